@@ -1,0 +1,44 @@
+"""Guards for the whole suite: nothing reaches the network, and what a test draws at random can be drawn again."""
+
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("default", deadline=None, print_blob=True)
+settings.register_profile(
+    "long", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+class NetworkUsed(AssertionError):
+    """A test tried to reach another machine."""
+
+
+@pytest.fixture(autouse=True)
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    real_connect, real_connect_ex = socket.socket.connect, socket.socket.connect_ex
+
+    def local(address: Any) -> bool:
+        if not isinstance(address, tuple):
+            return True  # a Unix socket: it cannot leave the machine
+        host = str(address[0])
+        return host in ("localhost", "::1", "") or host.startswith("127.")
+
+    def connect(self: socket.socket, address: Any) -> None:
+        if not local(address):
+            raise NetworkUsed(f"a test opened a connection to {address!r}")
+        real_connect(self, address)
+
+    def connect_ex(self: socket.socket, address: Any) -> int:
+        if not local(address):
+            raise NetworkUsed(f"a test opened a connection to {address!r}")
+        return real_connect_ex(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    monkeypatch.setattr(socket.socket, "connect_ex", connect_ex)
+    yield
