@@ -1,0 +1,71 @@
+"""`pipwatch replay FILE`: a recorded game, judged anew from its first line."""
+
+import argparse
+import json
+import sys
+
+from device.cli.record_input import history_of
+from device.cli.words import ending, score_line, score_pad, step_lines
+from engine.history import History
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    words = "judge a recorded game anew and tell it move by move"
+    p = commands.add_parser("replay", help=words, description=words.capitalize() + ".")
+    p.add_argument("file", metavar="FILE", help="a record (JSON lines)")
+    p.add_argument("--json", action="store_true", help="one JSON object a step, then one with the end")
+    p.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tell the game."""
+    history = history_of(arguments.file)
+    if arguments.json:
+        _print_json(history)
+    else:
+        _print_words(history)
+    for change in history.disagreements():
+        print(f"pipwatch: the record says otherwise: {change}", file=sys.stderr)
+    return 0
+
+
+def _print_words(history: History) -> None:
+    header = history.header
+    print(f"{history.book.title}, profile {header.profile}: {header.players[0]} and {header.players[1]}")
+    shown = (0, 0)
+    for step in history.steps:
+        print("\n".join(step_lines(step)))
+        if step.scores.totals != shown:
+            shown = step.scores.totals
+            print(f"     score: {score_line(step.scores, header.players)}")
+    print("\n".join(score_pad(history.scores, header.players)))
+    print(ending(history))
+
+
+def _print_json(history: History) -> None:
+    for step in history.steps:
+        data: dict[str, object] = {
+            "entry": step.entry,
+            step.happened.kind: step.happened.text,
+            "verdict": step.verdict,
+            "scores": list(step.scores.totals),
+        }
+        if step.ruling is not None:
+            data["ruling"] = step.ruling.to_json()
+        if step.late:
+            data["late"] = [late.to_json() for late in step.late]
+        if step.problem:
+            data["problem"] = step.problem
+        print(json.dumps(data, ensure_ascii=False))
+    outcome = history.outcome
+    print(
+        json.dumps(
+            {
+                "state": history.state.to_json(),
+                "scores": history.scores.to_json(),
+                "outcome": None if outcome is None else outcome.to_json(),
+            },
+            ensure_ascii=False,
+        )
+    )

@@ -1,0 +1,320 @@
+"""A game as it was played: the record folded into states, rulings and scores, and what corrections change."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from random import Random
+
+from engine.errors import BadNotation, CannotStand, ImpossibleFact
+from engine.plain import JsonObject
+from engine.profile import Profile, settings_json
+from engine.record import Entry, Happening, Header, Record
+from engine.registry import rulebook
+from engine.rulebook import AnyRuleBook, State
+from engine.ruling import LateRuling, Ruling
+from engine.scores import Outcome, Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One happening of the game as it now stands, judged.
+
+    ``entry`` is the number of the entry that says so, ``place`` the number of the entry in whose place it
+    stands (another one only where that was corrected).
+    """
+
+    entry: int
+    place: int
+    happened: Happening
+    state: State = field(repr=False)
+    """The state afterwards: unchanged where the happening was refused."""
+    scores: Scores = field(repr=False)
+    ruling: Ruling | None = None
+    stands: bool = False
+    """Whether the players let this refused move stand."""
+    problem: str = ""
+    """Why this happening could not be taken up at all (unreadable, or impossible)."""
+    late: tuple[LateRuling, ...] = ()
+    """Earlier moves that this one proves illegal."""
+    plan: "_Plan | None" = field(default=None, repr=False)
+    """What this step was made from: as long as that stays the same, it need not be judged again."""
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a few words, for comparing and for lists."""
+        if self.problem:
+            return "impossible"
+        if self.ruling is None:
+            return "seen"
+        return f"{self.ruling.status} {self.ruling.rule}" + (", stands" if self.stands else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a correction changed for one later (or corrected) happening."""
+
+    entry: int
+    was: str
+    now: str
+
+    def __str__(self) -> str:
+        return f"entry {self.entry}: {self.was or 'not there'} → {self.now or 'taken back'}"
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game with all its entries; every change makes a new history and leaves this one as it is."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    book: AnyRuleBook = field(repr=False, compare=False)
+    first: State = field(repr=False)
+    steps: tuple[Step, ...] = field(repr=False)
+
+    # — beginnings —
+
+    @classmethod
+    def begin(
+        cls,
+        game: str,
+        profile: str | Profile = "default",
+        *,
+        setup: JsonObject | None = None,
+        seed: int | None = None,
+        players: tuple[str, str] = ("player 1", "player 2"),
+        software: str = "",
+    ) -> "History":
+        """A new game: from a set-up that was seen, or drawn with ``seed``, or (neither) still to be seen."""
+        book = rulebook(game, profile)
+        first = book.start(setup=setup, rng=None if seed is None else Random(seed))
+        header = Header(
+            game=game,
+            profile=str(book.profile),
+            players=players,
+            software=software,
+            setup=first.to_json(),
+            settings=settings_json(book.settings),
+            seed=seed,
+        )
+        return cls(header, (), book, first, ())
+
+    @classmethod
+    def of(cls, record: Record) -> "History":
+        """The game that a record tells; everything is judged anew."""
+        book = rulebook(record.header.game, record.header.profile)
+        first = State.from_json(record.header.setup)
+        history = cls(record.header, (), book, first, ())
+        return history._with_entries(record.entries, ())
+
+    # — what it says —
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.steps[-1].state if self.steps else self.first
+
+    @property
+    def scores(self) -> Scores:
+        """The scores now."""
+        return self.book.scores(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        return self.book.outcome(self.state)
+
+    def step_of(self, entry: int) -> Step | None:
+        """The step that stands in the place of this entry, or None where it was taken back."""
+        return next((step for step in self.steps if step.place == entry or step.entry == entry), None)
+
+    def disagreements(self) -> Iterator[Change]:
+        """Entries whose ruling, as written down at the time, is not what the rule book says now."""
+        for step in self.steps:
+            written = self.entries[step.entry - 1].ruling
+            if written is not None and step.ruling is not None and step.entry == step.place:
+                now = step.ruling.to_json()
+                if (written.get("status"), written.get("rule")) != (now["status"], now["rule"]):
+                    yield Change(step.entry, f"{written.get('status')} {written.get('rule')}", step.verdict)
+
+    # — what may be added; each returns the new history —
+
+    def fact(self, line: str) -> "History":
+        """Something was seen. A fact that cannot be read or cannot be raises, and nothing is added."""
+        seen = self.book.parse_fact(line)
+        self.book.observe(self.state, seen)
+        return self._add(Entry(self._next, Happening("fact", self.book.format_fact(seen))))
+
+    def move(self, line: str) -> "History":
+        """A move was made. It is added with its ruling, and played where that allows it."""
+        done = self.book.parse(line)
+        ruling = self.book.check(self.state, done)
+        happened = Happening("move", self.book.format(done))
+        return self._add(Entry(self._next, happened, ruling=ruling.to_json()))
+
+    def stand(self, why: str = "") -> "History":
+        """The players let the last move stand although it was refused."""
+        last = self.steps[-1] if self.steps else None
+        if last is None or last.ruling is None or last.ruling.allowed or last.stands:
+            raise CannotStand("Only a move that was just refused can be let stand.")
+        self.book.let_stand(self.state, self.book.parse(last.happened.text))
+        return self._add(Entry(self._next, stand=last.entry, why=why))
+
+    def correct(self, entry: int, happened: Happening | None, why: str = "") -> "History":
+        """Entry ``entry`` was misread: something else happened, or (None) nothing did."""
+        if happened is not None and self.entries[self._known(entry) - 1].stand is not None:
+            raise BadNotation(f"Entry {entry} lets a move stand; it can only be taken back.")
+        return self._add(Entry(self._next, self._read(happened), correct=self._known(entry), why=why))
+
+    def insert(self, before: int, happened: Happening, why: str = "") -> "History":
+        """Something happened before entry ``before`` that was missed."""
+        return self._add(Entry(self._next, self._read(happened), before=self._known(before), why=why))
+
+    def undo(self) -> "History":
+        """The last entry that still counts is taken back."""
+        counting = _counting(self.entries)
+        if not counting:
+            raise BadNotation("There is nothing to undo.")
+        return self.correct(counting[-1], None, "undo")
+
+    def changes_since(self, before: "History") -> tuple[Change, ...]:
+        """The places whose verdict or score differ from those of an earlier history of the same game."""
+        places: dict[int, list[str]] = {}
+        for index, history in enumerate((before, self)):
+            for step in history.steps:
+                told = f"{step.happened.text}: {step.verdict}; {_points(step.scores)}"
+                places.setdefault(step.place, ["", ""])[index] = told
+        new = {entry.n for entry in self.entries[len(before.entries) :] if entry.target is None}
+        return tuple(
+            Change(place, was, now)
+            for place, (was, now) in sorted(places.items())
+            if was != now and place not in new
+        )
+
+    # — how —
+
+    @property
+    def _next(self) -> int:
+        return len(self.entries) + 1
+
+    def _known(self, entry: int) -> int:
+        if not 1 <= entry <= len(self.entries):
+            raise BadNotation(f"There is no entry {entry}; the record has {len(self.entries)}.")
+        return entry
+
+    def _read(self, happened: Happening | None) -> Happening | None:
+        if happened is None:
+            return None
+        if happened.kind == "fact":
+            return replace(happened, text=self.book.format_fact(self.book.parse_fact(happened.text)))
+        return replace(happened, text=self.book.format(self.book.parse(happened.text)))
+
+    def _add(self, entry: Entry) -> "History":
+        return self._with_entries((*self.entries, entry), self.steps)
+
+    def _with_entries(self, entries: tuple[Entry, ...], known: tuple[Step, ...]) -> "History":
+        """The history with these entries; steps that are the same as before are not judged again."""
+        planned = tuple(_plan(entries))
+        steps: list[Step] = []
+        for plan, old in zip(planned, known, strict=False):
+            if plan != old.plan:
+                break
+            steps.append(old)
+        for plan in planned[len(steps) :]:
+            steps.append(self._judged(plan, steps[-1].state if steps else self.first))
+        return replace(self, entries=entries, steps=tuple(steps))
+
+    def _judged(self, plan: "_Plan", state: State) -> Step:
+        ruling: Ruling | None = None
+        problem = ""
+        after = state
+        try:
+            if plan.happened.kind == "fact":
+                after = self.book.observe(state, self.book.parse_fact(plan.happened.text))
+            else:
+                done = self.book.parse(plan.happened.text)
+                ruling = self.book.check(state, done)
+                if ruling.allowed:
+                    after = self.book.apply(state, done)
+                elif plan.stands:
+                    after = self.book.let_stand(state, done)
+        except (BadNotation, ImpossibleFact, CannotStand) as wrong:
+            problem = str(wrong)
+        return Step(
+            plan.entry,
+            plan.place,
+            plan.happened,
+            after,
+            self.book.scores(after),
+            ruling=ruling,
+            stands=plan.stands and ruling is not None and not ruling.allowed,
+            problem=problem,
+            late=_new(self.book.late_rulings(after), self.book.late_rulings(state)),
+            plan=plan,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be folded: a happening, the entry that says so, and the place in which it stands."""
+
+    entry: int
+    place: int
+    happened: Happening
+    stands: bool
+
+
+def _plan(entries: Iterable[Entry]) -> Iterator[_Plan]:
+    """The happenings that count, in the order of the table."""
+    entries = tuple(entries)
+    active = _active(entries)
+    replaced = {entry.correct: entry for entry in active if entry.correct is not None}
+    inserted: dict[int, list[Entry]] = {}
+    for entry in active:
+        if entry.before is not None:
+            inserted.setdefault(entry.before, []).append(entry)
+    stands = {entry.stand for entry in active if entry.stand is not None and entry.n not in replaced}
+
+    def told(entry: Entry) -> Iterator[_Plan]:
+        for missed in inserted.get(entry.n, ()):
+            yield from told(missed)
+        says = replaced.get(entry.n, entry)
+        if says.happened is not None:
+            yield _Plan(says.n, entry.n, says.happened, not stands.isdisjoint((entry.n, says.n)))
+
+    for entry in entries:
+        if entry.target is None:
+            yield from told(entry)
+
+
+def _active(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries about other entries that were not themselves taken back."""
+    undone: set[int] = set()
+    active: list[Entry] = []
+    for entry in reversed(entries):
+        if entry.target is None or entry.n in undone:
+            continue
+        active.append(entry)
+        if entry.correct is not None and entries[entry.correct - 1].target is not None:
+            undone.add(entry.correct)
+            if entry.happened is not None:  # a corrected correction: the new text in the old one's place
+                old = entries[entry.correct - 1]
+                active[-1] = replace(old, n=entry.n, happened=entry.happened)
+    return tuple(reversed(active))
+
+
+def _counting(entries: tuple[Entry, ...]) -> list[int]:
+    """The numbers of the entries that still count, in the order in which they were made."""
+    active = _active(entries)
+    struck = {entry.correct for entry in active if entry.correct is not None and entry.happened is None}
+    alive = {entry.n for entry in active if entry.correct is None or entry.happened is not None}
+    return [
+        entry.n for entry in entries if entry.n not in struck and (entry.target is None or entry.n in alive)
+    ]
+
+
+def _new(now: tuple[LateRuling, ...], before: tuple[LateRuling, ...]) -> tuple[LateRuling, ...]:
+    return tuple(islice(now, len(before), None)) if now[: len(before)] == before else now
+
+
+def _points(scores: Scores) -> str:
+    return f"{scores.totals[0]} to {scores.totals[1]}"
