@@ -15,7 +15,7 @@ BENT = Lens(PLAIN.size_px, PLAIN.focal_px, PLAIN.centre_px, (0.15, -0.4, 0.001, 
 def test_pixels_and_millimetres_are_inverse_at_every_height(
     lens: Lens, tilt_deg: float, towards_deg: float
 ) -> None:
-    """A table point survives the way to a pixel and back at its own height, to a millionth of a millimetre."""
+    """A table point survives the way to a pixel and back at its own height, to 1e-6 mm."""
     camera = Camera(lens, Pose.above(800, tilt_deg=tilt_deg, towards_deg=towards_deg, turn_deg=3))
     points = np.random.default_rng(1).uniform(-300, 300, (200, 2))
     heights = np.random.default_rng(2).uniform(0, 60, 200)

@@ -1,0 +1,103 @@
+"""Where printed markers lie: loose papers, and the mat of a game with markers all round.
+
+Markers are numbered clockwise from the far left as an upright camera sees them: 0 to 3 at the corners, 4 and
+up between them. Nothing that finds a table relies on these places; they are only what is printed.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.aruco import MARKER_CELLS, cells
+from calibration.camera import Floats
+from calibration.plan import TablePlan
+
+CORNER_IDS = (0, 1, 2, 3)
+MARKER_MM = 32.0
+PAPER_MM = 46.0
+"""The white square that a marker of 32 mm needs around it, the marker included."""
+
+_SPACING_MM = 200.0
+
+
+@dataclass(frozen=True)
+class MarkerPlace:
+    """One marker on the table: its number, its middle, how it is turned, and its black side."""
+
+    number: int
+    centre_mm: tuple[float, float]
+    angle_deg: float = 0.0
+    """Counter-clockwise, 0 where the marker's own top points away from the first player."""
+    side_mm: float = MARKER_MM
+
+    @property
+    def corners_mm(self) -> Floats:
+        """The corners of the black square (4×2), clockwise from the marker's own upper left."""
+        half = self.side_mm / 2
+        return self.to_table([(-half, half), (half, half), (half, -half), (-half, -half)])
+
+    def to_table(self, own_mm: object) -> Floats:
+        """Points (n×2) of the marker's own frame (middle, x right, y to its top) as table points."""
+        turn = math.radians(self.angle_deg)
+        c, s = math.cos(turn), math.sin(turn)
+        points = np.asarray(own_mm, dtype=np.float64)
+        return np.asarray(points @ np.array([[c, s], [-s, c]]) + self.centre_mm)
+
+
+def loose_markers(
+    size_mm: tuple[float, float], *, side_mm: float = MARKER_MM
+) -> tuple[MarkerPlace, MarkerPlace, MarkerPlace, MarkerPlace]:
+    """Four corner markers whose papers fill the corners of a table of this size."""
+    edge = side_mm * PAPER_MM / MARKER_MM / 2
+    x, y = size_mm[0] / 2 - edge, size_mm[1] / 2 - edge
+    return (
+        MarkerPlace(0, (-x, y), 0.0, side_mm),
+        MarkerPlace(1, (x, y), 0.0, side_mm),
+        MarkerPlace(2, (x, -y), 0.0, side_mm),
+        MarkerPlace(3, (-x, -y), 0.0, side_mm),
+    )
+
+
+def mat_markers(plan: TablePlan, *, side_mm: float = MARKER_MM) -> tuple[MarkerPlace, ...]:
+    """The markers of a game's mat: at the corners, and all round wherever no region is in the way."""
+    corners = loose_markers(plan.size_mm, side_mm=side_mm)
+    places = list(corners)
+    for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+        (ax, ay), (bx, by) = start.centre_mm, end.centre_mm
+        gaps = math.ceil(math.hypot(bx - ax, by - ay) / _SPACING_MM)
+        for step in range(1, gaps):
+            spot = (ax + (bx - ax) * step / gaps, ay + (by - ay) * step / gaps)
+            if _is_free(plan, spot, side_mm * PAPER_MM / MARKER_MM):
+                places.append(MarkerPlace(len(places), spot, 0.0, side_mm))
+    return tuple(places)
+
+
+def black_cells(place: MarkerPlace) -> list[Floats]:
+    """The black parts of a marker as table polygons (4×2): one rectangle for each run of cells in a row."""
+    pattern = cells(place.number)
+    cell, half = place.side_mm / MARKER_CELLS, place.side_mm / 2
+    runs: list[Floats] = []
+    for row in range(MARKER_CELLS):
+        column = 0
+        while column < MARKER_CELLS:
+            end = column
+            while end < MARKER_CELLS and not pattern[row, end]:
+                end += 1
+            if end > column:
+                left, right, top = column * cell - half, end * cell - half, half - row * cell
+                runs.append(
+                    place.to_table([(left, top), (right, top), (right, top - cell), (left, top - cell)])
+                )
+            column = max(end, column + 1)
+    return runs
+
+
+def _is_free(plan: TablePlan, spot: tuple[float, float], paper_mm: float) -> bool:
+    reach = paper_mm / 2 - 1e-6
+    for region in plan.regions.values():
+        left, bottom, right, top = region.bounds_mm
+        inside_x = left - reach < spot[0] < right + reach
+        if inside_x and bottom - reach < spot[1] < top + reach:
+            return False
+    return True
