@@ -1,8 +1,7 @@
-"""Guards for the whole suite: nothing reaches the network, and what a test draws at random can be drawn again."""
+"""Guards for the whole suite: no test reaches the network, and failing examples can be drawn again."""
 
 import os
 import socket
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ class NetworkUsed(AssertionError):
 
 
 @pytest.fixture(autouse=True)
-def _no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     real_connect, real_connect_ex = socket.socket.connect, socket.socket.connect_ex
 
     def local(address: Any) -> bool:
@@ -41,4 +40,3 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(socket.socket, "connect", connect)
     monkeypatch.setattr(socket.socket, "connect_ex", connect_ex)
-    yield

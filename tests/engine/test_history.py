@@ -1,0 +1,150 @@
+"""The folded game: entries, corrections, undo, stands, and late rulings."""
+
+import pytest
+
+from engine import BadNotation, CannotStand, ImpossibleFact, State
+from engine.history import History
+from engine.record import Happening
+
+pytestmark = pytest.mark.usefixtures("toy_game")
+
+
+def played(*lines: str) -> History:
+    """A toy game in which these lines were typed."""
+    history = History.begin("toy")
+    for line in lines:
+        history = history.fact(line) if line.startswith("see") else history.move(line)
+    return history
+
+
+def test_a_legal_move_is_played_and_an_illegal_one_is_recorded_but_not_played() -> None:
+    """A refused move stays in the record with its ruling and leaves the state as it was."""
+    history = played("see 4", "1: +3", "see 2", "2: +5")
+    assert [step.verdict for step in history.steps] == ["seen", "legal TOY-1", "seen", "illegal TOY-1"]
+    assert history.scores.totals == (3, 0)
+    assert history.entries[3].ruling is not None
+    assert history.entries[3].ruling["nearest"] == ["2: +2", "2: +1"]
+
+
+def test_a_refused_move_can_be_let_stand() -> None:
+    """An illegal move that the players let stand counts, is marked, and keeps its ruling."""
+    history = played("see 2", "1: +5").stand("we like it")
+    assert history.scores.totals == (5, 0)
+    assert history.steps[-1].verdict == "illegal TOY-1, stands"
+    assert history.entries[-1].why == "we like it"
+    with pytest.raises(CannotStand):
+        history.stand()
+    with pytest.raises(CannotStand):
+        played("see 2", "1: +51").stand()
+    with pytest.raises(CannotStand):
+        History.begin("toy").stand()
+
+
+def test_nothing_is_added_by_what_cannot_be() -> None:
+    """An unreadable or impossible line raises one sentence and leaves the history as it was."""
+    history = played("see 2")
+    with pytest.raises(ImpossibleFact, match="OBS-TOY-1"):
+        history.fact("see 3")
+    with pytest.raises(BadNotation, match="'1: \\+3'"):
+        history.move("plus three")
+    assert len(history.entries) == 1
+
+
+def test_a_correction_judges_everything_after_it_anew() -> None:
+    """Changing an early entry re-judges and re-scores all later ones and lists what changed."""
+    before = played("see 4", "1: +3", "see 5", "2: +4")
+    after = before.correct(3, Happening("fact", "see 2"))
+    assert [step.verdict for step in after.steps] == ["seen", "legal TOY-1", "seen", "illegal TOY-1"]
+    assert after.scores.totals == (3, 0)
+    assert [change.entry for change in after.changes_since(before)] == [3, 4]
+    assert "illegal TOY-1" in str(after.changes_since(before)[1])
+    assert len(after.entries) == 5
+
+
+def test_a_later_entry_that_became_impossible_is_kept_and_named() -> None:
+    """What no longer fits after a correction is not dropped but shown as impossible."""
+    history = played("see 4", "1: +3", "see 5").correct(2, None)
+    assert history.steps[-1].verdict == "impossible"
+    assert "OBS-TOY-1" in history.steps[-1].problem
+    assert history.state == played("see 4").state
+
+
+def test_undo_takes_back_the_last_entry_and_can_be_undone() -> None:
+    """Undo is a correction: nothing is erased, and undoing it brings the entry back."""
+    history = played("see 4", "1: +3")
+    undone = history.undo()
+    assert undone.state == played("see 4").state
+    assert len(undone.entries) == 3
+    again = undone.correct(3, None)
+    assert again.state == history.state
+    assert undone.undo().state == History.begin("toy").state
+    with pytest.raises(BadNotation, match="nothing to undo"):
+        History.begin("toy").undo()
+
+
+def test_a_stand_can_be_taken_back_but_not_turned_into_something_else() -> None:
+    """Taking back a stand makes the move refused again."""
+    history = played("see 2", "1: +5").stand()
+    assert history.undo().scores.totals == (0, 0)
+    assert history.correct(3, None).scores.totals == (0, 0)
+    with pytest.raises(BadNotation, match="only be taken back"):
+        history.correct(3, Happening("move", "+1"))
+
+
+def test_a_missed_entry_can_be_put_in_before_a_later_one() -> None:
+    """An inserted entry is judged in its place, and what follows it anew."""
+    history = played("see 4", "1: +3", "1: +1")
+    assert history.steps[-1].verdict == "illegal TOY-2"
+    mended = history.insert(3, Happening("fact", "see 6")).insert(3, Happening("move", "2: +6"))
+    assert [step.happened.text for step in mended.steps] == ["see 4", "1: +3", "see 6", "2: +6", "1: +1"]
+    assert mended.scores.totals == (3, 6)
+    assert mended.undo().scores.totals == (3, 0)
+
+
+def test_a_correction_can_itself_be_corrected() -> None:
+    """A second thought about a correction takes the place of the first."""
+    history = played("see 4", "1: +3").correct(2, Happening("move", "1: +2"))
+    assert history.scores.totals == (2, 0)
+    assert history.correct(3, Happening("move", "1: +1")).scores.totals == (1, 0)
+    assert history.correct(3, None).scores.totals == (3, 0)
+    assert history.correct(2, Happening("move", "1: +4")).scores.totals == (4, 0)
+
+
+def test_a_correction_must_name_an_entry_that_is_there_and_be_readable() -> None:
+    """A correction of nothing, or into nonsense, is refused in one sentence."""
+    history = played("see 4")
+    with pytest.raises(BadNotation, match="no entry 9"):
+        history.correct(9, None)
+    with pytest.raises(BadNotation, match="no entry 0"):
+        history.insert(0, Happening("move", "+1"))
+    with pytest.raises(BadNotation, match="is no fact"):
+        history.correct(1, Happening("fact", "see it"))
+
+
+def test_late_rulings_are_told_once_when_they_come_out() -> None:
+    """A bluff is unverifiable when made and told by the very step that proves it."""
+    history = played("see 4", "1: +0", "see 6", "2: +1", "see 1")
+    assert history.steps[1].verdict == "unverifiable TOY-1"
+    assert [len(step.late) for step in history.steps] == [0, 0, 1, 0, 0]
+    assert history.steps[2].late[0].to_json()["turn"] == 1
+
+
+def test_steps_before_a_correction_are_not_judged_again() -> None:
+    """Only what follows a correction is folded anew, so that a correction costs what it must."""
+    before = played("see 4", "1: +3", "see 5", "2: +4")
+    after = before.correct(4, Happening("move", "2: +5"))
+    assert all(new is old for new, old in zip(after.steps[:3], before.steps[:3], strict=True))
+
+
+def test_the_outcome_and_the_state_follow_the_record() -> None:
+    """The end of a game is found again from its entries alone, under the profile of the header."""
+    history = History.begin("toy", "short", seed=3)
+    assert history.header.seed == 3
+    assert history.header.settings == {"goal": 5}
+    history = history.fact("see 6").move("1: +6")
+    assert history.outcome is not None
+    assert history.outcome.winner == 1
+    assert history.outcome.to_json()["rule"] == "TOY-1"
+    assert State.from_json(history.state.to_json()) == history.state
+    assert history.step_of(2) is history.steps[1]
+    assert history.step_of(7) is None
