@@ -4,6 +4,7 @@ Everything here is pure: standard library only, no files, no clock, no logging, 
 generator that is passed in. It imports nothing else of Pipwatch, and everything else may import it.
 """
 
+from engine.book import AnyRuleBook, Fact, Move, RuleBook, State
 from engine.errors import (
     BadNotation,
     BadProfile,
@@ -18,7 +19,6 @@ from engine.errors import (
 from engine.layout import Layout, Spot
 from engine.profile import Profile, Reading
 from engine.registry import GAMES, rulebook
-from engine.rulebook import AnyRuleBook, Fact, Move, RuleBook, State
 from engine.ruling import Fault, LateRuling, Ruling, Status
 from engine.scores import Outcome, ScoreLine, Scores
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
+from engine.book import AnyRuleBook, State
 from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.plain import JsonObject
 from engine.profile import Profile, settings_json
 from engine.record import Entry, Happening, Header, Record
 from engine.registry import rulebook
-from engine.rulebook import AnyRuleBook, State
 from engine.ruling import LateRuling, Ruling
 from engine.scores import Outcome, Scores
 

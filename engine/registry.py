@@ -8,7 +8,7 @@ from engine.errors import UnknownGame
 from engine.profile import Profile
 
 if TYPE_CHECKING:
-    from engine.rulebook import AnyRuleBook
+    from engine.book import AnyRuleBook
 
 GAMES: tuple[str, ...] = ("dominoids", "kingdomino-duel", "dominoes-of-war", "draw-game")
 """The names of the games. The folder of a game has the same name with underscores, and its package

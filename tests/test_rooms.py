@@ -1,0 +1,79 @@
+"""The rooms of the project: who may import whom, and how large things may get."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = {
+    "engine": set(),
+    "calibration": {"engine"},
+    "vision": {"engine", "calibration"},
+    "simulation": {"engine", "calibration"},
+    "device": {"engine", "calibration", "vision", "simulation"},
+    "web": {"engine", "calibration", "vision", "simulation", "device"},
+}
+
+
+def modules(room: str) -> list[Path]:
+    """The modules of a room."""
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The top-level names that a module imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").split(".")[0]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
+    """No module imports against the order engine, calibration, vision and simulation, device, web."""
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules(room)
+        for name in imports(path)
+        if name in ROOMS and name != room and name not in ROOMS[room]
+    ]
+    assert not wrong
+
+
+def test_the_engine_needs_nothing_but_the_standard_library() -> None:
+    """The rule books run anywhere Python runs: no third-party package, and no clock, network or files."""
+    banned = {"time", "datetime", "socket", "os", "pathlib", "logging", "pickle", "secrets", "subprocess"}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules("engine")
+        for name in imports(path)
+        if name != "engine" and (name not in sys.stdlib_module_names or name in banned)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_package_says_what_lives_there(room: str) -> None:
+    """Each room's first words are a paragraph about what is in it and what it may import."""
+    told = ast.get_docstring(ast.parse((ROOT / room / "__init__.py").read_text(encoding="utf-8")))
+    assert told
+    assert "import" in told
+    assert len(told.split()) >= 20
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_module_and_no_function_grows_beyond_reading(room: str) -> None:
+    """A module stays under 600 lines and a function under 60, and no module is a drawer for odds and ends."""
+    wrong = []
+    for path in modules(room):
+        source = path.read_text(encoding="utf-8")
+        if source.count("\n") > 600 or path.stem in {"utils", "helpers", "misc", "common"}:
+            wrong.append(str(path.relative_to(ROOT)))
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 60:
+                wrong.append(f"{path.relative_to(ROOT)}: {node.name}")
+    assert not wrong
