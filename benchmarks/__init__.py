@@ -1,0 +1,1 @@
+"""Speed, always as a ratio against a known program measured in the same run on the same core."""
