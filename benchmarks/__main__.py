@@ -45,8 +45,8 @@ def told(name: str, row: Row) -> str:
     verdict = "ok" if meets(row) else "SHORT"
     note = f"  ({row['note']})" if row.get("note") else ""
     return (
-        f"{name:<20} {row['name']!s:<58} {_number(row['ours']):>12} {_number(row['reference']):>12}"
-        f" {_number(row['ratio']):>8} {bound:>9} {verdict:<5} n={row.get('n', '?')}  vs {row['against']}{note}"
+        f"{name:<20} {row['name']!s:<58} {_number(row['ours']):>12} {_number(row['reference']):>12} "
+        f"{_number(row['ratio']):>8} {bound:>9} {verdict:<5} n={row.get('n', '?')}  vs {row['against']}{note}"
     )
 
 
