@@ -1,0 +1,196 @@
+"""Pictures of markers and tiles on a table with exact truth, for the proofs of the geometry.
+
+Light is summed over each pixel's area through the true lens, blurred as light, and only then exposed,
+encoded and given noise, as in a camera. This is no handsome table (that is `simulation`): only what
+measuring depends on is drawn, so that thousands of frames are cheap.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.aruco import MARKER_CELLS, Grey, cells
+from calibration.camera import Camera, Floats
+from calibration.mats import MARKER_MM, PAPER_MM, MarkerPlace
+
+Light = NDArray[np.float32]
+_FINE = 4
+"""Each pixel is summed over this many squared points."""
+_GRID_PX = 8
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the light and the camera treat a picture."""
+
+    exposure: float = 0.8
+    """The share of full scale that white paper gets."""
+    blur_px: float = 0.7
+    noise: float = 0.01
+    """Standard deviation of the read noise as a share of full scale, after encoding."""
+    gamma: float = 2.2
+    slope: tuple[float, float] = (0.0, 0.0)
+    """By how much the light grows from the middle to the right and to the lower edge."""
+    table_light: float = 0.25
+    ink_light: float = 0.04
+
+
+@dataclass(frozen=True)
+class Block:
+    """A rectangular thing lying on the table (a tile) or over it (a sleeve): its top face alone is drawn."""
+
+    centre_mm: tuple[float, float]
+    size_mm: tuple[float, float]
+    angle_deg: float = 0.0
+    height_mm: float = 0.0
+    light: float = 0.9
+
+    def own(self, points_mm: Floats) -> Floats:
+        """Table points in the block's own frame."""
+        turn = np.radians(self.angle_deg)
+        c, s = np.cos(turn), np.sin(turn)
+        return np.asarray((points_mm - self.centre_mm) @ np.array([[c, -s], [s, c]]))
+
+    @property
+    def corners_mm(self) -> Floats:
+        """The four corners on the table, counter-clockwise."""
+        turn = np.radians(self.angle_deg)
+        c, s = np.cos(turn), np.sin(turn)
+        w, d = self.size_mm[0] / 2, self.size_mm[1] / 2
+        own = np.array([(-w, -d), (w, -d), (w, d), (-w, d)])
+        return np.asarray(own @ np.array([[c, s], [-s, c]]) + self.centre_mm)
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """What lies on the table."""
+
+    markers: tuple[MarkerPlace, ...]
+    blocks: tuple[Block, ...] = field(default=())
+    covers: tuple[Block, ...] = field(default=())
+
+
+def draw(camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator) -> Grey:
+    """One grey frame."""
+    width, height = camera.lens.size_px
+    light = _table(width, height, look, rng)
+    for marker in scenery.markers:
+        _paint(light, camera, _paper_outline(marker), 0.0, _paper_light(marker, look.ink_light))
+    for block in (*scenery.blocks, *scenery.covers):
+        _paint(light, camera, block.corners_mm, block.height_mm, _block_light(block))
+    return expose(light, look, rng)
+
+
+def expose(light: Light, look: Look, rng: np.random.Generator) -> Grey:
+    """Light as a camera's 8-bit grey picture."""
+    height, width = light.shape
+    if look.blur_px > 0:
+        light = cv2.GaussianBlur(light, (0, 0), look.blur_px)
+    if any(look.slope):
+        x = 1 + look.slope[0] * np.linspace(-1, 1, width, dtype=np.float32)
+        y = 1 + look.slope[1] * np.linspace(-1, 1, height, dtype=np.float32)
+        light = light * (y[:, None] * x[None, :])
+    encoded = np.clip(light * look.exposure, 0, 1) ** np.float32(1 / look.gamma)
+    noisy = encoded * 255 + rng.standard_normal(light.shape, dtype=np.float32) * (255 * look.noise)
+    return np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
+
+
+def board_frame(
+    camera: Camera, board: Grey, mm_per_cell: float, look: Look, rng: np.random.Generator
+) -> Grey:
+    """A picture of a flat printed board whose drawing has one pixel for every ``mm_per_cell``."""
+    width, height = camera.lens.size_px
+    light = _table(width, height, look, rng)
+    rows, columns = board.shape
+    size = np.array([columns * mm_per_cell, rows * mm_per_cell])
+    paper = size / 2 + 8
+    outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * paper
+
+    def shade(points: Floats) -> tuple[NDArray[np.bool_], Light]:
+        on_paper = (np.abs(points) <= paper).all(axis=-1)
+        column = np.floor((points[..., 0] + size[0] / 2) / mm_per_cell).astype(int)
+        row = np.floor((size[1] / 2 - points[..., 1]) / mm_per_cell).astype(int)
+        inside = (column >= 0) & (row >= 0) & (column < columns) & (row < rows)
+        drawn = board[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)] > 127
+        return on_paper, np.where(inside & ~drawn, look.ink_light, 1.0).astype(np.float32)
+
+    _paint(light, camera, outline, 0.0, shade)
+    return expose(light, look, rng)
+
+
+def _table(width: int, height: int, look: Look, rng: np.random.Generator) -> Light:
+    grain = rng.standard_normal((height // 40 + 2, width // 8 + 2), dtype=np.float32)
+    wide = cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(look.table_light * (1 + 0.06 * wide), dtype=np.float32)
+
+
+def _paper_outline(marker: MarkerPlace) -> Floats:
+    half = marker.side_mm * PAPER_MM / MARKER_MM / 2
+    return marker.to_table([(-half, -half), (half, -half), (half, half), (-half, half)])
+
+
+Shade = Callable[[Floats], tuple[NDArray[np.bool_], Light]]
+
+
+def _paper_light(marker: MarkerPlace, ink: float) -> Shade:
+    pattern = cells(marker.number)
+    cell = marker.side_mm / MARKER_CELLS
+    half = marker.side_mm * PAPER_MM / MARKER_MM / 2
+    turn = np.radians(marker.angle_deg)
+    c, s = np.cos(turn), np.sin(turn)
+
+    def shade(points: Floats) -> tuple[NDArray[np.bool_], Light]:
+        own = (points - marker.centre_mm) @ np.array([[c, -s], [s, c]])
+        column = np.floor(own[..., 0] / cell + MARKER_CELLS / 2).astype(int)
+        row = np.floor(MARKER_CELLS / 2 - own[..., 1] / cell).astype(int)
+        inside = (column >= 0) & (row >= 0) & (column < MARKER_CELLS) & (row < MARKER_CELLS)
+        white = pattern[np.clip(row, 0, MARKER_CELLS - 1), np.clip(column, 0, MARKER_CELLS - 1)]
+        return (np.abs(own) <= half).all(axis=-1), np.where(inside & ~white, ink, 1.0).astype(np.float32)
+
+    return shade
+
+
+def _block_light(block: Block) -> Shade:
+    half = np.array(block.size_mm) / 2
+
+    def shade(points: Floats) -> tuple[NDArray[np.bool_], Light]:
+        covered = (np.abs(block.own(points)) <= half).all(axis=-1)
+        return covered, np.full(covered.shape, block.light, dtype=np.float32)
+
+    return shade
+
+
+def _paint(light: Light, camera: Camera, outline_mm: Floats, height_mm: float, shade: Shade) -> None:
+    """Lay what ``shade`` says of the table points inside ``outline_mm`` over the light."""
+    rows, columns = light.shape
+    around = camera.to_pixels(outline_mm, height_mm)
+    if not np.isfinite(around).all():
+        return
+    x0, y0 = np.maximum(np.floor(around.min(axis=0)).astype(int) - 3, 0)
+    x1, y1 = np.minimum(np.ceil(around.max(axis=0)).astype(int) + 4, (columns, rows))
+    if x1 <= x0 or y1 <= y0:
+        return
+    points = _fine_points(camera, (int(x0), int(y0), int(x1), int(y1)), height_mm)
+    mask, shine = shade(points)
+    shape = (y1 - y0, _FINE, x1 - x0, _FINE)
+    part = mask.reshape(shape).mean(axis=(1, 3), dtype=np.float32)
+    sum_light = (shine * mask).reshape(shape).mean(axis=(1, 3), dtype=np.float32)
+    patch = light[y0:y1, x0:x1]
+    light[y0:y1, x0:x1] = patch * (1 - part) + sum_light
+
+
+def _fine_points(camera: Camera, box: tuple[int, int, int, int], height_mm: float) -> Floats:
+    """Table points of a fine raster over a pixel box; the lens is smooth, so a coarse grid is enough."""
+    x0, y0, x1, y1 = box
+    columns, rows = -(-(x1 - x0) // _GRID_PX) + 1, -(-(y1 - y0) // _GRID_PX) + 1
+    gx, gy = np.meshgrid(x0 - 0.5 + np.arange(columns) * _GRID_PX, y0 - 0.5 + np.arange(rows) * _GRID_PX)
+    grid = camera.to_mm(np.stack([gx, gy], axis=-1), height_mm)
+    u = (np.arange((x1 - x0) * _FINE) + 0.5) / _FINE / _GRID_PX
+    v = (np.arange((y1 - y0) * _FINE) + 0.5) / _FINE / _GRID_PX
+    i, j = u.astype(int), v.astype(int)
+    a, b = (u - i)[:, None], (v - j)[:, None, None]
+    across = grid[:, i] * (1 - a) + grid[:, i + 1] * a
+    return np.asarray(across[j] * (1 - b) + across[j + 1] * b)

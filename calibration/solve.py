@@ -1,0 +1,163 @@
+"""Least squares with outliers, for the few dozen unknowns of a camera and its markers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Floats
+
+_DOWN, _UP = 0.25, 6.0
+_TINY = 1e-9
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is to be fitted: residuals of measurements, and residuals that speak for a guess.
+
+    ``measured`` gives the residuals in pixels for a vector of unknowns; ``expected`` those of prior knowledge,
+    already divided by its standard deviation. ``groups`` numbers the measurements that share an unknown
+    common offset (the bleeding of a marker in a picture), which is removed. A group of -1 has none.
+    """
+
+    measured: Callable[[Floats], Floats]
+    steps: Floats
+    """For each unknown the change that is small enough to take a slope from."""
+    expected: Callable[[Floats], Floats] | None = None
+    groups: NDArray[np.intp] | None = None
+    noise_px: float = 0.1
+    """Standard deviation of a good measurement; one further off than about four of them loses its say."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The unknowns found."""
+
+    unknowns: Floats
+    weights: Floats
+    """Of the measurements: near 1 where they agree, near 0 where they are outliers."""
+    residuals_px: Floats
+    """With the common offsets removed."""
+    covariance: Floats
+    rms_px: float
+    """Of the measurements that agree."""
+
+
+def fit(problem: Problem, start: Floats, *, most_steps: int = 40) -> Fit:
+    """The unknowns that explain the measurements best (Levenberg and Marquardt, outliers weighed down)."""
+    x = np.asarray(start, dtype=np.float64).copy()
+    damping = 1e-3
+    scale = problem.noise_px
+    residuals = problem.measured(x)
+    # Outliers are let go step by step: from far away everything looks like one.
+    for round_scale in (8.0, 2.0, 1.0):
+        spread = max(scale * round_scale, scale)
+        for _ in range(most_steps):
+            weights, centred = _weigh(problem, residuals, spread)
+            cost = _cost(problem, x, residuals, spread)
+            normal, gradient = _normal_equations(problem, x, residuals, weights, centred)
+            moved, damping, x_next, residuals_next = _step(
+                problem, x, (normal, gradient), (cost, damping, spread)
+            )
+            if not moved:
+                break
+            gain = cost - _cost(problem, x_next, residuals_next, spread)
+            x, residuals = x_next, residuals_next
+            if gain < 1e-7 * cost + _TINY:
+                break
+    weights, centred = _weigh(problem, residuals, scale)
+    normal, _ = _normal_equations(problem, x, residuals, weights, centred)
+    trusted = weights > 0.5
+    rms = float(np.sqrt(np.mean(centred[trusted] ** 2))) if trusted.any() else float("inf")
+    covariance = np.linalg.pinv(normal, hermitian=True)
+    return Fit(x, weights, centred, np.asarray(covariance, dtype=np.float64), rms)
+
+
+def remove_offsets(values: Floats, weights: Floats, groups: NDArray[np.intp] | None) -> Floats:
+    """``values`` (n or n×k) less the weighted mean of their group; group -1 stays as it is."""
+    if groups is None or not len(groups):
+        return values
+    count = int(groups.max()) + 1
+    if count <= 0:
+        return values
+    belongs = groups >= 0
+    index = np.where(belongs, groups, 0)
+    heavy = np.where(belongs, weights, 0.0)
+    total = np.maximum(np.bincount(index, weights=heavy, minlength=count), _TINY)
+    if values.ndim == 1:
+        means = np.bincount(index, weights=heavy * values, minlength=count) / total
+        return np.asarray(values - np.where(belongs, means[index], 0.0))
+    order = np.zeros((count, values.shape[1]))
+    np.add.at(order, index, heavy[:, None] * values)
+    return np.asarray(values - np.where(belongs[:, None], (order / total[:, None])[index], 0.0))
+
+
+def robust_weights(residuals: Floats, spread: float) -> Floats:
+    """Cauchy-like weights that fall faster: 1 at rest, a half near 1.6 spreads off, none far away."""
+    return np.asarray(1.0 / (1.0 + (residuals / (2.5 * spread)) ** 2) ** 2)
+
+
+def _weigh(problem: Problem, residuals: Floats, spread: float) -> tuple[Floats, Floats]:
+    weights = np.where(np.isfinite(residuals), 1.0, 0.0)
+    clean = np.where(np.isfinite(residuals), residuals, 0.0)
+    known = weights.copy()
+    centred = remove_offsets(clean, weights, problem.groups)
+    for _ in range(2):
+        weights = known * robust_weights(centred, spread)
+        centred = remove_offsets(clean, weights, problem.groups)
+    return weights, centred
+
+
+def _cost(problem: Problem, x: Floats, residuals: Floats, spread: float) -> float:
+    weights, centred = _weigh(problem, residuals, spread)
+    reach = 2.5 * spread
+    share = (centred / reach) ** 2
+    # A point that cannot be projected costs as much as the worst outlier.
+    loss = np.where(np.isfinite(residuals), share / (1 + share), 1.0).sum() * (reach / problem.noise_px) ** 2
+    if problem.expected is not None:
+        loss += float(np.sum(problem.expected(x) ** 2))
+    return float(loss)
+
+
+def _normal_equations(
+    problem: Problem, x: Floats, residuals: Floats, weights: Floats, centred: Floats
+) -> tuple[Floats, Floats]:
+    slopes = np.empty((len(residuals), len(x)))
+    for k, step in enumerate(problem.steps):
+        shifted = x.copy()
+        shifted[k] += step
+        slopes[:, k] = (problem.measured(shifted) - residuals) / step
+    slopes = np.where(np.isfinite(slopes), slopes, 0.0)
+    slopes = remove_offsets(slopes, weights, problem.groups)
+    heavy = weights[:, None] * slopes / problem.noise_px**2
+    normal, gradient = slopes.T @ heavy, heavy.T @ centred
+    if problem.expected is not None:
+        here = problem.expected(x)
+        prior = np.empty((len(here), len(x)))
+        for k, step in enumerate(problem.steps):
+            shifted = x.copy()
+            shifted[k] += step
+            prior[:, k] = (problem.expected(shifted) - here) / step
+        normal = normal + prior.T @ prior
+        gradient = gradient + prior.T @ here
+    return normal, gradient
+
+
+def _step(
+    problem: Problem,
+    x: Floats,
+    equations: tuple[Floats, Floats],
+    state: tuple[float, float, float],
+) -> tuple[bool, float, Floats, Floats]:
+    """One accepted step downhill: whether there was one, the new damping, unknowns and residuals."""
+    normal, gradient = equations
+    cost, damping, spread = state
+    diagonal = np.maximum(np.diag(normal), _TINY)
+    for _ in range(8):
+        move = np.linalg.solve(normal + np.diag(damping * diagonal), -gradient)
+        residuals = problem.measured(x + move)
+        if _cost(problem, x + move, residuals, spread) < cost:
+            return True, max(damping * _DOWN, 1e-9), x + move, residuals
+        damping *= _UP
+    return False, damping, x, problem.measured(x)
