@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.oracles.kingdomino_duel import COATS, DICE, LINE_LENGTH, LINE_OF_POWER, Position, next_turn
+from tests.oracles.kingdomino_duel import COATS, DICE, LINE_LENGTH, LINE_OF_POWER, Position, next_turn, steps
 
 
 def opening() -> Position:
