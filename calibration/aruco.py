@@ -24,21 +24,20 @@ MARKER_IDS = range(50)
 def _detector_settings() -> Any:
     make = _aruco.DetectorParameters if _MODERN else _aruco.DetectorParameters_create
     settings = make()
-    settings.cornerRefinementMethod = _aruco.CORNER_REFINE_SUBPIX
+    # By default cells of 7 px are read from 4 samples across with their blurred rims: one marker in five of
+    # that size is missed. Reading only the middle half of each cell finds nearly all of them.
+    settings.perspectiveRemovePixelPerCell = 8
+    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
     return settings
 
 
-def _detect(grey: Grey, settings: Any) -> tuple[Any, Any]:
-    if _MODERN:
-        found, ids, _ = _aruco.ArucoDetector(DICTIONARY, settings).detectMarkers(grey)
-    else:
-        found, ids, _ = _aruco.detectMarkers(grey, DICTIONARY, parameters=settings)
-    return found, ids
-
-
-def detect(grey: Grey) -> list[tuple[int, Corners]]:
+def detect(grey: Grey, dictionary: Any = DICTIONARY) -> list[tuple[int, Corners]]:
     """Every marker in the picture: its id and its four corners (4×2 px) clockwise from its own upper left."""
-    found, ids = _detect(grey, _detector_settings())
+    settings = _detector_settings()
+    if _MODERN:
+        found, ids, _ = _aruco.ArucoDetector(dictionary, settings).detectMarkers(grey)
+    else:
+        found, ids, _ = _aruco.detectMarkers(grey, dictionary, parameters=settings)
     if ids is None:
         return []
     return [

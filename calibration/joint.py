@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Camera, Floats, Lens, Pose, rotation_matrix
+from calibration.camera import Floats, Lens, Pose, rotation_matrix
 from calibration.mats import MarkerPlace
 from calibration.solve import Fit, Problem, fit
 

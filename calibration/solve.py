@@ -16,9 +16,9 @@ _TINY = 1e-9
 class Problem:
     """What is to be fitted: residuals of measurements, and residuals that speak for a guess.
 
-    ``measured`` gives the residuals in pixels for a vector of unknowns; ``expected`` those of prior knowledge,
-    already divided by its standard deviation. ``groups`` numbers the measurements that share an unknown
-    common offset (the bleeding of a marker in a picture), which is removed. A group of -1 has none.
+    ``measured`` gives the residuals in pixels for a vector of unknowns; ``expected`` those of prior
+    knowledge, already divided by its standard deviation. ``groups`` numbers the measurements that share an
+    unknown common offset (the bleeding of a marker in a picture), which is removed.
     """
 
     measured: Callable[[Floats], Floats]
@@ -75,22 +75,14 @@ def fit(problem: Problem, start: Floats, *, most_steps: int = 40) -> Fit:
 
 
 def remove_offsets(values: Floats, weights: Floats, groups: NDArray[np.intp] | None) -> Floats:
-    """``values`` (n or n×k) less the weighted mean of their group; group -1 stays as it is."""
+    """``values`` (n or n×k) less the weighted mean of their group."""
     if groups is None or not len(groups):
         return values
-    count = int(groups.max()) + 1
-    if count <= 0:
-        return values
-    belongs = groups >= 0
-    index = np.where(belongs, groups, 0)
-    heavy = np.where(belongs, weights, 0.0)
-    total = np.maximum(np.bincount(index, weights=heavy, minlength=count), _TINY)
+    total = np.maximum(np.bincount(groups, weights=weights), _TINY)
     if values.ndim == 1:
-        means = np.bincount(index, weights=heavy * values, minlength=count) / total
-        return np.asarray(values - np.where(belongs, means[index], 0.0))
-    order = np.zeros((count, values.shape[1]))
-    np.add.at(order, index, heavy[:, None] * values)
-    return np.asarray(values - np.where(belongs[:, None], (order / total[:, None])[index], 0.0))
+        return np.asarray(values - (np.bincount(groups, weights=weights * values) / total)[groups])
+    means = [np.bincount(groups, weights=weights * column) / total for column in values.T]
+    return np.asarray(values - np.array(means).T[groups])
 
 
 def robust_weights(residuals: Floats, spread: float) -> Floats:
@@ -110,7 +102,7 @@ def _weigh(problem: Problem, residuals: Floats, spread: float) -> tuple[Floats, 
 
 
 def _cost(problem: Problem, x: Floats, residuals: Floats, spread: float) -> float:
-    weights, centred = _weigh(problem, residuals, spread)
+    centred = _weigh(problem, residuals, spread)[1]
     reach = 2.5 * spread
     share = (centred / reach) ** 2
     # A point that cannot be projected costs as much as the worst outlier.

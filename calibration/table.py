@@ -93,7 +93,7 @@ def find_table(
 
 
 def refine(shots: Sequence[tuple[Pose, Edges]], table: Table, lens: LensKnowledge) -> tuple[Table, ...]:
-    """The table as each shot's edges say it is: one lens and one set of marker places, a pose for each shot."""
+    """The table as the shots' edges say it is: one lens, one set of marker places, a pose for each shot."""
     views = [_view(pose, edges) for pose, edges in shots]
     solution = solve_jointly(views, table.markers, lens)
     return tuple(_as_table(solution, pose) for pose in solution.poses)
@@ -178,7 +178,7 @@ def _moved(place: MarkerPlace, to_new: Floats, middle: Floats, turn: float) -> M
 
 
 def _first_guess(seen: Mapping[int, Corners], lens: Lens, side_mm: float) -> Table:
-    """A table from the markers' corners alone: the plane on which all of them are squares of the right size."""
+    """A table from corners alone: the plane on which all markers are squares of the right size."""
     numbers = sorted(seen)
     rays = np.array([lens.to_rays(seen[number]) for number in numbers])
     plane = _plane_of_squares(rays, side_mm)

@@ -1,0 +1,279 @@
+"""Following a table through a camera's frames: the pose of every frame at small cost, bumps and all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration import aruco
+from calibration.aruco import Corners, Grey
+from calibration.camera import Camera, Floats, Pose
+from calibration.edges import Edges, measure, plan_edges
+from calibration.errors import ResolutionChanged
+from calibration.glance import Anchor, Glance, anchor, glance, moved_pose, shift_px
+from calibration.joint import LensKnowledge
+from calibration.mats import MarkerPlace
+from calibration.place import locate, place_marker
+from calibration.table import Table, average, refine, settle_frame
+from calibration.watch import ENOUGH_MARKERS, Look, Sign, State, Watch, regained, step
+
+_SEARCH_S = 0.2
+"""The least time between two searches of the whole picture while the table is not where it was."""
+_SURVEY_S, _SURVEY_MISSING_S = 3.0, 1.0
+"""The time between two looks for markers that are new or lie elsewhere, all seen or not all seen."""
+_CALM_PX = 0.35
+_REST_FRAMES = 30
+_REFINE_AT = (8, 40)
+_SAME_MM = 0.6
+_NOTHING = np.zeros(6)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What is known of the table after a frame."""
+
+    table: Table
+    watch: Watch
+    news: tuple[str, ...] = ()
+    """What happened in this frame, for the log: bumps, moved markers, better calibration."""
+
+    @property
+    def trusted(self) -> bool:
+        """Whether ``table`` may be used to turn this frame's pixels into millimetres."""
+        return self.watch.trusted
+
+
+class Follower:
+    """Holds a table and, frame by frame, whether it may be trusted."""
+
+    def __init__(self, table: Table, lens: LensKnowledge) -> None:
+        self._lens = lens
+        self._anchor = anchor(table)
+        self._rest: Floats = _NOTHING
+        self._rest_frames = 0
+        self._candidate: Anchor | None = None
+        self._watch = Watch()
+        self._searched_s = -_SURVEY_S
+        self._found = Sign(0.0, Look.BLIND)
+        self._ignored: frozenset[int] = frozenset()
+        self._strays: Mapping[int, MarkerPlace] = {}
+        self._still: list[Edges] = []
+        self._refined = 0
+
+    def see(self, grey: Grey, at_s: float) -> Followed:
+        """Take in the next frame, taken at ``at_s`` (seconds of any clock that does not run backwards)."""
+        before = self._watch
+        news: list[str] = []
+        sign = self._sign(grey, at_s, news)
+        self._watch = step(before, sign)
+        if regained(before, self._watch):
+            self._settle(news)
+        elif before.state is not self._watch.state:
+            news.append(
+                f"{self._watch.state.value}: {sign.detail}" if sign.detail else self._watch.state.value
+            )
+        if self._watch.state is State.STEADY:
+            self._candidate = None
+        return Followed(self._table(), self._watch, tuple(news))
+
+    def _table(self) -> Table:
+        table = self._anchor.table
+        pose = moved_pose(table.camera.pose, self._rest)
+        return replace(table, camera=Camera(table.camera.lens, pose))
+
+    # What a frame shows ------------------------------------------------------------------------------------
+
+    def _sign(self, grey: Grey, at_s: float, news: list[str]) -> Sign:
+        size = (grey.shape[1], grey.shape[0])
+        if size != self._anchor.plan.size_px:
+            return Sign(at_s, Look.WRONG_SIZE, detail=str(ResolutionChanged(size, self._anchor.plan.size_px)))
+        if self._candidate is None:
+            seen = glance(grey, self._anchor, rest=self._rest, ignored=self._ignored)
+            sign = self._at_rest(seen, at_s)
+            if sign is not None:
+                if sign.look is Look.IN_PLACE:
+                    self._rest_here(grey, seen, at_s, news)
+                return sign
+        return self._elsewhere(grey, at_s)
+
+    def _at_rest(self, seen: Glance, at_s: float) -> Sign | None:
+        """What the frame shows if the markers can be seen about where they were; None where they cannot."""
+        limit, notice = self._anchor.limit_px, self._anchor.notice_px
+        agreeing = len(seen.agreeing)
+        if seen.explained and agreeing >= 2:
+            if seen.doubt_px < limit and seen.shift_px < notice:
+                return Sign(at_s, Look.IN_PLACE, agreeing)
+            if seen.doubt_px < limit or seen.shift_px - seen.doubt_px >= notice:
+                if agreeing >= ENOUGH_MARKERS:
+                    pose = moved_pose(self._anchor.table.camera.pose, seen.move)
+                    self._candidate = self._anchored_at(pose)
+                return Sign(at_s, Look.MOVED, agreeing, detail=_moved(seen.agreeing))
+        if not seen.explained and len(seen.seen) >= 2:
+            return Sign(at_s, Look.PUZZLING, detail=_puzzling(seen.seen))
+        return None
+
+    def _elsewhere(self, grey: Grey, at_s: float) -> Sign:
+        """Look for the table at the pose last guessed, or in the whole picture."""
+        if self._candidate is not None:
+            sign = self._at_candidate(grey, at_s)
+            if sign is not None:
+                return sign
+        if at_s - self._searched_s < _SEARCH_S:
+            return replace(self._found, at_s=at_s)
+        self._searched_s = at_s
+        self._found = self._search(grey, at_s)
+        return self._found
+
+    def _search(self, grey: Grey, at_s: float) -> Sign:
+        found = locate(grey, self._table(), self._ignored)
+        if found.pose is None:
+            away = found.away_from(self._table(), self._anchor.limit_px)
+            if away:
+                return Sign(at_s, Look.MOVED, len(away), detail=_moved(away))
+            return Sign(at_s, Look.BLIND, detail=_covered(found.seen))
+        self._candidate = self._anchored_at(found.pose)
+        return self._at_candidate(grey, at_s) or Sign(at_s, Look.PUZZLING, detail=_puzzling(found.seen))
+
+    def _at_candidate(self, grey: Grey, at_s: float) -> Sign | None:
+        candidate = self._candidate
+        if candidate is None:
+            return None
+        seen = glance(grey, candidate, rest=_NOTHING, ignored=self._ignored)
+        if not seen.explained or len(seen.agreeing) < 2:
+            self._candidate = None
+            return None
+        calm = seen.shift_px < _CALM_PX
+        if not calm:
+            pose = moved_pose(candidate.table.camera.pose, seen.move)
+            self._candidate = candidate = self._anchored_at(pose)
+        elif self._is_home(candidate, seen):
+            return Sign(at_s, Look.IN_PLACE, len(seen.agreeing))
+        return Sign(at_s, Look.MOVED, len(seen.agreeing), calm, _moved(seen.agreeing))
+
+    def _is_home(self, candidate: Anchor, seen: Glance) -> bool:
+        """Whether the pose seen is the one held before: somebody only covered or shook something."""
+        if seen.doubt_px >= self._anchor.limit_px:
+            return False
+        outline = self._anchor.table.outline_mm
+        now = Camera(
+            candidate.table.camera.lens, moved_pose(candidate.table.camera.pose, seen.move)
+        ).to_pixels(outline)
+        off = np.linalg.norm(now - self._table().camera.to_pixels(outline), axis=1)
+        return bool(off.max() < self._anchor.notice_px / 2)
+
+    def _anchored_at(self, pose: Pose) -> Anchor:
+        table = self._anchor.table
+        return anchor(replace(table, camera=Camera(table.camera.lens, pose)))
+
+    # While all is well -------------------------------------------------------------------------------------
+
+    def _rest_here(self, grey: Grey, seen: Glance, at_s: float, news: list[str]) -> None:
+        """Let a good frame make the pose, and the whole calibration, a little better."""
+        for number in sorted(set(seen.odd) - self._ignored):
+            news.append(f"marker {number} was moved; the others still say where the table is")
+        self._ignored |= set(seen.odd)
+        if len(seen.agreeing) >= ENOUGH_MARKERS:
+            self._rest_frames = min(self._rest_frames + 1, _REST_FRAMES)
+            self._rest = self._rest + (seen.move - self._rest) / self._rest_frames
+        if shift_px(self._anchor, self._rest) > _CALM_PX:
+            self._reanchor(self._table())
+        else:
+            self._refine(seen, news)
+        complete = len(seen.agreeing) == len(self._numbers())
+        if at_s - self._searched_s >= (_SURVEY_S if complete else _SURVEY_MISSING_S):
+            self._searched_s = at_s
+            self._survey(grey, seen, news)
+
+    def _refine(self, seen: Glance, news: list[str]) -> None:
+        """Solve lens and layout anew from the mean of the first frames, which are all of one pose."""
+        if self._refined >= len(_REFINE_AT) or self._ignored or set(seen.agreeing) != set(self._numbers()):
+            return
+        self._still.append(seen.edges)
+        if len(self._still) < _REFINE_AT[self._refined]:
+            return
+        mean, table = average(self._still), self._anchor.table
+        better = settle_frame(refine([(table.camera.pose, mean)], table, self._lens)[0])
+        self._refined += 1
+        news.append(f"calibration refined over {len(self._still)} frames: {better.rms_px:.2f} px")
+        self._reanchor(better)
+
+    def _survey(self, grey: Grey, seen: Glance, news: list[str]) -> None:
+        """Take markers that are new, or lie elsewhere, in at the place where they lie twice in a row."""
+        table = self._table()
+        strays: dict[int, MarkerPlace] = {}
+        found = aruco.detect(grey)
+        numbers = [number for number, _ in found]
+        for number, corners in found:
+            if number in seen.agreeing or numbers.count(number) > 1:
+                continue
+            place = self._stray(grey, number, corners)
+            if place is None:
+                continue
+            if number in self._strays and _same(place, self._strays[number]):
+                others = tuple(p for p in table.markers if p.number != number)
+                table = replace(table, markers=tuple(sorted((*others, place), key=lambda p: p.number)))
+                self._ignored -= {number}
+                news.append(f"marker {number} is used where it lies now")
+                self._reanchor(table)
+            else:
+                strays[number] = place
+        self._strays = strays
+
+    def _stray(self, grey: Grey, number: int, corners: Corners) -> MarkerPlace | None:
+        table = self._table()
+        place = place_marker(grey, table.camera, number, corners, table.markers[0].side_mm)
+        known = {p.number: p for p in table.markers}
+        if place is None or (number in known and number not in self._ignored and _same(place, known[number])):
+            return None
+        return place
+
+    def _numbers(self) -> list[int]:
+        return [place.number for place in self._anchor.plan.places]
+
+    # Taking up a pose --------------------------------------------------------------------------------------
+
+    def _settle(self, news: list[str]) -> None:
+        if self._candidate is None:
+            return
+        before = self._table().camera
+        outline = self._anchor.table.outline_mm
+        after = self._candidate.table.camera
+        off = float(np.linalg.norm(after.to_pixels(outline) - before.to_pixels(outline), axis=1).max())
+        news.append(f"the camera was moved by {off:.1f} px; the table is found again")
+        self._reanchor(self._candidate.table)
+
+    def _reanchor(self, table: Table) -> None:
+        self._anchor = anchor(table)
+        self._rest, self._rest_frames = _NOTHING, 0
+        self._still = []
+
+
+def measured(grey: Grey, table: Table) -> Edges:
+    """The edges of a table's markers in a picture."""
+    return measure(grey, plan_edges(table.camera, table.markers))
+
+
+def _same(one: MarkerPlace, other: MarkerPlace) -> bool:
+    return float(np.abs(one.corners_mm - other.corners_mm).max()) < _SAME_MM
+
+
+def _names(numbers: tuple[int, ...]) -> str:
+    if len(numbers) == 1:
+        return f"marker {numbers[0]}"
+    return f"markers {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+def _covered(seen: tuple[int, ...]) -> str:
+    if not seen:
+        return "no marker can be seen where it should be: uncover the markers at the table's corners"
+    return f"only {_names(seen)} can be seen, too little to notice a bump: uncover another marker"
+
+
+def _moved(seen: tuple[int, ...]) -> str:
+    if len(seen) >= ENOUGH_MARKERS:
+        return "the camera was moved: keep it still for a moment"
+    return f"the camera was moved and only {_names(seen)} can be seen: uncover a third marker"
+
+
+def _puzzling(seen: tuple[int, ...]) -> str:
+    return f"{_names(seen)} no longer lie as they did: lay them flat and find the table anew"
