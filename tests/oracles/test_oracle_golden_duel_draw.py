@@ -253,6 +253,24 @@ def test_oracle_duel_p5_and_p6_of_one_player_come_in_either_order() -> None:
     assert after(position, "1:P6=r1c4", "1:P5=q")["maps"][0]["r1c4"] == "q1"
 
 
+def test_oracle_duel_lightning_of_both_players_comes_a_first() -> None:
+    """P5 won by B waits for the P6 that A won in the same turn, whoever is A (KDD-4c)."""
+    for a in (0, 1):
+        position = duel_maps.with_dice(duel_maps.opening(), "q0 b0 d1 d1", "D1 D3", "D2 D4")
+        position["a"] = a
+        position["ticks"][0]["q"] = position["ticks"][1]["b"] = 2
+        position = after(position, "1:r1c4=q0 r2c4=d1", "2:r1c4=b0 r2c4=d1")
+        assert {label[:4] for label in labels(position)} == ({"1:P6"} if a == 0 else {"2:P5"})
+
+
+def test_oracle_duel_p6_needs_a_free_circle() -> None:
+    """A coat with three crosses takes no fourth (A-K15)."""
+    position = duel_maps.with_dice(duel_maps.opening(), "q0 d0 b2 s0", "D1 D3", "D2 D4")
+    position["ticks"][0]["q"] = 2
+    position = after(position, "1:castle D3", "1:r1c4=q0 r2c4=b3", "2:r1c4=d0 r2c4=s0")
+    assert labels(position) == ["1:P6=r1c4"]
+
+
 # The Draw Game
 
 
@@ -386,6 +404,13 @@ def test_oracle_F_G15_a_blocked_hand_scores_all_of_the_higher_hand() -> None:
     assert equal["scores"] == [0, 0]
 
 
+def test_oracle_only_two_passes_in_a_row_block_a_hand() -> None:
+    """A pass that a play follows is forgotten (A-F19)."""
+    position = table("1-1 4-4", "0-6 0-4", "2-6")
+    position = draw_tables.after_labels(position, "1:pass", "2:0-6 on 6 E", "1:pass")
+    assert (position["phase"], next_labels(position)) == ("play", ["2:0-4 on 0 E"])
+
+
 def test_oracle_F_G16_and_17_draw_and_pass_only_when_forced() -> None:
     """Who can play must; who cannot draws while there is a tile; only then a pass."""
     assert next_labels(table("1-6", "0-0", "2-6", "3-3")) == ["1:1-6 on 6 E"]
@@ -446,7 +471,10 @@ def test_oracle_F_G20_the_down_alternates() -> None:
 
 
 def test_oracle_F_G21_the_match_ends_at_250_at_once() -> None:
-    """At 245 a play of 5 ends it; if that play goes out, the other hand still counts (A-F10)."""
+    """At 245 a play of 5 ends it; if a play goes out too, the other hand still counts (A-F10)."""
+    exactly = table("1-4 1-1", "6-6 0-1", "4-2 2-4", scores=[245, 0], before=[240, 0])
+    exactly = dict(draw.steps(exactly))["1:1-4 on 4 W"]
+    assert (exactly["scores"], exactly["phase"]) == ([250, 0], "over")
     position = table("0-5 1-1", "6-6 0-1", "5-5", spinner="5-5", scores=[245, 245], before=[240, 240])
     ended = dict(draw.steps(position))["1:0-5 on 5 E"]
     assert (ended["scores"], ended["phase"], next_labels(ended)) == ([255, 245], "over", [])
