@@ -177,7 +177,7 @@ def spellbook_positions() -> dict[str, Position]:
     quarters = with_dice(middle(LATE_ONE, LATE_TWO, a=1), "S1 q0 D0 s0", "D1 D2", "D3 D4")
     quarters["ticks"][0].update(q=2)
     quarters["ticks"][1].update(s=4)
-    race = with_dice(middle(LATE_ONE, LATE_TWO, a=1), "s0 S0 D0 s0", "D1 D2", "D3 D4")
+    race = with_dice(middle(LATE_ONE, LATE_TWO, a=1), "S1 s0 D0 s0", "D1 D2", "D3 D4")
     race["ticks"][0].update(s=4)
     race["ticks"][1].update(s=4, D=3)
     black = with_dice(middle(LATE_ONE, LATE_TWO), "? b0 D0 s0", "D1 D2", "D3 D4")
