@@ -203,7 +203,7 @@ def _fill_spellbook(state: DuelState, house: House) -> DuelState:
     for player in state.players:
         side = state.side(player)
         book, won = state.book.fill(state.edition, player, side.to_fill)
-        bolts = tuple(power for power in won if power in AT_ONCE)
+        bolts = tuple(power for power in AT_ONCE if power in won)
         state = replace(state, book=book).with_side(player, replace(side, to_fill=(), bolts=bolts))
     return _after_bolts(state, house)
 

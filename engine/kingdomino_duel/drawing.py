@@ -80,14 +80,14 @@ def _turned(state: DuelState, player: int) -> Iterator[DuelState]:
 def fills(dice: Sequence[Die], marks: Sequence[Mark], house: House) -> tuple[int, ...]:
     """The coats that a drawing fills in. What a joker and a plain die explain alike is the plain die's."""
     if house.tick_on_draft:
-        return tuple(die.rolled.coat for die in dice if die.rolled.plain and not die.bonus)
+        return tuple(sorted(die.rolled.coat for die in dice if die.rolled.plain and not die.bonus))
     left = [(mark.coat, mark.crosses) for mark in marks]
     filled = []
     for die in dice:
         if die.fills and die.symbol in left:
             left.remove(die.symbol)
             filled.append(die.shows.coat)
-    return tuple(filled)
+    return tuple(sorted(filled))
 
 
 # — the verdict —

@@ -121,17 +121,14 @@ def _side(number: int, value: Json) -> Side:
         kingdom = Kingdom.from_rows(rows)
     except ValueError as wrong:
         raise BadData(f"the map of {what}: {wrong}") from None
-    named = get(data, "named", what)
+    named, due = get(data, "named", what), f"what {what} has to fill in"
     return Side(
         kingdom=kingdom,
         roof=truth(get(data, "roof", what), f"the roof of {what}"),
         named=None if named is None else _coat(named, f"the coat named by {what}"),
         declared=_powers(get(data, "declared", what), (1, 2), f"the powers declared by {what}"),
         drawing=_drawing(get(data, "drawing", what), f"the drawing of {what}"),
-        to_fill=tuple(
-            _coat(letter, f"what {what} has to fill in")
-            for letter in items(get(data, "to_fill", what), f"what {what} has to fill in")
-        ),
+        to_fill=tuple(sorted(_coat(letter, due) for letter in items(get(data, "to_fill", what), due))),
         bolts=_powers(get(data, "bolts", what), AT_ONCE, f"the bolts of {what}"),
     )
 
