@@ -1,0 +1,207 @@
+"""Draws bodies on a table through a camera: light before the sensor, and which body every pixel shows.
+
+Every pixel's ray is followed to the first body in its way (``trace``), what it meets is painted and lit
+(``shade``), and pixels on edges are looked at four more times so that edges are as smooth as in a photograph.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from simulation import shadows
+from simulation.bodies import Placed
+from simulation.canvas import Array
+from simulation.scene import Lamp, Surroundings
+from simulation.shade import Light, Surfels, shade
+from simulation.surfaces import Ground
+from simulation.trace import paint_hits, trace
+from simulation.view import Rect, View, overlap, rung
+
+_CORNERS_OF_A_PIXEL = ((-0.37, -0.13), (0.13, -0.37), (0.37, 0.13), (-0.13, 0.37))
+
+
+@dataclass(frozen=True)
+class Room:
+    """What stays while pieces move: the view, the table's surface and the lamps."""
+
+    view: View
+    ground: Ground
+    lamps: tuple[Lamp, ...]
+    surroundings: Surroundings
+
+    @cached_property
+    def shadow_density(self) -> float:
+        """How fine the map of shadows is: as fine as the picture, within reason."""
+        left, near, right, far = self.view.region()
+        return float(min(self.view.density(), 1500 / max(right - left, far - near, 1.0)))
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A part of the picture: light (lamps + 1 × rows × columns × 3) and the index of the body seen, or -1."""
+
+    rect: Rect
+    light: Array
+    bodies: Array
+
+    def total(self, gains: Sequence[float] | None = None) -> Array:
+        """All light together, each source multiplied by its gain."""
+        if gains is None:
+            return np.asarray(self.light.sum(axis=0))
+        return np.asarray(np.tensordot(np.asarray(gains, dtype=np.float32), self.light, axes=1))
+
+
+def reach_rect(view: View, placed: Placed) -> Rect:
+    """The pixels in which a body can be seen, unclipped."""
+    return view.rect_around(
+        placed.x_mm, placed.y_mm, placed.body.shape.reach_mm + 0.2, (min(0.0, placed.z_mm), placed.top_mm)
+    )
+
+
+def shadow_reach_mm(placed: Placed, lamps: Sequence[Lamp]) -> float:
+    """How far from its place a body's shadows can fall."""
+    far = 0.0
+    for lamp in lamps:
+        lx, ly, lz = lamp.position_mm
+        z = min(placed.top_mm, 0.9 * lz)
+        aside = math.hypot(lx - placed.x_mm, ly - placed.y_mm) + lamp.radius_mm
+        far = max(far, aside * z / (lz - z))
+    return far + placed.body.shape.reach_mm
+
+
+def draw(room: Room, placed: Sequence[Placed], rect: Rect | None = None, *, smooth: bool = True) -> Drawing:
+    """Draws the part ``rect`` of the picture, or all of it."""
+    view = room.view
+    wanted = rect or (0, 0, *view.size)
+    # One pixel more on every side: an edge pixel is known by its neighbours.
+    rect = overlap((wanted[0] - 1, wanted[1] - 1, wanted[2] + 1, wanted[3] + 1), (0, 0, *view.size)) or wanted
+    left, upper, right, lower = rect
+    columns, rows = np.meshgrid(np.arange(left, right), np.arange(upper, lower))
+    pixels = np.stack([columns.ravel(), rows.ravel()])
+    foot = view.foot[upper:lower, left:right].reshape(-1, 2)
+    scene = _Bodies(room, placed, rect)
+    light = _light_over(room, placed, rect)
+    seen, bodies = scene.look(pixels, foot)
+    layers = shade(seen, light)
+    if smooth:
+        _smooth_edges(scene, light, layers, (pixels, foot, bodies.reshape(lower - upper, right - left)))
+    shape = (lower - upper, right - left)
+    part = (slice(wanted[1] - upper, wanted[3] - upper), slice(wanted[0] - left, wanted[2] - left))
+    stack = np.stack([layer.reshape(*shape, 3)[part] for layer in layers])
+    return Drawing(wanted, stack, bodies.reshape(shape)[part])
+
+
+def _light_over(room: Room, placed: Sequence[Placed], rect: Rect) -> Light:
+    """The lamps with the shadows of all bodies that can darken this part of the picture."""
+    region = room.view.region(rect, 16.0)
+    near = []
+    for one in placed:
+        reach = shadow_reach_mm(one, room.lamps)
+        if (
+            region[0] - reach < one.x_mm < region[2] + reach
+            and region[1] - reach < one.y_mm < region[3] + reach
+        ):
+            near.append(one)
+    if near:
+        reaches = [one.body.shape.reach_mm for one in near]
+        region = (
+            min(region[0], *(p.x_mm - r for p, r in zip(near, reaches, strict=True))),
+            min(region[1], *(p.y_mm - r for p, r in zip(near, reaches, strict=True))),
+            max(region[2], *(p.x_mm + r for p, r in zip(near, reaches, strict=True))),
+            max(region[3], *(p.y_mm + r for p, r in zip(near, reaches, strict=True))),
+        )
+    grid = shadows.Grid.over(region, room.shadow_density)
+    outlines = [outline for one in near for outline in one.outlines()]
+    heights = shadows.heights_for([one.top_mm for one in placed])
+    return Light.over(room.lamps, room.surroundings, room.view.eye, shadows.cut(grid, outlines, heights))
+
+
+class _Bodies:
+    """The bodies that part of a picture can show, ready to be looked at along rays."""
+
+    def __init__(self, room: Room, placed: Sequence[Placed], rect: Rect) -> None:
+        self.room, self.placed = room, placed
+        self.rects = {k: reach_rect(room.view, one) for k, one in enumerate(placed)}
+        self.rects = {k: r for k, r in self.rects.items() if overlap(r, rect)}
+        self.left, self.upper = rect[0], rect[1]
+        self.whole = (rect[2] - rect[0], rect[3] - rect[1])
+
+    def look(self, pixels: Array, foot: Array) -> tuple[Surfels, Array]:
+        """What rays through pixels (2×n) over table points (n×2) meet, and the index of the body or -1."""
+        eye = self.room.view.eye
+        colour, relief = self.room.ground.at(foot[:, 0], foot[:, 1])
+        n = len(foot)
+        normal = np.ones((3, n), dtype=np.float32)
+        normal[0], normal[1] = relief[:, 0], relief[:, 1]
+        normal /= np.sqrt((normal * normal).sum(axis=0))
+        point = np.zeros((3, n), dtype=np.float32)
+        point[:2] = foot.T
+        extra = np.ascontiguousarray(relief[:, 2:])
+        bodies = np.full(n, -1, dtype=np.int32)
+        rise = ((eye[:2] - foot) / eye[2]).astype(np.float32)
+        for k, rect in self.rects.items():
+            rows = self._rows_in(rect, pixels)
+            if len(rows):
+                self._add(k, rows, (foot, rise), (point, normal, colour, extra, bodies))
+        return Surfels(point, normal, colour, extra, np.flatnonzero(bodies >= 0)), bodies
+
+    def _rows_in(self, rect: Rect, pixels: Array) -> Array:
+        if pixels.shape[1] == self.whole[0] * self.whole[1]:
+            inside = overlap(
+                rect, (self.left, self.upper, self.left + self.whole[0], self.upper + self.whole[1])
+            )
+            if inside is None:
+                return np.zeros(0, dtype=np.int64)
+            columns = np.arange(inside[0] - self.left, inside[2] - self.left)
+            rows = np.arange(inside[1] - self.upper, inside[3] - self.upper)
+            return np.asarray((rows[:, None] * self.whole[0] + columns).ravel())
+        x, y = pixels
+        return np.flatnonzero((x >= rect[0]) & (x < rect[2]) & (y >= rect[1]) & (y < rect[3]))
+
+    def _add(self, k: int, rows: Array, rays: tuple[Array, Array], onto: tuple[Array, ...]) -> None:
+        """Looks for one body along some of the rays and keeps it where it is the highest so far."""
+        one = self.placed[k]
+        foot, rise = rays
+        point, normal, colour, extra, bodies = onto
+        hits = trace(one, foot[rows], rise[rows])
+        if hits is None:
+            return
+        at = rows[hits.rays]
+        higher = hits.height > point[2, at]
+        if not higher.any():
+            return
+        kept = type(hits)(hits.rays[higher], hits.height[higher], hits.point[higher], hits.normal[higher])
+        at = at[higher]
+        density = rung(self.room.view.density(one.x_mm, one.y_mm))
+        paint, more, turned = paint_hits(one, kept, density)
+        point[0, at] = foot[at, 0] + rise[at, 0] * kept.height
+        point[1, at] = foot[at, 1] + rise[at, 1] * kept.height
+        point[2, at] = kept.height
+        normal[:, at] = turned.T
+        colour[at], extra[at], bodies[at] = paint, more, k
+
+
+def _smooth_edges(
+    scene: _Bodies, light: Light, layers: list[Array], what: tuple[Array, Array, Array]
+) -> None:
+    """Looks four times at every pixel next to another body's, and takes the mean."""
+    pixels, foot, bodies = what
+    low = cv2.erode(bodies.astype(np.float32), np.ones((3, 3), np.uint8))
+    high = cv2.dilate(bodies.astype(np.float32), np.ones((3, 3), np.uint8))
+    at = np.flatnonzero((low != high).ravel())
+    if not len(at):
+        return
+    field = foot.reshape(*bodies.shape, 2)
+    if min(bodies.shape) < 2:
+        return
+    right = np.gradient(field, axis=1).reshape(-1, 2)[at]
+    down = np.gradient(field, axis=0).reshape(-1, 2)[at]
+    feet = np.concatenate([foot[at] + dx * right + dy * down for dx, dy in _CORNERS_OF_A_PIXEL])
+    seen, _ = scene.look(np.tile(pixels[:, at], 4), feet.astype(np.float32))
+    for layer, fine in zip(layers, shade(seen, light), strict=True):
+        # Glints are cut off here as a sensor would: one bright quarter must not make a whole pixel white.
+        layer[at] = np.minimum(fine, 3.0).reshape(4, -1, 3).mean(axis=0)

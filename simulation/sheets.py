@@ -1,0 +1,140 @@
+"""Paper on the table: markers, mats, printed maps with pencil marks, notes, and blank sheets."""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from calibration import aruco
+from simulation.canvas import Array, Canvas, Texture
+from simulation.faces import COATS, coat_mask, draw_cross
+from simulation.glyphs import number, shield
+from simulation.looks import Colour, SheetLook, Stuff
+from simulation.noise import blobs, smoothstep
+from simulation.scene import stream
+
+PENCIL: Colour = (0.12, 0.12, 0.13)
+INK_BLUE: Colour = (0.02, 0.04, 0.25)
+_MARKER_INK: Colour = (0.02, 0.02, 0.022)
+
+
+@lru_cache(maxsize=64)
+def sheet_face(look: SheetLook, seed: int, density: float) -> Texture:
+    """The printed and written side of a sheet."""
+    rng = stream(seed, "sheet", look.style)
+    density = min(density, 2400 / max(look.width_mm, look.height_mm))
+    canvas = Canvas((look.width_mm, look.height_mm), density, Stuff(look.paper, 0.06))
+    canvas.colour *= (1 + 0.01 * rng.standard_normal(canvas.shape, dtype=np.float32))[:, :, None]
+    canvas.depth += 0.12 * blobs(rng, canvas.shape, 40 * density)
+    if look.style == "marker":
+        _marker(canvas, look)
+    elif look.style == "duel-map":
+        _duel_map(canvas, look, rng)
+    elif look.style in ("notes", "lines"):
+        _notes(canvas, look, rng)
+    elif look.style == "photo":
+        _photo(canvas, look, rng)
+    elif look.style == "mat":
+        _mat(canvas, look)
+    return canvas.finish()
+
+
+def _marker(canvas: Canvas, look: SheetLook) -> None:
+    """An ArUco marker that leaves white all round: 32 mm of black on 46 mm of paper, or to scale."""
+    side = min(look.width_mm, look.height_mm) * 32 / 46
+    cell = side / aruco.MARKER_CELLS
+    white = aruco.cells(look.number)
+    canvas.ink(canvas.rectangle(0, 0, side, side), _MARKER_INK)
+    for row, col in zip(*np.nonzero(white), strict=True):
+        x, y = (col + 0.5) * cell - side / 2, side / 2 - (row + 0.5) * cell
+        canvas.ink(canvas.rectangle(float(x), float(y), cell, cell), look.paper)
+
+
+def _mat(canvas: Canvas, look: SheetLook) -> None:
+    w, h = look.width_mm - 20, look.height_mm - 20
+    frame = canvas.rectangle(0, 0, w, h) - canvas.rectangle(0, 0, w - 1.2, h - 1.2)
+    canvas.ink(frame, look.ink)
+
+
+def _scribble(canvas: Canvas, start: tuple[float, float], width: float, rng: np.random.Generator) -> Array:
+    """A word-like wavy stroke."""
+    n = max(6, int(width * 1.2))
+    x = start[0] + np.linspace(0, width, n)
+    y = start[1] + np.cumsum(rng.normal(0, 0.7, n)) * 0.5 + rng.uniform(-1.4, 1.4, n)
+    points = [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+    return canvas.strokes([points], float(rng.uniform(0.4, 0.7)))
+
+
+def _notes(canvas: Canvas, look: SheetLook, rng: np.random.Generator) -> None:
+    w, h = look.width_mm, look.height_mm
+    if look.style == "lines":
+        for k in range(1, int(h / 8)):
+            y = h / 2 - 8 * k
+            canvas.ink(canvas.line((-w / 2, y), (w / 2, y), 0.25) * 0.6, (0.35, 0.5, 0.7))
+    ink = PENCIL if rng.random() < 0.5 else INK_BLUE
+    rows = int(rng.integers(2, 6))
+    for k in range(rows):
+        y, x = h / 2 - 12 - 9 * k, -w / 2 + 8
+        while x < w / 2 - 22 and rng.random() < 0.85 and y > -h / 2 + 5:
+            long = float(rng.uniform(7, 20))
+            if rng.random() < 0.35:
+                number(str(rng.integers(1, 10)), 4).draw(canvas, (x + 2, y), 2.4, ink)
+                x += 8
+            else:
+                canvas.ink(_scribble(canvas, (x, y), long, rng) * 0.85, ink)
+                x += long + 4
+
+
+def _photo(canvas: Canvas, look: SheetLook, rng: np.random.Generator) -> None:
+    """A flyer: blocks of colour and lines of grey that stand for text."""
+    w, h = look.width_mm, look.height_mm
+    for _ in range(int(rng.integers(3, 8))):
+        box = (rng.uniform(-0.4, 0.4) * w, rng.uniform(-0.4, 0.4) * h, rng.uniform(0.1, 0.5) * w,
+               rng.uniform(0.05, 0.4) * h)  # fmt: skip
+        tone = rng.uniform(0.02, 0.8, 3)
+        canvas.ink(
+            canvas.rectangle(*(float(v) for v in box)), (float(tone[0]), float(tone[1]), float(tone[2]))
+        )
+    for k in range(int(rng.integers(4, 14))):
+        y = h / 2 - 6 - 3.2 * k
+        canvas.ink(canvas.rectangle(-0.1 * w, y, w * float(rng.uniform(0.4, 0.7)), 1.1) * 0.6, look.ink)
+
+
+def _duel_map(canvas: Canvas, look: SheetLook, rng: np.random.Generator) -> None:
+    """A map of 5×7 shields with circles, some of them filled in with pencil."""
+    cell = min(look.width_mm / 7.8, look.height_mm / 5.8)
+    for row in range(5):
+        for col in range(7):
+            at = ((col - 3) * cell, (2 - row) * cell)
+            if (row, col) == (2, 3):
+                _castle(canvas, at, cell, look.ink)
+                continue
+            outline = [(at[0] + 0.36 * cell * x, at[1] + 0.36 * cell * y) for x, y in shield(0)]
+            canvas.ink(canvas.strokes([[*outline, outline[0]]], 0.5), look.ink)
+            for k in range(3):
+                canvas.ink(
+                    canvas.ring(at[0] + 0.42 * cell, at[1] + (0.3 - 0.24 * k) * cell, 0.09 * cell, 0.3),
+                    look.ink,
+                )
+            if rng.random() < 0.6:
+                _drawn_coat(canvas, at, cell, rng)
+
+
+def _castle(canvas: Canvas, at: tuple[float, float], cell: float, ink: Colour) -> None:
+    x, y = at
+    canvas.ink(canvas.rectangle(x, y - 0.1 * cell, 0.5 * cell, 0.4 * cell), ink)
+    roof = [(x - 0.32 * cell, y + 0.1 * cell), (x + 0.32 * cell, y + 0.1 * cell), (x, y + 0.42 * cell)]
+    canvas.ink(canvas.strokes([[*roof, roof[0]]], 0.5), ink)
+
+
+def _drawn_coat(canvas: Canvas, at: tuple[float, float], cell: float, rng: np.random.Generator) -> None:
+    """A coat filled in by hand: grey, grainy, not quite inside the lines."""
+    coat = COATS[int(rng.integers(len(COATS)))]
+    place = (at[0] + float(rng.normal(0, 0.03)) * cell, at[1] + float(rng.normal(0, 0.03)) * cell)
+    outline = [(place[0] + 0.36 * cell * x, place[1] + 0.36 * cell * y) for x, y in shield(0)]
+    mask = canvas.polygon(outline) * coat_mask(canvas, coat, place, 0.36 * cell)
+    grain = smoothstep(-1.2, 0.4, blobs(rng, canvas.shape, 0.5 * canvas.density))
+    canvas.ink(mask * (0.55 + 0.4 * grain), PENCIL)
+    for k in range(int(rng.choice([0, 0, 0, 1, 2]))):
+        spot = (at[0] + 0.42 * cell, at[1] + (0.3 - 0.24 * k) * cell)
+        draw_cross(canvas, spot, 0.1 * cell * math.sqrt(2), PENCIL, 1)
