@@ -18,8 +18,9 @@ from calibration.mats import MARKER_MM, PAPER_MM, MarkerPlace
 
 Light = NDArray[np.float32]
 _FINE = 4
-"""Each pixel is summed over this many squared points."""
+"""The light of a pixel is summed over this many points each way."""
 _GRID_PX = 8
+_PAPER_RIM_MM = 8
 
 
 @dataclass(frozen=True)
@@ -93,9 +94,9 @@ def expose(light: Light, look: Look, rng: np.random.Generator) -> Grey:
         x = 1 + look.slope[0] * np.linspace(-1, 1, width, dtype=np.float32)
         y = 1 + look.slope[1] * np.linspace(-1, 1, height, dtype=np.float32)
         light = light * (y[:, None] * x[None, :])
-    encoded = np.clip(light * look.exposure, 0, 1) ** np.float32(1 / look.gamma)
-    noisy = encoded * 255 + rng.standard_normal(light.shape, dtype=np.float32) * (255 * look.noise)
-    return np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
+    encoded = cv2.pow(np.clip(light * np.float32(look.exposure), 0, 1), 1 / look.gamma)
+    grain = rng.standard_normal(light.shape, dtype=np.float32)
+    return cv2.convertScaleAbs(np.maximum(encoded + grain * np.float32(look.noise), 0), alpha=255)
 
 
 def board_frame(
@@ -105,19 +106,20 @@ def board_frame(
     width, height = camera.lens.size_px
     light = _table(width, height, look, rng)
     rows, columns = board.shape
-    size = np.array([columns * mm_per_cell, rows * mm_per_cell])
-    paper = size / 2 + 8
-    outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * paper
+    half = np.array([columns, rows]) * mm_per_cell / 2
+    shine = np.where(board > 127, 1.0, look.ink_light).astype(np.float32)
 
     def shade(points: Floats) -> tuple[NDArray[np.bool_], Light]:
-        on_paper = (np.abs(points) <= paper).all(axis=-1)
-        column = np.floor((points[..., 0] + size[0] / 2) / mm_per_cell).astype(int)
-        row = np.floor((size[1] / 2 - points[..., 1]) / mm_per_cell).astype(int)
-        inside = (column >= 0) & (row >= 0) & (column < columns) & (row < rows)
-        drawn = board[np.clip(row, 0, rows - 1), np.clip(column, 0, columns - 1)] > 127
-        return on_paper, np.where(inside & ~drawn, look.ink_light, 1.0).astype(np.float32)
+        x = ((points[..., 0] + half[0]) / mm_per_cell - 0.5).astype(np.float32)
+        y = ((half[1] - points[..., 1]) / mm_per_cell - 0.5).astype(np.float32)
+        paper = cv2.BORDER_CONSTANT
+        drawn = cv2.remap(shine, x, y, cv2.INTER_LINEAR, borderMode=paper, borderValue=1.0)
+        return (np.abs(points) <= half + _PAPER_RIM_MM).all(axis=-1), np.asarray(drawn)
 
-    _paint(light, camera, outline, 0.0, shade)
+    outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (half + _PAPER_RIM_MM)
+    # The board is drawn at about the picture's own scale, and its edges have two sides alike: one point a
+    # pixel does.
+    _paint(light, camera, outline, 0.0, shade, fine=1)
     return expose(light, look, rng)
 
 
@@ -163,7 +165,9 @@ def _block_light(block: Block) -> Shade:
     return shade
 
 
-def _paint(light: Light, camera: Camera, outline_mm: Floats, height_mm: float, shade: Shade) -> None:
+def _paint(
+    light: Light, camera: Camera, outline_mm: Floats, height_mm: float, shade: Shade, fine: int = _FINE
+) -> None:
     """Lay what ``shade`` says of the table points inside ``outline_mm`` over the light."""
     rows, columns = light.shape
     around = camera.to_pixels(outline_mm, height_mm)
@@ -173,24 +177,25 @@ def _paint(light: Light, camera: Camera, outline_mm: Floats, height_mm: float, s
     x1, y1 = np.minimum(np.ceil(around.max(axis=0)).astype(int) + 4, (columns, rows))
     if x1 <= x0 or y1 <= y0:
         return
-    points = _fine_points(camera, (int(x0), int(y0), int(x1), int(y1)), height_mm)
+    points = _fine_points(camera, (int(x0), int(y0), int(x1), int(y1)), height_mm, fine)
     mask, shine = shade(points)
-    shape = (y1 - y0, _FINE, x1 - x0, _FINE)
+    shape = (y1 - y0, fine, x1 - x0, fine)
     part = mask.reshape(shape).mean(axis=(1, 3), dtype=np.float32)
     sum_light = (shine * mask).reshape(shape).mean(axis=(1, 3), dtype=np.float32)
     patch = light[y0:y1, x0:x1]
     light[y0:y1, x0:x1] = patch * (1 - part) + sum_light
 
 
-def _fine_points(camera: Camera, box: tuple[int, int, int, int], height_mm: float) -> Floats:
+def _fine_points(camera: Camera, box: tuple[int, int, int, int], height_mm: float, fine: int) -> Floats:
     """Table points of a fine raster over a pixel box; the lens is smooth, so a coarse grid is enough."""
     x0, y0, x1, y1 = box
     columns, rows = -(-(x1 - x0) // _GRID_PX) + 1, -(-(y1 - y0) // _GRID_PX) + 1
     gx, gy = np.meshgrid(x0 - 0.5 + np.arange(columns) * _GRID_PX, y0 - 0.5 + np.arange(rows) * _GRID_PX)
-    grid = camera.to_mm(np.stack([gx, gy], axis=-1), height_mm)
-    u = (np.arange((x1 - x0) * _FINE) + 0.5) / _FINE / _GRID_PX
-    v = (np.arange((y1 - y0) * _FINE) + 0.5) / _FINE / _GRID_PX
+    grid = camera.to_mm(np.stack([gx, gy], axis=-1), height_mm).astype(np.float32)
+    u = (np.arange((x1 - x0) * fine, dtype=np.float32) + 0.5) / fine / _GRID_PX
+    v = (np.arange((y1 - y0) * fine, dtype=np.float32) + 0.5) / fine / _GRID_PX
     i, j = u.astype(int), v.astype(int)
     a, b = (u - i)[:, None], (v - j)[:, None, None]
     across = grid[:, i] * (1 - a) + grid[:, i + 1] * a
-    return np.asarray(across[j] * (1 - b) + across[j + 1] * b)
+    below = across[j + 1] - across[j]
+    return np.asarray(across[j] + below * b)

@@ -103,6 +103,7 @@ class _System:
             steps=np.array(steps),
             expected=None if self.known.is_settled else self.expected,
             groups=self.groups,
+            slopes=self.slopes,
         )
 
     def lens(self, x: Floats) -> Lens:
@@ -141,6 +142,26 @@ class _System:
             at = lens.to_pixels(seen[:, :2] / depth)
             parts.append(np.sum((at - view.seen_px) * view.normal_px, axis=1))
         return np.concatenate(parts)
+
+    def slopes(self, x: Floats, here: Floats) -> Floats:
+        """A point depends on one pose and one place alone, so all poses, and all places, move at once."""
+        slopes = np.zeros((len(here), self.size))
+        rows = np.arange(len(here))
+        view_of = np.repeat(np.arange(len(self.views)), [len(view.marker) for view in self.views])
+        marker_of = self.groups % len(self.places)
+        parts = (
+            (np.zeros(len(here), dtype=np.intp), 0, [_SHARE, _SHARE, _SHARE, _BEND, _BEND][: self.lens_size]),
+            (self.lens_size + 6 * view_of, 6, [_TURN] * 3 + [_SHIFT_MM] * 3),
+            (self.pose_end + 3 * marker_of, 3, [_SHIFT_MM, _SHIFT_MM, _TURN]),
+        )
+        for first, every, steps in parts:
+            start = int(first.min())
+            for k, step in enumerate(steps):
+                moved = x.copy()
+                end = start + k + 1 if every == 0 else (self.pose_end if every == 6 else self.size)
+                moved[start + k : end : every or 1] += step
+                slopes[rows, first + k] = (self.residuals(moved) - here) / step
+        return slopes
 
     def placed(self, x: Floats, index: int) -> tuple[Floats, Floats]:
         move = x[self.lens_size + 6 * index : self.lens_size + 6 * index + 6]
