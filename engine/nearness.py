@@ -26,10 +26,11 @@ APART = 8.0
 
 def trouble(wanted: Footprint, offered: Footprint) -> tuple[int, float]:
     """Pieces that lie differently after the two moves, then how far those pieces are apart."""
-    pieces, distance = 0, 0.0
-    for name in wanted.keys() | offered.keys():
-        here, there = wanted.get(name), offered.get(name)
-        if here == there and (name in wanted) == (name in offered):
+    lost = sum(name not in wanted for name in offered)
+    pieces, distance = lost, APART * lost
+    for name, here in wanted.items():
+        there = offered.get(name)
+        if here == there and (here is not None or name in offered):
             continue
         pieces += 1
         if isinstance(here, Where) and isinstance(there, Where):
