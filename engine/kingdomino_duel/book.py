@@ -1,6 +1,7 @@
 """The rule book of Kingdomino Duel."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from random import Random
 
@@ -26,7 +27,7 @@ from engine.kingdomino_duel.model import (
 from engine.kingdomino_duel.setup import from_setup, read_state
 from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
 from engine.layout import Layout, Spot
-from engine.nearness import Footprint, Where
+from engine.nearness import Footprint, Where, nearest
 from engine.plain import Json, JsonObject
 from engine.profile import Profile
 from engine.ruling import Ruling
@@ -93,7 +94,11 @@ class DuelBook(RuleBook[DuelState, DuelMove, DuelFact]):
 
     def legal_moves(self, state: DuelState) -> Sequence[DuelMove]:
         """All that may be done now, A's moves first, dice by their numbers."""
-        return tuple(judge.legal_moves(state, self._house))
+        return tuple(self._moves_of(state, judge.movers(state)))
+
+    def _moves_of(self, state: DuelState, players: Sequence[int]) -> Iterator[DuelMove]:
+        for player in players:
+            yield from judge.legal_moves(state, player, self._house)
 
     def judge(self, state: DuelState, move: DuelMove) -> Ruling:
         """The ruling on ``move`` without the nearest legal moves."""
@@ -112,6 +117,19 @@ class DuelBook(RuleBook[DuelState, DuelMove, DuelFact]):
         player = move.player or (*judge.movers(state), 1)[0]
         clear = judge.settled(state, move, player)
         return _footprint(move if isinstance(clear, judge.Unclear) else clear, player)
+
+    def check(self, state: DuelState, move: DuelMove) -> Ruling:
+        """The ruling on ``move``, with the nearest legal moves of the same player where it is refused."""
+        ruling = self.judge(state, move)
+        if ruling.allowed:
+            return ruling
+        movers = judge.movers(state)
+        own = [player for player in movers if player == move.player]
+        made = (
+            (offer, _footprint(offer, offer.player or 1)) for offer in self._moves_of(state, own or movers)
+        )
+        near = nearest(self.footprint(state, move), made)
+        return ruling.with_nearest(tuple(self.format(offer) for offer in near))
 
     # — what a state means —
 
@@ -168,6 +186,7 @@ def _sheets(state: DuelState) -> tuple[Sheet, Sheet]:
     return first, second
 
 
+@lru_cache(maxsize=65536)
 def _footprint(move: DuelMove, player: int) -> Footprint:
     if isinstance(move, Take):
         taken: dict[str, Where | str | None] = {f"die {die}": f"dice-{player}" for die in move.dice}

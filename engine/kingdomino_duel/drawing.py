@@ -122,7 +122,8 @@ def judge_drawing(state: DuelState, player: int, marks: tuple[Mark, ...], house:
     if len(marks) == 1:
         wrong, lacks = _single(state, player, marks[0], house)
         faults += wrong
-    return Verdict(_allows(side.kingdom, marks, how, house), tuple(faults), tuple(lacks))
+    allows = faults[0] if faults else _allows(side.kingdom, marks, how, house)
+    return Verdict(allows, tuple(faults), tuple(lacks))
 
 
 def _nothing(state: DuelState, player: int, house: House) -> Verdict:

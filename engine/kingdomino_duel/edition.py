@@ -5,7 +5,7 @@ faces of a die says nothing about where they sit on the cube.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -97,10 +97,16 @@ class Edition:
 
     dice: tuple[tuple[Face, ...], ...]
     lines: tuple[Line, ...]
+    _coats: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The coat of each power, from P1 on."""
+
+    def __post_init__(self) -> None:
+        coats = sorted(range(len(self.lines)), key=lambda coat: self.lines[coat].power)
+        object.__setattr__(self, "_coats", tuple(coats))
 
     def coat_of(self, power: int) -> int:
         """The coat whose line wins this power."""
-        return next(coat for coat, line in enumerate(self.lines) if line.power == power)
+        return self._coats[power - 1]
 
     def to_json(self) -> JsonObject:
         """The edition as plain data."""

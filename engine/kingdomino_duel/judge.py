@@ -50,19 +50,18 @@ def due(state: DuelState) -> int:
 # — all legal moves —
 
 
-def legal_moves(state: DuelState, house: House) -> Iterator[DuelMove]:
-    """Everything that may be done now, dice by their numbers, no two alike."""
-    for player in movers(state):
-        if state.stage == "draft":
-            yield from _takes(state, player)
-        elif state.stage == "draw":
-            yield from _before_drawing(state, player, house)
-            yield from to_draw(state, player, house)
-            if may_draw_nothing(state, player, house):
-                yield Draw(player, ())
-        else:
-            for power in state.side(player).bolts:
-                yield from bolt_moves(state, player, power, house)
+def legal_moves(state: DuelState, player: int, house: House) -> Iterator[DuelMove]:
+    """Everything that a mover may do now, dice by their numbers, no two alike."""
+    if state.stage == "draft":
+        yield from _takes(state, player)
+    elif state.stage == "draw":
+        yield from _before_drawing(state, player, house)
+        yield from to_draw(state, player, house)
+        if may_draw_nothing(state, player, house):
+            yield Draw(player, ())
+    else:
+        for power in state.side(player).bolts:
+            yield from bolt_moves(state, player, power, house)
 
 
 def _takes(state: DuelState, player: int) -> Iterator[Take]:

@@ -30,7 +30,7 @@ class Book(NamedTuple):
     def holds(self, edition: Edition, player: int, power: int) -> bool:
         """Whether this player owns this power and has not used it yet."""
         coat = edition.coat_of(power)
-        return not self.spent[coat] and self.owner(edition, coat) == player
+        return not self.spent[coat] and self.ticks[player - 1][coat] == edition.lines[coat].length
 
     def fill(self, edition: Edition, player: int, coats: Iterable[int]) -> tuple["Book", tuple[int, ...]]:
         """The book after this player has filled in one square for each of these coats, and the powers won."""
