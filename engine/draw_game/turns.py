@@ -1,0 +1,178 @@
+"""What a move does: the tile on the table, its points, whose turn comes; and what is done and let stand."""
+
+from engine.draw_game.deals import blocked_by, closed, paid, redealt, seen, told
+from engine.draw_game.hands import boneyard, can_play, may_demand, usable
+from engine.draw_game.line import CLOSED, count, extended, first_ends, points, spinner_of
+from engine.draw_game.model import (
+    BIT,
+    Beside,
+    Call,
+    Down,
+    Draw,
+    DrawMove,
+    Drawn,
+    DrawState,
+    Laid,
+    Line,
+    Pass,
+    Phase,
+    Play,
+    Redeal,
+    board_tiles,
+    other,
+)
+from engine.draw_game.proof import claim
+from engine.draw_game.rules import House
+from engine.errors import CannotStand
+
+
+def done(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
+    """The state after an allowed move of ``player``."""
+    match move:
+        case Draw() if not house.voluntary_draw:
+            state = _questioned(state, move, can_play(state, player))
+        case Pass():
+            state = _questioned(state, move, can_play(state, player))
+        case Redeal():
+            state = _questioned(state, move, may_demand(state, player, house.doubles_for_redeal))
+    return carried_out(state, move, player, house)
+
+
+def _questioned(state: DrawState, move: Draw | Pass | Redeal, known: bool | None) -> DrawState:
+    """The state with the question kept whether ``move`` is right, where nobody can say."""
+    return state if known is not None else state._replace(claims=(*state.claims, claim(state, move)))
+
+
+def carried_out(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
+    """The state after what ``move`` does on the table, right or not."""
+    match move:
+        case Down() | Play() | Beside():
+            return laid(state, move, player, house)
+        case Draw():
+            return _acted(state, move)._replace(phase=Phase.DRAWN)
+        case Pass():
+            return _passed(state, move, player, house)
+        case Redeal():
+            return redealt(_acted(state, move), house)
+        case Call():
+            after = paid(_acted(state, move), player, move.points, "called", move.points)
+            return _won_at_once(after, player, house)
+
+
+def laid(state: DrawState, move: Laid, player: int, house: House) -> DrawState:
+    """The state once a player has laid a tile that he may hold."""
+    phase, _, hands, hidden, unseen, ends, bare, redeal, history, scores, lines, claims, match = state
+    index, bit = player - 1, move.bit
+    if hands[index] & bit:
+        hands = (hands[0] ^ bit, hands[1]) if player == 1 else (hands[0], hands[1] ^ bit)
+    else:
+        unseen ^= bit
+        hidden = (hidden[0] - 1, hidden[1]) if player == 1 else (hidden[0], hidden[1] - 1)
+    made = 0
+    if isinstance(move, Play):
+        ends, bare = extended(ends, bare, move)
+        made = points(count(ends))
+    elif ends[0] == CLOSED:
+        ends, bare = first_ends(move.tile)
+        made = points(count(ends))
+    out = not hands[index] and not hidden[index]
+    if house.muggins:
+        match = match._replace(due=(player, made) if made and not out else None)
+        made = made if out else 0
+    if made:
+        scores = (scores[0] + made, scores[1]) if player == 1 else (scores[0], scores[1] + made)
+        lines = (*lines, Line(player, made, match.deal, move.tile, made))
+        if house.at_once and scores[index] >= house.target and not out:
+            phase = Phase.OVER
+    # of the bits 1 and 2 for who may demand a redeal, the opponent's stays
+    after = DrawState(
+        phase,
+        3 - player,
+        hands,
+        hidden,
+        unseen,
+        ends,
+        bare,
+        redeal & (3 - player),
+        (*history, move),
+        scores,
+        lines,
+        claims,
+        match,
+    )
+    if hidden != _NOTHING_HIDDEN or claims:
+        after = told(after, house)
+    return closed(after, house) if out else after
+
+
+_NOTHING_HIDDEN = (0, 0)
+
+
+def _acted(state: DrawState, move: DrawMove) -> DrawState:
+    """The state with ``move`` in its history; points that nobody called are gone."""
+    match = state.match if state.match.due is None else state.match._replace(due=None)
+    return state._replace(history=(*state.history, move), match=match)
+
+
+def _passed(state: DrawState, move: Pass, player: int, house: House) -> DrawState:
+    after = _acted(state, move)
+    if player != state.mover:
+        return after
+    return closed(after, house) if blocked_by(state, player) else after._replace(mover=other(player))
+
+
+def _won_at_once(state: DrawState, player: int, house: House) -> DrawState:
+    won = house.at_once and state.scores[player - 1] >= house.target
+    return state._replace(phase=Phase.OVER) if won else state
+
+
+# — what the players let stand —
+
+
+def stood(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
+    """The state as the table is after a refused move; raises CannotStand where no table could show it."""
+    if state.phase is Phase.DRAWN:
+        state = seen(state, Drawn(None), house)
+    if state.phase is not Phase.PLAYING:
+        raise CannotStand("No deal is being played, so that nothing done now can be part of one.")
+    if isinstance(move, Down | Play | Beside):
+        return _laid_anyway(state, move, player, house)
+    if isinstance(move, Draw) and not boneyard(state):
+        raise CannotStand("The boneyard is empty: no tile can have been drawn from it.")
+    return carried_out(state, move, player, house)
+
+
+def _laid_anyway(state: DrawState, move: Laid, player: int, house: House) -> DrawState:
+    on_table = board_tiles(state.history)
+    spinner = spinner_of(state.history)
+    if on_table & move.bit:
+        raise CannotStand(f"The {move.tile} lies on the table already and cannot lie there twice.")
+    if isinstance(move, Beside) and not on_table & BIT[move.host]:
+        raise CannotStand(f"The {move.host} does not lie on the table, so nothing can lie beside it.")
+    if isinstance(move, Beside) and move.host == spinner:
+        raise CannotStand(f"Say at which end of the spinner {spinner} the {move.tile} lies.")
+    if isinstance(move, Play) and state.ends[0] == CLOSED:
+        move = Down(move.tile, move.player)
+    elif isinstance(move, Play) and move.arm > 1 and spinner is None:
+        raise CannotStand(f"There is no {move.arm} end without a spinner, so nothing can lie there.")
+    return laid(_in_hand(state, move.bit, player), move, player, house)
+
+
+def _in_hand(state: DrawState, bit: int, player: int) -> DrawState:
+    """The state in which a player has taken a tile into his hand that he cannot have held."""
+    if bit & usable(state, player):
+        return state
+    theirs = other(player) - 1
+    hands, hidden = list(state.hands), list(state.hidden)
+    if hands[theirs] & bit:
+        hands[theirs] ^= bit
+    elif not boneyard(state):
+        hidden[theirs] -= 1
+    hands[player - 1] |= bit
+    return state._replace(
+        hands=(hands[0], hands[1]),
+        hidden=(hidden[0], hidden[1]),
+        unseen=state.unseen & ~bit,
+        # a tile from elsewhere proves nothing about this hand any more
+        claims=tuple(one for one in state.claims if one.move.player != player),
+    )
