@@ -46,7 +46,7 @@ def _made(kind: str, look: Any, face: str, value_text: str, owner: int, seed: in
     if isinstance(look, SoldierLook):
         return soldiers.soldier(look, str(value.get("type", "grunt")), owner)
     if isinstance(look, SheetLook):
-        return _sheet(look, seed)
+        return _sheet(look, value_text, seed)
     if isinstance(look, ThingLook):
         return things.THINGS[look.thing](look, seed)
     raise TypeError(f"no maker for a {kind} that looks like {look!r}")
@@ -168,7 +168,7 @@ def _duel_die(look: DuelLook, value: Value, seed: int) -> Body:
     return _cube(look.size_mm, look.edge_mm, look.round_mm, look.stuff, paint)
 
 
-def _sheet(look: SheetLook, seed: int) -> Body:
+def _sheet(look: SheetLook, value_text: str, seed: int) -> Body:
     wide, high = look.width_mm, look.height_mm
-    skin = Skin(Stuff(look.paper, 0.08), {"+z": partial(sheet_face, look, seed)}, face_from=-1.0)
+    skin = Skin(Stuff(look.paper, 0.08), {"+z": partial(sheet_face, look, value_text, seed)}, face_from=-1.0)
     return Body(Block(wide, high, 0.25), skin, square_corners(wide, high), 0.25)

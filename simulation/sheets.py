@@ -1,7 +1,9 @@
 """Paper on the table: markers, mats, printed maps with pencil marks, notes, and blank sheets."""
 
+import json
 import math
 from functools import lru_cache
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,14 +15,15 @@ from simulation.looks import Colour, SheetLook, Stuff
 from simulation.noise import blobs, smoothstep
 from simulation.scene import stream
 
+Map: TypeAlias = list[list[dict[str, Any] | None]]
 PENCIL: Colour = (0.12, 0.12, 0.13)
 INK_BLUE: Colour = (0.02, 0.04, 0.25)
 _MARKER_INK: Colour = (0.02, 0.02, 0.022)
 
 
 @lru_cache(maxsize=64)
-def sheet_face(look: SheetLook, seed: int, density: float) -> Texture:
-    """The printed and written side of a sheet."""
+def sheet_face(look: SheetLook, value_text: str, seed: int, density: float) -> Texture:
+    """The printed and written side of a sheet; ``value_text`` is JSON with the ``map`` drawn on it."""
     rng = stream(seed, "sheet", look.style)
     density = min(density, 2400 / max(look.width_mm, look.height_mm))
     canvas = Canvas((look.width_mm, look.height_mm), density, Stuff(look.paper, 0.06))
@@ -29,7 +32,11 @@ def sheet_face(look: SheetLook, seed: int, density: float) -> Texture:
     if look.style == "marker":
         _marker(canvas, look)
     elif look.style == "duel-map":
-        _duel_map(canvas, look, rng)
+        value = json.loads(value_text) or {}
+        if "dot" in value:
+            _notes(canvas, look, rng)
+        else:
+            _duel_map(canvas, look, (value.get("map"), bool(value.get("roof"))), rng)
     elif look.style in ("notes", "lines"):
         _notes(canvas, look, rng)
     elif look.style == "photo":
@@ -100,14 +107,19 @@ def _photo(canvas: Canvas, look: SheetLook, rng: np.random.Generator) -> None:
         canvas.ink(canvas.rectangle(-0.1 * w, y, w * float(rng.uniform(0.4, 0.7)), 1.1) * 0.6, look.ink)
 
 
-def _duel_map(canvas: Canvas, look: SheetLook, rng: np.random.Generator) -> None:
-    """A map of 5×7 shields with circles, some of them filled in with pencil."""
+def _duel_map(
+    canvas: Canvas, look: SheetLook, drawn: tuple[Map | None, bool], rng: np.random.Generator
+) -> None:
+    """A map of 5×7 shields with circles, filled in with pencil as ``drawn`` says or at random."""
+    coats, roof = drawn
     cell = min(look.width_mm / 7.8, look.height_mm / 5.8)
     for row in range(5):
         for col in range(7):
             at = ((col - 3) * cell, (2 - row) * cell)
             if (row, col) == (2, 3):
                 _castle(canvas, at, cell, look.ink)
+                if roof:
+                    canvas.ink(canvas.disc(at[0], at[1] + 0.22 * cell, 0.11 * cell) * 0.8, PENCIL)
                 continue
             outline = [(at[0] + 0.36 * cell * x, at[1] + 0.36 * cell * y) for x, y in shield(0)]
             canvas.ink(canvas.strokes([[*outline, outline[0]]], 0.5), look.ink)
@@ -116,8 +128,9 @@ def _duel_map(canvas: Canvas, look: SheetLook, rng: np.random.Generator) -> None
                     canvas.ring(at[0] + 0.42 * cell, at[1] + (0.3 - 0.24 * k) * cell, 0.09 * cell, 0.3),
                     look.ink,
                 )
-            if rng.random() < 0.6:
-                _drawn_coat(canvas, at, cell, rng)
+            mark = coats[row][col] if coats else _random_mark(rng)
+            if mark:
+                _drawn_coat(canvas, at, (cell, str(mark["coat"]), int(mark["crosses"])), rng)
 
 
 def _castle(canvas: Canvas, at: tuple[float, float], cell: float, ink: Colour) -> None:
@@ -127,14 +140,22 @@ def _castle(canvas: Canvas, at: tuple[float, float], cell: float, ink: Colour) -
     canvas.ink(canvas.strokes([[*roof, roof[0]]], 0.5), ink)
 
 
-def _drawn_coat(canvas: Canvas, at: tuple[float, float], cell: float, rng: np.random.Generator) -> None:
+def _random_mark(rng: np.random.Generator) -> dict[str, Any] | None:
+    if rng.random() < 0.4:
+        return None
+    return {"coat": COATS[int(rng.integers(len(COATS)))], "crosses": int(rng.choice([0, 0, 0, 1, 2]))}
+
+
+def _drawn_coat(
+    canvas: Canvas, at: tuple[float, float], mark: tuple[float, str, int], rng: np.random.Generator
+) -> None:
     """A coat filled in by hand: grey, grainy, not quite inside the lines."""
-    coat = COATS[int(rng.integers(len(COATS)))]
+    cell, coat, crosses = mark
     place = (at[0] + float(rng.normal(0, 0.03)) * cell, at[1] + float(rng.normal(0, 0.03)) * cell)
     outline = [(place[0] + 0.36 * cell * x, place[1] + 0.36 * cell * y) for x, y in shield(0)]
     mask = canvas.polygon(outline) * coat_mask(canvas, coat, place, 0.36 * cell)
     grain = smoothstep(-1.2, 0.4, blobs(rng, canvas.shape, 0.5 * canvas.density))
     canvas.ink(mask * (0.55 + 0.4 * grain), PENCIL)
-    for k in range(int(rng.choice([0, 0, 0, 1, 2]))):
+    for k in range(crosses):
         spot = (at[0] + 0.42 * cell, at[1] + (0.3 - 0.24 * k) * cell)
         draw_cross(canvas, spot, 0.1 * cell * math.sqrt(2), PENCIL, 1)

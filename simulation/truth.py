@@ -41,10 +41,7 @@ def _where(view: View, piece: Piece, one: Placed, metric: bool) -> Facts:
     corners = one.top_corners()
     pixels = view.camera.to_pixels(corners)
     middle = view.camera.to_pixels(corners.mean(axis=0, keepdims=True))[0]
-    facing = piece.kind == "soldier"
-    value = dict(piece.value) if piece.value is not None else None
-    if facing and value is not None:
-        value["facing_deg"] = round(piece.angle_deg % 360, 2)
+    value = seen_value(piece)
     return {
         "name": piece.name,
         "kind": piece.kind,
@@ -57,6 +54,20 @@ def _where(view: View, piece: Piece, one: Placed, metric: bool) -> Facts:
         "angle_deg": round(piece.angle_deg % 360, 2),
         "top_mm": round(float(corners[:, 2].mean()), 2),
     }
+
+
+def seen_value(piece: Piece) -> Facts | None:
+    """What of a piece's value its upper side shows: a coin never both its suit and its value."""
+    if piece.value is None or (piece.kind in ("domino", "wall") and piece.face != "up"):
+        return None
+    value: Facts = dict(piece.value)
+    if piece.kind == "coin":
+        value["value" if piece.face == "down" else "suit"] = None
+    elif piece.kind == "die" and value.get("face") == "null":
+        value["suit"] = None
+    elif piece.kind == "soldier":
+        value["facing_deg"] = round(piece.angle_deg % 360, 2)
+    return value
 
 
 def _rounded(point: Array) -> list[float]:

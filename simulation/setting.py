@@ -1,0 +1,267 @@
+"""Sets a game's table: turns what a state should look like (``engine.layout``) into pieces in millimetres.
+
+A ``Setting`` remembers where it has put things. A piece keeps its exact place, crooked as it is, until the layout moves it; it is then put down anew, a few millimetres and degrees off, as people do.
+"""
+
+import math
+from dataclasses import dataclass, field, replace
+
+from calibration.camera import Camera, Lens, Pose
+from calibration.mats import MarkerPlace, loose_markers
+from calibration.plan import Region, TablePlan, plan_of
+from engine.layout import Layout, Spot
+from engine.plain import Json
+from simulation.looks import DOMINOES, DominoLook, DuelLook, Look, PiecepackLook, SheetLook, SoldierLook
+from simulation.scene import Piece, stream
+
+PAPER_SHARE = 46 / 32
+_NEAR_WORDS = {"aside": "boneyard", "chosen-dice": "new-dice", "dice": "old-dice"}
+
+
+@dataclass(frozen=True)
+class Props:
+    """The makes of pieces that lie on one table."""
+
+    domino: DominoLook = DOMINOES["ivory"]
+    piecepack: PiecepackLook = field(default_factory=PiecepackLook)
+    duel: DuelLook = field(default_factory=DuelLook)
+    soldier: SoldierLook = field(default_factory=lambda: SoldierLook(marker=True))
+    sheet: SheetLook = field(default_factory=lambda: SheetLook(138, 100, style="duel-map"))
+
+    def for_game(self, game: str) -> "Props":
+        """The same makes, in the size that the game's board asks for."""
+        if game == "dominoids":
+            return replace(self, domino=_sized(self.domino, 44.4, 22.2))
+        if game == "dominoes-of-war":
+            return replace(
+                self, domino=_sized(self.domino, 48.0, 24.0), soldier=replace(self.soldier, base_mm=20.0)
+            )
+        return replace(self, domino=_sized(self.domino, 48.0, 24.0))
+
+    def look_of(self, spot: Spot) -> Look:
+        """What the piece of a spot looks like."""
+        if spot.kind in ("domino", "wall"):
+            return self.domino
+        if spot.kind == "soldier":
+            return self.soldier
+        if spot.kind == "sheet":
+            return self.sheet
+        return self.duel if (spot.value or {}).get("set") == "kingdomino-duel" else self.piecepack
+
+
+def _sized(look: DominoLook, length_mm: float, width_mm: float) -> DominoLook:
+    share = width_mm / look.width_mm
+    return replace(
+        look,
+        length_mm=length_mm,
+        width_mm=width_mm,
+        pip_mm=look.pip_mm * share,
+        corner_mm=look.corner_mm * share,
+    )
+
+
+@dataclass
+class Setting:
+    """The table of one game, set and kept up to date."""
+
+    game: str
+    seed: int = 0
+    props: Props = field(default_factory=Props)
+    off_mm: float = 1.2
+    """How far from its place a piece is put down (a standard deviation)."""
+    off_deg: float = 1.5
+    plan: TablePlan = field(init=False)
+    _pieces: dict[str, tuple[Spot, Piece]] = field(init=False, default_factory=dict)
+    _slots: dict[str, dict[str, int]] = field(init=False, default_factory=dict)
+    _moves: dict[str, int] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.plan = plan_of(self.game)
+        self.props = self.props.for_game(self.game)
+
+    # --- what stays --------------------------------------------------------------------------------
+
+    def fixed(self, markers: bool = True) -> tuple[Piece, ...]:
+        """What stays put through a game: markers, and the tiles of a piecepack board."""
+        found: list[Piece] = []
+        if markers:
+            found += [marker_piece(place) for place in loose_markers(self.plan.size_mm)]
+        if self.game == "dominoids":
+            found += [self._board_tile(k) for k in range(16)]
+        return tuple(found)
+
+    def _board_tile(self, k: int) -> Piece:
+        x, y = self.plan.regions["board"].place_mm(1.5 + 2 * (k % 4), 1.5 + 2 * (k // 4))
+        rng = stream(self.seed, "board tile", str(k))
+        look = replace(self.props.piecepack, tile_mm=50.4)
+        turn = 90.0 * int(rng.integers(4)) + float(rng.normal(0, 0.15))
+        dx, dy = rng.normal(0, 0.12, 2)
+        return Piece(
+            f"board tile {k}", "tile", look, x + float(dx), y + float(dy), turn, wear_seed=k, face="down"
+        )
+
+    def camera(self, size_px: tuple[int, int] = (1280, 960), tilt_deg: float = 6.0) -> Camera:
+        """A camera above the middle of the table that sees all of it."""
+        lens = Lens.from_field_of_view(size_px, 62.0)
+        wide, deep = (side + 30 for side in self.plan.size_mm)
+        height = max(wide * lens.focal_px[0] / size_px[0], deep * lens.focal_px[1] / size_px[1])
+        return Camera(
+            lens, Pose.above(height * (1 + 0.6 * math.sin(math.radians(tilt_deg))), tilt_deg=tilt_deg)
+        )
+
+    # --- what moves --------------------------------------------------------------------------------
+
+    def pieces(self, layout: Layout) -> tuple[Piece, ...]:
+        """The pieces of a layout where they lie now."""
+        spots = (*layout.spots, *self._hidden_spots(layout))
+        now = {spot.name: spot for spot in spots}
+        for name in [name for name in self._pieces if name not in now]:
+            del self._pieces[name]
+        self._free_slots(now)
+        order = sorted(spots, key=lambda spot: spot.kind not in ("tile", "domino", "sheet"))
+        for spot in order:
+            known = self._pieces.get(spot.name)
+            if known is None or not _same_place(known[0], spot):
+                self._pieces[spot.name] = (spot, self._put(spot))
+            elif known[0] != spot:
+                piece = replace(known[1], value=self._value(spot), face=spot.face)
+                self._pieces[spot.name] = (spot, piece)
+        return tuple(self._on_others(self._pieces[spot.name][1]) for spot in order)
+
+    def where(self, spot: Spot) -> tuple[float, float, float]:
+        """Where a spot lies exactly: x and y in millimetres and the angle."""
+        region = self._region(spot.region)
+        if spot.x is not None and spot.y is not None:
+            x, y = region.place_mm(spot.x, spot.y) if region.unit_mm else region.centre_mm
+            return x, y, spot.angle or 0.0
+        return self._slot_mm(spot, region)
+
+    def _put(self, spot: Spot) -> Piece:
+        count = self._moves.get(spot.name, 0)
+        self._moves[spot.name] = count + 1
+        rng = stream(self.seed, "put", spot.name, str(count))
+        x, y, angle = self.where(spot)
+        off = self.off_mm if spot.kind != "sheet" else 2.0
+        dx, dy, turn = (float(v) for v in rng.normal(0, 1, 3).clip(-2.2, 2.2))
+        if spot.kind in ("die", "coin", "pawn") and spot.angle is None:
+            turn += float(rng.uniform(-180, 180)) / max(self.off_deg, 1e-6)
+        look = self.props.look_of(spot)
+        wear = int(stream(self.seed, "wear", spot.name).integers(1 << 20))
+        return Piece(
+            spot.name, spot.kind, look, x + off * dx, y + off * dy, angle + self.off_deg * turn, face=spot.face,
+            value=self._value(spot), wear_seed=wear, owner=(spot.owner or 1) - 1,
+        )  # fmt: skip
+
+    def _value(self, spot: Spot) -> dict[str, Json] | None:
+        value = dict(spot.value) if spot.value is not None else None
+        if value and spot.kind == "die" and value.get("set") == "piecepack" and value.get("suit") is None:
+            # A blank face hides the suit from the camera; the sides of the die still have their colour.
+            value["suit"] = spot.name.split()[-1]
+        return value
+
+    def _on_others(self, piece: Piece) -> Piece:
+        """The piece at the height of what it stands on."""
+        base = self.props.piecepack.tile_thick_mm if self._on_board(piece) else 0.0
+        if piece.kind in ("domino", "tile", "sheet"):
+            return replace(piece, z_mm=base)
+        for _, other in self._pieces.values():
+            if other.kind == "domino" and other.name != piece.name and _touches(piece, other):
+                return replace(piece, z_mm=base + self.props.domino.thickness_mm)
+        return replace(piece, z_mm=base)
+
+    def _on_board(self, piece: Piece) -> bool:
+        return self.game == "dominoids" and self.plan.regions["board"].holds(
+            piece.x_mm, piece.y_mm, margin_mm=2
+        )
+
+    # --- regions -----------------------------------------------------------------------------------
+
+    def _region(self, name: str) -> Region:
+        plain = name.replace(" ", "-")
+        if plain in self.plan.regions:
+            return self.plan.regions[plain]
+        if plain.startswith("stack-") and "stacks" in self.plan.regions:
+            return _quarter(self.plan.regions["stacks"], ("suns", "moons", "crowns", "arms").index(plain[6:]))
+        other = plain.replace("player-", "hand-")
+        other = other if other in self.plan.regions else _NEAR_WORDS.get(plain, "board")
+        return self.plan.regions.get(other) or self.plan.regions["board"]
+
+    def _hidden_spots(self, layout: Layout) -> list[Spot]:
+        """Pieces that nobody may see but that lie there: stacks of coins, the boneyard face down."""
+        found = []
+        for region, count in layout.hidden.items():
+            plain = region.replace(" ", "-")
+            if plain.startswith("stack-"):
+                shown: dict[str, Json] = {"suit": plain[6:], "value": None}
+                found += [Spot(f"{region} {k}", "coin", "down", shown, region) for k in range(count)]
+            elif plain in self.plan.regions and plain in ("boneyard", "spares"):
+                found += [Spot(f"{region} {k}", "domino", "down", None, region) for k in range(count)]
+        return found
+
+    def _free_slots(self, now: dict[str, Spot]) -> None:
+        for region, slots in self._slots.items():
+            for name in [n for n in slots if n not in now or now[n].region != region]:
+                del slots[name]
+
+    def _slot_mm(self, spot: Spot, region: Region) -> tuple[float, float, float]:
+        """A free place in a region for a piece that may lie anywhere in it."""
+        slots = self._slots.setdefault(spot.region, {})
+        if spot.name not in slots:
+            slots[spot.name] = next(k for k in range(len(slots) + 1) if k not in slots.values())
+        pitch_x, pitch_y, angle = self._pitch(spot, region)
+        left, _, right, top = region.bounds_mm
+        columns = max(1, int((right - left) // pitch_x))
+        row, column = divmod(slots[spot.name], columns)
+        x = left + pitch_x * (column + 0.5) + (right - left - columns * pitch_x) / 2
+        return x, top - pitch_y * (row + 0.5) - 2, angle
+
+    def _pitch(self, spot: Spot, region: Region) -> tuple[float, float, float]:
+        """How far apart pieces lie that have no place of their own, and how they are turned."""
+        if spot.kind == "domino":
+            long, wide = self.props.domino.length_mm, self.props.domino.width_mm
+            wide_region = region.size_mm[0] > 2.2 * region.size_mm[1] or region.size_mm[0] < long + 4
+            if wide_region and region.size_mm[1] > long + 2:
+                return wide + 4, long + 3, 90.0
+            return long + 4, wide + 3, 0.0
+        if spot.kind == "sheet":
+            return region.size_mm[0], region.size_mm[1], 0.0
+        side = {"soldier": self.props.soldier.base_mm, "pawn": self.props.piecepack.pawn_mm}.get(
+            spot.kind, 19.0
+        )
+        return side + 6, side + 6, 90.0 if spot.kind == "soldier" else 0.0
+
+
+def marker_piece(place: MarkerPlace) -> Piece:
+    """A printed marker on its white paper."""
+    paper = place.side_mm * PAPER_SHARE
+    look = SheetLook(paper, paper, style="marker", number=place.number)
+    x, y = place.centre_mm
+    return Piece(f"marker {place.number}", "marker", look, x, y, place.angle_deg, wear_seed=place.number)
+
+
+def _same_place(a: Spot, b: Spot) -> bool:
+    return (a.region, a.x, a.y, a.angle, a.kind) == (b.region, b.x, b.y, b.angle, b.kind)
+
+
+def _quarter(region: Region, k: int) -> Region:
+    """One of four equal columns of a region."""
+    (x, y), (w, h) = region.centre_mm, region.size_mm
+    return Region((x + (k - 1.5) * w / 4, y), (w / 4, h))
+
+
+def _touches(piece: Piece, other: Piece) -> bool:
+    """Whether a piece stands on a lying domino: its middle, or a wall's end, is over it."""
+    look = other.look
+    if not isinstance(look, DominoLook):
+        return False
+    a = math.radians(other.angle_deg)
+    b = math.radians(piece.angle_deg)
+    reach = 0.45 * look.length_mm if piece.kind == "wall" else 0.0
+    for t in (-1.0, 0.0, 1.0):
+        dx = piece.x_mm + t * reach * math.cos(b) - other.x_mm
+        dy = piece.y_mm + t * reach * math.sin(b) - other.y_mm
+        along, across = dx * math.cos(a) + dy * math.sin(a), dy * math.cos(a) - dx * math.sin(a)
+        thick = look.thickness_mm / 2 if piece.kind == "wall" else 0.0
+        if abs(along) < look.length_mm / 2 + thick and abs(across) < look.width_mm / 2 + thick:
+            return True
+    return False
