@@ -26,7 +26,7 @@ APART = 8.0
 
 def trouble(wanted: Footprint, offered: Footprint) -> tuple[int, float]:
     """Pieces that lie differently after the two moves, then how far those pieces are apart."""
-    lost = sum(name not in wanted for name in offered)
+    lost = len(offered.keys() - wanted.keys())
     pieces, distance = lost, APART * lost
     for name, here in wanted.items():
         there = offered.get(name)
@@ -34,8 +34,9 @@ def trouble(wanted: Footprint, offered: Footprint) -> tuple[int, float]:
             continue
         pieces += 1
         if isinstance(here, Where) and isinstance(there, Where):
-            turned = abs((here.angle - there.angle + 180) % 360 - 180) / 90
-            distance += hypot(here.x - there.x, here.y - there.y) + 0.5 * turned
+            distance += hypot(here.x - there.x, here.y - there.y)
+            if here.angle != there.angle:
+                distance += 0.5 * abs((here.angle - there.angle + 180) % 360 - 180) / 90
         else:
             distance += APART
     return pieces, distance
