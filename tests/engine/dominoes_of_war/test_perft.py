@@ -1,0 +1,118 @@
+"""The engine lists the same continuations as the slow second generator, position by position."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.dominoes_of_war import DominoesOfWar
+from engine.dominoes_of_war.model import Draw, Flipped, Stock, WarFact, WarState
+from engine.profile import Profile
+from tests.oracles import dominoes_of_war as oracle
+
+TABLE = Path(__file__).parents[2] / "perft" / "dominoes-of-war.txt"
+PHASES = {"action": "act", "flip": "tile"}
+
+
+def from_oracle(position: dict) -> WarState:
+    """The engine's state for a position of the second generator."""
+    focus = position["landed"] or next(iter(position["to_face"]), None)
+    return DominoesOfWar.read_state(
+        {
+            "game": "dominoes-of-war",
+            "version": 1,
+            "phase": PHASES.get(position["phase"], position["phase"]),
+            "turn": position["player"] + 1,
+            "starter": 1,
+            "armies": position["armies"],
+            "bases": position["bases"],
+            "walls": ["/".join(wall) for wall in position["walls"]],
+            "troops": [
+                {
+                    "at": square,
+                    "side": troop["player"] + 1,
+                    "kind": troop["type"],
+                    "facing": troop["facing"] or "",
+                    "acted": troop["acted"],
+                }
+                for square, troop in position["troops"].items()
+            ],
+            "pools": position["pools"],
+            "discarded": [{kind: 0 for kind in pool} for pool in position["pools"]],
+            "field": {square: f"{low}-{high}" for square, (low, high) in position["face_up"].items()},
+            "mines": [f"{low}-{high}" for low, high in position["discard"]],
+            "spare": position["spares"],
+            "rubble": 0,
+            "actions": 3 - position["actions"],
+            "extra": 0,
+            "focus": focus,
+            "bonus": position["bonus"] or 0,
+            "walk": None,
+            "offered": False,
+            "ended": "",
+        }
+    )
+
+
+class Counter:
+    """Counts continuations; the same state is counted once."""
+
+    def __init__(self, book: DominoesOfWar) -> None:
+        self.book = book
+        self.known: dict[tuple[WarState, int], int] = {}
+
+    def count(self, state: WarState, steps: int) -> int:
+        """How many different sequences of exactly so many steps follow."""
+        if steps == 0:
+            return 1
+        if (state, steps) not in self.known:
+            self.known[state, steps] = sum(self.count(after, steps - 1) for after in self.after(state))
+        return self.known[state, steps]
+
+    def after(self, state: WarState) -> Iterator[WarState]:
+        """The states one step on, each step that the second generator knows once."""
+        if self.book.pending(state):
+            for fact in one_of_each_class(self.book.possible_facts(state)):
+                yield self.book.observe(state, fact)
+        for move in self.book.legal_moves(state):
+            # The second generator stocks openly, and an agreement is no step of it.
+            if not isinstance(move, Draw) and not (isinstance(move, Stock) and move.kind == "hidden"):
+                yield self.book.apply(state, move)
+
+
+def one_of_each_class(facts: Iterator[WarFact]) -> list[WarFact]:
+    """The smallest tile of each class: mine, each bonus, all the rest."""
+    classes: dict[object, WarFact] = {}
+    for fact in facts:
+        assert isinstance(fact, Flipped)
+        total = fact.tile.pips if fact.tile.pips in (10, 12, 17, 20) else 0
+        classes.setdefault("mine" if fact.tile.is_double else total, fact)
+    return list(classes.values())
+
+
+def rows() -> Iterator[tuple[str, int, int]]:
+    """Position, number of steps and count of every row of the table."""
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, steps, count = line.rsplit(maxsplit=2)
+            yield name, int(steps), int(count)
+
+
+POSITIONS = oracle.positions()
+
+
+def test_the_table_has_enough_positions() -> None:
+    """At least twelve positions are compared, and every one has its rows."""
+    assert {name for name, _, _ in rows()} == set(POSITIONS)
+    assert len(POSITIONS) >= 12
+
+
+@pytest.mark.rules("DOW-S3", "DOW-S4", "DOW-S5", "DOW-T1", "DOW-T2", "DOW-T3", "DOW-W1", "DOW-F1", "DOW-B1")
+@pytest.mark.parametrize("name", POSITIONS)
+def test_continuations_agree(name: str) -> None:
+    """The number of different continuations is that of the second generator, at every depth."""
+    killed = "2016" if POSITIONS[name]["killed"] == "discard" else "2015"
+    counter = Counter(DominoesOfWar(Profile(killed)))
+    state = from_oracle(POSITIONS[name])
+    wanted = {steps: count for row, steps, count in rows() if row == name}
+    assert {steps: counter.count(state, steps) for steps in wanted} == wanted
