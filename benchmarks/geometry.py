@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.marker_frames import Block, Scenery, board_frame, draw
+from benchmarks.marker_frames import Block, Scenery, board_frame, draw, expose, shine
 from benchmarks.rigs import (
     Rig,
     at_board,
@@ -72,7 +72,8 @@ def accuracy(seed: int) -> list[TileError]:
     rng = np.random.default_rng([seed, 1])
     rig = random_rig(rng)
     guess = UNKNOWN_CAMERA.knowledge(rig.camera.lens.size_px)
-    stills = [draw(rig.camera, Scenery(rig.markers), rig.look, rng) for _ in range(_STILLS)]
+    light = shine(rig.camera, Scenery(rig.markers), rig.look, rng)
+    stills = [expose(light, rig.look, rng) for _ in range(_STILLS)]
     ways = {
         "lens board": _settled(_board_lens(rig, rng)),
         "markers by hand": _settled(_marker_lens(rig, guess, rng)),
@@ -175,9 +176,9 @@ def _regain(
     follower = Follower(table, knowledge)
     follower.see(draw(rig.camera, Scenery(rig.markers), rig.look, rng), 0.0)
     last: Followed | None = None
+    light = shine(moved, Scenery(rig.markers, (), (cover,)), rig.look, rng)
     for frame in range(1, 14):
-        grey = draw(moved, Scenery(rig.markers, (), (cover,)), rig.look, rng)
-        last = follower.see(grey, frame * FRAME_S)
+        last = follower.see(expose(light, rig.look, rng), frame * FRAME_S)
     return last.table if last is not None and last.trusted else None
 
 
@@ -243,10 +244,10 @@ class _Run:
         outline = self.rig.truth.outline_mm
         # The table's frame belongs to the papers as they lay when it was found.
         real = replace(self.rig, camera=camera).truth.camera.to_pixels(outline)
+        light = shine(camera, Scenery(markers, (), covers), self.rig.look, self.rng)
         for _ in range(frames):
             self.at_s += FRAME_S
-            grey = draw(camera, Scenery(markers, (), covers), self.rig.look, self.rng)
-            found = self.follower.see(grey, self.at_s)
+            found = self.follower.see(expose(light, self.rig.look, self.rng), self.at_s)
             off = float(np.linalg.norm(found.table.camera.to_pixels(outline) - real, axis=1).max())
             self._count(found, off, len(covers))
 

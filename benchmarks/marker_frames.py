@@ -76,13 +76,18 @@ class Scenery:
 
 def draw(camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator) -> Grey:
     """One grey frame."""
+    return expose(shine(camera, scenery, look, rng), look, rng)
+
+
+def shine(camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator) -> Light:
+    """The light that falls on each pixel; a still scene is exposed from it again and again."""
     width, height = camera.lens.size_px
     light = _table(width, height, look, rng)
     for marker in scenery.markers:
         _paint(light, camera, _paper_outline(marker), 0.0, _paper_light(marker, look.ink_light))
     for block in (*scenery.blocks, *scenery.covers):
         _paint(light, camera, block.corners_mm, block.height_mm, _block_light(block))
-    return expose(light, look, rng)
+    return light
 
 
 def expose(light: Light, look: Look, rng: np.random.Generator) -> Grey:
@@ -107,13 +112,13 @@ def board_frame(
     light = _table(width, height, look, rng)
     rows, columns = board.shape
     half = np.array([columns, rows]) * mm_per_cell / 2
-    shine = np.where(board > 127, 1.0, look.ink_light).astype(np.float32)
+    printed = np.where(board > 127, 1.0, look.ink_light).astype(np.float32)
 
     def shade(points: Floats) -> tuple[NDArray[np.bool_], Light]:
         x = ((points[..., 0] + half[0]) / mm_per_cell - 0.5).astype(np.float32)
         y = ((half[1] - points[..., 1]) / mm_per_cell - 0.5).astype(np.float32)
         paper = cv2.BORDER_CONSTANT
-        drawn = cv2.remap(shine, x, y, cv2.INTER_LINEAR, borderMode=paper, borderValue=1.0)
+        drawn = cv2.remap(printed, x, y, cv2.INTER_LINEAR, borderMode=paper, borderValue=1.0)
         return (np.abs(points) <= half + _PAPER_RIM_MM).all(axis=-1), np.asarray(drawn)
 
     outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (half + _PAPER_RIM_MM)
@@ -178,10 +183,10 @@ def _paint(
     if x1 <= x0 or y1 <= y0:
         return
     points = _fine_points(camera, (int(x0), int(y0), int(x1), int(y1)), height_mm, fine)
-    mask, shine = shade(points)
+    mask, bright = shade(points)
     shape = (y1 - y0, fine, x1 - x0, fine)
     part = mask.reshape(shape).mean(axis=(1, 3), dtype=np.float32)
-    sum_light = (shine * mask).reshape(shape).mean(axis=(1, 3), dtype=np.float32)
+    sum_light = (bright * mask).reshape(shape).mean(axis=(1, 3), dtype=np.float32)
     patch = light[y0:y1, x0:x1]
     light[y0:y1, x0:x1] = patch * (1 - part) + sum_light
 

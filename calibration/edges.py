@@ -17,7 +17,7 @@ from calibration.aruco import MARKER_CELLS, Grey, cells
 from calibration.camera import Camera, Floats
 from calibration.mats import MarkerPlace
 
-_SAMPLES_PER_CELL = (0.3, 0.7)
+_SPACING_CELLS = 0.4
 _STEP_PX = 0.5
 """About; a profile has whole steps from end to end."""
 _REACH_CELLS = 0.45
@@ -87,19 +87,38 @@ def ideal_edges(number: int) -> tuple[Floats, Floats]:
     """
     white = np.ones((MARKER_CELLS + 2, MARKER_CELLS + 2), dtype=bool)
     white[1:-1, 1:-1] = cells(number)
-    half = MARKER_CELLS / 2
+    # What lies right of a vertical border less what lies left of it; then the same for lying borders, by
+    # looking at the marker turned on its side.
+    upright, upright_signs = _border_points(white)
+    lying, lying_signs = _border_points(white.T)
+    points = np.concatenate([upright, lying[:, ::-1]])
+    normals = np.zeros_like(points)
+    normals[: len(upright), 0] = upright_signs
+    normals[len(upright) :, 1] = lying_signs
+    half = MARKER_CELLS / 2 + 1
+    return (points - half) * (1.0, -1.0), normals * (1.0, -1.0)
+
+
+def _border_points(white: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Points (x, y in cells, y downwards) on the upright borders, and +1 where white lies to the right.
+
+    Blur rounds corners off, so points keep half a cell away from the ends of a straight border.
+    """
+    change = white[:, 1:].astype(int) - white[:, :-1].astype(int)
     points: list[tuple[float, float]] = []
-    normals: list[tuple[float, float]] = []
-    for row in range(MARKER_CELLS + 2):
-        for column in range(MARKER_CELLS + 2):
-            x, y = column - 1 - half, half - (row - 1)  # the cell's upper left corner
-            if column > 0 and white[row, column] != white[row, column - 1]:
-                points += [(x, y - t) for t in _SAMPLES_PER_CELL]
-                normals += [(1.0 if white[row, column] else -1.0, 0.0)] * len(_SAMPLES_PER_CELL)
-            if row > 0 and white[row, column] != white[row - 1, column]:
-                points += [(x + t, y) for t in _SAMPLES_PER_CELL]
-                normals += [(0.0, -1.0 if white[row, column] else 1.0)] * len(_SAMPLES_PER_CELL)
-    return np.array(points), np.array(normals)
+    signs: list[float] = []
+    for column in range(change.shape[1]):
+        row = 0
+        while row < change.shape[0]:
+            end = row
+            while end < change.shape[0] and change[end, column] == change[row, column]:
+                end += 1
+            if change[row, column]:
+                count = 1 + round((end - row - 1) / _SPACING_CELLS)
+                points += [(column + 1.0, float(y)) for y in np.linspace(row + 0.5, end - 0.5, count)]
+                signs += [float(change[row, column])] * count
+            row = end
+    return np.array(points), np.array(signs)
 
 
 def plan_edges(camera: Camera, places: Sequence[MarkerPlace], *, reach_px: float | None = None) -> EdgePlan:
@@ -151,7 +170,8 @@ def measure(grey: Grey, plan: EdgePlan) -> Edges:
     black, white = light[:, :ends].mean(axis=1), light[:, -ends:].mean(axis=1)
     contrast = white - black
     span = np.where(contrast > _LEAST_CONTRAST, contrast, 1.0)
-    share = (light.sum(axis=1) - 0.5 * (light[:, 0] + light[:, -1])) * _STEP_PX
+    step_px = 2 * plan.reach_px / (light.shape[1] - 1)
+    share = (light.sum(axis=1) - 0.5 * (light[:, 0] + light[:, -1])) * step_px
     offset = plan.reach_px - (share - 2 * plan.reach_px * black) / span
     usual = _usual_contrast(contrast, plan)
     good = plan.inside & (contrast > np.maximum(_USUAL_CONTRAST * usual, _LEAST_CONTRAST))

@@ -25,7 +25,8 @@ from calibration.solve import Problem, fit
 
 _LEAST_EDGES = 0.3
 _WORST_RMS_PX = 1.5
-_ROUNDS = 3
+_MOST_ROUNDS = 12
+_SETTLED_PX = 0.02
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,12 @@ def find_table(
     seen = find_markers(first)
     check_corner_order(seen)
     table = _first_guess(seen, lens.lens, side_mm)
-    for round_number in range(_ROUNDS):
-        # Once the lens is better known the edges are looked for again, closer to where they are.
+    for _ in range(_MOST_ROUNDS):
+        # An edge is measured the better, the closer to it one looks: where blur is as wide as a cell, each
+        # round comes little more than half of the way.
         edges = average([_measured(table, picture) for picture in pictures])
-        table = refine([(table.camera.pose, edges)], table, lens)[0]
-        if round_number == 0 and table.rms_px > 4 * _WORST_RMS_PX:
+        before, table = table, refine([(table.camera.pose, edges)], table, lens)[0]
+        if table.rms_px > 4 * _WORST_RMS_PX or _drift_px(before, table) < _SETTLED_PX:
             break
     if table.rms_px > _WORST_RMS_PX:
         raise UnclearTable(table.rms_px)
@@ -158,6 +160,14 @@ def check_size(grey: Grey, lens: Lens) -> None:
 def _measured(table: Table, picture: Grey) -> Edges:
     check_size(picture, table.camera.lens)
     return measure(picture, plan_edges(table.camera, table.markers))
+
+
+def _drift_px(before: Table, after: Table) -> float:
+    """How far the markers' corners moved in the picture from one table to the next."""
+    ways = [
+        table.camera.to_pixels([place.corners_mm for place in table.markers]) for table in (before, after)
+    ]
+    return float(np.abs(ways[1] - ways[0]).max())
 
 
 def _view(pose: Pose, edges: Edges) -> View:
