@@ -28,7 +28,6 @@ FACES = ["null", "ace", "2", "3", "4", "5"]
 NUMBERS = ["2", "3", "4", "5"]
 FILES = "abcdefgh"
 SQUARES = [file + str(rank) for file in FILES for rank in range(1, 9)]
-DOMINOES = [[low, high] for low in range(1, 6) for high in range(low, 6)]
 
 
 # --- the table -------------------------------------------------------------------------------------------

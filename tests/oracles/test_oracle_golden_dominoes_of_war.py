@@ -479,3 +479,90 @@ def test_the_committed_table_is_what_the_generator_counts():
         for n, count in depths.items():
             if n <= 2 or count <= 1000:
                 assert war.perft(positions[name], n) == count, (name, n)
+
+
+@pytest.mark.parametrize(
+    ("kind", "moves", "attacks", "farthest"),
+    [
+        ("general", 8, 8, "d5"),
+        ("chieftain", 8, 8, "d5"),
+        ("grunt", 24, 14, "d8"),
+        ("quick-shot", 12, 0, None),
+        ("gunslinger", 24, 16, "d6"),
+        ("spear-thrower", 12, 24, "d7"),
+    ],
+)
+def test_the_other_types_go_and_hit_as_far_as_the_document_says(kind, moves, attacks, farthest):
+    """Squares from d4, and the farthest victim to the north; a grunt from d1 reaches d5 and not d6."""
+    assert (len(reached("d4", kind)), len(hit("d4", kind))) == (moves, attacks)
+    if farthest is not None:
+        assert max(square for square in hit("d4", kind) if square[0] == "d") == farthest
+    if kind == "grunt":
+        assert max(square for square in hit("d1", kind) if square[0] == "d") == "d5"
+
+
+def test_setting_up_goes_from_base_to_base_to_walls_to_the_first_turn():
+    """The second player follows the first, stocking empties the pools, and player 1 begins."""
+    first = war.positions()["first base"]
+    label, second = war.steps(first)[0]
+    assert label == "1:base " + " ".join(second["bases"][0])
+    assert (second["player"], second["phase"]) == (1, "bases")
+    bases = war.positions()["second base beside a corner"]
+    label, walls = war.steps(bases)[0]
+    assert label.startswith("2:base (")
+    assert (walls["player"], walls["phase"]) == (0, "walls")
+    stock = war.positions()["stocking begins"]
+    placed = after(stock, "stock (0,3) grunt")
+    assert placed["pools"][0]["grunt"] == 4
+    assert placed["phase"] == "stock"
+    last = war.positions()["last tile to stock"]
+    assert {label for label, _ in war.steps(last)} == {f"2:stock (12,5) {kind}" for kind in KINDS["army"]}
+    begun = after(last, "stock (12,5) sniper")
+    assert (begun["phase"], begun["player"], begun["actions"]) == ("action", 0, 3)
+
+
+def test_stocking_stops_at_the_pool():
+    """The fourth sniper is not there (A-W38)."""
+    position = after(
+        war.positions()["stocking begins"], *(f"stock (0,{y}) sniper" for y in (3, 4)), "stock (-1,3) sniper"
+    )
+    assert "stock (-1,4) sniper" not in said(position)
+    assert "stock (-1,4) grunt" in said(position)
+
+
+def test_A_W43_a_new_base_tile_needs_a_spare_and_stays_clear():
+    """Every free place beside the own base but not beside the other; the last spare will do."""
+    other = "(0,6) (-1,6) (-2,6) (-2,7) (-1,7) (-3,6)"
+    words = {"walls": "", "phase": "bonus", "bonus": 17, "bases": (WEST, other), "actions": 1}
+    position = place("d4=grunt*", "(0,6)=general", **words)
+    offered = {"extend (0,2)", "extend (-1,2)", "extend (-2,2)", "extend (-3,3)", "extend (-3,4)"}
+    assert said(position) == {*offered, "forfeit"}
+    last = {**position, "spares": 1}
+    assert said(last) == {*offered, "forfeit"}
+    assert said({**position, "spares": 0}) == {"forfeit"}
+
+
+def test_the_tile_of_a_class_is_the_smallest_never_seen():
+    """One fact a class; a class of which all tiles were seen does not come."""
+    position = war.positions()["the last troop lands"]
+    tiles = ["0-0", "0-1", "0-10", "0-12", "5-12", "8-12"]
+    assert {label for label, _ in war.steps(position)} == {f"flip d4 {tile}" for tile in tiles}
+    seen = {**position, "discard": [[8, 12], [9, 11], [0, 1], [0, 0]]}
+    tiles = ["0-2", "0-10", "0-12", "1-1", "5-12"]
+    assert {label for label, _ in war.steps(seen)} == {f"flip d4 {tile}" for tile in tiles}
+
+
+def test_labels_name_the_player_and_facts_nobody():
+    """The second player's turn is labelled 2."""
+    turn = war.positions()["lightfoot over walls"]
+    assert all(label.startswith("2:") for label, _ in war.steps(turn))
+
+
+def test_perft_counts_sequences():
+    """It is the number of label sequences that one gets by writing them all down."""
+    position = war.positions()["bonus 17"]
+    ends = [((), position)]
+    for n in range(4):
+        assert war.perft(position, n) == len(ends)
+        assert len({labels for labels, _ in ends}) == len(ends)
+        ends = [((*labels, label), p) for labels, here in ends for label, p in war.steps(here)]

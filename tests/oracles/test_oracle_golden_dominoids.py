@@ -455,3 +455,69 @@ def test_the_committed_table_is_what_the_generator_counts():
         for n, count in depths.items():
             if n <= 2 or count <= 1000:
                 assert dominoids.perft(positions[name], n) == count, (name, n)
+
+
+def test_a_column_shifts_up_and_down_with_everything_on_it():
+    """Two ranks on, the last tile round; a Dominoid across two of the tiles is torn one way."""
+    position = acting(
+        "suns",
+        "moons",
+        dominoids="1@b6-3@c6 2@a3-2@b3 5@e6-5@f6",
+        pawns="moons=a8 arms=c8",
+        coins="b1=suns?",
+        faces="null ace null null",
+    )
+    assert said(position, "moons") == {"shift row 4 left", "shift row 4 right"}
+    position["dominoids"][0] = {"a6": 1, "b6": 3}
+    assert {"shift column 1 up", "shift column 1 down"} < said(position, "moons")
+    up = after(position, "moons shift column 1 up")
+    assert (up["pawns"], list(up["coins"])) == ({"moons": "a2", "arms": "c8"}, ["b3"])
+    assert sorted(map(dominoids.show, up["dominoids"])) == ["1@a8-3@b8", "2@a5-2@b5", "5@e6-5@f6"]
+    down = after(position, "moons shift column 1 down")
+    assert (down["pawns"], list(down["coins"])) == ({"moons": "a6", "arms": "c8"}, ["b7"])
+    position["dominoids"][0] = {"a6": 1, "a7": 3}
+    assert {"shift column 1 down"} == {m for m in said(position, "moons") if "column" in m}
+
+
+def test_a_rotation_passes_over_the_corner_between_whichever_way_the_dominoid_lies():
+    """For each direction and turn: a pawn on the corner or on the target stops that turn alone."""
+    turns = {"d5": ("c5", "e5"), "d3": ("c3", "e3"), "c4": ("c5", "c3"), "e4": ("e5", "e3")}
+    targets = {"d5": ("c4", "e4"), "d3": ("c4", "e4"), "c4": ("d5", "d3"), "e4": ("d5", "d3")}
+    for lead in turns:
+        for turn in (0, 1):
+            for blocked in (turns[lead][turn], targets[lead][turn]):
+                position = place(pawns=f"moons={blocked}")
+                position["dominoids"] = [{"d4": 5, lead: 1}]
+                left = dominoids.rotations(position, position["dominoids"][0], lead)
+                assert left == [{"d4": 5, targets[lead][1 - turn]: 1}], (lead, blocked)
+
+
+def test_a_turn_goes_through_all_its_steps_to_the_other_player():
+    """Dice, two actions, the end and the roll: labels name the player or, for a fact, nobody."""
+    position = place("2@d4-3@e4", "suns=a1 moons=h8", "a2=suns?", faces="null null ace ace")
+    position["coins"].update({square: {"suit": suit, "value": None} for square, suit in [("h7", "moons")]})
+    position["stacks"].update(crowns=0, arms=0)
+    assert "1:dice suns moons" in [label for label, _ in dominoids.steps(position)]
+    rolling = after(position, "dice suns moons", "moons pass", "suns pass", "done")
+    assert len(dominoids.steps(rolling)) == 36
+    following = after(rolling, "roll suns=2 moons=5")
+    assert (following["player"], following["phase"], following["chosen"]) == (1, "dice", [])
+    assert all(label.startswith("2:dice") for label, _ in dominoids.steps(following))
+    assert "roll suns=null moons=null" in said(rolling)
+
+
+def test_a_coin_comes_from_its_stack():
+    """A refill takes one coin of the suit; without any left nothing is placed."""
+    position = place("", "suns=d4", "a1=moons? a2=crowns? a3=arms?", phase="refill", chosen=["suns", "moons"])
+    assert position["stacks"]["suns"] == 6
+    assert after(position, "place suns c4")["stacks"]["suns"] == 5
+
+
+def test_perft_counts_sequences():
+    """It is the number of label sequences that one gets by writing them all down."""
+    position = dominoids.positions()["shifts, after figure 11"]
+    ends = [((), position)]
+    for n in range(5):
+        assert dominoids.perft(position, n) == len(ends)
+        assert len({labels for labels, _ in ends}) == len(ends)
+        ends = [((*labels, label), p) for labels, here in ends for label, p in dominoids.steps(here)]
