@@ -19,8 +19,8 @@ LATTICE = {"dominoids": 8, "dominoes-of-war": 8}
 """Squares along a side, for games on a board."""
 PAUSE_S = 0.25
 STEPS_BETWEEN_PICTURES = 14
-DULL = {"agree", "redeal", "pass", "end"}
-"""Words of moves that stop something; players of a demo do so only when nothing else is left."""
+DULL = {"agree", "draw", "redeal", "pass", "end"}
+"""Moves that stop something; players of a demo do so only when nothing else is left."""
 LONGEST = 400
 """Moves after which a game that does not end is left: Dominoids between random players can take thousands."""
 
@@ -108,7 +108,7 @@ def _liked(book: AnyRuleBook, state: State, rng: Random) -> Move:
     """A move that scores soon if there is one among a handful, else any; stopping early is not liked."""
     moves = list(book.legal_moves(state))
     rng.shuffle(moves)
-    lively = [move for move in moves if not DULL.intersection(book.format(move).split())] or moves
+    lively = [move for move in moves if book.format(move).split(": ")[-1] not in DULL] or moves
     return max(lively[:12], key=lambda move: _gain(book, state, move, rng))
 
 

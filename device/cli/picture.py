@@ -6,8 +6,8 @@ from math import cos, radians, sin
 from engine.layout import Layout, Spot
 from engine.plain import Json
 
-ACROSS, UP = 3, 1
-"""Characters to a board unit, across and up."""
+ACROSS = 3
+"""Characters to a board unit."""
 SUITS = {"suns": "S", "moons": "M", "crowns": "C", "arms": "A"}
 COATS = {"dot": "d", "two-dots": "D", "stripe": "s", "two-stripes": "S", "quarters": "q", "black": "b"}
 FACINGS = {0: "→", 90: "↑", 180: "←", 270: "↓"}
@@ -19,10 +19,12 @@ def picture(layout: Layout, lattice: int = 0) -> Iterator[str]:
     A game on a board of squares gives the number of squares along its side as ``lattice``.
     """
     marks = [mark for spot in layout.spots for mark in _marks(spot)]
+    # Where a whole domino lies on one square, it needs room for both numbers.
+    across = 2 * ACROSS if any(len(text) > 3 for _, _, text in marks) else ACROSS
     if lattice:
-        yield from _drawn([*_board(lattice), *marks])
-    elif marks:
-        yield from _drawn(marks)
+        marks = [*_board(lattice, marks), *marks]
+    if marks:
+        yield from _drawn(marks, across)
     for spot in layout.spots:
         if spot.kind == "sheet" and spot.value is not None and "map" in spot.value:
             yield f"{spot.name}:"
@@ -35,11 +37,14 @@ def picture(layout: Layout, lattice: int = 0) -> Iterator[str]:
 Mark = tuple[float, float, str]
 
 
-def _board(lattice: int) -> Iterator[Mark]:
-    """Dots for the squares, letters under the columns and numbers left of the rows."""
+def _board(lattice: int, marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Dots for the squares; letters below and numbers left of everything that lies on the table."""
+    marks = tuple(marks)
+    left = min([1.0, *(x for x, _, _ in marks)]) - 1
+    low = min([1.0, *(y for _, y, _ in marks)]) - 1
     for n in range(1, lattice + 1):
-        yield (n, 0, chr(96 + n))
-        yield (0, n, str(n))
+        yield (n, low, chr(96 + n))
+        yield (left, n, str(n))
         yield from ((n, m, "·") for m in range(1, lattice + 1))
 
 
@@ -57,10 +62,13 @@ def _marks(spot: Spot) -> Iterator[Mark]:
 
 def _halves(spot: Spot, x: float, y: float) -> Iterator[Mark]:
     if spot.face != "up" or spot.value is None:
-        yield (x, y, "▒" if spot.region != "board" or spot.owner is None else "▓")
+        yield (x, y, "▒" if spot.owner is None else "▓")
         return
     pips = spot.value["pips"]
     assert isinstance(pips, (list, tuple))
+    if spot.name.startswith("tile "):  # a tile of a field, one on each square
+        yield (x, y, f"{pips[0]}-{pips[1]}".ljust(4))
+        return
     turn = radians(spot.angle or 0)
     for sign, shown in ((-1, pips[0]), (1, pips[1])):
         yield (x + sign * cos(turn) / 2, y + sign * sin(turn) / 2, str(shown))
@@ -83,15 +91,15 @@ def _letter(spot: Spot) -> str:
     return "?"
 
 
-def _drawn(marks: Iterable[Mark]) -> Iterator[str]:
+def _drawn(marks: Iterable[Mark], across: int) -> Iterator[str]:
     marks = tuple(marks)
     left, right = min(x for x, _, _ in marks), max(x for x, _, _ in marks)
     low, high = min(y for _, y, _ in marks), max(y for _, y, _ in marks)
     whole = all(y == round(y) for _, y, _ in marks)
-    up = UP if whole else 2 * UP
-    rows = [[" "] * (round((right - left) * ACROSS) + 4) for _ in range(round((high - low) * up) + 1)]
+    up = 1 if whole else 2
+    rows = [[" "] * (round((right - left) * across) + 5) for _ in range(round((high - low) * up) + 1)]
     for x, y, text in marks:
-        row, column = rows[round((high - y) * up)], round((x - left) * ACROSS)
+        row, column = rows[round((high - y) * up)], round((x - left) * across)
         for offset, letter in enumerate(text):
             row[column + offset] = letter
     yield from ("  " + "".join(row).rstrip() for row in rows)
