@@ -53,7 +53,7 @@ class Follower:
         self._rest_frames = 0
         self._candidate: Anchor | None = None
         self._watch = Watch()
-        self._searched_s = -_SURVEY_S
+        self._searched_s = self._surveyed_s = -_SURVEY_S
         self._found = Sign(0.0, Look.BLIND)
         self._ignored: frozenset[int] = frozenset()
         self._strays: Mapping[int, MarkerPlace] = {}
@@ -108,8 +108,6 @@ class Follower:
                     pose = moved_pose(self._anchor.table.camera.pose, seen.move)
                     self._candidate = self._anchored_at(pose)
                 return Sign(at_s, Look.MOVED, agreeing, detail=_moved(seen.agreeing))
-        if not seen.explained and len(seen.seen) >= 2:
-            return Sign(at_s, Look.PUZZLING, detail=_puzzling(seen.seen))
         return None
 
     def _elsewhere(self, grey: Grey, at_s: float) -> Sign:
@@ -180,8 +178,8 @@ class Follower:
         else:
             self._refine(seen, news)
         complete = len(seen.agreeing) == len(self._numbers())
-        if at_s - self._searched_s >= (_SURVEY_S if complete else _SURVEY_MISSING_S):
-            self._searched_s = at_s
+        if at_s - self._surveyed_s >= (_SURVEY_S if complete else _SURVEY_MISSING_S):
+            self._surveyed_s = at_s
             self._survey(grey, seen, news)
 
     def _refine(self, seen: Glance, news: list[str]) -> None:
