@@ -18,7 +18,9 @@ def picture(layout: Layout, lattice: int = 0) -> Iterator[str]:
 
     A game on a board of squares gives the number of squares along its side as ``lattice``.
     """
-    marks = [mark for spot in layout.spots for mark in _marks(spot)]
+    trodden = {(spot.x, spot.y) for spot in layout.spots if spot.kind == "soldier"}
+    seen = [s for s in layout.spots if s.kind == "soldier" or (s.x, s.y) not in trodden]
+    marks = [mark for spot in seen for mark in _marks(spot)]
     # Where a whole domino lies on one square, it needs room for both numbers.
     across = 2 * ACROSS if any(len(text) > 3 for _, _, text in marks) else ACROSS
     if lattice:
