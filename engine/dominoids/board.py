@@ -124,6 +124,8 @@ NEAR: Final = {lie_: _near(lie_) for lie_ in LIES}
 NEAR_MASK: Final = {lie_: sum(1 << near for end in NEAR[lie_] for near in end) for lie_ in LIES}
 """The squares beside either end, as a mask."""
 SLIDES: Final = {lie_: _slides(lie_) for lie_ in LIES}
+SLID_TO: Final = {lie_: frozenset(then for lead in SLIDES[lie_] for _, then in lead) for lie_ in LIES}
+"""Every lie that a slide of any length can lead to."""
 TURNS: Final = {lie_: _turns(lie_) for lie_ in LIES}
 TIDY: Final = {lie_: lie(min(ends(lie_)), max(ends(lie_))) for lie_ in LIES}
 """The lie of a double, whose ends cannot be told apart: the earlier square first."""

@@ -94,7 +94,7 @@ class DominoidsBook(RuleBook[DominoidsState, AnyMove, AnyFact]):
         except BadData as wrong:
             raise BadSetup(f"This set-up cannot be: {wrong}.") from None
         if state.stage == CONSEQUENCE and self._reveal_all and "turning" not in setup:
-            return state._replace(turning=options.hidden_beside(state, state.mover))
+            return state._replace(turning=options.hidden_beside(state, state.dominoes[state.mover]))
         return state
 
     def pending(self, state: DominoidsState) -> str | None:

@@ -341,10 +341,14 @@ class DominoidsState(_Fields, State):
             eaten=(one | bit, two) if player == 1 else (one, two | bit),
         )
 
+    def lies_with(self, number: int, lie_: int) -> tuple[int, ...]:
+        """The lies of all dominoes, with one of them in another lie, or in the POOL."""
+        lies = self.dominoes
+        return (*lies[:number], lie_, *lies[number + 1 :])
+
     def with_domino(self, number: int, lie_: int) -> "DominoidsState":
         """The state with one domino in another lie, or in the POOL."""
-        lies = self.dominoes
-        return self._replace(dominoes=(*lies[:number], lie_, *lies[number + 1 :]))
+        return self._replace(dominoes=self.lies_with(number, lie_))
 
     def exhausted(self) -> tuple[int, ...]:
         """The suits whose coins have all been collected."""

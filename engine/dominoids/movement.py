@@ -277,7 +277,7 @@ def shift_faults(state: DominoidsState, move: Shift) -> list[Fault]:
         )
     for rule, found, what in (
         ("DMN-5.5", straddling(state, move.direction, move.line), "lies over the border of"),
-        ("DMN-5.3", torn(state, move.direction, move.line), f"would be torn by moving {move.direction}"),
+        ("DMN-5.3", torn(state, move.direction, move.line), "would be torn by shifting"),
     ):
         for number in found:
             at = ends(state.dominoes[number])

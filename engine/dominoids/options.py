@@ -55,11 +55,11 @@ def number_moves(state: DominoidsState, face: int, occupied: int) -> list[Place]
         if lie_ == POOL:
             continue
         low, high = DOMINOES[number]
-        if low < face:
-            found += [(number, then) for then in led_by(low, 0, lie_, occupied)]
+        then = led_by(low, 0, lie_, occupied) if low < face else []
         if high < face:
-            found += [(number, then) for then in led_by(high, 1, lie_, occupied)]
-    return [_tidy(place) for place in found]
+            then += led_by(high, 1, lie_, occupied)
+        found += [(number, TIDY[one] if low == high else one) for one in then]
+    return found
 
 
 def can_move(state: DominoidsState, face: int, occupied: int) -> bool:
@@ -200,9 +200,9 @@ def children(state: DominoidsState, partners: tuple[int, ...]) -> list[Place]:
     return births(state, (state.mover, *partners), state.occupied) if partners else []
 
 
-def hidden_beside(state: DominoidsState, mover: int) -> int:
-    """The coins beside a Dominoid that lie value down, as a mask."""
-    near = NEAR_MASK[state.dominoes[mover]]
+def hidden_beside(state: DominoidsState, lie_: int) -> int:
+    """The coins beside a Dominoid in this lie that are value down, as a mask."""
+    near = NEAR_MASK[lie_]
     return sum(1 << square for square, _, value in state.coins if value == UNKNOWN and near >> square & 1)
 
 

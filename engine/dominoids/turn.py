@@ -1,7 +1,7 @@
 """The course of a turn: what a move or a fact makes of the state, also an illegal move that stands."""
 
 from engine.dominoids import options
-from engine.dominoids.board import CARRIED, NAMES, NUMBER_OF, POOL, TIDY, lie
+from engine.dominoids.board import CARRIED, NAMES, NUMBER_OF, POOL, SLID_TO, TIDY, lie
 from engine.dominoids.model import (
     ACT,
     AGREED,
@@ -57,9 +57,7 @@ from engine.dominoids.model import (
     Shift,
     TakeDice,
     TurnedCoin,
-    laid_on,
 )
-from engine.dominoids.movement import manner
 from engine.errors import CannotStand, ImpossibleFact
 
 
@@ -69,7 +67,7 @@ def apply(state: DominoidsState, move: AnyMove, *, reveal_all: bool) -> Dominoid
         case TakeDice():
             return _begin(state, move.dice)
         case MoveDominoid() | Bud() | Shift() | Pass():
-            return _acted(_spent(state, move.die), move, reveal_all=reveal_all)
+            return _acted(state, move, state.used | 1 << move.die, reveal_all=reveal_all)
         case Eat():
             return _eat(state, NUMBER_OF[move.square], state.player, IF_IT_FITS)
         case Attack():
@@ -91,35 +89,36 @@ def _begin(state: DominoidsState, dice: tuple[int, ...]) -> DominoidsState:
     return state._replace(stage=ACT, chosen=chosen, used=0, mover=NOWHERE, deed=NOTHING, agreed=0)
 
 
-def _spent(state: DominoidsState, die: int) -> DominoidsState:
-    """The die is used; a further action follows, or none."""
-    used = state.used | 1 << die
-    return state._replace(used=used, stage=ACT if used != state.chosen else REFILL)
-
-
-def _acted(state: DominoidsState, action: Action, *, reveal_all: bool) -> DominoidsState:
-    """What an action makes of the table, and whether a consequence follows it."""
+def _acted(state: DominoidsState, action: Action, used: int, *, reveal_all: bool) -> DominoidsState:
+    """What an action makes of the table, ``used`` being the dice used then, and what follows it."""
+    stage = ACT if used != state.chosen else REFILL
     match action:
-        case MoveDominoid():
-            number, slid = action.to.number, _slid(state, action.to)
-            state = state.with_domino(number, _on_board(action.to))
-            if not slid:
-                return state._replace(mover=NOWHERE, deed=ROTATED)
-            hidden = options.hidden_beside(state, number) if reveal_all else 0
-            return state._replace(stage=CONSEQUENCE, mover=number, deed=SLID, turning=hidden)
-        case Bud():
-            state = state.with_domino(action.child.number, _on_board(action.child))
-            return state._replace(mover=NOWHERE, deed=BUDDED)
+        case MoveDominoid(to=to):
+            lie_ = _on_board(to)
+            dominoes = state.lies_with(to.number, lie_)
+            if not _slid(state, to):
+                return state._replace(dominoes=dominoes, used=used, stage=stage, mover=NOWHERE, deed=ROTATED)
+            return state._replace(
+                dominoes=dominoes,
+                used=used,
+                stage=CONSEQUENCE,
+                mover=to.number,
+                deed=SLID,
+                turning=options.hidden_beside(state, lie_) if reveal_all else 0,
+            )
+        case Bud(child=child):
+            dominoes = state.lies_with(child.number, _on_board(child))
+            return state._replace(dominoes=dominoes, used=used, stage=stage, mover=NOWHERE, deed=BUDDED)
         case Shift():
-            return _shifted(state, action)._replace(mover=NOWHERE, deed=SHIFTED)
+            return _shifted(state, action)._replace(used=used, stage=stage, mover=NOWHERE, deed=SHIFTED)
         case Pass():
-            return state._replace(mover=NOWHERE, deed=PASSED)
+            return state._replace(used=used, stage=stage, mover=NOWHERE, deed=PASSED)
 
 
 def _slid(state: DominoidsState, to: Laid) -> bool:
     """Whether a Dominoid goes to another lie by a slide; a child let stand comes from nowhere."""
     before = state.dominoes[to.number]
-    return before != POOL and manner(laid_on(to.number, before), to).kind == "slide"
+    return before != POOL and to.lie in SLID_TO[before]
 
 
 def _on_board(where: Laid) -> int:
@@ -235,17 +234,18 @@ def _rolled(state: DominoidsState, fact: Roll, max_turns: int) -> DominoidsState
     for _, face in fact.faces:
         if face not in range(len(FACES)):
             raise ImpossibleFact("OBS-DMN-ROLL", f"A die has no face numbered {face}.")
-    shown = dict(fact.faces)
-    faces = tuple(shown.get(die, face) for die, face in enumerate(state.faces))
+    shown = list(state.faces)
+    for die, face in fact.faces:
+        shown[die] = face
     if opening:
-        return state._replace(faces=faces)
-    return _next_turn(_boxed(state._replace(faces=faces)), max_turns)
+        return state._replace(faces=tuple(shown))
+    return _next_turn(_boxed(state, tuple(shown)), max_turns)
 
 
-def _boxed(state: DominoidsState) -> DominoidsState:
-    """The dice of the turn go to the new box; when all four are there, all go to the old one."""
+def _boxed(state: DominoidsState, faces: tuple[int, ...]) -> DominoidsState:
+    """The dice of the turn, rolled, go to the new box; when all four are there, all go to the old one."""
     new = state.new | state.chosen
-    return state._replace(new=0 if new == ALL_DICE else new)
+    return state._replace(faces=faces, new=0 if new == ALL_DICE else new)
 
 
 def _next_turn(state: DominoidsState, max_turns: int) -> DominoidsState:
@@ -259,6 +259,7 @@ def _next_turn(state: DominoidsState, max_turns: int) -> DominoidsState:
         used=0,
         mover=NOWHERE,
         deed=NOTHING,
+        agreed=0,
     )
 
 
@@ -339,7 +340,7 @@ def let_stand(state: DominoidsState, move: AnyMove, *, reveal_all: bool, max_tur
 def _dice_stand(state: DominoidsState, move: TakeDice, max_turns: int) -> DominoidsState:
     """The dice taken make a turn of their own; where the last ones were not rolled they keep their faces."""
     if state.stage == ROLL:
-        state = _next_turn(_boxed(state), max_turns)
+        state = _next_turn(_boxed(state, state.faces), max_turns)
     if state.stage == OVER:
         return state
     return _begin(state, move.dice)._replace(player=move.player or state.player)
@@ -358,11 +359,11 @@ def _action_stands(state: DominoidsState, move: Action, *, reveal_all: bool) -> 
             raise CannotStand(f"The {DOMINOES[broken[0]]} would lie in two halves on different tiles.")
     left = state.chosen & ~state.used
     if state.stage != ACT or state.used >> move.die & 1:
-        after = _acted(state, move, reveal_all=reveal_all)
+        after = _acted(state, move, state.used, reveal_all=reveal_all)
         return after._replace(stage=state.stage, mover=state.mover, deed=state.deed, turning=0)
     if not left >> move.die & 1:
         state = state._replace(chosen=state.chosen & ~(left & -left) | 1 << move.die)
-    return _acted(_spent(state, move.die), move, reveal_all=reveal_all)
+    return _acted(state, move, state.used | 1 << move.die, reveal_all=reveal_all)
 
 
 def _room(state: DominoidsState, where: Laid) -> None:

@@ -4,10 +4,26 @@ import random
 
 import pytest
 
+from engine.dominoids.model import DominoidsState
 from tests.engine.dominoids.second import BOOK, setup, steps
 from tests.oracles import dominoids as oracle
+from tests.oracles.tables import read_table
 
 POSITIONS = oracle.positions()
+CASES = [(name, n, count) for name, counts in read_table("dominoids").items() for n, count in counts.items()]
+
+
+def perft(state: DominoidsState, n: int) -> int:
+    """The number of different continuations of exactly ``n`` steps."""
+    ours = list(steps(state))
+    assert len({label for label, _ in ours}) == len(ours)
+    return len(ours) if n == 1 else sum(perft(after, n - 1) for _, after in ours)
+
+
+@pytest.mark.parametrize(("name", "n", "count"), CASES)
+def test_counts_agree(name: str, n: int, count: int) -> None:
+    """The rule book continues a position in exactly as many ways as the second generator does."""
+    assert perft(BOOK.start(setup(POSITIONS[name])), n) == count
 
 
 @pytest.mark.parametrize("name", POSITIONS)
