@@ -10,4 +10,4 @@ from engine.dominoids.book import DominoidsBook
 
 BOOK = DominoidsBook
 
-__all__ = ["BOOK"]
+__all__ = ["BOOK", "DominoidsBook"]

@@ -40,8 +40,8 @@ class Manner(NamedTuple):
     """Which end led: 0 the low one, 1 the high one (slides and turns)."""
     squares: int
     """How far it slid."""
-    corner: Square | None
-    """The square that the leading end swept in a turn."""
+    swept: tuple[Square, ...]
+    """The squares that the leading end came to in a turn: the corner, then the target."""
 
 
 def manner(before: Laid, after: Laid) -> Manner:
@@ -57,18 +57,18 @@ def _manner(before: Laid, after: Laid) -> Manner:
     low, high = _step(before.low, after.low), _step(before.high, after.high)
     if low == high:
         if low == (0, 0):
-            return Manner("still", 0, 0, None)
+            return Manner("still", 0, 0, ())
         along = low[0] * axis[0] + low[1] * axis[1]
         if low != (along * axis[0], along * axis[1]):
-            return Manner("sideways", 0, 0, None)
-        return Manner("slide", int(along > 0), abs(along), None)
+            return Manner("sideways", 0, 0, ())
+        return Manner("slide", int(along > 0), abs(along), ())
     if _step(after.low, after.high) == (-axis[0], -axis[1]):
-        return Manner("about", 0, 0, None)
+        return Manner("about", 0, 0, ())
     if high == (0, 0):
-        return Manner("turn", 0, 0, before.low.step(*_step(before.high, after.low)))
+        return Manner("turn", 0, 0, (before.low.step(*_step(before.high, after.low)), after.low))
     if low == (0, 0):
-        return Manner("turn", 1, 0, before.high.step(*_step(before.low, after.high)))
-    return Manner("both", 0, 0, None)
+        return Manner("turn", 1, 0, (before.high.step(*_step(before.low, after.high)), after.high))
+    return Manner("both", 0, 0, ())
 
 
 def _step(start: Square, end: Square) -> tuple[int, int]:
@@ -198,18 +198,17 @@ def _turn_faults(state: DominoidsState, before: Laid, to: Laid, how: Manner) -> 
     off = _off_board(to, "DMN-4.5.3")
     if off:
         return off
-    target = to[1 + how.lead]
-    swept = [square for square in (how.corner, target) if isinstance(square, Square)]
-    blocked = in_the_way(state, swept, before.number)
+    corner, target = how.swept
+    blocked = in_the_way(state, how.swept, before.number)
     if not blocked:
         return []
     pieces = listed(f"{piece} on {at}" for piece, at in blocked)
     return [
         fault(
             "DMN-4.5.2",
-            f"The {before.domino[how.lead]} of the {before.domino} cannot turn to {target} by {how.corner}: "
+            f"The {before.domino[how.lead]} of the {before.domino} cannot turn to {target} by {corner}: "
             f"{pieces} {'is' if len(blocked) == 1 else 'are'} in the way.",
-            swept,
+            how.swept,
             {"domino": str(before.domino), "blocked": {at: piece for piece, at in blocked}},
         )
     ]
@@ -240,9 +239,7 @@ def move_grounds(state: DominoidsState, move: MoveDominoid) -> Fault:
     pips, face = to.domino[how.lead], FACES[state.faces[move.die]]
     facts: dict[str, Json] = {"domino": str(to.domino), "lead": pips, "die": SUITS[move.die], "face": face}
     if how.kind == "turn":
-        sentence = (
-            f"The {pips} of the {to.domino} turns to {to[1 + how.lead]} with {die_name(state, move.die)}."
-        )
+        sentence = f"The {pips} of the {to.domino} turns to {how.swept[1]} with {die_name(state, move.die)}."
         return fault("DMN-4.5", sentence, (to.low, to.high), facts)
     must = reach(state.occupied, state.dominoes[number], how.lead, pips)
     stopped = ""

@@ -96,11 +96,16 @@ def format_fact(fact: AnyFact) -> str:
         case Arm():
             return f"see {SUITS[fact.suit]}@{fact.pawn} {fact.domino}"
         case Roll():
-            return " ".join(["see roll", *(f"{SUITS[die]}={FACES[face]}" for die, face in fact.faces)])
+            return " ".join(["see roll", *(f"{SUITS[die]}={_face(face)}" for die, face in fact.faces)])
         case TurnedCoin():
             return f"see coin {fact.square} {fact.value}"
         case FirstPlayer():
             return f"see first {fact.player}"
+
+
+def _face(face: int) -> str:
+    """A face of a die; also one that no die has can be said to have been seen."""
+    return FACES[face] if face < len(FACES) else str(face)
 
 
 # — reading —
@@ -206,6 +211,8 @@ def _read_fact(words: Sequence[str]) -> AnyFact:
 
 def _die(word: str) -> tuple[int, int]:
     suit, _, face = word.partition("=")
+    if re.fullmatch("[6-9]", face):
+        return _suit(suit), int(face)
     if face not in FACES:
         raise _Unread(f"a die shows one of {', '.join(FACES)}, as in 'suns=3', not {word!r}")
     return _suit(suit), FACES.index(face)

@@ -233,7 +233,7 @@ def _rolled(state: DominoidsState, fact: Roll, max_turns: int) -> DominoidsState
         raise ImpossibleFact("OBS-DMN-ROLL", f"The dice that are rolled are {named}, each once.")
     for _, face in fact.faces:
         if face not in range(len(FACES)):
-            raise ImpossibleFact("OBS-DMN-ROLL", f"A die has no face numbered {face}.")
+            raise ImpossibleFact("OBS-DMN-ROLL", f"A die shows null, ace or 2 to 5, not {face}.")
     shown = list(state.faces)
     for die, face in fact.faces:
         shown[die] = face
@@ -316,25 +316,29 @@ def let_stand(state: DominoidsState, move: AnyMove, *, reveal_all: bool, max_tur
     """
     if state.stage in (OPENING, OVER):
         raise CannotStand("Before the set-up and after the end of a game no move can stand.")
-    if not isinstance(move, PlaceCoin | Agree):
-        state = state._replace(turning=0, taker=NOBODY)
     match move:
         case TakeDice():
-            return _dice_stand(state, move, max_turns)
+            return _dice_stand(_forgone(state), move, max_turns)
         case MoveDominoid() | Bud() | Shift() | Pass():
             return _action_stands(state, move, reveal_all=reveal_all)
         case Eat():
-            return _meal_stands(state, move)
+            return _meal_stands(state._replace(turning=0, taker=NOBODY), move)
         case Attack() | Birth():
-            return _family_stands(state, move)
+            return _family_stands(state._replace(turning=0, taker=NOBODY), move)
         case PlaceCoin():
             return _coin_stands(state, move)
         case Done():
-            return _end_stands(state, max_turns)
+            return _end_stands(_forgone(state), max_turns)
         case Idle():
-            return settle(state, IDLED) if state.stage == CONSEQUENCE else state
+            return _forgone(state)
         case Agree():
-            return _agreed(state, move.player or state.player)
+            return _agreed(_forgone(state), move.player or state.player)
+
+
+def _forgone(state: DominoidsState) -> DominoidsState:
+    """Nothing is turned up or eaten any more; a slide is left without a consequence."""
+    state = state._replace(turning=0, taker=NOBODY)
+    return settle(state, IDLED) if state.stage == CONSEQUENCE else state
 
 
 def _dice_stand(state: DominoidsState, move: TakeDice, max_turns: int) -> DominoidsState:
@@ -347,8 +351,7 @@ def _dice_stand(state: DominoidsState, move: TakeDice, max_turns: int) -> Domino
 
 
 def _action_stands(state: DominoidsState, move: Action, *, reveal_all: bool) -> DominoidsState:
-    if state.stage == CONSEQUENCE:
-        state = settle(state, IDLED)
+    state = _forgone(state)
     if isinstance(move, MoveDominoid | Bud):
         _room(state, move.to if isinstance(move, MoveDominoid) else move.child)
     if isinstance(move, Shift):

@@ -43,7 +43,7 @@ def position(dominoes: str, *, book: DominoidsBook = BOOK, **entries: Json) -> D
 
 
 def acting(dominoes: str, *, face: str = "5", book: DominoidsBook = BOOK, **entries: Json) -> DominoidsState:
-    """Player 1 has chosen the Suns die, which shows ``face``, and the Moons die, and uses the Suns die first."""
+    """Player 1 has chosen the Suns die, which shows ``face``, and the blank Moons die."""
     entries = {"dice": f"{face} null 2 2", "chosen": ["suns", "moons"], **entries}
     return position(dominoes, book=book, **entries)
 
