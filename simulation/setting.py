@@ -1,9 +1,11 @@
 """Sets a game's table: turns what a state should look like (``engine.layout``) into pieces in millimetres.
 
-A ``Setting`` remembers where it has put things. A piece keeps its exact place, crooked as it is, until the layout moves it; it is then put down anew, a few millimetres and degrees off, as people do.
+A ``Setting`` remembers where it has put things. A piece keeps its exact place, crooked as it is, until the
+layout moves it; it is then put down anew, a few millimetres and degrees off, as people do.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from calibration.camera import Camera, Lens, Pose
@@ -15,7 +17,7 @@ from simulation.looks import DOMINOES, DominoLook, DuelLook, Look, PiecepackLook
 from simulation.scene import Piece, stream
 
 PAPER_SHARE = 46 / 32
-_NEAR_WORDS = {"aside": "boneyard", "chosen-dice": "new-dice", "dice": "old-dice"}
+_NEAR_WORDS = {"aside": "boneyard", "dice": "old-dice"}
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ class Setting:
 
     def pieces(self, layout: Layout) -> tuple[Piece, ...]:
         """The pieces of a layout where they lie now."""
-        spots = (*layout.spots, *self._hidden_spots(layout))
+        spots = self.spots(layout)
         now = {spot.name: spot for spot in spots}
         for name in [name for name in self._pieces if name not in now]:
             del self._pieces[name]
@@ -127,6 +129,22 @@ class Setting:
                 piece = replace(known[1], value=self._value(spot), face=spot.face)
                 self._pieces[spot.name] = (spot, piece)
         return tuple(self._on_others(self._pieces[spot.name][1]) for spot in order)
+
+    def spots(self, layout: Layout) -> tuple[Spot, ...]:
+        """The spots of a layout with those of pieces that lie there and nobody may see."""
+        return (*layout.spots, *self._hidden_spots(layout))
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Pieces that the next layout calls otherwise keep their places (old name: new name)."""
+        known = {old: self._pieces.pop(old) for old in names if old in self._pieces}
+        moves = {old: self._moves.get(old, 0) for old in names}
+        for old, (spot, piece) in known.items():
+            new = names[old]
+            self._pieces[new] = (replace(spot, name=new), replace(piece, name=new))
+            self._moves[new] = max(moves[old], self._moves.get(new, 0))
+        for slots in self._slots.values():
+            held = {old: slots.pop(old) for old in names if old in slots}
+            slots.update({names[old]: slot for old, slot in held.items()})
 
     def where(self, spot: Spot) -> tuple[float, float, float]:
         """Where a spot lies exactly: x and y in millimetres and the angle."""
@@ -161,6 +179,8 @@ class Setting:
 
     def _on_others(self, piece: Piece) -> Piece:
         """The piece at the height of what it stands on."""
+        if piece.name.startswith("stack "):
+            return replace(piece, z_mm=int(piece.name.split()[-1]) * self.props.piecepack.coin_thick_mm)
         base = self.props.piecepack.tile_thick_mm if self._on_board(piece) else 0.0
         if piece.kind in ("domino", "tile", "sheet"):
             return replace(piece, z_mm=base)
@@ -205,6 +225,8 @@ class Setting:
 
     def _slot_mm(self, spot: Spot, region: Region) -> tuple[float, float, float]:
         """A free place in a region for a piece that may lie anywhere in it."""
+        if spot.region.startswith("stack "):
+            return (*region.centre_mm, 0.0)
         slots = self._slots.setdefault(spot.region, {})
         if spot.name not in slots:
             slots[spot.name] = next(k for k in range(len(slots) + 1) if k not in slots.values())

@@ -11,13 +11,14 @@
   facts; what they cover is ``frame.hidden()``. Give each a name, and the same ``Body`` object as long as it
   has not changed: only poses are compared.
 * ``overlays``: flat pictures laid over the light before the lens (``Overlay``), however they were drawn.
-* ``gains`` (one for the room and one for each lamp), ``veils`` (a lamp's share of light for every pixel, by
-  the lamp's index) and ``exposure``: lamps that are switched, shadows that pass, a camera that hunts for
+* ``gains`` (one for the room and one for each lamp), ``veils`` (a lamp's share of light, a map of any size over
+  the picture, by the lamp's index; -1 is the room) and ``exposure``: lamps that are switched, shadows that pass, a camera that hunts for
   its exposure.
 
 A moved camera is ``stage.look_from(camera)``: everything is drawn anew, the table's surface stays the same.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -100,6 +101,7 @@ class Stage:
         self.room = Room(view, self._ground, self.scene.lamps, self.scene.surroundings)
         self._last: tuple[Placed, ...] | None = None
         self._mix: tuple[object, ...] | None = None
+        self._laid: list[Rect] = []
         columns, rows = view.size
         self._light = np.zeros((len(self.scene.lamps) + 1, rows, columns, 3), dtype=np.float32)
         self._bodies = np.full((rows, columns), -1, dtype=np.int32)
@@ -126,10 +128,14 @@ class Stage:
         rects = self._redraw(placed)
         mix = (tuple(gains) if gains else None, exposure)
         whole = (0, 0, *self.room.view.size)
-        if overlays or veils or mix != self._mix:
+        laid = [_overlay_rect(one) for one in overlays]
+        laid += [rect for veil in (veils or {}).values() if (rect := _veil_rect(veil, self.room.view.size))]
+        if mix != self._mix:
             rects = [whole]
-        # What overlays and veils touched has to be developed again once they have gone.
-        self._mix = None if overlays or veils else mix
+        elif laid or self._laid:
+            # What overlays and veils touched has to be developed again once they have gone.
+            rects = merged([*rects, *laid, *self._laid], whole)
+        self._mix, self._laid = mix, laid
         for rect in rects:
             self._develop(rect, overlays, (gains, veils or {}, exposure))
         covered = self._cover(overlays) if overlays else None
@@ -208,13 +214,11 @@ class Stage:
         left, upper, right, lower = rect
         part = self._light[:, upper:lower, left:right]
         total = np.zeros(part.shape[1:], dtype=np.float32)
-        columns, rows = self.room.view.size
         for k in range(len(part)):
             gain = np.float32(gains[k] if gains is not None else 1.0)
             layer = part[k] * gain if gain != 1 else part[k]
             if k - 1 in veils:
-                veil = cv2.resize(np.asarray(veils[k - 1], dtype=np.float32), (columns, rows))
-                layer = layer * veil[upper:lower, left:right, None]
+                layer = layer * _veil_over(veils[k - 1], rect, self.room.view.size)[:, :, None]
             total += layer
         return total
 
@@ -288,6 +292,40 @@ def merged(rects: Sequence[Rect], whole: Rect) -> list[Rect]:
                 max(near[3], current[3]),
             )
     return found
+
+
+def _overlay_rect(overlay: Overlay) -> Rect:
+    rows, columns = overlay.cover.shape
+    return (overlay.left, overlay.upper, overlay.left + columns, overlay.upper + rows)
+
+
+def _veil_rect(veil: Array, size: tuple[int, int]) -> Rect | None:
+    """The pixels that a veil darkens."""
+    dark = veil < 0.998
+    columns, rows = np.flatnonzero(dark.any(axis=0)), np.flatnonzero(dark.any(axis=1))
+    if not len(columns):
+        return None
+    wide, high = size[0] / veil.shape[1], size[1] / veil.shape[0]
+    return (
+        math.floor((int(columns[0]) - 1) * wide),
+        math.floor((int(rows[0]) - 1) * high),
+        math.ceil((int(columns[-1]) + 2) * wide),
+        math.ceil((int(rows[-1]) + 2) * high),
+    )
+
+
+def _veil_over(veil: Array, rect: Rect, size: tuple[int, int]) -> Array:
+    """A veil of any size as it lies over some pixels of the picture."""
+    wide, high = veil.shape[1] / size[0], veil.shape[0] / size[1]
+    warp = np.array([
+        [wide, 0, (rect[0] + 0.5) * wide - 0.5], [0, high, (rect[1] + 0.5) * high - 0.5]
+    ])  # fmt: skip
+    return np.asarray(
+        cv2.warpAffine(
+            np.asarray(veil, dtype=np.float32), warp, (rect[2] - rect[0], rect[3] - rect[1]),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
+        )
+    )  # fmt: skip
 
 
 def _where_laid(overlay: Overlay, rect: Rect) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
