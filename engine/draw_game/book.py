@@ -130,8 +130,8 @@ class DrawGame(RuleBook[DrawState, DrawMove, DrawFact]):
         """The state after ``move``; raises IllegalMove with the ruling where it is refused."""
         player = move.player
         if player is None:
-            move = replace(move, player=state.mover)
             player = state.mover
+            move = replace(move, player=player)
         if not allows(state, move, self.house):
             raise IllegalMove(self.check(state, move))
         return done(state, move, player, self.house)

@@ -54,12 +54,12 @@ BEGINNING = DrawState(
 def seen(state: DrawState, fact: DrawFact, house: House) -> DrawState:
     """The state once ``fact`` has been seen; raises ImpossibleFact where it cannot be."""
     match fact:
-        case Lot() if state.phase is Phase.LOT:
-            return _lot(state, fact)
-        case Deal() if state.phase is Phase.DEAL:
-            return _dealt(state, fact, house)
         case Drawn() if state.phase is Phase.DRAWN:
             return _drawn(state, fact, house)
+        case Deal() if state.phase is Phase.DEAL:
+            return _dealt(state, fact, house)
+        case Lot() if state.phase is Phase.LOT:
+            return _lot(state, fact)
         case Shown() if may_show(state):
             return _shown(state, fact, house)
     waits = "nothing, the match is over" if state.phase is Phase.OVER else _WAITS[state.phase]
@@ -142,7 +142,7 @@ def drawer(state: DrawState) -> int:
 
 def _drawn(state: DrawState, drawn: Drawn, house: House) -> DrawState:
     index = drawer(state) - 1
-    hands, hidden, unseen = state.hands, state.hidden, state.unseen
+    _, mover, hands, hidden, unseen, ends, bare, redeal, history, scores, lines, claims, match = state
     if drawn.tile is None:
         hidden = (hidden[0] + 1, hidden[1]) if index == 0 else (hidden[0], hidden[1] + 1)
     else:
@@ -154,10 +154,22 @@ def _drawn(state: DrawState, drawn: Drawn, house: House) -> DrawState:
             )
         unseen ^= bit
         hands = (hands[0] | bit, hands[1]) if index == 0 else (hands[0], hands[1] | bit)
-    after = state._replace(
-        phase=Phase.PLAYING, hands=hands, hidden=hidden, unseen=unseen, history=(*state.history, drawn)
+    after = DrawState(
+        Phase.PLAYING,
+        mover,
+        hands,
+        hidden,
+        unseen,
+        ends,
+        bare,
+        redeal,
+        (*history, drawn),
+        scores,
+        lines,
+        claims,
+        match,
     )
-    return told(after, house) if sum(hidden) else after
+    return told(after, house) if hidden != (0, 0) else after
 
 
 def _shown(state: DrawState, shown: Shown, house: House) -> DrawState:
@@ -246,9 +258,9 @@ def _rounded(pips: int) -> int:
 def paid(state: DrawState, player: int, points: int, cause: Cause, pips: int) -> DrawState:
     """The state with points written down."""
     first, second = state.scores
+    scores = (first + points, second) if player == 1 else (first, second + points)
     return state._replace(
-        scores=(first + points, second) if player == 1 else (first, second + points),
-        lines=(*state.lines, Line(player, points, state.match.deal, cause, pips)),
+        scores=scores, lines=(*state.lines, Line(player, points, state.match.deal, cause, pips))
     )
 
 
@@ -257,8 +269,9 @@ def ended(state: DrawState, house: House) -> DrawState:
     first, second = state.scores
     if max(first, second) >= house.target and first != second:
         return state._replace(phase=Phase.OVER)
-    down = other(state.match.down)
-    return state._replace(phase=Phase.DEAL, mover=down, match=state.match._replace(down=down))
+    deal, down, before, _, proofs = state.match
+    match = Match(deal, 3 - down, before, None, proofs)
+    return state._replace(phase=Phase.DEAL, mover=match.down, match=match)
 
 
 def redealt(state: DrawState, house: House) -> DrawState:

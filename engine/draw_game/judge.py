@@ -9,6 +9,7 @@ from engine.draw_game.hands import (
     drawn_that_fits,
     drawn_unseen,
     may_demand,
+    usable,
     where_is,
 )
 from engine.draw_game.line import CLOSED, FITS, PIPS, arms_for, spinner_of
@@ -56,10 +57,11 @@ def _tables(player: int, arm: Arm) -> tuple[_Fitting, ...]:
 # Seven tiles have given pips, so that each table has at most 128 entries: a listing is four look-ups, and
 # equal moves are the same object.
 _PLAYS = tuple(tuple(_tables(player, arm) for arm in Arm) for player in (1, 2))
-_DOWNS = tuple(tuple(Down(tile, player) for tile in TILES) for player in (1, 2))
+_DOWNS = tuple({tile: Down(tile, player) for tile in TILES} for player in (1, 2))
 _DRAWS = tuple((Draw(player),) for player in (1, 2))
 _PASSES = tuple((Pass(player),) for player in (1, 2))
-_REDEALS = (Redeal(1), Redeal(2))
+_REDEALS = tuple((Redeal(player),) for player in (1, 2))
+_MAY_DEMAND = ((), (1,), (2,), (1, 2))
 _PLAYING = Phase.PLAYING
 
 
@@ -68,28 +70,25 @@ _PLAYING = Phase.PLAYING
 
 def legal_moves(state: DrawState, house: House) -> tuple[DrawMove, ...]:
     """All that may be done now: tiles from west to south, then draw, pass, call, redeal."""
-    phase, mover, hands, hidden, unseen, ends, _, redeal, *_ = state
+    phase, mover, hands, hidden, unseen, ends, _, redeal, _, _, _, _, _ = state
     if phase is not _PLAYING:
         return ()
     index = mover - 1
-    hand = hands[index]
-    tiles = hand | unseen if hidden[index] else hand
+    tiles = hands[index] | unseen if hidden[index] else hands[index]
     west, east, north, south = ends
     moves: tuple[DrawMove, ...]
     if west == CLOSED:
-        moves = tuple(down for down in _DOWNS[index] if down.bit & tiles)
+        downs = _DOWNS[index]
+        moves = tuple([downs[tile] for tile in tiles_in(tiles)])
     else:
         at_west, at_east, at_north, at_south = _PLAYS[index]
-        moves = (
-            at_west[west][tiles & FITS[west]]
-            + at_east[east][tiles & FITS[east]]
-            + at_north[north][tiles & FITS[north]]
-            + at_south[south][tiles & FITS[south]]
-        )
+        moves = at_west[west][tiles & FITS[west]] + at_east[east][tiles & FITS[east]]
+        if north != CLOSED or south != CLOSED:
+            moves += at_north[north][tiles & FITS[north]] + at_south[south][tiles & FITS[south]]
         if hidden[index] or not house.plain:
             moves = _with_choices(state, house, moves)
         elif not moves:
-            moves = (_DRAWS if unseen.bit_count() - sum(hidden) > house.floor else _PASSES)[index]
+            moves = (_DRAWS if boneyard(state) > house.floor else _PASSES)[index]
     return moves + _demands(state, house) if redeal else moves
 
 
@@ -112,27 +111,29 @@ def _with_choices(state: DrawState, house: House, plays: tuple[DrawMove, ...]) -
 
 
 def _demands(state: DrawState, house: House) -> tuple[DrawMove, ...]:
-    needed = house.doubles_for_redeal
-    return tuple(
-        demand
-        for player, demand in enumerate(_REDEALS, start=1)
-        if state.redeal & player
+    demands: tuple[DrawMove, ...] = ()
+    for player in _MAY_DEMAND[state.redeal]:
         # most hands can be told at a glance
-        and (state.hidden[player - 1] or (state.hands[player - 1] & DOUBLES).bit_count() >= needed)
-        and may_demand(state, player, needed) is not False
-    )
+        told = state.hidden[player - 1] or (state.hands[player - 1] & DOUBLES).bit_count() >= house.doubles
+        if told and may_demand(state, player, house.doubles) is not False:
+            demands += _REDEALS[player - 1]
+    return demands
 
 
 def allows(state: DrawState, move: DrawMove, house: House) -> bool:
     """Whether ``move`` (with its player) is among the legal moves."""
-    if type(move) is Play and house.plain and state.phase is _PLAYING:
-        index = state.mover - 1
-        hand = state.hands[index]
+    if isinstance(move, Play) and house.plain:
+        mover = state.mover
         return (
-            move.player == state.mover
-            and (hand | state.unseen if state.hidden[index] else hand) & move.bit != 0
+            state.phase is _PLAYING
+            and move.player == mover
             and PIPS[state.ends[move.arm]] == move.half
+            and (state.hands[mover - 1] & move.bit != 0 or usable(state, mover) & move.bit != 0)
         )
+    if isinstance(move, Down):
+        mover = state.mover
+        opening = state.phase is _PLAYING and state.ends[0] == CLOSED and move.player == mover
+        return opening and usable(state, mover) & move.bit != 0
     return move in legal_moves(state, house)
 
 
@@ -140,7 +141,7 @@ def unsettled(state: DrawState, move: DrawMove, house: House) -> bool:
     """Whether nobody can say yet that an allowed move is right."""
     match move:
         case Redeal():
-            return may_demand(state, move.player or state.mover, house.doubles_for_redeal) is None
+            return may_demand(state, move.player or state.mover, house.doubles) is None
         case Draw() if house.voluntary_draw:
             return drawn_unseen(state)
         case Draw() | Pass():
@@ -352,7 +353,7 @@ def _able_faults(state: DrawState, player: int, doing: str) -> Iterator[Fault]:
 
 
 def _demand_faults(state: DrawState, player: int, house: House) -> Iterator[Fault]:
-    needed = house.doubles_for_redeal
+    needed = house.doubles
     if not state.redeal & player:
         sentence = f"Player {player} has laid a tile in this deal and can no longer demand a redeal."
         yield Fault("DRW-13", sentence, facts={"player": player, "played": True})

@@ -66,8 +66,9 @@ def count(ends: Ends) -> int:
     return WORTH[ends[0]] + WORTH[ends[1]] + WORTH[ends[2]] + WORTH[ends[3]]
 
 
-def points(counted: int) -> int:
-    """What a count is worth: itself where it is a multiple of five."""
+def points(ends: Ends) -> int:
+    """What the exposed ends are worth: their sum where it is a multiple of five."""
+    counted = WORTH[ends[0]] + WORTH[ends[1]] + WORTH[ends[2]] + WORTH[ends[3]]
     return 0 if counted % 5 else counted
 
 

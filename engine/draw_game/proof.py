@@ -56,7 +56,7 @@ def _proof(state: DrawState, one: Claim, house: House) -> Proof | None:
     player, now = one.move.player or state.mover, moves_made(state)
     if isinstance(one.move, Redeal):
         _, most = dealt_doubles(state, player)
-        return Proof(one, state.hands[player - 1], 0, now) if most < house.doubles_for_redeal else None
+        return Proof(one, state.hands[player - 1], 0, now) if most < house.doubles else None
     shown = drawn_unseen = drawn_seen = drawer = 0
     for event in state.history[one.at :]:
         match event:
@@ -85,7 +85,7 @@ def _redeal(proof: Proof, house: House) -> tuple[str, str, tuple[str, ...], Json
     doubles = (proof.tiles & DOUBLES).bit_count()
     reason = (
         f"At move {proof.claim.turn} player {proof.claim.move.player} demanded a redeal, but the hand shown "
-        f"has {doubles} doubles and {house.doubles_for_redeal} are needed."
+        f"has {doubles} doubles and {house.doubles} are needed."
     )
     tiles = [str(tile) for tile in tiles_in(proof.tiles)]
     return "DRW-13", reason, (), {"turn": proof.claim.turn, "tiles": tiles, "doubles": doubles}

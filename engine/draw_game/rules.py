@@ -283,6 +283,8 @@ class House:
     """The readings in force, as the rest of this game asks for them."""
 
     hand: int
+    doubles: int
+    """How many doubles allow a redeal."""
     target: int
     floor: int
     """How many tiles stay in the boneyard."""
@@ -301,16 +303,8 @@ class House:
     """Whether draws and passes are judged later."""
     crosswise: bool
     """Whether players are reminded to lay a double across."""
-
-    @property
-    def doubles_for_redeal(self) -> int:
-        """How many doubles allow a redeal."""
-        return 5 if self.hand == 11 else 4
-
-    @property
-    def plain(self) -> bool:
-        """Whether a known hand can play exactly its tiles that fit, or draw or pass where none does."""
-        return not (self.voluntary_draw or self.only_drawn or self.muggins)
+    plain: bool
+    """Whether a known hand can play exactly its tiles that fit, or draw or pass where none does."""
 
     @property
     def boneyard(self) -> int:
@@ -320,8 +314,14 @@ class House:
 
 def house(settings: Mapping[str, Setting]) -> House:
     """The readings that ``settings`` sets; readings with a single choice need no place in it."""
+    plain = (settings["voluntary_draw"], settings["must_play_drawn"], settings["muggins"]) == (
+        False,
+        "any",
+        False,
+    )
     return House(
         hand=int(settings["hand"]),
+        doubles=5 if settings["hand"] == 11 else 4,
         target=int(settings["target"]),
         floor=int(settings["boneyard_floor"]),
         voluntary_draw=settings["voluntary_draw"] is True,
@@ -334,4 +334,5 @@ def house(settings: Mapping[str, Setting]) -> House:
         redeal_voids=settings["redeal_voids"] is True,
         late=settings["hand_proof"] == "late",
         crosswise=settings["crosswise"] == "warn",
+        plain=plain,
     )

@@ -61,8 +61,8 @@ def random_start(rng: Random, house: House) -> DrawState:
 
 def random_hands(rng: Random, each: int) -> Pair:
     """Two hands drawn at random."""
-    drawn = rng.sample(_BITS, 2 * each)
-    return sum(drawn[:each]), sum(drawn[each:])
+    shuffled = sorted(_BITS, key=lambda _: rng.random())
+    return sum(shuffled[:each]), sum(shuffled[each : 2 * each])
 
 
 def seen_start(setup: JsonObject, house: House) -> DrawState:

@@ -2,7 +2,7 @@
 
 from engine.draw_game.deals import blocked_by, closed, paid, redealt, seen, told
 from engine.draw_game.hands import boneyard, can_play, may_demand, usable
-from engine.draw_game.line import CLOSED, count, extended, first_ends, points, spinner_of
+from engine.draw_game.line import CLOSED, extended, first_ends, points, spinner_of
 from engine.draw_game.model import (
     BIT,
     Beside,
@@ -28,28 +28,34 @@ from engine.errors import CannotStand
 
 def done(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
     """The state after an allowed move of ``player``."""
-    match move:
-        case Draw() if not house.voluntary_draw:
-            state = _questioned(state, move, can_play(state, player))
-        case Pass():
-            state = _questioned(state, move, can_play(state, player))
-        case Redeal():
-            state = _questioned(state, move, may_demand(state, player, house.doubles_for_redeal))
+    if isinstance(move, Play):
+        return laid(state, move, player, house)
+    if state.hidden[player - 1]:
+        state = _with_question(state, move, player, house)
     return carried_out(state, move, player, house)
 
 
-def _questioned(state: DrawState, move: Draw | Pass | Redeal, known: bool | None) -> DrawState:
+def _with_question(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
     """The state with the question kept whether ``move`` is right, where nobody can say."""
+    match move:
+        case Redeal():
+            known = may_demand(state, player, house.doubles)
+        case Draw() if not house.voluntary_draw:
+            known = can_play(state, player)
+        case Pass():
+            known = can_play(state, player)
+        case _:
+            return state
     return state if known is not None else state._replace(claims=(*state.claims, claim(state, move)))
 
 
 def carried_out(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
     """The state after what ``move`` does on the table, right or not."""
     match move:
-        case Down() | Play() | Beside():
+        case Play() | Down() | Beside():
             return laid(state, move, player, house)
         case Draw():
-            return _acted(state, move)._replace(phase=Phase.DRAWN)
+            return _acted(state, move, Phase.DRAWN)
         case Pass():
             return _passed(state, move, player, house)
         case Redeal():
@@ -61,6 +67,7 @@ def carried_out(state: DrawState, move: DrawMove, player: int, house: House) -> 
 
 def laid(state: DrawState, move: Laid, player: int, house: House) -> DrawState:
     """The state once a player has laid a tile that he may hold."""
+    # taken apart and put together by hand, here and below: _replace would take three times as long
     phase, _, hands, hidden, unseen, ends, bare, redeal, history, scores, lines, claims, match = state
     index, bit = player - 1, move.bit
     if hands[index] & bit:
@@ -71,10 +78,10 @@ def laid(state: DrawState, move: Laid, player: int, house: House) -> DrawState:
     made = 0
     if isinstance(move, Play):
         ends, bare = extended(ends, bare, move)
-        made = points(count(ends))
+        made = points(ends)
     elif ends[0] == CLOSED:
         ends, bare = first_ends(move.tile)
-        made = points(count(ends))
+        made = points(ends)
     out = not hands[index] and not hidden[index]
     if house.muggins:
         match = match._replace(due=(player, made) if made and not out else None)
@@ -100,18 +107,31 @@ def laid(state: DrawState, move: Laid, player: int, house: House) -> DrawState:
         claims,
         match,
     )
-    if hidden != _NOTHING_HIDDEN or claims:
+    if claims or hidden[0] or hidden[1]:
         after = told(after, house)
     return closed(after, house) if out else after
 
 
-_NOTHING_HIDDEN = (0, 0)
-
-
-def _acted(state: DrawState, move: DrawMove) -> DrawState:
+def _acted(state: DrawState, move: DrawMove, phase: Phase = Phase.PLAYING) -> DrawState:
     """The state with ``move`` in its history; points that nobody called are gone."""
-    match = state.match if state.match.due is None else state.match._replace(due=None)
-    return state._replace(history=(*state.history, move), match=match)
+    _, mover, hands, hidden, unseen, ends, bare, redeal, history, scores, lines, claims, match = state
+    if match.due is not None:
+        match = match._replace(due=None)
+    return DrawState(
+        phase,
+        mover,
+        hands,
+        hidden,
+        unseen,
+        ends,
+        bare,
+        redeal,
+        (*history, move),
+        scores,
+        lines,
+        claims,
+        match,
+    )
 
 
 def _passed(state: DrawState, move: Pass, player: int, house: House) -> DrawState:

@@ -52,7 +52,7 @@ def _laid(state: DrawState, move: Down | Play | Beside, player: int, house: Hous
         done = f"Player {player} opens with the {move.tile}"
     squares = (str(move.arm),) if isinstance(move, Play) else ()
     counted = count(ends)
-    made = points(counted)
+    made = points(ends)
     worth = f"{made} points" if made else "no points"
     reason = f"{done}; the ends count {counted}: {worth}{' if called' if made and house.muggins else ''}."
     facts: dict[str, Json] = {"tile": str(move.tile), "count": counted, "points": made}
@@ -88,7 +88,7 @@ def _instead(state: DrawState, move: Draw | Pass, player: int, house: House) -> 
 
 
 def _redeal(state: DrawState, player: int, house: House) -> Ruling:
-    needed = house.doubles_for_redeal
+    needed = house.doubles
     facts: dict[str, Json] = {"player": player, "needed": needed}
     if unsettled(state, Redeal(player), house):
         reason = (

@@ -1,4 +1,4 @@
-"""The rule book counts the same continuations as the second generator, which was written from the document."""
+"""The rule book counts the same continuations as the second generator, written from the document."""
 
 from typing import Any
 
