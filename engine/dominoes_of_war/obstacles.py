@@ -53,9 +53,15 @@ _GAITS: dict[Gait, str] = {
 }
 
 
+def spaces_between(one: Place, other: Place) -> tuple[int, int]:
+    """How many columns and rows two places are apart."""
+    right, up = spread(one, other)
+    return abs(right), abs(up)
+
+
 def bare_steps(gait: Gait, one: Place, other: Place) -> int | None:
     """The fewest steps of this gait between two places if tiles lay everywhere; None where no number does."""
-    right, up = (abs(part) for part in spread(one, other))
+    right, up = spaces_between(one, other)
     if gait == "any":
         return max(right, up)
     if gait == "diagonal":
@@ -99,7 +105,7 @@ def _blocked(table: Table, troop: Troop, to: Place, steps: int) -> Iterator[Faul
     if not walled and not crowded:
         walled = crowded = not reaches(table.ground, table.places, passing)
     if walled:
-        walls = _walls_near(table, troop, steps)
+        walls = _walls_on_the_way(table, troop, to, steps)
         yield fault(
             "DOW-W1",
             f"The {title} cannot get from {ends} in {spaces(steps)}: "
@@ -130,9 +136,20 @@ def _on_the_way(gait: Gait, start: Place, at: Place, to: Place, steps: int) -> b
     return at not in (start, to) and there is not None and onward is not None and there + onward <= steps
 
 
-def _walls_near(table: Table, troop: Troop, steps: int) -> list[Border]:
-    reach = distances(table.open_ground, troop.at, TROOPS[troop.kind].gait, steps, frozenset(), "all")
-    return [wall for wall in table.state.walls if wall.low in reach or wall.high in reach]
+def _walls_on_the_way(table: Table, troop: Troop, to: Place, steps: int) -> list[Border]:
+    """The walls that a way of so many steps would have to cross; all near ones where it goes slanting."""
+    gait = TROOPS[troop.kind].gait
+    if gait != "straight":
+        reach = distances(table.open_ground, troop.at, gait, steps, frozenset(), "all")
+        return [wall for wall in table.state.walls if wall.low in reach or wall.high in reach]
+    return [
+        wall
+        for wall in table.state.walls
+        if any(
+            sum(spaces_between(troop.at, before)) + 1 + sum(spaces_between(after, to)) <= steps
+            for before, after in (wall, wall[::-1])
+        )
+    ]
 
 
 def _gap(table: Table, troop: Troop, to: Place, steps: int) -> Fault:

@@ -172,40 +172,37 @@ def stride(state: WarState, troop: Troop) -> int:
     return TROOPS[troop.kind].steps
 
 
-def _actions(state: WarState, terms: Terms) -> Iterator[WarMove]:
+def _actions(state: WarState, terms: Terms) -> list[WarMove]:
     side, ground = state.turn, ground_of(state, terms)
     taken = {troop.at: troop for troop in state.troops}
     places = frozenset(taken)
-    enemies = frozenset(at for at, troop in taken.items() if troop.side != side)
+    found: list[WarMove] = []
     for troop in state.troops:
         if troop.side != side:
             continue
-        fresh = may_act(state, troop)
+        kind, fresh = TROOPS[troop.kind], may_act(state, troop)
         if fresh or walking(state, troop):
-            yield from _advances(state, terms, ground, troop, places, enemies)
+            steps = stride(state, troop)
+            near = places & zone(ground, troop.at, kind.gait, steps)
+            found += _marches(ground, side, troop.at, kind.gait, steps, near, terms.passing)
+            if kind.bomb:
+                reach = distances(ground, troop.at, kind.gait, steps, near, terms.passing)
+                enemies = [at for at in near & reach.keys() if taken[at].side != side]
+                found += [Run(side, troop.at, to) for to in sorted(enemies)]
+                found += _blows(state, terms, troop, reach, near)
         if fresh:
-            yield from attacks(ground, terms, troop, taken)
-            if TROOPS[troop.kind].leads:
-                yield from _spawns(state, troop)
+            found += attacks(ground, terms, troop, taken)
+            if kind.leads and troop.at not in state.bases[side - 1]:
+                found += _spawns(side, troop.at, unstocked(state, side), tuple(kinds_left(state, side)))
+    return found
 
 
-def _advances(
-    state: WarState,
-    terms: Terms,
-    ground: Terrain,
-    troop: Troop,
-    places: frozenset[Place],
-    enemies: frozenset[Place],
-) -> Iterator[WarMove]:
-    kind, steps = TROOPS[troop.kind], stride(state, troop)
-    near = places & zone(ground, troop.at, kind.gait, steps)
-    yield from _marches(ground, troop.side, troop.at, kind.gait, steps, near, terms.passing)
-    if kind.bomb:
-        reach = distances(ground, troop.at, kind.gait, steps, near, terms.passing)
-        yield from (Run(troop.side, troop.at, to) for to in sorted(reach.keys() & enemies))
-        for wall in state.walls:
-            if blow_centre(reach, near, wall, steps, terms) is not None:
-                yield Blow(troop.side, troop.at, wall)
+def _blows(
+    state: WarState, terms: Terms, troop: Troop, reach: Mapping[Place, int], near: frozenset[Place]
+) -> Iterator[Blow]:
+    for wall in state.walls:
+        if blow_centre(reach, near, wall, stride(state, troop), terms) is not None:
+            yield Blow(troop.side, troop.at, wall)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -236,12 +233,11 @@ def blow_centre(
     return None
 
 
-def _spawns(state: WarState, leader: Troop) -> Iterator[Spawn]:
-    side = leader.side
-    if leader.at not in state.bases[side - 1]:
-        for to in unstocked(state, side):
-            for kind in kinds_left(state, side):
-                yield Spawn(side, leader.at, kind, to)
+@lru_cache(maxsize=1024)
+def _spawns(
+    side: int, leader: Place, places: tuple[Place, ...], kinds: tuple[Kind, ...]
+) -> tuple[Spawn, ...]:
+    return tuple(Spawn(side, leader, kind, to) for to in places for kind in kinds)
 
 
 # — attacks —
@@ -269,12 +265,9 @@ def attacks(ground: Terrain, terms: Terms, troop: Troop, taken: Mapping[Place, T
         yield from _split_shots(ground, terms, troop, taken)
         return
     reach = fire(ground, troop.at, aims(terms, troop), kind.near, kind.far, kind.thrown)
-    for at, target in taken.items():
-        passed = reach.get(at)
-        if (
-            passed is not None
-            and is_prey(terms, troop.side, target)
-            and (kind.thrown or terms.shots_pass or taken.keys().isdisjoint(passed))
+    for at in sorted(reach.keys() & taken.keys()):
+        if is_prey(terms, troop.side, taken[at]) and (
+            kind.thrown or terms.shots_pass or taken.keys().isdisjoint(reach[at])
         ):
             yield Shoot(troop.side, troop.at, frozenset({at}))
 

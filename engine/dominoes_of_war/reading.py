@@ -170,7 +170,7 @@ def _army_counts(value: Json, key: str, army: str) -> Counts:
     for kind in data:
         if kind not in ARMIES[army]:
             raise BadData(f"the entry {key!r} names {kind!r}; that army has {', '.join(ARMIES[army])}")
-    return tuple(_count(data, kind) for kind in ARMIES[army])
+    return tuple(_count(data, kind) if kind in data else 0 for kind in ARMIES[army])
 
 
 def _field(data: Mapping[str, Json]) -> bytes:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from engine.dominoes_of_war.places import (
+    AROUND,
     DIAGONAL,
     FIELD,
     STRAIGHT,
@@ -23,10 +24,52 @@ Passing = Literal["free", "all", "none", "troops"]
 """Which tiles a move may cross without ending there: the empty ones, all, none, or those of other troops."""
 
 
+_PARTS: Mapping[int, tuple[int, int]] = {
+    step: (STRAIGHT[word[0]], STRAIGHT[word[1]]) for word, step in DIAGONAL.items()
+}
+"""The two straight steps that make up each slanting one."""
+
+Open = Mapping[Place, frozenset[Place]]
+"""For each tile those to which one step leads, in all eight directions."""
+
+
+@lru_cache(maxsize=64)
+def _bare(
+    bases: tuple[tuple[Place, ...], tuple[Place, ...]], base_diagonal: bool
+) -> tuple[Mapping[Place, int], Open]:
+    """Whose each tile is, and the steps that are open while no wall stands."""
+    home = {**dict.fromkeys(FIELD, 0), **dict.fromkeys(bases[0], 1), **dict.fromkeys(bases[1], 2)}
+
+    def joined(at: Place, to: Place) -> bool:
+        return to in home and {home[at], home[to]} != {1, 2}
+
+    def slants(at: Place, to: Place) -> bool:
+        if not joined(at, to) or (home[at] != home[to] and not base_diagonal):
+            return False
+        return any(joined(at, way) and joined(way, to) for way in _corner(at, to))
+
+    opened = {
+        at: frozenset(
+            (
+                *(at + step for step in STRAIGHT.values() if joined(at, at + step)),
+                *(at + step for step in DIAGONAL.values() if slants(at, at + step)),
+            )
+        )
+        for at in home
+    }
+    return home, opened
+
+
+def _corner(at: Place, to: Place) -> tuple[Place, Place]:
+    """The two places by which one goes round the corner of a slanting step."""
+    up, right = _PARTS[to - at]
+    return at + up, at + right
+
+
 class Terrain:
     """Tiles and walls. Two terrains are the same only if they are one: ``terrain()`` sees to that."""
 
-    __slots__ = ("_open", "_ways", "home", "walls")
+    __slots__ = ("_open", "_ways", "home")
 
     def __init__(
         self,
@@ -36,56 +79,10 @@ class Terrain:
         corner_blocks: bool,
         base_diagonal: bool,
     ) -> None:
-        self.home: Mapping[Place, int] = {
-            **dict.fromkeys(FIELD, 0),
-            **dict.fromkeys(bases[0], 1),
-            **dict.fromkeys(bases[1], 2),
-        }
+        self.home, bare = _bare(bases, base_diagonal)
         """Every tile, and whose base it belongs to (0: the field)."""
-        self.walls = frozenset(walls)
-        opened: list[Mapping[Place, frozenset[Place]]] = []
-        for standing in (self.walls, frozenset[Border]()):
-            sides = {at: self._sides(at, standing) for at in self.home}
-            slants = {
-                at: frozenset(
-                    at + step
-                    for step in DIAGONAL.values()
-                    if self._slant(at, step, sides, standing if corner_blocks else frozenset(), base_diagonal)
-                )
-                for at in self.home
-            }
-            opened.append({at: sides[at] | slants[at] for at in self.home})
-        self._open = tuple(opened)
+        self._open = (_walled(bare, frozenset(walls), corner_blocks), bare)
         self._ways: dict[tuple[Place, Gait], tuple[Place, ...]] = {}
-
-    def _sides(self, at: Place, walls: frozenset[Border]) -> frozenset[Place]:
-        return frozenset(
-            at + step
-            for step in STRAIGHT.values()
-            if self.joined(at, at + step) and border(at, at + step) not in walls
-        )
-
-    def _slant(
-        self,
-        at: Place,
-        step: int,
-        sides: Mapping[Place, frozenset[Place]],
-        corner: frozenset[Border],
-        base_diagonal: bool,
-    ) -> bool:
-        """Whether a slanting step is open: at least one of the two ways round its corner must be."""
-        to = at + step
-        if not self.joined(at, to) or (not base_diagonal and self.home[at] != self.home[to]):
-            return False
-        rounds = [at + part for part in STRAIGHT.values() if to - at - part in STRAIGHT.values()]
-        if any(border(at, way) in corner or border(way, to) in corner for way in rounds):
-            return False
-        return any(way in sides[at] and to in sides[way] for way in rounds)
-
-    def joined(self, one: Place, other: Place) -> bool:
-        """Whether both are tiles, and not one of each base."""
-        homes = {self.home.get(one), self.home.get(other)}
-        return None not in homes and homes != {1, 2}
 
     def around(self, at: Place, *, over_walls: bool = False) -> frozenset[Place]:
         """The tiles one open step away, in all eight directions."""
@@ -108,9 +105,23 @@ class Terrain:
             yield to
             to += step
 
-    def base(self, side: int) -> tuple[Place, ...]:
-        """The tiles of a player's base, in order."""
-        return tuple(sorted(at for at, home in self.home.items() if home == side))
+
+def _walled(bare: Open, walls: frozenset[Border], corner_blocks: bool) -> Open:
+    """The steps that are still open when these walls stand; only tiles near a wall differ."""
+    near = {end + step for wall in walls for end in wall for step in (0, *AROUND.values())} & bare.keys()
+
+    def side_open(at: Place, to: Place) -> bool:
+        return to in bare[at] and border(at, to) not in walls
+
+    def step_open(at: Place, to: Place) -> bool:
+        if to - at in STRAIGHT.values():
+            return border(at, to) not in walls
+        ways = _corner(at, to)
+        if corner_blocks and any(border(at, way) in walls or border(way, to) in walls for way in ways):
+            return False
+        return any(side_open(at, way) and side_open(way, to) for way in ways)
+
+    return {**bare, **{at: frozenset(to for to in bare[at] if step_open(at, to)) for at in near}}
 
 
 @lru_cache(maxsize=128)

@@ -1,6 +1,7 @@
 """How the table looks: where every piece lies, and what a move would change about that."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from engine.dominoes_of_war.deeds import before_wall, blast
 from engine.dominoes_of_war.model import (
@@ -134,7 +135,7 @@ def footprint(state: WarState, terms: Terms, move: WarMove) -> Footprint:
     """Every piece that a move touches, and where it is afterwards."""
     match move:
         case March():
-            return {f"soldier {name(move.at)}": _at(move.to)}
+            return _marched(move.at, move.to)
         case Shoot():
             return {"attacker": name(move.at), **_killed(state, terms, move)}
         case Run():
@@ -151,6 +152,12 @@ def footprint(state: WarState, terms: Terms, move: WarMove) -> Footprint:
         case Face():
             return {f"soldier {name(move.at)}": Where(*_at(move.at)[:2], ANGLES[move.facing])}
     return _tiles_moved(move)
+
+
+@lru_cache(maxsize=1 << 14)
+def _marched(at: Place, to: Place) -> Footprint:
+    """Kept, because a ruling compares an illegal move with every legal one, and most of those are marches."""
+    return {f"soldier {name(at)}": _at(to)}
 
 
 def _at(at: Place) -> Where:

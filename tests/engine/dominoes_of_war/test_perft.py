@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.dominoes_of_war import DominoesOfWar
-from engine.dominoes_of_war.model import Draw, Flipped, Stock, WarFact, WarState
+from engine.dominoes_of_war.model import Draw, Flipped, Stock, WarFact, WarMove, WarState
 from engine.profile import Profile
 from tests.oracles import dominoes_of_war as oracle
 
@@ -63,21 +63,25 @@ class Counter:
 
     def count(self, state: WarState, steps: int) -> int:
         """How many different sequences of exactly so many steps follow."""
-        if steps == 0:
-            return 1
+        facts, moves = self.choices(state)
+        if steps == 1:
+            return len(facts) + len(moves)
         if (state, steps) not in self.known:
-            self.known[state, steps] = sum(self.count(after, steps - 1) for after in self.after(state))
+            after = [*(self.book.observe(state, fact) for fact in facts)]
+            after += [self.book.apply(state, move) for move in moves]
+            self.known[state, steps] = sum(self.count(next_state, steps - 1) for next_state in after)
         return self.known[state, steps]
 
-    def after(self, state: WarState) -> Iterator[WarState]:
-        """The states one step on, each step that the second generator knows once."""
-        if self.book.pending(state):
-            for fact in one_of_each_class(self.book.possible_facts(state)):
-                yield self.book.observe(state, fact)
-        for move in self.book.legal_moves(state):
-            # The second generator stocks openly, and an agreement is no step of it.
-            if not isinstance(move, Draw) and not (isinstance(move, Stock) and move.kind == "hidden"):
-                yield self.book.apply(state, move)
+    def choices(self, state: WarState) -> tuple[list[WarFact], list[WarMove]]:
+        """The facts and the moves that may come next, each step that the second generator knows once."""
+        facts = one_of_each_class(self.book.possible_facts(state)) if self.book.pending(state) else []
+        # The second generator stocks openly, and an agreement is no step of it.
+        moves = [
+            move
+            for move in self.book.legal_moves(state)
+            if not isinstance(move, Draw) and not (isinstance(move, Stock) and move.kind == "hidden")
+        ]
+        return facts, moves
 
 
 def one_of_each_class(facts: Iterator[WarFact]) -> list[WarFact]:
