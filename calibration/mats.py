@@ -18,7 +18,8 @@ MARKER_MM = 32.0
 PAPER_MM = 46.0
 """The white square that a marker of 32 mm needs around it, the marker included."""
 
-_SPACING_MM = 200.0
+_SPACING_MM = (260.0, 190.0)
+"""The most between two markers along the near and far edges, and along the sides."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def mat_markers(plan: TablePlan, *, side_mm: float = MARKER_MM) -> tuple[MarkerP
     places = list(corners)
     for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
         (ax, ay), (bx, by) = start.centre_mm, end.centre_mm
-        gaps = math.ceil(math.hypot(bx - ax, by - ay) / _SPACING_MM)
+        gaps = math.ceil(max(abs(bx - ax) / _SPACING_MM[0], abs(by - ay) / _SPACING_MM[1]))
         for step in range(1, gaps):
             spot = (ax + (bx - ax) * step / gaps, ay + (by - ay) * step / gaps)
             if _is_free(plan, spot, side_mm * PAPER_MM / MARKER_MM):

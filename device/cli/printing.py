@@ -1,0 +1,99 @@
+"""`pipwatch print`: markers, mats and the lens board, to print at actual size."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.cli import UserError
+from engine import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TARGETS = ("markers", "mat", "charuco")
+PAPERS = ("a4", "letter", "a2")
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    p = commands.add_parser(
+        "print",
+        help="markers, mats and the lens board as PDF",
+        description="Write a PDF to print at actual size (100 %, no fitting to the page). Every sheet has a "
+        "bar of 100 mm: measure it. markers: four papers for the table's corners, which are enough; mat: a "
+        "game's table with markers all round; charuco: the board to calibrate a lens with.",
+    )
+    p.add_argument("target", choices=TARGETS, help="what to print")
+    p.add_argument("-o", "--out", type=Path, required=True, metavar="FILE.pdf", help="where to write it")
+    p.add_argument("--paper", choices=PAPERS, default="a4", help="the printer's paper (default a4)")
+    p.add_argument("--game", choices=GAMES, default=None, help="the game whose mat to print")
+    p.add_argument(
+        "--marker-mm", type=float, default=None, metavar="N", help="black side of a marker (default 32)"
+    )
+    p.add_argument(
+        "--count", type=int, default=None, metavar="N", help="how many loose markers (default 4, up to 50)"
+    )
+    p.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the sheets, all or nothing."""
+    data = _drawn(arguments)
+    try:
+        arguments.out.write_bytes(data)
+    except OSError as error:
+        raise UserError(f"{arguments.out} cannot be written: {error.strerror}") from error
+    print(f"{arguments.out}: print it at actual size (100 %), then measure the bar of 100 mm")
+    return 0
+
+
+def _drawn(arguments: argparse.Namespace) -> bytes:
+    try:
+        from calibration import printing
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"printing needs {error.name}, which is not installed: pip install 'pipwatch[pc,print]'"
+        ) from error
+    makers: dict[str, Callable[[], bytes]] = {
+        "markers": lambda: _markers(arguments),
+        "mat": lambda: _mat(arguments),
+        "charuco": lambda: printing.board_pdf(arguments.paper),
+    }
+    _refuse_strays(arguments)
+    return makers[arguments.target]()
+
+
+def _refuse_strays(arguments: argparse.Namespace) -> None:
+    """An option that would do nothing is a misunderstanding worth a sentence."""
+    fits = {"--game": "mat", "--count": "markers", "--marker-mm": "markers or mat"}
+    given = {"--game": arguments.game, "--count": arguments.count, "--marker-mm": arguments.marker_mm}
+    for option, value in given.items():
+        if value is not None and arguments.target not in fits[option].split(" or "):
+            raise UserError(f"{option} goes with {fits[option]}, not with {arguments.target}")
+
+
+def _side(arguments: argparse.Namespace) -> float:
+    from calibration.printing import marker_side
+
+    try:
+        return marker_side(32.0 if arguments.marker_mm is None else arguments.marker_mm)
+    except ValueError as error:
+        raise UserError(f"--marker-mm: {error}") from error
+
+
+def _markers(arguments: argparse.Namespace) -> bytes:
+    from calibration.printing import markers_pdf
+
+    count = 4 if arguments.count is None else arguments.count
+    if not 4 <= count <= 50:
+        raise UserError(f"--count: there are markers 0 to 49, so 4 to 50 of them, not {count}")
+    return markers_pdf(arguments.paper, side_mm=_side(arguments), count=count)
+
+
+def _mat(arguments: argparse.Namespace) -> bytes:
+    from calibration.plan import plan_of
+    from calibration.printing import mat_pdf
+
+    if arguments.game is None:
+        raise UserError(f"a mat belongs to a game: add --game with one of {', '.join(GAMES)}")
+    return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=_side(arguments))
