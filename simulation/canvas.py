@@ -19,6 +19,7 @@ from simulation.noise import blobs, clouds, smoothstep
 
 Array: TypeAlias = NDArray[Any]
 Point: TypeAlias = tuple[float, float]
+Part: TypeAlias = tuple[slice, slice]
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,10 @@ class Canvas:
         """The coverage of a stroke with round ends."""
         return self._soft(width / 2 - self.from_line(a, b))
 
-    def from_line(self, a: Point, b: Point) -> Array:
-        """How far each point of the face is from a segment."""
+    def from_line(self, a: Point, b: Point, part: Part = (slice(None), slice(None))) -> Array:
+        """How far each point of the face, or of a part of it, is from a segment."""
         vx, vy = b[0] - a[0], b[1] - a[1]
-        px, py = self.x - a[0], self.y - a[1]
+        px, py = self.x[:, part[1]] - a[0], self.y[part[0]] - a[1]
         t = np.clip((px * vx + py * vy) / max(vx * vx + vy * vy, 1e-9), 0, 1)
         return np.asarray(np.hypot(px - t * vx, py - t * vy))
 
@@ -92,7 +93,9 @@ class Canvas:
         found = np.zeros(self.shape, dtype=np.float32)
         for points in lines:
             for a, b in itertools.pairwise(points):
-                np.maximum(found, self.line(a, b, width), out=found)
+                part = self._around((a, b), width)
+                inside = width / 2 - self.from_line(a, b, part)
+                np.maximum(found[part], self._soft(inside), out=found[part])
         return found
 
     def rectangle(self, x: float, y: float, width: float, height: float) -> Array:
@@ -113,6 +116,16 @@ class Canvas:
         small = cv2.resize(mask, (self.shape[1], self.shape[0]), interpolation=cv2.INTER_AREA)
         return np.asarray(small, dtype=np.float32) / 255
 
+    def _around(self, points: Sequence[Point], reach: float) -> Part:
+        """The rows and columns that can lie within ``reach`` of some points."""
+        px, low = self.density, float(self.x[0, 0])
+        high = float(self.y[0, 0])
+        columns = [(p[0] - low) * px for p in points]
+        rows = [(high - p[1]) * px for p in points]
+        more = reach * px + 2
+        spans = [(max(0, int(min(v) - more)), max(0, int(max(v) + more) + 1)) for v in (rows, columns)]
+        return slice(*spans[0]), slice(*spans[1])
+
     def _soft(self, inside_mm: Array) -> Array:
         return np.asarray(np.clip(inside_mm * self.density + 0.5, 0, 1))
 
@@ -120,18 +133,31 @@ class Canvas:
 
     def ink(self, mask: Array, colour: Colour, gloss: float | None = None, metal: float = 0.0) -> None:
         """Colours what ``mask`` covers."""
-        cover = mask[:, :, None]
-        self.colour += cover * (np.asarray(colour, dtype=np.float32) - self.colour)
+        left, upper, width, height = cv2.boundingRect((mask > 0).astype(np.uint8))
+        part = (slice(upper, upper + height), slice(left, left + width))
+        cover = mask[part]
+        self.colour[part] += cover[:, :, None] * (np.asarray(colour, dtype=np.float32) - self.colour[part])
         if gloss is not None:
-            self.gloss += mask * (gloss - self.gloss)
-        self.metal += mask * (metal - self.metal)
+            self.gloss[part] += cover * (gloss - self.gloss[part])
+        if metal or self.metal.any():
+            self.metal[part] += cover * (metal - self.metal[part])
 
-    def dimple(self, x: float, y: float, radius: float, depth: float) -> None:
+    def spot(self, at: Point, radius: float, colour: Colour, gloss: float | None = None) -> None:
+        """Colours a round spot."""
+        part = self._around((at,), radius)
+        d = np.hypot(self.x[:, part[1]] - at[0], self.y[part[0]] - at[1])
+        mask = self._soft(radius - d)
+        self.colour[part] += mask[:, :, None] * (np.asarray(colour, dtype=np.float32) - self.colour[part])
+        if gloss is not None:
+            self.gloss[part] += mask * (gloss - self.gloss[part])
+
+    def dimple(self, at: Point, radius: float, depth: float) -> None:
         """Drills a round hollow."""
-        r2 = ((self.x - x) ** 2 + (self.y - y) ** 2) / (radius * radius)
-        np.minimum(self.depth, -depth * np.clip(1 - r2, 0, 1), out=self.depth)
+        part = self._around((at,), radius)
+        r2 = ((self.x[:, part[1]] - at[0]) ** 2 + (self.y[part[0]] - at[1]) ** 2) / (radius * radius)
+        np.minimum(self.depth[part], -depth * np.clip(1 - r2, 0, 1), out=self.depth[part])
         rim = np.clip((1.05 - r2) * 3, 0, 1)
-        self.shade *= 1 - 0.22 * rim * np.clip(r2 + 0.25, 0, 1)
+        self.shade[part] *= 1 - 0.22 * rim * np.clip(r2 + 0.25, 0, 1)
 
     def groove(self, a: Point, b: Point, width: float, depth: float) -> None:
         """Cuts a trench."""
@@ -181,9 +207,10 @@ class Canvas:
             a = rng.uniform(-0.5, 0.5, 2) * self.size_mm
             angle, long = rng.uniform(0, math.pi), rng.exponential(6.0)
             b = a + long * np.array([math.cos(angle), math.sin(angle)])
-            np.maximum(
-                scratches, self.line((a[0], a[1]), (b[0], b[1]), rng.uniform(0.06, 0.18)), out=scratches
+            one = self.strokes(
+                [[(float(a[0]), float(a[1])), (float(b[0]), float(b[1]))]], rng.uniform(0.06, 0.18)
             )
+            np.maximum(scratches, one, out=scratches)
         light = float(rng.uniform(-0.3, 0.25)) * amount
         self.colour *= (1 + light * scratches)[:, :, None]
         self.depth -= 0.02 * scratches

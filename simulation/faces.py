@@ -49,10 +49,10 @@ def pip_places(count: int, variant: int) -> list[tuple[float, float]]:
 def _pip(canvas: Canvas, look: DominoLook, at: tuple[float, float], size: float, ink: Colour) -> None:
     radius = size / 2
     if look.pips == "drilled":
-        canvas.ink(canvas.disc(*at, radius), ink, gloss=min(look.stuff.gloss, 0.7))
-        canvas.dimple(*at, radius * 1.06, 0.22 * size)
+        canvas.spot(at, radius, ink, gloss=min(look.stuff.gloss, 0.7))
+        canvas.dimple(at, radius * 1.06, 0.22 * size)
     else:
-        canvas.ink(canvas.disc(*at, radius), ink, gloss=0.3 if look.pips == "printed" else None)
+        canvas.spot(at, radius, ink, gloss=0.3 if look.pips == "printed" else None)
 
 
 def _half(canvas: Canvas, look: DominoLook, count: int, side: int) -> None:
@@ -242,9 +242,9 @@ def pip_face(look: DieLook, count: int, seed: int, density: float) -> Texture:
     reach = look.spread * side / 2
     for a, c in pip_places(count, seed % 2):
         at = (a * reach, c * reach)
-        canvas.ink(canvas.disc(*at, radius), ink, gloss=min(look.stuff.gloss, 0.6))
+        canvas.spot(at, radius, ink, gloss=min(look.stuff.gloss, 0.6))
         if look.drilled:
-            canvas.dimple(*at, radius * 1.06, 0.45 * radius)
+            canvas.dimple(at, radius * 1.06, 0.45 * radius)
     canvas.wear(stream(seed, "die wear", str(count)), _wear(seed))
     return canvas.finish()
 

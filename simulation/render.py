@@ -17,10 +17,11 @@ from simulation.bodies import Placed
 from simulation.canvas import Array
 from simulation.scene import Lamp, Surroundings
 from simulation.shade import Light, Surfels, shade
-from simulation.surfaces import Ground
+from simulation.surfaces import Ground, Region
 from simulation.trace import paint_hits, trace
 from simulation.view import Rect, View, overlap, rung
 
+_PORTION = 1 << 15
 _CORNERS_OF_A_PIXEL = ((-0.37, -0.13), (0.13, -0.37), (0.37, 0.13), (-0.13, 0.37))
 
 
@@ -106,18 +107,25 @@ def _light_over(room: Room, placed: Sequence[Placed], rect: Rect) -> Light:
             and region[1] - reach < one.y_mm < region[3] + reach
         ):
             near.append(one)
-    if near:
-        reaches = [one.body.shape.reach_mm for one in near]
-        region = (
-            min(region[0], *(p.x_mm - r for p, r in zip(near, reaches, strict=True))),
-            min(region[1], *(p.y_mm - r for p, r in zip(near, reaches, strict=True))),
-            max(region[2], *(p.x_mm + r for p, r in zip(near, reaches, strict=True))),
-            max(region[3], *(p.y_mm + r for p, r in zip(near, reaches, strict=True))),
-        )
-    grid = shadows.Grid.over(region, room.shadow_density)
+    grid = shadows.Grid.over(_map_region(near, room.lamps, region), room.shadow_density)
     outlines = [outline for one in near for outline in one.outlines()]
     heights = shadows.heights_for([one.top_mm for one in placed])
     return Light.over(room.lamps, room.surroundings, room.view.eye, shadows.cut(grid, outlines, heights))
+
+
+def _map_region(near: Sequence[Placed], lamps: Sequence[Lamp], region: Region) -> Region:
+    """What the map of shadows has to cover: the bodies, and of the part seen what they can darken."""
+    if not near:
+        return (region[0], region[1], region[0] + 1, region[1] + 1)
+    boxes = np.array(
+        [(one.x_mm, one.y_mm, one.body.shape.reach_mm, shadow_reach_mm(one, lamps) + 16) for one in near]
+    )
+    low, high = np.array(region[:2]), np.array(region[2:])
+    dark_low = np.maximum((boxes[:, :2] - boxes[:, 3:]).min(axis=0), low)
+    dark_high = np.minimum((boxes[:, :2] + boxes[:, 3:]).max(axis=0), high)
+    left, lower = np.minimum(dark_low, (boxes[:, :2] - boxes[:, 2:3]).min(axis=0) - 2)
+    right, upper = np.maximum(dark_high, (boxes[:, :2] + boxes[:, 2:3]).max(axis=0) + 2)
+    return (float(left), float(lower), float(right), float(upper))
 
 
 class _Bodies:
@@ -145,8 +153,9 @@ class _Bodies:
         rise = ((eye[:2] - foot) / eye[2]).astype(np.float32)
         for k, rect in self.rects.items():
             rows = self._rows_in(rect, pixels)
-            if len(rows):
-                self._add(k, rows, (foot, rise), (point, normal, colour, extra, bodies))
+            for start in range(0, len(rows), _PORTION):
+                part = rows[start : start + _PORTION]
+                self._add(k, part, (foot, rise), (point, normal, colour, extra, bodies))
         return Surfels(point, normal, colour, extra, np.flatnonzero(bodies >= 0)), bodies
 
     def _rows_in(self, rect: Rect, pixels: Array) -> Array:

@@ -166,8 +166,8 @@ class Setting:
         look = self.props.look_of(spot)
         wear = int(stream(self.seed, "wear", spot.name).integers(1 << 20))
         return Piece(
-            spot.name, spot.kind, look, x + off * dx, y + off * dy, angle + self.off_deg * turn, face=spot.face,
-            value=self._value(spot), wear_seed=wear, owner=(spot.owner or 1) - 1,
+            spot.name, spot.kind, look, x + off * dx, y + off * dy, angle + self.off_deg * turn,
+            face=spot.face, value=self._value(spot), wear_seed=wear, owner=(spot.owner or 1) - 1,
         )  # fmt: skip
 
     def _value(self, spot: Spot) -> dict[str, Json] | None:

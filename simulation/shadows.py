@@ -84,10 +84,12 @@ def cut(grid: Grid, outlines: Sequence[Outline], heights: Sequence[float]) -> La
     return Layers(grid, tuple(heights), tuple(masks), relief)
 
 
-def heights_for(tops: Sequence[float], finest: int = 12) -> tuple[float, ...]:
+def heights_for(tops: Sequence[float]) -> tuple[float, ...]:
     """Where to cut bodies that are this high: close together near the table."""
     top = max(tops, default=0.0)
-    steps = np.concatenate([np.array([0.08, 0.35]), np.geomspace(1.0, max(top, 1.5), finest)])
+    steps = np.concatenate(
+        [np.array([0.08, 0.35]), np.geomspace(1.0, max(top, 1.5), int(np.clip(5 + top / 5, 6, 13)))]
+    )
     # Just under the tops of the commonest things, so that their shadows end where they should.
     often = sorted({round(t, 1) for t in tops}, key=lambda t: -sum(abs(t - o) < 0.06 for o in tops))[:3]
     return tuple(sorted({round(float(z), 2) for z in (*steps, *(t - 0.15 for t in often)) if 0 < z < top}))

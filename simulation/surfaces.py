@@ -139,10 +139,9 @@ def _paper(canvas: Canvas, surface: Surface, rng: np.random.Generator) -> None:
 
 def _leather(canvas: Canvas, surface: Surface, rng: np.random.Generator) -> None:
     cells = np.abs(clouds(rng, canvas.shape, 1.6 * canvas.density * surface.scale, 2))
-    creases = np.abs(clouds(rng, canvas.shape, (90 * canvas.density, 60 * canvas.density), 2))
-    canvas.depth += (0.12 * smoothstep(0, 0.5, cells) + 2.5 * smoothstep(0, 0.12, creases)).astype(np.float32)
-    canvas.colour *= (0.75 + 0.3 * smoothstep(0, 0.4, cells))[:, :, None]
-    canvas.colour *= (0.55 + 0.45 * smoothstep(0, 0.06, creases))[:, :, None]
+    rolls = clouds(rng, canvas.shape, (160 * canvas.density, 110 * canvas.density), 2)
+    canvas.depth += (0.10 * smoothstep(0, 0.5, cells) + 2.0 * rolls).astype(np.float32)
+    canvas.colour *= (0.78 + 0.25 * smoothstep(0, 0.4, cells))[:, :, None]
 
 
 def _stone(canvas: Canvas, surface: Surface, rng: np.random.Generator) -> None:

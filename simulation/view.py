@@ -48,7 +48,9 @@ class View:
     def region(self, rect: Rect | None = None, margin_mm: float = 0.0) -> Region:
         """The smallest upright rectangle of table that the picture, or a part of it, shows."""
         left, upper, right, lower = rect or (0, 0, *self.size)
-        seen = self.foot[upper:lower, left:right].reshape(-1, 2)
+        part = self.foot[upper:lower, left:right]
+        # The rim is enough: what lies inside a picture's rim lies inside that of the table it shows.
+        seen = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
         (x0, y0), (x1, y1) = seen.min(axis=0), seen.max(axis=0)
         m = margin_mm
         return (float(x0) - m, float(y0) - m, float(x1) + m, float(y1) + m)
