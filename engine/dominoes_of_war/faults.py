@@ -39,7 +39,7 @@ from engine.dominoes_of_war.orders import (
     stride,
     walking,
 )
-from engine.dominoes_of_war.places import FIELD_INDEX, STRAIGHT, Border, Place, name, names, spread
+from engine.dominoes_of_war.places import FIELD_INDEX, STRAIGHT, WORDS, Border, Place, name, names, spread
 from engine.dominoes_of_war.terrain import heading
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS, Kind, title
 from engine.ruling import Fault
@@ -237,14 +237,15 @@ def _shots(table: Table, troop: Troop, move: Shoot, side: int) -> Iterator[Fault
             f"A {kind.title} attacks one place where somebody stands at a time, not {len(move.targets)}."
         )
         yield fault(rule, sentence, move.at, targets=len(move.targets))
-    found: list[Fault] = []
-    for to in sorted(move.targets):
+    targets = sorted(move.targets)
+    found = list(_same_way(troop, targets)) if kind.split else []
+    for to in targets:
         found += _target(table, to, side)
         if to != move.at:
             found += line_faults(table, troop, to)
     yield from found
     if kind.split and not found:
-        yield from _split(table, troop, tuple(sorted(move.targets)))
+        yield from _split(table, troop, targets)
 
 
 def _target(table: Table, to: Place, side: int) -> Iterator[Fault]:
@@ -256,24 +257,26 @@ def _target(table: Table, to: Place, side: int) -> Iterator[Fault]:
         yield fault("A-W5", sentence, to, troop=there.kind)
 
 
-def _split(table: Table, troop: Troop, targets: tuple[Place, ...]) -> Iterator[Fault]:
+def _same_way(troop: Troop, targets: list[Place]) -> Iterator[Fault]:
+    """Whether both shots of a Quick Shot go the same way."""
+    ways = [line[0] for to in targets if (line := heading(troop.at, to))]
+    if len(set(ways)) < len(ways):
+        sentence = f"Both shots go {WORDS[ways[0]]}; a Quick Shot shoots in two different directions."
+        yield fault("A-W35", sentence, troop.at, *targets)
+
+
+def _split(table: Table, troop: Troop, targets: list[Place]) -> Iterator[Fault]:
     """Whether a Quick Shot's two shots fit together; each by itself does."""
     far = TROOPS[troop.kind].far
-    aimed = [heading(troop.at, to) or ("", 0) for to in targets]
-    words = [word for word, _ in aimed]
-    if len(set(words)) < len(words):
-        sentence = f"Both shots go {words[0]}; a Quick Shot shoots in two different directions."
-        yield fault("A-W35", sentence, troop.at, *targets)
-        return
+    aimed = [line for to in targets if (line := heading(troop.at, to))]
+    shots = [away for _, away in aimed]
     taken = {other.at: other for other in table.state.troops}
     misses = sorted(
         split_options(table.ground, table.terms, troop, step, taken).get(None, far)
         for word, step in STRAIGHT.items()
-        if word not in words
+        if word not in [way for way, _ in aimed]
     )
-    shots = [away for _, away in aimed]
-    lengths = shots + misses[: 2 - len(shots)]
-    if sum(lengths) <= far:
+    if sum(shots + misses[: 2 - len(shots)]) <= far:
         return
     if len(shots) == 2:
         sentence = (

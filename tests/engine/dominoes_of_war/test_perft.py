@@ -38,7 +38,7 @@ def from_oracle(position: dict) -> WarState:
                 for square, troop in position["troops"].items()
             ],
             "pools": position["pools"],
-            "discarded": [{kind: 0 for kind in pool} for pool in position["pools"]],
+            "discarded": [dict.fromkeys(pool, 0) for pool in position["pools"]],
             "field": {square: f"{low}-{high}" for square, (low, high) in position["face_up"].items()},
             "mines": [f"{low}-{high}" for low, high in position["discard"]],
             "spare": position["spares"],
