@@ -521,3 +521,32 @@ def test_perft_counts_sequences():
         assert dominoids.perft(position, n) == len(ends)
         assert len({labels for labels, _ in ends}) == len(ends)
         ends = [((*labels, label), p) for labels, here in ends for label, p in dominoids.steps(here)]
+
+
+def test_births_stay_on_the_board_and_reach_its_edges():
+    """A 1 on b1 has four places for a 1-3, and so has a 1 on b8."""
+    for rank, inwards in [("1", "23"), ("8", "76")]:
+        position = place(f"1@b{rank}-2@c{rank}", pool=[[1, 3]])
+        one, two = inwards
+        places = {
+            (f"a{rank}", f"a{one}"),
+            (f"b{one}", f"a{one}"),
+            (f"b{one}", f"c{one}"),
+            (f"b{one}", f"b{two}"),
+        }
+        born = {
+            (next(s for s in c if c[s] == 1), next(s for s in c if c[s] == 3))
+            for c in dominoids.buds(position)
+        }
+        assert born == places
+
+
+def test_a_row_shifts_to_the_left_by_one_tile():
+    """The pawn on c6 comes to a6, the coin on b5 round to h5; after player 2 it is player 1 again."""
+    position = acting(
+        "suns", "moons", pawns="moons=c6", coins="b5=suns?", faces="null ace null null", player=1
+    )
+    moved = after(position, "moons shift row 3 left")
+    assert (moved["pawns"], list(moved["coins"])) == ({"moons": "a6"}, ["h5"])
+    rolled = after({**moved, "phase": "roll"}, "roll suns=2 moons=2")
+    assert rolled["player"] == 0
