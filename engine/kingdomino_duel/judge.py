@@ -144,19 +144,13 @@ def _numbers(
     return tuple(numbers)
 
 
-def _rule_of(move: DuelMove) -> str:
-    if isinstance(move, Take):
-        return "KDD-P3" if move.at_once else "KDD-2"
+def _rule_of(move: Declare | Turn | Castle | Draw) -> str:
+    """The rule by which a move of step 3 is made."""
     if isinstance(move, Declare):
         return f"KDD-P{move.power}"
-    rules: dict[type[DuelMove], str] = {
-        Turn: "KDD-P4",
-        Castle: "KDD-C",
-        Draw: "KDD-3",
-        Name: "KDD-P5",
-        Cross: "KDD-P6",
-    }
-    return rules[type(move)]
+    if isinstance(move, Turn):
+        return "KDD-P4"
+    return "KDD-C" if isinstance(move, Castle) else "KDD-3"
 
 
 # — the verdict on one move —

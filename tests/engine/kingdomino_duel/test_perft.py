@@ -54,7 +54,7 @@ def test_labels_agree_along_a_random_game(name: str) -> None:
     """Along a random continuation both list the same steps, one by one, and come to the same table."""
     rng = random.Random(name)
     position, state = POSITIONS[name], BOOK.start(setup(POSITIONS[name]))
-    for _ in range(40):
+    for _ in range(20):
         listed = dict(oracle.steps(position))
         if BOOK.pending(state):
             facts = {label(fact): fact for fact in BOOK.possible_facts(state)}

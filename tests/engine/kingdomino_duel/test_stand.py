@@ -64,7 +64,7 @@ def test_nothing_drawn_by_choice_does_not_end_the_game() -> None:
 
 @pytest.mark.rules("KDD-1", "KDD-E1")
 def test_a_coat_drawn_out_of_turn_is_on_the_map_and_that_is_all() -> None:
-    """Before the roll, twice in a turn or after the end, a drawing adds its coats; a full map ends the game."""
+    """Before the roll, twice in a turn or after the end, the coats are added; a full map ends the game."""
     before = BOOK.start({"a": 1})
     state = stood(before, "2: draw d@r2c4")
     assert (state.stage, state.sides[1].kingdom) == ("roll", kingdom("d@r2c4"))
