@@ -21,6 +21,8 @@ PAUSE_S = 0.25
 STEPS_BETWEEN_PICTURES = 14
 DULL = {"agree", "draw", "redeal", "pass", "end"}
 """Moves that stop something; players of a demo do so only when nothing else is left."""
+CONSIDERED = 16
+"""Moves that a player of a demo thinks about."""
 LONGEST = 400
 """Moves after which a game that does not end is left: Dominoids between random players can take thousands."""
 
@@ -98,18 +100,19 @@ def _wrong(history: History, rng: Random) -> str | None:
     """A move that some earlier moment allowed and this one does not."""
     book = history.book
     for step in rng.sample(history.steps, min(5, len(history.steps))):
-        earlier = [m for m in book.legal_moves(step.state) if not book.check(history.state, m).allowed]
-        if earlier:
-            return book.format(rng.choice(earlier))
+        moves = book.legal_moves(step.state)
+        for move in rng.sample(moves, min(8, len(moves))):
+            if not book.judge(history.state, move).allowed:
+                return book.format(move)
     return None
 
 
 def _liked(book: AnyRuleBook, state: State, rng: Random) -> Move:
     """A move that scores soon if there is one among a handful, else any; stopping early is not liked."""
-    moves = list(book.legal_moves(state))
-    rng.shuffle(moves)
+    legal = book.legal_moves(state)
+    moves = rng.sample(legal, min(CONSIDERED, len(legal)))
     lively = [move for move in moves if book.format(move).split(": ")[-1] not in DULL] or moves
-    return max(lively[:12], key=lambda move: _gain(book, state, move, rng))
+    return max(lively, key=lambda move: _gain(book, state, move, rng))
 
 
 def _gain(book: AnyRuleBook, state: State, move: Move, rng: Random, depth: int = 2) -> float:

@@ -73,7 +73,7 @@ def _halves(spot: Spot, x: float, y: float) -> Iterator[Mark]:
         return
     turn = radians(spot.angle or 0)
     for sign, shown in ((-1, pips[0]), (1, pips[1])):
-        yield (x + sign * cos(turn) / 2, y + sign * sin(turn) / 2, str(shown))
+        yield (round(x + sign * cos(turn) / 2, 3), round(y + sign * sin(turn) / 2, 3), str(shown))
 
 
 def _letter(spot: Spot) -> str:
