@@ -5,7 +5,7 @@ layout moves it; it is then put down anew, a few millimetres and degrees off, as
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calibration.camera import Camera, Lens, Pose
@@ -145,6 +145,17 @@ class Setting:
         for slots in self._slots.values():
             held = {old: slots.pop(old) for old in names if old in slots}
             slots.update({names[old]: slot for old, slot in held.items()})
+
+    def forget(self, names: Sequence[str]) -> None:
+        """These pieces were picked up: the next layout puts them down anew."""
+        for name in names:
+            self._pieces.pop(name, None)
+
+    def settle(self, piece: Piece) -> None:
+        """A piece was knocked against and lies where ``piece`` says."""
+        known = self._pieces.get(piece.name)
+        if known is not None:
+            self._pieces[piece.name] = (known[0], piece)
 
     def where(self, spot: Spot) -> tuple[float, float, float]:
         """Where a spot lies exactly: x and y in millimetres and the angle."""
