@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 
-from engine.kingdomino_duel.edition import COATS, JOKER, Face, coat_words
+from engine.kingdomino_duel.edition import JOKER, Face, coat_words
 from engine.kingdomino_duel.kingdom import CASTLE, NAMES, Kingdom, Mark, beside, corners, each
 from engine.kingdomino_duel.model import Die, Draw, DuelState, Side
 from engine.kingdomino_duel.placing import Manner, drawings, reach
@@ -147,7 +147,7 @@ def _square_faults(kingdom: Kingdom, marks: Sequence[Mark]) -> Iterator[Fault]:
         if mark.square == CASTLE:
             yield finding("KDD-3", f"{mark.where} is the castle; no coat is drawn there.", mark.where)
         elif there:
-            sentence = f"{mark.where} is not empty: the {coat_words(there.coat, there.crosses)} stands there."
+            sentence = f"{mark.where} is not empty: it holds {Face(there.coat, there.crosses).words}."
             yield finding("KDD-3", sentence, mark.where, facts={"there": str(there)})
         elif any(mark.square == other.square for other in marks[:at]):
             yield finding("KDD-3", f"Only one coat can be drawn on {mark.where}.", mark.where)
@@ -169,7 +169,7 @@ def _symbol_faults(symbols: tuple[Face, Face], marks: Sequence[Mark]) -> Iterato
         coat, crosses = wrong(symbol, mark)
         facts: dict[str, Json] = {"dice": [str(symbol) for symbol in symbols], "drawn": str(mark)}
         if coat:
-            sentence = f"The dice show {shown}; {coat_words(mark.coat)} at {mark.where} is not among them."
+            sentence = f"The dice show {shown}; {Face(mark.coat).words} at {mark.where} is not among them."
             yield finding("KDD-3e", sentence, mark.where, facts=facts)
         elif crosses:
             due = "no cross" if not symbol.crosses else f"{symbol.crosses} cross{'es' * (symbol.crosses > 1)}"
@@ -252,7 +252,10 @@ def _allows(kingdom: Kingdom, marks: Sequence[Mark], how: Manner, house: House) 
             break
         if beside_it:
             touched = NAMES[next(each(beside_it))]
-            rule, told = "KDD-3b", f"The {COATS[mark.coat]} at {mark.where} is beside the one at {touched}"
+            rule, told = (
+                "KDD-3b",
+                f"{mark.where} is beside {touched}, which holds {coat_words(mark.coat)} too",
+            )
             squares = (*squares, touched)
             break
     if how.apart:

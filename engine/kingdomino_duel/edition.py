@@ -40,8 +40,8 @@ class Face(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The face as a sentence names it."""
-        return "a question mark" if self.coat == JOKER else coat_words(self.coat, self.crosses)
+        """The face as a sentence names it: "a dot", "two stripes with 1 cross"."""
+        return ("a " if self.coat in (0, 2, JOKER) else "") + coat_words(self.coat, self.crosses)
 
 
 @lru_cache(maxsize=128)
@@ -51,10 +51,9 @@ def symbol(coat: int, crosses: int = 0) -> str:
 
 
 def coat_words(coat: int, crosses: int = 0) -> str:
-    """A coat as a sentence names it: "dot", "quarters with 2 crosses"."""
-    if not crosses:
-        return COATS[coat]
-    return f"{COATS[coat]} with {crosses} cross{'es' if crosses > 1 else ''}"
+    """A coat as a sentence names it: "dot", "two stripes with 1 cross"."""
+    name = "question mark" if coat == JOKER else COATS[coat].replace("-", " ")
+    return name + (f" with {crosses} cross{'es' * (crosses > 1)}" if crosses else "")
 
 
 def coat(letter: str) -> int:

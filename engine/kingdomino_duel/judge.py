@@ -258,12 +258,12 @@ def _power_fault(state: DuelState, player: int, power: int) -> Fault | None:
     if owner != player:
         filled, length = state.book.ticks[player - 1][coat], state.edition.lines[coat].length
         why = (
-            f"{line} was completed by player {owner}"
+            f"player {owner} completed {line} first"
             if owner
             else f"player {player} has filled in {filled} of {length} squares of {line}"
         )
         facts = {"owner": owner, "filled": filled, "length": length}
-        return finding(f"KDD-P{power}", f"Player {player} does not have P{power}: {why}.", facts=facts)
+        return finding(f"KDD-P{power}", f"P{power} is not player {player}'s to use: {why}.", facts=facts)
     if state.book.spent[coat]:
         return finding("KDD-P", f"P{power} is crossed off: it was used before.", facts={"power": power})
     return None
@@ -304,7 +304,7 @@ def _count_dice(state: DuelState, player: int, count: int, faults: list[Fault], 
         if missing is None:
             lacks.append(finding("KDD-P3", "Two dice at once are taken with P3; it has to be said."))
         else:
-            sentence = f"Player A takes one die first; {missing.sentence}"
+            sentence = f"Player A takes one die first, not two; {missing.sentence}"
             faults.append(finding("KDD-P3", sentence, facts=missing.facts))
     elif count != wanted:
         sentence = f"Player {player} has to take {COUNT[wanted]}, not {COUNT[min(count, 4)]}."
@@ -374,9 +374,9 @@ def _judge_castle(state: DuelState, move: Castle, player: int) -> Verdict:
 def _judge_name(state: DuelState, move: Name, player: int, house: House) -> Verdict:
     faults = []
     if house.p5_requires_presence and not state.side(player).kingdom.coats[move.coat]:
-        sentence = f"There is no {COATS[move.coat]} on player {player}'s map to be named."
+        sentence = f"There is no {coat_words(move.coat)} on player {player}'s map to be named."
         faults.append(finding("KDD-P5", sentence, facts={"reading": "A-K13"}))
-    sentence = f"Every {COATS[move.coat]} domain of player {player} will earn 3 points."
+    sentence = f"Every domain of {coat_words(move.coat)} will earn player {player} 3 points."
     return Verdict(finding("KDD-P5", sentence, facts={"coat": LETTERS[move.coat]}), tuple(faults))
 
 
@@ -388,7 +388,7 @@ def _judge_cross(state: DuelState, move: Cross, player: int, house: House) -> Ve
         what = "is the castle" if move.square == CASTLE else "holds no coat"
         faults.append(finding("KDD-P6", f"{where} {what}; a cross goes on a coat of player {player}.", where))
     elif mark.crosses >= house.circles:
-        sentence = f"All {house.circles} circles of the {COATS[mark.coat]} at {where} are crossed."
+        sentence = f"All {house.circles} circles of {where} ({coat_words(mark.coat)}) are crossed."
         faults.append(finding("KDD-P6", sentence, where, facts={"reading": "A-K15", "crosses": mark.crosses}))
     gains = coat_words(mark.coat, mark.crosses + 1) if mark else "nothing"
     return Verdict(finding("KDD-P6", f"{where} is now {gains}.", where), tuple(faults))

@@ -8,7 +8,7 @@ everything hangs together with the castle, and no coat has more crosses than the
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.kingdomino_duel.edition import AS_PRINTED, COATS, Edition, coat_words
+from engine.kingdomino_duel.edition import AS_PRINTED, Edition, coat_words
 from engine.kingdomino_duel.kingdom import BY_THE_CASTLE, NAMES, OPEN, Domain, Kingdom, Mark, beside, each
 from engine.ruling import Fault, Ruling, Status
 from engine.scores import Outcome, ScoreLine
@@ -52,13 +52,14 @@ class SheetScore:
         """The score pad of one player."""
         pad = [ScoreLine(player, _label(domain), domain.points) for domain in self.domains]
         if self.named_points:
-            label = f"P5: {self.named_points // PER_NAMED_DOMAIN} domains × {PER_NAMED_DOMAIN}"
+            label = f"P5: {self.named_points // PER_NAMED_DOMAIN} × {PER_NAMED_DOMAIN}"
             pad.append(ScoreLine(player, label, self.named_points))
         return tuple(pad)
 
 
 def _label(domain: Domain) -> str:
-    return f"{COATS[domain.coat]} at {NAMES[domain.squares[0]]}: {len(domain.squares)} × {domain.crosses}"
+    first = NAMES[domain.squares[0]]
+    return f"{coat_words(domain.coat)} at {first}: {len(domain.squares)} × {domain.crosses}"
 
 
 def score_sheet(sheet: Sheet, edition: Edition = AS_PRINTED) -> SheetScore:
@@ -77,11 +78,12 @@ def score_sheet(sheet: Sheet, edition: Edition = AS_PRINTED) -> SheetScore:
 def compare(sheet1: Sheet, sheet2: Sheet) -> Outcome:
     """Who wins with these sheets: by points, then by the largest domain, or nobody."""
     first, second = score_sheet(sheet1), score_sheet(sheet2)
-    points = f"{first.total} to {second.total} points"
+    high, low = max(first.total, second.total), min(first.total, second.total)
+    points = f"{high} to {low} points"
     if first.total != second.total:
         winner = 1 if first.total > second.total else 2
-        return Outcome(winner, "KDD-W", f"Player {winner} wins with {points}.")
-    squares = f"{points}; largest domains of {first.largest} and {second.largest} squares"
+        return Outcome(winner, "KDD-W", f"Player {winner} wins by {points}.")
+    squares = f"{points}, largest domains of {first.largest} and {second.largest} squares"
     if first.largest != second.largest:
         winner = 1 if first.largest > second.largest else 2
         return Outcome(winner, "KDD-TB", f"Player {winner} wins the tie: {squares}.")

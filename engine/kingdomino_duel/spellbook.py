@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engine.kingdomino_duel.edition import COATS, Edition
+from engine.kingdomino_duel.edition import COATS, Edition, coat_words
 from engine.ruling import Fault
 
 Ticks: TypeAlias = tuple[int, int, int, int, int, int]
@@ -70,17 +70,18 @@ def mismatches(edition: Edition, book: Book, seen: Book) -> tuple[Fault, ...]:
     """
     faults = []
     for coat, name in enumerate(COATS):
+        spoken = coat_words(coat)
         for player in (1, 2):
             due, found = book.ticks[player - 1][coat], seen.ticks[player - 1][coat]
             if due != found:
                 sentence = (
-                    f"Player {player} has filled in {found} of the {name} line, but the dice make it {due}."
+                    f"Player {player} has {found} squares of {spoken} filled in, but the dice make it {due}."
                 )
                 facts = {"player": player, "line": name, "filled": found, "due": due}
                 faults.append(Fault("KDD-4", sentence, (), facts))
         if book.spent[coat] != seen.spent[coat]:
             power = f"P{edition.lines[coat].power}"
             used, crossed = ("used", "not crossed off") if book.spent[coat] else ("not used", "crossed off")
-            sentence = f"{power} was {used}, but the {name} coat is {crossed}."
+            sentence = f"{power} was {used}, but {spoken} is {crossed}."
             faults.append(Fault("KDD-P", sentence, (), {"power": power, "line": name}))
     return tuple(faults)

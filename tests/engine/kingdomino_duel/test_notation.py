@@ -124,6 +124,6 @@ def test_what_is_no_fact_is_refused_in_one_sentence(line: str, says: str) -> Non
 def test_faces_and_coats_have_words() -> None:
     """Faces are named for sentences, and letters lead back to coats."""
     words = [face(written).words for written in ("d", "s1", "q2", "?")]
-    assert words == ["dot", "stripe with 1 cross", "quarters with 2 crosses", "a question mark"]
+    assert words == ["a dot", "a stripe with 1 cross", "quarters with 2 crosses", "a question mark"]
     assert [coat(letter) for letter in "dDsSqb"] == list(range(6))
     assert str(Face(4, 2)) == "q2"

@@ -205,7 +205,7 @@ def test_a_power_needs_the_completed_line() -> None:
         dice="d s q2 s", takers="1122", spellbook=spellbook(ticks="1:d2 1:s1", owned="2:P2 1:P4", spent="P4")
     )
     assert "filled in 2 of 5 squares of the dot line" in ruling(state, "1: P1").reason
-    assert ruling(state, "1: P2").reason.endswith("the stripe line was completed by player 2.")
+    assert ruling(state, "1: P2").reason.endswith("player 2 completed the stripe line first.")
     assert rules(state, "1: P4 1=s") == ["KDD-P"]
     assert verdict(state, "2: P2") == "legal KDD-P2"
     used = played(state, "2: P2")
@@ -219,7 +219,7 @@ def test_a_power_needs_the_completed_line() -> None:
 def test_what_is_drawn_is_what_the_dice_show() -> None:
     """Each wrong coat and each wrong count of crosses is told for its own square; a joker may be any coat."""
     assert rules(DRAWING, "1: draw d@r2c4 b@r1c4") == ["KDD-3e"]
-    assert "dot and stripe; black at r1c4" in ruling(DRAWING, "1: draw d@r2c4 b@r1c4").reason
+    assert "a dot and a stripe; black at r1c4" in ruling(DRAWING, "1: draw d@r2c4 b@r1c4").reason
     assert rules(DRAWING, "1: draw b@r2c4 b2@r1c4") == ["KDD-3e", "KDD-3e"]
     assert rules(DRAWING, "2: draw q@r2c4 s1@r1c4") == ["KDD-3f"]
     assert "has 2 crosses to get, not 0" in ruling(DRAWING, "2: draw q@r2c4 s1@r1c4").reason

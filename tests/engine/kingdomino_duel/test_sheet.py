@@ -63,7 +63,7 @@ def test_the_score_pad_tells_every_domain() -> None:
         (1, "dot at r1c4: 2 × 1", 2),
         (1, "quarters at r2c5: 1 × 2", 2),
         (1, "stripe at r3c5: 1 × 0", 0),
-        (1, "P5: 1 domains × 3", 3),
+        (1, "P5: 1 × 3", 3),
         (2, "black at r2c4: 1 × 2", 2),
     ]
 
@@ -75,7 +75,7 @@ def test_the_outcome_tells_end_and_winner() -> None:
     won = BOOK.outcome(table(full_but("", "b"), "q2@r2c4"))
     assert won is not None
     assert (won.winner, won.rule) == (2, "KDD-W")
-    assert won.reason == "The game is over: player 1's map is full. Player 2 wins with 0 to 2 points."
+    assert won.reason == "The game is over: player 1's map is full. Player 2 wins by 2 to 0 points."
     drawn = BOOK.outcome(table(full_but("", "b"), full_but("", "d")))
     assert drawn is not None
     assert (drawn.winner, drawn.rule) == (None, "KDD-TB")
