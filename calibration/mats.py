@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.aruco import MARKER_CELLS, cells
 from calibration.camera import Floats
+from calibration.errors import WrongPrintScale
 from calibration.plan import TablePlan
 
 CORNER_IDS = (0, 1, 2, 3)
@@ -18,6 +19,7 @@ MARKER_MM = 32.0
 PAPER_MM = 46.0
 """The white square that a marker of 32 mm needs around it, the marker included."""
 
+_PLAUSIBLE_BAR_MM = (70.0, 142.0)
 _SPACING_MM = (260.0, 190.0)
 """The most between two markers along the near and far edges, and along the sides."""
 
@@ -72,6 +74,13 @@ def mat_markers(plan: TablePlan, *, side_mm: float = MARKER_MM) -> tuple[MarkerP
             if _is_free(plan, spot, side_mm * PAPER_MM / MARKER_MM):
                 places.append(MarkerPlace(len(places), spot, 0.0, side_mm))
     return tuple(places)
+
+
+def print_scale(bar_mm: float) -> float:
+    """At which scale sheets were printed whose bar of 100 mm measures ``bar_mm``."""
+    if not _PLAUSIBLE_BAR_MM[0] <= bar_mm <= _PLAUSIBLE_BAR_MM[1]:
+        raise WrongPrintScale(bar_mm)
+    return bar_mm / 100.0
 
 
 def black_cells(place: MarkerPlace) -> list[Floats]:

@@ -1,0 +1,312 @@
+"""`pipwatch calibrate`: a camera's lens, the look of a piece set, and whether the table is found."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.cli import UserError
+
+if TYPE_CHECKING:
+    from calibration.aruco import Grey
+    from calibration.lens import LensFit
+    from calibration.profiles import CameraProfile
+    from calibration.table import Table
+    from calibration.view import Picture
+
+_USUAL_HEIGHT_MM = {"domino": 8.0, "coin": 3.0, "tile": 6.0, "die": 16.0, "pawn": 25.0, "soldier": 45.0}
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command and what it can do."""
+    p = commands.add_parser(
+        "calibrate",
+        help="learn a lens or a piece set from photos, check that the table is found",
+        description="lens: what the camera's lens does, from photos of the lens board. "
+        "set: how the pieces of a set look, from one or two photos of them between the markers. "
+        "check: whether the table is found in photos, and how exactly.",
+    )
+    kinds = p.add_subparsers(dest="what", required=True, metavar="WHAT")
+    _add_lens(kinds)
+    _add_set(kinds)
+    _add_check(kinds)
+
+
+def _add_lens(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    lens = kinds.add_parser(
+        "lens",
+        help="from ten or more photos of the lens board (pipwatch print charuco)",
+        description="Hold the lens board before the camera from ten or more sides, aslant, and into every "
+        "corner of the picture. Without a board: five or more photos of the table's markers from different "
+        "sides.",
+    )
+    lens.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    lens.add_argument(
+        "--markers", action="store_true", help="the photos show the table's markers, no lens board"
+    )
+    lens.add_argument("--title", default="", help="what to call the camera")
+    lens.add_argument(
+        "-o", "--out", type=Path, required=True, metavar="FILE.toml", help="the camera's profile"
+    )
+    _add_table_options(lens)
+    lens.set_defaults(run=_reported(run_lens))
+
+
+def _add_set(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    pieces = kinds.add_parser(
+        "set",
+        help="from one or two photos of pieces lying between the markers",
+        description="Lay several pieces of one kind apart from one another between the markers, on a plain "
+        "table. Two photos from different sides also tell how high the pieces are.",
+    )
+    pieces.add_argument("images", nargs="+", type=Path, metavar="PHOTO")
+    pieces.add_argument("--kind", default="domino", choices=sorted(_USUAL_HEIGHT_MM), help="default domino")
+    pieces.add_argument("--height-mm", type=float, default=None, help="from the table to the top of a piece")
+    pieces.add_argument("--title", default="", help="what to call the set")
+    pieces.add_argument(
+        "-o",
+        "--out",
+        type=Path,
+        required=True,
+        metavar="FILE.toml",
+        help="the set; one that exists is added to",
+    )
+    _add_table_options(pieces)
+    pieces.set_defaults(run=_reported(run_set))
+
+
+def _add_check(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    check = kinds.add_parser(
+        "check",
+        help="find the table in photos of one mounted camera",
+        description="Find the table in one or more photos that a mounted camera took, and say how exactly.",
+    )
+    check.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    check.add_argument("--json", action="store_true", help="one JSON object instead of words")
+    _add_table_options(check)
+    check.set_defaults(run=_reported(run_check))
+
+
+def _add_table_options(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--camera", default="unknown", help="a camera's name, or its profile FILE.toml")
+    p.add_argument("--marker-mm", type=float, default=32.0, metavar="N", help="black side of a marker (32)")
+    p.add_argument(
+        "--bar-mm", type=float, default=100.0, metavar="N", help="what the printed bar measures (100)"
+    )
+
+
+def _reported(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """``run`` with what calibration refuses told as the user's one sentence."""
+
+    def told(arguments: argparse.Namespace) -> int:
+        try:
+            from calibration.errors import CalibrationError
+        except ModuleNotFoundError as error:
+            raise UserError(f"calibration needs {error.name}: pip install 'pipwatch[pc]'") from error
+        try:
+            return run(arguments)
+        except CalibrationError as error:
+            raise UserError(str(error)) from error
+        except ModuleNotFoundError as error:
+            raise UserError(f"calibration needs {error.name}: pip install 'pipwatch[pc]'") from error
+
+    return told
+
+
+def run_lens(arguments: argparse.Namespace) -> int:
+    """Make a camera profile from photos of the lens board, or of the markers."""
+    from calibration import toml
+    from calibration.lens import lens_from_markers
+    from calibration.profiles import CameraProfile
+
+    _check_out(arguments.out)
+    found: LensFit
+    if arguments.markers:
+        greys = [_grey(path) for path in arguments.images]
+        if len(greys) < 4:
+            raise UserError(
+                f"{len(greys)} photos of the markers are too few: take at least 4 from different sides"
+            )
+        guess = replace(_profile(arguments), lens=None)
+        size = (greys[0].shape[1], greys[0].shape[0])
+        found = lens_from_markers(greys, guess.knowledge(size), _side_mm(arguments))
+    else:
+        found = _lens_from_board(arguments.images)
+    title = arguments.title or arguments.out.stem
+    profile = CameraProfile(
+        title=title,
+        horizontal_deg=round(found.lens.horizontal_deg, 2),
+        lens=found.lens,
+        rms_px=round(found.rms_px, 3),
+    )
+    _write(arguments.out, toml.dump(profile))
+    print(
+        f"{arguments.out}: {found.lens.horizontal_deg:.1f} degrees wide, from {found.shots} photos, "
+        f"off by {found.rms_px:.2f} px, focal length sure to {100 * found.focal_doubt:.2f} %"
+    )
+    return 0
+
+
+def _lens_from_board(images: Sequence[Path]) -> "LensFit":
+    from calibration.lens import coverage, is_new, lens_from_board
+    from calibration.lens_board import BoardShot, find_board
+
+    shots: list[BoardShot] = []
+    for path in images:
+        shot = find_board(_grey(path))
+        if shot is None:
+            print(f"{path.name}: the lens board cannot be seen well enough", file=sys.stderr)
+        elif not is_new(shot, shots):
+            print(f"{path.name}: the board is where it was in another photo", file=sys.stderr)
+        else:
+            shots.append(shot)
+            print(
+                f"{path.name}: {len(shot.seen_px)} corners; next: {coverage(shots).advice}", file=sys.stderr
+            )
+    found = lens_from_board(shots)
+    seen = coverage(shots)
+    if not seen.is_enough:
+        print(f"the lens could be better: {seen.advice}", file=sys.stderr)
+    return found
+
+
+def run_set(arguments: argparse.Namespace) -> int:
+    """Learn how one kind of piece looks and write it into a set."""
+    from calibration import toml
+    from calibration.learn import height_from, learn_look
+    from calibration.profiles import PieceSet
+
+    _check_out(arguments.out)
+    if len(arguments.images) > 2:
+        raise UserError(f"one or two photos are enough, not {len(arguments.images)}")
+    # An existing set is read before the photos: a broken one must not cost the user a minute.
+    known = toml.read(arguments.out, PieceSet) if arguments.out.exists() else PieceSet(arguments.title)
+    shots = [
+        (picture, _table_of([_to_grey(picture)], arguments)) for picture in map(_picture, arguments.images)
+    ]
+    height = arguments.height_mm
+    if height is None and len(shots) == 2:
+        height = height_from(shots[0], shots[1])
+    if height is None:
+        height = _USUAL_HEIGHT_MM[arguments.kind]
+        print(f"taking {height:g} mm for the height; give --height-mm if that is wrong", file=sys.stderr)
+    if not 0 < height <= 100:
+        raise UserError(f"--height-mm should be more than 0 and at most 100, not {height:g}")
+    look, count = learn_look(shots, height)
+    title = arguments.title or known.title or arguments.out.stem
+    learned = replace(known, title=title, pieces={**known.pieces, arguments.kind: look})
+    _write(arguments.out, toml.dump(learned))
+    print(
+        f"{arguments.out}: {arguments.kind} of {look.size_mm[0]:g}×{look.size_mm[1]:g} mm, "
+        f"{look.height_mm:g} mm high, {len(look.mark_rgb)} colours of marks, from {count} pieces"
+    )
+    return 0
+
+
+def run_check(arguments: argparse.Namespace) -> int:
+    """Find the table and say how exactly."""
+    import numpy as np
+
+    table = _table_of([_grey(path) for path in arguments.images], arguments)
+    camera = table.camera
+    numbers = [place.number for place in table.markers]
+    width, depth = (float(v) for v in np.ptp(table.outline_mm, axis=0))
+    doubt = max(table.doubt_mm((float(x), float(y)), 10.0) for x, y in table.outline_mm)
+    if arguments.json:
+        answer = {
+            "markers": numbers,
+            "mm_per_px": round(camera.mm_per_px(), 4),
+            "rms_px": round(table.rms_px, 3),
+            "tilt_deg": round(camera.pose.tilt_deg, 2),
+            "eye_mm": [round(float(v), 1) for v in camera.pose.eye_mm],
+            "horizontal_deg": round(camera.lens.horizontal_deg, 2),
+            "doubt_mm": round(doubt, 2),
+            "places": [
+                {
+                    "id": p.number,
+                    "centre_mm": [round(v, 2) for v in p.centre_mm],
+                    "angle_deg": round(p.angle_deg, 2),
+                }
+                for p in table.markers
+            ],
+        }
+        print(json.dumps(answer))
+        return 0
+    print(f"table found by markers {', '.join(map(str, numbers))}, off by {table.rms_px:.2f} px")
+    print(f"{width:.0f} × {depth:.0f} mm within the markers, {camera.mm_per_px():.2f} mm a pixel")
+    print(f"camera {camera.pose.eye_mm[2]:.0f} mm up, tilted by {camera.pose.tilt_deg:.0f} degrees")
+    if table.focal_doubt:
+        print(f"lens not calibrated: a piece 10 mm high may seem {doubt:.1f} mm off at a corner of the table")
+    return 0
+
+
+def _table_of(greys: "Sequence[Grey]", arguments: argparse.Namespace) -> "Table":
+    from calibration.table import find_table
+
+    first = greys[0]
+    knowledge = _profile(arguments).knowledge((first.shape[1], first.shape[0]))
+    return find_table(greys, knowledge, side_mm=_side_mm(arguments))
+
+
+def _profile(arguments: argparse.Namespace) -> "CameraProfile":
+    from calibration.profiles import camera_profile
+
+    return camera_profile(arguments.camera)
+
+
+def _side_mm(arguments: argparse.Namespace) -> float:
+    """The marker's side on the paper, whatever scale it was printed at."""
+    from calibration.mats import print_scale
+
+    if not 16 <= arguments.marker_mm <= 80:
+        raise UserError(f"--marker-mm: markers should be 16 to 80 mm, not {arguments.marker_mm:g}")
+    scale = print_scale(arguments.bar_mm)
+    if abs(scale - 1) >= 0.004:
+        print(
+            f"the sheets were printed at {100 * scale:g} %: reckoning with markers of "
+            f"{arguments.marker_mm * scale:.2f} mm; print at 'actual size' to be rid of this",
+            file=sys.stderr,
+        )
+    return float(arguments.marker_mm * scale)
+
+
+def _picture(path: Path) -> "Picture":
+    import cv2
+    import numpy as np
+
+    try:
+        data = np.frombuffer(path.read_bytes(), dtype=np.uint8)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from error
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if picture is None:
+        raise UserError(f"{path} is no picture that can be read: save it as JPEG or PNG")
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def _to_grey(picture: "Picture") -> "Grey":
+    import cv2
+    import numpy as np
+
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def _grey(path: Path) -> "Grey":
+    return _to_grey(_picture(path))
+
+
+def _check_out(out: Path) -> None:
+    if out.suffix != ".toml":
+        raise UserError(f"{out.name} should end in .toml")
+    if not out.parent.is_dir():
+        raise UserError(f"the folder {out.parent} is not there")
+
+
+def _write(out: Path, text: str) -> None:
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{out} cannot be written: {error.strerror}") from error
