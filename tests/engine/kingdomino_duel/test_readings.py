@@ -271,6 +271,7 @@ def test_an_unused_power_need_not_be_spent_to_go_on() -> None:
         ("1:P1 1:P2", "r1c1 r5c7", "", "P1 and P2"),
         ("1:P1 1:P2", "r1c1 r5c7", "+combine_powers=no", ""),
         ("1:P2 1:P4", "r1c1 r5c7", "", "P2 and P4"),
+        ("1:P1 1:P2 1:P4", "r1c1 r5c7", "+combine_powers=no+p2_partial=no", ""),
     ],
 )
 def test_the_powers_that_would_help_are_found(owned: str, free: str, settings: str, powers: str) -> None:
@@ -283,6 +284,19 @@ def test_the_powers_that_would_help_are_found(owned: str, free: str, settings: s
     found = ruling(state, "1: draw nothing", forced)
     assert found.facts.get("powers", "") == powers
     assert found.allowed == (not powers)
+
+
+@pytest.mark.rules("A-K18", "KDD-P4")
+def test_P4_helps_where_one_die_alone_has_the_face() -> None:
+    """Only die 1 has quarters, which the two free squares would connect to."""
+    edition = {"dice": ["d d d d d q", "s s s s s s", "D D D D D D", "S S S S S S"]}
+    around = full_but("r1c1 r1c2", "q")
+    forced = under("e2_forces_power=yes")
+    for owned, powers in (("1:P4", "P4"), ("2:P4", "")):
+        state = table(
+            around, STUCK, dice="d s D S", takers="1122", edition=edition, spellbook=spellbook(owned=owned)
+        )
+        assert ruling(state, "1: draw nothing", forced).facts.get("powers", "") == powers
 
 
 @pytest.mark.rules("A-K19", "KDD-E1")

@@ -255,6 +255,9 @@ def test_all_faults_are_told_the_gravest_first() -> None:
         "KDD-3e",
     ]
     assert found.squares == ("r2c5",)
+    apart = ruling(table("d@r2c4", dice="d s q2 s1", takers="1122"), "1: draw d@r1c4 s@r5c7")
+    assert (apart.rule, apart.squares) == ("KDD-3", ("r1c4", "r5c7"))
+    assert apart.reason.startswith("r1c4 and r5c7 share no side")
     corner = ruling(state, "1: draw s@r1c7 d@r1c6")
     assert (corner.rule, corner.squares) == ("KDD-3c", ("r1c6", "r2c5"))
     assert "the dot at r2c5 only at a corner" in corner.reason
