@@ -113,7 +113,7 @@ def judge_drawing(state: DuelState, player: int, marks: tuple[Mark, ...], house:
         )
     symbols = domino(state, player)
     if symbols and len(marks) <= 2:
-        faults += _symbol_faults(symbols, marks)
+        faults += sorted(_symbol_faults(symbols, marks), key=lambda fault: fault.rule)  # coats before crosses
     if len(marks) == 2 and not how.apart and not beside(1 << marks[0].square) >> marks[1].square & 1:
         sentence = f"{marks[0].where} and {marks[1].where} share no side; only P2 draws the dice apart."
         faults.append(finding("KDD-3", sentence, *_names(marks)))

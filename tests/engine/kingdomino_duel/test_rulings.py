@@ -222,6 +222,7 @@ def test_what_is_drawn_is_what_the_dice_show() -> None:
     assert "a dot and a stripe; black at r1c4" in ruling(DRAWING, "1: draw d@r2c4 b@r1c4").reason
     assert rules(DRAWING, "1: draw b@r2c4 b2@r1c4") == ["KDD-3e", "KDD-3e"]
     assert rules(DRAWING, "2: draw q@r2c4 s1@r1c4") == ["KDD-3f"]
+    assert rules(DRAWING, "1: draw b@r2c4 s2@r1c4") == ["KDD-3e", "KDD-3f"]
     assert "has 2 crosses to get, not 0" in ruling(DRAWING, "2: draw q@r2c4 s1@r1c4").reason
     assert "has no cross to get, not 1" in ruling(DRAWING, "1: draw d@r2c4 s1@r1c4").reason
     assert "has 1 cross to get, not 2" in ruling(DRAWING, "2: draw q2@r2c4 s2@r1c4").reason
