@@ -236,6 +236,7 @@ def test_a_domino_is_two_squares() -> None:
     """One half alone is incomplete, or illegal where no other half fits; three squares are too many."""
     found = ruling(DRAWING, "1: draw d@r2c4")
     assert (found.status, found.rule) == (Status.INCOMPLETE, "KDD-3")
+    assert found.squares == ("r2c4", "r2c5")
     assert rules(DRAWING, "1: draw d@r2c4 s@r1c4 d@r1c5") == ["KDD-3"]
     tight = table(full_but("r1c1 r3c5 r4c5"), dice="d s q2 s1", takers="1122")
     assert rules(tight, "1: draw d@r1c1") == ["KDD-3a", "KDD-3b", "KDD-3"]
