@@ -49,11 +49,6 @@ def lying(low: Square, high: Square) -> float:
     return {(1, 0): 0.0, (0, 1): 90.0, (-1, 0): 180.0, (0, -1): 270.0}[(high.x - low.x, high.y - low.y)]
 
 
-def names(mask: int) -> tuple[str, ...]:
-    """The names of the squares in a mask, in order."""
-    return tuple(NAMES[number] for number in range(64) if mask >> number & 1)
-
-
 def first(mask: int) -> int:
     """The first square of a mask that is not empty."""
     return (mask & -mask).bit_length() - 1
@@ -74,12 +69,11 @@ def _slides(lie_: int) -> Leads:
     def led_by(lead: Square, other: Square) -> tuple[Step, ...]:
         dx, dy = lead.x - other.x, lead.y - other.y
         steps: list[Step] = []
-        for far in range(1, SIDE):
-            entered = NUMBER_OF.get(lead.step(far * dx, far * dy))
-            if entered is None:
-                break
+        far = 1
+        while (entered := NUMBER_OF.get(lead.step(far * dx, far * dy))) is not None:
             ends_then = [NUMBER_OF[end.step(far * dx, far * dy)] for end in (low, high)]
             steps.append((1 << entered, lie(*ends_then)))
+            far += 1
         return tuple(steps)
 
     return led_by(low, high), led_by(high, low)

@@ -327,10 +327,8 @@ def _table_faults(state: DominoidsState, move: AnyMove) -> Iterator[Fault]:
                 yield fault(
                     "DMN-4.1", "Nothing has just slid, so that there is no consequence to go without."
                 )
-        case Agree():
+        case _:
             yield from _agree_faults(state, move.player or state.player)
-        case _:  # pragma: no cover - the other moves are judged elsewhere
-            raise AssertionError(move)
 
 
 def _take_faults(state: DominoidsState, move: TakeDice) -> Iterator[Fault]:
@@ -346,7 +344,7 @@ def _take_faults(state: DominoidsState, move: TakeDice) -> Iterator[Fault]:
         yield fault("DMN-3.1", f"Two different dice are chosen, not {named}.", (), dice)
     if all(state.new >> die & 1 for die in move.dice):
         old = listed(suit_name(die) for die in range(4) if not state.new >> die & 1)
-        sentence = f"{named} are all in the new box; at least one must come from the old box ({old})."
+        sentence = f"{named} come from the new box; at least one must be of the old box ({old})."
         yield fault(
             "DMN-3.2", sentence, (), {**dice, "new": [SUITS[die] for die in range(4) if state.new >> die & 1]}
         )

@@ -86,7 +86,7 @@ def _body(move: AnyMove) -> str:
             return f"birth {move.child}"
         case PlaceCoin():
             return f"place {SUITS[move.suit]} {move.square}"
-        case Idle() | Done() | Agree():
+        case _:
             return next(word for word, kind in _PLAIN.items() if isinstance(move, kind))
 
 
@@ -99,7 +99,7 @@ def format_fact(fact: AnyFact) -> str:
             return " ".join(["see roll", *(f"{SUITS[die]}={_face(face)}" for die, face in fact.faces)])
         case TurnedCoin():
             return f"see coin {fact.square} {fact.value}"
-        case FirstPlayer():
+        case _:
             return f"see first {fact.player}"
 
 
@@ -120,9 +120,7 @@ def parse_move(line: str) -> AnyMove:
     found = re.fullmatch(r"(?:([12]): )?([^:]+)", line.strip())
     try:
         if found is None:
-            raise _Unread(
-                "a move begins with '1: ' or '2: ', or with neither for the player whose turn it is"
-            )
+            raise _Unread("it should begin with '1: ' or '2: ', or with neither for the player on turn")
         player = None if found[1] is None else int(found[1])
         return _read_move(player, found[2].split(" "))
     except _Unread as right:
@@ -238,8 +236,12 @@ def _square(word: str) -> Square:
 
 def _anywhere(word: str) -> Square:
     """A square that may be off the board, written in the one way in which it is written."""
-    found = re.fullmatch(r"\((-?[0-9]{1,2}),(-?[0-9]{1,2})\)", word)
-    at = Square(int(found[1]), int(found[2])) if found else read_square(word)
+    letter, digits = re.fullmatch("[a-z][0-9]+", word), re.fullmatch(r"\((-?[0-9]+),(-?[0-9]+)\)", word)
+    at = Square(0, 0)
+    if letter:
+        at = Square(ord(word[0]) - 96, int(word[1:]))
+    elif digits:
+        at = Square(int(digits[1]), int(digits[2]))
     near = all(1 - _FARTHEST <= part <= 8 + _FARTHEST for part in at)
     if str(at) != word or not near:
         raise _Unread(f"{word!r} is no square on the board or near it; squares read like b4, i6 or (0,5)")

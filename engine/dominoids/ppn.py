@@ -158,9 +158,10 @@ def _moved(number: int, was: int, now: int) -> Iterator[str]:
     """A Dominoid that slid, turned, or (only a move that was let stand) was laid anywhere else."""
     low, high = ends(was)
     there = ends(now)
-    if DOMINOES[number].is_double and (low == there[1] or high == there[0]):
+    slid = there[0] - low == there[1] - high
+    if not slid and DOMINOES[number].is_double and (low == there[1] or high == there[0]):
         there = there[1], there[0]
-    if there[0] - low == there[1] - high:
+    if slid:
         yield f"^{_at(was)}-{_offset(low, there[0])}"
     elif low == there[0] or high == there[1]:
         pivot, moved, target = (low, high, there[1]) if low == there[0] else (high, low, there[0])

@@ -10,7 +10,6 @@ from engine.dominoids.model import (
     NULL,
     SUITS,
     UNKNOWN,
-    Agree,
     AnyMove,
     Attack,
     Birth,
@@ -136,7 +135,7 @@ def footprint(state: DominoidsState, move: AnyMove) -> Footprint:
             return {_used(die): CHOSEN for die in move.dice}
         case Idle() | Done():
             return {"none" if isinstance(move, Idle) else "done": "said"}
-        case Agree():
+        case _:
             return {f"agree {move.player or state.player}": "said"}
 
 

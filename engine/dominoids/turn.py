@@ -36,7 +36,6 @@ from engine.dominoids.model import (
     UNKNOWN,
     VALUES,
     Action,
-    Agree,
     AnyFact,
     AnyMove,
     Arm,
@@ -80,7 +79,7 @@ def apply(state: DominoidsState, move: AnyMove, *, reveal_all: bool) -> Dominoid
             return _placed(state, move)
         case Done():
             return state._replace(stage=ROLL)
-        case Agree():
+        case _:
             return _agreed(state, move.player or state.player)
 
 
@@ -111,7 +110,7 @@ def _acted(state: DominoidsState, action: Action, used: int, *, reveal_all: bool
             return state._replace(dominoes=dominoes, used=used, stage=stage, mover=NOWHERE, deed=BUDDED)
         case Shift():
             return _shifted(state, action)._replace(used=used, stage=stage, mover=NOWHERE, deed=SHIFTED)
-        case Pass():
+        case _:
             return state._replace(used=used, stage=stage, mover=NOWHERE, deed=PASSED)
 
 
@@ -190,7 +189,7 @@ def observe(state: DominoidsState, fact: AnyFact, *, max_turns: int) -> Dominoid
             return _rolled(state, fact, max_turns)
         case Arm():
             return _armed(state, fact)
-        case FirstPlayer():
+        case _:
             return _drawn(state, fact)
 
 
@@ -331,7 +330,7 @@ def let_stand(state: DominoidsState, move: AnyMove, *, reveal_all: bool, max_tur
             return _end_stands(_forgone(state), max_turns)
         case Idle():
             return _forgone(state)
-        case Agree():
+        case _:
             return _agreed(_forgone(state), move.player or state.player)
 
 

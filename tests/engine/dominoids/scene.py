@@ -114,3 +114,7 @@ def allowed(state: DominoidsState, line: str, rule: str, book: DominoidsBook = B
     given = ruling(state, line, book)
     assert (given.status, given.rule) == (Status.LEGAL, rule), given
     return given
+
+
+ALL_SIX = " ".join(f"1={suit}{value}" for suit in ("suns", "moons", "crowns") for value in range(6))
+"""Everything of three suits, collected by player 1."""

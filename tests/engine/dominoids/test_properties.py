@@ -120,7 +120,7 @@ def seen(book: DominoidsBook, state: DominoidsState, fact: AnyFact) -> None:
 
 
 @given(SEEDS, st.sampled_from([BOOK, CHOSEN_BOOK]))
-@settings(max_examples=150)
+@settings(max_examples=120)
 def test_everything_holds_in_a_random_state(seed: int, book: DominoidsBook) -> None:
     """Legal moves pass, all others are refused with their rules, nothing is lost, text and data read back."""
     rng = Random(seed)
@@ -128,7 +128,7 @@ def test_everything_holds_in_a_random_state(seed: int, book: DominoidsBook) -> N
 
 
 @given(SEEDS)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_play_goes_on_from_what_stands(seed: int) -> None:
     """A game in which illegal moves are let stand stays whole, and everything else holds in it too."""
     rng = Random(seed)
