@@ -1,7 +1,7 @@
 """What a move does: the tile on the table, its points, whose turn comes; and what is done and let stand."""
 
 from engine.draw_game.deals import blocked_by, closed, paid, redealt, seen, told
-from engine.draw_game.hands import boneyard, can_play, may_demand, usable
+from engine.draw_game.hands import boneyard, can_play, may_demand, size, usable
 from engine.draw_game.line import CLOSED, extended, first_ends, points, spinner_of
 from engine.draw_game.model import (
     BIT,
@@ -175,7 +175,10 @@ def _laid_anyway(state: DrawState, move: Laid, player: int, house: House) -> Dra
         move = Down(move.tile, move.player)
     elif isinstance(move, Play) and move.arm > 1 and spinner is None:
         raise CannotStand(f"There is no {move.arm} end without a spinner, so nothing can lie there.")
-    return laid(_in_hand(state, move.bit, player), move, player, house)
+    after = laid(_in_hand(state, move.bit, player), move, player, house)
+    # whoever has lost the last tile to the table is out, though another hand laid it
+    emptied = after.phase is Phase.PLAYING and not size(after, other(player))
+    return closed(after, house) if emptied else after
 
 
 def _in_hand(state: DrawState, bit: int, player: int) -> DrawState:
