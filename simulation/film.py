@@ -1,0 +1,286 @@
+"""Films a game on the virtual table: frame after frame with the truth of each.
+
+    film = Film.of("dominoids", seed=7, moves=20, illegal=0.1, troubles=("lamp", "bump"))
+    for lines in film.truth(): …                # known before anything is drawn
+    for shot in film.shots():                   # pictures, drawn one by one
+        shot.picture, shot.index, shot.hand, shot.pieces(), shot.hidden()
+"""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from calibration.camera import Camera
+from engine.plain import JsonObject
+from simulation.canvas import Array
+from simulation.director import Episode, Manners, Take, direct
+from simulation.gestures import HandAt, Player
+from simulation.hand_shadows import veils
+from simulation.hands import Person, draw_hand, smeared
+from simulation.random_light import random_light, random_sensor, random_surface
+from simulation.random_scene import random_props
+from simulation.scene import Piece, Scene, Sensor, stream
+from simulation.script import Script, write
+from simulation.sensor import Picture
+from simulation.setting import Props, Setting
+from simulation.skeleton import POSES, Part, pencil, reach
+from simulation.stage import Frame, Overlay, Stage
+from simulation.trouble import KINDS, Tick, Trouble, Weather, plan, ticks
+from simulation.truth import Facts
+
+SHUTTER_S = 0.012
+"""How long a frame is exposed: what moves is smeared by as much as it goes meanwhile."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a game is filmed."""
+
+    moves: int = 20
+    illegal: float = 0.0
+    stands: float = 0.3
+    """The share of the illegal moves that the players let stand; the others are taken back."""
+    troubles: tuple[str, ...] = ()
+    size_px: tuple[int, int] = (1280, 960)
+    fps: float = 10.0
+    look: str = "random"
+    """The make of the dominoes, or ``random``."""
+    tilt_deg: float | None = None
+    profile: str = "default"
+    manners: Manners = field(default_factory=Manners)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One frame of a film."""
+
+    index: int
+    tick: Tick
+    picture: Picture
+    hand: bool
+    """Whether a hand or an arm can be seen."""
+    state: int
+    """The number of the referee's state that holds on the table."""
+    moving: frozenset[str]
+    """The pieces that are being moved."""
+    complete: bool
+    """Whether no move is under way."""
+    camera: Camera
+    frame: Frame
+
+    def pieces(self) -> list[Facts]:
+        """What lies where: kind, name, face, value, place and angle of every piece, with how much is seen."""
+        return [fact for fact in self.frame.facts() if not fact["name"].startswith("marker")]
+
+    def hidden(self) -> list[list[list[int]]]:
+        """The outlines of what hands cover, in pixels."""
+        return self.frame.hidden()
+
+
+class Film:
+    """A game that is filmed: everything is decided when it is made, and drawn when it is asked for."""
+
+    def __init__(self, script: Script, scene: Scene, take: Take, options: Options) -> None:
+        self.script, self.scene, self.take, self.options = script, scene, take, options
+        seconds = take.reel.end + 0.5
+        self.troubles = plan(options.troubles, seconds, scene.camera, script.seed)
+        self.weather = Weather(self.troubles, scene.lamps, scene.camera, script.seed)
+        self.ticks = ticks(seconds, options.fps, self.weather)
+        self._times = [tick.t for tick in self.ticks]
+
+    @classmethod
+    def of(cls, game: str, *, seed: int, options: Options | None = None) -> "Film":
+        """The film of a random game at a random table."""
+        options = options or Options()
+        script = write(game, seed=seed, moves=options.moves, illegal=options.illegal, stands=options.stands,
+                       profile=options.profile)  # fmt: skip
+        setting = Setting(game, seed, _props(seed, options.look))
+        manners = options.manners
+        if "hurry" in options.troubles:
+            manners = replace(manners, pause_s=0.12, idle=0.03, together=0.25)
+        take = direct(script, setting, seed, manners)
+        return cls(script, _scene(setting, seed, options), take, options)
+
+    def __len__(self) -> int:
+        return len(self.ticks)
+
+    # --- truth -------------------------------------------------------------------------------------
+
+    def first_frame(self, t: float) -> int:
+        """The number of the first frame that was taken at ``t`` or later."""
+        return min(bisect_left(self._times, t), len(self.ticks) - 1)
+
+    def last_frame(self, t: float) -> int:
+        """The number of the last frame that was taken at ``t`` or earlier."""
+        return max(bisect_right(self._times, t) - 1, 0)
+
+    def header(self) -> JsonObject:
+        """The first line of the truth."""
+        lens, pose = self.scene.camera.lens, self.scene.camera.pose
+        return {
+            "type": "film",
+            "version": 1,
+            "game": self.script.game,
+            "profile": self.script.profile,
+            "seed": self.script.seed,
+            "fps": self.options.fps,
+            "frames": len(self.ticks),
+            "size": list(lens.size_px),
+            "camera": {
+                "focal_px": list(lens.focal_px),
+                "centre_px": list(lens.centre_px),
+                "distortion": list(lens.distortion),
+                "rotation": list(pose.rotation),
+                "shift_mm": list(pose.shift_mm),
+            },
+            "setup": self.script.setup,
+        }
+
+    def truth(self) -> list[JsonObject]:
+        """All lines of the truth: the header, then everything that happened in the order of its first frame."""
+        lines = [self._told(episode) for episode in self.take.episodes]
+        lines += [self._troubled(one) for one in self.troubles]
+        lines.sort(key=lambda line: (line["first"], line["last"]))
+        for number, line in enumerate(line for line in lines if line["type"] == "move"):
+            line["number"] = number + 1
+        return [self.header(), *lines]
+
+    def _told(self, episode: Episode) -> JsonObject:
+        span: JsonObject = {
+            "first": self.first_frame(episode.start), "last": self.last_frame(episode.end),
+        }  # fmt: skip
+        if span["last"] < span["first"]:  # type: ignore[operator]  # both are numbers
+            span["last"] = span["first"]
+        event = episode.event
+        if event is None:
+            return {"type": "hand", "kind": episode.kind, "player": episode.player, **span}
+        if event.kind == "fact":
+            return {"type": "fact", "fact": event.text, "player": episode.player, **span,
+                    "visible": event.visible, "state": event.state}  # fmt: skip
+        line: JsonObject = {
+            "type": "move", "move": event.text, "player": episode.player, **span,
+            "legal": event.status != "illegal", "status": event.status, "rule": event.rule,
+            "stands": event.stands, "visible": event.visible, "state": event.state,
+        }  # fmt: skip
+        if episode.back is not None:
+            line["back"] = [self.first_frame(episode.back[0]), self.last_frame(episode.back[1])]
+        if episode.nudged:
+            line["nudged"] = list(episode.nudged)
+        return line
+
+    def _troubled(self, one: Trouble) -> JsonObject:
+        first = self.first_frame(one.start)
+        last = max(first, self.last_frame(one.end)) if one.kind not in ("unplug", "drop", "bump") else first
+        return {"type": "trouble", **one.to_json(), "first": first, "last": last}
+
+    # --- pictures ----------------------------------------------------------------------------------
+
+    def shots(self) -> Iterator[Shot]:
+        """The frames, each drawn when it is asked for."""
+        studio = _Studio(self)
+        for index, tick in enumerate(self.ticks):
+            yield studio.shot(index, tick)
+
+
+def _props(seed: int, look: str) -> Props:
+    from simulation.looks import DOMINOES
+
+    props = random_props(stream(seed, "props"))
+    return props if look == "random" else replace(props, domino=DOMINOES[look])
+
+
+def _scene(setting: Setting, seed: int, options: Options) -> Scene:
+    """The table with its markers, lamps and camera."""
+    tilt = options.tilt_deg
+    if tilt is None:
+        tilt = float(stream(seed, "tilt").uniform(0, 16))
+    lamps, around = random_light(stream(seed, "light"))
+    sensor: Sensor = random_sensor(stream(seed, "sensor make"), poor=0.1)
+    sensor = replace(sensor, motion_px=(0.0, 0.0), exposure=float(np.clip(sensor.exposure, 0.75, 1.3)))
+    markers = tuple(piece for piece in setting.fixed() if piece.kind != "tile")
+    surface = random_surface(stream(seed, "surface"))
+    camera = setting.camera(options.size_px, tilt_deg=tilt)
+    return Scene(markers, surface, lamps, camera, around, sensor, seed)
+
+
+class _Studio:
+    """Draws one frame after another."""
+
+    def __init__(self, film: Film) -> None:
+        self.film = film
+        self.stage = Stage(film.scene)
+        self.player = Player(film.take.reel)
+        self.camera = film.scene.camera
+        self.last: tuple[Frame, bool, frozenset[str]] | None = None
+        self.last_picture: Picture | None = None
+
+    def shot(self, index: int, tick: Tick) -> Shot:
+        if self.last is None or tick.shows >= tick.t:
+            self.last = self._draw(tick.t)
+            self.last_picture = self.last[0].picture
+        frame, hand, moving = self.last
+        picture = self.last_picture
+        assert picture is not None
+        if tick.black:
+            picture = np.zeros_like(picture) + np.uint8(2)
+        film = self.film
+        busy = any(e.event is not None and e.event.visible and e.start <= tick.shows < e.end for e in film.take.episodes)
+        return Shot(index, tick, picture, hand and not tick.black, _state_at(film.take.episodes, tick.shows), moving,
+                    not busy, self.camera, frame)  # fmt: skip
+
+    def _draw(self, t: float) -> tuple[Frame, bool, frozenset[str]]:
+        film = self.film
+        pose = film.weather.pose(t)
+        if pose != self.camera.pose:
+            self.camera = replace(self.camera, pose=pose)
+            self.stage.look_from(self.camera)
+        pieces = self.player.at(t)
+        overlays, dark = self._hands(film.take.reel.hands_at(t))
+        passing = film.weather.veil(t)
+        if passing is not None:
+            which, veil = passing
+            dark[which] = dark[which] * veil if which in dark else veil
+        frame = self.stage.frame(
+            list(pieces.values()), overlays=overlays, veils=dark, gains=film.weather.gains(t),
+            exposure=film.weather.exposure(t),
+        )  # fmt: skip
+        hand = frame.covered is not None and bool(frame.covered.any())
+        return frame, hand, self.player.moving
+
+    def _hands(self, hands: Sequence[HandAt]) -> tuple[list[Overlay], dict[int, Array]]:
+        overlays: list[Overlay] = []
+        dark: dict[int, Array] = {}
+        for hand in hands:
+            person: Person = self.film.take.persons[hand.player - 1]
+            parts = self._parts(hand, person)
+            overlay = draw_hand(self.camera, parts, person, self.film.scene.lamps, self.film.scene.surroundings)
+            if overlay is not None:
+                overlays.append(smeared(overlay, self._smear(hand)))
+            for which, veil in veils(self.stage.room.view, parts, self.film.scene.lamps).items():
+                dark[which] = dark[which] * veil if which in dark else veil
+        return overlays, dark
+
+    def _parts(self, hand: HandAt, person: Person) -> list[Part]:
+        seat = self.film.take.seats[hand.player - 1]
+        pose = POSES[hand.pose].towards(POSES[hand.next_pose], hand.share)
+        shoulder = np.asarray(seat.shoulder)
+        found = reach(pose, np.asarray(hand.at), shoulder, left=person.left)
+        return [*found, pencil(np.asarray(hand.at), shoulder)] if hand.pencil else found
+
+    def _smear(self, hand: HandAt) -> tuple[float, float]:
+        """How far a hand moves in the picture while the shutter is open."""
+        scale = self.stage.room.view.density()
+        vx, vy = hand.speed_mm_s
+        turn = self.camera.pose.matrix[:2, :2]
+        dx, dy = turn @ np.array([vx, vy]) * (scale * SHUTTER_S)
+        return float(dx), float(dy)
+
+
+def _state_at(episodes: Sequence[Episode], t: float) -> int:
+    """The number of the state that holds: that of the last event that is over."""
+    done = [e.event.state for e in episodes if e.event is not None and e.end <= t]
+    return done[-1] if done else 0
