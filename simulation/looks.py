@@ -41,7 +41,7 @@ class DominoLook:
     pips: Literal["drilled", "printed", "inlaid"] = "drilled"
     inks: tuple[Colour, ...] = (BLACK,)
     """The pips' colour, or one for each number from 1 on."""
-    pip_mm: float = 4.2
+    pip_mm: float = 4.7
     small_pips: bool = True
     """Whether the pips of 7 and more are smaller."""
     spread: float = 0.62
@@ -170,7 +170,7 @@ DOMINOES: dict[str, DominoLook] = {
     look.name: look
     for look in (
         DominoLook(),
-        DominoLook("white", 50, 25, 10, 3.0, 1.4, Stuff(WHITE, 0.75), inks=(BLACK,), pip_mm=4.4, pin="brass"),
+        DominoLook("white", 50, 25, 10, 3.0, 1.4, Stuff(WHITE, 0.75), inks=(BLACK,), pip_mm=4.8, pin="brass"),
         DominoLook("black", 48, 24, 8, 1.5, 0.6, Stuff((0.02, 0.02, 0.022), 0.55), inks=(WHITE,),
                    bar_ink=WHITE, pip_mm=4.0, back_ink=(0.2, 0.2, 0.2)),
         DominoLook("beech", 50, 25, 8, 1.0, 0.5, Stuff((0.62, 0.44, 0.24), 0.15, "wood"), pips="printed",
@@ -182,9 +182,9 @@ DOMINOES: dict[str, DominoLook] = {
         DominoLook("blue", 44, 22, 8, 2.0, 0.8, Stuff((0.03, 0.10, 0.42), 0.6), inks=(WHITE,), bar_ink=WHITE,
                    pip_mm=3.8, pin="steel"),
         DominoLook("coloured pips", 50.8, 25.4, 12, 3.2, 1.5, Stuff((0.83, 0.82, 0.78), 0.8), inks=_SET_INKS,
-                   pip_mm=4.3, bar_mm=2.2, bar_share=0.82, spread=0.6),
+                   pip_mm=5.6, small_pips=False, bar_mm=2.2, bar_share=0.82, spread=0.6),
         DominoLook("thin coloured pips", 48, 24, 8, 2.0, 0.9, Stuff((0.80, 0.80, 0.76), 0.55),
-                   inks=_PALE_INKS, pip_mm=3.6, pin="steel", bar_mm=1.4, variant=1),
+                   inks=_PALE_INKS, pip_mm=4.4, pin="steel", bar_mm=1.4, variant=1),
         DominoLook("two layers", 51, 25, 12, 2.2, 0.8, Stuff(CREAM, 0.6), back=BLACK, pip_mm=4.2,
                    pin="brass", back_style="frame"),
         DominoLook("pearl", 50, 25, 9.5, 3.5, 1.6, Stuff((0.74, 0.70, 0.66), 0.9, "pearl"), pip_mm=4.6,

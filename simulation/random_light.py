@@ -78,7 +78,7 @@ def random_surface(rng: Rng) -> Surface:
         colour,
         second,
         scale=float(rng.uniform(0.7, 1.5)),
-        gloss=float(np.clip(gloss * rng.uniform(0.2, 1.6), 0.02, 0.88)),
+        gloss=float(np.clip(gloss * rng.uniform(0.2, 1.4), 0.02, 0.80)),
         angle_deg=float(rng.normal(0, 4) + 90 * rng.integers(2)),
         seed=int(rng.integers(1 << 30)),
     )

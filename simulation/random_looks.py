@@ -91,7 +91,7 @@ def random_domino(rng: Rng) -> DominoLook:
         length_mm=length,
         width_mm=length * ratio,
         thickness_mm=float(rng.uniform(8, 12.5)),
-        pip_mm=look.pip_mm * share * float(rng.uniform(0.85, 1.15)),
+        pip_mm=look.pip_mm * share * float(rng.uniform(0.85, 1.25)),
         bar_mm=look.bar_mm * share * float(rng.uniform(0.7, 1.3)),
         corner_mm=min(look.corner_mm * float(rng.uniform(0.5, 1.3)), 4.0),
         edge_mm=look.edge_mm * float(rng.uniform(0.6, 1.4)),

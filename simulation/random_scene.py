@@ -21,7 +21,7 @@ from engine.plain import Json
 from simulation import arrange
 from simulation.faces import RANKS, SUIT_ORDER
 from simulation.looks import DominoLook, SheetLook, ThingLook
-from simulation.makers import DUEL_DICE
+from simulation.makers import DUEL_DICE, body_of
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import (
     Rng,
@@ -117,43 +117,35 @@ def _clutter(rng: Rng, pieces: list[Piece]) -> list[Piece]:
     """Things that happen to lie about, on the table and not on pieces."""
     if rng.random() < 0.45:
         return []
-    taken: list[arrange.Box] = [(p.x_mm, p.y_mm, 0.0, 34.0, 34.0) for p in pieces]
+    taken = [_box(piece, 4.0) for piece in pieces]
     points = np.array([(p.x_mm, p.y_mm) for p in pieces])
     low, high = points.min(axis=0) - 90, points.max(axis=0) + 90
     found = []
     for k in range(int(rng.integers(1, 7))):
-        if rng.random() < 0.15:
-            look: SheetLook | ThingLook = SheetLook(
-                float(rng.uniform(60, 160)),
-                float(rng.uniform(60, 210)),
-                (0.78, 0.77, 0.73),
-                (0.1, 0.1, 0.1),
-                pick(rng, ("notes", "lines", "photo", "blank")),
-            )
-            reach = 170.0
-        else:
-            look = random_thing(rng)
-            reach = {"cup": 90.0, "phone": 130.0, "card": 80.0, "pen": 60.0, "box": 120.0, "cable": 80.0}.get(
-                look.thing, 22.0
-            )
+        look = _random_paper(rng) if rng.random() < 0.15 else random_thing(rng)
+        wear = int(rng.integers(1 << 20))
         for _ in range(12):
             x, y = (float(v) for v in rng.uniform(low, high))
-            box = (x, y, 0.0, reach, reach)
+            angle = float(rng.uniform(0, 360))
+            thing = Piece(f"thing {k}", "distractor", look, x, y, angle, wear_seed=wear)
+            box = _box(thing, 40.0 if isinstance(look, ThingLook) and look.thing == "cup" else 6.0)
             if not any(arrange.overlapping(box, other) for other in taken):
                 taken.append(box)
-                found.append(
-                    Piece(
-                        f"thing {k}",
-                        "distractor",
-                        look,
-                        x,
-                        y,
-                        float(rng.uniform(0, 360)),
-                        wear_seed=int(rng.integers(1 << 20)),
-                    )
-                )
+                found.append(thing)
                 break
     return found
+
+
+def _random_paper(rng: Rng) -> SheetLook:
+    style = pick(rng, ("notes", "lines", "photo", "blank"))
+    wide, high = (float(v) for v in rng.uniform(60, 180, 2))
+    return SheetLook(wide, high, (0.78, 0.77, 0.73), (0.1, 0.1, 0.1), style)
+
+
+def _box(piece: Piece, margin_mm: float) -> arrange.Box:
+    """The rectangle of table that a piece takes, with a margin."""
+    wide, high = np.ptp(body_of(piece).corners, axis=0) + margin_mm
+    return (piece.x_mm, piece.y_mm, piece.angle_deg, float(wide), float(high))
 
 
 def _numbers(rng: Rng, highest: int, count: int) -> list[tuple[int, int]]:

@@ -176,7 +176,8 @@ class _Bodies:
         one = self.placed[k]
         foot, rise = rays
         point, normal, colour, extra, bodies = onto
-        hits = trace(one, foot[rows], rise[rows])
+        density = self.room.view.density(one.x_mm, one.y_mm)
+        hits = trace(one, foot[rows], rise[rows], 1 / density)
         if hits is None:
             return
         at = rows[hits.rays]
@@ -185,8 +186,7 @@ class _Bodies:
             return
         kept = type(hits)(hits.rays[higher], hits.height[higher], hits.point[higher], hits.normal[higher])
         at = at[higher]
-        density = rung(self.room.view.density(one.x_mm, one.y_mm))
-        paint, more, turned = paint_hits(one, kept, density)
+        paint, more, turned = paint_hits(one, kept, rung(density))
         point[0, at] = foot[at, 0] + rise[at, 0] * kept.height
         point[1, at] = foot[at, 1] + rise[at, 1] * kept.height
         point[2, at] = kept.height

@@ -76,7 +76,7 @@ def _shade_portion(seen: Surfels, light: Light) -> list[Array]:
     dull = seen.colour[:, :3] * (1 - 0.85 * metal)[:, None]
     has_metal = bool(metal.any())
     tint = 1 + metal[:, None] * (seen.colour[:, :3] - 1) if has_metal else None
-    spread = 0.015 + 0.45 * (1 - seen.colour[:, 3]) ** 2
+    spread = 0.02 + 0.45 * (1 - seen.colour[:, 3]) ** 2
     found = [_room(seen, light, (mirrored, fresnel, dull, tint))]
     for lamp, thrown in zip(light.lamps, light.thrown, strict=True):
         lit = 1 - _lost(seen, light, lamp, thrown)
@@ -153,7 +153,9 @@ def _lamp(
     wide = np.float32(lamp.radius_mm) / far
     off = np.sqrt(np.maximum(2 - 2 * (mirrored * way).sum(axis=0), 0)) - wide
     np.maximum(off, 0, out=off)
-    lobe = np.exp(-0.5 * (off / spread) ** 2) / (wide * wide + 2 * spread * spread)
+    # A bright middle with long tails, as polished and brushed things have it.
+    tail = 1 + 0.5 * (off / spread) ** 2
+    lobe = 1 / (tail * tail * (wide * wide + 3 * spread * spread))
     shine = (
         np.minimum(fresnel * lobe * seen.extra[:, 0], 40)
         * strength

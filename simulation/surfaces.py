@@ -111,7 +111,7 @@ def _felt(canvas: Canvas, _surface: Surface, rng: np.random.Generator) -> None:
     fuzz = rng.standard_normal(canvas.shape, dtype=np.float32)
     nap = clouds(rng, canvas.shape, 3 * canvas.density, 3)
     broad = clouds(rng, canvas.shape, 90 * canvas.density, 3)
-    canvas.colour *= (1 + 0.05 * fuzz + 0.04 * nap + 0.06 * broad)[:, :, None].clip(0.4, 1.6)
+    canvas.colour *= (1 + 0.08 * fuzz + 0.05 * nap + 0.06 * broad)[:, :, None].clip(0.4, 1.6)
     canvas.depth += 0.04 * nap
     canvas.gloss *= 0.3
 
@@ -252,7 +252,7 @@ def _floor(canvas: Canvas, surface: Surface, rng: np.random.Generator) -> None:
     inside = np.minimum(
         np.minimum(canvas.x - left, right - canvas.x), np.minimum(canvas.y - near, far - canvas.y)
     )
-    tone = np.asarray(rng.uniform(0.03, 0.35, 3), dtype=np.float32)
+    tone = np.asarray(rng.uniform(0.03, 0.35) * rng.uniform(0.75, 1.25, 3), dtype=np.float32)
     below = tone * (1 + 0.25 * clouds(rng, canvas.shape, 50 * canvas.density, 3))[:, :, None]
     off = smoothstep(0.4, -0.4, inside)[:, :, None]
     canvas.colour += (off * (below.clip(0.01, 0.8) - canvas.colour)).astype(np.float32)

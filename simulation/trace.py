@@ -10,11 +10,9 @@ import numpy as np
 
 from simulation.bodies import Placed, Skin
 from simulation.canvas import Array, Texture
-from simulation.shapes import Group, Shape
+from simulation.shapes import Block, Group, Shape
 
 _STEPS = 28
-_CLOSE_MM = 0.03
-_NEAR_ENOUGH_MM = 0.12
 
 
 @dataclass(frozen=True)
@@ -27,8 +25,11 @@ class Hits:
     normal: Array
 
 
-def trace(placed: Placed, foot: Array, rise: Array) -> Hits | None:
-    """The first point of the body on each ray (n×2 each), for the rays that meet it."""
+def trace(placed: Placed, foot: Array, rise: Array, pixel_mm: float = 0.3) -> Hits | None:
+    """The first point of the body on each ray (n×2 each), for the rays that meet it.
+
+    ``pixel_mm`` is how far apart rays are: surfaces are found to a small share of it.
+    """
     turn = placed.matrix.astype(np.float32)
     origin = placed.origin
     start = np.empty((len(foot), 3), dtype=np.float32)
@@ -39,7 +40,8 @@ def trace(placed: Placed, foot: Array, rise: Array) -> Hits | None:
     way[:, 2] = 1.0
     start, way = start @ turn, way @ turn
     top, bottom = placed.top_mm + 0.01, placed.z_mm
-    found = _march(placed.body.shape, start, way, (top, bottom))
+    close = float(np.clip(0.08 * pixel_mm, 0.01, 0.06))
+    found = _march(placed.body.shape, (start, way), (top, bottom), close)
     if found is None:
         return None
     rays, height = found
@@ -47,26 +49,34 @@ def trace(placed: Placed, foot: Array, rise: Array) -> Hits | None:
     return Hits(rays, height, point, _normals(placed.body.shape, point))
 
 
-def _march(shape: Shape, start: Array, way: Array, span: tuple[float, float]) -> tuple[Array, Array] | None:
+def _march(
+    shape: Shape, lines: tuple[Array, Array], span: tuple[float, float], close: float
+) -> tuple[Array, Array] | None:
     """The rays that hit and the heights where: each walks down as far as nothing can be in its way."""
+    start, way = lines
+    # The distance along a straight line to a convex body falls and then rises: who moves away has missed.
+    convex = isinstance(shape, Block)
     speed = np.sqrt((way * way).sum(axis=1))
     live = np.arange(len(start))
     height = np.full(len(start), span[0], dtype=np.float32)
     hit_rays, hit_heights = [], []
     s, w, z, v = start, way, height, speed
+    before = np.full(len(start), np.inf, dtype=np.float32)
     for step in range(_STEPS):
         x, y, h = s[:, 0] + w[:, 0] * z, s[:, 1] + w[:, 1] * z, s[:, 2] + w[:, 2] * z
         gap = shape.distance(x, y, h)
         last = step == _STEPS - 1
-        hit = gap < (_NEAR_ENOUGH_MM if last else _CLOSE_MM)
+        hit = gap < (4 * close if last else close)
         if hit.any():
             hit_rays.append(live[hit])
             hit_heights.append(z[hit])
-        z = z - np.maximum(gap, _CLOSE_MM) / v
+        z = z - np.maximum(gap, close) / v
         going = ~hit & (z > span[1])
+        if convex:
+            going &= gap <= before
         if not going.any():
             break
-        live, s, w, z, v = live[going], s[going], w[going], z[going], v[going]
+        live, s, w, z, v, before = live[going], s[going], w[going], z[going], v[going], gap[going]
     if not hit_rays:
         return None
     return np.concatenate(hit_rays), np.concatenate(hit_heights).astype(np.float32)
