@@ -106,7 +106,7 @@ def _answer(table: Table, move: Draw | Decline) -> str:
 def _sealing(table: Table, says: str, where: Border, moved: Border | None) -> tuple[str, dict[str, Json]]:
     """The sentence and facts about a wall, with a warning where it cuts off a part of the map."""
     kept = tuple(wall for wall in table.state.walls if wall != moved)
-    cut = seals(table.state, table.terms, (*kept, where))
+    cut = seals(table.state, (*kept, where))
     if not cut:
         return says, {}
     return f"{says} This cuts off {_all(cut)}.", {"sealed": list(names(cut))}

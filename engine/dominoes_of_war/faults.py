@@ -53,6 +53,11 @@ def own_faults(table: Table, move: WarMove, side: int) -> Iterator[Fault]:
 
 
 def _action(table: Table, move: March | Run | Blow | Shoot | Spawn, side: int) -> Iterator[Fault]:
+    troop = table.state.troop_at(move.at)
+    if troop is not None and troop.kind == HIDDEN:
+        sentence = f"Of the soldier hidden on {name(move.at)} nobody knows yet what he can do."
+        yield fault("DOW-S5", sentence, move.at)
+        return
     match move:
         case March():
             yield from _march(table, move, side)
@@ -229,7 +234,7 @@ def _shots(table: Table, troop: Troop, move: Shoot, side: int) -> Iterator[Fault
     kind = TROOPS[troop.kind]
     if not kind.aim:
         sentence = f"A {kind.title} has no attack but itself; it runs onto an enemy or into a wall."
-        yield fault(f"DOW-{kind.code or 'KAM'}-A", sentence, move.at)
+        yield fault(f"DOW-{kind.code}-A", sentence, move.at)
         return
     if not kind.split and len(move.targets) != 1:
         rule = f"DOW-{kind.code}-A" if move.targets else "A-W41"
@@ -241,8 +246,7 @@ def _shots(table: Table, troop: Troop, move: Shoot, side: int) -> Iterator[Fault
     found = list(_same_way(troop, targets)) if kind.split else []
     for to in targets:
         found += _target(table, to, side)
-        if to != move.at:
-            found += line_faults(table, troop, to)
+        found += line_faults(table, troop, to)
     yield from found
     if kind.split and not found:
         yield from _split(table, troop, targets)
@@ -369,6 +373,6 @@ def _wall_place(table: Table, where: Border, rule: str, moved: Border | None) ->
         yield fault("A-W13", f"A wall stands on {where} already.", *where)
     elif table.terms.seal_refused:
         kept = tuple(wall for wall in table.state.walls if wall != moved)
-        cut = seals(table.state, table.terms, (*kept, where))
+        cut = seals(table.state, (*kept, where))
         if cut:
             yield fault("A-W14", f"A wall on {where} would cut off {_all(list(cut))}.", *where, *cut)

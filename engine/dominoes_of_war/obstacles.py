@@ -184,7 +184,7 @@ def line_faults(table: Table, troop: Troop, to: Place) -> Iterator[Fault]:
         sentence = f"The Sniper on {name(troop.at)} has been given no facing yet, so he cannot attack."
         yield fault("A-W25", sentence, troop.at)
     if line is None:
-        yield fault("A-W7", f"{ends} is no straight line.", troop.at, to)
+        yield fault("A-W7", f"From {ends} leads no straight line.", troop.at, to)
         return
     word, away = line
     if troop.facing and kind.steady and troop.facing != word:

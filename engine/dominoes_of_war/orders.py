@@ -1,6 +1,6 @@
 """Everything that may be done now, in a stable order: troops by their places, each type's actions in turn."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 
@@ -96,7 +96,7 @@ def free_borders(state: WarState, terms: Terms, without: Border | None = None) -
     free = [where for where in borders if where not in standing]
     if terms.seal_refused:
         kept = tuple(wall for wall in state.walls if wall != without)
-        free = [where for where in free if not seals(state, terms, (*kept, where))]
+        free = [where for where in free if not seals(state, (*kept, where))]
     return free
 
 
@@ -110,11 +110,9 @@ def _all_borders(ground: Terrain) -> tuple[Border, ...]:
     )
 
 
-def seals(state: WarState, terms: Terms, walls: tuple[Border, ...]) -> tuple[Place, ...]:
+def seals(state: WarState, walls: Iterable[Border]) -> tuple[Place, ...]:
     """The tiles that these walls would cut off from the rest of the map."""
-    return terrain.sealed(
-        terrain.terrain(state.bases, tuple(sorted(walls)), terms.corner_blocks, terms.base_diagonal)
-    )
+    return terrain.sealed(state.bases, frozenset(walls))
 
 
 def unstocked(state: WarState, side: int) -> tuple[Place, ...]:

@@ -198,14 +198,23 @@ def heading(one: Place, other: Place) -> tuple[str, int] | None:
     return ("", "n", "s")[up // away] + ("", "e", "w")[right // away], away
 
 
-def sealed(ground: Terrain) -> tuple[Place, ...]:
-    """The tiles that nobody can walk to from the greater part of the map; empty where all hangs together."""
-    left = set(ground.home)
+@lru_cache(maxsize=4096)
+def sealed(bases: tuple[tuple[Place, ...], tuple[Place, ...]], walls: frozenset[Border]) -> tuple[Place, ...]:
+    """The tiles that nobody can walk to from the greater part of the map; none where all hangs together."""
+    home, bare = _bare(bases, True)
+    left = set(home)
     parts: list[set[Place]] = []
     while left:
-        start = min(left)
-        part = set(distances(ground, start, "straight", len(left), frozenset(), "all"))
-        parts.append(part)
-        left -= part
-    greatest = max(parts, key=len)
+        edge = {left.pop()}
+        parts.append(set(edge))
+        while edge:
+            edge = {
+                at + step
+                for at in edge
+                for step in STRAIGHT.values()
+                if at + step in left and at + step in bare[at] and border(at, at + step) not in walls
+            }
+            left -= edge
+            parts[-1] |= edge
+    greatest = max(parts, key=lambda part: (len(part), -min(part)))
     return tuple(sorted(at for part in parts if part is not greatest for at in part))
