@@ -91,10 +91,10 @@ def duties(state: DominoidsState) -> list[Fault]:
 def eat_faults(state: DominoidsState, move: Eat) -> list[Fault]:
     """What is wrong with eating this coin."""
     faults = time_faults(state, ATE)
-    square = NUMBER_OF[move.square]
-    coin = state.coin_at(square)
-    if coin is None:
-        return [*faults, fault("DMN-4.6", f"There is no coin on {move.square}.", (square,))]
+    square = NUMBER_OF.get(move.square)
+    coin = None if square is None else state.coin_at(square)
+    if square is None or coin is None:
+        return [*faults, fault("DMN-4.6", f"There is no coin on {move.square}.", (move.square,))]
     if state.stage != CONSEQUENCE:
         return faults
     mover = DOMINOES[state.mover]
@@ -213,7 +213,7 @@ def _place_faults(state: DominoidsState, child: Laid) -> list[Fault]:
         faults.append(fault("DMN-4.8.4", sentence, ends(state.dominoes[child.number]), facts))
     if child.lie is None:
         faults.append(fault("DMN-4.8", f"The {child.domino} would not lie on the board.", here, facts))
-    blocked = in_the_way(state, here)
+    blocked = in_the_way(state, here, child.number)
     if blocked:
         pieces = listed(f"{piece} on {at}" for piece, at in blocked)
         faults.append(fault("DMN-4.8", f"The {child.domino} would lie on {pieces}.", here, facts))

@@ -351,10 +351,10 @@ def _take_faults(state: DominoidsState, move: TakeDice) -> Iterator[Fault]:
 
 
 def _place_faults(state: DominoidsState, move: PlaceCoin) -> Iterator[Fault]:
-    suit, name, square = move.suit, suit_name(move.suit), NUMBER_OF[move.square]
+    suit, name, square = move.suit, suit_name(move.suit), NUMBER_OF.get(move.square)
     pawn = state.pawns[suit]
     if state.stage in (DICE, ACT, CONSEQUENCE):
-        yield fault("DMN-7", "Coins are replaced after both actions of the turn, not before.", (square,))
+        yield fault("DMN-7", "Coins are replaced after both actions of the turn, not before.", (move.square,))
     there = [coin.square for coin in state.coins if coin.suit == suit]
     if there:
         at = listed(NAMES[one] for one in there)
@@ -371,8 +371,8 @@ def _place_faults(state: DominoidsState, move: PlaceCoin) -> Iterator[Fault]:
         yield fault("DMN-7.3", sentence, (pawn,), facts)
     if square not in BESIDE[pawn]:
         sentence = f"{move.square} shares no side with {NAMES[pawn]}, where the {name} pawn stands."
-        yield fault("DMN-7.1", sentence, (square, pawn), facts)
-    if occupied >> square & 1:
+        yield fault("DMN-7.1", sentence, (move.square, pawn), facts)
+    if square is not None and occupied >> square & 1:
         yield fault(
             "DMN-7.1", f"{move.square} is not free: {piece_at(state, square)} is there.", (square,), facts
         )
@@ -386,7 +386,12 @@ def _done_faults(state: DominoidsState) -> Iterator[Fault]:
         yield fault("DMN-3.1", "The turn has not begun: two dice must be chosen.")
     elif left:
         names = listed(die.capitalize() for die in left)
-        yield fault("DMN-2", f"A turn has two actions; {names} is still to be used.", (), {"left": left})
+        yield fault(
+            "DMN-2",
+            f"A turn has two actions; {names} {'is' if len(left) == 1 else 'are'} still to be used.",
+            (),
+            {"left": left},
+        )
     elif state.stage != ROLL:
         for suit, square in options.refills(state)[:1]:
             sentence = f"{suit_name(suit)} lacks a coin, and there is room for one on {NAMES[square]}."

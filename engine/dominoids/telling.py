@@ -38,7 +38,8 @@ def piece_at(state: DominoidsState, square: int) -> str | None:
 
 def coin_name(suit: int, value: int) -> str:
     """``a Suns coin``, or with its value where that was seen."""
-    return f"a {suit_name(suit)} coin" + ("" if value == UNKNOWN else f" of value {value}")
+    article = "an" if suit_name(suit)[0] in "AEIOU" else "a"
+    return f"{article} {suit_name(suit)} coin" + ("" if value == UNKNOWN else f" of value {value}")
 
 
 def in_the_way(

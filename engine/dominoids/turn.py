@@ -379,8 +379,8 @@ def _room(state: DominoidsState, where: Laid) -> None:
 
 
 def _meal_stands(state: DominoidsState, move: Eat) -> DominoidsState:
-    square, player = NUMBER_OF[move.square], move.player or state.player
-    if state.coin_at(square) is None:
+    square, player = NUMBER_OF.get(move.square), move.player or state.player
+    if square is None or state.coin_at(square) is None:
         raise CannotStand(f"There is no coin on {move.square} to take.")
     return _eat(state, square, player, player)
 
@@ -404,8 +404,9 @@ def _family_stands(state: DominoidsState, move: Attack | Birth) -> DominoidsStat
 def _coin_stands(state: DominoidsState, move: PlaceCoin) -> DominoidsState:
     if not state.stack(move.suit):
         raise CannotStand(f"The stack of {SUITS[move.suit].capitalize()} is empty.")
-    if state.occupied >> NUMBER_OF[move.square] & 1:
-        raise CannotStand(f"There is something on {move.square} already.")
+    square = NUMBER_OF.get(move.square)
+    if square is None or state.occupied >> square & 1:
+        raise CannotStand(f"There is no free square {move.square} to put a coin on.")
     return _placed(state, move)
 
 

@@ -230,7 +230,8 @@ def test_D_G21_figure_7_right() -> None:
     after = play(state, "suns move 3@c6-4@c7")
     assert options(after) == {"eat b6", "eat d7"}
     refused(after, "eat c8", "DMN-4.6")
-    refused(after, "none", "DMN-4.6.3")
+    given = refused(after, "none", "DMN-4.6.3")
+    assert given.reason == "The 3-4 must eat: there is a coin for it on b6 or d7."
     refused(play(after, "eat b6"), "eat d7", "DMN-4.6.2")
     assert allowed(after, "eat d7", "DMN-4.6").facts == {"coin": "d7", "domino": "3-4", "end": 4, "value": 0}
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine import ImpossibleFact, Status
+from engine import CannotStand, ImpossibleFact, Status
 from engine.dominoids import DominoidsBook
 from engine.dominoids.board import NAMES, SQUARES
 from engine.dominoids.model import (
@@ -15,7 +15,9 @@ from engine.dominoids.model import (
     SUITS,
     Agree,
     Arm,
+    Eat,
     FirstPlayer,
+    PlaceCoin,
     Roll,
     TurnedCoin,
     laid,
@@ -154,7 +156,9 @@ def test_a_turn_is_two_actions_and_then_the_other_player_plays() -> None:
         {"left": ["suns", "moons"]},
     )
     state = play(state, "1: moons pass")
-    assert ruling(state, "done").facts == {"left": ["suns"]}
+    given = ruling(state, "done")
+    assert given.facts == {"left": ["suns"]}
+    assert given.reason == "A turn has two actions; Suns is still to be used."
     refused(state, "moons pass", "DMN-2")
     state = play(state, "suns pass")
     refused(state, "moons pass", "DMN-2")
@@ -272,6 +276,7 @@ def test_the_end_behind_may_eat() -> None:
     given = refused(state, "eat b5", "DMN-4.6")
     assert given.facts == {"coin": "b5", "domino": "2-3", "end": 2, "value": 3}
     refused(state, "eat a1", "DMN-4.6")
+    refused(state, "eat a3", "DMN-4.6")
 
 
 @pytest.mark.rules("DMN-4.6.4", "DMN-END", "A-D19")
@@ -326,6 +331,8 @@ def test_a_child_shares_a_number_with_a_parent() -> None:
     state = play(acting("2@d4-3@e4 3@c5-4@c6"), "suns move 2@b4-3@c4")
     given = refused(state, "birth 1@d4-5@e4", "DMN-4.8.4")
     assert given.reason == "The 1-5 shares no number with the 2-3 or the 3-4."
+    given = refused(state, "birth 3@d5-4@d6", "DMN-4.8.4")
+    assert given.reason == "The 3-4 is on the board already; a child comes from the gene pool."
     refused(state, "birth 3@d4-4@e4", "DMN-4.8.4")
 
 
@@ -366,6 +373,19 @@ def test_coins_come_after_both_actions_in_any_order() -> None:
     other = play(state, "place moons a7", "place suns a2")
     assert one == other
     assert options(one) == {"done"}
+
+
+@pytest.mark.rules("DMN-4.6", "DMN-7.1")
+def test_a_square_off_the_board_holds_no_coin() -> None:
+    """A meal or a coin off the board is refused like one where nothing is or may be, and cannot stand."""
+    slid = play(acting("2@d4-3@e4"), "suns move 2@b4-3@c4")
+    meal, coin = Eat(1, Square(9, 4)), PlaceCoin(1, 0, Square(9, 4))
+    assert BOOK.check(slid, meal).reason == "There is no coin on i4."
+    refilling = play(acting("2@d4-3@e4", face="null"), "suns pass", "moons pass")
+    assert BOOK.check(refilling, coin).rule == "DMN-7.1"
+    for state, move in ((slid, meal), (refilling, coin)):
+        with pytest.raises(CannotStand, match="i4"):
+            BOOK.let_stand(state, move)
 
 
 # — stopping —
@@ -414,6 +434,7 @@ def test_after_the_turns_agreed_on_the_scores_decide(collected: str, winner: int
 def test_only_what_is_due_is_seen() -> None:
     """A fact that the game is not waiting for is refused."""
     state = position("2@d4-3@e4", coins="c5=suns?")
+    assert list(BOOK.possible_facts(state)) == []
     for line in (WEST, "see roll suns=2 moons=2", "see coin c5 2", "see first 1"):
         impossible(state, line, "OBS-DMN-DUE")
     waiting = play(acting("2@d4-3@e4", coins="c5=suns? b5=arms?"), "suns move 2@b4-3@c4")

@@ -151,7 +151,7 @@ def test_what_no_table_could_show_does_not_stand() -> None:
     cannot(acting("2@f4-3@g4", face="ace"), "suns shift row 2 right", "2-3 would lie in two halves")
     cannot(state, "eat d3", "no coin on d3")
     cannot(state, "attack 5-5", "5-5 is in the gene pool already")
-    cannot(state, "place suns d4", "something on d4 already")
+    cannot(state, "place suns d4", "no free square d4 to put a coin on")
     empty = position("2@d4-3@e4", collected=" ".join(f"1=suns{value}" for value in range(6)))
     cannot(empty, "place suns a2", "stack of Suns is empty")
     cannot(BOOK.start(), "dice suns moons", "Before the set-up")
