@@ -67,7 +67,8 @@ def test_drawing_is_a_duty_unless_the_profile_makes_it_a_choice() -> None:
     state = table(dice="d s q2 s", takers="1122")
     assert verdict(state, "1: draw nothing") == "illegal KDD-3d"
     free = under("must_place=no")
-    assert verdict(state, "1: draw nothing", free) == "legal KDD-3d"
+    told = ruling(state, "1: draw nothing", free)
+    assert (told.status, told.rule, told.reason) == ("legal", "KDD-3d", "Player 1 chooses to draw nothing.")
     assert "1: draw nothing" in offered(state, free)
     declined = played(state, "1: draw nothing", "2: draw nothing", book=free)
     assert declined.stage == "roll"

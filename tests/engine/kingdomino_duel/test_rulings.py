@@ -128,7 +128,8 @@ def test_the_bolts_of_A_come_before_those_of_B() -> None:
 def test_a_bolt_that_was_won_is_not_kept_for_later() -> None:
     """P5 owned and unused (a table as found) is refused outside its own moment."""
     state = table(dice="d s q2 s1", takers="1122", spellbook=spellbook(owned="1:P5"))
-    assert ruling(state, "1: P5 d").reason == "P5 is used when its line is completed, not now."
+    found = ruling(state, "1: P5 d")
+    assert (found.rule, found.reason) == ("KDD-P5", "P5 is used when its line is completed, not now.")
 
 
 @pytest.mark.rules("KDD-E1", "KDD-E2")
@@ -188,6 +189,8 @@ def test_P3_takes_two_dice_at_once() -> None:
     assert verdict(state, "1: take 1+3") == "incomplete KDD-P3"
     assert verdict(state, "1: P3 take 1") == "incomplete KDD-P3"
     assert BOOK.judge(state, Take(1, (1, 2, 3), at_once=True)).rule == "KDD-P3"
+    found = ruling(state, "1: P3 take d+q2")
+    assert (found.rule, found.reason) == ("KDD-P3", "Player 1 takes a dot and quarters with 2 crosses.")
     after = played(state, "1: P3 take d+q2")
     assert (after.stage, after.taken(1), after.taken(2)) == ("draw", (1, 3), (2, 4))
     spent = table(dice="d s q2 s", spellbook=spellbook(owned="1:P3", spent="P3"))
