@@ -193,12 +193,26 @@ class Setting:
         if piece.name.startswith("stack "):
             return replace(piece, z_mm=int(piece.name.split()[-1]) * self.props.piecepack.coin_thick_mm)
         base = self.props.piecepack.tile_thick_mm if self._on_board(piece) else 0.0
+        if piece.kind == "domino" and (layer := self._layer(piece.name)):
+            return replace(piece, z_mm=layer * self.props.domino.thickness_mm)
         if piece.kind in ("domino", "tile", "sheet"):
             return replace(piece, z_mm=base)
         for _, other in self._pieces.values():
             if other.kind == "domino" and other.name != piece.name and _touches(piece, other):
                 return replace(piece, z_mm=base + self.props.domino.thickness_mm)
         return replace(piece, z_mm=base)
+
+    def _layer(self, name: str) -> int:
+        """How many dominoes lie under this one where a region is too small for all of them side by side."""
+        spot = self._pieces[name][0]
+        if name not in self._slots.get(spot.region, {}):
+            return 0
+        region = self._region(spot.region)
+        pitch_x, pitch_y, _ = self._pitch(spot, region)
+        across, along = (
+            max(1, int(side // pitch)) for side, pitch in zip(region.size_mm, (pitch_x, pitch_y), strict=True)
+        )
+        return self._slots[spot.region][name] // (across * along)
 
     def _on_board(self, piece: Piece) -> bool:
         return self.game == "dominoids" and self.plan.regions["board"].holds(
@@ -244,7 +258,10 @@ class Setting:
         pitch_x, pitch_y, angle = self._pitch(spot, region)
         left, _, right, top = region.bounds_mm
         columns = max(1, int((right - left) // pitch_x))
-        row, column = divmod(slots[spot.name], columns)
+        slot = slots[spot.name]
+        if spot.kind == "domino":
+            slot %= columns * max(1, int(region.size_mm[1] // pitch_y))
+        row, column = divmod(slot, columns)
         x = left + pitch_x * (column + 0.5) + (right - left - columns * pitch_x) / 2
         return x, top - pitch_y * (row + 0.5) - 2, angle
 
@@ -261,7 +278,8 @@ class Setting:
         side = {"soldier": self.props.soldier.base_mm, "pawn": self.props.piecepack.pawn_mm}.get(
             spot.kind, 19.0
         )
-        return side + 6, side + 6, 90.0 if spot.kind == "soldier" else 0.0
+        gap = 3 if spot.kind == "soldier" else 6
+        return side + gap, side + gap, 90.0 if spot.kind == "soldier" else 0.0
 
 
 def marker_piece(place: MarkerPlace) -> Piece:
