@@ -88,7 +88,7 @@ def _position(setup: Mapping[str, Json], house: House) -> DrawState:
             phase=Phase.DEAL, mover=down, scores=totals(lines), lines=lines, match=waiting
         )
     hands, hidden = _hands(setup["hands"])
-    history = _history(setup, down)
+    history = _history(setup, down, hands)
     ends, bare = line_of(history)
     laid = sum(isinstance(event, Down | Play) for event in history)
     turn = _turn(setup, down, laid)
@@ -175,7 +175,7 @@ def _row(value: Json, what: str) -> list[Domino]:
 # — the board —
 
 
-def _history(setup: Mapping[str, Json], down: int) -> tuple[Event, ...]:
+def _history(setup: Mapping[str, Json], down: int, hands: Pair) -> tuple[Event, ...]:
     """What the position shows to have happened in this deal, in an order that could have led to it."""
     events: list[Event] = []
     if setup.get("board") is not None:
@@ -183,6 +183,8 @@ def _history(setup: Mapping[str, Json], down: int) -> tuple[Event, ...]:
         _check_spinner(obj(setup["board"], "the board"), events)
     for player, tiles in enumerate(_both(setup.get("drawn", ((), ())), "'drawn'"), start=1):
         for tile in _row(tiles, "the tiles drawn"):
+            if not BIT[tile] & hands[player - 1]:
+                raise BadData(f"the {tile} was drawn by player {player}, whose hand lacks it")
             events += (Draw(player), Drawn(tile))
     return tuple(events)
 
@@ -259,6 +261,9 @@ def _last_events(setup: Mapping[str, Json], turn: int) -> tuple[Event, ...]:
 def _weighed(state: DrawState, laid: int, house: House) -> DrawState:
     """``state`` if its hands and boneyard have sizes that can come about."""
     checked(state)
+    held = [tiles.bit_count() + hidden for tiles, hidden in zip(state.hands, state.hidden, strict=True)]
+    if not laid and held != [house.hand, house.hand]:
+        raise BadData(f"before the Down each hand holds {house.hand} tiles, not {held[0]} and {held[1]}")
     if boneyard(state) > house.boneyard:
         raise BadData(
             f"a boneyard of {boneyard(state)} tiles is too many: "
@@ -266,7 +271,4 @@ def _weighed(state: DrawState, laid: int, house: House) -> DrawState:
         )
     if state.phase is Phase.DRAWN and not boneyard(state):
         raise BadData("a tile cannot have been drawn from a boneyard that is empty")
-    held = [tiles.bit_count() + hidden for tiles, hidden in zip(state.hands, state.hidden, strict=True)]
-    if not laid and held != [house.hand, house.hand]:
-        raise BadData(f"before the Down each hand holds {house.hand} tiles, not {held[0]} and {held[1]}")
     return told(state, house)

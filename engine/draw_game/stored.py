@@ -156,6 +156,9 @@ def checked(state: DrawState) -> DrawState:
             raise BadData("the phase 'drawn' needs a draw as the last event")
         case Phase.HAND if not any(state.hidden):
             raise BadData("the phase 'hand' needs a hand with hidden tiles")
+    for claim in state.claims:
+        if state.history[claim.at : claim.at + 1] != (claim.move,):
+            raise BadData(f"a claim is about event {claim.at} of the history, which is no such move")
     return state
 
 

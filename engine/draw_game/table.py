@@ -76,13 +76,12 @@ def _turn(head: Head, spinner_x: float | None) -> Leg | None:
     if head.leg in ("over", "back"):
         far = head.x - head.column >= 2.5
         return ("down" if head.leg == "over" else "up") if far else None
-    # before the spinner lies nobody knows where its branches will need room
+    if head.leg == "down":
+        return "back" if head.y - 2 < NEAR else None
+    # Before the spinner lies nobody knows where its branches will need room; and an arm that folds down
+    # has to come up again, or it would run into the line.
     room = SIDE + 1 if head.branch else spinner_x - CLEAR if spinner_x is not None else -SIDE
-    if head.column + COLUMN > room:
-        return None
-    if head.leg == "up":
-        return "over" if head.y + 2 > TOP else None
-    return "back" if head.y - 2 < NEAR else None
+    return "over" if head.y + 2 > TOP and head.column + 2 * COLUMN <= room else None
 
 
 def placed(head: Head, tile: Domino, half: int, spinner_x: float | None) -> tuple[Where, Head]:

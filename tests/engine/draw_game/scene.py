@@ -60,9 +60,9 @@ def chain(west: int, east: int, length: int, *without: str) -> JsonObject:
     raise ValueError("there is no such chain")
 
 
-def blocked_board() -> JsonObject:
-    """A board on which 4-5, 4-4 and 3-3 fit nowhere; only 0-4 and 1-5 are left in the boneyard."""
-    board = chain(0, 1, 18, "4-5 0-4 1-5")
+def blocked_board(spare: int = 4) -> JsonObject:
+    """A board where 3-3, 4-4 and the ``spare``-5 fit nowhere; it lacks the 0-``spare`` and the 1-5 too."""
+    board = chain(0, 1, 18, f"{spare}-5 0-{spare} 1-5")
     names = [str(board["first"]), *map(str, items(board["east"], "the arm"))]
     end, row = 0, []
     waiting = ["0-0", "1-1", "2-2", "6-6", "5-5"]
