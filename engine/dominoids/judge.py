@@ -324,9 +324,7 @@ def _table_faults(state: DominoidsState, move: AnyMove) -> Iterator[Fault]:
             if state.stage == CONSEQUENCE:
                 yield from duties(state)
             else:
-                yield fault(
-                    "DMN-4.1", "Nothing has just slid, so that there is no consequence to go without."
-                )
+                yield fault("DMN-4.1", "No Dominoid has just slid, so that there is nothing to go without.")
         case _:
             yield from _agree_faults(state, move.player or state.player)
 

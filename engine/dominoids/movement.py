@@ -130,7 +130,7 @@ def _lead_faults(state: DominoidsState, move: MoveDominoid, how: Manner) -> list
 def _slide_faults(state: DominoidsState, before: Laid, to: Laid, how: Manner) -> list[Fault]:
     domino, pips = before.domino, before.domino[how.lead]
     lie_ = state.dominoes[before.number]
-    must = reach(state.occupied & ~_own(state, before), lie_, how.lead, pips)
+    must = reach(state.occupied, lie_, how.lead, pips)
     room = len(SLIDES[lie_][how.lead])
     facts: dict[str, Json] = {"domino": str(domino), "lead": pips, "went": how.squares, "must": must.squares}
     if must.squares is None:
@@ -173,11 +173,6 @@ def _slide_faults(state: DominoidsState, before: Laid, to: Laid, how: Manner) ->
 def _stop_squares(at: Laid, must: Reach) -> tuple[Square | int, ...]:
     stopper = () if must.stopper is None else (must.stopper,)
     return (at.low, at.high, *stopper)
-
-
-def _own(state: DominoidsState, before: Laid) -> int:
-    low, high = ends(state.dominoes[before.number])
-    return 1 << low | 1 << high
 
 
 def _off_board(to: Laid, rule: str) -> list[Fault]:
