@@ -53,16 +53,16 @@ def markers_pdf(paper: str, *, side_mm: float = MARKER_MM, count: int = 4) -> by
                 x = width / 2 + (index % columns - (columns - 1) / 2) * (edge + _GAP_MM)
                 y = height - _EDGE_MM - edge / 2 - (index // columns) * (edge + _GAP_MM)
                 _cut_marks(canvas, x, y, edge)
-                _marker(canvas, MarkerPlace(number, (x, y), 0.0, side_mm))
+                draw_marker(canvas, MarkerPlace(number, (x, y), 0.0, side_mm))
                 title = f"{number}: {_CORNERS[number]}" if number in _CORNERS else f"{number}: anywhere"
                 _text(canvas, x, y - edge / 2 - 4, title, size=8)
             told = f"Pipwatch markers, black side {side_mm:g} mm. Cut along the marks and lay them flat."
-            _foot(canvas, width, told)
+            draw_foot(canvas, width, told)
 
         return draw
 
     sheets = [range(first, min(first + rows * columns, count)) for first in range(0, count, rows * columns)]
-    return _pdf("Pipwatch markers", [(page, drawer(numbers)) for numbers in sheets])
+    return write_pdf("Pipwatch markers", [(page, drawer(numbers)) for numbers in sheets])
 
 
 def board_pdf(paper: str) -> bytes:
@@ -78,11 +78,11 @@ def board_pdf(paper: str) -> bytes:
             canvas.rect((x0 + x - half) * mm, (y0 + y - half) * mm, SQUARE_MM * mm, SQUARE_MM * mm, 0, 1)
         for place in board_markers():
             x, y = place.centre_mm
-            _marker(canvas, MarkerPlace(place.number, (x0 + x, y0 + y), 0.0, place.side_mm))
+            draw_marker(canvas, MarkerPlace(place.number, (x0 + x, y0 + y), 0.0, place.side_mm))
         squares = f"{COLUMNS}×{ROWS} squares of {SQUARE_MM:g} mm"
-        _foot(canvas, width, f"Pipwatch lens board, {squares}. Glue it to something flat and stiff.")
+        draw_foot(canvas, width, f"Pipwatch lens board, {squares}. Glue it to something flat and stiff.")
 
-    return _pdf("Pipwatch lens board", [(page, draw)])
+    return write_pdf("Pipwatch lens board", [(page, draw)])
 
 
 def mat_pdf(plan: TablePlan, paper: str, *, side_mm: float = MARKER_MM) -> bytes:
@@ -94,7 +94,7 @@ def mat_pdf(plan: TablePlan, paper: str, *, side_mm: float = MARKER_MM) -> bytes
         for column, tile in enumerate(line):
             name = f"{plan.game}, sheet {row * len(line) + column + 1} of {len(tiles) * len(line)}"
             pages.append((page, _tile_drawer(plan, markers, tile, (name, page[0] / mm))))
-    return _pdf(f"Pipwatch mat for {plan.game}", pages)
+    return write_pdf(f"Pipwatch mat for {plan.game}", pages)
 
 
 def sheet_count(plan: TablePlan, paper: str, *, side_mm: float = MARKER_MM) -> int:
@@ -107,7 +107,8 @@ Drawer = Callable[[Canvas], None]
 Page = tuple[tuple[float, float], Drawer]
 
 
-def _pdf(title: str, pages: Sequence[Page]) -> bytes:
+def write_pdf(title: str, pages: Sequence[Page]) -> bytes:
+    """Pages as one file: the same pages are the same bytes."""
     out = BytesIO()
     # Without a date in it the same sheet is the same file, byte for byte.
     canvas = Canvas(out, pageCompression=1, invariant=1)
@@ -175,10 +176,10 @@ def _tile_drawer(
         for region in plan.regions.values():
             _region(canvas, region)
         for marker in markers:
-            _marker(canvas, marker)
+            draw_marker(canvas, marker)
         canvas.restoreState()
         _crop_marks(canvas, tile)
-        _foot(canvas, page_width, f"Pipwatch mat: {name}. {_joining(plan, tile)}".strip())
+        draw_foot(canvas, page_width, f"Pipwatch mat: {name}. {_joining(plan, tile)}".strip())
 
     return draw
 
@@ -214,7 +215,7 @@ def _region(canvas: Canvas, region: Region) -> None:
         _text(canvas, (left + right) / 2, top - 4.5, region.title, size=7)
 
 
-def _marker(canvas: Canvas, place: MarkerPlace) -> None:
+def draw_marker(canvas: Canvas, place: MarkerPlace) -> None:
     """The black cells as one path, so that no hairline shows between its runs."""
     canvas.setFillGray(0)
     path = canvas.beginPath()
@@ -251,7 +252,7 @@ def _cut_marks_at(canvas: Canvas, corners: Sequence[tuple[float, float]], way: i
         canvas.line(x * mm, (y + way) * mm, x * mm, (y + 5 * way) * mm)
 
 
-def _foot(canvas: Canvas, width: float, text: str) -> None:
+def draw_foot(canvas: Canvas, width: float, text: str) -> None:
     """The check bar and a line of text at the sheet's foot."""
     y = 7.0
     left = _EDGE_MM + 2

@@ -1,4 +1,4 @@
-"""`pipwatch print`: markers, mats and the lens board, to print at actual size."""
+"""`pipwatch print`: markers, mats, the lens board and sheets to play on, to print at actual size."""
 
 import argparse
 from pathlib import Path
@@ -10,7 +10,8 @@ from engine import GAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TARGETS = ("markers", "mat", "charuco")
+TARGETS = ("markers", "mat", "charuco", "sheet")
+SIDES = ("map", "spellbook", "both")
 PAPERS = ("a4", "letter", "a2")
 
 
@@ -18,10 +19,11 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     """Register the command."""
     p = commands.add_parser(
         "print",
-        help="markers, mats and the lens board as PDF",
+        help="markers, mats, the lens board and sheets to play on, as PDF",
         description="Write a PDF to print at actual size (100 %, no fitting to the page). Every sheet has a "
         "bar of 100 mm: measure it. markers: four papers for the table's corners, which are enough; mat: a "
-        "game's table with markers all round; charuco: the board to calibrate a lens with.",
+        "game's table with markers all round; charuco: the board to calibrate a lens with; "
+        "sheet: map and spellbook for Kingdomino Duel.",
     )
     p.add_argument("target", choices=TARGETS, help="what to print")
     p.add_argument("-o", "--out", type=Path, required=True, metavar="FILE.pdf", help="where to write it")
@@ -33,6 +35,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument(
         "--count", type=int, default=None, metavar="N", help="how many loose markers (default 4, up to 50)"
     )
+    p.add_argument("--side", choices=SIDES, default=None, help="which sheet of the Duel (default both)")
     p.set_defaults(run=run)
 
 
@@ -58,6 +61,7 @@ def _drawn(arguments: argparse.Namespace) -> bytes:
         "markers": lambda: _markers(arguments),
         "mat": lambda: _mat(arguments),
         "charuco": lambda: printing.board_pdf(arguments.paper),
+        "sheet": lambda: _sheet(arguments),
     }
     _refuse_strays(arguments)
     return makers[arguments.target]()
@@ -65,8 +69,9 @@ def _drawn(arguments: argparse.Namespace) -> bytes:
 
 def _refuse_strays(arguments: argparse.Namespace) -> None:
     """An option that would do nothing is a misunderstanding worth a sentence."""
-    fits = {"--game": "mat", "--count": "markers", "--marker-mm": "markers or mat"}
+    fits = {"--game": "mat", "--count": "markers", "--marker-mm": "markers or mat", "--side": "sheet"}
     given = {"--game": arguments.game, "--count": arguments.count, "--marker-mm": arguments.marker_mm}
+    given["--side"] = arguments.side
     for option, value in given.items():
         if value is not None and arguments.target not in fits[option].split(" or "):
             raise UserError(f"{option} goes with {fits[option]}, not with {arguments.target}")
@@ -97,3 +102,12 @@ def _mat(arguments: argparse.Namespace) -> bytes:
     if arguments.game is None:
         raise UserError(f"a mat belongs to a game: add --game with one of {', '.join(GAMES)}")
     return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=_side(arguments))
+
+
+def _sheet(arguments: argparse.Namespace) -> bytes:
+    from calibration.sheet_printing import SIDES as BOTH
+    from calibration.sheet_printing import sheets_pdf
+
+    if arguments.paper == "a2":
+        raise UserError("--paper: the sheets of the Duel fit a4 and letter")
+    return sheets_pdf(arguments.paper, BOTH if arguments.side in (None, "both") else (arguments.side,))
