@@ -397,3 +397,27 @@ def test_a_joker_and_a_plain_die_of_one_coat_fill_in_one_square() -> None:
     state = table(dice="? d q2 s1", takers="1122")
     state = played(state, "1: draw d@r2c4 d@r1c4", "2: draw q2@r2c4 s1@r1c4")
     assert state.book.ticks[0][0] == 1
+
+
+@pytest.mark.rules("KDD-C", "KDD-P1", "KDD-P2", "KDD-2")
+def test_sentences_name_the_very_dice_and_players() -> None:
+    """Allowed and refused moves alike say which die, whose it is, and what follows."""
+    assert ruling(DRAWING, "1: castle 3").reason == (
+        "Die 3 (quarters with 2 crosses) is player 2's, not in player 1's domino."
+    )
+    assert verdict(DRAWING, "1: castle 1") == "legal KDD-C"
+    taken = ruling(played(DRAFT, "1: take 3"), "2: take 1+3")
+    assert taken.reason == "Die 3 (quarters with 2 crosses) is player 1's already."
+    state = table(dice="d s q2 s1", takers="1122", spellbook=spellbook(owned="1:P1 1:P2"))
+    assert ruling(state, "1: P1").reason == "Player 1's domino needs no connection this turn."
+    assert ruling(state, "1: P2").reason == "Player 1's domino may be drawn apart this turn."
+    short = BOOK.let_stand(played(DRAFT, "1: take 1"), Take(2, (2,)))
+    assert verdict(short, "2: take 3+4") == "illegal KDD-2"
+    assert ruling(short, "2: take 3+4").reason == "Player 2 has to take one die, not two dice."
+
+
+@pytest.mark.rules("KDD-1", "KDD-SETUP")
+def test_while_nobody_is_to_move_a_nameless_move_is_As() -> None:
+    """Before the roll it is held against player A, and before A is known against player 1."""
+    assert "player 2's to use" in ruling(BOOK.start({"a": 2}), "P1").also[0].sentence
+    assert "player 1's to use" in ruling(BOOK.start(), "P1").also[0].sentence
