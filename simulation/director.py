@@ -3,6 +3,8 @@
     take = direct(script, setting, seed)
     take.reel        # all curves in table time
     take.episodes    # moves, facts and other visits of hands, with when they begin and end
+
+Every event has random numbers of its own, so that a change to one does not change the next.
 """
 
 import re
@@ -53,6 +55,13 @@ class Episode:
     """When an illegal move was taken back."""
     nudged: tuple[str, ...] = ()
     names: tuple[tuple[str, str], ...] = ()
+
+    def under_way(self, t: float) -> bool:
+        """Whether pieces are being moved to another state, or back from an illegal one."""
+        if self.event is None or not self.event.visible:
+            return False
+        spans = [(self.start, self.end), *([self.back] if self.back else [])]
+        return any(start <= t < end for start, end in spans)
 
 
 @dataclass
@@ -132,7 +141,10 @@ class _Director:
             self._join(event.player, rng)
         _Doing(passage, event, board).do(changes, thrown)
         nudged = self._nudge(passage, changes, rng)
-        if passage.keys[-1].y * np.sign(self.seats[event.player - 1].away[1]) < abs(self.seats[event.player - 1].away[1]) - 1:
+        if (
+            passage.keys[-1].y * np.sign(self.seats[event.player - 1].away[1])
+            < abs(self.seats[event.player - 1].away[1]) - 1
+        ):
             passage.leave()
         for name, piece in passage.after.items():
             if name.startswith("board tile") and piece is not None:
@@ -253,7 +265,11 @@ class _Doing:
             self._roll(dice)
 
     def _one_by_one(self, changes: Sequence[Change]) -> None:
-        small = [c for c in changes if c.kind == "die" and c.old is not None and c.new is not None and not c.flipped]
+        small = [
+            c
+            for c in changes
+            if c.kind == "die" and c.old is not None and c.new is not None and not c.flipped
+        ]
         if len(small) > 1 and _close([c.old for c in small]) and _close([c.new for c in small]):
             self.passage.scoop([(c.old.name, c.old, c.new) for c in small if c.old and c.new])
             changes = [c for c in changes if c not in small]
@@ -280,7 +296,11 @@ class _Doing:
         old, new = change.old, change.new
         if old is None or new is None or change.flipped or abs(old.z_mm - new.z_mm) > 0.1:
             return False
-        return old.kind in ("domino", "coin") and change.moved_mm < 140 and bool(self.passage.rng.random() < 0.55)
+        return (
+            old.kind in ("domino", "coin")
+            and change.moved_mm < 140
+            and bool(self.passage.rng.random() < 0.55)
+        )
 
     def _sweep(self, changes: Sequence[Change]) -> None:
         """Many pieces at once: hands go over the table, and things are elsewhere."""
@@ -297,7 +317,11 @@ class _Doing:
             else:
                 p.mark(change.old.name, change.old)
             name = (change.old or piece).name
-            p.pieces[name].append(type(p.pieces[name][-1])(begin + 0.6, change.new or replace(piece, x_mm=p.seat.away[0], y_mm=p.seat.away[1])))
+            p.pieces[name].append(
+                type(p.pieces[name][-1])(
+                    begin + 0.6, change.new or replace(piece, x_mm=p.seat.away[0], y_mm=p.seat.away[1])
+                )
+            )
             p.after[name] = change.new
         p.rest(0.3)
 
@@ -312,7 +336,9 @@ class _Doing:
     def _write(self, change: Change) -> None:
         if change.old is None or change.new is None:
             return
-        self.passage.write(change.old.name, change.old, change.new, _written(change.old, change.new, self.passage.rng))
+        self.passage.write(
+            change.old.name, change.old, change.new, _written(change.old, change.new, self.passage.rng)
+        )
 
     def _shift(self, changes: Sequence[Change], line: tuple[str, int, str]) -> None:
         """A row or column of tiles is pushed by one tile; what falls off is carried to the other end."""
@@ -327,7 +353,9 @@ class _Doing:
         lifted = off[0][1] if off else None
         if lifted is not None:
             # The tile at the end goes first, with all that lies on it, and waits beside the board.
-            self._together(wrapped, (lifted.x_mm + 58 * dx, lifted.y_mm + 58 * dy), (lifted.x_mm, lifted.y_mm))
+            self._together(
+                wrapped, (lifted.x_mm + 58 * dx, lifted.y_mm + 58 * dy), (lifted.x_mm, lifted.y_mm)
+            )
         if pushed:
             cx = sum(m[1].x_mm for m in pushed) / len(pushed) - 70 * dx
             cy = sum(m[1].y_mm for m in pushed) / len(pushed) - 70 * dy
@@ -364,9 +392,7 @@ class _Doing:
                 p.mark(name, replace(piece, x_mm=piece.x_mm + x, y_mm=piece.y_mm + y, z_mm=piece.z_mm + lift))
         p.let_go()
 
-    def _shifted_tiles(
-        self, kind: str, number: int, step: tuple[int, int]
-    ) -> list[tuple[str, Piece, Piece]]:
+    def _shifted_tiles(self, kind: str, number: int, step: tuple[int, int]) -> list[tuple[str, Piece, Piece]]:
         """The board's own tiles of a row or column, and where they go."""
         middle = -101.6 + 50.8 * (number - 0.5)
         mine = [
@@ -411,6 +437,9 @@ def _written(old: Piece, new: Piece, rng: Rng) -> list[tuple[float, float]]:
         spots = [(float(rng.uniform(-0.3, 0.3)) * wide, float(rng.uniform(-0.3, 0.3)) * high)]
     angle = np.radians(old.angle_deg)
     return [
-        (float(old.x_mm + np.cos(angle) * x - np.sin(angle) * y), float(old.y_mm + np.sin(angle) * x + np.cos(angle) * y))
+        (
+            float(old.x_mm + np.cos(angle) * x - np.sin(angle) * y),
+            float(old.y_mm + np.sin(angle) * x + np.cos(angle) * y),
+        )
         for x, y in spots[:3]
     ]

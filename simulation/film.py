@@ -1,17 +1,18 @@
 """Films a game on the virtual table: frame after frame with the truth of each.
 
-    film = Film.of("dominoids", seed=7, moves=20, illegal=0.1, troubles=("lamp", "bump"))
-    for lines in film.truth(): …                # known before anything is drawn
-    for shot in film.shots():                   # pictures, drawn one by one
+    film = Film.of("dominoids", seed=7, options=Options(moves=20, illegal=0.1, troubles=("lamp", "bump")))
+    film.truth()                            # every line, known before anything is drawn
+    for shot in film.shots():               # pictures, each drawn when it is asked for
         shot.picture, shot.index, shot.hand, shot.pieces(), shot.hidden()
+
+The same seed gives the same film; players, gestures, looks, light, noise and trouble have streams of their
+own.
 """
 
-import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
 from calibration.camera import Camera
@@ -21,15 +22,16 @@ from simulation.director import Episode, Manners, Take, direct
 from simulation.gestures import HandAt, Player
 from simulation.hand_shadows import veils
 from simulation.hands import Person, draw_hand, smeared
+from simulation.looks import DOMINOES
 from simulation.random_light import random_light, random_sensor, random_surface
 from simulation.random_scene import random_props
-from simulation.scene import Piece, Scene, Sensor, stream
+from simulation.scene import Scene, Sensor, stream
 from simulation.script import Script, write
 from simulation.sensor import Picture
 from simulation.setting import Props, Setting
 from simulation.skeleton import POSES, Part, pencil, reach
 from simulation.stage import Frame, Overlay, Stage
-from simulation.trouble import KINDS, Tick, Trouble, Weather, plan, ticks
+from simulation.trouble import Tick, Trouble, Weather, plan, ticks
 from simulation.truth import Facts
 
 SHUTTER_S = 0.012
@@ -141,7 +143,7 @@ class Film:
         }
 
     def truth(self) -> list[JsonObject]:
-        """All lines of the truth: the header, then everything that happened in the order of its first frame."""
+        """All lines of the truth: the header, then what happened, in the order of first frames."""
         lines = [self._told(episode) for episode in self.take.episodes]
         lines += [self._troubled(one) for one in self.troubles]
         lines.sort(key=lambda line: (line["first"], line["last"]))
@@ -187,8 +189,6 @@ class Film:
 
 
 def _props(seed: int, look: str) -> Props:
-    from simulation.looks import DOMINOES
-
     props = random_props(stream(seed, "props"))
     return props if look == "random" else replace(props, domino=DOMINOES[look])
 
@@ -227,10 +227,10 @@ class _Studio:
         assert picture is not None
         if tick.black:
             picture = np.zeros_like(picture) + np.uint8(2)
-        film = self.film
-        busy = any(e.event is not None and e.event.visible and e.start <= tick.shows < e.end for e in film.take.episodes)
-        return Shot(index, tick, picture, hand and not tick.black, _state_at(film.take.episodes, tick.shows), moving,
-                    not busy, self.camera, frame)  # fmt: skip
+        episodes = self.film.take.episodes
+        busy = any(e.under_way(tick.shows) for e in episodes)
+        state, hand = _state_at(episodes, tick.shows), hand and not tick.black
+        return Shot(index, tick, picture, hand, state, moving, not busy, self.camera, frame)
 
     def _draw(self, t: float) -> tuple[Frame, bool, frozenset[str]]:
         film = self.film
@@ -257,7 +257,9 @@ class _Studio:
         for hand in hands:
             person: Person = self.film.take.persons[hand.player - 1]
             parts = self._parts(hand, person)
-            overlay = draw_hand(self.camera, parts, person, self.film.scene.lamps, self.film.scene.surroundings)
+            overlay = draw_hand(
+                self.camera, parts, person, self.film.scene.lamps, self.film.scene.surroundings
+            )
             if overlay is not None:
                 overlays.append(smeared(overlay, self._smear(hand)))
             for which, veil in veils(self.stage.room.view, parts, self.film.scene.lamps).items():

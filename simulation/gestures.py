@@ -1,8 +1,8 @@
 """What hands do with pieces, as curves in time.
 
-A gesture is written as keys: where a hand is, how it is bent, and how a piece lies, at certain moments. Between
-two keys everything moves as people's arms do, without a jerk. ``Passage`` writes the keys of one visit of one
-hand to the table; ``Reel`` holds all of them and tells how things are at any time.
+A gesture is written as keys: where a hand is, how it is bent, and how a piece lies, at certain moments.
+Between two keys everything moves as people's arms do, without a jerk. ``Passage`` writes the keys of one
+visit of one hand to the table; ``Reel`` holds all of them, and ``Player`` plays them.
 """
 
 import math
@@ -206,7 +206,9 @@ class Passage:
         """Writes down how a piece lies now."""
         self.pieces.setdefault(name, []).append(PieceKey(self.now, piece))
 
-    def with_piece(self, name: str, piece: Piece, *, over: float, pose: str, seconds: float | None = None) -> None:
+    def with_piece(
+        self, name: str, piece: Piece, *, over: float, pose: str, seconds: float | None = None
+    ) -> None:
         """Moves the hand and the piece under it to where ``piece`` says, ``over`` above its top."""
         last = self.pieces[name][-1]
         if last.t < self.now:
@@ -293,10 +295,14 @@ class Passage:
     def bring(self, new: Piece) -> None:
         """Comes with a piece from off the table and puts it down."""
         x, y, z = self.hand.x, self.hand.y, self.hand.z
-        held = replace(new, x_mm=x, y_mm=y, z_mm=z - 10, angle_deg=new.angle_deg + float(self.rng.normal(0, 25)))
+        held = replace(
+            new, x_mm=x, y_mm=y, z_mm=z - 10, angle_deg=new.angle_deg + float(self.rng.normal(0, 25))
+        )
         self.mark(new.name, held)
         lift = float(self.rng.uniform(24, 40))
-        self.with_piece(new.name, replace(held, x_mm=new.x_mm, y_mm=new.y_mm, z_mm=new.z_mm + lift), over=0, pose="pinch")
+        self.with_piece(
+            new.name, replace(held, x_mm=new.x_mm, y_mm=new.y_mm, z_mm=new.z_mm + lift), over=0, pose="pinch"
+        )
         self.with_piece(new.name, new, over=0, pose="pinch", seconds=0.26)
         self.after[new.name] = new
         self.let_go()
@@ -372,9 +378,7 @@ class Passage:
         self.leave()
         self.now = max(self.now, start)
 
-    def _tumble(
-        self, name: str, held: Piece, new: Piece, faces: Sequence[Mapping[str, object]]
-    ) -> None:
+    def _tumble(self, name: str, held: Piece, new: Piece, faces: Sequence[Mapping[str, object]]) -> None:
         steps = int(self.rng.integers(7, 11))
         t = self.now
         for k in range(1, steps):
@@ -422,7 +426,10 @@ class Passage:
     def tracks(self) -> tuple[HandTrack, list[PieceTrack]]:
         """What was written."""
         hand = HandTrack(self.seat.player, tuple(self.keys), self.pencil)
-        return hand, [PieceTrack(name, tuple(keys), self.after.get(name, keys[-1].piece)) for name, keys in self.pieces.items()]
+        return hand, [
+            PieceTrack(name, tuple(keys), self.after.get(name, keys[-1].piece))
+            for name, keys in self.pieces.items()
+        ]
 
 
 def _held(piece: Piece, x: float, y: float, z: float, k: int) -> Piece:

@@ -1,5 +1,6 @@
 """The soft shadows of hands and arms, as a veil for every lamp and one for the light of the room."""
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 
@@ -40,7 +41,7 @@ def _thrown(view: View, parts: Sequence[Part], lamp: Lamp) -> Array:
     """The shadow of one lamp: every rod thrown on the table, the higher ones the softer."""
     place = np.asarray(lamp.position_mm)
     keep: Array = np.ones(_empty(view).shape, dtype=np.float32)
-    for low, high in zip(_BANDS_MM, _BANDS_MM[1:], strict=False):
+    for low, high in itertools.pairwise(_BANDS_MM):
         mask = _empty(view)
         some = False
         for part in parts:

@@ -1,8 +1,8 @@
 """Hands and arms as a camera over the table sees them: shape, skin, sleeves, light, and their soft shadows.
 
-A hand is drawn anew for every frame: each bone is a rod with a radius at either end whose seen half is painted
-straight into the picture, the higher over the lower, so that fingers bend, cross and point as they will. The
-result is an overlay for ``simulation.stage`` with a veil for each lamp.
+A hand is drawn anew for every frame: each bone is a rod with a radius at either end whose seen half is
+painted straight into the picture, the higher over the lower, so that fingers bend, cross and point as they
+will. The result is an overlay for ``simulation.stage`` with a veil for each lamp.
 """
 
 import math
@@ -127,7 +127,7 @@ def _rods(camera: Camera, parts: Sequence[Part]) -> list[_Rod]:
     for part in parts:
         pixels = camera.to_pixels(part.points)
         # A step sideways at each point's own height tells how large a millimetre is there.
-        beside = camera.to_pixels(part.points + (1.0, 0, 0))
+        beside = camera.to_pixels(part.points + np.array([1.0, 0.0, 0.0]))
         scale = np.linalg.norm(beside - pixels, axis=1)
         start = 0.0
         for k in range(len(pixels) - 1):
@@ -356,11 +356,15 @@ def _finger_marks(rod: _Rod, person: Person, at: tuple[Array, Array], colour: Ar
     nail = np.clip((1.02 - ring) * 9, 0, 1)
     rim = np.exp(-(((ring - 1.0) / 0.10) ** 2))
     # A bent finger turns its nail away from the camera.
-    flat = math.hypot(rod.b[0] - rod.a[0], rod.b[1] - rod.a[1]) / max(sum(rod.wide_px) / sum(rod.wide_mm), 1e-3)
+    flat = math.hypot(rod.b[0] - rod.a[0], rod.b[1] - rod.a[1]) / max(
+        sum(rod.wide_px) / sum(rod.wide_mm), 1e-3
+    )
     seen = np.float32(min(1.0, max(0.0, (flat / long - 0.45) * 3)))
     nail, rim = nail * seen, rim * seen
     skin = np.asarray(person.skin, dtype=np.float32)
-    pale = np.array([0.66, 0.46, 0.40], dtype=np.float32) * np.float32(min(1.0, 0.3 + 1.4 * float(skin.mean())))
+    pale = np.array([0.66, 0.46, 0.40], dtype=np.float32) * np.float32(
+        min(1.0, 0.3 + 1.4 * float(skin.mean()))
+    )
     colour[..., :3] += nail[..., None] * (0.6 * skin + 0.4 * pale - colour[..., :3])
     colour[..., :3] *= 1 - np.float32(0.22) * rim[..., None]
     colour[..., 3] += nail * np.float32(0.25)
@@ -405,7 +409,7 @@ def _lit(
     lamps, around = light
     at = np.flatnonzero(sheet.cover)
     normal = cv2.GaussianBlur(sheet.normal, (7, 7), 1.3).reshape(-1, 3)[at]
-    normal /= np.maximum(np.sqrt((normal * normal).sum(axis=1, keepdims=True)), np.float32(1e-4))
+    normal = normal / np.maximum(np.sqrt((normal * normal).sum(axis=1, keepdims=True)), np.float32(1e-4))
     open_ = _openness(sheet).reshape(-1)[at]
     colour = sheet.colour.reshape(-1, 4)[at]
     albedo, gloss = colour[:, :3], colour[:, 3]
@@ -467,5 +471,5 @@ def smeared(overlay: Overlay, by_px: tuple[float, float]) -> Overlay:
     grown = [cv2.copyMakeBorder(a, edge, edge, edge, edge, cv2.BORDER_CONSTANT) for a in
              (overlay.light * overlay.cover[:, :, None], overlay.cover)]  # fmt: skip
     light, cover = (cv2.filter2D(a, -1, kernel, borderType=cv2.BORDER_CONSTANT) for a in grown)
-    light /= np.maximum(cover, np.float32(1e-4))[:, :, None]
+    light = light / np.maximum(cover, np.float32(1e-4))[:, :, None]
     return Overlay(overlay.left - edge, overlay.upper - edge, light, cover)

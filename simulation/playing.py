@@ -26,7 +26,11 @@ _EAGER: Mapping[str, float] = {
     # Kingdomino Duel
     "Castle": 1, "Declare": 0.3, "Turn": 0.5, "Take": 3,
 }  # fmt: skip
-_DULL = {"dominoes-of-war": {"Draw": 0.01}, "draw-game": {"Draw": 6, "Pass": 5}, "dominoids": {"Pass": 0.2}}
+_DULL: Mapping[str, Mapping[str, float]] = {
+    "dominoes-of-war": {"Draw": 0.01},
+    "draw-game": {"Draw": 6, "Pass": 5},
+    "dominoids": {"Pass": 0.2},
+}
 _MOST_WEIGHED = 400
 
 
@@ -87,9 +91,7 @@ _NO_SUCH_TILE = {"DRW-0", "DRW-T2"}
 """Rules that are broken only by tiles that the player does not have: no hand can show that."""
 
 
-def slip(
-    book: AnyRuleBook, known: State, seen: State, rng: random.Random, tries: int = 80
-) -> Slip | None:
+def slip(book: AnyRuleBook, known: State, seen: State, rng: random.Random, tries: int = 80) -> Slip | None:
     """An illegal move that somebody might make now and that can be seen, or None if none was thought of.
 
     ``known`` is the state as the players know it, ``seen`` as the referee does.
@@ -204,16 +206,16 @@ def _map_square(line: str, _lines: Sequence[str], rng: random.Random) -> str:
     if not found:
         return line
     one = rng.choice(found)
-    return f"{line[:one.start()]}r{rng.randint(1, 5)}c{rng.randint(1, 7)}{line[one.end():]}"
+    return f"{line[: one.start()]}r{rng.randint(1, 5)}c{rng.randint(1, 7)}{line[one.end() :]}"
 
 
 def _number(line: str, _lines: Sequence[str], rng: random.Random) -> str:
     """Another number of pips, another die, another end."""
-    found = [m for m in re.finditer(r"(?<![a-hrc\d])\d(?!:)", line)]
+    found = list(re.finditer(r"(?<![a-hrc\d])\d(?!:)", line))
     if not found:
         return line
     one = rng.choice(found)
-    return f"{line[:one.start()]}{rng.randint(0, 6)}{line[one.end():]}"
+    return f"{line[: one.start()]}{rng.randint(0, 6)}{line[one.end() :]}"
 
 
 def _turned(line: str, _lines: Sequence[str], _rng: random.Random) -> str:
@@ -233,7 +235,16 @@ def _word(line: str, lines: Sequence[str], rng: random.Random) -> str:
     return " ".join([*words[:k], donor[k], *words[k + 1 :]])
 
 
-_WAYS: tuple[Way, ...] = (_other_player, _all_squares, _all_squares, _map_square, _number, _turned, _word, _word)
+_WAYS: tuple[Way, ...] = (
+    _other_player,
+    _all_squares,
+    _all_squares,
+    _map_square,
+    _number,
+    _turned,
+    _word,
+    _word,
+)
 
 
 def _layouts(book: AnyRuleBook, state: State, rng: random.Random) -> list[Layout]:

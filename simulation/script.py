@@ -14,7 +14,7 @@ from typing import Literal
 from engine import AnyRuleBook, Fact, Layout, Move, State, rulebook
 from engine.dominoes_of_war.model import SET_UP, WarState
 from engine.draw_game.model import Deal, Drawn, DrawState, Shown, tiles_in
-from engine.plain import JsonObject
+from engine.plain import Json, JsonObject
 from simulation.playing import choose, slip
 
 MOST_FACTS = 8
@@ -195,5 +195,5 @@ def _as_seen(book: AnyRuleBook, known: State) -> State:
     if not isinstance(known, DrawState):
         return known
     data = known.to_json()
-    hands = [{"tiles": [], "hidden": tiles.bit_count()} for tiles in known.hands]
-    return book.read_state({**data, "hands": [dict(hand) for hand in hands]})
+    hands: list[Json] = [{"tiles": [], "hidden": tiles.bit_count()} for tiles in known.hands]
+    return book.read_state({**data, "hands": hands})

@@ -172,7 +172,11 @@ class Tabletop:
             if old is None or new is None or replace(old, name=new.name) != new:
                 changes.append(Change(old, new))
         self._spots = spots
-        kept = {name: piece for name, piece in before.items() if piece.kind == "tile" and name.startswith("board tile")}
+        kept = {
+            name: piece
+            for name, piece in before.items()
+            if piece.kind == "tile" and name.startswith("board tile")
+        }
         self.world = {**kept, **after}
         return changes, names
 

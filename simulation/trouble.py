@@ -1,4 +1,4 @@
-"""Trouble that a camera over a table meets: light, knocks, and frames that are late, black, frozen or missing.
+"""Trouble that a camera over a table meets: light, knocks, and frames that are black, frozen or missing.
 
 Everything is decided before the first frame is drawn, from a seed of its own: ``plan`` lists what goes wrong
 and when, and ``Weather`` tells how light, camera and frames are at any time.
@@ -6,7 +6,7 @@ and when, and ``Weather`` tells how light, camera and frames are at any time.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -81,11 +81,12 @@ def _bumped(found: list[Trouble], camera: Camera, seed: int) -> list[Trouble]:
     rng = stream(seed, "bumps")
     pose, done = camera.pose, []
     for one in found:
-        if one.kind == "bump":
-            turns, steps = rng.normal(0, 0.005, 3), rng.normal(0, 3.0, 3)
-            pose = moved_pose(pose, np.concatenate([turns, steps]))
-            one = Trouble(one.kind, one.start, one.end, one.number, one.strength, pose)  # noqa: PLW2901 (replaced)
-        done.append(one)
+        if one.kind != "bump":
+            done.append(one)
+            continue
+        turns, steps = rng.normal(0, 0.005, 3), rng.normal(0, 3.0, 3)
+        pose = moved_pose(pose, np.concatenate([turns, steps]))
+        done.append(replace(one, pose=pose))
     return done
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib import metadata
 
-COMMANDS: tuple[str, ...] = ("demo", "referee", "replay", "export", "rules", "printing", "calibrate")
+COMMANDS: tuple[str, ...] = ("demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate")
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 
 
