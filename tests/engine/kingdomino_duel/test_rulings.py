@@ -74,6 +74,7 @@ def test_dice_are_taken_by_turns_and_only_from_the_middle() -> None:
     """Player B does not begin, nobody takes twice, and a taken die stays taken."""
     found = ruling(DRAFT, "2: take 1")
     assert (found.rule, found.facts) == ("KDD-2", {"taker": 1})
+    assert found.reason == "Player 1 is A and takes one die now, not player 2."
     state = played(DRAFT, "1: take 1")
     assert rules(state, "1: take 2") == ["KDD-2"]
     assert rules(state, "2: take 1+2") == ["KDD-2"]
