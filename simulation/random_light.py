@@ -170,7 +170,7 @@ def random_sensor(rng: Rng, poor: float = 0.25) -> Sensor:
     moving = rng.random() < 0.12
     speed = rng.normal(0, 2.0, 2) if moving else (0.0, 0.0)
     return Sensor(
-        exposure=float(np.clip(np.exp(rng.normal(0.0, 0.28)), 0.35, 2.0)),
+        exposure=float(np.clip(np.exp(rng.normal(0.08, 0.28)), 0.4, 2.2)),
         white_balance=(float(balance[0]), 1.0, float(balance[2])),
         vignette=float(rng.uniform(0, 0.4)),
         blur_px=float(rng.uniform(0.35, 0.9) if not bad else rng.uniform(0.7, 2.0)),
@@ -178,7 +178,8 @@ def random_sensor(rng: Rng, poor: float = 0.25) -> Sensor:
         shot_noise=float(rng.uniform(0.004, 0.018) * (2.0 if bad else 1.0)),
         read_noise=float(rng.uniform(0.001, 0.005) * (2.0 if bad else 1.0)),
         noise_grain_px=float(rng.uniform(0.35, 0.9)),
-        contrast=float(rng.uniform(0.0, 0.5)),
+        contrast=float(rng.uniform(0.05, 0.7)),
+        metering=float(rng.choice([0.0, 0.5, 0.8, 1.0])),
         saturation=float(np.clip(rng.normal(1.05, 0.15), 0.55, 1.5)),
         sharpening=float(rng.choice([0.0, 0.3, 0.7, 1.2], p=[0.2, 0.4, 0.3, 0.1])),
         fringe=float(max(0.0, rng.normal(0, 0.5))),

@@ -18,7 +18,7 @@ from calibration.camera import Camera, Lens, Pose
 from calibration.soldier_marks import TYPES
 from engine import rulebook
 from engine.plain import Json
-from simulation import arrange
+from simulation import arrange, things
 from simulation.faces import RANKS, SUIT_ORDER
 from simulation.looks import DominoLook, SheetLook, ThingLook
 from simulation.makers import DUEL_DICE, body_of
@@ -26,6 +26,7 @@ from simulation.random_light import balanced, random_light, random_sensor, rando
 from simulation.random_looks import (
     Rng,
     any_colour,
+    near,
     pick,
     random_die,
     random_domino,
@@ -230,28 +231,30 @@ def _die_pieces(rng: Rng) -> list[Piece]:
     places = arrange.strewn(
         rng, [(look.size_mm, look.size_mm) for look in chosen], float(rng.uniform(2, 14)), 0.3
     )
-    found = []
+    found = _tray(rng, [place for place in places if place is not None]) if rng.random() < 0.3 else []
+    floor_mm = things.FLOOR_MM if found else 0.0
     for k, (look, place) in enumerate(zip(chosen, places, strict=True)):
         if place is not None:
-            value: dict[str, Json] = {
-                "set": "pips",
-                "suit": None,
-                "face": str(int(rng.integers(1, 7))),
-                "crosses": None,
-            }
+            shown = str(int(rng.integers(1, 7)))
+            value: dict[str, Json] = {"set": "pips", "suit": None, "face": shown, "crosses": None}
             tilt = float(rng.uniform(4, 16)) if rng.random() < 0.02 else 0.0
-            found.append(
-                Piece(
-                    f"die {k}",
-                    "die",
-                    look,
-                    *place,
-                    value=value,
-                    wear_seed=int(rng.integers(1 << 20)),
-                    tilt_deg=tilt,
-                )
-            )
+            wear = int(rng.integers(1 << 20))
+            die = Piece(f"die {k}", "die", look, *place, floor_mm, value=value, wear_seed=wear, tilt_deg=tilt)
+            found.append(die)
     return found
+
+
+def _tray(rng: Rng, places: list[arrange.Place]) -> list[Piece]:
+    """A bowl or a tray that holds all of these places."""
+    reach = max(math.hypot(x, y) for x, y, _ in places) + 16
+    name = str(pick(rng, ("bowl", "tray")))
+    wood = near(rng, pick(rng, ((0.5, 0.33, 0.16), (0.25, 0.13, 0.06), (0.6, 0.5, 0.36), (0.03, 0.03, 0.03))))
+    look = ThingLook(name, reach / 100, wood, any_colour(rng, 0.9, (0.05, 0.6)), 0.35)
+    return [
+        Piece(
+            "tray", "distractor", look, 0.0, 0.0, float(rng.uniform(0, 360)), wear_seed=int(rng.integers(99))
+        )
+    ]
 
 
 def _piecepack_pieces(rng: Rng) -> list[Piece]:
@@ -406,7 +409,9 @@ def game_table(
     lamps, surroundings = random_light(stream(seed, "light"))
     surface = random_surface(stream(seed, "surface"))
     sensor = random_sensor(stream(seed, "sensor make"), poor=0.1)
-    sensor = replace(sensor, motion_px=(0.0, 0.0), exposure=float(np.clip(sensor.exposure, 0.6, 1.5)))
+    sensor = replace(
+        sensor, motion_px=(0.0, 0.0), metering=0.0, exposure=float(np.clip(sensor.exposure, 0.6, 1.5))
+    )
     scene = Scene((*setting.fixed(), *pieces), surface, lamps, camera, surroundings, sensor, seed)
     return balanced(stream(seed, "automatic"), scene)
 

@@ -91,6 +91,8 @@ class Sensor:
     """What becomes of the light between the lens and the file."""
 
     exposure: float = 1.0
+    metering: float = 0.0
+    """How far the camera chooses the exposure itself, by the brightest parts (0 not at all, 1 wholly)."""
     white_balance: Colour = (1.0, 1.0, 1.0)
     vignette: float = 0.15
     blur_px: float = 0.5

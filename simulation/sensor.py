@@ -26,6 +26,8 @@ def expose(light: Array, sensor: Sensor, rng: np.random.Generator) -> Picture:
 def through_lens(light: Array, sensor: Sensor) -> Array:
     """Exposure, white balance, vignetting, haze, fringes and blur."""
     gains = np.asarray(sensor.white_balance, dtype=np.float32) * np.float32(sensor.exposure)
+    if sensor.metering:
+        gains *= np.float32(_metered(light[::8, ::8] @ gains, sensor.metering))
     raw = np.minimum(light * gains, 6.0)
     if sensor.vignette:
         raw *= vignette(raw.shape[:2], sensor.vignette)[:, :, None]
@@ -38,6 +40,12 @@ def through_lens(light: Array, sensor: Sensor) -> Array:
     if np.hypot(*sensor.motion_px) > 0.5:
         raw = cv2.filter2D(raw, -1, _smear(*sensor.motion_px))
     return np.asarray(raw)
+
+
+def _metered(brightness: Array, share: float) -> float:
+    """What the camera multiplies its exposure by to bring the brightest parts just under white."""
+    bright = max(float(np.percentile(brightness, 98.5)) / 3, 1e-3)
+    return float(np.clip(0.62 / bright, 0.4, 2.2)) ** share
 
 
 def vignette(shape: tuple[int, ...], strength: float) -> Array:

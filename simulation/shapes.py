@@ -4,6 +4,7 @@ A form stands on z = 0 and is centred on the z axis; lengths are millimetres. Di
 and never larger than the true one, so that a ray can be walked along them without stepping through.
 """
 
+import itertools
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -116,7 +117,7 @@ class Turned:
         r = self.round_mm
         best = np.full_like(rho, 1e9)
         inside = np.zeros(rho.shape, dtype=bool)
-        for (r0, z0), (r1, z1) in zip(self.profile, self.profile[1:], strict=False):
+        for (r0, z0), (r1, z1) in itertools.pairwise(self.profile):
             best = np.minimum(best, _to_segment(rho, z, (r0, z0), (r1, z1)))
             if z0 != z1:
                 crossed = (z0 > z) != (z1 > z)
@@ -127,14 +128,21 @@ class Turned:
     def outlines(self) -> list[Outline]:
         """Its layers seen from above."""
         bands: list[Outline] = []
-        for (r0, z0), (r1, z1) in zip(self.profile, self.profile[1:], strict=False):
+        for (r0, z0), (r1, z1) in itertools.pairwise(self.profile):
             # A wall that comes back down is the inside of a hollow: it casts no shadow of its own.
             pieces = max(1, min(4, math.ceil(abs(r1 - r0) / 2))) if z1 > z0 else 0
             for k in range(pieces):
                 low, high = (z0 + (z1 - z0) * (k + e) / pieces for e in (0, 1))
                 radius = r0 + (r1 - r0) * (k + 0.5) / pieces + self.round_mm
-                bands.append((circle(radius), low - self.round_mm, high + self.round_mm))
+                hollow = self._hollow(high - 1e-3)
+                outline = ring(radius, hollow) if 0 < hollow < radius else circle(radius)
+                bands.append((outline, low - self.round_mm, high + self.round_mm))
         return bands
+
+    def _hollow(self, z: float) -> float:
+        """The radius of the empty middle at a height."""
+        falling = [(a, b) for a, b in itertools.pairwise(self.profile) if b[1] < z <= a[1]]
+        return min((r1 + (r0 - r1) * (z - z1) / (z0 - z1) for (r0, z0), (r1, z1) in falling), default=0.0)
 
 
 @dataclass(frozen=True)
@@ -267,6 +275,12 @@ def circle(radius: float, sides: int = 28) -> Array:
     """A polygon like a circle."""
     a = np.arange(sides) * (2 * math.pi / sides)
     return np.asarray(np.stack([np.cos(a), np.sin(a)], axis=1) * radius)
+
+
+def ring(outer: float, inner: float) -> Array:
+    """A disc with a round hole, as one polygon with a cut."""
+    there, back = circle(outer, 40), circle(inner, 40)
+    return np.concatenate([there, there[:1], back[:1], back[::-1]])
 
 
 def rounded_rectangle(x_mm: float, y_mm: float, corner_mm: float) -> Array:

@@ -87,7 +87,7 @@ class Stage:
         self.fixed = scene.pieces
         self._rng = stream(scene.seed, "film noise")
         # Haze and fringes depend on the whole picture; a film camera under a lamp has neither to speak of.
-        self.sensor = replace(scene.sensor, haze=0.0, fringe=0.0)
+        self.sensor = replace(scene.sensor, haze=0.0, fringe=0.0, metering=0.0)
         self._ground: surfaces.Ground | None = None
         self.look_from(scene.camera)
 

@@ -12,7 +12,7 @@ from simulation.noise import blobs, clouds, smoothstep
 from simulation.scene import Surface, stream
 
 Region = tuple[float, float, float, float]
-_LARGEST_PX = 1900
+_LARGEST_PX = 2100
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def _stone(canvas: Canvas, surface: Surface, rng: np.random.Generator) -> None:
     veins = np.abs(clouds(rng, canvas.shape, 60 * canvas.density * surface.scale, 4))
     specks = smoothstep(1.6, 2.2, blobs(rng, canvas.shape, 1.2 * canvas.density * surface.scale))
     _mix(canvas, smoothstep(-0.5, 1.8, patches).astype(np.float32) * 0.6, surface.second)
-    canvas.colour *= (1 - 0.35 * np.exp(-((veins / 0.07) ** 2)))[:, :, None]
+    canvas.colour *= (1 - 0.20 * np.exp(-((veins / 0.035) ** 2)))[:, :, None]
     _mix(canvas, (0.6 * specks).astype(np.float32), surface.second)
 
 

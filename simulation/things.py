@@ -189,15 +189,46 @@ def _pebble(look: ThingLook, seed: int) -> Body:
                 Skin(Stuff(look.colour, 0.8)), square_corners(2 * r, 2 * r), r)  # fmt: skip
 
 
-def _tray_wall(look: ThingLook, _seed: int) -> Body:
-    long = 240 * look.size
-    return Body(
-        Moved(Block(long, 14, 22, 2, 1.5)), Skin(Stuff(look.colour, 0.3)), square_corners(long, 14), 22
+FLOOR_MM = 4.0
+"""How high things lie in a bowl or tray."""
+
+
+def _bowl(look: ThingLook, seed: int) -> Body:
+    """A turned wooden bowl whose floor has a radius of 100 mm at size 1."""
+    r = 100 * look.size
+    profile = (
+        (0, 0),
+        (1.05 * r, 0),
+        (1.18 * r, 26),
+        (1.14 * r, 30),
+        (1.09 * r, 27),
+        (r, FLOOR_MM),
+        (0, FLOOR_MM),
     )
+    wood = Stuff(look.colour, 0.3, "wood")
+    skin = Skin(wood, {"+z": partial(_wooden, wood, (2.4 * r, 2.4 * r), seed)}, face_from=0.2)
+    return Body(Turned(profile), skin, square_corners(2.32 * r, 2.32 * r), 30)
+
+
+def _tray(look: ThingLook, _seed: int) -> Body:
+    """A square tray with a coloured floor and four walls."""
+    r = 100 * look.size
+    long = 2 * r + 20
+    walls = [Moved(Block(long + 12, 12, 24, 1, 1), 0, s * (r + 10)) for s in (-1, 1)]
+    sides = [Moved(Block(12, long, 24, 1, 1), s * (r + 10), 0) for s in (-1, 1)]
+    wood, floor = Stuff(look.colour, 0.35), Stuff(look.second, 0.15)
+    skin = Skin(floor, parts=(floor, wood, wood, wood, wood))
+    return Body(Group((Block(long, long, FLOOR_MM), *walls, *sides)), skin, square_corners(long, long), 24)
+
+
+def _wooden(wood: Stuff, size: tuple[float, float], seed: int, density: float) -> Texture:
+    canvas = Canvas(size, min(density, 1600 / max(size)), wood)
+    canvas.grain(wood, stream(seed, "wooden"))
+    return canvas.finish()
 
 
 THINGS: dict[str, Callable[[ThingLook, int], Body]] = {
     "cup": _cup, "glass": _glass, "phone": _phone, "card": _card, "money": _money, "pen": _pen,
     "draught": _draught, "crumb": _crumb, "box": _box, "cable": _cable, "cap": _cap, "pebble": _pebble,
-    "tray wall": _tray_wall,
+    "bowl": _bowl, "tray": _tray,
 }  # fmt: skip

@@ -153,3 +153,25 @@ def test_a_coin_lying_suit_side_up_shows_the_suit_and_not_the_value() -> None:
     assert np.array_equal(pictures["down", 2], pictures["down", 5])
     assert not np.array_equal(pictures["up", 2], pictures["up", 5])
     assert not np.array_equal(pictures["up", 2], pictures["down", 2])
+
+
+def test_light_falls_into_a_hollow() -> None:
+    """A bowl throws the shadow of its rim, not of a lid: its floor is lit by a lamp overhead."""
+    bowl = Piece("bowl", "distractor", ThingLook("bowl", 0.6, (0.5, 0.4, 0.3)), 0, 0)
+    lamp = Lamp((100.0, 0.0, 1500.0), (1, 1, 1), 0.8, 20.0)
+    room = room_of(replace(scene(bowl), lamps=(lamp,)))
+    light = draw(room, [place(bowl)]).light[1].mean(axis=-1)
+    x, y = room.view.camera.to_pixels([(0.0, 0.0)], 4.0)[0]
+    assert light[round(y) - 5 : round(y) + 5, round(x) - 5 : round(x) + 5].mean() > 0.15
+
+
+def test_a_metering_camera_brings_dark_and_bright_scenes_together() -> None:
+    """With metering, twice the light changes the picture far less than without."""
+    dim = replace(scene(domino()), surface=Surface("paper", (0.4, 0.4, 0.4), (0.4, 0.4, 0.4)))
+    bright = replace(dim, lamps=(replace(LAMP, power=1.4),), surroundings=Surroundings((0.6, 0.6, 0.6)))
+    means = {}
+    for metering in (0.0, 1.0):
+        sensor = Sensor(metering=metering, shot_noise=0.0)
+        a, b = (float(shoot(replace(s, sensor=sensor)).picture.mean()) for s in (dim, bright))
+        means[metering] = abs(b - a)
+    assert means[1.0] < 0.3 * means[0.0]

@@ -1,5 +1,6 @@
 """A game's table in millimetres: every spot of a layout has its piece, which stays until it is moved."""
 
+import itertools
 import random
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from calibration import aruco
 from calibration.plan import plan_of
 from engine import rulebook
 from engine.layout import Layout, Spot
+from simulation.arrange import overlapping
 from simulation.scene import Lamp, Scene, Surface
 from simulation.setting import Setting
 from simulation.stage import Stage
@@ -53,7 +55,8 @@ def test_pieces_of_one_region_do_not_lie_on_each_other() -> None:
     setting = Setting("dominoids")
     pool = [p for p in setting.pieces(layout) if p.name in {s.name for s in layout.in_region("pool")}]
     assert len(pool) == 11
-    assert len({(round(p.x_mm / 12), round(p.y_mm / 12)) for p in pool}) == 11
+    boxes = [(p.x_mm, p.y_mm, p.angle_deg, 40.0, 18.0) for p in pool]
+    assert not any(overlapping(a, b) for a, b in itertools.combinations(boxes, 2))
 
 
 def test_pieces_on_the_board_stand_on_its_tiles() -> None:
