@@ -7,7 +7,9 @@ import sys
 from collections.abc import Sequence
 from importlib import metadata
 
-COMMANDS: tuple[str, ...] = ("demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate")
+COMMANDS: tuple[str, ...] = (
+    "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate",
+)  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 
 
