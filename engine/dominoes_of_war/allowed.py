@@ -63,7 +63,7 @@ def _other(
         case Forfeit():
             what = BONUSES[table.state.bonus]
             rule, says = "DOW-F3", f"{who} gives up the bonus of {table.state.bonus}, {what}."
-        case Draw() | Decline():
+        case _:
             rule, says = "A-W37", f"{who} {_answer(table, move)} a draw."
     return rule, says, facts
 
@@ -77,7 +77,7 @@ def _set_up(table: Table, move: First | Found | Wall | Stock, who: str) -> tuple
         case Wall():
             says, facts = _sealing(table, f"{who} stands a wall on {move.where}.", move.where, None)
             return "DOW-S4", says, facts
-        case Stock():
+        case _:
             return "DOW-S5", f"{who} puts a {title(move.kind)} on {name(move.at)}.", {}
 
 
@@ -139,7 +139,7 @@ def _action(table: Table, move: March | Run | Blow | Shoot | Spawn, profile: str
         case Shoot():
             rule, says = f"DOW-{kind.code}-A", f"{who} hits {_all(move.targets) or 'nobody'}."
             places = (move.at, *sorted(move.targets))
-        case Spawn():
+        case _:
             rule = f"DOW-{kind.code}-S"
             says = f"{who} spawns a {title(move.kind)} on {name(move.to)}."
             places = (move.at, move.to)

@@ -258,7 +258,7 @@ def _set_up(state: WarState, move: First | Found | Wall | Stock) -> WarState:
             return with_base(state, state.turn, move.tiles)
         case Wall():
             return with_wall(state, move.where)
-        case Stock():
+        case _:
             side = 1 if move.at in state.bases[0] else 2
             return enlist(state, side, move.kind, move.at)
 
@@ -280,7 +280,7 @@ def _bonus_used(state: WarState, terms: Terms, move: Bonus | Extend | Rewall | F
             return with_base(state, state.turn, tiles)._replace(spare=state.spare - 1)
         case Rewall():
             return with_wall(without_wall(state, move.old), move.new)
-        case Forfeit():
+        case _:
             return state
 
 
@@ -348,7 +348,7 @@ def reveal(state: WarState, terms: Terms, fact: WarFact) -> WarState:
             troop = standing(state, fact.at)._replace(kind=fact.kind)
             known = _pool_changed(state, troop.side, fact.kind, -1)
             return settle_set_up(_with_troop(known, fact.at, troop))
-        case Flipped():
+        case _:
             return _flip(state._replace(phase="act", focus=0), terms, fact)
 
 

@@ -67,7 +67,7 @@ def _action(table: Table, move: March | Run | Blow | Shoot | Spawn, side: int) -
             yield from _run(table, move, side)
         case Blow():
             yield from _blow(table, move, side)
-        case Spawn():
+        case _:
             yield from _spawn(table, move, side)
 
 

@@ -73,7 +73,7 @@ def _words(move: WarMove) -> Sequence[str]:
             return ("face", name(move.at), move.facing)
         case End() | Forfeit() | Draw() | Decline():
             return (type(move).__name__.lower(),)
-        case First() | Found() | Wall() | Stock():
+        case _:
             return _set_up_words(move)
 
 
@@ -85,7 +85,7 @@ def _set_up_words(move: First | Found | Wall | Stock) -> Sequence[str]:
             return ("base", *names(move.tiles))
         case Wall():
             return ("wall", str(move.where))
-        case Stock():
+        case _:
             return ("stock", name(move.at), move.kind)
 
 
@@ -98,7 +98,7 @@ def format_fact(fact: WarFact) -> str:
             return f"see lot {fact.winner}"
         case Shown():
             return f"see {name(fact.at)} {fact.kind}"
-        case Flipped():
+        case _:
             return f"see {name(fact.at)} {fact.tile}"
 
 

@@ -179,19 +179,18 @@ def line_faults(table: Table, troop: Troop, to: Place) -> Iterator[Fault]:
     """Why this troop's attack does not reach ``to``, whoever stands there."""
     kind = TROOPS[troop.kind]
     rule, ends = f"DOW-{kind.code}-A", f"{name(troop.at)} to {name(to)}"
-    line = heading(troop.at, to)
-    if kind.steady and not aims(table.terms, troop):
+    line, aimed = heading(troop.at, to), aims(table.terms, troop)
+    if not aimed:
         sentence = f"The Sniper on {name(troop.at)} has been given no facing yet, so he cannot attack."
         yield fault("A-W25", sentence, troop.at)
     if line is None:
         yield fault("A-W7", f"From {ends} leads no straight line.", troop.at, to)
         return
     word, away = line
-    if troop.facing and kind.steady and troop.facing != word:
-        sentence = f"{ends}: the Sniper faces {WORDS[troop.facing]}, and that is {WORDS[word]}."
-        yield fault(rule, sentence, troop.at, to, facing=troop.facing, direction=word)
-    elif not kind.steady and AROUND[word] not in kind.aim:
+    if aimed and AROUND[word] not in aimed:
         sentence = f"A {kind.title} attacks along rows and columns; {name(to)} lies {WORDS[word]}."
+        if troop.facing:
+            sentence = f"From {ends} is {WORDS[word]}; the Sniper faces {WORDS[troop.facing]}."
         yield fault(rule, sentence, troop.at, to, direction=word)
     farthest = kind.far - 1 if kind.split else kind.far
     if not kind.near <= away <= farthest:

@@ -111,8 +111,10 @@ def _all_borders(ground: Terrain) -> tuple[Border, ...]:
 
 
 def seals(state: WarState, walls: Iterable[Border]) -> tuple[Place, ...]:
-    """The tiles that these walls would cut off from the rest of the map."""
-    return terrain.sealed(state.bases, frozenset(walls))
+    """The tiles that these walls would cut off from the rest of the map, and the present ones do not."""
+    before = terrain.sealed(state.bases, frozenset(state.walls))
+    after = terrain.sealed(state.bases, frozenset(walls))
+    return tuple(at for at in after if at not in before)
 
 
 def unstocked(state: WarState, side: int) -> tuple[Place, ...]:

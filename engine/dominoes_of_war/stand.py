@@ -104,7 +104,7 @@ def _in_set_up(state: WarState, terms: Terms, move: WarMove, side: int) -> WarSt
             after = with_facing(state, move.at, move.facing)
         case End() | Forfeit() | Draw() | Decline():
             return state
-        case March() | Run() | Blow() | Shoot() | Spawn() | Bonus() | Extend() | Rewall():
+        case _:
             after = _as_before_play(apply(state._replace(phase="act", turn=side), terms, move))
     if state.phase in ("armies", "lot", "starter"):
         return after._replace(phase=state.phase, turn=state.turn)
