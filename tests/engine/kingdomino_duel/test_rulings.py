@@ -77,6 +77,7 @@ def test_dice_are_taken_by_turns_and_only_from_the_middle() -> None:
     assert found.reason == "Player 1 is A and takes one die now, not player 2."
     state = played(DRAFT, "1: take 1")
     assert rules(state, "1: take 2") == ["KDD-2"]
+    assert ruling(state, "1: take 2").reason == "Player 2 is B and takes two dice now, not player 1."
     assert rules(state, "2: take 1+2") == ["KDD-2"]
     assert "player 1's already" in ruling(state, "2: take 1+2").reason
     assert rules(state, "2: take 2+2") == ["KDD-2"]
@@ -140,6 +141,7 @@ def test_nothing_is_done_after_the_end() -> None:
     assert "player 2's map is full" in ruling(table("", full), "1: take 1").reason
     found = ruling(table(full, full), "1: draw d@r1c1 s@r1c2")
     assert (found.rule, found.facts) == ("KDD-E1", {"full": [1, 2]})
+    assert found.reason == "The game is over: both maps are full."
     assert rules(table(stage="over"), "1: castle 1") == ["KDD-E2"]
 
 
