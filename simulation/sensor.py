@@ -45,7 +45,7 @@ def through_lens(light: Array, sensor: Sensor) -> Array:
 def _metered(brightness: Array, share: float) -> float:
     """What the camera multiplies its exposure by to bring the brightest parts just under white."""
     bright = max(float(np.percentile(brightness, 98.5)) / 3, 1e-3)
-    return float(np.clip(0.62 / bright, 0.4, 2.2)) ** share
+    return float(np.clip(0.62 / bright, 0.4, 2.2) ** share)
 
 
 def vignette(shape: tuple[int, ...], strength: float) -> Array:

@@ -171,6 +171,8 @@ class Setting:
         rng = stream(self.seed, "put", spot.name, str(count))
         x, y, angle = self.where(spot)
         off = self.off_mm if spot.kind != "sheet" else 2.0
+        if spot.kind == "domino" and spot.x is None:
+            off *= 0.35  # rows of tiles are pushed together with care
         dx, dy, turn = (float(v) for v in rng.normal(0, 1, 3).clip(-2.2, 2.2))
         if spot.kind in ("die", "coin", "pawn") and spot.angle is None:
             turn += float(rng.uniform(-180, 180)) / max(self.off_deg, 1e-6)
@@ -259,7 +261,7 @@ class Setting:
         left, _, right, top = region.bounds_mm
         columns = max(1, int((right - left) // pitch_x))
         slot = slots[spot.name]
-        if spot.kind == "domino":
+        if spot.kind == "domino" and spot.face == "down":
             slot %= columns * max(1, int(region.size_mm[1] // pitch_y))
         row, column = divmod(slot, columns)
         x = left + pitch_x * (column + 0.5) + (right - left - columns * pitch_x) / 2
@@ -268,11 +270,10 @@ class Setting:
     def _pitch(self, spot: Spot, region: Region) -> tuple[float, float, float]:
         """How far apart pieces lie that have no place of their own, and how they are turned."""
         if spot.kind == "domino":
-            long, wide = self.props.domino.length_mm, self.props.domino.width_mm
-            wide_region = region.size_mm[0] > 2.2 * region.size_mm[1] or region.size_mm[0] < long + 4
-            if wide_region and region.size_mm[1] > long + 2:
-                return wide + 4, long + 3, 90.0
-            return long + 4, wide + 3, 0.0
+            long, wide = self.props.domino.length_mm + 1.5, self.props.domino.width_mm + 1.5
+            lying = (region.size_mm[0] // long) * (region.size_mm[1] // wide)
+            standing = (region.size_mm[0] // wide) * (region.size_mm[1] // long)
+            return (wide, long, 90.0) if standing > lying else (long, wide, 0.0)
         if spot.kind == "sheet":
             return region.size_mm[0], region.size_mm[1], 0.0
         side = {"soldier": self.props.soldier.base_mm, "pawn": self.props.piecepack.pawn_mm}.get(
