@@ -113,6 +113,7 @@ def _armies(kind: str) -> list[str]:
 @pytest.mark.rules(
     "DOW-M1", "A-W1", "DOW-GEN-M", "DOW-GRU-M", "DOW-SNI-M", "DOW-KAM-M", "DOW-GRE-M", "DOW-LIG-M"
 )
+@pytest.mark.rules("DOW-SHO-M")
 def test_W_G07_reach_on_an_empty_field(kind: str) -> None:
     """From d4 and from a1 each type reaches as many tiles as the reference counts, turning on its way."""
     counts = []

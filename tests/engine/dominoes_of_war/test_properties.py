@@ -151,7 +151,7 @@ def seen(book: DominoesOfWar, state: WarState, fact: WarFact) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=120)
+@settings(max_examples=70)
 def test_everything_holds_in_a_random_state(seed: int) -> None:
     """Legal moves pass, all others are refused with their rules, nothing is lost, text and data read back."""
     rng = Random(seed)
@@ -160,7 +160,7 @@ def test_everything_holds_in_a_random_state(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_play_goes_on_from_what_stands(seed: int) -> None:
     """A game in which illegal moves are let stand stays whole, and everything else holds in it too."""
     rng = Random(seed)
@@ -177,7 +177,7 @@ def test_play_goes_on_from_what_stands(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_a_recorded_game_replays_bit_by_bit(seed: int) -> None:
     """The same moves and facts, read back from their notation, lead to the same states."""
     rng = Random(seed)

@@ -335,6 +335,23 @@ def test_bases_are_entered_and_shot_into() -> None:
     assert allowed(state, "shoot (9,5) (10,5)") == "DOW-GEN-A"
 
 
+@pytest.mark.rules("DOW-CHI-M", "DOW-CHI-A", "DOW-SPE-M", "DOW-GUN-A", "DOW-GUN-M", "DOW-SHO-M")
+def test_reach_and_range_of_the_types_that_no_golden_case_counts() -> None:
+    """A Chieftain is as a General, a Spear Thrower walks as a Sniper, a Gunslinger is as a Shotgunner."""
+    tribe = table("1:chieftain@d4 1:spear-thrower@g2 2:grunt@d5 2:grunt@d6", armies=INDIANS)
+    assert len(offers(tribe, "move d4")) == 7
+    assert broken(tribe, "move d4 f4") == ["DOW-CHI-M"]
+    assert offers(tribe, "shoot d4") == ["shoot d4 d5"]
+    assert broken(tribe, "shoot d4 d6") == ["DOW-CHI-A", "A-W4"]
+    assert broken(tribe, "move g2 h4") == ["DOW-SPE-M"]
+    assert len(offers(tribe, "move g2")) == 10
+    ranch = table("1:gunslinger@d4 1:shotgunner@d1 2:grunt@d6 2:grunt@f6 2:grunt@g7", armies=COWBOYS)
+    assert offers(ranch, "shoot d4") == ["shoot d4 d6", "shoot d4 f6"]
+    assert broken(ranch, "shoot d4 g7") == ["DOW-GUN-A", "A-W4"]
+    assert broken(ranch, "move d4 d7") == ["DOW-GUN-M"]
+    assert broken(ranch, "move d1 d4") == ["A-W2", "DOW-SHO-M"]
+
+
 # — bonuses —
 
 
