@@ -10,7 +10,7 @@ own.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -34,6 +34,7 @@ from simulation.stage import Frame, Overlay, Stage
 from simulation.trouble import Tick, Trouble, Weather, plan, ticks
 from simulation.truth import Facts
 
+_BLACK = 2
 SHUTTER_S = 0.012
 """How long a frame is exposed: what moves is smeared by as much as it goes meanwhile."""
 
@@ -181,11 +182,12 @@ class Film:
 
     # --- pictures ----------------------------------------------------------------------------------
 
-    def shots(self) -> Iterator[Shot]:
-        """The frames, each drawn when it is asked for."""
+    def shots(self, only: Container[int] | None = None) -> Iterator[Shot]:
+        """The frames, or ``only`` those with some numbers; each is drawn when it is asked for."""
         studio = _Studio(self)
         for index, tick in enumerate(self.ticks):
-            yield studio.shot(index, tick)
+            if only is None or index in only:
+                yield studio.shot(index, tick)
 
 
 def _props(seed: int, look: str) -> Props:
@@ -216,17 +218,13 @@ class _Studio:
         self.player = Player(film.take.reel)
         self.camera = film.scene.camera
         self.last: tuple[Frame, bool, frozenset[str]] | None = None
-        self.last_picture: Picture | None = None
+        self.shown = -1.0
 
     def shot(self, index: int, tick: Tick) -> Shot:
-        if self.last is None or tick.shows >= tick.t:
-            self.last = self._draw(tick.t)
-            self.last_picture = self.last[0].picture
+        if self.last is None or tick.shows > self.shown:
+            self.last, self.shown = self._draw(tick.shows), tick.shows
         frame, hand, moving = self.last
-        picture = self.last_picture
-        assert picture is not None
-        if tick.black:
-            picture = np.zeros_like(picture) + np.uint8(2)
+        picture = np.full_like(frame.picture, _BLACK) if tick.black else frame.picture
         episodes = self.film.take.episodes
         busy = any(e.under_way(tick.shows) for e in episodes)
         state, hand = _state_at(episodes, tick.shows), hand and not tick.black

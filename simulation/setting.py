@@ -207,7 +207,7 @@ class Setting:
     def _layer(self, name: str) -> int:
         """How many dominoes lie under this one where a region is too small for all of them side by side."""
         spot = self._pieces[name][0]
-        if name not in self._slots.get(spot.region, {}):
+        if spot.face != "down" or name not in self._slots.get(spot.region, {}):
             return 0
         region = self._region(spot.region)
         pitch_x, pitch_y, _ = self._pitch(spot, region)

@@ -1,5 +1,6 @@
 """Direction: after every event of a real game the table holds just what the rule book says it should."""
 
+import itertools
 import math
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ def directed(
     return script, direct(script, Setting(game, seed), seed, manners)
 
 
-def assert_table(take: Take, player: Player, t: float, spots: dict[str, Spot], setting: Setting) -> None:
+def assert_table(player: Player, t: float, spots: dict[str, Spot], setting: Setting) -> None:
     """The pieces lie where a layout says, showing what it says, a hand's carelessness allowed for."""
     world = {n: p for n, p in player.at(t).items() if not n.startswith("board tile")}
     assert world.keys() == spots.keys()
@@ -55,10 +56,10 @@ def test_every_event_leaves_the_table_as_the_rule_book_has_it(game: str, seed: i
         event = episode.event
         assert event is not None
         after = {spot.name: spot for spot in setting.spots(event.after)}
-        assert_table(take, player, episode.end + 0.04, after, setting)
+        assert_table(player, episode.end + 0.04, after, setting)
         if episode.back:
             before = {spot.name: spot for spot in setting.spots(event.before)}
-            assert_table(take, player, episode.back[1] + 0.04, before, setting)
+            assert_table(player, episode.back[1] + 0.04, before, setting)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -104,7 +105,7 @@ def test_moves_do_not_overlap_and_the_table_rests_between() -> None:
     spans = sorted(
         (e.start, e.back[1] if e.back else e.end) for e in take.episodes if e.kind in ("move", "fact")
     )
-    assert all(b[0] - a[1] > 0.5 for a, b in zip(spans, spans[1:], strict=False))
+    assert all(b[0] - a[1] > 0.5 for a, b in itertools.pairwise(spans))
 
 
 def coin(name: str, x: float, y: float, *, face: str = "down", region: str = "board") -> Spot:

@@ -1,5 +1,6 @@
 """Gestures: pieces move with the hand that moves them, without a jump, and lie where they were to lie."""
 
+import itertools
 import math
 
 import numpy as np
@@ -57,7 +58,7 @@ def test_a_hand_is_there_only_while_it_visits() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from(["carry", "slide"]), st.integers(1, 2))
 def test_a_piece_moves_with_the_hand_and_lies_where_it_should(seed: int, gesture: str, player: int) -> None:
-    """Whatever the seed, a moving piece is under the hand, nothing jumps, and the end is exactly the new place."""
+    """Whatever the seed, a moving piece is under the hand, nothing jumps, and it ends in the new place."""
     done = passage(seed, player)
     getattr(done, gesture)("domino 2-5", OLD, NEW)
     reel, player_ = played(done, {"domino 2-5": OLD})
@@ -92,7 +93,7 @@ def test_a_coin_turned_over_shows_its_old_face_first_and_its_new_one_then() -> N
     faces = [player.at(t)["coin suns"].face for t in np.arange(2.0, reel.end, 0.02)]
     assert faces[0] == "down"
     assert faces[-1] == "up"
-    assert sum(a != b for a, b in zip(faces, faces[1:], strict=False)) == 1
+    assert sum(a != b for a, b in itertools.pairwise(faces)) == 1
 
 
 def test_dice_tumble_over_many_faces_and_lie_flat() -> None:

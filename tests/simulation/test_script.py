@@ -38,7 +38,7 @@ def slips(script: Script) -> list[Event]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_illegal_moves_are_refused_seen_and_unlike_legal_ones(game: str) -> None:
-    """Of the moves asked to be illegal most are; each changes the table, and some stand while others go back."""
+    """Each illegal move changes the table and has a rule; some stand while others are taken back."""
     script = write(game, seed=5, moves=60, illegal=0.5, stands=0.5)
     found = slips(script)
     assert len(found) >= 10
@@ -69,7 +69,7 @@ def test_facts_are_only_what_the_table_shows() -> None:
 
 
 def test_the_same_seed_writes_the_same_script() -> None:
-    """Everything comes from the seed; asking for illegal moves does not change who plays what before the first."""
+    """All comes from the seed; asking for illegal moves changes nothing before the first of them."""
     for game in GAMES:
         assert write(game, seed=9, moves=12, illegal=0.3) == write(game, seed=9, moves=12, illegal=0.3)
         assert write(game, seed=9, moves=12) != write(game, seed=10, moves=12)
