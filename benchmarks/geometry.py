@@ -34,7 +34,7 @@ from calibration.joint import LensKnowledge
 from calibration.lens import LensFit, coverage, is_new, lens_from_board, lens_from_markers
 from calibration.lens_board import COLUMNS, ROWS, SQUARE_MM, black_squares, board_markers, find_board
 from calibration.profiles import UNKNOWN_CAMERA
-from calibration.table import Table, find_table
+from calibration.table import Table, find_table, keep_frame
 
 TILES_A_RIG = 40
 CENTRE_LIMIT_MM, ANGLE_LIMIT_DEG = 1.5, 2.0
@@ -63,7 +63,8 @@ class Bump:
     noticed_s: float | None
     regained_s: float | None
     silent_frames: int
-    """Frames later than a second after the bump that are trusted and wrong."""
+    """Frames later than a second after the bump that are trusted while a corner of the table is off by more
+    than is promised (1.5 mm)."""
     false_alarms: int
 
 
@@ -192,7 +193,8 @@ def bumps(seed: int) -> list[Bump]:
     rng = np.random.default_rng([seed, 2])
     rig = random_rig(rng, BUMP_SIZE_PX)
     knowledge = LensKnowledge(rig.camera.lens)
-    table = find_table([draw(rig.camera, Scenery(rig.markers), rig.look, rng)], knowledge)
+    light = shine(rig.camera, Scenery(rig.markers), rig.look, rng)
+    table = find_table([expose(light, rig.look, rng) for _ in range(_STILLS)], knowledge)
     return [
         _episode(KINDS[k % len(KINDS)], rig, Follower(table, knowledge), rng) for k in range(EPISODES_A_RIG)
     ]
@@ -216,7 +218,7 @@ def _episode(kind: str, rig: Rig, follower: Follower, rng: np.random.Generator) 
         markers = tuple(replace(m, centre_mm=spot) if m is one else m for m in markers)
     elif kind == "nothing happens":
         after = before
-    run = _Run(rig, follower, rng, limit)
+    run = _Run(rig, follower, rng)
     run.show(5, before, rig.markers, () if kind == "hidden, then bumped" else covers)
     if kind == "hidden, then bumped":
         run.show(3, before, rig.markers, covers)
@@ -230,8 +232,10 @@ def _episode(kind: str, rig: Rig, follower: Follower, rng: np.random.Generator) 
 class _Run:
     """Shows frames to a follower and keeps count."""
 
-    def __init__(self, rig: Rig, follower: Follower, rng: np.random.Generator, limit_px: float) -> None:
-        self.rig, self.follower, self.rng, self.limit_px = rig, follower, rng, limit_px
+    def __init__(self, rig: Rig, follower: Follower, rng: np.random.Generator) -> None:
+        self.rig, self.follower, self.rng = rig, follower, rng
+        self.table = follower.table
+        self.mm_per_px = rig.camera.mm_per_px()
         self.at_s, self.bumped_s = 0.0, float("inf")
         self.noticed_s: float | None = None
         self.regained_s: float | None = None
@@ -241,9 +245,8 @@ class _Run:
         self.bumped_s = self.at_s
 
     def show(self, frames: int, camera: Camera, markers: tuple, covers: tuple[Block, ...]) -> None:
-        outline = self.rig.truth.outline_mm
-        # The table's frame belongs to the papers as they lay when it was found.
-        real = replace(self.rig, camera=camera).truth.camera.to_pixels(outline)
+        outline = self.table.outline_mm
+        real = keep_frame(Table(camera, self.rig.markers, 0.0), self.table).camera.to_pixels(outline)
         light = shine(camera, Scenery(markers, (), covers), self.rig.look, self.rng)
         for _ in range(frames):
             self.at_s += FRAME_S
@@ -258,7 +261,7 @@ class _Run:
             return
         if not found.trusted and self.noticed_s is None:
             self.noticed_s = since
-        right = off_px <= self.limit_px
+        right = off_px * self.mm_per_px <= CENTRE_LIMIT_MM
         if found.trusted and right and self.noticed_s is not None and self.regained_s is None:
             self.regained_s = since
         self.silent += found.trusted and not right and since > 1.0

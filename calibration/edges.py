@@ -6,7 +6,7 @@ too, where white cells lie in black, tells the bleeding from the size.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ _STEP_PX = 0.5
 """About; a profile has whole steps from end to end."""
 _REACH_CELLS = 0.45
 _REACH_PX = (1.5, 6.0)
+_ASIDE_PX, _RESPONSE = 0.3, (0.4, 1.1)
 _LEAST_CONTRAST = 0.012
 _USUAL_CONTRAST = 0.4
 """The share of a marker's usual contrast that an edge must have to be believed."""
@@ -55,6 +56,9 @@ class EdgePlan:
     """Flat pixel index of each profile sample, and its fractions in x and y."""
     inside: NDArray[np.bool_]
     size_px: tuple[int, int]
+    response: Floats
+    """For each marker how far a measured edge moves when the edge itself moves by a pixel: less than one
+    where blur is nearly as wide as a cell. See `with_response`."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,25 @@ def plan_edges(camera: Camera, places: Sequence[MarkerPlace], *, reach_px: float
         profile_index=profile,
         inside=inside,
         size_px=camera.lens.size_px,
+        response=np.ones(len(places)),
     )
+
+
+def with_response(grey: Grey, plan: EdgePlan) -> EdgePlan:
+    """The plan with its response in this picture: the edges are looked at from a little to either side."""
+    plain = replace(plan, response=np.ones(len(plan.places)))
+    sides = [measure(grey, _aside(plain, step)) for step in (-_ASIDE_PX, _ASIDE_PX)]
+    both = sides[0].good & sides[1].good
+    slope = (sides[0].offset_px - sides[1].offset_px) / (2 * _ASIDE_PX)
+    seen = [slope[both & (plan.marker == index)] for index in range(len(plan.places))]
+    response = [float(np.clip(np.median(s), *_RESPONSE)) if len(s) >= 8 else 1.0 for s in seen]
+    return replace(plan, response=np.array(response))
+
+
+def _aside(plan: EdgePlan, step_px: float) -> EdgePlan:
+    at_px = plan.at_px + step_px * plan.normal_px
+    profile, inside = _profiles(at_px, plan.normal_px, plan.reach_px, plan.size_px)
+    return replace(plan, at_px=at_px, profile_index=profile, inside=inside)
 
 
 def measure(grey: Grey, plan: EdgePlan) -> Edges:
@@ -176,6 +198,7 @@ def measure(grey: Grey, plan: EdgePlan) -> Edges:
     usual = _usual_contrast(contrast, plan)
     good = plan.inside & (contrast > np.maximum(_USUAL_CONTRAST * usual, _LEAST_CONTRAST))
     good &= np.abs(offset) < 0.8 * plan.reach_px
+    offset = offset / plan.response[plan.marker]
     return Edges(plan, np.where(good, offset, 0.0).astype(np.float64), good)
 
 

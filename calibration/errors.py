@@ -91,11 +91,11 @@ class ResolutionChanged(CalibrationError):
 class UnclearTable(CalibrationError):
     """Markers are seen, but no flat table explains them."""
 
-    def __init__(self, off_px: float) -> None:
-        self.off_px = off_px
+    def __init__(self, odd: Collection[int]) -> None:
+        self.odd = tuple(odd)
+        which = f"marker {self.odd[0]} does" if len(self.odd) == 1 else "the markers seen do"
         super().__init__(
-            f"the markers seen do not fit one flat table (they are off by {off_px:.1f} px): "
-            "lay every marker flat, and use markers printed at one size"
+            f"{which} not fit one flat table: lay every marker flat, and use markers printed at one size"
         )
 
 

@@ -1,6 +1,6 @@
 """Following a table through a camera's frames: the pose of every frame at small cost, bumps and all."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,13 +8,13 @@ import numpy as np
 from calibration import aruco
 from calibration.aruco import Corners, Grey
 from calibration.camera import Camera, Floats, Pose
-from calibration.edges import Edges, measure, plan_edges
+from calibration.edges import Edges, measure, plan_edges, with_response
 from calibration.errors import ResolutionChanged
 from calibration.glance import Anchor, Glance, anchor, glance, moved_pose, shift_px
 from calibration.joint import LensKnowledge
 from calibration.mats import MarkerPlace
 from calibration.place import locate, place_marker
-from calibration.table import Table, average, refine, settle_frame
+from calibration.table import Table, average, keep_frame, refine
 from calibration.watch import ENOUGH_MARKERS, Look, Sign, State, Watch, regained, step
 
 _SEARCH_S = 0.2
@@ -22,6 +22,7 @@ _SEARCH_S = 0.2
 _SURVEY_S, _SURVEY_MISSING_S = 3.0, 1.0
 """The time between two looks for markers that are new or lie elsewhere, all seen or not all seen."""
 _CALM_PX = 0.35
+_MOST_STEPS = 5
 _REST_FRAMES = 30
 _REFINE_AT = (8, 40)
 _SAME_MM = 0.6
@@ -74,9 +75,11 @@ class Follower:
             )
         if self._watch.state is State.STEADY:
             self._candidate = None
-        return Followed(self._table(), self._watch, tuple(news))
+        return Followed(self.table, self._watch, tuple(news))
 
-    def _table(self) -> Table:
+    @property
+    def table(self) -> Table:
+        """The table as held now; whether it may be trusted, `see` says."""
         table = self._anchor.table
         pose = moved_pose(table.camera.pose, self._rest)
         return replace(table, camera=Camera(table.camera.lens, pose))
@@ -92,9 +95,13 @@ class Follower:
             sign = self._at_rest(seen, at_s)
             if sign is not None:
                 if sign.look is Look.IN_PLACE:
-                    self._rest_here(grey, seen, at_s, news)
+                    self._rest_here(grey, seen, news)
+                    self._survey(grey, sign, seen.agreeing, news)
                 return sign
-        return self._elsewhere(grey, at_s)
+        sign = self._elsewhere(grey, at_s)
+        if sign.look is Look.IN_PLACE:
+            self._survey(grey, sign, (), news)
+        return sign
 
     def _at_rest(self, seen: Glance, at_s: float) -> Sign | None:
         """What the frame shows if the markers can be seen about where they were; None where they cannot."""
@@ -116,16 +123,16 @@ class Follower:
             sign = self._at_candidate(grey, at_s)
             if sign is not None:
                 return sign
-        if at_s - self._searched_s < _SEARCH_S:
+        if at_s - self._searched_s < _SEARCH_S and self._found.look is not Look.IN_PLACE:
             return replace(self._found, at_s=at_s)
         self._searched_s = at_s
         self._found = self._search(grey, at_s)
         return self._found
 
     def _search(self, grey: Grey, at_s: float) -> Sign:
-        found = locate(grey, self._table(), self._ignored)
+        found = locate(grey, self.table, self._ignored)
         if found.pose is None:
-            away = found.away_from(self._table(), self._anchor.limit_px)
+            away = found.away_from(self.table, self._anchor.limit_px)
             if away:
                 return Sign(at_s, Look.MOVED, len(away), detail=_moved(away))
             return Sign(at_s, Look.BLIND, detail=_covered(found.seen))
@@ -133,31 +140,47 @@ class Follower:
         return self._at_candidate(grey, at_s) or Sign(at_s, Look.PUZZLING, detail=_puzzling(found.seen))
 
     def _at_candidate(self, grey: Grey, at_s: float) -> Sign | None:
-        candidate = self._candidate
+        """What the frame shows around the pose last guessed; None where the guess explains nothing."""
+        guess = candidate = self._candidate
         if candidate is None:
             return None
         seen = glance(grey, candidate, rest=_NOTHING, ignored=self._ignored)
+        for _ in range(_MOST_STEPS):
+            if seen.shift_px < _CALM_PX or len(seen.seen) < 2:
+                break
+            candidate = self._anchored_at(moved_pose(candidate.table.camera.pose, seen.move))
+            seen = glance(grey, candidate, rest=_NOTHING, ignored=self._ignored)
         if not seen.explained or len(seen.agreeing) < 2:
             self._candidate = None
             return None
-        calm = seen.shift_px < _CALM_PX
-        if not calm:
-            pose = moved_pose(candidate.table.camera.pose, seen.move)
-            self._candidate = candidate = self._anchored_at(pose)
-        elif self._is_home(candidate, seen):
+        self._candidate = candidate
+        pose = moved_pose(candidate.table.camera.pose, seen.move)
+        if seen.doubt_px < self._anchor.limit_px and self._is_home(pose):
             return Sign(at_s, Look.IN_PLACE, len(seen.agreeing))
+        if self._may_be_a_marker(grey, seen.agreeing):
+            return Sign(at_s, Look.PUZZLING, detail=_puzzling(seen.agreeing))
+        calm = candidate is guess
         return Sign(at_s, Look.MOVED, len(seen.agreeing), calm, _moved(seen.agreeing))
 
-    def _is_home(self, candidate: Anchor, seen: Glance) -> bool:
-        """Whether the pose seen is the one held before: somebody only covered or shook something."""
-        if seen.doubt_px >= self._anchor.limit_px:
-            return False
-        outline = self._anchor.table.outline_mm
-        now = Camera(
-            candidate.table.camera.lens, moved_pose(candidate.table.camera.pose, seen.move)
-        ).to_pixels(outline)
-        off = np.linalg.norm(now - self._table().camera.to_pixels(outline), axis=1)
-        return bool(off.max() < self._anchor.notice_px / 2)
+    def _is_home(self, pose: Pose) -> bool:
+        """Whether this is the pose held before: somebody only covered or shook something."""
+        return self._away_px(pose, self._anchor.table.outline_mm) < self._anchor.notice_px / 2
+
+    def _may_be_a_marker(self, grey: Grey, agreeing: Collection[int]) -> bool:
+        """Whether what looks like a move of the camera might be one marker's own.
+
+        Three markers fit a pose wherever the third one lies. If two of them are where they were, then more
+        likely that marker was pushed than that the camera tilted just about the line through the two.
+        """
+        before = glance(grey, self._anchor, rest=self._rest, ignored=self._ignored)
+        at_rest = [number for number in before.at_rest if number in agreeing]
+        return len(agreeing) <= ENOUGH_MARKERS and len(at_rest) >= 2
+
+    def _away_px(self, pose: Pose, points_mm: Floats) -> float:
+        """How far a pose shifts table points in the picture."""
+        held = self.table.camera
+        shift = Camera(held.lens, pose).to_pixels(points_mm) - held.to_pixels(points_mm)
+        return float(np.linalg.norm(shift, axis=-1).max())
 
     def _anchored_at(self, pose: Pose) -> Anchor:
         table = self._anchor.table
@@ -165,22 +188,21 @@ class Follower:
 
     # While all is well -------------------------------------------------------------------------------------
 
-    def _rest_here(self, grey: Grey, seen: Glance, at_s: float, news: list[str]) -> None:
+    def _rest_here(self, grey: Grey, seen: Glance, news: list[str]) -> None:
         """Let a good frame make the pose, and the whole calibration, a little better."""
         for number in sorted(set(seen.odd) - self._ignored):
             news.append(f"marker {number} was moved; the others still say where the table is")
         self._ignored |= set(seen.odd)
+        if self._rest_frames == 0:
+            plan = with_response(grey, self._anchor.plan)
+            self._anchor = replace(self._anchor, plan=plan)
         if len(seen.agreeing) >= ENOUGH_MARKERS:
             self._rest_frames = min(self._rest_frames + 1, _REST_FRAMES)
             self._rest = self._rest + (seen.move - self._rest) / self._rest_frames
         if shift_px(self._anchor, self._rest) > _CALM_PX:
-            self._reanchor(self._table())
+            self._reanchor(self.table)
         else:
             self._refine(seen, news)
-        complete = len(seen.agreeing) == len(self._numbers())
-        if at_s - self._surveyed_s >= (_SURVEY_S if complete else _SURVEY_MISSING_S):
-            self._surveyed_s = at_s
-            self._survey(grey, seen, news)
 
     def _refine(self, seen: Glance, news: list[str]) -> None:
         """Solve lens and layout anew from the mean of the first frames, which are all of one pose."""
@@ -190,19 +212,23 @@ class Follower:
         if len(self._still) < _REFINE_AT[self._refined]:
             return
         mean, table = average(self._still), self._anchor.table
-        better = settle_frame(refine([(table.camera.pose, mean)], table, self._lens)[0])
+        better = keep_frame(refine([(table.camera.pose, mean)], table, self._lens)[0], table)
         self._refined += 1
         news.append(f"calibration refined over {len(self._still)} frames: {better.rms_px:.2f} px")
         self._reanchor(better)
 
-    def _survey(self, grey: Grey, seen: Glance, news: list[str]) -> None:
+    def _survey(self, grey: Grey, sign: Sign, agreeing: Collection[int], news: list[str]) -> None:
         """Take markers that are new, or lie elsewhere, in at the place where they lie twice in a row."""
-        table = self._table()
+        wait_s = _SURVEY_S if len(agreeing) == len(self._numbers()) else _SURVEY_MISSING_S
+        if sign.at_s - self._surveyed_s < wait_s:
+            return
+        self._surveyed_s = sign.at_s
+        table = self.table
         strays: dict[int, MarkerPlace] = {}
         found = aruco.detect(grey)
         numbers = [number for number, _ in found]
         for number, corners in found:
-            if number in seen.agreeing or numbers.count(number) > 1:
+            if number in agreeing or numbers.count(number) > 1:
                 continue
             place = self._stray(grey, number, corners)
             if place is None:
@@ -218,7 +244,7 @@ class Follower:
         self._strays = strays
 
     def _stray(self, grey: Grey, number: int, corners: Corners) -> MarkerPlace | None:
-        table = self._table()
+        table = self.table
         place = place_marker(grey, table.camera, number, corners, table.markers[0].side_mm)
         known = {p.number: p for p in table.markers}
         if place is None or (number in known and number not in self._ignored and _same(place, known[number])):
@@ -233,10 +259,7 @@ class Follower:
     def _settle(self, news: list[str]) -> None:
         if self._candidate is None:
             return
-        before = self._table().camera
-        outline = self._anchor.table.outline_mm
-        after = self._candidate.table.camera
-        off = float(np.linalg.norm(after.to_pixels(outline) - before.to_pixels(outline), axis=1).max())
+        off = self._away_px(self._candidate.table.camera.pose, self._anchor.table.outline_mm)
         news.append(f"the camera was moved by {off:.1f} px; the table is found again")
         self._reanchor(self._candidate.table)
 

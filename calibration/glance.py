@@ -21,7 +21,7 @@ _TURN, _SHIFT_MM = 1e-5, 1e-2
 _NOISE_PX = 0.15
 _LEAST_NOISE_PX = 0.08
 _LEAST_SHARE = 0.4
-_AGREES_PX = 0.3
+_AGREES_PX, _AT_REST_PX = 0.3, 0.2
 _LIMIT_PX, _LIMIT_MM = 2.0, 1.0
 
 
@@ -52,6 +52,8 @@ class Glance:
     """Markers of which enough can be seen."""
     odd: tuple[int, ...]
     """Seen markers that disagree with what the others say."""
+    at_rest: tuple[int, ...]
+    """Seen markers that are just where they were."""
     explained: bool
     """Whether the seen markers that are not odd agree on one pose of the camera."""
     move: Floats
@@ -110,6 +112,7 @@ def glance(grey: Grey, anchored: Anchor, *, rest: Floats, ignored: Collection[in
     return Glance(
         seen=tuple(numbers[i] for i in asked),
         odd=tuple(numbers[i] for i in verdict.odd),
+        at_rest=tuple(numbers[i] for i in verdict.at_rest),
         explained=verdict.explained,
         move=verdict.fit.move,
         shift_px=shift_px(anchored, verdict.fit.move - rest),
@@ -134,6 +137,7 @@ class _Verdict:
     fit: _MoveFit
     odd: tuple[int, ...]
     explained: bool
+    at_rest: tuple[int, ...]
 
 
 class _Case:
@@ -144,24 +148,28 @@ class _Case:
 
     def judge(self, asked: Sequence[int]) -> _Verdict:
         """One explanation for all; else the odd markers left out, provided that the choice is clear."""
+        away_px = self.shifts(self.rest)
+        at_rest = tuple(i for i in asked if away_px[i] < _AT_REST_PX)
+        away = tuple(i for i in asked if i not in at_rest)
+        if len(at_rest) >= 3:
+            # Three markers hold the camera; whatever the others do, they do it themselves.
+            return _Verdict(self.fit(at_rest), away, True, at_rest)
         everybody = self.fit(asked)
-        at_rest = [i for i in asked if self.shifts(self.rest)[i] < _AGREES_PX]
         if everybody.explains(asked):
             # Two markers at rest and one away can be a tilt about the line through the two, or that marker's
             # own move: nobody can tell from three.
             moved = shift_px(self.anchored, everybody.move - self.rest) >= self.anchored.notice_px
-            unclear = moved and len(at_rest) == 2 and len(asked) == 3
-            return _Verdict(everybody, (), not unclear)
-        odd = tuple(i for i in asked if i not in at_rest)
-        if len(at_rest) >= 2 and len(odd) < len(at_rest):
-            return _Verdict(self.fit(at_rest), odd, True)
+            unclear = moved and len(at_rest) == 2 and len(away) == 1
+            return _Verdict(everybody, (), not unclear, at_rest)
+        if len(at_rest) == 2 and len(away) == 1:
+            return _Verdict(self.fit(at_rest), away, True, at_rest)
         if len(asked) >= 4:
             for left_out in asked:
                 others = [i for i in asked if i != left_out]
                 without = self.fit(others)
                 if without.explains(others):
-                    return _Verdict(without, (left_out,), True)
-        return _Verdict(everybody, (), False)
+                    return _Verdict(without, (left_out,), True, at_rest)
+        return _Verdict(everybody, (), False, at_rest)
 
     def fit(self, asked: Sequence[int]) -> _MoveFit:
         """The camera's move that the edges of some markers speak for, outliers weighed down."""

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration import aruco
 from calibration.aruco import Corners, Grey
 from calibration.camera import Camera, Floats, Pose, rotation_matrix
 from calibration.edges import measure, plan_edges
 from calibration.mats import MarkerPlace
 from calibration.solve import Problem, fit
-from calibration.table import Table
+from calibration.table import Table, look_twice
 
 _ROUGH_PX = 2.0
 _POSE_STEPS = np.array([1e-6] * 3 + [1e-3] * 3)
@@ -45,7 +44,7 @@ class Located:
 def locate(grey: Grey, table: Table, ignored: Collection[int] = ()) -> Located:
     """Search a picture for the markers of ``table``, and fit the pose to them if there are at least three."""
     known = {place.number: place for place in table.markers if place.number not in ignored}
-    found = aruco.detect(grey)
+    found = look_twice(grey, known)
     numbers = [number for number, _ in found]
     corners = {n: c for n, c in found if n in known and numbers.count(n) == 1}
     if len(corners) < 3:

@@ -1,15 +1,16 @@
 """Finding the table: from a picture with markers to a metric view, and what a view without metric can say."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from calibration import aruco
 from calibration.aruco import Corners, Grey
 from calibration.camera import Camera, Floats, Lens, Pose
-from calibration.edges import Edges, measure, plan_edges
+from calibration.edges import Edges, measure, plan_edges, with_response
 from calibration.errors import (
     MarkersOutOfOrder,
     MirroredPicture,
@@ -25,6 +26,7 @@ from calibration.solve import Problem, fit
 
 _LEAST_EDGES = 0.3
 _WORST_RMS_PX = 1.5
+_LEAST_TRUSTED = 0.5
 _MOST_ROUNDS = 12
 _SETTLED_PX = 0.02
 
@@ -37,6 +39,8 @@ class Table:
     markers: tuple[MarkerPlace, ...]
     rms_px: float
     """How far the marker edges lie from where this table says they are."""
+    trusted: tuple[int, ...] = ()
+    """The markers most of whose edges agree with the others."""
     focal_doubt: float = 0.0
     """How uncertain the focal length still is, as a share of it: it matters for raised pieces alone."""
 
@@ -60,7 +64,7 @@ class Table:
 
 def find_markers(grey: Grey) -> dict[int, Corners]:
     """The markers in a picture; raises what is wrong with it where no table can be found in it."""
-    found = aruco.detect(grey)
+    found = look_twice(grey, CORNER_IDS)
     if len(found) < 2 and len(aruco.detect(np.ascontiguousarray(grey[:, ::-1]))) > max(1, len(found)):
         raise MirroredPicture
     if not found:
@@ -73,25 +77,40 @@ def find_markers(grey: Grey) -> dict[int, Corners]:
     return markers
 
 
-def find_table(
-    pictures: Sequence[Grey], lens: LensKnowledge, *, side_mm: float = MARKER_MM, plan_angle_deg: float = 0.0
-) -> Table:
+def look_twice(grey: Grey, wanted: Iterable[int]) -> list[tuple[int, Corners]]:
+    """The markers found, with a second and larger look where some but not all of ``wanted`` are."""
+    found = aruco.detect(grey)
+    numbers = {number for number, _ in found}
+    if not numbers or numbers.issuperset(wanted):
+        return found
+    large = cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    again = aruco.detect(np.asarray(large, dtype=np.uint8))
+    return found + [(n, (corners + 0.5) / 2 - 0.5) for n, corners in again if n not in numbers]
+
+
+def find_table(pictures: Sequence[Grey], lens: LensKnowledge, *, side_mm: float = MARKER_MM) -> Table:
     """The table in one or more pictures taken by a camera and of markers that did not move between them."""
-    first = pictures[0]
-    check_size(first, lens.lens)
-    seen = find_markers(first)
+    for picture in pictures:
+        check_size(picture, lens.lens)
+    seen = find_markers(pictures[0])
+    for picture in pictures[1:]:
+        if all(number in seen for number in CORNER_IDS):
+            break
+        # Noise hides a small marker in one picture and not in the next.
+        seen = {**find_markers(picture), **seen}
     check_corner_order(seen)
     table = _first_guess(seen, lens.lens, side_mm)
     for _ in range(_MOST_ROUNDS):
-        # An edge is measured the better, the closer to it one looks: where blur is as wide as a cell, each
-        # round comes little more than half of the way.
-        edges = average([_measured(table, picture) for picture in pictures])
+        # An edge is measured the better, the closer to it one looks.
+        plan = with_response(pictures[0], plan_edges(table.camera, table.markers))
+        edges = average([measure(picture, plan) for picture in pictures])
         before, table = table, refine([(table.camera.pose, edges)], table, lens)[0]
         if table.rms_px > 4 * _WORST_RMS_PX or _drift_px(before, table) < _SETTLED_PX:
             break
-    if table.rms_px > _WORST_RMS_PX:
-        raise UnclearTable(table.rms_px)
-    return settle_frame(table, plan_angle_deg)
+    odd = tuple(place.number for place in table.markers if place.number not in table.trusted)
+    if odd or table.rms_px > _WORST_RMS_PX:
+        raise UnclearTable(odd)
+    return settle_frame(table)
 
 
 def refine(shots: Sequence[tuple[Pose, Edges]], table: Table, lens: LensKnowledge) -> tuple[Table, ...]:
@@ -111,19 +130,39 @@ def average(shots: Sequence[Edges]) -> Edges:
     return Edges(shots[0].plan, offset, times * 2 > len(shots))
 
 
-def settle_frame(table: Table, turn_deg: float = 0.0) -> Table:
+def settle_frame(table: Table) -> Table:
     """The same table in its own frame: the middle of the corner markers, x from left to right."""
     corners = corner_middles({place.number: np.asarray(place.centre_mm) for place in table.markers})
     middle = corners.mean(axis=0)
     right = (corners[1] - corners[0]) + (corners[2] - corners[3])
-    turn = math.atan2(right[1], right[0]) + math.radians(turn_deg)
+    return _reframed(table, middle, math.atan2(right[1], right[0]), (0.0, 0.0))
+
+
+def keep_frame(table: Table, like: Table) -> Table:
+    """The same table in the frame of ``like``, of which it is a better measurement.
+
+    The frame must not follow the corner markers once play has begun: one of them may have been moved.
+    """
+    known = {place.number: place for place in like.markers}
+    shared = [place for place in table.markers if place.number in known]
+    here = np.concatenate([place.corners_mm for place in shared])
+    there = np.concatenate([known[place.number].corners_mm for place in shared])
+    middle, goal = here.mean(axis=0), there.mean(axis=0)
+    (ax, ay), (bx, by) = (here - middle).T, (there - goal).T
+    turn = -math.atan2(float(ax @ by - ay @ bx), float(ax @ bx + ay @ by))
+    return _reframed(table, middle, turn, (float(goal[0]), float(goal[1])))
+
+
+def _reframed(table: Table, middle: Floats, turn: float, goal: tuple[float, float]) -> Table:
+    """The table in a frame turned by ``turn``, in which ``middle`` comes to lie at ``goal``."""
     c, s = math.cos(turn), math.sin(turn)
     to_new = np.array([[c, s], [-s, c]])
-    places = tuple(_moved(place, to_new, middle, turn) for place in table.markers)
+    start = middle - to_new.T @ np.asarray(goal)
+    places = tuple(_moved(place, to_new, start, turn) for place in table.markers)
     old = table.camera.pose
     from_new = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
     matrix = old.matrix @ from_new
-    shift = old.matrix @ np.array([*middle, 0.0]) + np.asarray(old.shift_mm)
+    shift = old.matrix @ np.array([*start, 0.0]) + np.asarray(old.shift_mm)
     camera = Camera(table.camera.lens, Pose.from_matrix(matrix, shift))
     return replace(table, camera=camera, markers=places)
 
@@ -157,11 +196,6 @@ def check_size(grey: Grey, lens: Lens) -> None:
         raise ResolutionChanged(size, lens.size_px)
 
 
-def _measured(table: Table, picture: Grey) -> Edges:
-    check_size(picture, table.camera.lens)
-    return measure(picture, plan_edges(table.camera, table.markers))
-
-
 def _drift_px(before: Table, after: Table) -> float:
     """How far the markers' corners moved in the picture from one table to the next."""
     ways = [
@@ -179,7 +213,9 @@ def _view(pose: Pose, edges: Edges) -> View:
 
 def _as_table(solution: Solution, pose: Pose) -> Table:
     camera = Camera(solution.lens, pose)
-    return Table(camera, solution.places, solution.rms_px, solution.focal_doubt)
+    agreeing = zip(solution.places, solution.trusted, strict=True)
+    trusted = tuple(place.number for place, share in agreeing if share >= _LEAST_TRUSTED)
+    return Table(camera, solution.places, solution.rms_px, trusted, solution.focal_doubt)
 
 
 def _moved(place: MarkerPlace, to_new: Floats, middle: Floats, turn: float) -> MarkerPlace:
