@@ -121,6 +121,7 @@ def test_the_bolts_of_A_come_before_those_of_B() -> None:
     assert rules(after, "1: P5 d") == ["KDD-P"]
     assert rules(after, "2: P6 r3c4") == rules(after, "2: P6 r1c1") == ["KDD-P6"]
     assert "castle" in ruling(after, "2: P6 r3c4").reason
+    assert "holds no coat" in ruling(after, "2: P6 r1c1").reason
     end = played(after, "2: P6 r2c4")
     assert (end.stage, end.a, end.sides[0].named) == ("roll", 2, 4)
     assert end.sides[1].kingdom == kingdom("q1@r2c4")
@@ -191,7 +192,9 @@ def test_P3_takes_two_dice_at_once() -> None:
     state = table(dice="d s q2 s", spellbook=spellbook(owned="1:P3"))
     assert verdict(state, "1: take 1+3") == "incomplete KDD-P3"
     assert verdict(state, "1: P3 take 1") == "incomplete KDD-P3"
-    assert BOOK.judge(state, Take(1, (1, 2, 3), at_once=True)).rule == "KDD-P3"
+    three = BOOK.judge(state, Take(1, (1, 2, 3), at_once=True))
+    assert (three.status, three.rule) == (Status.ILLEGAL, "KDD-P3")
+    assert three.reason == "P3 takes two dice at once, not three dice."
     found = ruling(state, "1: P3 take d+q2")
     assert (found.rule, found.reason) == ("KDD-P3", "Player 1 takes a dot and quarters with 2 crosses.")
     after = played(state, "1: P3 take d+q2")
