@@ -122,6 +122,7 @@ def test_the_bolts_of_A_come_before_those_of_B() -> None:
     assert rules(after, "2: P6 r3c4") == rules(after, "2: P6 r1c1") == ["KDD-P6"]
     assert "castle" in ruling(after, "2: P6 r3c4").reason
     assert "holds no coat" in ruling(after, "2: P6 r1c1").reason
+    assert ruling(after, "2: P6 r2c4").reason == "r2c4 is now quarters with 1 cross."
     end = played(after, "2: P6 r2c4")
     assert (end.stage, end.a, end.sides[0].named) == ("roll", 2, 4)
     assert end.sides[1].kingdom == kingdom("q1@r2c4")
