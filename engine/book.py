@@ -121,9 +121,13 @@ class RuleBook(ABC, Generic[S, M, F]):
         ruling = self.judge(state, move)
         if ruling.status in (Status.LEGAL, Status.UNVERIFIABLE):
             return ruling
-        offers = ((legal, self.footprint(state, legal)) for legal in self.legal_moves(state))
+        offers = [(legal, self.footprint(state, legal)) for legal in self.candidates(state, move)]
         near = nearest(self.footprint(state, move), offers)
         return ruling.with_nearest(tuple(self.format(legal) for legal in near))
+
+    def candidates(self, state: S, move: M) -> Sequence[M]:  # noqa: ARG002 (few games can rule out any)
+        """The legal moves among which the three nearest to ``move`` surely are."""
+        return self.legal_moves(state)
 
     def play(self, state: S, move: M) -> S:
         """The state after ``move``; raises IllegalMove with the ruling where it is refused."""

@@ -1,6 +1,7 @@
 """Which legal move is nearest to an illegal one: the one a hand could make of it with the least trouble."""
 
 from collections.abc import Iterable, Mapping
+from heapq import nsmallest
 from math import hypot
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -26,6 +27,9 @@ APART = 8.0
 
 def trouble(wanted: Footprint, offered: Footprint) -> tuple[int, float]:
     """Pieces that lie differently after the two moves, then how far those pieces are apart."""
+    if wanted.keys().isdisjoint(offered):  # most legal moves touch other pieces, so this is worth its line
+        apart = len(wanted) + len(offered)
+        return apart, APART * apart
     lost = len(offered.keys() - wanted.keys())
     pieces, distance = lost, APART * lost
     for name, here in wanted.items():
@@ -44,8 +48,8 @@ def trouble(wanted: Footprint, offered: Footprint) -> tuple[int, float]:
 
 def nearest(wanted: Footprint, offers: Iterable[tuple[T, Footprint]], limit: int = 3) -> tuple[T, ...]:
     """The up to ``limit`` offers nearest to ``wanted``; equally near ones keep their order."""
-    ranked = sorted(
+    ranked = nsmallest(
+        limit,
         ((trouble(wanted, footprint), order, offer) for order, (offer, footprint) in enumerate(offers)),
-        key=lambda entry: entry[:2],
     )
-    return tuple(offer for _, _, offer in ranked[:limit])
+    return tuple(offer for _, _, offer in ranked)
