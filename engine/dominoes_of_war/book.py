@@ -76,6 +76,10 @@ class DominoesOfWar(RuleBook[WarState, WarMove, WarFact]):
         """The ruling on ``move`` without the nearest legal moves."""
         return judge.judge(state, self.terms, move, self._profile)
 
+    def candidates(self, state: WarState, move: WarMove) -> list[WarMove]:
+        """The legal moves among which the three nearest to ``move`` surely are."""
+        return view.candidates(self.legal_moves(state), move)
+
     def apply(self, state: WarState, move: WarMove) -> WarState:
         """The state after an allowed move, without asking whether it is one."""
         return deeds.apply(state, self.terms, move)

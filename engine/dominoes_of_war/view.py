@@ -154,6 +154,22 @@ def footprint(state: WarState, terms: Terms, move: WarMove) -> Footprint:
     return _tiles_moved(move)
 
 
+def candidates(legal: list[WarMove], move: WarMove) -> list[WarMove]:
+    """Those of the legal moves that may be among the three nearest to ``move``.
+
+    A move of the same soldier differs from a move in one piece, anything else in two or more; a base differs
+    from another in the tiles that only one of them has. Where there are three such, the rest need no look.
+    """
+    if isinstance(move, March):
+        same: list[WarMove] = [one for one in legal if isinstance(one, March) and one.at == move.at]
+        return same if len(same) >= 3 else legal
+    if isinstance(move, Found) and legal and isinstance(legal[0], Found):
+        apart = [len(move.tiles ^ one.tiles) if isinstance(one, Found) else 0 for one in legal]
+        most = sorted(apart)[:3][-1]
+        return [one for one, tiles in zip(legal, apart, strict=True) if tiles <= most]
+    return legal
+
+
 @lru_cache(maxsize=1 << 14)
 def _marched(at: Place, to: Place) -> Footprint:
     """Kept, because a ruling compares an illegal move with every legal one, and most of those are marches."""

@@ -16,6 +16,7 @@ from engine.dominoes_of_war.judge import acting
 from engine.dominoes_of_war.model import SET_UP, Draw, WarFact, WarMove, WarState
 from engine.dominoes_of_war.readings import READINGS
 from engine.dominoes_of_war.troops import HIDDEN
+from engine.nearness import nearest
 from engine.profile import Profile, Setting
 from tests.engine.dominoes_of_war.mutations import any_fact, any_move, mutated
 from tests.engine.dominoes_of_war.scene import BOOK
@@ -98,7 +99,9 @@ def well_told(book: DominoesOfWar, state: WarState, move: WarMove, legal: set[Wa
     if given.status != Status.LEGAL:
         assert given.status in (Status.ILLEGAL, Status.INCOMPLETE)
         assert len(given.nearest) == min(3, len(legal))
-        assert {book.parse(line) for line in given.nearest} <= legal
+        offers = [(one, book.footprint(state, one)) for one in book.legal_moves(state)]
+        near = nearest(book.footprint(state, move), offers)
+        assert given.nearest == tuple(book.format(one) for one in near)
     return given.status
 
 
