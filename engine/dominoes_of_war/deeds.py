@@ -24,7 +24,6 @@ from engine.dominoes_of_war.model import (
     Found,
     Lot,
     March,
-    Phase,
     Rewall,
     Run,
     Shoot,
@@ -145,19 +144,18 @@ def turned_up(state: WarState, at: Place, number: int) -> WarState:
 
 def settle_set_up(state: WarState) -> WarState:
     """The state with the next step of the set-up due, or the first turn when nothing is left of it."""
-    phase: Phase = "act"
-    turn = state.starter
-    for side in (state.starter, 3 - state.starter):
+    first, second = state.starter, 3 - state.starter
+    placed = len(state.walls) + state.rubble
+    for side in (first, second):
         if not state.bases[side - 1]:
             return state._replace(phase="bases", turn=side)
-    placed = len(state.walls) + state.rubble
     if placed < WALLS:
-        phase, turn = "walls", state.starter if placed % 2 == 0 else 3 - state.starter
-    elif stocking(state, 1) or stocking(state, 2):
-        phase = "stock"
-    elif any(troop.kind == HIDDEN for troop in state.troops):
-        phase = "reveal"
-    return state._replace(phase=phase, turn=turn)
+        return state._replace(phase="walls", turn=first if placed % 2 == 0 else second)
+    if stocking(state, 1) or stocking(state, 2):
+        return state._replace(phase="stock", turn=first)
+    if any(troop.kind == HIDDEN for troop in state.troops):
+        return state._replace(phase="reveal", turn=first)
+    return ended(state._replace(phase="act", turn=first))
 
 
 def ended(state: WarState) -> WarState:

@@ -5,6 +5,7 @@ import pytest
 from engine import CannotStand
 from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.places import name
+from engine.profile import Profile
 from tests.engine.dominoes_of_war.scene import BOOK, EAST, WEST, after, book, judged, standing, table
 
 FOE = " 2:general@h8"
@@ -169,6 +170,20 @@ def test_a_fifth_wall_in_the_set_up_is_a_spare_tile() -> None:
     blown = BOOK.start(setup={**SET_UP, "pools": pools})
     blown = stood(after(blown, "1: stock (0,3) kamikaze"), "1: blow (0,3) a1/a2")
     assert (blown.rubble, len(blown.walls), blown.phase) == (1, 3, "stock")
+
+
+def test_a_side_that_lost_all_before_the_first_turn_has_lost() -> None:
+    """Where a side has no soldier left when play would begin, and none in its pool, the game is over."""
+    rules = type(BOOK)(Profile("2016"))
+    state = BOOK.start(setup={**SET_UP, "pools": [{"grunt": 1}, {"grunt": 1}]})
+    state = after(state, "1: stock (0,3) grunt")
+    state = rules.let_stand(state, rules.parse("2: stock d4 grunt"))
+    assert state.phase == "act"
+    state = BOOK.start(setup={**SET_UP, "pools": [{"grunt": 1}, {"grunt": 2}]})
+    state = after(state, "1: stock (0,3) grunt", "2: stock (9,5) grunt")
+    state = rules.let_stand(state, rules.parse("2: shoot (9,5) (0,3)"))
+    assert (state.phase, state.ended) == ("stock", "")
+    assert after(state, "2: stock (10,5) grunt").ended == "won"
 
 
 def test_the_blast_of_a_standing_move_follows_the_readings() -> None:
