@@ -227,7 +227,7 @@ def _ground(kind: str, size: tuple[int, int], scale: float, rng: np.random.Gener
     if kind == "wood":
         grain = cv2.GaussianBlur(grain, (0, 0), sigmaX=scale * 0.9, sigmaY=1.2) * 4
         planks = np.sin(np.arange(height) / scale * 1.3) > 0.995
-        grain[planks] -= 1.5
+        grain = grain - 1.5 * planks[:, None]
     elif kind == "cloth":
         weave = np.add.outer(np.sin(np.arange(height) * 1.1), np.sin(np.arange(width) * 1.1))
         grain = 0.5 * grain + weave.astype(np.float32)

@@ -1,0 +1,72 @@
+"""The most probable map that a game can have left, and what is doubtful about it."""
+
+import numpy as np
+import pytest
+
+from engine.kingdomino_duel.kingdom import CASTLE, SQUARES, Kingdom
+from vision.sheet_decoder import ReadMap, decode
+
+SAMPLE = Kingdom.from_rows(
+    [
+        "d0 d1 s0 s0 b2 b0 q0", "d0 D0 D1 s1 b0 q2 q0", "S0 S1 D0 C s0 s0 D1", "S0 . d0 d0 d1 S0 D0",
+        ". . q0 q0 . . .",
+    ]
+)  # fmt: skip
+Seen = dict[str, dict[str, float]]
+"""What is seen on a square instead: notation and probability."""
+
+
+def read(kingdom: Kingdom, seen: Seen | None = None, *, roof: float = 0.0) -> ReadMap:
+    """What is decoded where every square is clear but those given."""
+    coats, crosses = np.full((35, 7), 1e-7), np.full((35, 4), 1e-7)
+    for k, square in enumerate(SQUARES):
+        mark = None if square == CASTLE else kingdom.at(square)
+        coats[k, 0 if mark is None else 1 + mark.coat] = 1
+        crosses[k, 0 if mark is None else mark.crosses] = 1
+    for name, chances in (seen or {}).items():
+        k = (int(name[1]) - 1) * 7 + int(name[3]) - 1
+        coats[k], crosses[k] = 1e-7, 1e-7
+        for written, chance in chances.items():
+            coats[k, 0 if written == "." else 1 + "dDsSqb".index(written[0])] += chance
+            crosses[k, 0 if written == "." else int(written[1])] += chance
+    return decode(coats / coats.sum(1, keepdims=True), crosses / crosses.sum(1, keepdims=True), roof)
+
+
+def test_a_clear_sheet_is_read_without_doubts() -> None:
+    """The sample map of the rule book is worth its 29 points, each square surely read."""
+    found = read(SAMPLE)
+    assert found.kingdom == SAMPLE
+    assert (found.score.total, found.doubts) == (29, ())
+    assert all(square.confidence > 0.98 for square in found.squares)
+
+
+def test_a_square_that_changes_the_score_is_a_doubt() -> None:
+    """A cross that may or may not be there is said, with the other total."""
+    found = read(SAMPLE, {"r1c1": {"d0": 0.6, "d1": 0.4}})
+    assert found.doubts == ("r1c1",)
+    assert found.other_scores[0][0] == 32
+
+
+def test_a_square_that_changes_nothing_is_no_doubt() -> None:
+    """A lone coat without a cross is worth nothing whichever it is."""
+    found = read(SAMPLE, {"r5c3": {"q0": 0.7, "b0": 0.3}})
+    assert found.score.total == 29
+    assert found.doubts == ()
+
+
+def test_dice_decide_between_crosses() -> None:
+    """No die shows quarters with one cross: even evidence falls to two, but a coloured roof explains one."""
+    evidence = {"r2c6": {"q1": 0.5, "q2": 0.5}}
+    found = read(SAMPLE, evidence)
+    assert found.kingdom == SAMPLE
+    mark = read(SAMPLE, {"r2c6": {"q1": 0.9, "q2": 0.1}}, roof=1.0).kingdom.at(8 + 5)
+    assert mark is not None
+    assert mark.crosses == 1
+
+
+@pytest.mark.parametrize("chance", [0.6, 0.7])
+def test_coats_come_in_pairs_and_touch_the_kingdom(chance: float) -> None:
+    """A smudge in a corner far from everything is more likely blank than a lone coat."""
+    blank = ". . . . . . ."
+    kingdom = Kingdom.from_rows([blank, blank, ". . s0 C d1 d0 .", ". . s0 . . . .", blank])
+    assert read(kingdom, {"r1c1": {"d0": chance, ".": 1 - chance}}).kingdom == kingdom

@@ -1,0 +1,113 @@
+"""The squares of a map cut out of a photo, all at one size, with light and paper taken out of them.
+
+What the sheet itself prints is found by comparing: 34 squares carry the same form, so what most of them show
+is printed, and what is left is somebody's ink. No look of a publisher has to be known for that.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[Any]
+Values = NDArray[Any]
+
+ROWS, COLUMNS = 5, 7
+CASTLE_INDEX = 17
+PITCH_PX = 40
+CELL_PX = 48
+"""A cell shows its square and a tenth of a square more on each side, for crosses that go over the edge."""
+_MARGIN = (CELL_PX - PITCH_PX) // 2
+_FORM_SHARE = 30
+"""The share of squares, in percent, that must be as dark as the form at a pixel."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The 35 squares of a map in reading order."""
+
+    dark: Values
+    """35×48×48: how much darker than the paper each pixel is, 0 to 1."""
+    form: Values
+    """48×48: what is printed on every square but the castle."""
+    flat: Picture
+    """The map flattened, in colour, with its margin."""
+
+    def planes(self) -> Values:
+        """What the network sees of each square: its darkness, the form, and the ink alone (35×3×48×48)."""
+        return planes(self.dark, self.form)
+
+    def turned(self) -> "Cells":
+        """The same map the other way up."""
+        return Cells(self.dark[::-1, ::-1, ::-1], self.form[::-1, ::-1], self.flat[::-1, ::-1])
+
+
+def planes(dark: Values, form: Values) -> Values:
+    """Darkness, form and ink of each cell; the ink is as strong as the sheet's darkest lines are."""
+    # A form that lies a pixel aside should not show up as ink along its lines.
+    ink = np.clip(dark - cv2.dilate(form, np.ones((3, 3), np.uint8)), 0, 1)
+    others = np.delete(ink, CASTLE_INDEX, axis=0) if len(ink) == ROWS * COLUMNS else ink
+    strength = float(np.clip(np.percentile(others, 99), 0.22, 1.0))
+    shown = np.broadcast_to(form, dark.shape)
+    return np.stack([dark, shown, np.clip(ink / strength, 0, 1)], axis=1).astype(np.float32)
+
+
+def flattened(image: Picture, corners: Floats, pitch_px: int, margin_px: int) -> Picture:
+    """The map seen from straight above: ``corners`` are those of its squares (6×8×2 px of the image)."""
+    side = float(np.median(np.linalg.norm(np.diff(corners, axis=1), axis=2)))
+    factor = min(1.0, 1.6 * pitch_px / max(side, 1.0))
+    if factor < 0.75:
+        image = np.asarray(
+            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        corners = (corners + 0.5) * factor - 0.5
+    places = _places(corners, pitch_px, margin_px)
+    flat = cv2.remap(image, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, dtype=np.uint8)
+
+
+def _places(corners: Floats, pitch_px: int, margin_px: int) -> Values:
+    """Where each pixel of the flat map comes from: a plane's view, and what the paper bends away from it."""
+    mesh = np.stack(np.meshgrid(np.arange(COLUMNS + 1), np.arange(ROWS + 1)), axis=2).astype(np.float64)
+    home, _ = cv2.findHomography(mesh.reshape(-1, 2), corners.reshape(-1, 2))
+    if home is None:
+        raise ValueError("the corners of the squares do not span a sheet")
+    bent = corners - cv2.perspectiveTransform(mesh.reshape(-1, 1, 2), home).reshape(corners.shape)
+    height, width = ROWS * pitch_px + 2 * margin_px, COLUMNS * pitch_px + 2 * margin_px
+    u = ((np.arange(width) + 0.5 - margin_px) / pitch_px).astype(np.float32)
+    v = ((np.arange(height) + 0.5 - margin_px) / pitch_px).astype(np.float32)
+    grid = np.stack(np.meshgrid(u, v), axis=2)
+    flat = cv2.perspectiveTransform(grid.reshape(-1, 1, 2), home).reshape(grid.shape)
+    moved = cv2.remap(
+        bent.astype(np.float32), grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(flat + moved, dtype=np.float32)
+
+
+def cells_of(image: Picture, corners: Floats) -> Cells:
+    """The squares of the map whose squares' corners (6×8×2 px) are given, as they lie."""
+    flat = flattened(image, corners, PITCH_PX, _MARGIN)
+    dark = darkness(flat)
+    parts = [
+        dark[row * PITCH_PX : row * PITCH_PX + CELL_PX, column * PITCH_PX : column * PITCH_PX + CELL_PX]
+        for row in range(ROWS)
+        for column in range(COLUMNS)
+    ]
+    cut = np.stack(parts)
+    others = np.delete(cut, CASTLE_INDEX, axis=0)
+    form = np.percentile(others, _FORM_SHARE, axis=0).astype(np.float32)
+    return Cells(cut, form, flat)
+
+
+def darkness(flat: Picture) -> Values:
+    """How much darker than the paper around it each pixel is; coloured inks count by what they take away."""
+    light = flat.astype(np.float32) + 1
+    calm = cv2.GaussianBlur(light, (0, 0), 1.0)
+    white = cv2.dilate(calm, np.ones((PITCH_PX, PITCH_PX), np.uint8))
+    white = cv2.GaussianBlur(white, (0, 0), PITCH_PX * 0.3)
+    lost = 1 - light / np.maximum(white, 1)
+    both = 0.5 * lost.max(axis=2) + 0.5 * lost.mean(axis=2)
+    return np.asarray(np.clip(both, 0, 1), dtype=np.float32)

@@ -1,0 +1,242 @@
+"""Where the maps lie in a photo: the corners of all their squares, from marks or from the boxes themselves.
+
+Our own sheet is found by its four marks. Any other is found by its boxes: outlines of four corners that
+repeat side by side are numbered from neighbour to neighbour, a plane is laid through them, and where paper is
+bent the squares follow their boxes. What boxes alone cannot tell (which end is up; which rows are the outer
+ones where too few boxes are clear) is left open: each way is one candidate, and the reader decides.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration import aruco, duel_sheet
+from calibration.mats import MarkerPlace
+from vision.sheet_boxes import Boxes, Indices, boxes_in, numbered
+from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture
+
+_LOOK_PX = 1500
+"""The longer side of the picture that is searched."""
+_LEAST_PX = 1000
+_FEWEST_BOXES = 10
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One way in which a map may lie: the corners of its squares (6×8×2 px), from its upper left."""
+
+    corners: Floats
+    ours: bool
+    support: int
+    """How many boxes or marks speak for it."""
+
+
+@dataclass(frozen=True)
+class FoundSheet:
+    """A sheet in a photo and the ways in which it may lie, likeliest first."""
+
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def outline(self) -> Floats:
+        """The four corners of the map (px), as its first candidate says."""
+        corners = self.candidates[0].corners
+        return np.asarray(corners[[0, 0, -1, -1], [0, -1, -1, 0]])
+
+
+@dataclass(frozen=True)
+class Found:
+    """All sheets of a photo, from left to right."""
+
+    maps: tuple[FoundSheet, ...]
+    spellbooks: int
+    """How many spellbooks of ours lie there too."""
+
+
+def find_sheets(image: Picture) -> Found:
+    """The maps in a photo (blue, green, red), whichever way they lie."""
+    longest = max(image.shape[:2])
+    factor = min(1.0, _LOOK_PX / longest) if longest > _LEAST_PX else min(2.5, _LEAST_PX / longest)
+    found, boxes = _looked(image, factor)
+    if not found.maps and factor < 4:
+        # Small marks and thin boxes come out better in a picture blown up once more.
+        found, _ = _looked(image, min(4.0, 1.8 * factor))
+    if not found.maps:
+        frames = [_scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
+        found = Found(tuple(frames), found.spellbooks)
+    return found
+
+
+def _looked(image: Picture, factor: float) -> tuple[Found, Boxes]:
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
+    small = image if factor == 1 else cv2.resize(image, None, fx=factor, fy=factor, interpolation=how)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    boxes, marks = boxes_in(grey), aruco.detect(grey)
+    maps = [_followed(sheet, boxes) for sheet in _by_marks(marks, duel_sheet.MAP_MARKS)]
+    spellbooks = len(list(_by_marks(marks, duel_sheet.SPELLBOOK_MARKS)))
+    left = boxes.outside([sheet.outline for sheet in maps])
+    while True:
+        sheet, left = _by_boxes(left)
+        if sheet is None:
+            break
+        maps.append(sheet)
+    maps.sort(key=lambda sheet: float(sheet.outline[:, 0].mean()))
+    return Found(tuple(_scaled(sheet, 1 / factor) for sheet in maps), spellbooks), boxes
+
+
+def _scaled(sheet: FoundSheet, factor: float) -> FoundSheet:
+    ways = [Candidate((way.corners + 0.5) * factor - 0.5, way.ours, way.support) for way in sheet.candidates]
+    return FoundSheet(tuple(ways))
+
+
+def from_outline(corners: Floats) -> FoundSheet:
+    """The sheet whose map has these four corners (4×2 px, clockwise from its upper left)."""
+    mesh = _mesh()
+    unit = np.array([(0, 0), (COLUMNS, 0), (COLUMNS, ROWS), (0, ROWS)], dtype=np.float32)
+    home = cv2.getPerspectiveTransform(unit, np.asarray(corners, dtype=np.float32))
+    return FoundSheet((Candidate(_through(home, mesh), False, 4),))
+
+
+def _mesh() -> Floats:
+    """The corners of the squares in squares: 6×8×2, from 0, 0 to 7, 5."""
+    return np.stack(np.meshgrid(np.arange(COLUMNS + 1.0), np.arange(ROWS + 1.0)), axis=2)
+
+
+def _through(home: Floats, points: Floats) -> Floats:
+    flat = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), home)
+    return np.asarray(flat, dtype=np.float64).reshape(points.shape)
+
+
+def _by_marks(marks: list[tuple[int, Floats]], printed: tuple[MarkerPlace, ...]) -> Iterator[FoundSheet]:
+    """Sheets whose four (or three) marks agree on one plane, those that agree best first."""
+    seen = [[corners for number, corners in marks if number == mark.number] for mark in printed]
+    free: list[list[Floats | None]] = [[*each, None] for each in seen]
+    ways = []
+    for chosen in itertools.islice(itertools.product(*free), 3000):
+        if sum(corners is not None for corners in chosen) < 3:
+            continue
+        plane = _plane(chosen, printed)
+        if plane is not None:
+            ways.append((sum(corners is None for corners in chosen), plane[1], chosen, plane[0]))
+    used: set[int] = set()
+    for missing, _, chosen, home in sorted(ways, key=lambda way: way[:2]):
+        mine = {id(corners) for corners in chosen if corners is not None}
+        if not mine & used:
+            used |= mine
+            yield FoundSheet((Candidate(_through(home, _mesh()), True, 4 - missing),))
+
+
+def _plane(
+    chosen: tuple[Floats | None, ...], printed: tuple[MarkerPlace, ...]
+) -> tuple[Floats, float] | None:
+    """The plane of squares through these marks, and how far they are off it as a part of a mark's side."""
+    have = [(mark, corners) for mark, corners in zip(printed, chosen, strict=True) if corners is not None]
+    flat = np.concatenate([mark.corners_mm for mark, _ in have]) * (1, -1) / duel_sheet.PITCH_MM
+    flat += (COLUMNS / 2, ROWS / 2)
+    seen = np.concatenate([corners for _, corners in have])
+    home, _ = cv2.findHomography(flat, seen)
+    if home is None:
+        return None
+    side = float(np.mean([np.linalg.norm(corners[0] - corners[2]) for _, corners in have])) / 2**0.5
+    off = float(np.linalg.norm(_through(home, flat) - seen, axis=1).max()) / max(side, 1)
+    return (home, off) if off < 0.3 else None
+
+
+def _followed(sheet: FoundSheet, boxes: Boxes) -> FoundSheet:
+    """Our sheet with its squares moved to where their boxes are seen."""
+    way = sheet.candidates[0]
+    middles = (way.corners[:-1, :-1] + way.corners[1:, 1:]) / 2
+    side = float(np.linalg.norm(np.diff(way.corners, axis=1), axis=2).mean())
+    index, spots = [], []
+    for row, column in np.ndindex(ROWS, COLUMNS):
+        near = boxes.near(middles[row, column], 0.25 * side, (0.62 * side, 1.12 * side))
+        if near is not None:
+            index.append((column, row))
+            spots.append(near)
+    if len(index) < _FEWEST_BOXES:
+        return sheet
+    corners = _bent(way.corners, np.array(index, dtype=np.float64), np.array(spots))
+    return FoundSheet((Candidate(corners, True, way.support),))
+
+
+def _bent(corners: Floats, index: Floats, spots: Floats) -> Floats:
+    """The corners moved as smoothly as the boxes at these indices (column, row) are off their squares."""
+    home, _ = cv2.findHomography(_mesh().reshape(-1, 2), corners.reshape(-1, 2))
+    off = spots - _through(home, index + 0.5)
+    side = float(np.linalg.norm(np.diff(corners, axis=1), axis=2).mean())
+    terms, weights = _terms(index + 0.5), np.ones(len(index))
+    for _ in range(4):
+        # A weak pull to "not bent" keeps few boxes from bending a sheet where none is seen.
+        scaled = terms * weights[:, None]
+        pull = np.diag([0.02, 0.3, 0.3, 0.6, 0.6, 0.6, 1.0, 1.0])
+        bend = np.linalg.solve(scaled.T @ terms + pull, scaled.T @ off)
+        wrong = np.linalg.norm(off - terms @ bend, axis=1) / side
+        weights = 1 / (1 + (wrong / 0.04) ** 2)
+    moved = _terms(_mesh().reshape(-1, 2)) @ bend
+    return np.asarray(_through(home, _mesh()) + moved.reshape(corners.shape))
+
+
+def _terms(places: Floats) -> Floats:
+    """How paper bends: slowly, and less from top to bottom than along."""
+    u, v = places[:, 0] / COLUMNS * 2 - 1, places[:, 1] / ROWS * 2 - 1
+    return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v, u * u * u, np.abs(u)], axis=1)
+
+
+def _by_boxes(boxes: Boxes) -> tuple[FoundSheet | None, Boxes]:
+    """The largest lattice of boxes as a sheet, and the boxes that are left; None when there is none left."""
+    best = numbered(boxes)
+    if best is None or len(best.index) < _FEWEST_BOXES:
+        return None, boxes
+    left = boxes.outside([cv2.convexHull(best.spots.astype(np.float32)).reshape(-1, 2)], best.side)
+    ways = sorted(_windows(best), key=lambda way: -way.support)
+    if not ways:
+        return None, left
+    ways = [way for way in ways if way.support >= 0.9 * ways[0].support][:6]
+    return FoundSheet(tuple(turned for way in ways for turned in (way, _turned(way)))), left
+
+
+def _turned(way: Candidate) -> Candidate:
+    return Candidate(way.corners[::-1, ::-1].copy(), way.ours, way.support)
+
+
+def _windows(lattice: Indices) -> Iterator[Candidate]:
+    """Each way to lay five rows of seven squares over the numbered boxes."""
+    for swap in (False, True):
+        index = lattice.index[:, ::-1] * (1, -1) if swap else lattice.index
+        low, high = index.min(axis=0), index.max(axis=0)
+        for c0 in range(int(min(low[0], high[0] - COLUMNS + 1)), int(max(low[0], high[0] - COLUMNS + 1)) + 1):
+            for r0 in range(int(min(low[1], high[1] - ROWS + 1)), int(max(low[1], high[1] - ROWS + 1)) + 1):
+                inside = ((index >= (c0, r0)) & (index < (c0 + COLUMNS, r0 + ROWS))).all(axis=1)
+                if inside.sum() >= _FEWEST_BOXES:
+                    yield from _window(index[inside] - (c0, r0), lattice.spots[inside])
+
+
+def _window(index: Floats, spots: Floats) -> Iterator[Candidate]:
+    if min(np.ptp(index[:, 0]), np.ptp(index[:, 1])) < 1:
+        return
+    home, inside = cv2.findHomography(index + 0.5, spots, cv2.RANSAC, 0.12 * _pitch(index, spots))
+    if home is None:
+        return
+    corners = _through(home, _mesh())
+    good = np.asarray(inside).ravel() > 0
+    if good.sum() >= _FEWEST_BOXES and np.isfinite(corners).all():
+        yield Candidate(_bent(corners, index.astype(np.float64), spots), False, len(index))
+
+
+def _pitch(index: Floats, spots: Floats) -> float:
+    return float(np.ptp(spots, axis=0).max() / max(1, np.ptp(index, axis=0).max()))
+
+
+def _by_frame(boxes: Boxes, area: float) -> Iterator[FoundSheet]:
+    """Where no lattice is clear: one of the largest outlines of four corners may be the map's frame."""
+    ways = []
+    for quad in [quad for quad, size in zip(boxes.quads, boxes.areas, strict=True) if size > 0.05 * area][:5]:
+        sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+        start = quad if sides[0] + sides[2] >= sides[1] + sides[3] else np.roll(quad, -1, axis=0)
+        way = from_outline(start).candidates[0]
+        ways += [way, _turned(way)]
+    if ways:
+        yield FoundSheet(tuple(ways))
