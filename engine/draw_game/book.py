@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations, repeat
 from random import Random
 from typing import ClassVar
 
@@ -25,7 +25,6 @@ from engine.draw_game.model import (
     DrawState,
     Line,
     Lot,
-    Phase,
     Play,
     Shown,
     mask,
@@ -33,6 +32,7 @@ from engine.draw_game.model import (
 )
 from engine.draw_game.notation import format_fact, format_move, parse_fact, parse_move
 from engine.draw_game.proof import late_ruling
+from engine.draw_game.quick import quickly
 from engine.draw_game.rules import CATALOGUE, READINGS, House, house
 from engine.draw_game.setup import random_hands, random_start, seen_start
 from engine.draw_game.stored import read
@@ -46,8 +46,6 @@ from engine.plain import Json, JsonObject
 from engine.profile import Profile, Readings
 from engine.ruling import LateRuling, Ruling
 from engine.scores import Outcome, ScoreLine, Scores
-
-_PLAYING = Phase.PLAYING
 
 
 class DrawGame(RuleBook[DrawState, DrawMove, DrawFact]):
@@ -73,16 +71,16 @@ class DrawGame(RuleBook[DrawState, DrawMove, DrawFact]):
     def pending(self, state: DrawState) -> str | None:
         """``lot``, ``deal``, ``drawn`` or ``hand`` (one laid open to be counted); None while players play."""
         phase = state.phase
-        return None if phase is _PLAYING or phase is Phase.OVER else phase.value
+        return None if phase in ("playing", "over") else phase
 
     def possible_facts(self, state: DrawState) -> Iterator[DrawFact]:
         """Every fact that may be seen now; of a deal there are so many that they come one by one."""
         match state.phase:
-            case Phase.LOT:
+            case "lot":
                 yield from (Lot((first, second)) for first in TILES for second in TILES if first != second)
-            case Phase.DEAL:
+            case "deal":
                 yield from self._deals()
-            case Phase.DRAWN:
+            case "drawn":
                 yield from (Drawn(tile) for tile in tiles_in(state.unseen))
                 yield Drawn(None)
         if may_show(state):
@@ -91,24 +89,26 @@ class DrawGame(RuleBook[DrawState, DrawMove, DrawFact]):
                     yield from _showings(state, player)
 
     def _deals(self) -> Iterator[Deal]:
-        each = self.house.hand
-        for first in _hands(ALL, each):
-            for second in _hands(ALL & ~mask(first or ()), each):
-                yield Deal((first, second))
+        return chain.from_iterable(map(self._deals_with, _hands(ALL, self.house.hand)))
+
+    def _deals_with(self, first: tuple[Domino, ...] | None) -> Iterator[Deal]:
+        return map(Deal, zip(repeat(first), _hands(ALL & ~mask(first or ()), self.house.hand), strict=False))
 
     def sample(self, state: DrawState, rng: Random) -> DrawFact:
         """A random possible fact; hands are dealt open, and a tile is drawn unseen into a hidden hand."""
         match state.phase:
-            case Phase.DRAWN:
-                hidden = state.hidden[drawer(state) - 1]
-                return Drawn(None) if hidden else _DRAWN[rng.choice(tiles_in(state.unseen))]
-            case Phase.DEAL:
+            case "drawn":
+                if state.hidden[drawer(state) - 1]:
+                    return Drawn(None)
+                tiles = tiles_in(state.unseen)
+                return _DRAWN[tiles[int(rng.random() * len(tiles))]]
+            case "deal":
                 first, second = random_hands(rng, self.house.hand)
                 return Deal((tiles_in(first), tiles_in(second)))
-            case Phase.LOT:
+            case "lot":
                 first_tile, second_tile = rng.sample(TILES, 2)
                 return Lot((first_tile, second_tile))
-            case Phase.HAND:
+            case "hand":
                 player = 1 if state.hidden[0] else 2
                 rest = rng.sample(tiles_in(state.unseen), state.hidden[player - 1])
                 return Shown(player, tiles_in(state.hands[player - 1] | mask(rest)))
@@ -128,9 +128,12 @@ class DrawGame(RuleBook[DrawState, DrawMove, DrawFact]):
 
     def play(self, state: DrawState, move: DrawMove) -> DrawState:
         """The state after ``move``; raises IllegalMove with the ruling where it is refused."""
-        player = move.player
-        if player is None:
-            player = state.mover
+        if isinstance(move, Play):
+            after = quickly(state, move, self.house)
+            if after is not None:
+                return after
+        player = move.player or state.mover
+        if move.player is None:
             move = replace(move, player=player)
         if not allows(state, move, self.house):
             raise IllegalMove(self.check(state, move))
@@ -176,7 +179,7 @@ class DrawGame(RuleBook[DrawState, DrawMove, DrawFact]):
 
     def outcome(self, state: DrawState) -> Outcome | None:
         """Who won and with how many points, or None while the match goes on."""
-        if state.phase is not Phase.OVER:
+        if state.phase != "over":
             return None
         first, second = state.scores
         winner = 1 if first > second else 2

@@ -1,11 +1,12 @@
 """From one deal to the next: the lot, the hands dealt, drawn and shown, and what the end of a deal earns."""
 
+from typing import Literal
+
 from engine.dominoes import Domino
 from engine.draw_game.hands import boneyard
 from engine.draw_game.line import NO_LINE, NO_SPINNER
 from engine.draw_game.model import (
     ALL,
-    BIT,
     Cause,
     Deal,
     Draw,
@@ -31,7 +32,7 @@ from engine.draw_game.rules import House
 from engine.errors import ImpossibleFact
 
 BEGINNING = DrawState(
-    phase=Phase.LOT,
+    phase="lot",
     mover=1,
     hands=(0, 0),
     hidden=(0, 0),
@@ -54,34 +55,34 @@ BEGINNING = DrawState(
 def seen(state: DrawState, fact: DrawFact, house: House) -> DrawState:
     """The state once ``fact`` has been seen; raises ImpossibleFact where it cannot be."""
     match fact:
-        case Drawn() if state.phase is Phase.DRAWN:
+        case Drawn() if state.phase == "drawn":
             return _drawn(state, fact, house)
-        case Deal() if state.phase is Phase.DEAL:
+        case Deal() if state.phase == "deal":
             return _dealt(state, fact, house)
-        case Lot() if state.phase is Phase.LOT:
+        case Lot() if state.phase == "lot":
             return _lot(state, fact)
         case Shown() if may_show(state):
             return _shown(state, fact, house)
-    waits = "nothing, the match is over" if state.phase is Phase.OVER else _WAITS[state.phase]
+    waits = "nothing, the match is over" if state.phase == "over" else _WAITS[state.phase]
     raise ImpossibleFact("OBS-DRW-DUE", f"This cannot be seen now: the game waits for {waits}.")
 
 
 _WAITS = {
-    Phase.LOT: "the lot (see lot 3-4 / 5-6)",
-    Phase.DEAL: "the deal (see deal hidden / hidden)",
-    Phase.PLAYING: "a move",
-    Phase.DRAWN: "the tile drawn (see drawn 2-5, or see drawn unseen)",
-    Phase.HAND: "a hand laid open (see hand 2: 0-1 2-3)",
+    "lot": "the lot (see lot 3-4 / 5-6)",
+    "deal": "the deal (see deal hidden / hidden)",
+    "playing": "a move",
+    "drawn": "the tile drawn (see drawn 2-5, or see drawn unseen)",
+    "hand": "a hand laid open (see hand 2: 0-1 2-3)",
 }
 
 
 def may_show(state: DrawState) -> bool:
     """Whether a hidden hand is to be laid open, or (after a redeal) may be, to show its doubles."""
-    if state.phase is Phase.HAND:
+    if state.phase == "hand":
         return True
     last = state.history[-1] if state.history else None
     return (
-        state.phase is Phase.DEAL
+        state.phase == "deal"
         and isinstance(last, Redeal)
         and state.hidden[(last.player or state.mover) - 1] > 0
     )
@@ -94,7 +95,7 @@ def _lot(state: DrawState, lot: Lot) -> DrawState:
     if first.pips == second.pips:
         return state
     down = 1 if first.pips > second.pips else 2
-    return state._replace(phase=Phase.DEAL, mover=down, match=state.match._replace(down=down))
+    return state._replace(phase="deal", mover=down, match=state.match._replace(down=down))
 
 
 def _dealt(state: DrawState, deal: Deal, house: House) -> DrawState:
@@ -118,7 +119,7 @@ def new_deal(state: DrawState, hands: Pair, hidden: Pair) -> DrawState:
     """The state with new hands, before the Down."""
     match = state.match
     return DrawState(
-        Phase.PLAYING,
+        "playing",
         match.down,
         hands,
         hidden,
@@ -143,10 +144,10 @@ def drawer(state: DrawState) -> int:
 def _drawn(state: DrawState, drawn: Drawn, house: House) -> DrawState:
     index = drawer(state) - 1
     _, mover, hands, hidden, unseen, ends, bare, redeal, history, scores, lines, claims, match = state
-    if drawn.tile is None:
+    bit = drawn.bit
+    if not bit:
         hidden = (hidden[0] + 1, hidden[1]) if index == 0 else (hidden[0], hidden[1] + 1)
     else:
-        bit = BIT[drawn.tile]
         if not bit & unseen:
             raise ImpossibleFact(
                 "OBS-DRW-TWICE",
@@ -155,7 +156,7 @@ def _drawn(state: DrawState, drawn: Drawn, house: House) -> DrawState:
         unseen ^= bit
         hands = (hands[0] | bit, hands[1]) if index == 0 else (hands[0], hands[1] | bit)
     after = DrawState(
-        Phase.PLAYING,
+        "playing",
         mover,
         hands,
         hidden,
@@ -202,7 +203,7 @@ def _shown(state: DrawState, shown: Shown, house: House) -> DrawState:
         ),
         house,
     )
-    return closed(after, house) if state.phase is Phase.HAND else after
+    return closed(after, house) if state.phase == "hand" else after
 
 
 def _words(tiles: int) -> str:
@@ -215,7 +216,7 @@ def _words(tiles: int) -> str:
 def told(state: DrawState, house: House) -> DrawState:
     """The state with what follows from what was seen: proofs, and a hidden hand that is all that is left."""
     first, second = state.hidden
-    if (first == 0) != (second == 0) and not boneyard(state) and state.phase is not Phase.DRAWN:
+    if (first == 0) != (second == 0) and not boneyard(state) and state.phase != "drawn":
         index = 0 if first else 1
         whole = state.hands[index] | state.unseen
         state = state._replace(
@@ -229,26 +230,53 @@ def told(state: DrawState, house: House) -> DrawState:
 
 def closed(state: DrawState, house: House) -> DrawState:
     """The deal is over: its points, or the wait for hands that nobody has seen."""
-    if sum(state.hidden):
-        return state._replace(phase=Phase.HAND)
-    out = next((player for player in (1, 2) if not state.hands[player - 1]), None)
-    if out is not None:
-        left = state.hands[other(out) - 1]
-        return ended(paid(state, out, nearest_five(left, house), "out", pips_in(left)), house)
-    pips = [pips_in(hand) for hand in state.hands]
-    for player in (1, 2):
-        mine, yours = pips[player - 1], pips[other(player) - 1]
-        if mine < yours or (mine == yours and house.tie_scores):
-            won = nearest_five(state.hands[other(player) - 1], house)
-            state = paid(state, player, won, "blocked", yours)
-    return ended(state, house)
+    if state.hidden != (0, 0):
+        return state._replace(phase="hand")
+    first, second = state.hands
+    deal = state.match.deal
+    mine, yours = pips_in(first), pips_in(second)
+    earned = []
+    cause: Literal["out", "blocked"] = "blocked" if first and second else "out"
+    if not first or (second and (mine < yours or (mine == yours and house.tie_scores))):
+        earned.append(Line(1, nearest_five(second, yours, house), deal, cause, yours))
+    if not second or (first and (yours < mine or (mine == yours and house.tie_scores))):
+        earned.append(Line(2, nearest_five(first, mine, house), deal, cause, mine))
+    return _ended(state, earned, house)
 
 
-def nearest_five(tiles: int, house: House) -> int:
-    """The pips of these tiles to the nearest five."""
+def _ended(state: DrawState, earned: list[Line], house: House) -> DrawState:
+    """The state after a deal's last points: the match is over, or the other player has the next Down."""
+    _, mover, hands, hidden, unseen, ends, bare, redeal, history, scores, lines, claims, match = state
+    first, second = scores
+    for line in earned:
+        first += line.points if line.player == 1 else 0
+        second += line.points if line.player == 2 else 0
+    phase: Phase = "over"
+    if max(first, second) < house.target or first == second:
+        mover = 3 - match.down
+        phase, match = "deal", Match(match.deal, mover, match.before, None, match.proofs)
+    return DrawState(
+        phase,
+        mover,
+        hands,
+        hidden,
+        unseen,
+        ends,
+        bare,
+        redeal,
+        history,
+        (first, second),
+        (*lines, *earned),
+        claims,
+        match,
+    )
+
+
+def nearest_five(tiles: int, pips: int, house: House) -> int:
+    """The ``pips`` of these tiles to the nearest five."""
     if house.each_tile:
         return sum(_rounded(tile.pips) for tile in tiles_in(tiles))
-    return _rounded(pips_in(tiles))
+    return _rounded(pips)
 
 
 def _rounded(pips: int) -> int:
@@ -264,16 +292,6 @@ def paid(state: DrawState, player: int, points: int, cause: Cause, pips: int) ->
     )
 
 
-def ended(state: DrawState, house: House) -> DrawState:
-    """The state after a deal's last points: the match is over, or the other player has the next Down."""
-    first, second = state.scores
-    if max(first, second) >= house.target and first != second:
-        return state._replace(phase=Phase.OVER)
-    deal, down, before, _, proofs = state.match
-    match = Match(deal, 3 - down, before, None, proofs)
-    return state._replace(phase=Phase.DEAL, mover=match.down, match=match)
-
-
 def redealt(state: DrawState, house: House) -> DrawState:
     """The state after a redeal was demanded: the deal is void."""
     lines = state.lines
@@ -282,7 +300,7 @@ def redealt(state: DrawState, house: House) -> DrawState:
     totals = [sum(line.points for line in lines if line.player == player) for player in (1, 2)]
     down = other(state.match.down) if house.redeal_moves_down else state.match.down
     return state._replace(
-        phase=Phase.DEAL,
+        phase="deal",
         mover=down,
         redeal=0,
         lines=lines,

@@ -33,18 +33,16 @@ def can_play(state: DrawState, player: int) -> bool | None:
     return True if hidden > (state.unseen & ~fits).bit_count() else None
 
 
-def drawn_by(state: DrawState, player: int, since: int = 0) -> tuple[int, int]:
-    """The tiles that a player was seen to draw since a point of the history, and how many were not seen."""
+def drawn_by(state: DrawState, player: int) -> tuple[int, int]:
+    """The tiles that a player was seen to draw in this deal, and how many were not seen."""
     seen = unseen = 0
     drawer = 0
-    for event in state.history[since:]:
+    for event in state.history:
         if isinstance(event, Draw):
             drawer = event.player or 0
         elif isinstance(event, Drawn) and drawer == player:
-            if event.tile is None:
-                unseen += 1
-            else:
-                seen |= BIT[event.tile]
+            seen |= event.bit
+            unseen += event.tile is None
     return seen, unseen
 
 
@@ -77,7 +75,7 @@ def just_drawn(state: DrawState) -> Drawn | None:
 def drawn_that_fits(state: DrawState) -> int:
     """The tile just drawn by the player whose turn it is, where it is known and fits; else no tile."""
     drawn = just_drawn(state)
-    return 0 if drawn is None or drawn.tile is None else BIT[drawn.tile] & fitting(state.ends)
+    return 0 if drawn is None else drawn.bit & fitting(state.ends)
 
 
 def drawn_unseen(state: DrawState) -> bool:

@@ -9,10 +9,9 @@ from engine.draw_game.hands import (
     drawn_that_fits,
     drawn_unseen,
     may_demand,
-    usable,
     where_is,
 )
-from engine.draw_game.line import CLOSED, FITS, PIPS, arms_for, spinner_of
+from engine.draw_game.line import CLOSED, FITS, PIPS, arms_for, fitting, spinner_of
 from engine.draw_game.model import (
     BIT,
     DOUBLES,
@@ -26,7 +25,6 @@ from engine.draw_game.model import (
     DrawState,
     Laid,
     Pass,
-    Phase,
     Play,
     Redeal,
     board_tiles,
@@ -62,7 +60,6 @@ _DRAWS = tuple((Draw(player),) for player in (1, 2))
 _PASSES = tuple((Pass(player),) for player in (1, 2))
 _REDEALS = tuple((Redeal(player),) for player in (1, 2))
 _MAY_DEMAND = ((), (1,), (2,), (1, 2))
-_PLAYING = Phase.PLAYING
 
 
 # — what is legal —
@@ -71,7 +68,7 @@ _PLAYING = Phase.PLAYING
 def legal_moves(state: DrawState, house: House) -> tuple[DrawMove, ...]:
     """All that may be done now: tiles from west to south, then draw, pass, call, redeal."""
     phase, mover, hands, hidden, unseen, ends, _, redeal, _, _, _, _, _ = state
-    if phase is not _PLAYING:
+    if phase != "playing":
         return ()
     index = mover - 1
     tiles = hands[index] | unseen if hidden[index] else hands[index]
@@ -121,20 +118,20 @@ def _demands(state: DrawState, house: House) -> tuple[DrawMove, ...]:
 
 
 def allows(state: DrawState, move: DrawMove, house: House) -> bool:
-    """Whether ``move`` (with its player) is among the legal moves."""
-    if isinstance(move, Play) and house.plain:
-        mover = state.mover
-        return (
-            state.phase is _PLAYING
-            and move.player == mover
-            and PIPS[state.ends[move.arm]] == move.half
-            and (state.hands[mover - 1] & move.bit != 0 or usable(state, mover) & move.bit != 0)
-        )
-    if isinstance(move, Down):
-        mover = state.mover
-        opening = state.phase is _PLAYING and state.ends[0] == CLOSED and move.player == mover
-        return opening and usable(state, mover) & move.bit != 0
-    return move in legal_moves(state, house)
+    """Whether ``move`` (with its player) is legal; the commonest are told without listing the others."""
+    mover = state.mover
+    if move.player != mover or state.phase != "playing" or not house.plain or state.hidden[mover - 1]:
+        return move in legal_moves(state, house)
+    hand, opening = state.hands[mover - 1], state.ends[0] == CLOSED
+    match move:
+        case Draw():
+            return not opening and not hand & fitting(state.ends) and boneyard(state) > house.floor
+        case Play():
+            return hand & move.bit != 0 and PIPS[state.ends[move.arm]] == move.half
+        case Down():
+            return opening and hand & move.bit != 0
+        case _:
+            return move in legal_moves(state, house)
 
 
 def unsettled(state: DrawState, move: DrawMove, house: House) -> bool:
@@ -160,7 +157,7 @@ def faults(state: DrawState, move: DrawMove, player: int, house: House) -> Itera
     waiting = _waiting(state)
     if waiting is not None:
         yield waiting
-        if state.phase is not Phase.DRAWN:
+        if state.phase != "drawn":
             return
     match move:
         case Redeal():
@@ -179,21 +176,20 @@ def faults(state: DrawState, move: DrawMove, player: int, house: House) -> Itera
 
 
 def _waiting(state: DrawState) -> Fault | None:
-    match state.phase:
-        case Phase.PLAYING:
-            return None
-        case Phase.OVER:
-            sentence = f"The match is over with {state.scores[0]} to {state.scores[1]} points."
-            return Fault("DRW-12", sentence, facts={"scores": list(state.scores)})
-        case Phase.LOT:
-            sentence = "First each player draws a tile for the Down; the one with more pips has it."
-        case Phase.DEAL:
-            sentence = "First the tiles are shuffled and the hands are dealt."
-        case Phase.DRAWN:
-            sentence = "First the tile just drawn goes into the hand."
-        case Phase.HAND:
-            sentence = "The deal is over: first the tiles left in hand are laid open and counted."
-    return Fault("DRW-T3", sentence, facts={"pending": str(state.phase)})
+    if state.phase == "playing":
+        return None
+    if state.phase == "over":
+        sentence = f"The match is over with {state.scores[0]} to {state.scores[1]} points."
+        return Fault("DRW-12", sentence, facts={"scores": list(state.scores)})
+    return Fault("DRW-T3", _FIRST[state.phase], facts={"pending": state.phase})
+
+
+_FIRST = {
+    "lot": "First each player draws a tile for the Down; the one with more pips has it.",
+    "deal": "First the tiles are shuffled and the hands are dealt.",
+    "drawn": "First the tile just drawn goes into the hand.",
+    "hand": "The deal is over: first the tiles left in hand are laid open and counted.",
+}
 
 
 def _turn_faults(state: DrawState, player: int) -> Iterator[Fault]:
@@ -336,10 +332,10 @@ def _able_faults(state: DrawState, player: int, doing: str) -> Iterator[Fault]:
     if can_play(state, player) is not True:
         return
     held = tiles_in(state.hands[player - 1])
-    fitting = [(tile, arm) for tile in held for arm in arms_for(tile, state.ends)]
-    facts: JsonObject = {"fits": [f"{tile} at {arm}" for tile, arm in fitting], "ends": _ends_data(state)}
-    if fitting:
-        tile, arm = fitting[0]
+    fits = [(tile, arm) for tile in held for arm in arms_for(tile, state.ends)]
+    facts: JsonObject = {"fits": [f"{tile} at {arm}" for tile, arm in fits], "ends": _ends_data(state)}
+    if fits:
+        tile, arm = fits[0]
         sentence = (
             f"Player {player} may not {doing} while the {tile} in hand fits the {PIPS[state.ends[arm]]} "
             f"at the {arm} end."
@@ -349,7 +345,7 @@ def _able_faults(state: DrawState, player: int, doing: str) -> Iterator[Fault]:
             f"Player {player} may not {doing}: there are fewer unseen tiles that do not fit than the hand "
             "holds, so that one of its tiles must fit."
         )
-    yield Fault("DRW-9", sentence, tuple(dict.fromkeys(str(arm) for _, arm in fitting)), facts)
+    yield Fault("DRW-9", sentence, tuple(dict.fromkeys(str(arm) for _, arm in fits)), facts)
 
 
 def _demand_faults(state: DrawState, player: int, house: House) -> Iterator[Fault]:

@@ -8,7 +8,7 @@ The bare second side of a double that lies alone is such a short end too: the do
 from collections.abc import Iterable
 
 from engine.dominoes import Domino
-from engine.draw_game.model import ALL, TILES, Arm, Beside, Down, Ends, Event, Laid, Play, mask
+from engine.draw_game.model import TILES, Arm, Down, Ends, Event, Play, mask
 
 CLOSED = 21
 """The code of an arm where nothing can be laid."""
@@ -68,7 +68,7 @@ def count(ends: Ends) -> int:
 
 def points(ends: Ends) -> int:
     """What the exposed ends are worth: their sum where it is a multiple of five."""
-    counted = WORTH[ends[0]] + WORTH[ends[1]] + WORTH[ends[2]] + WORTH[ends[3]]
+    counted = count(ends)
     return 0 if counted % 5 else counted
 
 
@@ -90,15 +90,6 @@ def spinner_of(history: Iterable[Event]) -> Domino | None:
     return None
 
 
-def has_place(laid: Laid, ends: Ends, spinner: Domino | None) -> bool:
-    """Whether a tile laid so becomes part of the line; otherwise it lies dead beside it."""
-    if isinstance(laid, Down):
-        return ends[0] == CLOSED
-    if isinstance(laid, Beside):
-        return False
-    return ends[0] != CLOSED and (laid.arm <= Arm.EAST or spinner is not None)
-
-
 def line_of(history: Iterable[Event]) -> tuple[Ends, int]:
     """The arms and the spinner's bare sides after everything that was laid in a deal."""
     ends, bare = NO_LINE, NO_SPINNER
@@ -108,8 +99,3 @@ def line_of(history: Iterable[Event]) -> tuple[Ends, int]:
         elif isinstance(event, Play):
             ends, bare = extended(ends, bare, event)
     return ends, bare
-
-
-def on_table(tiles: int, hands: tuple[int, int], unseen: int) -> bool:
-    """Whether all of these tiles lie on the table."""
-    return not tiles & (unseen | hands[0] | hands[1]) and not tiles & ~ALL

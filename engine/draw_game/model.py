@@ -6,7 +6,7 @@ compared at every turn.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.book import Fact, Move, State
@@ -26,6 +26,7 @@ TILES = domino_set(6)
 BIT = {tile: 1 << index for index, tile in enumerate(TILES)}
 """The bit that stands for each tile in a set of tiles."""
 _TILE = {bit: tile for tile, bit in BIT.items()}
+_PIPS = {bit: tile.pips for tile, bit in BIT.items()}
 ALL = (1 << len(TILES)) - 1
 """The whole set."""
 DOUBLES = sum(bit for tile, bit in BIT.items() if tile.is_double)
@@ -52,7 +53,12 @@ def tiles_in(tiles: int) -> tuple[Domino, ...]:
 
 def pips_in(tiles: int) -> int:
     """All the pips of a set of tiles."""
-    return sum(tile.pips for tile in tiles_in(tiles))
+    pips = 0
+    while tiles:
+        lowest = tiles & -tiles
+        pips += _PIPS[lowest]
+        tiles ^= lowest
+    return pips
 
 
 class Arm(IntEnum):
@@ -172,6 +178,10 @@ class Drawn(Fact):
     """The tile that came from the boneyard, or None where nobody may see it."""
 
     tile: Domino | None
+    bit: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bit", BIT[self.tile] if self.tile else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,16 +196,9 @@ DrawFact: TypeAlias = Lot | Deal | Drawn | Shown
 """What the table reveals."""
 
 
-class Phase(StrEnum):
-    """What the game waits for."""
-
-    LOT = "lot"
-    DEAL = "deal"
-    PLAYING = "playing"
-    DRAWN = "drawn"
-    HAND = "hand"
-    OVER = "over"
-
+Phase: TypeAlias = Literal["lot", "deal", "playing", "drawn", "hand", "over"]
+"""What the game waits for: one of four kinds of fact, a move, or nothing any more."""
+PHASES: tuple[Phase, ...] = ("lot", "deal", "playing", "drawn", "hand", "over")
 
 Cause: TypeAlias = Domino | Literal["out", "blocked", "called", "earlier"]
 """What points were made with: a tile, a deal's end, a call, or play before Pipwatch was there."""

@@ -7,7 +7,6 @@ since. So it is proof as soon as more fitting tiles have been shown than were dr
 from engine.draw_game.hands import dealt_doubles
 from engine.draw_game.line import PIPS, arms_for, fitting
 from engine.draw_game.model import (
-    BIT,
     DOUBLES,
     Beside,
     Claim,
@@ -63,7 +62,7 @@ def _proof(state: DrawState, one: Claim, house: House) -> Proof | None:
             case Draw():
                 drawer = event.player or 0
             case Drawn() if drawer == player:
-                drawn_seen |= BIT[event.tile] if event.tile else 0
+                drawn_seen |= event.bit
                 drawn_unseen += event.tile is None
             case Down() | Play() | Beside() if event.player == player:
                 shown |= event.bit & one.fits & ~drawn_seen

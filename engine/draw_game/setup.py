@@ -38,7 +38,6 @@ from engine.draw_game.model import (
     Match,
     Pair,
     Pass,
-    Phase,
     Play,
     mask,
     other,
@@ -49,19 +48,19 @@ from engine.errors import BadSetup
 from engine.plain import BadData, Json, JsonObject, get, items, obj, truth, whole
 
 _BITS = tuple(BIT.values())
+_LOTS_DRAWN = tuple(BEGINNING._replace(match=Match(down=down)) for down in (1, 2))
 _KEYS = ("down", "deal", "scores", "before", "hands", "board", "turn", "played", "drawn", "passed", "drawing")
 
 
 def random_start(rng: Random, house: House) -> DrawState:
     """A match at its first deal, with the lot and both hands drawn at random."""
-    down = 1 if rng.random() < 0.5 else 2
-    first = BEGINNING._replace(match=Match(down=down))
-    return new_deal(first, random_hands(rng, house.hand), (0, 0))
+    return new_deal(rng.choice(_LOTS_DRAWN), random_hands(rng, house.hand), (0, 0))
 
 
 def random_hands(rng: Random, each: int) -> Pair:
     """Two hands drawn at random."""
-    shuffled = sorted(_BITS, key=lambda _: rng.random())
+    drawn = rng.random
+    shuffled = sorted(_BITS, key=lambda _: drawn())
     return sum(shuffled[:each]), sum(shuffled[each : 2 * each])
 
 
@@ -84,9 +83,7 @@ def _position(setup: Mapping[str, Json], house: House) -> DrawState:
     lines = tuple(_earlier(setup, deal))
     if "hands" not in setup:
         waiting = Match(deal - 1, down)
-        return BEGINNING._replace(
-            phase=Phase.DEAL, mover=down, scores=totals(lines), lines=lines, match=waiting
-        )
+        return BEGINNING._replace(phase="deal", mover=down, scores=totals(lines), lines=lines, match=waiting)
     hands, hidden = _hands(setup["hands"])
     history = _history(setup, down, hands)
     ends, bare = line_of(history)
@@ -95,7 +92,7 @@ def _position(setup: Mapping[str, Json], house: House) -> DrawState:
     history += _last_events(setup, turn)
     return _weighed(
         DrawState(
-            phase=Phase.DRAWN if truth(setup.get("drawing", False), "'drawing'") else Phase.PLAYING,
+            phase="drawn" if truth(setup.get("drawing", False), "'drawing'") else "playing",
             mover=turn,
             hands=hands,
             hidden=hidden,
@@ -269,6 +266,6 @@ def _weighed(state: DrawState, laid: int, house: House) -> DrawState:
             f"a boneyard of {boneyard(state)} tiles is too many: "
             f"deals of {house.hand} tiles leave {house.boneyard}"
         )
-    if state.phase is Phase.DRAWN and not boneyard(state):
+    if state.phase == "drawn" and not boneyard(state):
         raise BadData("a tile cannot have been drawn from a boneyard that is empty")
     return told(state, house)

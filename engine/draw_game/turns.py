@@ -6,7 +6,6 @@ from engine.draw_game.line import CLOSED, extended, first_ends, points, spinner_
 from engine.draw_game.model import (
     BIT,
     Beside,
-    Call,
     Down,
     Draw,
     DrawMove,
@@ -28,8 +27,6 @@ from engine.errors import CannotStand
 
 def done(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
     """The state after an allowed move of ``player``."""
-    if isinstance(move, Play):
-        return laid(state, move, player, house)
     if state.hidden[player - 1]:
         state = _with_question(state, move, player, house)
     return carried_out(state, move, player, house)
@@ -52,15 +49,15 @@ def _with_question(state: DrawState, move: DrawMove, player: int, house: House) 
 def carried_out(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
     """The state after what ``move`` does on the table, right or not."""
     match move:
+        case Draw():
+            return _acted(state, move, "drawn")
         case Play() | Down() | Beside():
             return laid(state, move, player, house)
-        case Draw():
-            return _acted(state, move, Phase.DRAWN)
         case Pass():
             return _passed(state, move, player, house)
         case Redeal():
             return redealt(_acted(state, move), house)
-        case Call():
+        case _:
             after = paid(_acted(state, move), player, move.points, "called", move.points)
             return _won_at_once(after, player, house)
 
@@ -90,7 +87,7 @@ def laid(state: DrawState, move: Laid, player: int, house: House) -> DrawState:
         scores = (scores[0] + made, scores[1]) if player == 1 else (scores[0], scores[1] + made)
         lines = (*lines, Line(player, made, match.deal, move.tile, made))
         if house.at_once and scores[index] >= house.target and not out:
-            phase = Phase.OVER
+            phase = "over"
     # of the bits 1 and 2 for who may demand a redeal, the opponent's stays
     after = DrawState(
         phase,
@@ -112,14 +109,14 @@ def laid(state: DrawState, move: Laid, player: int, house: House) -> DrawState:
     return closed(after, house) if out else after
 
 
-def _acted(state: DrawState, move: DrawMove, phase: Phase = Phase.PLAYING) -> DrawState:
+def _acted(state: DrawState, move: DrawMove, phase: Phase = "playing", turn: int | None = None) -> DrawState:
     """The state with ``move`` in its history; points that nobody called are gone."""
     _, mover, hands, hidden, unseen, ends, bare, redeal, history, scores, lines, claims, match = state
     if match.due is not None:
         match = match._replace(due=None)
     return DrawState(
         phase,
-        mover,
+        turn or mover,
         hands,
         hidden,
         unseen,
@@ -135,15 +132,16 @@ def _acted(state: DrawState, move: DrawMove, phase: Phase = Phase.PLAYING) -> Dr
 
 
 def _passed(state: DrawState, move: Pass, player: int, house: House) -> DrawState:
-    after = _acted(state, move)
     if player != state.mover:
-        return after
-    return closed(after, house) if blocked_by(state, player) else after._replace(mover=other(player))
+        return _acted(state, move)
+    if blocked_by(state, player):
+        return closed(_acted(state, move), house)
+    return _acted(state, move, turn=other(player))
 
 
 def _won_at_once(state: DrawState, player: int, house: House) -> DrawState:
     won = house.at_once and state.scores[player - 1] >= house.target
-    return state._replace(phase=Phase.OVER) if won else state
+    return state._replace(phase="over") if won else state
 
 
 # — what the players let stand —
@@ -151,9 +149,9 @@ def _won_at_once(state: DrawState, player: int, house: House) -> DrawState:
 
 def stood(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
     """The state as the table is after a refused move; raises CannotStand where no table could show it."""
-    if state.phase is Phase.DRAWN:
+    if state.phase == "drawn":
         state = seen(state, Drawn(None), house)
-    if state.phase is not Phase.PLAYING:
+    if state.phase != "playing":
         raise CannotStand("No deal is being played, so that nothing done now can be part of one.")
     if isinstance(move, Down | Play | Beside):
         return _laid_anyway(state, move, player, house)
@@ -177,7 +175,7 @@ def _laid_anyway(state: DrawState, move: Laid, player: int, house: House) -> Dra
         raise CannotStand(f"There is no {move.arm} end without a spinner, so nothing can lie there.")
     after = laid(_in_hand(state, move.bit, player), move, player, house)
     # whoever has lost the last tile to the table is out, though another hand laid it
-    emptied = after.phase is Phase.PLAYING and not size(after, other(player))
+    emptied = after.phase == "playing" and not size(after, other(player))
     return closed(after, house) if emptied else after
 
 
@@ -186,15 +184,11 @@ def _in_hand(state: DrawState, bit: int, player: int) -> DrawState:
     if bit & usable(state, player):
         return state
     theirs = other(player) - 1
-    hands, hidden = list(state.hands), list(state.hidden)
-    if hands[theirs] & bit:
-        hands[theirs] ^= bit
-    elif not boneyard(state):
-        hidden[theirs] -= 1
+    hands = list(state.hands)
+    hands[theirs] &= ~bit  # or else it comes from the boneyard: no other hand is hidden once that is empty
     hands[player - 1] |= bit
     return state._replace(
         hands=(hands[0], hands[1]),
-        hidden=(hidden[0], hidden[1]),
         unseen=state.unseen & ~bit,
         # a tile from elsewhere proves nothing about this hand any more
         claims=tuple(one for one in state.claims if one.move.player != player),

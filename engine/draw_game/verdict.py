@@ -5,7 +5,6 @@ from engine.draw_game.judge import faults, needs_arm, unsettled
 from engine.draw_game.line import PIPS, count, extended, first_ends, fitting, points
 from engine.draw_game.model import (
     Beside,
-    Call,
     Down,
     Draw,
     DrawMove,
@@ -35,7 +34,7 @@ def ruling(state: DrawState, move: DrawMove, player: int, house: House) -> Rulin
             return _instead(state, move, player, house)
         case Redeal():
             return _redeal(state, player, house)
-        case Call():
+        case _:
             reason = f"Player {player} calls the {move.points} points of the last tile and has them."
             return Ruling(Status.LEGAL, "DRW-4", reason, facts={"player": player, "points": move.points})
 

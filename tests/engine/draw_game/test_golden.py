@@ -8,7 +8,7 @@ import pytest
 
 from engine.draw_game.deals import nearest_five
 from engine.draw_game.line import CLOSED, count, extended, first_ends, points
-from engine.draw_game.model import ALL, TILES, Arm, Play, board_tiles, mask
+from engine.draw_game.model import ALL, TILES, Arm, Play, board_tiles, mask, pips_in
 from engine.draw_game.notation import read_tile
 from engine.ruling import Status
 from tests.engine.draw_game.scene import after, blocked_board, chain, game, opening, position, wander
@@ -165,9 +165,10 @@ def test_F_G13_rounding_to_the_nearest_five() -> None:
     """0 to 2 pips are worth nothing, 3 to 7 five, 8 to 12 ten, and 13 fifteen."""
     hands = {0: "0-0", 1: "0-1", 2: "0-2", 3: "1-2", 7: "3-4", 8: "4-4", 12: "6-6"}
     house = game().house
-    worth = {pips: nearest_five(mask([read_tile(tile)]), house) for pips, tile in hands.items()}
+    worth = {pips: nearest_five(mask([read_tile(tile)]), pips, house) for pips, tile in hands.items()}
     assert worth == {0: 0, 1: 0, 2: 0, 3: 5, 7: 5, 8: 10, 12: 10}
-    assert nearest_five(mask([read_tile("6-6"), read_tile("0-1")]), house) == 15
+    thirteen = mask([read_tile("6-6"), read_tile("0-1")])
+    assert nearest_five(thirteen, pips_in(thirteen), house) == 15
 
 
 @pytest.mark.rules("DRW-10")

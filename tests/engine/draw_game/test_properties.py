@@ -23,9 +23,11 @@ from engine.draw_game.model import (
     Drawn,
     DrawState,
     Lot,
+    Play,
     Shown,
     board_tiles,
 )
+from engine.draw_game.quick import quickly
 from engine.ruling import Ruling
 from tests.engine.draw_game.mutations import any_move, mutated
 from tests.engine.draw_game.scene import game, wander
@@ -96,7 +98,9 @@ def refused_unless_listed(state: DrawState, move: DrawMove, book: DrawGame) -> N
     ruling = book.judge(state, move)
     listed = replace(move, player=move.player or state.mover) in book.legal_moves(state)
     assert ruling.allowed is listed, (book.format(move), ruling)
+    assert allows(state, replace(move, player=move.player or state.mover), book.house) is listed
     if not listed:
+        assert not isinstance(move, Play) or quickly(state, move, book.house) is None
         refused_with_a_rule(ruling, book)
 
 
@@ -112,6 +116,9 @@ def test_legal_moves_pass_and_others_are_refused_with_a_rule(seed: int, profile:
         for move in legal:
             assert book.check(state, move).allowed
             assert allows(state, move, book.house)
+            quick = quickly(state, move, book.house) if isinstance(move, Play) else None
+            assert quick is None or quick == book.apply(state, move)
+            assert book.play(state, move) == book.apply(state, move)
         for move in [any_move(rng), *(mutated(move, rng) for move in legal[:3])]:
             refused_unless_listed(state, move, book)
         assert state.to_json() == before

@@ -28,8 +28,8 @@ def test_readings_with_one_choice_are_settings_too() -> None:
 def test_rounding_the_sum_or_each_tile() -> None:
     """2-2 and 0-3 are 7 pips, worth 5 together; rounded one by one they are worth 5 and 5."""
     hand = mask([read_tile("2-2"), read_tile("0-3")])
-    assert nearest_five(hand, game().house) == 5
-    assert nearest_five(hand, game("rounded=tiles").house) == 10
+    assert nearest_five(hand, 7, game().house) == 5
+    assert nearest_five(hand, 7, game("rounded=tiles").house) == 10
 
 
 @pytest.mark.rules("A-F3", "DRW-6")

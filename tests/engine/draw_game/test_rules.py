@@ -4,7 +4,8 @@ import pytest
 
 from engine import IllegalMove, Status
 from engine.draw_game.book import DrawGame
-from engine.draw_game.model import DrawState
+from engine.draw_game.model import DrawState, Play
+from engine.draw_game.quick import quickly
 from engine.ruling import Ruling
 from tests.engine.draw_game.scene import after, blocked_board, chain, game, opening, position
 
@@ -155,6 +156,34 @@ def test_a_tile_turned_the_wrong_way_is_told_so() -> None:
     right = judged(book, state, "2: 2-6 by 6 at east")
     assert right.reason == "The 2-6 goes with its 6 to the 6 at the east end; the ends count 6: no points."
     assert (right.rule, right.squares) == ("DRW-5", ("east",))
+
+
+@pytest.mark.rules("DRW-4", "DRW-5")
+def test_a_tile_is_played_the_same_way_quickly_and_slowly() -> None:
+    """The short cut for open hands does what the long way does, and leaves all that is special to it."""
+    book = game()
+    state = after(book, opening(book, ["4-6", "3-6"], ["5-6", "0-1"], scores=[0, 200]), "1: down 4-6")
+    scoring = book.parse("2: 5-6 by 6 at east")
+    assert isinstance(scoring, Play)
+    assert quickly(state, scoring, book.house) == book.apply(state, scoring)
+    for line in ("5-6 by 6 at east", "1: 3-6 by 6 at east", "2: 0-1 by 0 at east", "2: 6-6 by 6 at east"):
+        move = book.parse(line)
+        assert isinstance(move, Play)
+        assert quickly(state, move, book.house) is None
+    assert quickly(state, scoring, game("muggins=yes").house) is None
+    hidden = after(book, book.start(setup={"down": 1}), "see deal hidden / hidden", "1: down 4-6")
+    assert quickly(hidden, scoring, book.house) is None
+
+
+@pytest.mark.rules("DRW-12")
+def test_a_tile_in_mid_deal_can_win_the_match() -> None:
+    """A play that reaches the target ends the match though both hands still hold tiles."""
+    book = game()
+    state = after(book, opening(book, ["3-4"], ["2-4"], scores=[0, 245]), "1: down 3-4")
+    won = after(book, state, "2: 2-4 by 4 at east")
+    outcome = book.outcome(won)
+    assert outcome is not None
+    assert (outcome.winner, won.scores) == (2, (0, 250))
 
 
 @pytest.mark.rules("DRW-6", "A-F18")

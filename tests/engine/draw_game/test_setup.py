@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from engine import BadSetup, State
-from engine.draw_game.model import Phase
 from engine.draw_game.stored import read
 from engine.plain import BadData, JsonObject, obj
 from tests.engine.draw_game.scene import after, chain, game, opening, position, wander
@@ -234,5 +233,12 @@ def test_all_kinds_of_lines_read_back() -> None:
         "deal 1: called",
         "before this record",
     ]
-    assert state.phase is Phase.PLAYING
+    assert state.phase == "playing"
     assert opening(book).scores == (0, 0)
+
+
+def test_a_state_of_another_book_is_read_by_the_rule_book() -> None:
+    """The rule book reads its own states, and so does the reader that asks the data for the game."""
+    book = game("hand=7")
+    state = position(book, "0-0 3-3", "4-4 5-5", board=LINE, turn=1)
+    assert book.read_state(state.to_json()) == state == State.from_json(state.to_json())
