@@ -49,8 +49,9 @@ def _other(
     facts: dict[str, Json] = {}
     match move:
         case End():
-            rule, says = "DOW-T3", f"{who} ends the turn after {table.state.actions} actions."
-            facts = {"actions": table.state.actions}
+            used = table.state.actions
+            rule, says = "DOW-T3", f"{who} ends the turn after {used} action{'s' * (used != 1)}."
+            facts = {"actions": used}
         case Face():
             rule, says = "DOW-SNI-F", f"The Sniper on {name(move.at)} faces {WORDS[move.facing]}."
         case Bonus():

@@ -1,7 +1,6 @@
 """Rulings: whether a move is due and by whom, then every other rule it breaks, the gravest first."""
 
 from engine.dominoes_of_war.allowed import allowance
-from engine.dominoes_of_war.bases import all_bases
 from engine.dominoes_of_war.faults import own_faults
 from engine.dominoes_of_war.model import (
     SET_UP,
@@ -27,7 +26,7 @@ from engine.dominoes_of_war.model import (
     WarState,
 )
 from engine.dominoes_of_war.obstacles import Table, fault
-from engine.dominoes_of_war.orders import may_offer
+from engine.dominoes_of_war.orders import foundings, may_offer
 from engine.dominoes_of_war.places import name
 from engine.dominoes_of_war.readings import Terms
 from engine.ruling import Fault, Ruling, Status
@@ -55,7 +54,7 @@ def judge(state: WarState, terms: Terms, move: WarMove, profile: str) -> Ruling:
     own = list(own_faults(table, move, side))
     if not early and not own:
         return allowance(table, move, side, profile)
-    verdicts = [verdict for _, verdict in early] or [_own_verdict(state, move, side)]
+    verdicts = [verdict for _, verdict in early] or [_own_verdict(state, terms, move)]
     return Ruling.refusal((*(found for found, _ in early), *own), status=verdicts[0], profile=profile)
 
 
@@ -68,11 +67,9 @@ def acting(state: WarState, move: WarMove) -> int:
     return 3 - state.turn if state.phase == "offer" else state.turn
 
 
-def _own_verdict(state: WarState, move: WarMove, side: int) -> Status:
+def _own_verdict(state: WarState, terms: Terms, move: WarMove) -> Status:
     """The status of a move that is due but faulty: incomplete is a base that lacks only tiles."""
-    if not isinstance(move, Found) or state.bases[side - 1]:
-        return Status.ILLEGAL
-    lacking = any(move.tiles < tiles for tiles in all_bases())
+    lacking = isinstance(move, Found) and any(move.tiles < whole.tiles for whole in foundings(state, terms))
     return Status.INCOMPLETE if lacking else Status.ILLEGAL
 
 

@@ -57,7 +57,7 @@ def legal_moves(state: WarState, terms: Terms) -> list[WarMove]:
         case "starter":
             return [First(side, 1), First(side, 2)]
         case "bases":
-            return list(_foundings(side, state.bases[2 - side], terms.bases_may_touch))
+            return list(foundings(state, terms))
         case "walls":
             return [Wall(side, where) for where in free_borders(state, terms)]
         case "stock":
@@ -79,6 +79,11 @@ def facings(terms: Terms) -> Mapping[str, int]:
 
 
 # — the set-up —
+
+
+def foundings(state: WarState, terms: Terms) -> tuple[Found, ...]:
+    """The bases that the player to move may place."""
+    return _foundings(state.turn, state.bases[2 - state.turn], terms.bases_may_touch)
 
 
 @lru_cache(maxsize=64)

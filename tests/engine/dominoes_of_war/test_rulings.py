@@ -479,6 +479,8 @@ def test_bases_keep_apart_and_out_of_the_field() -> None:
     beside = ["(-4,5)", "(-3,5)", "(-2,5)", "(-1,5)", "(0,5)", "(0,6)"]
     ruling = judged(state, "base " + " ".join(beside))
     assert (ruling.rule, ruling.squares) == ("A-W12", ("(-2,5)", "(-1,5)", "(0,5)"))
+    assert refused(state, "base " + " ".join(beside[1:])) == "DOW-S3"
+    assert incomplete(state, "base " + " ".join(EAST[1:])) == "DOW-S3"
     assert "A-W12" in broken(state, "base " + " ".join(WEST))
     assert broken(state, "base d4") == ["DOW-S3"] * 3
     assert BOOK.judge(state, Found(2, frozenset())).status == Status.INCOMPLETE
