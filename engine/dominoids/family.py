@@ -256,7 +256,7 @@ def child_grounds(state: DominoidsState, child: Laid, parents: Sequence[int]) ->
         (pips, end, parent)
         for parent in parents
         for pips, end in zip(DOMINOES[parent], ends(state.dominoes[parent]), strict=True)
-        if pips in child.domino and _matches(child, pips, end)
+        if _matches(child, pips, end)
     )
     return fault(
         "DMN-4.8.4",

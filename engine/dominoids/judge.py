@@ -7,7 +7,6 @@ what is wrong with the pieces themselves.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
 
 from engine.dominoids import options
 from engine.dominoids.board import BESIDE, NAMES, NUMBER_OF, POOL, SQUARES, Direction, first, line_name
@@ -214,8 +213,6 @@ def _grounds(state: DominoidsState, move: AnyMove) -> Fault:
 
 
 # — the dice —
-
-_DUTY: Final = {NULL: "DMN-6", ACE: "DMN-3.3"}
 
 
 def _die_faults(state: DominoidsState, move: Action) -> Iterator[Fault]:

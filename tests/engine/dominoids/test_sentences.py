@@ -10,6 +10,7 @@ CROWDED = acting("2@d4-3@e4 1@c5-5@d5", coins="b4=arms? e3=suns5", pawns="suns=e
 BOXES = position("2@d4-3@e4", dice="5 2 ace null", new=["crowns", "arms"])
 SLID = play(acting("3@b3-4@c3 1@d4-3@e4 2@d2-5@d1", pawns="suns=e3", coins="c2=suns2"), "suns move 3@c3-4@d3")
 BREEDING = play(acting("2@b3-3@c3 3@e3-4@e4 3@d4-5@d5", face="4"), "suns move 2@c3-3@d3")
+PARALLEL = play(acting("2@d4-5@e4 2@b5-3@c5"), "suns move 2@b4-5@c4")
 BLANKS = position("2@d4-3@e4", dice="null null ace 2", coins="d8=suns? b1=moons? b2=crowns? b3=arms?")
 REFILL = play(acting("2@d4-3@e4", face="null", coins="b5=crowns? d8=suns?"), "suns pass", "moons pass")
 ACE = acting("1@b3-3@c3 4@f6-5@g6", face="ace", pawns="suns=a6")
@@ -215,6 +216,7 @@ def test_a_refusal_names_squares_and_numbers(
         (LONE, "suns move 3@e4-2@e5", "DMN-4.5", "The 2 of the 2-3 turns to e5 with the Suns die (5)."),
         (SLID, "eat c2", "DMN-4.6", "The 3 of the 3-4 eats a Suns coin of value 2 on c2."),
         (SLID, "attack 2-5", "DMN-4.7", "The 4 of the 3-4 on d3 attacks the 2 of the 2-5 on d2."),
+        (PARALLEL, "attack 2-3", "DMN-4.7", "The 5 of the 2-5 on c4 attacks the 3 of the 2-3 on c5."),
         (
             BREEDING, "birth 1@d1-3@d2", "DMN-4.8.4",
             "The 1-3 is born with its 3 beside the 3 of the 2-3 on d3.",

@@ -40,7 +40,7 @@ def test_dice_that_stand_make_the_turn() -> None:
     """Two new dice, one die alone or three dice are used as they were taken, by whoever took them."""
     state = position("2@d4-3@e4", dice="2 2 null null", new=["crowns", "arms"])
     both = stand(state, "2: dice crowns arms")
-    assert (both.player, both.stage) == (2, ACT)
+    assert (both.player, both.stage, both.turn) == (2, ACT, 1)
     assert options(both) == {"crowns pass", "arms pass"}
     assert play(stand(state, "dice crowns"), "crowns pass").stage == REFILL
     three = play(stand(state, "dice suns crowns arms"), "crowns pass", "arms pass")
