@@ -1,0 +1,122 @@
+"""Pictures from strangers: looked at from outside first, then decoded in a process that may fail alone.
+
+Nothing is decoded before its size in bytes and pixels is known from its header. The decoding happens in a
+child with little memory and time, which hands back bare pixels: no metadata comes along, and the orientation
+that a phone wrote is applied.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import PipwatchError
+
+MOST_BYTES = 40_000_000
+MOST_PIXELS = 64_000_000
+_SECONDS = 30
+_CHILD = Path(__file__).with_name("picture_child.py")
+_PNG = b"\x89PNG\r\n\x1a\n"
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_BARE = frozenset((0x01, *range(0xD0, 0xD8)))
+
+
+class BadPicture(PipwatchError, ValueError):
+    """A file cannot be used as a picture; the message is one sentence that says why."""
+
+
+def load_picture(path: Path, *, most_pixels: int = MOST_PIXELS) -> NDArray[np.uint8]:
+    """The picture in a file as blue, green and red, upright; raises BadPicture with the reason otherwise."""
+    try:
+        if not path.is_file():
+            raise BadPicture(
+                f"{path}: there is no such file" if not path.exists() else f"{path} is not a file"
+            )
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise BadPicture(
+                f"{path} has {size / 1e6:.0f} MB: more than {MOST_BYTES / 1e6:.0f} MB are not read"
+            )
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadPicture(f"{path} cannot be read: {error.strerror}") from error
+    try:
+        return decoded(data, most_pixels=most_pixels)
+    except BadPicture as error:
+        raise BadPicture(f"{path} {error}") from None
+
+
+def decoded(data: bytes, *, most_pixels: int = MOST_PIXELS) -> NDArray[np.uint8]:
+    """The picture in these bytes; the message of a BadPicture begins with a verb."""
+    width, height = _announced(data)
+    if width * height > most_pixels:
+        raise BadPicture(
+            f"would have {width}×{height} pixels: more than {most_pixels / 1e6:.0f} million are not read"
+        )
+    if min(width, height) < 16:
+        raise BadPicture(f"has only {width}×{height} pixels, too few to show anything")
+    return _from_child(data, width * height)
+
+
+def _announced(data: bytes) -> tuple[int, int]:
+    """Width and height as the file's header tells them."""
+    if not data:
+        raise BadPicture("is empty")
+    if data.startswith(_PNG):
+        return _announced_png(data)
+    if data.startswith(b"\xff\xd8\xff"):
+        return _announced_jpeg(data)
+    raise BadPicture("is neither a JPEG nor a PNG picture")
+
+
+def _announced_png(data: bytes) -> tuple[int, int]:
+    if len(data) < 33 or data[12:16] != b"IHDR":
+        raise BadPicture("is a PNG picture without a header")
+    at = 8
+    while at + 12 <= len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        if data[at + 4 : at + 8] == b"IEND":
+            return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+        at += 12 + length
+    raise BadPicture("is a PNG picture that breaks off before its end")
+
+
+def _announced_jpeg(data: bytes) -> tuple[int, int]:
+    at, found = 2, (0, 0)
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        kind = data[at + 1]
+        if kind == 0xFF or kind in _BARE:
+            at += 1 if kind == 0xFF else 2
+            continue
+        if kind in _FRAMES and at + 9 <= len(data):
+            height, width = (int.from_bytes(data[at + k : at + k + 2], "big") for k in (5, 7))
+            found = (width, height)
+        if kind == 0xDA:
+            if b"\xff\xd9" not in data[at:]:
+                raise BadPicture("is a JPEG picture that breaks off before its end")
+            break
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    if 0 in found:
+        raise BadPicture("is a JPEG picture without a size in its header")
+    return found
+
+
+def _from_child(data: bytes, pixels: int) -> NDArray[np.uint8]:
+    # One thread: every further one would ask for a stack's worth of the child's little memory.
+    quiet = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_LOG_LEVEL": "OFF"}
+    try:
+        done = subprocess.run(
+            [sys.executable, str(_CHILD)], input=data, capture_output=True, timeout=_SECONDS, env=quiet
+        )
+    except subprocess.TimeoutExpired:
+        raise BadPicture(f"takes longer than {_SECONDS} seconds to decode") from None
+    header, _, rest = done.stdout.partition(b"\n")
+    if done.returncode or not header:
+        raise BadPicture("is damaged: it cannot be decoded")
+    height, width = (int(part) for part in header.split())
+    if height * width != pixels or len(rest) != 3 * pixels:
+        raise BadPicture("is damaged: it holds another size than its header tells")
+    return np.frombuffer(rest, np.uint8).reshape(height, width, 3)

@@ -1,0 +1,90 @@
+"""Pictures from strangers: bad files end in one sentence, and nothing large is decoded first."""
+
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.untrusted_picture import BadPicture, decoded, load_picture
+
+
+def jpeg(height: int = 60, width: int = 90) -> bytes:
+    """A small photo, red on its left and blue on its right."""
+    image = np.zeros((height, width, 3), np.uint8)
+    image[:, : width // 2, 2], image[:, width // 2 :, 0] = 255, 255
+    return bytes(cv2.imencode(".jpg", image)[1])
+
+
+def png_of(width: int, height: int, body: bytes) -> bytes:
+    """A PNG that announces this size, whatever its body holds."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        check = zlib.crc32(name + data)
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", check)
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(body)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
+
+
+def turned(data: bytes, orientation: int) -> bytes:
+    """The photo with an orientation as phones write it."""
+    tag = b"II*\x00" + struct.pack("<IHHHIHH", 8, 1, 0x0112, 3, 1, orientation, 0) + b"\x00" * 4
+    exif = b"Exif\x00\x00" + tag
+    return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+
+
+def test_a_good_photo_comes_through_as_it_is() -> None:
+    """JPEG and PNG give the pixels that OpenCV sees."""
+    image = decoded(jpeg())
+    assert image.shape == (60, 90, 3)
+    assert image[30, 10, 2] > 200
+    png = bytes(cv2.imencode(".png", image)[1])
+    assert (decoded(png) == image).all()
+
+
+@pytest.mark.parametrize(("orientation", "red"), [(1, "left"), (3, "right"), (6, "top"), (8, "bottom")])
+def test_the_orientation_of_the_phone_is_honoured(orientation: int, red: str) -> None:
+    """What the phone held sideways comes upright: red lies on the side it should."""
+    image = decoded(turned(jpeg(), orientation)).astype(int)
+    tops = {"left": image[:, :20], "right": image[:, -20:], "top": image[:20], "bottom": image[-20:]}
+    assert max(tops, key=lambda side: float(tops[side][..., 2].mean())) == red
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty"),
+        (b"GIF89a" + b"\0" * 100, "neither a JPEG nor a PNG"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "neither a JPEG nor a PNG"),
+        (jpeg()[:-200], "breaks off"),
+        (png_of(40, 40, b"\0" * 121 * 40)[:-30], "breaks off"),
+        (png_of(60_000, 60_000, b""), "60000×60000 pixels"),
+        (png_of(4, 4, b"\0" * 52), "too few"),
+        (png_of(0, 0, b""), "too few"),
+        (b"\xff\xd8\xff\xe0" + b"\0" * 40, "without a size"),
+        (png_of(64, 64, b"\0" * 5), "damaged"),
+    ],
+)  # fmt: skip
+def test_a_bad_file_is_refused_with_its_reason(data: bytes, words: str) -> None:
+    """Empty, foreign, broken, huge and hollow files each end in their own sentence."""
+    with pytest.raises(BadPicture, match=words):
+        decoded(data)
+
+
+def test_files_that_are_none_or_too_large_are_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A missing file, a folder and a file with too many bytes are named in the sentence."""
+    with pytest.raises(BadPicture, match="no such file"):
+        load_picture(tmp_path / "none.jpg")
+    with pytest.raises(BadPicture, match="not a file"):
+        load_picture(tmp_path)
+    large = tmp_path / "large.jpg"
+    large.write_bytes(jpeg())
+    monkeypatch.setattr("device.untrusted_picture.MOST_BYTES", 100)
+    with pytest.raises(BadPicture, match=r"large\.jpg has"):
+        load_picture(large)
