@@ -17,6 +17,8 @@ from simulation.looks import DOMINOES, DominoLook, DuelLook, Look, PiecepackLook
 from simulation.scene import Piece, stream
 
 PAPER_SHARE = 46 / 32
+_NOT_THROWN: dict[str, Json] = {"set": "kingdomino-duel"}
+"""What a die is that shows nothing yet: only the Duel's dice lie on the table before they are thrown."""
 _NEAR_WORDS = {"aside": "boneyard", "dice": "old-dice"}
 
 
@@ -48,7 +50,9 @@ class Props:
             return self.soldier
         if spot.kind == "sheet":
             return self.sheet
-        return self.duel if (spot.value or {}).get("set") == "kingdomino-duel" else self.piecepack
+        if spot.kind == "die" and (spot.value or _NOT_THROWN).get("set") == "kingdomino-duel":
+            return self.duel
+        return self.piecepack
 
 
 def _sized(look: DominoLook, length_mm: float, width_mm: float) -> DominoLook:

@@ -10,6 +10,7 @@ from engine import GAMES
 from engine.layout import Spot
 from simulation.director import Manners, Take, direct
 from simulation.gestures import Player
+from simulation.looks import DuelLook
 from simulation.script import Script, write
 from simulation.setting import Setting
 from simulation.tabletop import pair
@@ -132,3 +133,12 @@ def test_a_coin_from_a_stack_is_its_top_one_and_other_suits_are_left_alone() -> 
     after = [spot for spot in stack if spot.name != "stack moons 2"] + [coin("coin moons", 4, 4)]
     moved = [(a.name, b.name) for a, b in pair(stack, after) if a and b and a.name != b.name]
     assert moved == [("stack moons 2", "coin moons")]
+
+
+def test_dice_that_nobody_has_thrown_yet_are_the_right_make() -> None:
+    """The Duel's dice lie in the middle before the first roll, and look like themselves."""
+    script = write("kingdomino-duel", seed=1, moves=1)
+    assert script.setup["stage"] == "roll"
+    dice = [piece for piece in Setting("kingdomino-duel", 1).pieces(script.start) if piece.kind == "die"]
+    assert len(dice) == 4
+    assert all(isinstance(piece.look, DuelLook) for piece in dice)
