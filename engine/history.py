@@ -1,12 +1,12 @@
 """A game as it was played: the record folded into states, rulings and scores, and what corrections change."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
 from engine.book import AnyRuleBook, State
-from engine.errors import BadNotation, CannotStand, ImpossibleFact
+from engine.errors import BadNotation, BadRecord, CannotStand, ImpossibleFact
 from engine.plain import JsonObject
 from engine.profile import Profile, settings_json
 from engine.record import Entry, Happening, Header, Record
@@ -103,6 +103,9 @@ class History:
         """The game that a record tells; everything is judged anew."""
         book = rulebook(record.header.game, record.header.profile)
         first = State.from_json(record.header.setup)
+        if record.header.setup["game"] != record.header.game:
+            other = record.header.setup["game"]
+            raise BadRecord(f"Line 1 tells a game of {record.header.game} with a set-up of {other}.")
         history = cls(record.header, (), book, first, ())
         return history._with_entries(record.entries, ())
 
@@ -166,7 +169,10 @@ class History:
         return self._add(Entry(self._next, self._read(happened), correct=self._known(entry), why=why))
 
     def insert(self, before: int, happened: Happening, why: str = "") -> "History":
-        """Something happened before entry ``before`` that was missed."""
+        """Something happened before entry ``before`` that was missed.
+
+        Where that entry only speaks of another one, it is that other one's place that counts.
+        """
         return self._add(Entry(self._next, self._read(happened), before=self._known(before), why=why))
 
     def undo(self) -> "History":
@@ -263,53 +269,67 @@ class _Plan:
     stands: bool
 
 
-def _plan(entries: Iterable[Entry]) -> Iterator[_Plan]:
+def _plan(entries: tuple[Entry, ...]) -> Iterator[_Plan]:
     """The happenings that count, in the order of the table."""
-    entries = tuple(entries)
-    active = _active(entries)
-    replaced = {entry.correct: entry for entry in active if entry.correct is not None}
-    inserted: dict[int, list[Entry]] = {}
-    for entry in active:
-        if entry.before is not None:
-            inserted.setdefault(entry.before, []).append(entry)
-    stands = {entry.stand for entry in active if entry.stand is not None and entry.n not in replaced}
-
-    def told(entry: Entry) -> Iterator[_Plan]:
-        for missed in inserted.get(entry.n, ()):
-            yield from told(missed)
-        says = replaced.get(entry.n, entry)
-        if says.happened is not None:
-            yield _Plan(says.n, entry.n, says.happened, not stands.isdisjoint((entry.n, says.n)))
-
+    words, places = _words(entries), _places(entries)
+    stands = {
+        places[entry.stand]
+        for entry in entries
+        if entry.stand is not None and entry.n in words and entry.stand in words
+    }
+    order: list[int] = []
     for entry in entries:
         if entry.target is None:
-            yield from told(entry)
+            order.append(entry.n)
+        elif entry.before is not None:
+            order.insert(order.index(places[entry.before]), entry.n)
+    for place in order:
+        by, happened = words.get(place, (place, None))
+        if happened is not None:
+            yield _Plan(by, place, happened, place in stands)
 
 
-def _active(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The entries about other entries that were not themselves taken back."""
-    undone: set[int] = set()
-    active: list[Entry] = []
+def _words(entries: tuple[Entry, ...]) -> dict[int, tuple[int, Happening | None]]:
+    """What each entry says after all corrections, and the entry whose words these are.
+
+    Entries that were taken back are missing. A correction is an entry like any other: it can be corrected,
+    or taken back, and then the words before it hold again.
+    """
+    words: dict[int, tuple[int, Happening | None]] = {}
+    latest: dict[int, int] = {}  # the last correction of an entry that was not taken back itself
     for entry in reversed(entries):
-        if entry.target is None or entry.n in undone:
+        said = words[latest[entry.n]] if entry.n in latest else (entry.n, entry.happened)
+        if entry.n in latest and said[1] is None:
             continue
-        active.append(entry)
-        if entry.correct is not None and entries[entry.correct - 1].target is not None:
-            undone.add(entry.correct)
-            if entry.happened is not None:  # a corrected correction: the new text in the old one's place
-                old = entries[entry.correct - 1]
-                active[-1] = replace(old, n=entry.n, happened=entry.happened)
-    return tuple(reversed(active))
+        words[entry.n] = said
+        if entry.correct is not None:
+            latest.setdefault(entry.correct, entry.n)
+    return words
+
+
+def _places(entries: tuple[Entry, ...]) -> dict[int, int]:
+    """The place at the table that each entry is about: its own, or that of the entry it speaks of."""
+    places: dict[int, int] = {}
+    for entry in entries:
+        about = entry.stand if entry.correct is None else entry.correct
+        places[entry.n] = entry.n if about is None else places[about]
+    return places
 
 
 def _counting(entries: tuple[Entry, ...]) -> list[int]:
-    """The numbers of the entries that still count, in the order in which they were made."""
-    active = _active(entries)
-    struck = {entry.correct for entry in active if entry.correct is not None and entry.happened is None}
-    alive = {entry.n for entry in active if entry.correct is None or entry.happened is not None}
-    return [
-        entry.n for entry in entries if entry.n not in struck and (entry.target is None or entry.n in alive)
-    ]
+    """The numbers of the entries that still count, in the order in which they were made.
+
+    What takes an entry back does not count itself, nor does a word about an entry that was taken back: so
+    undo after undo walks back to the beginning, and each changes something.
+    """
+    words = _words(entries)
+    counting: list[int] = []
+    for entry in entries:
+        about = entry.stand if entry.correct is None else entry.correct
+        takes_back = entry.correct is not None and words.get(entry.n, (entry.n, None))[1] is None
+        if entry.n in words and not takes_back and (about is None or about in counting):
+            counting.append(entry.n)
+    return counting
 
 
 def _new(now: tuple[LateRuling, ...], before: tuple[LateRuling, ...]) -> tuple[LateRuling, ...]:

@@ -164,7 +164,7 @@ def _parsed(entry_line: str) -> Mapping[str, Json]:
         raise BadData("it is empty")
     try:
         data: Json = json.loads(entry_line)
-    except ValueError:
+    except (ValueError, RecursionError):  # the latter: brackets within brackets without end
         raise BadData("it is not JSON, perhaps cut off") from None
     found = dict(obj(data, "a line"))
     stated = text(found.pop("sum", ""), "the check sum")
@@ -175,6 +175,8 @@ def _parsed(entry_line: str) -> Mapping[str, Json]:
 
 def _header(data: Mapping[str, Json]) -> Header:
     version = whole(get(data, "pipwatch-record", "the first line"), "the entry 'pipwatch-record'")
+    if version < 1:
+        raise BadData(f"the entry 'pipwatch-record' should be a version from 1 on, not {version}")
     if version > VERSION:
         raise BadRecord(
             f"This record is of version {version}, and this Pipwatch reads versions up to {VERSION}; "
@@ -198,10 +200,13 @@ def _header(data: Mapping[str, Json]) -> Header:
 def _entry(data: Mapping[str, Json], n: int) -> Entry:
     if whole(get(data, "n", "an entry"), "its number") != n:
         raise BadData(f"it should be entry {n}")
-    ruling = data.get("ruling")
+    ruling, said = data.get("ruling"), data.get("with")
+    happened = _happening(data if said is None else obj(said, "'with'"))
+    if said is not None and happened is None:
+        raise BadData("'with' should hold a fact or a move")
     entry = Entry(
         n=n,
-        happened=_happening(obj(data["with"], "'with'") if data.get("with") else data),
+        happened=happened,
         stand=_earlier(data, "stand", n),
         correct=_earlier(data, "correct", n),
         before=_earlier(data, "before", n),
@@ -216,10 +221,10 @@ def _entry(data: Mapping[str, Json], n: int) -> Entry:
 
 def _happening(data: Mapping[str, Json]) -> Happening | None:
     kinds: Sequence[Kind] = ("fact", "move")
-    for kind in kinds:
-        if kind in data:
-            return Happening(kind, text(data[kind], f"the {kind}"))
-    return None
+    told = [Happening(kind, text(data[kind], f"the {kind}")) for kind in kinds if kind in data]
+    if len(told) > 1:
+        raise BadData("it should tell a fact or a move, not both")
+    return told[0] if told else None
 
 
 def _earlier(data: Mapping[str, Json], key: str, n: int) -> int | None:

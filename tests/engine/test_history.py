@@ -110,6 +110,50 @@ def test_a_correction_can_itself_be_corrected() -> None:
     assert history.correct(2, Happening("move", "1: +4")).scores.totals == (4, 0)
 
 
+def test_a_correction_of_a_correction_of_a_correction_holds() -> None:
+    """However often a correction is corrected, the last word counts; taken back, the one before does."""
+    history = played("see 4", "1: +3").correct(2, Happening("move", "1: +2"))
+    history = history.correct(3, Happening("move", "1: +1")).correct(4, Happening("move", "1: +4"))
+    assert [step.happened.text for step in history.steps] == ["see 4", "1: +4"]
+    assert history.correct(4, None).scores.totals == (2, 0)
+    assert history.correct(3, None).scores.totals == (3, 0)
+    totals = []
+    for _ in range(5):
+        history = history.undo()
+        totals.append(history.scores.totals[0])
+    assert totals == [1, 2, 3, 0, 0]
+    assert history.steps == ()
+
+
+def test_an_insertion_before_a_word_about_an_entry_goes_to_that_entrys_place() -> None:
+    """What is inserted before a correction or a stand is not lost: it comes before what these speak of."""
+    corrected = played("see 4", "1: +3").correct(2, Happening("move", "1: +2"))
+    inserted = corrected.insert(3, Happening("move", "2: +1"))
+    assert [step.happened.text for step in inserted.steps] == ["see 4", "2: +1", "1: +2"]
+    stood = played("see 2", "1: +5").stand().insert(3, Happening("move", "2: +1"))
+    assert [step.verdict for step in stood.steps] == ["seen", "illegal TOY-2", "illegal TOY-1, stands"]
+
+
+@pytest.mark.parametrize("mended", [Happening("move", "2: +4"), None])
+def test_an_insertion_keeps_what_was_inserted_before_it(mended: Happening | None) -> None:
+    """Correcting an inserted entry, or taking it back, leaves the entries inserted before it alone."""
+    history = (
+        played("see 4", "1: +3").insert(2, Happening("move", "2: +1")).insert(3, Happening("move", "2: +2"))
+    )
+    after = history.correct(3, mended)
+    texts = [step.happened.text for step in after.steps]
+    assert texts == ["see 4", "2: +2", *([mended.text] if mended else []), "1: +3"]
+
+
+def test_a_stand_follows_its_move_through_corrections_and_falls_with_it() -> None:
+    """A stand belongs to what happened in that place, however worded; without the move it is nothing."""
+    history = played("see 2", "1: +5").correct(2, Happening("move", "1: +4")).stand()
+    assert history.correct(3, Happening("move", "1: +3")).scores.totals == (3, 0)
+    assert history.correct(3, None).steps[-1].verdict == "illegal TOY-1"
+    gone = played("see 2", "1: +5").stand().correct(2, None)
+    assert gone.undo().steps == ()
+
+
 def test_a_correction_must_name_an_entry_that_is_there_and_be_readable() -> None:
     """A correction of nothing, or into nonsense, is refused in one sentence."""
     history = played("see 4")

@@ -105,6 +105,7 @@ def test_one_changed_letter_is_always_noticed(at: int, byte: str) -> None:
         ({"n": 1, "fact": 5}, "should be a text"),
         ({"n": True, "fact": "see 1"}, "whole number"),
         ({"fact": "see 1"}, "lacks the entry 'n'"),
+        ({"n": 1, "fact": "see 1", "move": "1: +1"}, "not both"),
         ([1], "should be an object"),
     ],
 )
@@ -126,8 +127,34 @@ def test_an_entry_about_two_entries_at_once_is_damage() -> None:
         record = read(f"{head}\n{first}\n{bad}\n")
         assert len(record.entries) == 1
         assert "says nothing" in record.damage
+    unknown = line({"n": 2, "correct": 1, "with": {"weather": "rain"}})
+    assert "a fact or a move" in read(f"{head}\n{first}\n{unknown}\n").damage
     empty = read(f"{head}\n\n{first}\n")
     assert "it is empty" in empty.damage
+
+
+def test_brackets_without_end_are_damage_like_any_other() -> None:
+    """A line nested deeper than any reader can follow ends the record with a word, not with a crash."""
+    head, first, *_ = _long_record().splitlines()
+    assert "is not JSON" in read(f"{head}\n{first}\n{'[' * 100_000}\n").damage
+
+
+def test_a_record_with_the_set_up_of_another_game_is_refused() -> None:
+    """A header that names one game and holds the set-up of another is no game at all."""
+    header = json.loads(_long_record().splitlines()[0])
+    del header["sum"]
+    setup = {**History.begin("draw-game", seed=1).first.to_json()}
+    with pytest.raises(BadRecord, match="a game of toy with a set-up of draw-game"):
+        History.of(read(line(header | {"setup": setup}) + "\n"))
+
+
+@pytest.mark.parametrize("version", [0, -3])
+def test_versions_count_from_one(version: int) -> None:
+    """A header with a version that never was is refused."""
+    header = json.loads(_long_record().splitlines()[0])
+    del header["sum"]
+    with pytest.raises(BadRecord, match=f"from 1 on, not {version}"):
+        read(line(header | {"pipwatch-record": version}) + "\n")
 
 
 def test_a_newer_record_is_refused_in_one_sentence() -> None:
