@@ -118,8 +118,8 @@ def _march(table: Table, move: March, side: int) -> Iterator[Fault]:
     yield from _actor(table, move.at, side, moving=True)
     troop, there = table.state.troop_at(move.at), table.state.troop_at(move.to)
     if there is not None and move.to != move.at:
-        whose = "an own" if there.side == side else "an enemy"
-        sentence = f"On {name(move.to)} stands {whose} {title(there.kind)}; a move ends on an empty tile."
+        whose = f"player {there.side}'s {title(there.kind)}"
+        sentence = f"On {name(move.to)} stands {whose}; a move ends on an empty tile."
         yield fault("A-W2", sentence, move.to, occupied=there.kind)
     if troop is not None:
         yield from way_faults(table, troop, move.to, stride(table.state, troop))
@@ -132,7 +132,8 @@ def _run(table: Table, move: Run, side: int) -> Iterator[Fault]:
     if there is None:
         yield fault("DOW-KAM-R", f"Nobody stands on {name(move.to)} to be run onto.", move.to)
     elif there.side == side:
-        sentence = f"The {title(there.kind)} on {name(move.to)} is his own; only enemies are run onto."
+        whose = f"player {side}'s own {title(there.kind)}"
+        sentence = f"On {name(move.to)} stands {whose}; a Kamikaze runs onto enemies."
         yield fault("DOW-KAM-R", sentence, move.to)
     if troop is not None:
         yield from way_faults(table, troop, move.to, stride(table.state, troop))
@@ -237,11 +238,12 @@ def _shots(table: Table, troop: Troop, move: Shoot, side: int) -> Iterator[Fault
         yield fault(f"DOW-{kind.code}-A", sentence, move.at)
         return
     if not kind.split and len(move.targets) != 1:
-        rule = f"DOW-{kind.code}-A" if move.targets else "A-W41"
-        sentence = (
-            f"A {kind.title} attacks one place where somebody stands at a time, not {len(move.targets)}."
-        )
-        yield fault(rule, sentence, move.at, targets=len(move.targets))
+        number = len(move.targets)
+        if number:
+            sentence = f"A {kind.title} attacks one place at a time, not {number}."
+            yield fault(f"DOW-{kind.code}-A", sentence, move.at, targets=number)
+        else:
+            yield fault("A-W41", f"The attack of a {kind.title} needs somebody to hit.", move.at)
     targets = sorted(move.targets)
     found = list(_same_way(troop, targets)) if kind.split else []
     for to in targets:
