@@ -246,7 +246,7 @@ class Match(NamedTuple):
     down: int = 1
     """Who has the Down, in this deal or (between deals) in the next."""
     before: int = 0
-    """How many moves were made before this deal."""
+    """How many moves were made before this deal; less than none where a set-up shows some of this deal."""
     due: tuple[int, int] | None = None
     """Where points must be called: who made the points of the last play, and how many."""
     proofs: tuple[Proof, ...] = ()

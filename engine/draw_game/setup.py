@@ -40,6 +40,7 @@ from engine.draw_game.model import (
     Pass,
     Play,
     mask,
+    moves_in,
     other,
 )
 from engine.draw_game.rules import House
@@ -81,11 +82,15 @@ def _position(setup: Mapping[str, Json], house: House) -> DrawState:
     if deal < 1:
         raise BadData(f"'deal' should be at least 1, not {deal}")
     lines = tuple(_earlier(setup, deal))
+    _check_target(totals(lines), "hands" in setup, house)
     if "hands" not in setup:
+        for key in _KEYS[5:]:
+            if key in setup:
+                raise BadData(f"{key!r} belongs to a deal that is being played, and no 'hands' are given")
         waiting = Match(deal - 1, down)
         return BEGINNING._replace(phase="deal", mover=down, scores=totals(lines), lines=lines, match=waiting)
     hands, hidden = _hands(setup["hands"])
-    history = _history(setup, down, hands)
+    history = _history(setup, hands)
     ends, bare = line_of(history)
     laid = sum(isinstance(event, Down | Play) for event in history)
     turn = _turn(setup, down, laid)
@@ -104,11 +109,17 @@ def _position(setup: Mapping[str, Json], house: House) -> DrawState:
             scores=totals(lines),
             lines=lines,
             claims=(),
-            match=Match(deal, down),
+            match=Match(deal, down, before=-moves_in(history)),
         ),
         laid,
         house,
     )
+
+
+def _check_target(scores: Pair, playing: bool, house: House) -> None:
+    over = max(scores) >= house.target and scores[0] != scores[1]
+    if over and (house.at_once or not playing):
+        raise BadData(f"with {scores[0]} to {scores[1]} points a match to {house.target} is over")
 
 
 def _earlier(setup: Mapping[str, Json], deal: int) -> Iterator[Line]:
@@ -172,11 +183,11 @@ def _row(value: Json, what: str) -> list[Domino]:
 # — the board —
 
 
-def _history(setup: Mapping[str, Json], down: int, hands: Pair) -> tuple[Event, ...]:
+def _history(setup: Mapping[str, Json], hands: Pair) -> tuple[Event, ...]:
     """What the position shows to have happened in this deal, in an order that could have led to it."""
     events: list[Event] = []
     if setup.get("board") is not None:
-        events += _board(obj(setup["board"], "the board"), down)
+        events += _board(obj(setup["board"], "the board"))
         _check_spinner(obj(setup["board"], "the board"), events)
     for player, tiles in enumerate(_both(setup.get("drawn", ((), ())), "'drawn'"), start=1):
         for tile in _row(tiles, "the tiles drawn"):
@@ -186,7 +197,7 @@ def _history(setup: Mapping[str, Json], down: int, hands: Pair) -> tuple[Event, 
     return tuple(events)
 
 
-def _board(board: Mapping[str, Json], down: int) -> Iterator[Event]:
+def _board(board: Mapping[str, Json]) -> Iterator[Event]:
     first = read_domino(get(board, "first", "the board"), "the board")
     arms = {arm: _row(board.get(str(arm), []), f"the {arm} arm") for arm in Arm}
     tiles = [first, *(tile for row in arms.values() for tile in row)]
@@ -194,8 +205,7 @@ def _board(board: Mapping[str, Json], down: int) -> Iterator[Event]:
         if tile in tiles[:index]:
             raise BadData(f"the {tile} lies twice on the board; the set has only one")
     spinner = _spinner(board, tiles)
-    alone = len(tiles) == 1
-    yield Down(first, down if alone else None)
+    yield Down(first)
     ends, bare = first_ends(first)
     leading = next((arm for arm, row in arms.items() if spinner in row), Arm.WEST)
     for arm in sorted(Arm, key=lambda arm: (arm > 1, arm != leading, arm)):

@@ -302,7 +302,7 @@ def _read_match(data: Mapping[str, Json]) -> Match:
     return Match(
         _count(get(data, "deal", what), "the deal"),
         player_number(get(data, "down", what), "who has the Down"),
-        _count(get(data, "before", what), "'before'"),
+        whole(get(data, "before", what), "'before'"),
         None if points is None else (player_number(points[0], "'due'"), points[1]),
         tuple(_read_proof(obj(proof, "a proof")) for proof in items(get(data, "proofs", what), "the proofs")),
     )

@@ -32,7 +32,7 @@ from engine.ruling import Ruling
 from tests.engine.draw_game.mutations import any_move, mutated
 from tests.engine.draw_game.scene import game, wander
 
-FEW = 40
+FEW = 30
 """How many matches each property looks at by default; the long walk sees far more."""
 SEEDS = st.integers(0, 2**32)
 PROFILES = (

@@ -366,3 +366,29 @@ def test_a_double_drawn_does_not_count_for_a_redeal() -> None:
     ruling = judged(book, state, "2: redeal")
     assert ruling.status is Status.ILLEGAL
     assert ruling.reason == "A redeal needs 4 doubles in a hand of 7; player 2 was dealt 3."
+
+
+@pytest.mark.rules("DRW-T3", "DRW-5")
+def test_while_a_drawn_tile_is_due_all_else_that_is_wrong_is_said_too() -> None:
+    """A move made too early is judged by the other rules as well; before a deal there are none."""
+    book = game()
+    lines = ("see lot 0-0 / 0-1", "see deal hidden / hidden", "2: down 3-4", "1: draw")
+    drawing = after(book, book.start(), *lines)
+    assert rules(judged(book, drawing, "1: 2-5 by 5 at west")) == ["DRW-T3", "DRW-5"]
+    assert rules(judged(book, drawing, "2: 3-4 by 3 at west")) == ["DRW-T3", "DRW-T1", "DRW-0"]
+    assert rules(judged(book, book.start(), "2: 3-4 by 3 at west")) == ["DRW-T3"]
+
+
+@pytest.mark.rules("DRW-13")
+def test_doubles_that_may_have_been_drawn_leave_a_redeal_open() -> None:
+    """A hand known only because nothing else is left may owe its doubles to the boneyard: unverifiable."""
+    book = game()
+    known = ["0-5", "0-0", "0-1", "0-2", "0-3", "0-4", "0-6", "1-2", "1-3", "1-4", "1-6"]
+    state = after(book, position(book, known, 11), "1: down 1-2")
+    for _ in range(6):
+        state = book.observe(
+            book.let_stand(state, book.parse("2: draw")), book.parse_fact("see drawn unseen")
+        )
+    assert state.hidden == (0, 0)
+    ruling = judged(book, state, "2: redeal")
+    assert (ruling.status, ruling.rule) == (Status.UNVERIFIABLE, "DRW-13")

@@ -110,6 +110,7 @@ HANDS: list[object] = [["0-0", "3-3"], ["4-4", "5-5"]]
             {"board": {"first": "3-4", "west": ["3-3", "3-6", "6-6"], "spinner": "6-6"}},
             "the spinner 6-6 lies behind the double 3-3",
         ),
+        ({"scores": [250, 0]}, "with 250 to 0 points a match to 250 is over"),
         ({"turn": None}, "'turn' should be a whole number"),
         ({"played": [1, 0]}, "'played' should be true or false"),
         ({"drawn": [["0-6"], []]}, "the 0-6 was drawn by player 1, whose hand lacks it"),
@@ -123,6 +124,15 @@ def test_set_ups_that_cannot_be(changes: JsonObject, words: str) -> None:
         book.start(setup=setup)
     assert words in str(wrong.value)
     assert str(wrong.value).startswith("The set-up cannot be: ")
+
+
+def test_what_belongs_to_a_deal_needs_hands() -> None:
+    """A board without hands is no position, and a match that is over waits for no deal."""
+    with pytest.raises(BadSetup, match="'board' belongs to a deal that is being played"):
+        game().start(setup={"down": 1, "board": LINE})
+    with pytest.raises(BadSetup, match="a match to 250 is over"):
+        game("target_check=hand_end").start(setup={"down": 1, "scores": [0, 255]})
+    assert game("target_check=hand_end").start(setup={"down": 1, "scores": [255, 255]}).scores == (255, 255)
 
 
 def test_whose_turn_it_is_must_be_said_in_mid_deal() -> None:
@@ -225,7 +235,7 @@ def test_all_kinds_of_lines_read_back() -> None:
     data = json.loads(json.dumps(BASE))
     data["lines"] = [{"player": 1, "points": 5, "deal": 1, "cause": cause, "pips": 6} for cause in causes]
     state = read(data)
-    assert [line["cause"] for line in state.to_json()["lines"]] == causes  # type: ignore[index, union-attr, call-overload]
+    assert [line["cause"] for line in state.to_json()["lines"]] == causes
     assert [line.label for line in book.scores(state).lines] == [
         "deal 1: the 5-5 laid",
         "deal 1: going out, 6 pips in the other hand",
