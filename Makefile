@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 .PHONY: run test test-long check format bench rules clean
 
 run: $(VENV)/.run ## set up, then start the main job
-	@$(BIN)/pipwatch watch-demo
+	@$(BIN)/pipwatch demo
 
 test: $(VENV)/.test ## set up, then run the tests
 	@$(BIN)/python -m pytest -n auto $(ARGS)

@@ -41,7 +41,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and tell."""
-    if arguments.speed < 0:
+    if not arguments.speed >= 0:  # "nan" is neither below nor above
         raise UserError(f"--speed is a factor such as 2, or 0 for no waiting, not {arguments.speed:g}.")
     games = [arguments.game] if arguments.game else GAMES
     for game in games:

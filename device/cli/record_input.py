@@ -27,5 +27,5 @@ def history_of(path: str) -> History:
     """The game in the file, judged anew."""
     try:
         return History.of(record_of(path))
-    except (UnknownGame, BadProfile, BadSetup, BadData) as wrong:
+    except (UnknownGame, BadProfile, BadRecord, BadSetup, BadData) as wrong:
         raise UserError(f"{path}: {wrong}") from None

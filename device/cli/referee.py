@@ -1,6 +1,7 @@
 """`pipwatch referee GAME`: judges moves that are typed or piped; the way to play on when a camera is dead."""
 
 import argparse
+import io
 import json
 import re
 import sys
@@ -56,6 +57,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     """Judge lines until they end."""
     history = _begin(arguments)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")  # what is no text is then refused like any bad line
     with ExitStack() as stack:
         keep: Callable[[History], None] = lambda _history: None  # noqa: E731 (without a record: nothing)
         if arguments.record:
@@ -87,6 +90,8 @@ def _begin(arguments: argparse.Namespace) -> History:
     players = tuple(name.strip() for name in arguments.players.split(","))
     if len(players) != 2 or not all(players):
         raise UserError(f"--players takes two names with a comma between, not {arguments.players!r}.")
+    if not _is_text(arguments.players):
+        raise UserError(f"--players should be text in UTF-8, not {arguments.players!r}.")
     try:
         return History.begin(
             arguments.game,
@@ -97,7 +102,7 @@ def _begin(arguments: argparse.Namespace) -> History:
             software=metadata.version("pipwatch"),
         )
     except (BadSetup, BadData) as wrong:
-        raise UserError(f"The set-up cannot be: {wrong}") from None
+        raise UserError(f"{arguments.setup}: {wrong}") from None
 
 
 def _setup(path: str | None) -> dict[str, Json] | None:
@@ -110,6 +115,13 @@ def _setup(path: str | None) -> dict[str, Json] | None:
         raise UserError(f"{path} cannot be read: {wrong.strerror}.") from None
     except ValueError as wrong:
         raise UserError(f"{path} is not a JSON object: {wrong}.") from None
+    except RecursionError:
+        raise UserError(f"{path} is no set-up: its brackets are nested too deep.") from None
+
+
+def _is_text(typed: str) -> bool:
+    """Whether this can be written to a record: bytes that were not UTF-8 come in as lone surrogates."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in typed)
 
 
 class Table:
@@ -122,6 +134,8 @@ class Table:
 
     def take(self, line: str) -> Iterator[str]:
         """What the referee says to one line; raises where the line cannot be understood."""
+        if not _is_text(line):
+            raise BadNotation("this is not text in UTF-8.")
         word, _, rest = line.partition(" ")
         if line in ("score", "moves", "table"):
             yield from getattr(self, f"_{line}")()
@@ -136,9 +150,9 @@ class Table:
             return self.history.stand(rest)
         if line == "undo":
             return self.history.undo()
-        if taken := re.fullmatch(r"take back (\d+)", line):
+        if taken := re.fullmatch(r"take back (\d{1,9})", line):
             return self.history.correct(int(taken[1]), None)
-        if changed := re.fullmatch(r"(correct|before) (\d+): *(.+)", line):
+        if changed := re.fullmatch(r"(correct|before) (\d{1,9}): *(.+)", line):
             text = changed[3].strip()
             happened = Happening("fact" if text.startswith("see ") else "move", text)
             number = int(changed[2])

@@ -1,10 +1,11 @@
 """`pipwatch demo`: what a spectator reads in a terminal."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from device.cli import main
+from device.cli import main, parser
 from device.cli.demo import told
 from device.cli.picture import picture
 from engine import GAMES, Layout, Spot, rulebook
@@ -35,7 +36,11 @@ def test_the_same_seed_tells_the_same_game(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [(["demo", "ludo"], "There is no game 'ludo'"), (["demo", "--speed", "-1"], "--speed is a factor")],
+    [
+        (["demo", "ludo"], "There is no game 'ludo'"),
+        (["demo", "--speed", "-1"], "--speed is a factor"),
+        (["demo", "--speed", "nan"], "--speed is a factor"),
+    ],
 )
 def test_a_bad_request_for_a_demo_is_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
@@ -43,6 +48,15 @@ def test_a_bad_request_for_a_demo_is_one_sentence(
     """An unknown game or a negative speed is answered, not played."""
     assert main(arguments) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_make_run_starts_a_command_that_there_is() -> None:
+    """What the Makefile asks of `pipwatch` is something that `pipwatch` understands."""
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
+    asked = re.findall(r"^\t@?\$\(BIN\)/pipwatch (.+)$", makefile, re.MULTILINE)
+    assert asked
+    for words in asked:
+        parser().parse_args(words.split())
 
 
 def test_a_picture_shows_pieces_where_they_lie() -> None:

@@ -2,16 +2,18 @@
 
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from device.cli import main
 from engine.history import History
-from engine.record import read
+from engine.record import read, write
 
 OPENING = ["see oldest 1", "see roll D1 d D ?", "1: take 4", "2: take 1+3"]
 
@@ -36,6 +38,61 @@ def test_piped_moves_are_judged_with_rule_sentence_and_nearest_moves(
     assert "✓ LEGAL [KDD-2]" in out
     assert "✗ ILLEGAL [KDD-2] Player 2 is B and takes two dice now, not player 1." in out
     assert "nearest legal: 2: take" in out
+
+
+@pytest.mark.parametrize("line", ["take back " + "9" * 5000, "before " + "9" * 5000 + ": 1: take 1"])
+def test_a_number_longer_than_any_record_is_no_entry(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    """An absurd entry number is refused like any line that cannot be read."""
+    assert refereed(monkeypatch, [line]) == 2
+    assert "is no move of Kingdomino Duel" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8:surrogateescape"])
+def test_bytes_that_are_no_text_are_refused_and_not_recorded(tmp_path: Path, encoding: str) -> None:
+    """A piped line that is not UTF-8 ends in one sentence whatever the terminal's habits."""
+    record = tmp_path / "game.jsonl"
+    told = subprocess.run(
+        [sys.executable, "-m", "device", "referee", "kingdomino-duel", "--record", str(record)],
+        input=b"see oldest 1\n1: castle 1\nstand \xff\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        check=False,
+    )
+    assert told.returncode == 2
+    assert told.stderr.startswith(b"pipwatch referee: line 3 ")
+    assert b"not text in UTF-8" in told.stderr
+    assert len(read(record.read_text()).entries) == 2
+
+
+def test_a_name_that_is_no_text_is_refused_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Bytes on the command line that are not UTF-8 make no record."""
+    record = tmp_path / "game.jsonl"
+    assert main(["referee", "draw-game", "--players", "A\udcff,B", "--record", str(record)]) == 2
+    assert "--players should be text" in capsys.readouterr().err
+    assert not record.exists()
+
+
+def test_a_set_up_nested_without_end_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A set-up that no reader can follow ends in one sentence."""
+    setup = tmp_path / "deep.json"
+    setup.write_text("[" * 100_000)
+    assert main(["referee", "draw-game", "--setup", str(setup)]) == 2
+    assert "nested too deep" in capsys.readouterr().err
+
+
+def test_a_record_with_the_set_up_of_another_game_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A record that contradicts itself in its first line is told in one sentence that names the file."""
+    duel, draw = (History.begin(game, seed=1).header for game in ("kingdomino-duel", "draw-game"))
+    path = tmp_path / "mixed.jsonl"
+    path.write_text(write(replace(duel, setup=draw.setup)))
+    assert main(["replay", str(path)]) == 2
+    assert "a game of kingdomino-duel with a set-up of draw-game" in capsys.readouterr().err
 
 
 def test_a_line_that_cannot_be_read_ends_with_one_sentence_and_status_2(
