@@ -6,6 +6,7 @@
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -370,20 +371,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first seed; every rig has the next one")
     parser.add_argument("--out", type=Path, help="also write every single result as JSON lines")
     given = parser.parse_args(argv)
-    results: list[TileError] | list[Bump] = []
+    if given.out:
+        given.out.write_text("")
     if given.what in ("all", "accuracy"):
-        errors = _spread(accuracy, given.seed, given.rigs, given.workers)
-        report_accuracy(errors)
-        results += errors
+        report_accuracy(_spread(accuracy, given.rigs, given))
     if given.what in ("all", "bumps"):
-        rigs = -(-given.episodes // EPISODES_A_RIG)
-        episodes = _spread(bumps, given.seed, rigs, given.workers)
-        report_bumps(episodes)
-        results += episodes
+        report_bumps(_spread(bumps, -(-given.episodes // EPISODES_A_RIG), given))
     if given.what in ("all", "cost"):
         report_cost(given.seed)
-    if given.out:
-        given.out.write_text("".join(json.dumps(asdict(result)) + "\n" for result in results))
     return 0
 
 
@@ -398,12 +393,19 @@ def report_cost(seed: int, rigs: int = 5, frames: int = 200) -> float:
     return float(check / detection)
 
 
-def _spread(job: Callable[[int], list], first: int, count: int, workers: int) -> list:
-    seeds = range(first, first + count)
-    if workers <= 1:
-        return [result for seed in seeds for result in job(seed)]
-    with ProcessPoolExecutor(workers) as pool:
-        return [result for results in pool.map(job, seeds) for result in results]
+def _spread(job: Callable[[int], list], count: int, given: argparse.Namespace) -> list:
+    """The results of a job for each seed; each is written as soon as it is there, for a run takes a while."""
+    results: list = []
+    seeds = range(given.seed, given.seed + count)
+    with ProcessPoolExecutor(given.workers) as pool:
+        for done, found in enumerate(pool.map(job, seeds), 1):
+            results += found
+            if given.out:
+                with given.out.open("a", encoding="utf-8") as out:
+                    out.writelines(json.dumps(asdict(result)) + "\n" for result in found)
+            if sys.stderr.isatty():
+                print(f"\r{done}/{count} rigs", end="" if done < count else "\n", file=sys.stderr, flush=True)
+    return results
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from calibration.camera import Camera
 from calibration.mats import MarkerPlace
 
 Rgb = tuple[int, int, int]
-SCALE = 4.0
+SCALE = 3.0
 SIZE_MM = (700.0, 500.0)
 
 
@@ -32,7 +32,7 @@ class Maker:
     size_mm: tuple[float, float]
     height_mm: float
     body: Rgb
-    pip_colours: Sequence[Rgb]
+    pip_colours: tuple[Rgb, ...]
     is_disc: bool = False
 
 

@@ -1,5 +1,6 @@
 """A new set of pieces is learned from one or two photos, without code."""
 
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -21,12 +22,12 @@ LENS = Lens.from_field_of_view((1920, 1080), 66)
 CAMERA = Camera(LENS, Pose.above(900, tilt_deg=14))
 OTHER_SIDE = Camera(LENS, Pose.above(900, tilt_deg=20, towards_deg=200, turn_deg=5))
 MARKERS = loose_markers((640, 440))
-IVORY = Maker((51.0, 25.5), 10.0, (236, 226, 200), [(20, 20, 20)])
-BLACK = Maker((44.0, 22.0), 8.0, (30, 30, 34), [(240, 240, 240)])
+IVORY = Maker((51.0, 25.5), 10.0, (236, 226, 200), ((20, 20, 20),))
+BLACK = Maker((44.0, 22.0), 8.0, (30, 30, 34), ((240, 240, 240),))
 RAINBOW = Maker(
-    (56.0, 28.0), 9.0, (245, 245, 240), [(20, 20, 20), (200, 30, 30), (30, 60, 190), (20, 130, 50)]
+    (56.0, 28.0), 9.0, (245, 245, 240), ((20, 20, 20), (200, 30, 30), (30, 60, 190), (20, 130, 50))
 )
-COIN = Maker((19.0, 19.0), 3.0, (214, 186, 140), [(190, 20, 30)], is_disc=True)
+COIN = Maker((19.0, 19.0), 3.0, (214, 186, 140), ((190, 20, 30),), is_disc=True)
 
 
 def grey(picture: np.ndarray) -> Grey:
@@ -34,6 +35,7 @@ def grey(picture: np.ndarray) -> Grey:
     return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
 
 
+@cache
 def shot(camera: Camera, maker: Maker, highest: int, seed: int = 0) -> tuple[np.ndarray, Table]:
     """A photo and the table found in it."""
     picture = photo(camera, MARKERS, scattered(9, highest, seed), maker, seed=seed)

@@ -24,7 +24,7 @@ from calibration.profiles import (
 from engine import GAMES, UnknownGame
 
 REGIONS = {
-    "dominoids": {"board", "old-dice", "new-dice", "pool", "stacks", "hand-1", "hand-2"},
+    "dominoids": {"board", "old-dice", "new-dice", "pool", "stack-suns", "hand-1", "hand-2"},
     "kingdomino-duel": {"dice", "dice-1", "dice-2", "spellbook", "sheet-1", "sheet-2"},
     "dominoes-of-war": {"board", "field", "pool-1", "pool-2", "spares", "discard"},
     "draw-game": {"board", "boneyard", "hand-1", "hand-2"},
