@@ -234,7 +234,7 @@ def _is_roll(event: Event) -> bool:
 def _was_thrown(event: Event, name: str) -> bool:
     before = event.before.by_name().get(name)
     words = event.text.split()
-    if before is None or before.region in ("dice", "chosen dice"):
+    if before is None or before.region in ("dice", "chosen-dice"):
         return True
     return any(word.startswith(name.split()[-1] + "=") for word in words)
 

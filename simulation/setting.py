@@ -19,7 +19,6 @@ from simulation.scene import Piece, stream
 PAPER_SHARE = 46 / 32
 _NOT_THROWN: dict[str, Json] = {"set": "kingdomino-duel"}
 """What a die is that shows nothing yet: only the Duel's dice lie on the table before they are thrown."""
-_NEAR_WORDS = {"aside": "boneyard", "dice": "old-dice"}
 
 
 @dataclass(frozen=True)
@@ -228,24 +227,17 @@ class Setting:
     # --- regions -----------------------------------------------------------------------------------
 
     def _region(self, name: str) -> Region:
-        plain = name.replace(" ", "-")
-        if plain in self.plan.regions:
-            return self.plan.regions[plain]
-        if plain.startswith("stack-") and "stacks" in self.plan.regions:
-            return _quarter(self.plan.regions["stacks"], ("suns", "moons", "crowns", "arms").index(plain[6:]))
-        other = plain.replace("player-", "hand-")
-        other = other if other in self.plan.regions else _NEAR_WORDS.get(plain, "board")
-        return self.plan.regions.get(other) or self.plan.regions["board"]
+        return self.plan.regions[name]
 
     def _hidden_spots(self, layout: Layout) -> list[Spot]:
         """Pieces that nobody may see but that lie there: stacks of coins, the boneyard face down."""
         found = []
         for region, count in layout.hidden.items():
-            plain = region.replace(" ", "-")
-            if plain.startswith("stack-"):
-                shown: dict[str, Json] = {"suit": plain[6:], "value": None}
-                found += [Spot(f"{region} {k}", "coin", "down", shown, region) for k in range(count)]
-            elif plain in self.plan.regions and plain in ("boneyard", "spares"):
+            if region.startswith("stack-"):
+                suit = region.removeprefix("stack-")
+                shown: dict[str, Json] = {"suit": suit, "value": None}
+                found += [Spot(f"stack {suit} {k}", "coin", "down", shown, region) for k in range(count)]
+            elif region in ("boneyard", "spares"):
                 found += [Spot(f"{region} {k}", "domino", "down", None, region) for k in range(count)]
         return found
 
@@ -256,7 +248,7 @@ class Setting:
 
     def _slot_mm(self, spot: Spot, region: Region) -> tuple[float, float, float]:
         """A free place in a region for a piece that may lie anywhere in it."""
-        if spot.region.startswith("stack "):
+        if spot.region.startswith("stack-"):
             return (*region.centre_mm, 0.0)
         slots = self._slots.setdefault(spot.region, {})
         if spot.name not in slots:
@@ -297,12 +289,6 @@ def marker_piece(place: MarkerPlace) -> Piece:
 
 def _same_place(a: Spot, b: Spot) -> bool:
     return (a.region, a.x, a.y, a.angle, a.kind) == (b.region, b.x, b.y, b.angle, b.kind)
-
-
-def _quarter(region: Region, k: int) -> Region:
-    """One of four equal columns of a region."""
-    (x, y), (w, h) = region.centre_mm, region.size_mm
-    return Region((x + (k - 1.5) * w / 4, y), (w / 4, h))
 
 
 def _touches(piece: Piece, other: Piece) -> bool:

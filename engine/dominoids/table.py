@@ -31,17 +31,17 @@ from engine.nearness import Footprint, Where
 
 BOARD = "board"
 POOL_REGION = "pool"
-OLD, NEW, CHOSEN = "old dice", "new dice", "chosen dice"
+OLD, NEW, CHOSEN = "old-dice", "new-dice", "chosen-dice"
 
 
 def stack_region(suit: int) -> str:
     """Where a suit's stack stands."""
-    return f"stack {SUITS[suit]}"
+    return f"stack-{SUITS[suit]}"
 
 
 def player_region(player: int) -> str:
     """Where a player lays the coins collected."""
-    return f"player {player}"
+    return f"hand-{player}"
 
 
 def layout(state: DominoidsState) -> Layout:

@@ -169,7 +169,7 @@ def layout(state: DrawState) -> Layout:
         if player in laid_open(state):
             spots += [_shown(tile, player) for tile in tiles_in(state.hands[player - 1])]
         else:
-            hidden[f"hand {player}"] = size(state, player)
+            hidden[f"hand-{player}"] = size(state, player)
     return Layout(tuple(spots), hidden)
 
 
@@ -192,4 +192,4 @@ def _lying(tile: Domino, where: Where | None) -> Spot:
 
 
 def _shown(tile: Domino, player: int) -> Spot:
-    return Spot(str(tile), "domino", "up", {"pips": list(tile)}, f"hand {player}", owner=player)
+    return Spot(str(tile), "domino", "up", {"pips": list(tile)}, f"hand-{player}", owner=player)

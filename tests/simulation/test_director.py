@@ -126,7 +126,7 @@ def test_things_are_told_apart_from_their_names() -> None:
 def test_a_coin_from_a_stack_is_its_top_one_and_other_suits_are_left_alone() -> None:
     """What is put on the board comes from the stack of its own suit."""
     stack = [
-        coin(f"stack {suit} {k}", 0, 0, region=f"stack {suit}")
+        coin(f"stack {suit} {k}", 0, 0, region=f"stack-{suit}")
         for suit in ("suns", "moons")
         for k in range(3)
     ]

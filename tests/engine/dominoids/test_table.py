@@ -23,15 +23,15 @@ def test_everything_has_its_place() -> None:
     kinds = [spot.kind for spot in layout.spots]
     assert [kinds.count(kind) for kind in ("domino", "pawn", "coin", "die")] == [15, 4, 5, 4]
     assert len(layout.by_name()) == len(layout.spots)
-    assert layout.hidden == {"stack suns": 5, "stack moons": 4, "stack crowns": 6, "stack arms": 4}
+    assert layout.hidden == {"stack-suns": 5, "stack-moons": 4, "stack-crowns": 6, "stack-arms": 4}
     assert len(layout.in_region("pool")) == 13
 
 
 def test_an_empty_stack_is_no_region() -> None:
     """A suit without coins in its stack hides nothing."""
     state = position("2@d4-3@e4", collected=" ".join(f"1=suns{value}" for value in range(6)))
-    assert "stack suns" not in BOOK.layout(state).hidden
-    assert len(BOOK.layout(state).in_region("player 1")) == 6
+    assert "stack-suns" not in BOOK.layout(state).hidden
+    assert len(BOOK.layout(state).in_region("hand-1")) == 6
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_coin_shows_its_suit_or_its_value() -> None:
     taken = spot(state, "coin arms of value 5")
     assert (taken.value, taken.region, taken.owner, taken.x) == (
         {"suit": None, "value": 5},
-        "player 2",
+        "hand-2",
         2,
         None,
     )
@@ -73,7 +73,7 @@ def test_a_blank_die_hides_its_suit() -> None:
     assert spot(state, "die suns").value == {"set": "piecepack", "suit": None, "face": "null"}
     assert spot(state, "die moons").value == {"set": "piecepack", "suit": "moons", "face": "ace"}
     regions = {name: spot(state, f"die {name}").region for name in ("suns", "moons", "crowns", "arms")}
-    assert regions == {"suns": "old dice", "moons": "new dice", "crowns": "chosen dice", "arms": "old dice"}
+    assert regions == {"suns": "old-dice", "moons": "new-dice", "crowns": "chosen-dice", "arms": "old-dice"}
 
 
 def test_an_opening_shows_what_was_seen() -> None:
@@ -96,10 +96,10 @@ def test_an_opening_shows_what_was_seen() -> None:
         ("birth 1@a4-1@a5", {"domino 1-1": Where(1, 4.5, 90)}),
         ("attack 1-3", {"domino 1-3": "pool"}),
         ("suns pass", {"die suns": "used", "pass": "said"}),
-        ("eat b6", {"coin suns": "player 1"}),
-        ("2: eat b7", {"coin on b7": "player 2"}),
+        ("eat b6", {"coin suns": "hand-1"}),
+        ("2: eat b7", {"coin on b7": "hand-2"}),
         ("place arms b4", {"coin arms": Where(2, 4)}),
-        ("dice suns arms", {"die suns": "chosen dice", "die arms": "chosen dice"}),
+        ("dice suns arms", {"die suns": "chosen-dice", "die arms": "chosen-dice"}),
         ("none", {"none": "said"}),
         ("done", {"done": "said"}),
         ("2: agree", {"agree 2": "said"}),

@@ -259,7 +259,7 @@ def test_hands_of_eleven_nine_and_seven(each: int, boneyard: int) -> None:
     """The hands hold what was agreed on and the others are the boneyard, whose size is public."""
     book = game(f"hand={each}")
     state = after(book, book.start(setup={"down": 1}), "see deal hidden / hidden")
-    assert book.layout(state).hidden == {"boneyard": boneyard, "hand 1": each, "hand 2": each}
+    assert book.layout(state).hidden == {"boneyard": boneyard, "hand-1": each, "hand-2": each}
     with pytest.raises(BadProfile):
         rulebook("draw-game", "default+hand=8")
 

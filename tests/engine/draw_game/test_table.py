@@ -140,7 +140,7 @@ def test_the_spinner_lies_across_with_its_branches_at_its_short_ends() -> None:
         "2-3": (-1.5, 2.0, 270),
         "1-3": (-1.5, -2.0, 90),
     }
-    assert book.layout(state).hidden == {"boneyard": 13, "hand 1": 4, "hand 2": 5}
+    assert book.layout(state).hidden == {"boneyard": 13, "hand-1": 4, "hand-2": 5}
 
 
 def laid_whatever(plays: str) -> DrawState:
@@ -183,26 +183,26 @@ def test_hands_counted_at_the_end_lie_open() -> None:
     """During the deal hands and boneyard are hidden numbers; once counted the hands lie face up."""
     book = game("hand=7")
     state = position(book, "5-5", "1-6 0-1", board=chain(0, 5, 11, "1-6 0-1"), turn=1)
-    assert book.layout(state).hidden == {"boneyard": 14, "hand 1": 1, "hand 2": 2}
+    assert book.layout(state).hidden == {"boneyard": 14, "hand-1": 1, "hand-2": 2}
     out = book.layout(after(book, state, "1: 5-5 by 5 at east"))
     assert out.hidden == {"boneyard": 14}
-    assert {spot.name for spot in out.in_region("hand 2")} == {"0-1", "1-6"}
-    assert all(spot.face == "up" and spot.owner == 2 for spot in out.in_region("hand 2"))
+    assert {spot.name for spot in out.in_region("hand-2")} == {"0-1", "1-6"}
+    assert all(spot.face == "up" and spot.owner == 2 for spot in out.in_region("hand-2"))
 
 
 def test_hands_stay_closed_when_the_match_ends_in_mid_deal_or_is_redealt() -> None:
     """A play that reaches the target, or a redeal, opens no hand but the one that is shown."""
     book = game("hand=7")
     won = after(book, opening(book, ["0-5"], scores=[245, 0]), "1: down 0-5")
-    assert book.layout(won).hidden == {"boneyard": 14, "hand 1": 6, "hand 2": 7}
+    assert book.layout(won).hidden == {"boneyard": 14, "hand-1": 6, "hand-2": 7}
     hidden = after(
         book, book.start(setup={"down": 1}), "see deal hidden / hidden", "1: down 0-5", "2: redeal"
     )
-    assert book.layout(hidden).hidden["hand 2"] == 7
+    assert book.layout(hidden).hidden["hand-2"] == 7
     shown = book.layout(after(book, hidden, "see hand 2: 0-0 1-1 2-2 3-3 0-1 0-2 0-3"))
-    assert "hand 2" not in shown.hidden
-    assert len(shown.in_region("hand 2")) == 7
-    assert book.layout(book.start()).hidden == {"boneyard": 28, "hand 1": 0, "hand 2": 0}
+    assert "hand-2" not in shown.hidden
+    assert len(shown.in_region("hand-2")) == 7
+    assert book.layout(book.start()).hidden == {"boneyard": 28, "hand-1": 0, "hand-2": 0}
 
 
 def test_the_footprint_is_what_the_layout_then_shows() -> None:
