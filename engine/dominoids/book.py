@@ -88,9 +88,8 @@ class DominoidsBook(RuleBook[DominoidsState, AnyMove, AnyFact]):
         return state
 
     def _seen(self, setup: JsonObject) -> DominoidsState:
-        entries = {key: value for key, value in setup.items() if key not in ("game", "version")}
         try:
-            state = read_setup(entries)
+            state = read_setup(setup)
         except BadData as wrong:
             raise BadSetup(f"This set-up cannot be: {wrong}.") from None
         if state.stage == CONSEQUENCE and self._reveal_all and "turning" not in setup:

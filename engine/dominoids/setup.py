@@ -46,19 +46,23 @@ _KEYS: Final = frozenset(EMPTY.to_json())
 
 def read_state(data: Mapping[str, Json]) -> DominoidsState:
     """The state that ``to_json`` wrote."""
-    game = get(data, "game", "a state")
-    if game != GAME:
-        raise BadData(f"a state of this game says {GAME!r} in the entry 'game', not {game!r}")
-    version = whole(get(data, "version", "a state"), "the entry 'version'")
-    if version != VERSION:
-        raise BadData(f"this state has version {version}; version {VERSION} can be read")
-    for key in sorted(_KEYS - data.keys()):
+    for key in ("game", "version", *sorted(_KEYS - data.keys())):
         get(data, key, "a state")
     return read_setup(data)
 
 
+def _check_kind(data: Mapping[str, Json]) -> None:
+    game = data.get("game", GAME)
+    if game != GAME:
+        raise BadData(f"a state of this game says {GAME!r} in the entry 'game', not {game!r}")
+    version = whole(data.get("version", VERSION), "the entry 'version'")
+    if version != VERSION:
+        raise BadData(f"this state has version {version}; version {VERSION} can be read")
+
+
 def read_setup(data: Mapping[str, Json]) -> DominoidsState:
     """The state that a set-up describes: entries as in a state; those that go without saying may lack."""
+    _check_kind(data)
     for key in data:
         if key not in _KEYS:
             raise BadData(f"there is no entry {key!r} in a set-up; known are: {', '.join(sorted(_KEYS))}")

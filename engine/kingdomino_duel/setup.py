@@ -15,6 +15,7 @@ def from_setup(setup: Mapping[str, Json]) -> DuelState:
     """The state that a set-up tells; what it leaves out is as at the start of a game."""
     try:
         filled = _filled(DuelState().to_json(), setup, "the set-up")
+        _check_kind(filled, "the set-up")
         return _staged(_table(filled), text(setup["stage"], "the stage") if "stage" in setup else None)
     except BadData as wrong:
         raise BadSetup(f"This set-up cannot be: {wrong}.") from None
@@ -22,11 +23,15 @@ def from_setup(setup: Mapping[str, Json]) -> DuelState:
 
 def read_state(data: Mapping[str, Json]) -> DuelState:
     """The state that ``to_json`` wrote."""
-    if get(data, "game", "the state") != GAME:
-        raise BadData(f"the state should be one of {GAME}, not of {data['game']!r}")
-    if get(data, "version", "the state") != VERSION:
-        raise BadData(f"the state should have version {VERSION}, not {data['version']!r}")
+    _check_kind(data, "the state")
     return _staged(_table(data), text(get(data, "stage", "the state"), "the stage"))
+
+
+def _check_kind(data: Mapping[str, Json], what: str) -> None:
+    if get(data, "game", what) != GAME:
+        raise BadData(f"{what} should be one of {GAME}, not of {data['game']!r}")
+    if get(data, "version", what) != VERSION:
+        raise BadData(f"{what} should have version {VERSION}, not {data['version']!r}")
 
 
 # — filling in what a set-up leaves out —

@@ -73,6 +73,8 @@ def test_a_state_is_a_setup() -> None:
 
 BAD: list[tuple[dict[str, Json], str]] = [
     ({"colour": 1}, "there is no entry 'colour' in a set-up"),
+    ({"game": "chess"}, "says 'dominoids' in the entry 'game', not 'chess'"),
+    ({"version": 2}, "this state has version 2; version 1 can be read"),
     ({"turn": 0}, "the turns are counted from 1"),
     ({"turn": "one"}, "the entry 'turn' should be a whole number, not 'one'"),
     ({"player": 3}, "the players are 1 and 2, not 3"),

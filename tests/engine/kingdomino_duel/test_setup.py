@@ -73,6 +73,8 @@ def test_another_printing_brings_its_own_dice_and_lines() -> None:
 
 CANNOT_BE: list[tuple[dict[str, Any], str]] = [
     ({"b": 1}, "the set-up has an entry 'b', but only these are known: game"),
+    ({"game": "draw-game"}, "the set-up should be one of kingdomino-duel, not of 'draw-game'"),
+    ({"version": 2}, "the set-up should have version 1, not 2"),
     ({"a": 3}, "player A should be 1, 2 or null, not 3"),
     ({"a": True}, "player A should be 1, 2 or null, not True"),
     ({"dice": ["d", "s", "q2", "s"]}, "player A should be known"),
