@@ -15,6 +15,7 @@ import numpy as np
 
 from calibration import aruco, duel_sheet
 from calibration.mats import MarkerPlace
+from vision.sheet_bend import bent, mesh, through
 from vision.sheet_boxes import Boxes, Indices, boxes_in, numbered
 from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture
 
@@ -22,6 +23,8 @@ _LOOK_PX = 1500
 """The longer side of the picture that is searched."""
 _LEAST_PX = 1000
 _FEWEST_BOXES = 10
+_HARDER = ((2.0, 2.0), (2.0, 4.0), (4.0, 4.0))
+"""Factors and sharpness for pictures in which nothing is found at first."""
 
 
 @dataclass(frozen=True)
@@ -60,20 +63,26 @@ def find_sheets(image: Picture) -> Found:
     """The maps in a photo (blue, green, red), whichever way they lie."""
     longest = max(image.shape[:2])
     factor = min(1.0, _LOOK_PX / longest) if longest > _LEAST_PX else min(2.5, _LEAST_PX / longest)
-    found, boxes = _looked(image, factor)
-    if not found.maps and factor < 4:
-        # Small marks and thin boxes come out better in a picture blown up once more.
-        found, _ = _looked(image, min(4.0, 1.8 * factor))
+    found, boxes = _looked(image, factor, 0)
+    for larger, sharper in _HARDER if longest <= _LOOK_PX else ():
+        # Small marks and thin boxes come out of a blurred picture once it is blown up and sharpened.
+        if not found.maps:
+            found, _ = _looked(image, larger, sharper)
     if not found.maps:
         frames = [_scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
         found = Found(tuple(frames), found.spellbooks)
     return found
 
 
-def _looked(image: Picture, factor: float) -> tuple[Found, Boxes]:
+def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes]:
+    """What is found in the picture made larger by a factor, its edges made ``sharper`` times as steep."""
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
     small = image if factor == 1 else cv2.resize(image, None, fx=factor, fy=factor, interpolation=how)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    if sharper:
+        calm = cv2.GaussianBlur(grey, (0, 0), factor / 2)
+        wide = cv2.GaussianBlur(calm, (0, 0), 1.3 * factor)
+        grey = np.asarray(cv2.addWeighted(calm, 1 + sharper, wide, -sharper, 0), dtype=np.uint8)
     boxes, marks = boxes_in(grey), aruco.detect(grey)
     maps = [_followed(sheet, boxes) for sheet in _by_marks(marks, duel_sheet.MAP_MARKS)]
     spellbooks = len(list(_by_marks(marks, duel_sheet.SPELLBOOK_MARKS)))
@@ -94,20 +103,10 @@ def _scaled(sheet: FoundSheet, factor: float) -> FoundSheet:
 
 def from_outline(corners: Floats) -> FoundSheet:
     """The sheet whose map has these four corners (4×2 px, clockwise from its upper left)."""
-    mesh = _mesh()
+    squares = mesh()
     unit = np.array([(0, 0), (COLUMNS, 0), (COLUMNS, ROWS), (0, ROWS)], dtype=np.float32)
     home = cv2.getPerspectiveTransform(unit, np.asarray(corners, dtype=np.float32))
-    return FoundSheet((Candidate(_through(home, mesh), False, 4),))
-
-
-def _mesh() -> Floats:
-    """The corners of the squares in squares: 6×8×2, from 0, 0 to 7, 5."""
-    return np.stack(np.meshgrid(np.arange(COLUMNS + 1.0), np.arange(ROWS + 1.0)), axis=2)
-
-
-def _through(home: Floats, points: Floats) -> Floats:
-    flat = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), home)
-    return np.asarray(flat, dtype=np.float64).reshape(points.shape)
+    return FoundSheet((Candidate(through(home, squares), False, 4),))
 
 
 def _by_marks(marks: list[tuple[int, Floats]], printed: tuple[MarkerPlace, ...]) -> Iterator[FoundSheet]:
@@ -126,7 +125,7 @@ def _by_marks(marks: list[tuple[int, Floats]], printed: tuple[MarkerPlace, ...])
         mine = {id(corners) for corners in chosen if corners is not None}
         if not mine & used:
             used |= mine
-            yield FoundSheet((Candidate(_through(home, _mesh()), True, 4 - missing),))
+            yield FoundSheet((Candidate(through(home, mesh()), True, 4 - missing),))
 
 
 def _plane(
@@ -141,7 +140,7 @@ def _plane(
     if home is None:
         return None
     side = float(np.mean([np.linalg.norm(corners[0] - corners[2]) for _, corners in have])) / 2**0.5
-    off = float(np.linalg.norm(_through(home, flat) - seen, axis=1).max()) / max(side, 1)
+    off = float(np.linalg.norm(through(home, flat) - seen, axis=1).max()) / max(side, 1)
     return (home, off) if off < 0.3 else None
 
 
@@ -158,31 +157,8 @@ def _followed(sheet: FoundSheet, boxes: Boxes) -> FoundSheet:
             spots.append(near)
     if len(index) < _FEWEST_BOXES:
         return sheet
-    corners = _bent(way.corners, np.array(index, dtype=np.float64), np.array(spots))
+    corners = bent(way.corners, np.array(index, dtype=np.float64), np.array(spots))
     return FoundSheet((Candidate(corners, True, way.support),))
-
-
-def _bent(corners: Floats, index: Floats, spots: Floats) -> Floats:
-    """The corners moved as smoothly as the boxes at these indices (column, row) are off their squares."""
-    home, _ = cv2.findHomography(_mesh().reshape(-1, 2), corners.reshape(-1, 2))
-    off = spots - _through(home, index + 0.5)
-    side = float(np.linalg.norm(np.diff(corners, axis=1), axis=2).mean())
-    terms, weights = _terms(index + 0.5), np.ones(len(index))
-    for _ in range(4):
-        # A weak pull to "not bent" keeps few boxes from bending a sheet where none is seen.
-        scaled = terms * weights[:, None]
-        pull = np.diag([0.02, 0.3, 0.3, 0.6, 0.6, 0.6, 1.0, 1.0])
-        bend = np.linalg.solve(scaled.T @ terms + pull, scaled.T @ off)
-        wrong = np.linalg.norm(off - terms @ bend, axis=1) / side
-        weights = 1 / (1 + (wrong / 0.04) ** 2)
-    moved = _terms(_mesh().reshape(-1, 2)) @ bend
-    return np.asarray(_through(home, _mesh()) + moved.reshape(corners.shape))
-
-
-def _terms(places: Floats) -> Floats:
-    """How paper bends: slowly, and less from top to bottom than along."""
-    u, v = places[:, 0] / COLUMNS * 2 - 1, places[:, 1] / ROWS * 2 - 1
-    return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v, u * u * u, np.abs(u)], axis=1)
 
 
 def _by_boxes(boxes: Boxes) -> tuple[FoundSheet | None, Boxes]:
@@ -220,10 +196,10 @@ def _window(index: Floats, spots: Floats) -> Iterator[Candidate]:
     home, inside = cv2.findHomography(index + 0.5, spots, cv2.RANSAC, 0.12 * _pitch(index, spots))
     if home is None:
         return
-    corners = _through(home, _mesh())
+    corners = through(home, mesh())
     good = np.asarray(inside).ravel() > 0
     if good.sum() >= _FEWEST_BOXES and np.isfinite(corners).all():
-        yield Candidate(_bent(corners, index.astype(np.float64), spots), False, len(index))
+        yield Candidate(bent(corners, index.astype(np.float64), spots), False, len(index))
 
 
 def _pitch(index: Floats, spots: Floats) -> float:
