@@ -1,6 +1,7 @@
 """Writing a record so that a line that was acknowledged is on the disk."""
 
 import os
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -47,10 +48,16 @@ def mend(path: Path, history: History) -> None:
     found = path.read_bytes()
     if found == good.encode():
         return
-    path.with_name(path.name + ".damaged").write_bytes(found)
+    _beside(path).write_bytes(found)
     fresh = path.with_name(path.name + ".new")
     with fresh.open("wb") as file:
         file.write(good.encode())
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
+
+
+def _beside(path: Path) -> Path:
+    """A name for a damaged tail that no earlier one has taken."""
+    names = (path.with_name(f"{path.name}.damaged{'' if n == 1 else f'-{n}'}") for n in count(1))
+    return next(name for name in names if not name.exists())

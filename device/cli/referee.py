@@ -64,27 +64,48 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.record:
             written = len(history.entries) if arguments.resume else None
             try:
-                keep = stack.enter_context(RecordFile(Path(arguments.record), history, written=written)).keep
+                file = stack.enter_context(RecordFile(Path(arguments.record), history, written=written))
             except FileExistsError:
                 raise UserError(
                     f"{arguments.record} exists already; add --resume to go on with it, or name another file."
                 ) from None
             except OSError as wrong:
                 raise UserError(f"{arguments.record} cannot be written: {wrong.strerror}.") from None
+            keep = _keeper(arguments.record, file)
         table = Table(history, keep, as_json=arguments.json)
         if sys.stdin.isatty():
             return _converse(table)
         return _judge_all(table, sys.stdin)
 
 
+def _keeper(path: str, file: RecordFile) -> Callable[[History], None]:
+    """Writes a history to the record; a full disk is told in a sentence."""
+
+    def keep(history: History) -> None:
+        try:
+            file.keep(history)
+        except OSError as wrong:
+            raise UserError(
+                f"{path} cannot be written: {wrong.strerror}; the last line is not recorded."
+            ) from None
+
+    return keep
+
+
 def _begin(arguments: argparse.Namespace) -> History:
-    book_for(arguments.game, arguments.profile)  # says what is wrong with either
+    book = book_for(arguments.game, arguments.profile)  # says what is wrong with either
     if arguments.resume:
         if not arguments.record:
             raise UserError("--resume needs --record FILE: the game to go on with.")
         history = history_of(arguments.record)
         if history.header.game != arguments.game:
             raise UserError(f"{arguments.record} is a game of {history.header.game}, not {arguments.game}.")
+        if arguments.setup is not None or arguments.seed is not None:
+            raise UserError("--resume goes on with the set-up in the record; leave out --setup and --seed.")
+        if arguments.profile != "default" and str(book.profile) != history.header.profile:
+            raise UserError(
+                f"{arguments.record} is played by the profile {history.header.profile}, not {book.profile}."
+            )
         mend(Path(arguments.record), history)
         return history
     players = tuple(name.strip() for name in arguments.players.split(","))

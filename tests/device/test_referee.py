@@ -199,6 +199,49 @@ def test_a_record_goes_on_where_it_stopped_and_is_never_overwritten(
     assert "is a game of kingdomino-duel" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--seed", "3"], "leave out --setup and --seed"),
+        (["--profile", "default+p2_chain=yes"], "the profile default, not default+p2_chain=yes"),
+    ],
+)
+def test_a_resumed_game_keeps_its_own_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    options: list[str],
+    sentence: str,
+) -> None:
+    """Another set-up or profile for a game that is under way is refused, not passed over."""
+    record = tmp_path / "game.jsonl"
+    assert refereed(monkeypatch, OPENING[:2], "--record", str(record)) == 0
+    torn = record.read_bytes()[:-5]
+    record.write_bytes(torn)
+    assert refereed(monkeypatch, [], "--record", str(record), "--resume", *options) == 2
+    assert sentence in capsys.readouterr().err
+    assert record.read_bytes() == torn
+
+
+def test_a_full_disk_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A line that could not be made safe is not acknowledged, and the game ends with a word about it."""
+    record, synced = tmp_path / "game.jsonl", []
+
+    def full_at_the_third(handle: int) -> None:
+        synced.append(handle)
+        if len(synced) == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_at_the_third)
+    assert refereed(monkeypatch, OPENING, "--record", str(record)) == 2
+    told = capsys.readouterr()
+    assert "cannot be written: No space left on device; the last line is not recorded." in told.err
+    assert "see oldest 1" in told.out
+    assert "see roll" not in told.out
+
+
 def test_a_damaged_tail_is_said_kept_aside_and_the_game_goes_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -215,6 +258,11 @@ def test_a_damaged_tail_is_said_kept_aside_and_the_game_goes_on(
     whole = read(record.read_text())
     assert not whole.damage
     assert len(whole.entries) == 4
+    torn_again = record.read_bytes()[:-9]
+    record.write_bytes(torn_again)
+    assert refereed(monkeypatch, [], "--record", str(record), "--resume") == 0
+    assert (tmp_path / "game.jsonl.damaged").read_bytes() == torn
+    assert (tmp_path / "game.jsonl.damaged-2").read_bytes() == torn_again
 
 
 def test_replay_tells_the_same_game(
