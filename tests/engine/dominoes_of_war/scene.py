@@ -1,9 +1,10 @@
 """Tables in words, and what is asked of them again and again."""
 
-from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.dominoes_of_war import DominoesOfWar
-from engine.dominoes_of_war.model import TILE_NUMBER, TILES, WarMove, WarState
+from engine.dominoes_of_war.judge import acting
+from engine.dominoes_of_war.model import TILE_NUMBER, TILES, WarState
 from engine.dominoes_of_war.places import FIELD, name
 from engine.plain import Json, JsonObject
 from engine.profile import Profile
@@ -52,8 +53,12 @@ def bare(state: WarState) -> WarState:
 
 
 def judged(state: WarState, line: str, rules: DominoesOfWar = BOOK) -> Ruling:
-    """The ruling on a move in notation."""
-    return rules.check(state, rules.parse(line))
+    """The ruling on a move in notation; the list of legal moves must say the same."""
+    move = rules.parse(line)
+    ruling = rules.check(state, move)
+    listed = replace(move, player=acting(state, move)) in rules.legal_moves(state)
+    assert listed == (ruling.status == Status.LEGAL), (line, ruling)
+    return ruling
 
 
 def refused(state: WarState, line: str, rules: DominoesOfWar = BOOK) -> str:
@@ -103,8 +108,3 @@ def offers(state: WarState, start: str, rules: DominoesOfWar = BOOK) -> list[str
 def standing(state: WarState) -> str:
     """Who stands where, as ``1:grunt@d4``."""
     return " ".join(f"{troop.side}:{troop.kind}@{name(troop.at)}" for troop in state.troops)
-
-
-def spelled(moves: Iterable[WarMove]) -> list[str]:
-    """Moves in notation."""
-    return [BOOK.format(move) for move in moves]

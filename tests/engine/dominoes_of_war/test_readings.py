@@ -126,6 +126,7 @@ def test_a_kamikaze_flips_the_tile_before_a_wall_where_every_tile_is_flipped() -
     assert broken(state, "blow a4 a5/a6", rules) == ["A-W3"]
     state = after(state, "move a4 a5", "see a5 0-1", rules=rules)
     assert offers(state, "blow", rules) == ["blow a5 a5/a6"]
+    assert allowed(state, "blow a5 a5/a6", rules) == "DOW-KAM-W"
     through = book("flip=path+move_through=yes")
     state = table("1:grunt@a1 1:sniper@a2" + FOE)
     assert "move a1 a3" in offers(state, "move a1", through)
