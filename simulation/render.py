@@ -6,7 +6,7 @@ Every pixel's ray is followed to the first body in its way (``trace``), what it 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -15,6 +15,7 @@ import numpy as np
 from simulation import shadows
 from simulation.bodies import Placed
 from simulation.canvas import Array
+from simulation.memory import Memory, Met
 from simulation.scene import Lamp, Surroundings
 from simulation.shade import Light, Surfels, shade
 from simulation.surfaces import Ground, Region
@@ -33,6 +34,8 @@ class Room:
     ground: Ground
     lamps: tuple[Lamp, ...]
     surroundings: Surroundings
+    memory: Memory | None = field(default=None, compare=False)
+    """What rays have met, where a film is drawn."""
 
     @cached_property
     def shadow_density(self) -> float:
@@ -93,6 +96,8 @@ def draw(room: Room, placed: Sequence[Placed], rect: Rect | None = None, *, smoo
     shape = (lower - upper, right - left)
     part = (slice(wanted[1] - upper, wanted[3] - upper), slice(wanted[0] - left, wanted[2] - left))
     stack = np.stack([layer.reshape(*shape, 3)[part] for layer in layers])
+    if room.memory is not None:
+        room.memory.keep(placed)
     return Drawing(wanted, stack, bodies.reshape(shape)[part])
 
 
@@ -138,8 +143,12 @@ class _Bodies:
         self.left, self.upper = rect[0], rect[1]
         self.whole = (rect[2] - rect[0], rect[3] - rect[1])
 
-    def look(self, pixels: Array, foot: Array) -> tuple[Surfels, Array]:
-        """What rays through pixels (2×n) over table points (n×2) meet, and the index of the body or -1."""
+    def look(self, pixels: Array, foot: Array, samples: Array | None = None) -> tuple[Surfels, Array]:
+        """What rays through pixels (2×n) over table points (n×2) meet, and the index of the body or -1.
+
+        ``samples`` tells apart the rays through one pixel; without it each goes through the middle.
+        """
+        names = np.zeros(len(foot), dtype=np.int64) if samples is None else samples
         eye = self.room.view.eye
         colour, relief = self.room.ground.at(foot[:, 0], foot[:, 1])
         n = len(foot)
@@ -155,7 +164,8 @@ class _Bodies:
             rows = self._rows_in(rect, pixels)
             for start in range(0, len(rows), _PORTION):
                 part = rows[start : start + _PORTION]
-                self._add(k, part, (foot, rise), (point, normal, colour, extra, bodies))
+                rays = (foot[part], rise[part], pixels[:, part], names[part])
+                self._add(k, part, rays, (point, normal, colour, extra, bodies))
         return Surfels(point, normal, colour, extra, np.flatnonzero(bodies >= 0)), bodies
 
     def _rows_in(self, rect: Rect, pixels: Array) -> Array:
@@ -171,27 +181,40 @@ class _Bodies:
         x, y = pixels
         return np.flatnonzero((x >= rect[0]) & (x < rect[2]) & (y >= rect[1]) & (y < rect[3]))
 
-    def _add(self, k: int, rows: Array, rays: tuple[Array, Array], onto: tuple[Array, ...]) -> None:
+    def _add(
+        self, k: int, rows: Array, rays: tuple[Array, Array, Array, Array], onto: tuple[Array, ...]
+    ) -> None:
         """Looks for one body along some of the rays and keeps it where it is the highest so far."""
-        one = self.placed[k]
-        foot, rise = rays
+        foot, rise, pixels, samples = rays
         point, normal, colour, extra, bodies = onto
+        if self.room.memory is None:
+            met = self._follow(k, foot, rise)
+        else:
+            known = self.room.memory.of(self.placed[k], self._clipped(k))
+            met = known.look(pixels, samples, lambda new: self._follow(k, foot[new], rise[new]))
+        if met is None or not len(met.rays):
+            return
+        higher = np.flatnonzero(met.height > point[2, rows[met.rays]])
+        mine = met.rays[higher]
+        at, height = rows[mine], met.height[higher]
+        point[0, at] = foot[mine, 0] + rise[mine, 0] * height
+        point[1, at] = foot[mine, 1] + rise[mine, 1] * height
+        point[2, at] = height
+        normal[:, at] = met.normal[higher].T
+        colour[at], extra[at], bodies[at] = met.paint[higher], met.extra[higher], k
+
+    def _clipped(self, k: int) -> Rect:
+        return overlap(self.rects[k], (0, 0, *self.room.view.size)) or (0, 0, 1, 1)
+
+    def _follow(self, k: int, foot: Array, rise: Array) -> Met | None:
+        """Follows rays to one body."""
+        one = self.placed[k]
         density = self.room.view.density(one.x_mm, one.y_mm)
-        hits = trace(one, foot[rows], rise[rows], 1 / density)
+        hits = trace(one, foot, rise, 1 / density)
         if hits is None:
-            return
-        at = rows[hits.rays]
-        higher = hits.height > point[2, at]
-        if not higher.any():
-            return
-        kept = type(hits)(hits.rays[higher], hits.height[higher], hits.point[higher], hits.normal[higher])
-        at = at[higher]
-        paint, more, turned = paint_hits(one, kept, rung(density))
-        point[0, at] = foot[at, 0] + rise[at, 0] * kept.height
-        point[1, at] = foot[at, 1] + rise[at, 1] * kept.height
-        point[2, at] = kept.height
-        normal[:, at] = turned.T
-        colour[at], extra[at], bodies[at] = paint, more, k
+            return None
+        paint, extra, normal = paint_hits(one, hits, rung(density))
+        return Met(hits.rays, hits.height, paint, extra, normal)
 
 
 def _smooth_edges(
@@ -210,7 +233,8 @@ def _smooth_edges(
     right = np.gradient(field, axis=1).reshape(-1, 2)[at]
     down = np.gradient(field, axis=0).reshape(-1, 2)[at]
     feet = np.concatenate([foot[at] + dx * right + dy * down for dx, dy in _CORNERS_OF_A_PIXEL])
-    seen, _ = scene.look(np.tile(pixels[:, at], 4), feet.astype(np.float32))
+    samples = np.repeat(np.arange(1, 5), len(at))
+    seen, _ = scene.look(np.tile(pixels[:, at], 4), feet.astype(np.float32), samples)
     for layer, fine in zip(layers, shade(seen, light), strict=True):
         # Glints are cut off here as a sensor would: one bright quarter must not make a whole pixel white.
         layer[at] = np.minimum(fine, 3.0).reshape(4, -1, 3).mean(axis=0)

@@ -11,9 +11,9 @@
   facts; what they cover is ``frame.hidden()``. Give each a name, and the same ``Body`` object as long as it
   has not changed: only poses are compared.
 * ``overlays``: flat pictures laid over the light before the lens (``Overlay``), however they were drawn.
-* ``gains`` (one for the room and one for each lamp), ``veils`` (a lamp's share of light, a map of any size over
-  the picture, by the lamp's index; -1 is the room) and ``exposure``: lamps that are switched, shadows that pass, a camera that hunts for
-  its exposure.
+* ``gains`` (one for the room and one for each lamp), ``veils`` (a lamp's share of light, a map of any size
+  over the picture, by the lamp's index; -1 is the room) and ``exposure``: lamps that are switched, shadows
+  that pass, a camera that hunts for its exposure.
 
 A moved camera is ``stage.look_from(camera)``: everything is drawn anew, the table's surface stays the same.
 """
@@ -29,6 +29,7 @@ from calibration.camera import Camera
 from simulation import sensor, surfaces
 from simulation.bodies import Placed, place
 from simulation.canvas import Array
+from simulation.memory import Memory
 from simulation.render import Room, draw, reach_rect
 from simulation.scene import Lamp, Piece, Scene, stream
 from simulation.sensor import Picture
@@ -98,7 +99,7 @@ class Stage:
             left, near, right, far = view.region()
             margin = 0.06 * max(right - left, far - near)
             self._ground = surfaces.paint(self.scene.surface, view.region(None, margin), view.density())
-        self.room = Room(view, self._ground, self.scene.lamps, self.scene.surroundings)
+        self.room = Room(view, self._ground, self.scene.lamps, self.scene.surroundings, Memory())
         self._last: tuple[Placed, ...] | None = None
         self._mix: tuple[object, ...] | None = None
         self._laid: list[Rect] = []
