@@ -131,13 +131,20 @@ class History:
         return next((step for step in self.steps if step.place == entry or step.entry == entry), None)
 
     def disagreements(self) -> Iterator[Change]:
-        """Entries whose ruling, as written down at the time, is not what the rule book says now."""
+        """Moves whose ruling, as written down at the time, the rule book would not give at that time.
+
+        A ruling that only later corrections have changed is no disagreement.
+        """
         for step in self.steps:
             written = self.entries[step.entry - 1].ruling
-            if written is not None and step.ruling is not None and step.entry == step.place:
-                now = step.ruling.to_json()
-                if (written.get("status"), written.get("rule")) != (now["status"], now["rule"]):
-                    yield Change(step.entry, f"{written.get('status')} {written.get('rule')}", step.verdict)
+            if written is None or step.ruling is None or step.entry != step.place:
+                continue
+            said = (written.get("status"), written.get("rule"))
+            if said != (step.ruling.status, step.ruling.rule):
+                then = self._with_entries(self.entries[: step.entry], self.steps).steps[-1]
+                told = "{} {}".format(*said)
+                if then.verdict != told:
+                    yield Change(step.entry, told, then.verdict)
 
     # — what may be added; each returns the new history —
 

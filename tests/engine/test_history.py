@@ -61,6 +61,13 @@ def test_a_correction_judges_everything_after_it_anew() -> None:
     assert len(after.entries) == 5
 
 
+def test_what_a_correction_changed_is_no_disagreement_with_the_record() -> None:
+    """A ruling that was right when it was written is not held against the record after a correction."""
+    history = played("see 4", "1: +3", "see 5", "2: +4").correct(3, Happening("fact", "see 2"))
+    assert history.steps[-1].verdict == "illegal TOY-1"
+    assert not list(history.disagreements())
+
+
 def test_a_later_entry_that_became_impossible_is_kept_and_named() -> None:
     """What no longer fits after a correction is not dropped but shown as impossible."""
     history = played("see 4", "1: +3", "see 5").correct(2, None)
