@@ -137,7 +137,7 @@ CATALOGUE = Catalogue(
         Rule(
             "DOW-GEN-S",
             "Troop Types, Army Men and Cowboys, General, Other",
-            "A General who stands outside his base may spend an action on bringing a troop from the pool into it.",
+            "A General outside his base may spend an action on bringing a troop from the pool into it.",
         ),
         *_troop_rules(
             "GRU",
@@ -225,7 +225,7 @@ CATALOGUE = Catalogue(
         Rule(
             "DOW-CHI-S",
             "Troop Types, Indians, Chieftain, Other",
-            "A Chieftain who stands outside his base may spend an action on bringing a troop from the pool into it.",
+            "A Chieftain outside his base may spend an action on bringing a troop from the pool into it.",
         ),
         *_troop_rules(
             "SPE",
