@@ -45,7 +45,7 @@ from engine.dominoes_of_war.orders import (
 )
 from engine.dominoes_of_war.places import FIELD_INDEX, Border, Place, distance
 from engine.dominoes_of_war.readings import Terms
-from engine.dominoes_of_war.terrain import distances, zone
+from engine.dominoes_of_war.terrain import Pace, distances, zone
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS, Kind
 
 # — pieces —
@@ -300,7 +300,7 @@ def reach_of(state: WarState, terms: Terms, troop: Troop, steps: int) -> Mapping
     """How many steps each tile is away for this troop, as far as so many steps go."""
     ground, gait = ground_of(state, terms), TROOPS[troop.kind].gait
     near = frozenset(other.at for other in state.troops) & zone(ground, troop.at, gait, steps)
-    return distances(ground, troop.at, gait, steps, near, terms.passing)
+    return distances(ground, troop.at, Pace(gait, steps, terms.passing), near)
 
 
 def _shoot(state: WarState, terms: Terms, move: Shoot) -> WarState:

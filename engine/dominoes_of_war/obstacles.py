@@ -7,7 +7,7 @@ from engine.dominoes_of_war.model import Troop, WarState
 from engine.dominoes_of_war.orders import aims, ground_of
 from engine.dominoes_of_war.places import AROUND, DIAGONAL, WORDS, Border, Place, border, name, spread
 from engine.dominoes_of_war.readings import Terms
-from engine.dominoes_of_war.terrain import Passing, Terrain, distances, heading, terrain
+from engine.dominoes_of_war.terrain import Pace, Passing, Terrain, distances, heading, terrain
 from engine.dominoes_of_war.troops import TROOPS, Gait
 from engine.plain import Json
 from engine.ruling import Fault
@@ -94,7 +94,7 @@ def _blocked(table: Table, troop: Troop, to: Place, steps: int) -> Iterator[Faul
     title, ends = TROOPS[troop.kind].title, f"{name(troop.at)} to {name(to)}"
 
     def reaches(ground: Terrain, troops: frozenset[Place], crossing: Passing) -> bool:
-        return to in distances(ground, troop.at, gait, steps, troops, crossing)
+        return to in distances(ground, troop.at, Pace(gait, steps, crossing), troops)
 
     none: frozenset[Place] = frozenset()
     if not reaches(table.open_ground, none, "all"):
@@ -140,7 +140,7 @@ def _walls_on_the_way(table: Table, troop: Troop, to: Place, steps: int) -> list
     """The walls that a way of so many steps would have to cross; all near ones where it goes slanting."""
     gait = TROOPS[troop.kind].gait
     if gait != "straight":
-        reach = distances(table.open_ground, troop.at, gait, steps, frozenset(), "all")
+        reach = distances(table.open_ground, troop.at, Pace(gait, steps, "all"), frozenset())
         return [wall for wall in table.state.walls if wall.low in reach or wall.high in reach]
     return [
         wall

@@ -41,8 +41,8 @@ from engine.dominoes_of_war.places import (
     row,
 )
 from engine.dominoes_of_war.readings import Terms
-from engine.dominoes_of_war.terrain import Passing, Terrain, distances, fire, zone
-from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS, Gait, Kind
+from engine.dominoes_of_war.terrain import Aim, Pace, Terrain, distances, fire, zone
+from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS, Kind
 
 
 def ground_of(state: WarState, terms: Terms) -> Terrain:
@@ -189,9 +189,10 @@ def _actions(state: WarState, terms: Terms) -> list[WarMove]:
         if fresh or walking(state, troop):
             steps = stride(state, troop)
             near = places & zone(ground, troop.at, kind.gait, steps)
-            found += _marches(ground, side, troop.at, kind.gait, steps, near, terms.passing)
+            pace = Pace(kind.gait, steps, terms.passing)
+            found += _marches(ground, side, troop.at, pace, near)
             if kind.bomb:
-                reach = distances(ground, troop.at, kind.gait, steps, near, terms.passing)
+                reach = distances(ground, troop.at, pace, near)
                 enemies = [at for at in near & reach.keys() if taken[at].side != side]
                 found += [Run(side, troop.at, to) for to in sorted(enemies)]
                 found += _blows(state, terms, troop, reach, near)
@@ -212,15 +213,9 @@ def _blows(
 
 @lru_cache(maxsize=1 << 15)
 def _marches(
-    ground: Terrain,
-    side: int,
-    at: Place,
-    gait: Gait,
-    steps: int,
-    troops: frozenset[Place],
-    passing: Passing,
+    ground: Terrain, side: int, at: Place, pace: Pace, troops: frozenset[Place]
 ) -> tuple[March, ...]:
-    reach = distances(ground, at, gait, steps, troops, passing)
+    reach = distances(ground, at, pace, troops)
     return tuple(March(side, at, to) for to in sorted(reach) if to != at and to not in troops)
 
 
@@ -269,7 +264,7 @@ def attacks(ground: Terrain, terms: Terms, troop: Troop, taken: Mapping[Place, T
     if kind.split:
         yield from _split_shots(ground, terms, troop, taken)
         return
-    reach = fire(ground, troop.at, aims(terms, troop), kind.near, kind.far, kind.thrown)
+    reach = fire(ground, troop.at, Aim(aims(terms, troop), kind.near, kind.far, kind.thrown))
     for at in sorted(reach.keys() & taken.keys()):
         if is_prey(terms, troop.side, taken[at]) and (
             kind.thrown or terms.shots_pass or taken.keys().isdisjoint(reach[at])

@@ -6,7 +6,7 @@ it is worked out once and kept; troops come in as the set of places that they oc
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.dominoes_of_war.places import (
     AROUND,
@@ -64,6 +64,23 @@ def _corner(at: Place, to: Place) -> tuple[Place, Place]:
     """The two places by which one goes round the corner of a slanting step."""
     up, right = _PARTS[to - at]
     return at + up, at + right
+
+
+class Pace(NamedTuple):
+    """How far a troop may go, and which tiles it may cross on its way."""
+
+    gait: Gait
+    steps: int
+    passing: Passing
+
+
+class Aim(NamedTuple):
+    """In which directions and how far an attack goes, and whether over walls."""
+
+    directions: frozenset[int]
+    near: int
+    far: int
+    thrown: bool
 
 
 class Terrain:
@@ -138,31 +155,24 @@ def terrain(
 @lru_cache(maxsize=8192)
 def zone(ground: Terrain, at: Place, gait: Gait, steps: int) -> frozenset[Place]:
     """Every tile that so many steps could reach if no troop stood in the way."""
-    return frozenset(distances(ground, at, gait, steps, frozenset(), "all"))
+    return frozenset(distances(ground, at, Pace(gait, steps, "all"), frozenset()))
 
 
 @lru_cache(maxsize=1 << 16)
-def distances(
-    ground: Terrain,
-    at: Place,
-    gait: Gait,
-    steps: int,
-    troops: frozenset[Place],
-    passing: Passing,
-) -> Mapping[Place, int]:
-    """How many steps each tile is away, as far as ``steps`` go; tiles with troops on them included.
+def distances(ground: Terrain, at: Place, pace: Pace, troops: frozenset[Place]) -> Mapping[Place, int]:
+    """How many steps each tile is away, as far as the pace goes; tiles with troops on them included.
 
     ``troops`` need hold only those in the zone, so that the same surroundings are worked out once.
     """
     found = {at: 0}
     edge = [at]
-    for step in range(1, steps + 1):
+    for step in range(1, pace.steps + 1):
         ahead: list[Place] = []
         for here in edge:
-            for to in ground.ways(here, gait):
+            for to in ground.ways(here, pace.gait):
                 if to not in found:
                     found[to] = step
-                    if _passes(passing, to in troops):
+                    if _passes(pace.passing, to in troops):
                         ahead.append(to)
         edge = ahead
     return found
@@ -173,17 +183,15 @@ def _passes(passing: Passing, occupied: bool) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def fire(
-    ground: Terrain, at: Place, directions: frozenset[int], near: int, far: int, thrown: bool
-) -> Mapping[Place, tuple[Place, ...]]:
+def fire(ground: Terrain, at: Place, aim: Aim) -> Mapping[Place, tuple[Place, ...]]:
     """Every tile that an attack reaches if no troop stands in the way, with the tiles it passes."""
     reached: dict[Place, tuple[Place, ...]] = {}
-    for step in directions:
+    for step in aim.directions:
         passed: list[Place] = []
-        for to in ground.line(at, step, over_walls=thrown):
-            if len(passed) + 1 > far:
+        for to in ground.line(at, step, over_walls=aim.thrown):
+            if len(passed) + 1 > aim.far:
                 break
-            if len(passed) + 1 >= near:
+            if len(passed) + 1 >= aim.near:
                 reached[to] = tuple(passed)
             passed.append(to)
     return reached
