@@ -166,6 +166,8 @@ def test_what_is_in_the_way_is_named() -> None:
     crowd = table("1:grunt@a1 1:grunt@a2 2:grunt@b1" + FOE)
     ruling = judged(crowd, "move a1 b2")
     assert (ruling.rule, ruling.facts) == ("A-W2", {"troops": ["a2", "b1"]})
+    slower = table("1:sniper@a1 1:grunt@a2 2:grunt@b1" + FOE)
+    assert judged(slower, "move a1 b2").facts == {"troops": ["a2", "b1"]}
     both = table("1:grunt@a1 1:grunt@a2" + FOE, walls="a1/b1")
     assert broken(both, "move a1 b2") == ["DOW-W1", "A-W2"]
     assert judged(both, "move a1 b2").facts == {"walls": ["a1/b1"]}
@@ -254,6 +256,8 @@ def test_an_attack_needs_one_enemy_in_line_and_range() -> None:
     assert broken(state, "shoot d4 nothing") == ["A-W41"]
     assert broken(state, "shoot d4 b4 h4") == ["DOW-GRU-A"]
     assert broken(state, "shoot d4 d4") == ["A-W5", "A-W7"]
+    close = table("1:general@d4 2:grunt@d6")
+    assert judged(close, "shoot d4 d6").reason == "A General reaches 1 space away; d4 to d6 is 2."
     state = table("1:shotgunner@d4 2:grunt@g7 2:grunt@f6 2:grunt@d6", armies=COWBOYS)
     assert broken(state, "shoot d4 g7") == ["DOW-SHO-A", "A-W4"]
     assert allowed(state, "shoot d4 f6") == "DOW-SHO-A"
