@@ -8,7 +8,7 @@ from random import Random
 from engine.book import AnyRuleBook, State
 from engine.errors import BadNotation, BadRecord, CannotStand, ImpossibleFact
 from engine.plain import JsonObject
-from engine.profile import Profile, settings_json
+from engine.profile import Profile, settings_json, with_settings
 from engine.record import Entry, Happening, Header, Record
 from engine.registry import rulebook
 from engine.ruling import LateRuling, Ruling
@@ -101,7 +101,9 @@ class History:
     @classmethod
     def of(cls, record: Record) -> "History":
         """The game that a record tells; everything is judged anew."""
-        book = rulebook(record.header.game, record.header.profile)
+        # The readings as they were spelled out then: a default that has changed since changes no old game.
+        profile = with_settings(Profile.parse(record.header.profile), record.header.settings)
+        book = rulebook(record.header.game, profile)
         first = State.from_json(record.header.setup)
         if record.header.setup["game"] != record.header.game:
             other = record.header.setup["game"]

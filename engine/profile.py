@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from engine.errors import BadProfile
-from engine.plain import JsonObject
+from engine.plain import Json, JsonObject
 
 Setting: TypeAlias = str | int | bool
 """What a reading can be set to."""
@@ -90,6 +90,16 @@ class Readings:
             values[key] = self._by_key[key].accept(value)
         changes = tuple((key, value) for key, value in values.items() if value != base[key])
         return Profile(profile.name, changes), values
+
+
+def with_settings(profile: Profile, settings: Mapping[str, Json]) -> Profile:
+    """The profile with settings that ``settings_json`` wrote; they win over those of its name."""
+    said = dict(profile.changes)
+    for key, value in settings.items():
+        if not isinstance(value, (str, int, bool)):
+            raise BadProfile(f"The setting {key} cannot be {value!r}.")
+        said[key] = value
+    return Profile(profile.name, tuple(said.items()))
 
 
 def settings_json(values: Mapping[str, Setting]) -> JsonObject:

@@ -1,5 +1,6 @@
 """Guards for the whole suite: no test reaches the network, and failing examples can be drawn again."""
 
+import ipaddress
 import os
 import socket
 from typing import Any
@@ -18,15 +19,25 @@ class NetworkUsed(AssertionError):
     """A test tried to reach another machine."""
 
 
+def is_local(host: str) -> bool:
+    """Whether a host is this machine."""
+    if host in ("localhost", ""):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    real_lookup = socket.getaddrinfo
     real_connect, real_connect_ex = socket.socket.connect, socket.socket.connect_ex
 
     def local(address: Any) -> bool:
         if not isinstance(address, tuple):
             return True  # a Unix socket: it cannot leave the machine
-        host = str(address[0])
-        return host in ("localhost", "::1", "") or host.startswith("127.")
+        return is_local(str(address[0]))
 
     def connect(self: socket.socket, address: Any) -> None:
         if not local(address):
@@ -38,5 +49,11 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
             raise NetworkUsed(f"a test opened a connection to {address!r}")
         return real_connect_ex(self, address)
 
+    def lookup(host: Any, *rest: Any, **more: Any) -> Any:
+        if host is not None and not is_local(host.decode() if isinstance(host, bytes) else str(host)):
+            raise NetworkUsed(f"a test looked up the host {host!r}")
+        return real_lookup(host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
     monkeypatch.setattr(socket.socket, "connect", connect)
     monkeypatch.setattr(socket.socket, "connect_ex", connect_ex)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from device.cli import UserError
-from device.cli.picture import picture
+from device.cli.picture import LATTICE, picture
 from device.cli.rules import book_for
 from device.cli.words import ending, score_line, score_pad, step_lines
 from engine import GAMES, AnyRuleBook, Move, State
@@ -15,8 +15,6 @@ from engine.history import History
 
 ILLEGAL_SHARE = 0.06
 """How often a player tries something that is not allowed: spectators come for that too."""
-LATTICE = {"dominoids": 8, "dominoes-of-war": 8}
-"""Squares along a side, for games on a board."""
 PAUSE_S = 0.25
 STEPS_BETWEEN_PICTURES = 14
 DULL = {"agree", "draw", "redeal", "pass", "end"}

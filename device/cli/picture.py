@@ -8,6 +8,8 @@ from engine.plain import Json
 
 ACROSS = 3
 """Characters to a board unit."""
+LATTICE = {"dominoids": 8, "dominoes-of-war": 8}
+"""Squares along a side, for games on a board."""
 SUITS = {"suns": "S", "moons": "M", "crowns": "C", "arms": "A"}
 COATS = {"dot": "d", "two-dots": "D", "stripe": "s", "two-stripes": "S", "quarters": "q", "black": "b"}
 FACINGS = {0: "→", 90: "↑", 180: "←", 270: "↓"}

@@ -11,6 +11,7 @@ from importlib import metadata
 from pathlib import Path
 
 from device.cli import UserError
+from device.cli.picture import LATTICE, picture
 from device.cli.record_input import history_of
 from device.cli.rules import book_for
 from device.cli.words import ending, score_line, score_pad, step_lines
@@ -18,7 +19,7 @@ from device.files import RecordFile, mend
 from engine import GAMES, BadNotation, BadSetup, CannotStand, ImpossibleFact
 from engine.history import History
 from engine.plain import BadData, Json, obj
-from engine.record import Happening
+from engine.record import Entry, Happening
 
 HELP = """\
 Type a move or a fact in the game's notation, or one of these:
@@ -201,7 +202,7 @@ class Table:
         if plain and step is not None:
             yield from step_lines(step)
         else:
-            yield f"{last.n:>4} {_correction(last.stand, last.correct, last.before)}"
+            yield f"{last.n:>4} {_correction(last)}"
             yield from (f"     changed: {change}" for change in changes)
         if self.history.scores.totals != before.scores.totals:
             yield f"     score: {score_line(self.history.scores, self.history.header.players)}"
@@ -221,19 +222,15 @@ class Table:
 
     def _table(self) -> Iterator[str]:
         layout = self.history.book.layout(self.history.state)
-        for spot in layout.spots:
-            place = "" if spot.x is None else f" at {spot.x:g}, {spot.y:g}"
-            yield f"{spot.region}: {spot.name} ({spot.face}){place}"
-        for region, count in layout.hidden.items():
-            yield f"{region}: {count} that nobody may see"
+        yield from picture(layout, LATTICE.get(self.history.header.game, 0))
 
 
-def _correction(stand: int | None, correct: int | None, before: int | None) -> str:
-    if stand is not None:
-        return f"! entry {stand} stands"
-    if correct is not None:
-        return f"! entry {correct} corrected"
-    return f"! inserted before entry {before}"
+def _correction(entry: Entry) -> str:
+    if entry.stand is not None:
+        return f"! entry {entry.stand} stands"
+    if entry.correct is not None:
+        return f"! entry {entry.correct} " + ("corrected" if entry.happened else "taken back")
+    return f"! inserted before entry {entry.before}"
 
 
 def _converse(table: Table) -> int:

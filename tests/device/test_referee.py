@@ -165,7 +165,8 @@ def test_stand_undo_and_corrections_are_typed_like_moves(
     assert "entry 4 corrected" in out
     assert "changed: entry 4: 2: take 1+2" in out
     assert "The game goes on." in out
-    assert "sheet-1: map 1" in out
+    assert "map 1:" in out
+    assert "entry 5 taken back" in out
     history = History.of(read(record.read_text()))
     assert len(history.entries) == 7
     assert [step.happened.text for step in history.steps] == OPENING[:3]

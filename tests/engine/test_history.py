@@ -1,10 +1,12 @@
 """The folded game: entries, corrections, undo, stands, and late rulings."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine import BadNotation, CannotStand, ImpossibleFact, State
+from engine import BadNotation, BadProfile, CannotStand, ImpossibleFact, State
 from engine.history import History
-from engine.record import Happening
+from engine.record import Happening, Record
 
 pytestmark = pytest.mark.usefixtures("toy_game")
 
@@ -199,3 +201,13 @@ def test_the_outcome_and_the_state_follow_the_record() -> None:
     assert State.from_json(history.state.to_json()) == history.state
     assert history.step_of(2) is history.steps[1]
     assert history.step_of(7) is None
+
+
+def test_a_record_keeps_the_readings_under_which_it_was_played() -> None:
+    """Old games are judged by the settings in their header, whatever the defaults have become since."""
+    history = History.begin("toy")
+    header = replace(history.header, settings={"goal": 7})
+    again = History.of(Record(header, ()))
+    assert str(again.book.profile) == "default+goal=7"
+    with pytest.raises(BadProfile, match="goal cannot be"):
+        History.of(Record(replace(header, settings={"goal": [7]}), ()))
