@@ -269,7 +269,7 @@ class _Studio:
         pose = POSES[hand.pose].towards(POSES[hand.next_pose], hand.share)
         shoulder = np.asarray(seat.shoulder)
         found = reach(pose, np.asarray(hand.at), shoulder, left=person.left)
-        return [*found, pencil(np.asarray(hand.at), shoulder)] if hand.pencil else found
+        return [*found, pencil(np.asarray(hand.at), shoulder, left=person.left)] if hand.pencil else found
 
     def _smear(self, hand: HandAt) -> tuple[float, float]:
         """How far a hand moves in the picture while the shutter is open."""

@@ -425,7 +425,11 @@ class Passage:
 
     def tracks(self) -> tuple[HandTrack, list[PieceTrack]]:
         """What was written."""
-        hand = HandTrack(self.seat.player, tuple(self.keys), self.pencil)
+        # Who has a pencil in the hand does not open it.
+        keys = [
+            replace(key, pose="write") if key.pose == "open" and self.pencil else key for key in self.keys
+        ]
+        hand = HandTrack(self.seat.player, tuple(keys), self.pencil)
         return hand, [
             PieceTrack(name, tuple(keys), self.after.get(name, keys[-1].piece))
             for name, keys in self.pieces.items()

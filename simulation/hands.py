@@ -233,6 +233,9 @@ def _splat(sheet: _Sheet, rod: _Rod, person: Person) -> None:
     high = np.float32(rod.high_mm[0]) + flat.t * np.float32(rod.high_mm[1] - rod.high_mm[0])
     high += up * (np.float32(rod.wide_mm[0]) + flat.t * np.float32(rod.wide_mm[1] - rod.wide_mm[0]))
     heights, normals = sheet.height.reshape(-1), sheet.normal.reshape(-1, 3)
+    # Also what lies lower closes the soft edge of what lies higher.
+    cover = sheet.cover.reshape(-1)
+    cover[at] = np.maximum(cover[at], flat.cover)
     before = heights[at]
     ahead = high - before
     win = np.clip(0.5 + ahead / np.float32(2 * rod.melt_mm), 0, 1)
@@ -248,10 +251,9 @@ def _splat(sheet: _Sheet, rod: _Rod, person: Person) -> None:
     weight = win[:, None]
     old = normals[at]
     normals[at] = old + weight * (normal - old)
-    colours, cover = sheet.colour.reshape(-1, 4), sheet.cover.reshape(-1)
+    colours = sheet.colour.reshape(-1, 4)
     old = colours[at]
     colours[at] = old + weight * (colour - old)
-    cover[at] = np.maximum(cover[at], flat.cover)
 
 
 @dataclass(frozen=True)
@@ -327,7 +329,7 @@ def _painted(rod: _Rod, person: Person, flat: _Across, normal: Array) -> Array:
     if rod.part in _CREASES:
         _finger_marks(rod, person, (t, side), colour)
     elif rod.part.endswith("bone") and rod.last:
-        _redden(colour, np.exp(-(((1 - t) * np.float32(rod.length_mm) / 8) ** 2)), 0.16)
+        _redden(colour, np.exp(-(((1 - t) * np.float32(rod.length_mm) / 8) ** 2)), 0.10)
     return colour
 
 

@@ -67,7 +67,7 @@ POSES: Mapping[str, Pose] = {
     "press": Pose((30, 16, 4), (28, 16, 4), (34, 26, 10), (40, 34, 14), (18, 20, 14), 4, 10, (0, 0.5, 0.5)),
     "flat": Pose((4, 5, 3), (3, 5, 3), (4, 6, 3), (6, 8, 4), (28, 8, 8), 9, 2, (0, 0.5, 0.5), 3.0),
     "fist": Pose((62, 86, 44), (66, 88, 46), (68, 88, 46), (68, 86, 44), (-4, 34, 48), 0, 4, (0.2, 0.4, 0.4)),
-    "write": Pose((34, 36, 16), (44, 48, 26), (56, 66, 34), (60, 72, 36), (-4, 34, 20), 1, 14, (0.5, 0.5, 0)),
+    "write": Pose((24, 30, 12), (40, 46, 26), (54, 66, 34), (58, 72, 36), (-2, 30, 12), 1, 16, (0.5, 0.5, 0)),
 }
 """What hands do over a table."""
 
@@ -201,12 +201,11 @@ def _forearm(wrist: Array, heading: float, shoulder: Array) -> list[Part]:
     return [upper, arm]
 
 
-def pencil(at: Array, shoulder: Array) -> Part:
-    """A pencil in the hand, its tip where the hand works."""
+def pencil(at: Array, shoulder: Array, *, left: bool = False) -> Part:
+    """A pencil in the hand: its tip where the hand works, its end in the air over the thumb's side."""
     way = shoulder[:2] - at[:2]
     way = way / max(float(np.linalg.norm(way)), 1e-6)
-    side = np.array([-way[1], way[0]])
-    lean = 0.75 * way + 0.35 * side
-    tip, end = at, at + np.array([*(lean * 120), 95.0])
-    first = tip + 0.12 * (end - tip)
-    return Part("pencil", np.array([tip, first, end]), np.array([0.5, 3.4, 3.6]), 0.3)
+    side = np.array([way[1], -way[0]]) * (-1 if left else 1)
+    end = at + np.array([*(78 * way + 62 * side), 88.0])
+    first = at + 0.12 * (end - at)
+    return Part("pencil", np.array([at, first, end]), np.array([0.5, 3.4, 3.6]), 0.3)

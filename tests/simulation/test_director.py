@@ -48,7 +48,20 @@ def assert_table(player: Player, t: float, spots: dict[str, Spot], setting: Sett
 @pytest.mark.parametrize("seed", range(3))
 def test_every_event_leaves_the_table_as_the_rule_book_has_it(game: str, seed: int) -> None:
     """Moves, facts, illegal moves and their taking back: names, faces, values and places agree each time."""
-    script, take = directed(game, seed, 25, CALM)
+    assert_followed(game, seed, 25)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_long_games_are_followed_too(game: str, seed: int) -> None:
+    """The same for games of 150 moves, many of which end."""
+    assert_followed(game, seed, 150)
+
+
+def assert_followed(game: str, seed: int, moves: int) -> None:
+    """After every event of a game the table is as the rule book has it."""
+    script, take = directed(game, seed, moves, CALM)
     setting = Setting(game, seed)
     player = Player(take.reel)
     told = [episode for episode in take.episodes if episode.event is not None]
