@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: run test test-long check format bench rules clean
+.PHONY: run test test-long cover check format bench rules clean
 
 run: $(VENV)/.run ## set up, then start the main job
 	@$(BIN)/pipwatch demo
@@ -15,6 +15,9 @@ test: $(VENV)/.test ## set up, then run the tests
 
 test-long: $(VENV)/.test ## the suites that take minutes to hours
 	@$(BIN)/python -m pytest -n auto -m long --timeout=7200 $(ARGS)
+
+cover: $(VENV)/.test ## every branch of the rule books is exercised, or this fails
+	@$(BIN)/python -m pytest -n auto tests/engine --cov=engine --cov-branch --cov-report=term --cov-fail-under=100 $(ARGS)
 
 check: $(VENV)/.check ## lint, format and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
