@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.marker_frames import Block, Scenery, board_frame, draw, expose, shine
+from benchmarks.marker_frames import Block, Scenery, board_frame, draw, still_frames
 from benchmarks.rigs import (
     Rig,
     at_board,
@@ -74,8 +74,8 @@ def accuracy(seed: int) -> list[TileError]:
     rng = np.random.default_rng([seed, 1])
     rig = random_rig(rng)
     guess = UNKNOWN_CAMERA.knowledge(rig.camera.lens.size_px)
-    light = shine(rig.camera, Scenery(rig.markers), rig.look, rng)
-    stills = [expose(light, rig.look, rng) for _ in range(_STILLS)]
+    frame = still_frames(rig.camera, Scenery(rig.markers), rig.look, rng)
+    stills = [frame() for _ in range(_STILLS)]
     ways = {
         "lens board": _settled(_board_lens(rig, rng)),
         "markers by hand": _settled(_marker_lens(rig, guess, rng)),
@@ -178,9 +178,9 @@ def _regain(
     follower = Follower(table, knowledge)
     follower.see(draw(rig.camera, Scenery(rig.markers), rig.look, rng), 0.0)
     last: Followed | None = None
-    light = shine(moved, Scenery(rig.markers, (), (cover,)), rig.look, rng)
+    frame_of = still_frames(moved, Scenery(rig.markers, (), (cover,)), rig.look, rng)
     for frame in range(1, 14):
-        last = follower.see(expose(light, rig.look, rng), frame * FRAME_S)
+        last = follower.see(frame_of(), frame * FRAME_S)
     return last.table if last is not None and last.trusted else None
 
 
@@ -194,8 +194,8 @@ def bumps(seed: int) -> list[Bump]:
     rng = np.random.default_rng([seed, 2])
     rig = random_rig(rng, BUMP_SIZE_PX)
     knowledge = LensKnowledge(rig.camera.lens)
-    light = shine(rig.camera, Scenery(rig.markers), rig.look, rng)
-    table = find_table([expose(light, rig.look, rng) for _ in range(_STILLS)], knowledge)
+    frame = still_frames(rig.camera, Scenery(rig.markers), rig.look, rng)
+    table = find_table([frame() for _ in range(_STILLS)], knowledge)
     return [
         _episode(KINDS[k % len(KINDS)], rig, Follower(table, knowledge), rng) for k in range(EPISODES_A_RIG)
     ]
@@ -248,10 +248,10 @@ class _Run:
     def show(self, frames: int, camera: Camera, markers: tuple, covers: tuple[Block, ...]) -> None:
         outline = self.table.outline_mm
         real = keep_frame(Table(camera, self.rig.markers, 0.0), self.table).camera.to_pixels(outline)
-        light = shine(camera, Scenery(markers, (), covers), self.rig.look, self.rng)
+        frame = still_frames(camera, Scenery(markers, (), covers), self.rig.look, self.rng)
         for _ in range(frames):
             self.at_s += FRAME_S
-            found = self.follower.see(expose(light, self.rig.look, self.rng), self.at_s)
+            found = self.follower.see(frame(), self.at_s)
             off = float(np.linalg.norm(found.table.camera.to_pixels(outline) - real, axis=1).max())
             self._count(found, off, len(covers))
 

@@ -87,18 +87,13 @@ def shine(camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator
         _paint(light, camera, _paper_outline(marker), 0.0, _paper_light(marker, look.ink_light))
     for block in (*scenery.blocks, *scenery.covers):
         _paint(light, camera, block.corners_mm, block.height_mm, _block_light(block))
-    return light
+    return _sloped(light, look)
 
 
 def expose(light: Light, look: Look, rng: np.random.Generator) -> Grey:
     """Light as a camera's 8-bit grey picture."""
-    height, width = light.shape
     if look.blur_px > 0:
         light = cv2.GaussianBlur(light, (0, 0), look.blur_px)
-    if any(look.slope):
-        x = 1 + look.slope[0] * np.linspace(-1, 1, width, dtype=np.float32)
-        y = 1 + look.slope[1] * np.linspace(-1, 1, height, dtype=np.float32)
-        light = light * (y[:, None] * x[None, :])
     encoded = cv2.pow(np.clip(light * np.float32(look.exposure), 0, 1), 1 / look.gamma)
     grain = rng.standard_normal(light.shape, dtype=np.float32)
     return cv2.convertScaleAbs(np.maximum(encoded + grain * np.float32(look.noise), 0), alpha=255)
@@ -125,7 +120,34 @@ def board_frame(
     # The board is drawn at about the picture's own scale, and its edges have two sides alike: one point a
     # pixel does.
     _paint(light, camera, outline, 0.0, shade, fine=1)
-    return expose(light, look, rng)
+    return expose(_sloped(light, look), look, rng)
+
+
+def still_frames(
+    camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator
+) -> Callable[[], Grey]:
+    """Frames of a still scene, cheaply: only around the markers is each frame exposed anew."""
+    light = shine(camera, scenery, look, rng)
+    first = expose(light, look, rng)
+    spots = [_box(camera, _paper_outline(marker), 0.0, light.shape) for marker in scenery.markers]
+
+    def frame() -> Grey:
+        grey = first.copy()
+        for x0, y0, x1, y1 in (spot for spot in spots if spot is not None):
+            rim = 16
+            left, top = max(x0 - rim, 0), max(y0 - rim, 0)
+            fresh = expose(light[top : y1 + rim, left : x1 + rim], look, rng)
+            grey[y0:y1, x0:x1] = fresh[y0 - top : y1 - top, x0 - left : x1 - left]
+        return grey
+
+    return frame
+
+
+def _sloped(light: Light, look: Look) -> Light:
+    height, width = light.shape
+    x = 1 + look.slope[0] * np.linspace(-1, 1, width, dtype=np.float32)
+    y = 1 + look.slope[1] * np.linspace(-1, 1, height, dtype=np.float32)
+    return light * (y[:, None] * x[None, :])
 
 
 def _table(width: int, height: int, look: Look, rng: np.random.Generator) -> Light:
@@ -174,21 +196,29 @@ def _paint(
     light: Light, camera: Camera, outline_mm: Floats, height_mm: float, shade: Shade, fine: int = _FINE
 ) -> None:
     """Lay what ``shade`` says of the table points inside ``outline_mm`` over the light."""
-    rows, columns = light.shape
-    around = camera.to_pixels(outline_mm, height_mm)
-    if not np.isfinite(around).all():
+    box = _box(camera, outline_mm, height_mm, light.shape)
+    if box is None:
         return
-    x0, y0 = np.maximum(np.floor(around.min(axis=0)).astype(int) - 3, 0)
-    x1, y1 = np.minimum(np.ceil(around.max(axis=0)).astype(int) + 4, (columns, rows))
-    if x1 <= x0 or y1 <= y0:
-        return
-    points = _fine_points(camera, (int(x0), int(y0), int(x1), int(y1)), height_mm, fine)
+    x0, y0, x1, y1 = box
+    points = _fine_points(camera, box, height_mm, fine)
     mask, bright = shade(points)
     shape = (y1 - y0, fine, x1 - x0, fine)
     part = mask.reshape(shape).mean(axis=(1, 3), dtype=np.float32)
     sum_light = (bright * mask).reshape(shape).mean(axis=(1, 3), dtype=np.float32)
     patch = light[y0:y1, x0:x1]
     light[y0:y1, x0:x1] = patch * (1 - part) + sum_light
+
+
+def _box(
+    camera: Camera, outline_mm: Floats, height_mm: float, shape: tuple[int, ...]
+) -> tuple[int, int, int, int] | None:
+    """The pixels in which a table outline lies: left, top, right, bottom; None where it is not in sight."""
+    around = camera.to_pixels(outline_mm, height_mm)
+    if not np.isfinite(around).all():
+        return None
+    x0, y0 = np.maximum(np.floor(around.min(axis=0)).astype(int) - 3, 0)
+    x1, y1 = np.minimum(np.ceil(around.max(axis=0)).astype(int) + 4, shape[::-1])
+    return (int(x0), int(y0), int(x1), int(y1)) if x1 > x0 and y1 > y0 else None
 
 
 def _fine_points(camera: Camera, box: tuple[int, int, int, int], height_mm: float, fine: int) -> Floats:

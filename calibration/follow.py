@@ -53,6 +53,7 @@ class Follower:
         self._rest: Floats = _NOTHING
         self._rest_frames = 0
         self._candidate: Anchor | None = None
+        self._candidate_move: Floats = _NOTHING
         self._watch = Watch()
         self._searched_s = self._surveyed_s = -_SURVEY_S
         self._found = Sign(0.0, Look.BLIND)
@@ -92,7 +93,7 @@ class Follower:
             return Sign(at_s, Look.WRONG_SIZE, detail=str(ResolutionChanged(size, self._anchor.plan.size_px)))
         if self._candidate is None:
             seen = glance(grey, self._anchor, rest=self._rest, ignored=self._ignored)
-            sign = self._at_rest(seen, at_s)
+            sign = self._at_rest(grey, seen, at_s)
             if sign is not None:
                 if sign.look is Look.IN_PLACE:
                     self._rest_here(grey, seen, news)
@@ -103,7 +104,7 @@ class Follower:
             self._survey(grey, sign, (), news)
         return sign
 
-    def _at_rest(self, seen: Glance, at_s: float) -> Sign | None:
+    def _at_rest(self, grey: Grey, seen: Glance, at_s: float) -> Sign | None:
         """What the frame shows if the markers can be seen about where they were; None where they cannot."""
         limit, notice = self._anchor.limit_px, self._anchor.notice_px
         agreeing = len(seen.agreeing)
@@ -113,7 +114,7 @@ class Follower:
             if seen.doubt_px < limit or seen.shift_px - seen.doubt_px >= notice:
                 if agreeing >= ENOUGH_MARKERS:
                     pose = moved_pose(self._anchor.table.camera.pose, seen.move)
-                    self._candidate = self._anchored_at(pose)
+                    self._candidate = self._anchored_at(pose, grey)
                 return Sign(at_s, Look.MOVED, agreeing, detail=_moved(seen.agreeing))
         return None
 
@@ -136,7 +137,7 @@ class Follower:
             if away:
                 return Sign(at_s, Look.MOVED, len(away), detail=_moved(away))
             return Sign(at_s, Look.BLIND, detail=_covered(found.seen))
-        self._candidate = self._anchored_at(found.pose)
+        self._candidate = self._anchored_at(found.pose, grey)
         return self._at_candidate(grey, at_s) or Sign(at_s, Look.PUZZLING, detail=_puzzling(found.seen))
 
     def _at_candidate(self, grey: Grey, at_s: float) -> Sign | None:
@@ -148,8 +149,9 @@ class Follower:
         for _ in range(_MOST_STEPS):
             if seen.shift_px < _CALM_PX or len(seen.seen) < 2:
                 break
-            candidate = self._anchored_at(moved_pose(candidate.table.camera.pose, seen.move))
+            candidate = self._anchored_at(moved_pose(candidate.table.camera.pose, seen.move), grey)
             seen = glance(grey, candidate, rest=_NOTHING, ignored=self._ignored)
+        self._candidate_move = seen.move
         if not seen.explained or len(seen.agreeing) < 2:
             self._candidate = None
             return None
@@ -182,9 +184,10 @@ class Follower:
         shift = Camera(held.lens, pose).to_pixels(points_mm) - held.to_pixels(points_mm)
         return float(np.linalg.norm(shift, axis=-1).max())
 
-    def _anchored_at(self, pose: Pose) -> Anchor:
+    def _anchored_at(self, pose: Pose, grey: Grey) -> Anchor:
         table = self._anchor.table
-        return anchor(replace(table, camera=Camera(table.camera.lens, pose)))
+        guess = anchor(replace(table, camera=Camera(table.camera.lens, pose)))
+        return replace(guess, plan=with_response(grey, guess.plan))
 
     # While all is well -------------------------------------------------------------------------------------
 
@@ -262,6 +265,7 @@ class Follower:
         off = self._away_px(self._candidate.table.camera.pose, self._anchor.table.outline_mm)
         news.append(f"the camera was moved by {off:.1f} px; the table is found again")
         self._reanchor(self._candidate.table)
+        self._rest = self._candidate_move
 
     def _reanchor(self, table: Table) -> None:
         self._anchor = anchor(table)

@@ -96,7 +96,7 @@ def test_with_two_markers_a_bump_is_a_lost_table_with_a_reason() -> None:
     assert not any(f.trusted for f in followed)
     assert followed[-1].watch.state is State.LOST
     assert "uncover a third marker" in followed[-1].watch.reason
-    assert stage.show(8, moved)[-1].trusted
+    assert stage.show(10, moved)[-1].trusted
 
 
 def test_a_moved_marker_is_not_a_moved_camera() -> None:
