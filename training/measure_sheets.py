@@ -1,0 +1,174 @@
+"""How well sheets are read: whole photos from pens, hands, papers and cameras that no reader learned from.
+
+    python -m training.measure_sheets --n 1000 --seed 7 [--taught] [--curve blur|tilt|light|size|turn]
+
+Each sheet comes from a game played at random to its end, so that its map is one the rules allow.
+"""
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from benchmarks.wilson import interval
+from engine import rulebook
+from engine.kingdomino_duel.edition import COATS
+from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Kingdom
+from engine.kingdomino_duel.model import DuelState
+from engine.kingdomino_duel.sheet import Sheet, score_sheet
+from simulation.filled_sheet import OUR_FORM, Cells, filled, random_form
+from simulation.ink import TAUGHT, UNSEEN
+from simulation.sheet_photo import Conditions, photographed, random_conditions
+from vision.sheet_decoder import ReadMap, decode
+from vision.sheet_finder import find_sheets
+from vision.sheet_reader import SheetReader, sheet_reader
+
+CURVES: dict[str, tuple[float, ...]] = {
+    "blur": (0.5, 1.0, 1.5, 2.0, 3.0), "tilt": (0.0, 0.15, 0.3, 0.45), "light": (1.0, 0.6, 0.4, 0.25),
+    "size": (80.0, 50.0, 35.0, 25.0, 20.0), "turn": (0.0, 45.0, 90.0, 135.0, 180.0, 270.0),
+}  # fmt: skip
+_FIELDS = {"blur": "blur_px", "tilt": "tilt", "light": "light", "size": "square_px", "turn": "turn_deg"}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What became of one sheet."""
+
+    found: bool
+    ours: bool
+    exact: bool
+    silent: bool
+    """A wrong score without a doubt."""
+    wrong_squares: int
+    invented: int
+    """Blank squares read as a coat."""
+    doubts: int
+    seconds: float
+
+
+def games(seed: int) -> Iterator[tuple[Kingdom, bool]]:
+    """Maps and roofs as games at random leave them."""
+    book = rulebook("kingdomino-duel")
+    rng = random.Random(seed)
+    while True:
+        state = book.start(rng=rng)
+        while book.outcome(state) is None:
+            if book.pending(state) is not None:
+                state = book.observe(state, book.sample(state, rng))
+            else:
+                state = book.play(state, rng.choice(list(book.legal_moves(state))))
+        assert isinstance(state, DuelState)
+        for side in state.sides:
+            yield side.kingdom, side.roof
+
+
+def cells_of_kingdom(kingdom: Kingdom) -> Cells:
+    """A map of the rule book as the simulator wants it."""
+    marks = {square: None if square == CASTLE else kingdom.at(square) for square in SQUARES}
+    told = [None if mark is None else (COATS[mark.coat], mark.crosses) for mark in marks.values()]
+    return tuple(tuple(told[row * 7 : row * 7 + 7]) for row in range(5))
+
+
+def taken(
+    kingdom: Kingdom, roof: bool, rng: np.random.Generator, *, taught: bool, change: dict[str, float]
+) -> tuple[bytes, bool]:
+    """A photo (JPEG) of one sheet with this map, and whether it is on our form."""
+    ours = bool(rng.random() < 0.5)
+    form = OUR_FORM if ours else random_form(rng, unseen=not taught)
+    paper = filled(form, cells_of_kingdom(kingdom), roof, rng, variety=TAUGHT if taught else UNSEEN)
+    conditions: Conditions = random_conditions(rng, unseen=not taught)
+    if change:
+        # One thing varies, the others are those of a good photo.
+        good = Conditions(square_px=60, ground=conditions.ground)
+        conditions = replace(good, **change)  # type: ignore[arg-type]  # numbers
+    return photographed([paper], conditions, rng).jpeg, ours
+
+
+def measure(jpeg: bytes, kingdom: Kingdom, roof: bool, *, ours: bool) -> Measured:
+    """Find, read, decode and compare one sheet."""
+    image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+    start = time.process_time()
+    read = reading(sheet_reader(), image)
+    seconds = time.process_time() - start
+    if read is None:
+        return Measured(False, ours, False, False, 34, 0, 34, seconds)
+    return compared(read, kingdom, roof, (ours, seconds))
+
+
+def reading(reader: SheetReader, image: np.ndarray) -> ReadMap | None:
+    """The first map of a photo, read."""
+    for sheet in find_sheets(image).maps:
+        seen = reader.read(image, sheet)
+        if seen is not None:
+            return decode(seen.coats, seen.crosses, seen.roof)
+    return None
+
+
+def compared(read: ReadMap, kingdom: Kingdom, roof: bool, about: tuple[bool, float]) -> Measured:
+    """What a reading has right."""
+    wrong = invented = 0
+    for square in read.squares:
+        mark = kingdom.at(next(number for number in SQUARES if NAMES[number] == square.name))
+        true = (None, 0) if mark is None else (mark.coat, mark.crosses)
+        wrong += true != (square.coat, square.crosses)
+        invented += mark is None and square.coat is not None
+    exact = read.score.total == score_sheet(Sheet(kingdom, roof=roof)).total
+    silent = not exact and not read.doubts
+    return Measured(True, about[0], exact, silent, wrong, invented, len(read.doubts), about[1])
+
+
+def summed(all_of_them: list[Measured]) -> dict[str, object]:
+    """The figures of some sheets."""
+    found = [one for one in all_of_them if one.found]
+    n, squares = len(all_of_them), 34 * max(1, len(found))
+
+    def share(count: int, of: int) -> list[float]:
+        low, high = interval(count, of)
+        return [round(count / max(1, of), 5), round(low, 5), round(high, 5)]
+
+    return {
+        "sheets": n,
+        "found": share(len(found), n),
+        "exact score": share(sum(one.exact for one in all_of_them), n),
+        "wrong without a doubt": sum(one.silent for one in all_of_them),
+        "squares right": share(squares - sum(one.wrong_squares for one in found), squares),
+        "doubts": share(sum(one.doubts for one in found), squares),
+        "blank read as coat": sum(one.invented for one in found),
+        "seconds of one core": round(float(np.median([one.seconds for one in all_of_them])), 3),
+    }
+
+
+def main() -> None:
+    """Measure, and print one JSON object a line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--n", type=int, default=1000, help="how many sheets (for a curve: at each point)")
+    parser.add_argument("--seed", type=int, default=7, help="another seed, other sheets")
+    parser.add_argument("--taught", action="store_true", help="pens and papers the reader learned from")
+    parser.add_argument("--curve", choices=CURVES, default=None, help="good photos but for one thing")
+    options = parser.parse_args()
+    for value in CURVES[options.curve] if options.curve else (None,):
+        change = {} if value is None else {_FIELDS[options.curve]: value}
+        results = []
+        for number, (kingdom, roof) in zip(range(options.n), games(options.seed), strict=False):
+            rng = np.random.default_rng([options.seed, number, 99])
+            jpeg, ours = taken(kingdom, roof, rng, taught=options.taught, change=change)
+            results.append(measure(jpeg, kingdom, roof, ours=ours))
+            if sys.stderr.isatty():
+                print(f"\r{number + 1} of {options.n}", end="", file=sys.stderr)
+        told = {} if value is None else {options.curve: value}
+        print(json.dumps(told | {"all": summed(results)}))
+        for ours in (True, False):
+            some = [one for one in results if one.ours == ours]
+            if some and value is None:
+                print(json.dumps({"form": "ours" if ours else "others'", **summed(some)}))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""What is drawn on each square of a map: a small network's probabilities, made true by their temperatures.
+
+The network sees each square beside the form that all squares share, so that print is not taken for ink. It
+also says how much a square looks like a castle and which end is up; that settles between the ways a map lies.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+import cv2
+import numpy as np
+
+from vision.sheet_bend import settled
+from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Cells, Floats, Picture, Values, cells_of
+from vision.sheet_finder import Candidate, FoundSheet
+
+_HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
+_CASTLE_CLASS = 7
+_LEAST_CASTLE = 0.02
+
+
+@dataclass(frozen=True)
+class SheetReading:
+    """The probabilities of one map. Squares are in reading order, the castle among them."""
+
+    coats: Floats
+    """35×7: empty, then the six coats in the rule book's order."""
+    crosses: Floats
+    """35×4: none to three crosses, if there is a coat."""
+    roof: float
+    """How likely the castle's roof is coloured."""
+    castle: float
+    """How likely the middle square is a castle: whether it is a map at all."""
+    corners: Floats
+    """The corners of the squares in the photo (6×8×2 px), upper left first."""
+    flat: Picture
+    """The map flattened, as it is read."""
+    ours: bool
+
+
+class SheetReader:
+    """The network and its temperatures, loaded once."""
+
+    def __init__(self, model: bytes, temperatures: dict[str, float]) -> None:
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+        self._temperatures = temperatures
+
+    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | None:
+        """The map as it most probably lies; None where its middle shows no castle."""
+        looks = [self._look(image, way) for way in sheet.candidates]
+        best = max(looks, key=lambda look: look[0])
+        first = best[2]
+        moved = Candidate(settled(image, first.corners), first.ours, first.support)
+        _, cells, way, heads = max(best, self._look(image, moved), key=lambda look: look[0])
+        castle = float(heads["coat"][CASTLE_INDEX, _CASTLE_CLASS])
+        if castle < _LEAST_CASTLE:
+            return None
+        coats = heads["coat"][:, :_CASTLE_CLASS] + 1e-7
+        return SheetReading(
+            coats=coats / coats.sum(axis=1, keepdims=True),
+            crosses=heads["crosses"] + 1e-7,
+            roof=float(heads["roof"][CASTLE_INDEX, 1]),
+            castle=castle,
+            corners=way.corners,
+            flat=cells.flat,
+            ours=way.ours,
+        )
+
+    def probabilities(self, planes: Values) -> dict[str, Floats]:
+        """The heads' probabilities for any number of cells (n×3×48×48), seen both ways up."""
+        upright = self._logits(planes)
+        turned = self._logits(np.ascontiguousarray(planes[..., ::-1, ::-1]))
+        return {
+            name: _softmax((upright[name] + turned[name]) / 2) for name in _HEADS if name != "upright"
+        } | {
+            # Turned about, the two ends change places.
+            "upright": _softmax((upright["upright"] + turned["upright"][:, ::-1]) / 2)
+        }
+
+    def _look(self, image: Picture, way: Candidate) -> tuple[float, Cells, Candidate, dict[str, Floats]]:
+        """How well a way to lie fits, and what is read in it."""
+        cells = cells_of(image, way.corners)
+        heads = self.probabilities(cells.planes())
+        castle = heads["coat"][:, _CASTLE_CLASS].clip(1e-6, 1 - 1e-6)
+        fit = float(np.log(castle[CASTLE_INDEX]) + np.log(1 - np.delete(castle, CASTLE_INDEX)).sum())
+        up = np.log(heads["upright"][:, 1].clip(1e-4))
+        # The castle tells best which end is up; what the others say is much alike, and counts as less.
+        fit += float(3 * up[CASTLE_INDEX] + up.sum() / 3)
+        sure = heads["coat"].max(axis=1).clip(1e-4)
+        return fit + float(np.log(sure).sum()) / 3, cells, way, heads
+
+    def _logits(self, planes: Values) -> dict[str, Floats]:
+        self._net.setInput(planes)
+        told = np.asarray(self._net.forward(), dtype=np.float64)
+        parts = np.split(told, np.cumsum(list(_HEADS.values()))[:-1], axis=1)
+        return {name: part / self._temperatures[name] for name, part in zip(_HEADS, parts, strict=True)}
+
+
+def _softmax(logits: Floats) -> Floats:
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=1, keepdims=True))
+
+
+@lru_cache(maxsize=1)
+def sheet_reader() -> SheetReader:
+    """The reader with the network that comes with the program."""
+    models = resources.files("vision") / "models"
+    card = tomllib.loads((models / "sheet_cells.toml").read_text(encoding="utf-8"))
+    temperatures = {name: float(card[name]["temperature"]) for name in _HEADS}
+    return SheetReader((models / "sheet_cells.onnx").read_bytes(), temperatures)
+
+
+def square_names() -> Sequence[str]:
+    """The names of the 35 squares in reading order, as the rule book has them."""
+    return [f"r{row + 1}c{column + 1}" for row in range(ROWS) for column in range(COLUMNS)]
