@@ -1,0 +1,86 @@
+"""`pipwatch sheet`: photos in, scores out, and one sentence for each file that is none."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from engine.kingdomino_duel.kingdom import Kingdom
+from engine.kingdomino_duel.sheet import Sheet, score_sheet
+from simulation.filled_sheet import OUR_FORM, Cells, filled
+from simulation.sheet_photo import Conditions, photographed
+
+D0, D1, S0, Q2 = ("dot", 0), ("dot", 1), ("stripe", 0), ("quarters", 2)
+SMALL: Cells = (
+    (None,) * 7,
+    (None, None, D1, D0, None, None, None),
+    (None, None, D0, None, S0, S0, None),
+    (None, None, None, Q2, ("quarters", 0), None, None),
+    (None,) * 7,
+)
+
+
+def written(folder: Path, sheets: int = 1) -> Path:
+    """A photo of that map, once or twice, as a file."""
+    rng = np.random.default_rng(12)
+    papers = [filled(OUR_FORM, SMALL, False, rng) for _ in range(sheets)]
+    path = folder / f"{sheets}.jpg"
+    path.write_bytes(photographed(papers, Conditions(turn_deg=8, tilt=0.1), rng).jpeg)
+    return path
+
+
+def test_a_photo_becomes_the_json_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Map, roof, domains, score and doubts are there, and the score is that of the rule book."""
+    path = written(tmp_path)
+    assert main(["sheet", str(path), "--json", "--annotate", str(tmp_path / "seen")]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {"image", "map", "roof", "domains", "score", "doubts"} <= told.keys()
+    assert [len(row) for row in told["map"]] == [7] * 5
+    wrong = [
+        f"r{row + 1}c{column + 1}"
+        for row in range(5)
+        for column in range(7)
+        if (cell := told["map"][row][column]) and (cell["coat"], cell["crosses"]) != SMALL[row][column]
+    ]
+    assert set(wrong) <= set(told["doubts"])
+    rows = [". . . . . . .", ". . d1 d0 . . .", ". . d0 C s0 s0 .", ". . . q2 q0 . .", ". . . . . . ."]
+    assert told["score"] == score_sheet(Sheet(Kingdom.from_rows(rows))).total == 7
+    assert sum(domain["points"] for domain in told["domains"]) == 7
+    seen = cv2.imread(str(tmp_path / "seen" / "1-read.png"))
+    assert seen is not None
+    assert seen.shape[1] == 7 * 110 + 28
+
+
+def test_two_maps_in_one_photo_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The second map stands under ``more``; equal maps have no winner."""
+    assert main(["sheet", str(written(tmp_path, 2)), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [one["score"] for one in told["more"]] == [told["score"]]
+    assert told["winner"] is None
+
+
+def test_a_bad_file_is_one_sentence_and_the_others_are_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Text in a .jpg and a picture without a map are refused, the good photo between them is scored."""
+    text, table = tmp_path / "text.jpg", tmp_path / "table.png"
+    text.write_text("no picture")
+    cv2.imwrite(str(table), np.full((300, 400, 3), 90, np.uint8))
+    assert main(["sheet", str(text), str(written(tmp_path)), str(table)]) == 2
+    out, err = capsys.readouterr()
+    assert "7 points" in out
+    assert [line.startswith("pipwatch sheet: ") for line in err.splitlines()] == [True, True]
+    assert "neither a JPEG nor a PNG" in err
+    assert "shows no map" in err
+
+
+@pytest.mark.parametrize("corners", [["1,2", "3", "4,5", "6,7"], ["0,0", "0,9", "9,9", "9,0"]])
+def test_corners_that_are_none_are_refused(
+    corners: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Four places that are not numbers, or run the wrong way round, are told as one sentence."""
+    assert main(["sheet", str(tmp_path / "x.jpg"), "--corners", *corners]) == 2
+    assert "--corners" in capsys.readouterr().err
