@@ -226,7 +226,7 @@ def _episode(kind: str, rig: Rig, follower: Follower, rng: np.random.Generator) 
     run.bump_at()
     run.show(13, after, markers, covers)
     if kind == "hidden, then bumped":
-        run.show(6, after, markers, ())
+        run.show(10, after, markers, ())
     return run.result(kind, far)
 
 

@@ -54,6 +54,7 @@ class Follower:
         self._rest_frames = 0
         self._candidate: Anchor | None = None
         self._candidate_move: Floats = _NOTHING
+        self._calm_frames = 0
         self._watch = Watch()
         self._searched_s = self._surveyed_s = -_SURVEY_S
         self._found = Sign(0.0, Look.BLIND)
@@ -109,12 +110,13 @@ class Follower:
         limit, notice = self._anchor.limit_px, self._anchor.notice_px
         agreeing = len(seen.agreeing)
         if seen.explained and agreeing >= 2:
-            if seen.doubt_px < limit and seen.shift_px < notice:
+            # Three markers at rest hold the table, however much noise grows towards the fourth corner.
+            if _holds(seen) or (seen.doubt_px < limit and seen.shift_px < notice):
                 return Sign(at_s, Look.IN_PLACE, agreeing)
-            if seen.doubt_px < limit or seen.shift_px - seen.doubt_px >= notice:
-                if agreeing >= ENOUGH_MARKERS:
-                    pose = moved_pose(self._anchor.table.camera.pose, seen.move)
-                    self._candidate = self._anchored_at(pose, grey)
+            clear = seen.doubt_px < limit or seen.shift_px - seen.doubt_px >= notice
+            if clear and agreeing >= ENOUGH_MARKERS:
+                pose = moved_pose(self._anchor.table.camera.pose, seen.move)
+                self._candidate = self._anchored_at(pose, grey)
                 return Sign(at_s, Look.MOVED, agreeing, detail=_moved(seen.agreeing))
         return None
 
@@ -131,14 +133,19 @@ class Follower:
         return self._found
 
     def _search(self, grey: Grey, at_s: float) -> Sign:
+        """Look for the markers in the whole picture."""
         found = locate(grey, self.table, self._ignored)
-        if found.pose is None:
-            away = found.away_from(self.table, self._anchor.limit_px)
-            if away:
-                return Sign(at_s, Look.MOVED, len(away), detail=_moved(away))
-            return Sign(at_s, Look.BLIND, detail=_covered(found.seen))
-        self._candidate = self._anchored_at(found.pose, grey)
-        return self._at_candidate(grey, at_s) or Sign(at_s, Look.PUZZLING, detail=_puzzling(found.seen))
+        if found.pose is not None:
+            self._candidate = self._anchored_at(found.pose, grey)
+            sign = self._at_candidate(grey, at_s)
+            if sign is not None:
+                return sign
+            if len(found.seen) >= ENOUGH_MARKERS:
+                return Sign(at_s, Look.PUZZLING, detail=_puzzling(found.seen))
+        away = found.away_from(self.table, self._anchor.limit_px)
+        if away:
+            return Sign(at_s, Look.MOVED, len(away), detail=_moved(away))
+        return Sign(at_s, Look.BLIND, detail=_covered(found.seen))
 
     def _at_candidate(self, grey: Grey, at_s: float) -> Sign | None:
         """What the frame shows around the pose last guessed; None where the guess explains nothing."""
@@ -147,11 +154,14 @@ class Follower:
             return None
         seen = glance(grey, candidate, rest=_NOTHING, ignored=self._ignored)
         for _ in range(_MOST_STEPS):
-            if seen.shift_px < _CALM_PX or len(seen.seen) < 2:
+            if _is_calm(seen) or len(seen.seen) < 2:
                 break
             candidate = self._anchored_at(moved_pose(candidate.table.camera.pose, seen.move), grey)
             seen = glance(grey, candidate, rest=_NOTHING, ignored=self._ignored)
-        self._candidate_move = seen.move
+        calm = candidate is guess
+        self._calm_frames = self._calm_frames + 1 if calm else 1
+        self._candidate_move = self._candidate_move * calm
+        self._candidate_move += (seen.move - self._candidate_move) / self._calm_frames
         if not seen.explained or len(seen.agreeing) < 2:
             self._candidate = None
             return None
@@ -161,7 +171,6 @@ class Follower:
             return Sign(at_s, Look.IN_PLACE, len(seen.agreeing))
         if self._may_be_a_marker(grey, seen.agreeing):
             return Sign(at_s, Look.PUZZLING, detail=_puzzling(seen.agreeing))
-        calm = candidate is guess
         return Sign(at_s, Look.MOVED, len(seen.agreeing), calm, _moved(seen.agreeing))
 
     def _is_home(self, pose: Pose) -> bool:
@@ -176,7 +185,7 @@ class Follower:
         """
         before = glance(grey, self._anchor, rest=self._rest, ignored=self._ignored)
         at_rest = [number for number in before.at_rest if number in agreeing]
-        return len(agreeing) <= ENOUGH_MARKERS and len(at_rest) >= 2
+        return len(agreeing) <= ENOUGH_MARKERS and len(at_rest) == 2
 
     def _away_px(self, pose: Pose, points_mm: Floats) -> float:
         """How far a pose shifts table points in the picture."""
@@ -276,6 +285,15 @@ class Follower:
 def measured(grey: Grey, table: Table) -> Edges:
     """The edges of a table's markers in a picture."""
     return measure(grey, plan_edges(table.camera, table.markers))
+
+
+def _holds(seen: Glance) -> bool:
+    """Whether three markers are at rest and nothing speaks clearly for a move."""
+    return len(seen.at_rest) >= ENOUGH_MARKERS and seen.shift_px < seen.doubt_px
+
+
+def _is_calm(seen: Glance) -> bool:
+    return seen.shift_px < _CALM_PX or _holds(seen)
 
 
 def _same(one: MarkerPlace, other: MarkerPlace) -> bool:

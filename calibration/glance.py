@@ -19,7 +19,7 @@ from calibration.table import Table
 
 _TURN, _SHIFT_MM = 1e-5, 1e-2
 _NOISE_PX = 0.15
-_LEAST_NOISE_PX = 0.08
+_LEAST_NOISE_PX = 0.05
 _LEAST_SHARE = 0.4
 _AGREES_PX, _AT_REST_PX = 0.3, 0.2
 _LIMIT_PX, _LIMIT_MM = 2.0, 1.0
@@ -188,7 +188,7 @@ class _Case:
             left = remove_offsets(offset - slope @ move, weights, marker)
             weights = robust_weights(left, spread)
         noise = math.sqrt(float(np.sum(weights * left**2) / max(float(weights.sum()), 1.0)))
-        spread_move = np.linalg.inv(normal) * np.outer(scale, scale) * max(1.5 * noise, _LEAST_NOISE_PX) ** 2
+        spread_move = np.linalg.inv(normal) * np.outer(scale, scale) * max(1.2 * noise, _LEAST_NOISE_PX) ** 2
         drift = self.anchored.outline_slopes.reshape(8, 6)
         doubt = math.sqrt(float(np.max(np.einsum("ij,jk,ik->i", drift, spread_move, drift))))
         return _MoveFit(move, 3 * doubt, self.shifts(move))

@@ -42,12 +42,12 @@ class Located:
 
 
 def locate(grey: Grey, table: Table, ignored: Collection[int] = ()) -> Located:
-    """Search a picture for the markers of ``table``, and fit the pose to them if there are at least three."""
+    """Search a picture for the markers of ``table``, and fit the pose to them if there are at least two."""
     known = {place.number: place for place in table.markers if place.number not in ignored}
     found = look_twice(grey, known)
     numbers = [number for number, _ in found]
     corners = {n: c for n, c in found if n in known and numbers.count(n) == 1}
-    if len(corners) < 3:
+    if len(corners) < 2:
         return Located(corners, None)
     points = np.concatenate([known[n].corners_mm for n in corners])
     pose = _fit_pose(table.camera, points, np.concatenate(list(corners.values())))
@@ -95,7 +95,7 @@ def _fit_pose(camera: Camera, points_mm: Floats, seen_px: Floats) -> Pose | None
 
     found = fit(Problem(off, _POSE_STEPS, noise_px=_ROUGH_PX), np.zeros(6))
     agrees = found.weights.reshape(-1, 8).min(axis=1) > 0.2
-    return posed(found.unknowns) if agrees.sum() >= 3 else None
+    return posed(found.unknowns) if agrees.sum() >= 2 else None
 
 
 def _shifted(place: MarkerPlace, x: Floats) -> MarkerPlace:

@@ -84,7 +84,8 @@ def look_twice(grey: Grey, wanted: Iterable[int]) -> list[tuple[int, Corners]]:
     if not numbers or numbers.issuperset(wanted):
         return found
     large = cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    again = aruco.detect(np.asarray(large, dtype=np.uint8))
+    crisp = cv2.addWeighted(large, 2.5, cv2.GaussianBlur(large, (0, 0), 2.2), -1.5, 0)
+    again = aruco.detect(np.asarray(crisp, dtype=np.uint8))
     return found + [(n, (corners + 0.5) / 2 - 0.5) for n, corners in again if n not in numbers]
 
 
