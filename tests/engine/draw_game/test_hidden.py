@@ -178,6 +178,16 @@ def test_doubles_known_elsewhere_refuse_a_redeal_of_a_hidden_hand() -> None:
     assert [book.format(move) for move in book.legal_moves(known)][-2:] == ["1: redeal", "2: redeal"]
 
 
+@pytest.mark.rules("DRW-13")
+def test_tiles_drawn_unseen_were_not_dealt() -> None:
+    """Of a hand with three hidden tiles and four that are no doubles, draws do not make a redeal possible."""
+    book = game("hand=7")
+    start = position(book, 7, "0-1 0-2 0-3 0-4 +3")
+    state = after(book, start, "1: down 5-6", "2: draw", "see drawn unseen", "2: draw", "see drawn unseen")
+    ruling = book.check(state, book.parse("2: redeal"))
+    assert (ruling.status, ruling.facts["doubles"]) == (Status.ILLEGAL, 3)
+
+
 def test_the_last_hidden_hand_is_told_once_the_boneyard_is_empty() -> None:
     """With one hand known and no boneyard left, the other hand is what is left over, and judged as known."""
     book = game()

@@ -89,6 +89,8 @@ def test_a_tile_comes_from_ones_own_hand() -> None:
     places = {}
     for tile in ("3-6", "4-6", "5-6"):
         ruling = judged(book, state, f"2: {tile} by 6 at east")
+        with pytest.raises(IllegalMove):
+            book.play(state, book.parse(f"2: {tile} by 6 at east"))
         places[tile] = (ruling.rule, ruling.facts["where"])
     assert places == {
         "3-6": ("DRW-T2", "in the hand of player 1"),
@@ -268,6 +270,8 @@ def test_nothing_is_drawn_from_an_empty_boneyard() -> None:
     ruling = judged(book, state, "1: draw")
     assert (ruling.rule, ruling.nearest) == ("DRW-9", ("1: pass",))
     assert "holds only the last 2, which stay there" in ruling.reason
+    with pytest.raises(IllegalMove):
+        book.play(state, book.parse("1: draw"))
     passing = judged(book, state, "1: pass")
     assert (passing.status, passing.rule) == (Status.LEGAL, "DRW-9")
     assert passing.reason == "No tile of player 1 fits an end and nothing is left to draw."

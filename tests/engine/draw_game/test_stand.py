@@ -104,9 +104,12 @@ def test_a_branch_too_early_is_an_end_all_the_same() -> None:
     early = stood(book, state, "1: 3-5 by 3 at north")
     assert early.scores == (15, 10)
     hidden = position(book, 10, 10, board={"first": "3-3", "west": ["3-4"]}, turn=1)
-    covered = after(book, stood(book, hidden, "1: 3-5 by 3 at north"), "2: 3-6 by 3 at east")
-    assert "1: 2-3 by 3 at south" in map(book.format, book.legal_moves(covered))
-    assert covered.scores == (15, 15)
+    for arm, opposite in (("north", "south"), ("south", "north")):
+        table = stood(book, hidden, f"1: 3-5 by 3 at {arm}")
+        assert f"2: 2-5 by 5 at {arm}" in map(book.format, book.legal_moves(table))
+        covered = after(book, table, "2: 3-6 by 3 at east")
+        assert f"1: 2-3 by 3 at {opposite}" in map(book.format, book.legal_moves(covered))
+        assert covered.scores == (15, 15)
 
 
 @pytest.mark.rules("DRW-3")
