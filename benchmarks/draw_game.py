@@ -52,7 +52,7 @@ def _against(
             "ratio": mine / theirs,
             "floor": floor,
             "n": DEALS * ROUNDS,
-            "note": "does not grow with the position, but for the copied history: some 5 ns an event",
+            "note": "does not grow with the position, but for the copied history: a few ns an event",
         }
 
 
