@@ -366,7 +366,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--rigs", type=int, default=140, help="rigs for accuracy, 40 tiles each (default 140)"
     )
-    parser.add_argument("--episodes", type=int, default=3000, help="bump episodes (default 3000)")
+    parser.add_argument("--episodes", type=int, default=4500, help="episodes, 2 in 3 bumps (default 4500)")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0, help="the first seed; every rig has the next one")
     parser.add_argument("--out", type=Path, help="also write every single result as JSON lines")

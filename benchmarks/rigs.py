@@ -16,6 +16,7 @@ TABLE_MM = (800.0, 600.0)
 TILE_MM = (48.0, 24.0)
 _MARGIN_PX = 14
 _APART_MM = 72.0
+_LEAST_SIDE_POINTS = 6
 
 
 @dataclass(frozen=True)
@@ -132,18 +133,22 @@ def corners_in_picture(grey: Grey, camera: Camera, tile: Block) -> Floats | None
     points = max(outlines, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
     rough = cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32))).astype(np.float64)
     lines = [_side(points, rough[i], rough[(i + 1) % 4]) for i in range(4)]
+    if any(line is None for line in lines):
+        return None
     found = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
     corners = found[:, :2] / found[:, 2:] + np.array([x0, y0])
     order = [int(np.argmin(np.linalg.norm(corners - e, axis=1))) for e in expected]
     return corners[order] if len(set(order)) == 4 else None
 
 
-def _side(points: Floats, start: Floats, end: Floats) -> Floats:
+def _side(points: Floats, start: Floats, end: Floats) -> Floats | None:
     """The homogeneous line through the outline points that belong to a side, its ends left out."""
     along = (end - start) / np.linalg.norm(end - start)
     away = np.abs((points - start) @ np.array([-along[1], along[0]]))
     share = (points - start) @ along / np.linalg.norm(end - start)
     mine = points[(away < 2.5) & (share > 0.12) & (share < 0.88)]
+    if len(mine) < _LEAST_SIDE_POINTS:
+        return None
     middle = mine.mean(axis=0)
     direction = np.linalg.svd(mine - middle)[2][0]
     normal = np.array([-direction[1], direction[0]])

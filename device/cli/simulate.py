@@ -46,15 +46,26 @@ def run(arguments: argparse.Namespace) -> int:
     """Film a game."""
     options = _options(arguments)
     out, truth = Path(arguments.out), Path(arguments.truth)
-    _check_files(out, truth)
+    try:
+        _check_files(out, truth)
+        _film(arguments, options, out, truth)
+    except OSError as error:
+        raise UserError(f"the film cannot be written: {error.strerror or error}.") from error
+    return 0
+
+
+def _film(arguments: argparse.Namespace, options: "Options", out: Path, truth: Path) -> None:
+    """Draw the film; the video gets its name when the truth is written too."""
     from simulation.film import Film
 
     film = Film.of(arguments.game, seed=arguments.seed, options=options)
     sink = _sink(out, options.fps, options.size_px)
-    _shoot(film, sink)
-    sink.close()
-    _write(truth, film.truth())
-    return 0
+    try:
+        _shoot(film, sink)
+        _write(truth, film.truth())
+        sink.close()
+    finally:
+        sink.discard()
 
 
 def _options(arguments: argparse.Namespace) -> "Options":
@@ -117,6 +128,23 @@ def _check_files(out: Path, truth: Path) -> None:
         raise UserError(f"--out should be a new or empty folder; {str(out)!r} is neither.")
     if out.absolute() == truth.absolute():
         raise UserError("--out and --truth should be two different files.")
+    _check_writable("--out", out / "frame" if out.is_dir() else out)
+    _check_writable("--truth", truth)
+
+
+def _check_writable(flag: str, path: Path) -> None:
+    """A place that takes no file is told now, not after minutes of drawing; nothing stays behind."""
+    part = _part(path)
+    try:
+        part.touch()
+        part.unlink()
+    except OSError as error:
+        raise UserError(f"{flag} cannot be written: {str(path)!r}: {error.strerror}.") from error
+
+
+def _part(path: Path) -> Path:
+    """What a file is called until it is whole."""
+    return path.with_name(f".{path.stem}.part{path.suffix}")
 
 
 class _Sink(Protocol):
@@ -128,6 +156,9 @@ class _Sink(Protocol):
     def close(self) -> None:
         """Makes what was written whole."""
 
+    def discard(self) -> None:
+        """Takes away what was begun and not made whole."""
+
 
 class _Video:
     """A video file; it gets its name when it is whole."""
@@ -136,7 +167,7 @@ class _Video:
         import cv2
 
         self.path = path
-        self.part = path.with_name(f".{path.stem}.part{path.suffix}")
+        self.part = _part(path)
         self.writer = cv2.VideoWriter(str(self.part), cv2.VideoWriter.fourcc(*codec), fps, size)
 
     def add(self, picture: Any) -> None:
@@ -147,6 +178,11 @@ class _Video:
         """Makes the file whole and gives it its name."""
         self.writer.release()
         self.part.replace(self.path)
+
+    def discard(self) -> None:
+        """Takes away what was begun and not made whole."""
+        self.writer.release()
+        self.part.unlink(missing_ok=True)
 
 
 class _Folder:
@@ -160,11 +196,16 @@ class _Folder:
         """Takes the next frame."""
         import cv2
 
-        cv2.imwrite(str(self.path / f"{self.count:06d}.png"), picture)
+        file = self.path / f"{self.count:06d}.png"
+        if not cv2.imwrite(str(file), picture):
+            raise OSError(f"{file} was not taken")
         self.count += 1
 
     def close(self) -> None:
         """Nothing is left to do."""
+
+    def discard(self) -> None:
+        """Nothing: frames are whole one by one, and those of a film cut short may be of use."""
 
 
 def _sink(out: Path, fps: float, size: tuple[int, int]) -> _Sink:
@@ -175,7 +216,7 @@ def _sink(out: Path, fps: float, size: tuple[int, int]) -> _Sink:
         video = _Video(out, codec, fps, size)
         if video.writer.isOpened():
             return video
-        video.part.unlink(missing_ok=True)
+        video.discard()
     folder = out.with_suffix("")
     if folder.exists():
         raise UserError(
@@ -207,7 +248,7 @@ def _watched(film: "Film") -> Iterator[Any]:
 
 
 def _write(path: Path, lines: Sequence[Any]) -> None:
-    part = path.with_name(f".{path.name}.part")
+    part = _part(path)
     with part.open("w", encoding="utf-8") as file:
         for line in lines:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -7,6 +7,7 @@ import cv2
 import pytest
 
 from device.cli import main
+from device.cli import simulate as simulate_command
 
 SMALL = ["--moves", "1", "--size", "320x240", "--fps", "3", "--tilt", "5"]
 
@@ -102,3 +103,47 @@ def test_files_that_cannot_be_are_refused(
     assert simulate(tmp_path, out) == 2
     assert sentence in capsys.readouterr().err
     assert not (tmp_path / "t.jsonl").exists()
+
+
+@pytest.mark.parametrize("length", [246, 300])
+@pytest.mark.parametrize("flag", ["--out", "--truth"])
+def test_a_place_that_takes_no_file_is_told_before_anything_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], flag: str, length: int
+) -> None:
+    """A name that the disk refuses ends in one sentence and exit status 2, and leaves neither file."""
+    files = {"--out": tmp_path / "v.mp4", "--truth": tmp_path / "t.jsonl"}
+    files[flag] = files[flag].with_stem("n" * length)
+    given = [str(word) for pair in files.items() for word in pair]
+    assert main(["simulate", "draw-game", *given, *SMALL]) == 2
+    told = capsys.readouterr().err
+    assert "cannot be written: " in told
+    assert "File name too long" in told
+    assert told.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_film_that_is_broken_off_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the drawing is interrupted, the unfinished video goes away."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate_command, "_shoot", interrupted)
+    assert simulate(tmp_path, "v.mp4") == 130
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_that_fills_up_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An error of the disk while filming ends in exit status 2 and leaves no half video."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(simulate_command, "_shoot", full)
+    assert simulate(tmp_path, "v.mp4") == 2
+    assert capsys.readouterr().err == (
+        "pipwatch simulate: the film cannot be written: No space left on device.\n"
+    )
+    assert not list(tmp_path.iterdir())
