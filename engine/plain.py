@@ -39,6 +39,13 @@ def whole(value: Json, what: str) -> int:
     return value
 
 
+def number(value: Json, what: str) -> float:
+    """``value`` as a number."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise BadData(f"{what} should be a number, not {_shown(value)}")
+    return float(value)
+
+
 def truth(value: Json, what: str) -> bool:
     """``value`` as true or false."""
     if not isinstance(value, bool):
