@@ -1,0 +1,172 @@
+"""What the referee makes of a scene: seven outcomes, each plain and frozen, each with words for the players."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, TypeAlias
+
+from engine.book import State
+from engine.plain import JsonObject
+from engine.ruling import Ruling, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One move or fact that the scene shows, or that must have come before what it shows.
+
+    ``text`` is notation that ``History.move`` or ``History.fact`` takes; ``state`` is the state afterwards,
+    and of a move that was refused the one if it stood, or None where no state is like that table.
+    """
+
+    kind: Literal["move", "fact"]
+    text: str
+    state: State | None = field(repr=False)
+    ruling: Ruling | None = None
+    """The ruling on a move, with the nearest legal moves where it is refused; None for a fact."""
+
+    def to_json(self) -> JsonObject:
+        """What happened as plain data."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "ruling": None if self.ruling is None else self.ruling.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A place where table and record disagree, in words a player understands."""
+
+    sentence: str
+    region: str
+    place: str = ""
+    """The square or place by its name, where it has one."""
+    piece: str = ""
+    """The piece that the record expects, by its name in the layout; empty for one that is too many."""
+    ref: str = ""
+    """What the eye calls the sighting, where there is one."""
+
+    def to_json(self) -> JsonObject:
+        """The difference as plain data."""
+        return {
+            "sentence": self.sentence,
+            "region": self.region,
+            "place": self.place,
+            "piece": self.piece,
+            "ref": self.ref,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The table is as the record says."""
+
+    kind: ClassVar = "nothing"
+    doubts: tuple[Difference, ...] = ()
+    """Pieces that lie where they should and do not look as they should: misread, it is believed."""
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return "Nothing has changed."
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The moves and facts that lead from the record to this table, one after another.
+
+    All but the last move are allowed; only the last may be refused. Facts stand where they were seen.
+    """
+
+    kind: ClassVar = "ruled"
+    happened: tuple[Happened, ...]
+    margin: float
+    """By how much this explanation is ahead of the next, as a log-likelihood."""
+    doubts: tuple[Difference, ...] = ()
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The ruling on the last move; None where only facts were seen."""
+        return next((one.ruling for one in reversed(self.happened) if one.ruling is not None), None)
+
+    @property
+    def refused(self) -> bool:
+        """Whether the last move is not allowed."""
+        return self.ruling is not None and self.ruling.status is Status.ILLEGAL
+
+    @property
+    def state(self) -> State | None:
+        """The state afterwards; of a refused move the one if it stood, None where it cannot."""
+        return self.happened[-1].state
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        told = "; ".join(one.text for one in self.happened)
+        return told if self.ruling is None else f"{told}: {self.ruling.status}. {self.ruling.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question: its words, and what is ruled if it is chosen (Nothing: nobody moved)."""
+
+    text: str
+    outcome: Ruled | Nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Two or more explanations are too close to choose between them; a player says which it was."""
+
+    kind: ClassVar = "question"
+    sentence: str
+    choices: tuple[Choice, ...]
+    """The likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incomplete:
+    """A move has begun and is not finished: a piece was lifted, or something that must be seen is not yet.
+
+    ``happened`` holds what is certain already (nothing, as a rule); it need not be acted on.
+    """
+
+    kind: ClassVar = "incomplete"
+    sentence: str
+    happened: tuple[Happened, ...] = ()
+    differences: tuple[Difference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfStep:
+    """No continuation explains the table; nothing is acted on until table and record agree again."""
+
+    kind: ClassVar = "out of step"
+    differences: tuple[Difference, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return "Table and record disagree: " + " ".join(one.sentence for one in self.differences)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The table is as it was earlier: the last ``steps`` steps of the history were taken back."""
+
+    kind: ClassVar = "take-back"
+    steps: int
+    state: State = field(repr=False)
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The camera's failure, not a player's: something that the verdict hangs on was not seen."""
+
+    kind: ClassVar = "unreadable"
+    rule: str
+    """An id ``OBS-…``."""
+    sentence: str
+    differences: tuple[Difference, ...] = ()
+
+
+Verdict: TypeAlias = Nothing | Ruled | Question | Incomplete | OutOfStep | TakeBack | Unreadable
