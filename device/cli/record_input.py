@@ -1,9 +1,13 @@
-"""Reading a record that a user named."""
+"""Reading a record or a journal that a user named."""
 
 import sys
 from pathlib import Path
 
 from device.cli import UserError
+from device.journal.game import read_record
+from device.journal.reading import is_journal
+from device.journal.store import JournalError
+from device.places import match_file
 from engine import BadProfile, BadRecord, BadSetup, UnknownGame
 from engine.history import History
 from engine.plain import BadData
@@ -11,9 +15,12 @@ from engine.record import Record, read
 
 
 def record_of(path: str) -> Record:
-    """The record in the file; a lost tail is told on stderr."""
+    """The record in the file, or in the journal; a lost tail is told on stderr."""
+    file = file_of(path)
     try:
-        record = read(Path(path).read_text(encoding="utf-8", errors="replace"))
+        record = read_record(file) if is_journal(file) else read(file.read_text("utf-8", errors="replace"))
+    except JournalError as wrong:
+        raise UserError(str(wrong)) from None
     except OSError as wrong:
         raise UserError(f"{path} cannot be read: {wrong.strerror or wrong}.") from None
     except BadRecord as wrong:
@@ -21,6 +28,13 @@ def record_of(path: str) -> Record:
     if record.damage:
         print(f"pipwatch: {path}: {record.damage}", file=sys.stderr)
     return record
+
+
+def file_of(path: str) -> Path:
+    """The file itself, or else the match of this name among those that this machine keeps."""
+    file = Path(path)
+    kept = match_file(path)
+    return file if file.exists() or kept is None else kept
 
 
 def history_of(path: str) -> History:

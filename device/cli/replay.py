@@ -13,7 +13,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     """Register the command."""
     words = "judge a recorded game anew and tell it move by move"
     p = commands.add_parser("replay", help=words, description=words.capitalize() + ".")
-    p.add_argument("file", metavar="FILE", help="a record (JSON lines)")
+    p.add_argument("file", metavar="FILE", help="a record (JSON lines), a journal, or the name of a match")
     p.add_argument("--json", action="store_true", help="one JSON object a step, then one with the end")
     p.set_defaults(run=run)
 

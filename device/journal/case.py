@@ -1,0 +1,89 @@
+"""A match's doubtful moments as test cases: what was seen, what was said, and what people said it was.
+
+A case is made of each question that was asked and each entry that was corrected. In the archive every case
+has a folder with its pictures, exactly as the journal keeps them, and a file ``case.json``:
+
+    {"kind": "question", "choices": […], "answer": "1: …" | null, "state": {…}, "entries": 12}
+    {"kind": "correction", "was": {"move": "…"}, "is": {"move": "…"} | null, "state": {…}, "entries": 11}
+
+``state`` is what the referee believed when it looked; ``entries`` how many entries of ``record.jsonl`` led
+there.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.journal.events import Event
+from device.journal.game import entry_events, last_game, read_record
+from device.journal.reading import read_chain, reader
+from device.journal.store import pictures_in
+from engine import record
+from engine.history import History
+from engine.plain import JsonObject
+from engine.record import Record
+
+_TIME = (1980, 1, 1, 0, 0, 0)  # the same match makes the same archive
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One doubtful moment."""
+
+    told: JsonObject
+    event: Event
+    """The event that holds the pictures."""
+
+
+def archive(path: Path) -> bytes:
+    """All cases of the journal at ``path``, as a zip file."""
+    chain, game = read_chain(path), read_record(path)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file, reader(path) as base:
+        _put(file, "record.jsonl", record.write(game.header, game.entries).encode())
+        for number, case in enumerate(cases(last_game(chain.events), game), 1):
+            folder = f"case-{number:03d}"
+            _put(file, f"{folder}/case.json", json.dumps(case.told, ensure_ascii=False, indent=1).encode())
+            for picture in pictures_in(base, case.event):
+                _put(file, f"{folder}/{picture.role}.jpg", picture.jpeg)
+    return made.getvalue()
+
+
+def cases(events: Sequence[Event], game: Record) -> Iterator[Case]:
+    """The doubtful moments of one game, in order."""
+    kept = entry_events(events)
+    for event in events:
+        entries = sum(1 for other in kept.values() if other.seq < event.seq)
+        if event.kind == "note" and event.body.get("what") == "asked":
+            yield Case(_question(event, events, _state(game, entries)) | {"entries": entries}, event)
+        elif event.kind == "entry" and isinstance(target := event.body.get("correct"), int):
+            about = kept[target]
+            told: JsonObject = {
+                "kind": "correction",
+                "was": {key: about.body[key] for key in ("fact", "move", "with") if key in about.body},
+                "is": event.body.get("with"),
+                "state": _state(game, target - 1),
+                "entries": target - 1,
+            }
+            yield Case(told, about)
+
+
+def _question(event: Event, events: Sequence[Event], state: JsonObject) -> JsonObject:
+    """The question with its answer: the one that was given before anything else was asked."""
+    answer = None
+    for other in events:
+        if other.kind == "note" and other.seq > event.seq and other.body.get("what") in ("asked", "answered"):
+            answer = other.body.get("answer")
+            break
+    return {"kind": "question", "choices": event.body.get("choices"), "answer": answer, "state": state}
+
+
+def _state(game: Record, entries: int) -> JsonObject:
+    return History.of(Record(game.header, game.entries[:entries])).state.to_json()
+
+
+def _put(file: zipfile.ZipFile, name: str, data: bytes) -> None:
+    file.writestr(zipfile.ZipInfo(name, _TIME), data, zipfile.ZIP_DEFLATED)

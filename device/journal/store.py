@@ -1,0 +1,221 @@
+"""The journal's file: one writer, and nothing it acknowledged is ever lost.
+
+What the settings are for:
+
+- ``journal_mode=WAL``: an event is one append and one flush; a reader never stops the writer.
+- ``synchronous=FULL``: every commit is flushed to the disk before it returns (NORMAL would keep the file
+  whole but may lose the last events when the power goes). A match makes less than one event a second.
+- one connection that writes, in one process (a lock file sees to that), no memory mapping, and no checkpoint
+  but its own: SQLite before 3.51.3 can damage a WAL that two connections write or check-point at once.
+- ``trusted_schema=OFF``: a journal that somebody sends us runs none of its own functions.
+- ``application_id`` and ``user_version``: what the file is, and the version of its form.
+"""
+
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from device.journal.events import Chain, Draft, Event, Picture, Row, chained, content_of, proved
+from engine.errors import PipwatchError
+
+APPLICATION: Final = 0x50495057  # "PIPW"
+VERSION: Final = 1
+"""The version of the file's form. A reader refuses newer ones and understands all older ones."""
+
+_SCHEMA: Final = """
+CREATE TABLE events (
+    seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, at REAL NOT NULL, content TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT;
+CREATE TABLE pictures (
+    seq INTEGER NOT NULL REFERENCES events, role TEXT NOT NULL, jpeg BLOB NOT NULL, PRIMARY KEY (seq, role)
+) STRICT;
+CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are only added'); END;
+CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are only added'); END;
+CREATE TRIGGER pictures_stay BEFORE UPDATE ON pictures BEGIN SELECT RAISE(ABORT, 'pictures stay'); END;
+"""
+
+
+class JournalError(PipwatchError, OSError):
+    """A journal that cannot be opened or written; the message is the sentence for the user."""
+
+
+class Journal:
+    """A journal that is open for writing. Only one thread may use it."""
+
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time) -> None:
+        """Open the journal at ``path``, or begin one; raises JournalError."""
+        self.path = path
+        self._now = now
+        self._lock = _locked(path)
+        try:
+            self._base = _opened(path)
+            self._events = list(self._chain().events)
+        except BaseException:
+            self._unlock()
+            raise
+
+    # — what it holds —
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events so far."""
+        return tuple(self._events)
+
+    @property
+    def length(self) -> int:
+        """How many events there are."""
+        return len(self._events)
+
+    # — what may be added —
+
+    def append(self, drafts: Sequence[Draft]) -> tuple[Event, ...]:
+        """Write these events together; when this returns, they are on the disk.
+
+        Where the disk has no room for the pictures, the events are kept without them.
+        """
+        try:
+            return self._written(drafts)
+        except sqlite3.Error as wrong:
+            bare = [Draft(draft.kind, draft.body) for draft in drafts]
+            with suppress(sqlite3.Error):
+                if any(draft.pictures for draft in drafts):
+                    return self._written(bare)
+            raise JournalError(f"{self.path.name} cannot be written: {wrong}.") from wrong
+
+    def close(self) -> None:
+        """Fold what was appended into the file and let go of it."""
+        self._base.close()
+        self._unlock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # — how —
+
+    def _written(self, drafts: Sequence[Draft]) -> tuple[Event, ...]:
+        events: list[Event] = []
+        with self._base:  # one transaction: all of it, or nothing
+            self._base.execute("BEGIN IMMEDIATE")
+            for draft in drafts:
+                events.append(self._insert(draft, events))
+        self._events += events
+        return tuple(events)
+
+    def _insert(self, draft: Draft, fresh: Sequence[Event]) -> Event:
+        last = fresh[-1] if fresh else self._events[-1] if self._events else None
+        seq, at = (last.seq if last else 0) + 1, round(self._now(), 3)
+        content = content_of(draft.body, draft.pictures)
+        found = chained(last.hash if last else "", seq, draft.kind, at, content)
+        self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (seq, draft.kind, at, content, found))
+        self._base.executemany(
+            "INSERT INTO pictures VALUES (?, ?, ?)", [(seq, one.role, one.jpeg) for one in draft.pictures]
+        )
+        told: dict[str, str] = {picture.role: picture.digest for picture in draft.pictures}
+        return Event(seq, draft.kind, at, draft.body, told, found)
+
+    def _chain(self) -> Chain:
+        chain = chain_in(self._base)
+        if chain.damage:
+            self._base.close()
+            raise JournalError(f"{self.path.name}: {chain.damage} `pipwatch export` reads what is whole.")
+        return chain
+
+    def _unlock(self) -> None:
+        os.close(self._lock)
+
+
+def chain_in(base: sqlite3.Connection) -> Chain:
+    """The events of an open journal, proved."""
+    rows: list[Row] = []
+    try:
+        base.text_factory = _text
+        for row in base.execute("SELECT seq, kind, at, content, hash FROM events ORDER BY seq"):
+            rows.append(row)
+    except sqlite3.DatabaseError as wrong:  # a damaged page: what came before it is still good
+        chain = proved(rows)
+        return Chain(chain.events, chain.damage or f"The file is damaged after event {len(rows)} ({wrong}).")
+    return proved(rows)
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode(errors="replace")  # a damaged text is for the chain to find
+
+
+def pictures_in(base: sqlite3.Connection, event: Event) -> tuple[Picture, ...]:
+    """The pictures of an event; one that is not what the chain says is left out."""
+    rows = base.execute("SELECT role, jpeg FROM pictures WHERE seq = ? ORDER BY role", (event.seq,))
+    found = (Picture(role, jpeg) for role, jpeg in rows)
+    return tuple(one for one in found if event.pictures.get(one.role) == one.digest)
+
+
+def check_form(base: sqlite3.Connection, path: Path) -> None:
+    """Refuse what is no journal, or one of a newer form."""
+    try:
+        (application,) = base.execute("PRAGMA application_id").fetchone()
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+    except sqlite3.DatabaseError as wrong:
+        raise JournalError(f"{path.name} is no journal: {wrong}.") from wrong
+    if application != APPLICATION:
+        raise JournalError(f"{path.name} is a database, but no journal of Pipwatch.")
+    if version > VERSION:
+        raise JournalError(
+            f"{path.name} is a journal of version {version}, and this Pipwatch reads versions up to "
+            f"{VERSION}; a newer Pipwatch is needed."
+        )
+
+
+def _locked(path: Path) -> int:
+    """The lock that one process holds while it writes; the system lets go of it when that process ends."""
+    try:
+        # Beside the journal: closing another handle of the journal itself would drop SQLite's own locks.
+        handle = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as wrong:
+        raise JournalError(f"{path} cannot be written: {wrong.strerror}.") from wrong
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as wrong:
+        os.close(handle)
+        raise JournalError(f"{path.name} is being written by another Pipwatch.") from wrong
+    return handle
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    fresh = not path.exists() or path.stat().st_size == 0
+    try:
+        base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        base.execute("PRAGMA trusted_schema=OFF")
+        base.execute("PRAGMA mmap_size=0")
+        if fresh:
+            path.chmod(0o600)
+            base.execute(f"PRAGMA application_id={APPLICATION}")
+            base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={VERSION}; COMMIT;")
+        check_form(base, path)
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("PRAGMA synchronous=FULL")
+        base.execute("PRAGMA foreign_keys=ON")
+        base.execute("PRAGMA journal_size_limit=8388608")  # the WAL gives back what pictures made it grow
+    except sqlite3.Error as wrong:
+        raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
+    if fresh:
+        _sync_folder(path.parent)
+    return base
+
+
+def _sync_folder(folder: Path) -> None:
+    """The name of a new file is on the disk too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
