@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.journal.events import Chain, Event, Picture
-from device.journal.store import JournalError, chain_in, check_form, pictures_in
+from device.journal.store import DAMAGE, JournalError, chain_in, check_form, pictures_in
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -41,7 +41,7 @@ def reader(path: Path) -> Iterator[sqlite3.Connection]:
         base.execute("PRAGMA mmap_size=0")
         check_form(base, path)
         yield base
-    except sqlite3.Error as wrong:
+    except DAMAGE as wrong:
         raise JournalError(f"{path.name} cannot be read: {wrong}.") from wrong
     finally:
         base.close()

@@ -28,6 +28,9 @@ APPLICATION: Final = 0x50495057  # "PIPW"
 VERSION: Final = 1
 """The version of the file's form. A reader refuses newer ones and understands all older ones."""
 
+DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What a damaged file raises: the second where SQLite's own message quotes garbage."""
+
 _SCHEMA: Final = """
 CREATE TABLE events (
     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, at REAL NOT NULL, content TEXT NOT NULL, hash TEXT NOT NULL
@@ -142,7 +145,7 @@ def chain_in(base: sqlite3.Connection) -> Chain:
         base.text_factory = _text
         for row in base.execute("SELECT seq, kind, at, content, hash FROM events ORDER BY seq"):
             rows.append(row)
-    except sqlite3.DatabaseError as wrong:  # a damaged page: what came before it is still good
+    except DAMAGE as wrong:  # a damaged page: what came before it is still good
         chain = proved(rows)
         return Chain(chain.events, chain.damage or f"The file is damaged after event {len(rows)} ({wrong}).")
     return proved(rows)
@@ -164,7 +167,7 @@ def check_form(base: sqlite3.Connection, path: Path) -> None:
     try:
         (application,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
-    except sqlite3.DatabaseError as wrong:
+    except DAMAGE as wrong:
         raise JournalError(f"{path.name} is no journal: {wrong}.") from wrong
     if application != APPLICATION:
         raise JournalError(f"{path.name} is a database, but no journal of Pipwatch.")
