@@ -7,6 +7,7 @@ where another score is at all likely, the squares that make it are doubts.
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,8 +21,12 @@ from vision.sheet_cells import Floats
 _MOST_MAPS = 500
 _FAR = 11.0
 """What is e^11 times less likely than the best for its square is not looked at."""
+_FAR_MAP = 18.0
+"""The same for whole maps, where the rules may still make up for some of it."""
 _COST_ODD, _COST_APART = 1.3, 4.0
 """What a square without a partner, and one apart from the castle, cost: powers explain them, rarely."""
+_COST_UNLOGGED = 2.5
+"""What each coat too many or too few costs where a log tells which dice were drawn."""
 _BEYOND_WITH_ROOF = (0.0, 0.4, 2.5)
 _BEYOND_PLAIN = (0.0, 2.0, 7.0)
 DOUBT = 0.01
@@ -62,12 +67,22 @@ class ReadMap:
         return tuple(square.name for square in self.squares if square.doubt)
 
 
-def decode(coats: Floats, crosses: Floats, roof: float) -> ReadMap:
-    """The most probable map for the probabilities of a reader (35×7, 35×4, and the roof's)."""
+def decode(coats: Floats, crosses: Floats, roof: float, *, logged: Kingdom | None = None) -> ReadMap:
+    """The most probable map for the probabilities of a reader (35×7, 35×4, and the roof's).
+
+    ``logged`` is the map that the log of the match tells: its dice are what can have been drawn.
+    """
     options = [_options(coats[k], crosses[k]) for k, square in enumerate(SQUARES) if square != CASTLE]
     maps = list(_likeliest(options))
+    if logged is not None:
+        maps.append(_as_logged(coats, crosses, logged))
     kingdoms = [_kingdom(values) for _, values in maps]
-    costs = np.array([cost + _law(kingdom, roof) for (cost, _), kingdom in zip(maps, kingdoms, strict=True)])
+    costs = np.array(
+        [
+            cost + _law(kingdom, roof) + _against(logged, kingdom)
+            for (cost, _), kingdom in zip(maps, kingdoms, strict=True)
+        ]
+    )
     weights = np.exp(costs.min() - costs)
     weights /= weights.sum()
     scores = [score_sheet(Sheet(kingdom)).total for kingdom in kingdoms]
@@ -90,6 +105,26 @@ def decode(coats: Floats, crosses: Floats, roof: float) -> ReadMap:
         sure=sure,
         other_scores=tuple(sorted(shares.items(), key=lambda item: -item[1])[:5]),
     )
+
+
+def _as_logged(coats: Floats, crosses: Floats, logged: Kingdom) -> tuple[float, tuple[Value, ...]]:
+    """The map of the log as one of the maps to weigh: dearer by a little than if it had been listed."""
+    cost, values = 1e-6, []
+    for k, square in enumerate(SQUARES):
+        if square != CASTLE:
+            mark = logged.at(square)
+            value = (-1, 0) if mark is None else (mark.coat, min(mark.crosses, 3))
+            chance = float(coats[k][0] if mark is None else coats[k][value[0] + 1] * crosses[k][value[1]])
+            cost, values = cost - math.log(max(chance, 1e-9)), [*values, value]
+    return cost, tuple(values)
+
+
+def _against(logged: Kingdom | None, kingdom: Kingdom) -> float:
+    """What a map costs for coats that the match's dice did not bring, and for those that are missing."""
+    if logged is None:
+        return 0.0
+    had, has = (Counter((mark.coat, mark.crosses) for mark in one.marks()) for one in (logged, kingdom))
+    return _COST_UNLOGGED * ((had - has).total() + (has - had).total())
 
 
 def _squares(drawn: Floats, agreed: Floats, doubtful: Floats) -> Iterator[ReadSquare]:
@@ -123,7 +158,7 @@ def _likeliest(
     )
     heap: list[tuple[float, int, tuple[tuple[int, int], ...]]] = [(base, -1, ())]
     for _ in range(_MOST_MAPS):
-        if not heap:
+        if not heap or heap[0][0] > base + _FAR_MAP:
             return
         cost, last, changes = heapq.heappop(heap)
         picked = dict(changes)

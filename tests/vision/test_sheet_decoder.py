@@ -16,7 +16,9 @@ Seen = dict[str, dict[str, float]]
 """What is seen on a square instead: notation and probability."""
 
 
-def read(kingdom: Kingdom, seen: Seen | None = None, *, roof: float = 0.0) -> ReadMap:
+def read(
+    kingdom: Kingdom, seen: Seen | None = None, *, roof: float = 0.0, logged: Kingdom | None = None
+) -> ReadMap:
     """What is decoded where every square is clear but those given."""
     coats, crosses = np.full((35, 7), 1e-7), np.full((35, 4), 1e-7)
     for k, square in enumerate(SQUARES):
@@ -29,7 +31,9 @@ def read(kingdom: Kingdom, seen: Seen | None = None, *, roof: float = 0.0) -> Re
         for written, chance in chances.items():
             coats[k, 0 if written == "." else 1 + "dDsSqb".index(written[0])] += chance
             crosses[k, 0 if written == "." else int(written[1])] += chance
-    return decode(coats / coats.sum(1, keepdims=True), crosses / crosses.sum(1, keepdims=True), roof)
+    return decode(
+        coats / coats.sum(1, keepdims=True), crosses / crosses.sum(1, keepdims=True), roof, logged=logged
+    )
 
 
 def test_a_clear_sheet_is_read_without_doubts() -> None:
@@ -70,3 +74,18 @@ def test_coats_come_in_pairs_and_touch_the_kingdom(chance: float) -> None:
     blank = ". . . . . . ."
     kingdom = Kingdom.from_rows([blank, blank, ". . s0 C d1 d0 .", ". . s0 . . . .", blank])
     assert read(kingdom, {"r1c1": {"d0": chance, ".": 1 - chance}}).kingdom == kingdom
+
+
+def test_the_dice_of_the_log_decide() -> None:
+    """Which of two coats was drawn is settled by the log, though its map says nothing about where."""
+    seen = {"r1c1": {"d0": 0.5, "s0": 0.5}, "r5c3": {"q0": 0.6, "b0": 0.4}}
+    assert read(SAMPLE, seen).kingdom.at(0) is not None
+    assert read(SAMPLE, seen, logged=SAMPLE).kingdom == SAMPLE
+    other = Kingdom.from_rows(["s0 " + SAMPLE.rows[0][3:], *SAMPLE.rows[1:4], ". . b0 q0 . . ."])
+    assert read(SAMPLE, seen, logged=other).kingdom == other
+
+
+def test_the_log_does_not_outshout_clear_ink() -> None:
+    """A coat that is clearly there is read, whatever the log says."""
+    bare = Kingdom.from_rows([". " + SAMPLE.rows[0][3:], *SAMPLE.rows[1:]])
+    assert read(SAMPLE, logged=bare).kingdom == SAMPLE
