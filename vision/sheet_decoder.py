@@ -109,13 +109,15 @@ def decode(coats: Floats, crosses: Floats, roof: float, *, logged: Kingdom | Non
 
 def _as_logged(coats: Floats, crosses: Floats, logged: Kingdom) -> tuple[float, tuple[Value, ...]]:
     """The map of the log as one of the maps to weigh: dearer by a little than if it had been listed."""
-    cost, values = 1e-6, []
+    cost = 1e-6
+    values: list[Value] = []
     for k, square in enumerate(SQUARES):
         if square != CASTLE:
             mark = logged.at(square)
             value = (-1, 0) if mark is None else (mark.coat, min(mark.crosses, 3))
             chance = float(coats[k][0] if mark is None else coats[k][value[0] + 1] * crosses[k][value[1]])
-            cost, values = cost - math.log(max(chance, 1e-9)), [*values, value]
+            cost -= math.log(max(chance, 1e-9))
+            values.append(value)
     return cost, tuple(values)
 
 
