@@ -48,6 +48,32 @@ def _marks(first: int, x: float, y: float) -> tuple[MarkerPlace, ...]:
 MAP_MARKS = _marks(40, 117.0, 68.0)
 """The registration marks of a map, clockwise from its upper left."""
 SPELLBOOK_MARKS = _marks(44, 117.0, 76.0)
+TICK_MM = 9.0
+"""The side of a box of the spellbook."""
+LINE_STEP_MM = 21.0
+"""From one line of the spellbook to the next."""
+SPELL_HALF_MM = 36.0
+"""Half the width of the spellbook's middle, where the powers stand."""
+USED_MM = 1.6
+"""The radius of a circle that is crossed off when its power is used."""
+_TICK_STEP_MM = 11.0
+
+
+def spell_line_y(power: int) -> float:
+    """How high the line of this power (1 to 6) lies on the spellbook."""
+    return 57.0 - LINE_STEP_MM * (power - 1)
+
+
+def tick_x(player: int, place: int, length: int) -> float:
+    """The middle of a box in a line: place 0 is the outermost, on the player's own side (1: left)."""
+    side = -1 if player == 1 else 1
+    return side * (SPELL_HALF_MM + 9.0 + _TICK_STEP_MM * (length - 1 - place))
+
+
+def used_middle(player: int, power: int) -> Point:
+    """The circle that this player crosses off when this power is used."""
+    side = -1 if player == 1 else 1
+    return (side * (SPELL_HALF_MM - 2.6), spell_line_y(power) + 6.2)
 
 
 def square_middle(row: int, column: int) -> Point:

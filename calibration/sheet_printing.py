@@ -18,9 +18,15 @@ from calibration.duel_sheet import (
     ROOF,
     SHIELD,
     SHIELD_MIDDLE,
+    SPELL_HALF_MM,
     SPELLBOOK_MARKS,
+    TICK_MM,
+    USED_MM,
     Point,
+    spell_line_y,
     square_middle,
+    tick_x,
+    used_middle,
 )
 from calibration.printing import PAPERS, Drawer, draw_foot, draw_marker, write_pdf
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS, coat_words
@@ -29,9 +35,6 @@ from engine.kingdomino_duel.kingdom import COLUMNS, ROWS, SQUARES
 
 SIDES = ("map", "spellbook")
 _SHIELD_GREY, _BOX_GREY, _WORD_GREY = 0.35, 0.55, 0.3
-_TICK_MM, _TICK_STEP_MM, _LINE_STEP_MM = 9.0, 11.0, 21.0
-_MIDDLE_MM = 36.0
-"""Half the width of the middle, where the powers stand."""
 _POWERS = {
     1: ("Free place", "Draw this turn's domino wherever there", "are two empty squares side by side."),
     2: ("Two singles", "Draw your two dice as two squares apart,", "each of them by the placing rules."),
@@ -96,8 +99,8 @@ def _spellbook(page: tuple[float, float]) -> Drawer:
         _rule(canvas, (-84, 77.5), 60)
         _words(canvas, (20, 78), "Spells of", 11)
         _rule(canvas, (40, 77.5), 60)
-        for row, coat in enumerate(sorted(range(len(COATS)), key=lambda coat: AS_PRINTED.lines[coat].power)):
-            _spell(canvas, coat, 57 - _LINE_STEP_MM * row)
+        for coat in range(len(COATS)):
+            _spell(canvas, coat)
         told = "Tick a square for every coat drawn without a cross, from your side inwards."
         _words(
             canvas, (-104, -79), f"{told} First to fill a line wins its power; strike out the other side.", 8
@@ -110,25 +113,27 @@ def _spellbook(page: tuple[float, float]) -> Drawer:
     return draw
 
 
-def _spell(canvas: Canvas, coat: int, y: float) -> None:
+def _spell(canvas: Canvas, coat: int) -> None:
     line = AS_PRINTED.lines[coat]
+    y = spell_line_y(line.power)
     title, *told = _POWERS[line.power]
-    for side in (-1, 1):
+    for player in (1, 2):
         for k in range(line.length):
-            x = side * (_MIDDLE_MM + 9 + _TICK_STEP_MM * (line.length - 1 - k))
+            x = tick_x(player, k, line.length)
             _pen(canvas, 0.5, _SHIELD_GREY)
-            half = _TICK_MM / 2
-            canvas.roundRect((x - half) * mm, (y - half) * mm, _TICK_MM * mm, _TICK_MM * mm, 1.2 * mm, 1, 0)
+            half = TICK_MM / 2
+            canvas.roundRect((x - half) * mm, (y - half) * mm, TICK_MM * mm, TICK_MM * mm, 1.2 * mm, 1, 0)
     _pen(canvas, 0.4, _BOX_GREY)
-    canvas.roundRect(-_MIDDLE_MM * mm, (y - 9) * mm, 2 * _MIDDLE_MM * mm, 18 * mm, 2 * mm, 1, 0)
-    _coat(canvas, coat, (-_MIDDLE_MM + 10.5, y))
-    _words(canvas, (-_MIDDLE_MM + 18, y + 3.4), f"P{line.power}  {title}", 9.5)
-    _words(canvas, (-_MIDDLE_MM + 18, y - 1), told[0], 6)
-    _words(canvas, (-_MIDDLE_MM + 18, y - 3.8), told[1], 6)
-    _words(canvas, (-_MIDDLE_MM + 18, y - 6.8), coat_words(coat), 5.5)
+    canvas.roundRect(-SPELL_HALF_MM * mm, (y - 9) * mm, 2 * SPELL_HALF_MM * mm, 18 * mm, 2 * mm, 1, 0)
+    _coat(canvas, coat, (-SPELL_HALF_MM + 10.5, y))
+    _words(canvas, (-SPELL_HALF_MM + 18, y + 3.4), f"P{line.power}  {title}", 9.5)
+    _words(canvas, (-SPELL_HALF_MM + 18, y - 1), told[0], 6)
+    _words(canvas, (-SPELL_HALF_MM + 18, y - 3.8), told[1], 6)
+    _words(canvas, (-SPELL_HALF_MM + 18, y - 6.8), coat_words(coat), 5.5)
     _pen(canvas, 0.6, _SHIELD_GREY)
-    for side in (-1, 1):
-        canvas.circle((side * (_MIDDLE_MM - 2.6)) * mm, (y + 6.2) * mm, 1.6 * mm, 1, 0)
+    for player in (1, 2):
+        x, above = used_middle(player, line.power)
+        canvas.circle(x * mm, above * mm, USED_MM * mm, 1, 0)
 
 
 def _coat(canvas: Canvas, coat: int, middle: Point) -> None:
