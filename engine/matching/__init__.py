@@ -4,7 +4,8 @@
     verdict = follower.see(scene)               # one of seven outcomes; nothing is changed
     match verdict:
         case Nothing():     …                   # the table is as the record says
-        case Ruled():       …                   # verdict.happened: enter each with history.move(text) or
+        case Ruled():       …                   # verdict.revised: correct these steps of the record, then
+                                                # verdict.happened: enter each with history.move(text) or
                                                 #   history.fact(text); verdict.ruling is the last ruling
         case Question():    …                   # verdict.choices: text for a button, and its Ruled or Nothing
         case Incomplete():  …                   # wait; verdict.sentence says what for
@@ -14,9 +15,9 @@
     follower = follower.after(history, scene)   # once what was ruled is entered: remembers where things lie
 
 Everything is a pure function of the follower and the scene: seeing the same scene twice gives the same
-verdict, and a refused move that still lies there is refused again (compare ``happened``). Only ``after`` makes
-a new follower; it must be given the scene on which the record and the table agreed. A move told by hand needs
-no scene: ``Follower.of(history)`` does, and so does ``follower.after(history, None)``.
+verdict, and a refused move that still lies there is refused again (compare ``happened``). Only ``after``
+makes a new follower; it must be given the scene on which the record and the table agreed. A move told by
+hand needs no scene: ``Follower.of(history)`` does, and so does ``follower.after(history, None)``.
 
 ``Scene.by`` and ``Scene.visits`` are worth filling in: who reached in, and how often, since the last scene
 that was followed, tells who moved and how many moves to look for.
@@ -26,11 +27,12 @@ Setting up and joining a game::
     guide(book, scene)             # what still lacks or is wrong, until the game can begin: a SettingUp
     adopt(book, scene, state)      # a state made from the table as it is, or BadSetup with the reason
 
-How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and facts
-that lead to a layout that agrees, guided by the places that do not, ``follower`` decides. What is particular
-to a game stands in ``guide.py`` of its folder; a game without one is followed by its legal moves alone.
+How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
+facts that lead to a layout that agrees, guided by the places that do not, ``follower`` decides. What is
+particular to a game stands in ``guide.py`` of its folder; one without it is followed by its legal moves.
 """
 
+from engine.matching.follower import Follower
 from engine.matching.outcome import (
     Choice,
     Difference,
@@ -39,6 +41,7 @@ from engine.matching.outcome import (
     Nothing,
     OutOfStep,
     Question,
+    Revision,
     Ruled,
     TakeBack,
     Unreadable,
@@ -48,11 +51,13 @@ from engine.matching.outcome import (
 __all__ = [
     "Choice",
     "Difference",
+    "Follower",
     "Happened",
     "Incomplete",
     "Nothing",
     "OutOfStep",
     "Question",
+    "Revision",
     "Ruled",
     "TakeBack",
     "Unreadable",

@@ -1,4 +1,4 @@
-"""What the referee makes of a scene: seven outcomes, each plain and frozen, each with words for the players."""
+"""What the referee makes of a scene: seven outcomes, each plain and frozen, each with words for players."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
@@ -56,6 +56,16 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Revision:
+    """A step of the record that must have been another move that looks the same."""
+
+    steps: int
+    """How many steps back it lies; 1 is the last step of the history."""
+    text: str
+    """The move as it must have been."""
+
+
+@dataclass(frozen=True, slots=True)
 class Nothing:
     """The table is as the record says."""
 
@@ -81,6 +91,10 @@ class Ruled:
     margin: float
     """By how much this explanation is ahead of the next, as a log-likelihood."""
     doubts: tuple[Difference, ...] = ()
+    """Pieces that lie where they should and do not look as they should: misread, it is believed."""
+    revised: tuple[Revision, ...] = ()
+    """Steps of the record to correct first (``History.correct``): nobody could see which of two equal
+    dice was used, or who of two fired, until this move told."""
 
     @property
     def ruling(self) -> Ruling | None:
@@ -105,11 +119,21 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The table is as it was earlier: the last ``steps`` steps of the history were taken back."""
+
+    kind: ClassVar = "take-back"
+    steps: int
+    state: State = field(repr=False)
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to a question: its words, and what is ruled if it is chosen (Nothing: nobody moved)."""
+    """One answer to a question: its words, and the outcome if it is chosen."""
 
     text: str
-    outcome: Ruled | Nothing
+    outcome: Ruled | TakeBack | Nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +170,6 @@ class OutOfStep:
     def sentence(self) -> str:
         """The outcome in words."""
         return "Table and record disagree: " + " ".join(one.sentence for one in self.differences)
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """The table is as it was earlier: the last ``steps`` steps of the history were taken back."""
-
-    kind: ClassVar = "take-back"
-    steps: int
-    state: State = field(repr=False)
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,305 @@
+"""Where to look in Dominoids for what happened: dominoes by the squares they lie on, dice by their boxes."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations, product
+from typing import Final
+
+from engine.book import Fact, Move, State
+from engine.dominoes import tile
+from engine.dominoids.board import CARRIED, DIRECTIONS, LINE_MASK, NUMBER_OF, POOL, SQUARES, first
+from engine.dominoids.model import (
+    ACE,
+    ACT,
+    ALL_DICE,
+    ARMS,
+    DOMINOES,
+    FACES,
+    NOWHERE,
+    NULL,
+    NUMBER,
+    OPENING,
+    OVER,
+    REFILL,
+    SUITS,
+    Arm,
+    Attack,
+    Birth,
+    Bud,
+    DominoidsState,
+    Done,
+    Eat,
+    Idle,
+    Laid,
+    MoveDominoid,
+    Pass,
+    PlaceCoin,
+    Roll,
+    Shift,
+    TakeDice,
+    TurnedCoin,
+    laid,
+)
+from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
+from engine.dominoids.turn import next_arm
+from engine.layout import Spot
+from engine.matching.evidence import Evidence, Gap, Leniency
+from engine.matching.guide import Guide, near
+from engine.plain import Json
+from engine.scene import Scene, Sighting
+from engine.squares import Square
+
+_LEAST: Final = 0.002
+"""A reading less likely than this is no reason to think of a move."""
+
+
+class DominoidsGuide(Guide):
+    """Where to look in Dominoids."""
+
+    lenient = Leniency({POOL_REGION: -5.0, "hand-1": -3.5, "hand-2": -3.5}, {})
+    anchored = frozenset(("die",))
+
+    def moves(self, state: State, gap: Gap, scene: Scene) -> Iterable[Move]:
+        """What can have been done with the pieces that are not where they were."""
+        assert isinstance(state, DominoidsState)
+        if state.stage in (OPENING, OVER):
+            return []
+        return dict.fromkeys(_moves(state, gap, scene))
+
+    def silent(self, state: State) -> Iterable[Move]:
+        """Passes, slides without a consequence, and the end of a turn."""
+        assert isinstance(state, DominoidsState)
+        return [move for move in self.book.legal_moves(state) if isinstance(move, Pass | Idle | Done)]
+
+    def forced(self, state: State) -> Move | None:
+        """The first of the moves that nobody can see, where there are no others."""
+        moves = self.book.legal_moves(state)
+        return moves[0] if moves and all(isinstance(move, Pass | Idle | Done) for move in moves) else None
+
+    def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
+        """Coins turned up, dice as they lie in their boxes, and the arms of the opening."""
+        assert isinstance(state, DominoidsState)
+        if state.turning:
+            return [fact for fact in self.book.possible_facts(state) if isinstance(fact, TurnedCoin)]
+        if state.stage != OPENING:
+            return _rolls(state.chosen, evidence)
+        if NOWHERE in state.pawns:
+            return _arms(state, evidence)
+        return _rolls(ALL_DICE, evidence)
+
+    def essence(self, state: State) -> Hashable:
+        """Which die of the turn was used nobody can see; the next move tells, if it matters."""
+        assert isinstance(state, DominoidsState)
+        return state._replace(used=0), state.used.bit_count()
+
+    def taste(self, state: State, move: Move) -> float:
+        """Players spend the smaller die on what both would do."""
+        assert isinstance(state, DominoidsState)
+        return -0.01 * state.faces[move.die] if isinstance(move, MoveDominoid | Bud | Shift) else 0.0
+
+    def twins(self, state: State, move: Move) -> Iterable[Move]:
+        """The same action with the other die."""
+        assert isinstance(state, DominoidsState)
+        if not isinstance(move, MoveDominoid | Bud | Shift):
+            return
+        for die in range(4):
+            twin = replace(move, die=die)
+            if die != move.die and self.book.judge(state, twin).allowed:
+                yield twin
+
+    def waits_for(self, state: State) -> str:
+        """What must be seen before play goes on."""
+        assert isinstance(state, DominoidsState)
+        if state.turning:
+            return f"The coin on {SQUARES[first(state.turning)]} must be turned up."
+        if self.book.pending(state) is None:
+            return ""
+        return "The dice must be rolled." if state.stage != OPENING else "The opening must be set up."
+
+
+GUIDE = DominoidsGuide
+
+
+# — moves —
+
+
+def _moves(state: DominoidsState, gap: Gap, scene: Scene) -> Iterator[Move]:
+    missing = {spot.name: spot for spot in gap.missing}
+    yield from _dice(state, gap)
+    for one in gap.extra:
+        if one.kind == "domino" and one.region == BOARD:
+            yield from _laid(state, one)
+        elif one.kind == "coin" and one.region == BOARD:
+            yield from _refills(state, one)
+    coins = [spot for spot in gap.missing if spot.kind == "coin"]
+    coins += [spot for spot, _ in gap.misread if spot.kind == "coin" and spot.face == "down"]
+    for spot in coins:
+        yield from _meals(state, spot, gap)
+    numbers = [NUMBER[domino] for domino in DOMINOES if f"domino {domino}" in missing]
+    for number in numbers:
+        if state.dominoes[number] != POOL:
+            yield Attack(state.player, DOMINOES[number])
+    yield from _between(state, numbers)
+    yield from _shifts(state, gap)
+    if (
+        state.stage in (ACT, REFILL)
+        and scene.sightings
+        and any(one.region in (OLD, NEW) for one in gap.extra)
+    ):
+        yield Done(state.player)
+
+
+def _between(state: DominoidsState, numbers: list[int]) -> Iterator[Move]:
+    """Legal steps of dominoes that have gone farther than one move."""
+    from engine.dominoids.judge import legal_moves
+
+    for move in legal_moves(state):
+        piece = move.to if isinstance(move, MoveDominoid) else None
+        if piece is not None and piece.number in numbers:
+            yield move
+
+
+def _dice(state: DominoidsState, gap: Gap) -> Iterator[Move]:
+    """Dice taken: as many as lie among those of the turn."""
+    taken = [one for one in gap.extra if one.kind == "die" and one.region == CHOSEN]
+    if not taken:
+        return
+    already = [die for die in range(4) if state.chosen >> die & 1]
+    dice = [die for die in range(4) if any(_may_be(one, state, die) for one in taken)]
+    for pair in combinations(dice, min(len(taken), len(dice))):
+        yield TakeDice(state.player, pair)
+        if already and state.stage != REFILL:
+            yield TakeDice(state.player, (*already, *pair))
+
+
+def _may_be(one: Sighting, state: DominoidsState, die: int) -> bool:
+    """Whether a die that was seen may be this one, showing what it shows."""
+    return _die_share(one, die, state.faces[die]) >= _LEAST
+
+
+def _die_share(one: Sighting, die: int, face: int) -> float:
+    """How likely a sighting is this die showing this face; of a blank face nobody sees the suit."""
+    share = 0.0
+    for guess in one.guesses:
+        value = guess.value or {}
+        suited = value.get("suit") in ((None, SUITS[die]) if face == NULL else (SUITS[die],))
+        if value.get("face") == FACES[face] and suited:
+            share += guess.probability
+    return share
+
+
+def _squares(one: Sighting) -> tuple[Square, Square] | None:
+    """The squares under the back and the front end of a domino, on the board or off it."""
+    if one.x is None or one.y is None or one.angle is None:
+        return None
+    dx, dy = ((1, 0), (0, 1), (-1, 0), (0, -1))[round(one.angle / 90) % 4]
+    back = Square(round(one.x - dx / 2), round(one.y - dy / 2))
+    return back, back.step(dx, dy)
+
+
+def _pieces(one: Sighting) -> Iterator[Laid]:
+    """The dominoes that a sighting may be, as they lie."""
+    squares = _squares(one)
+    for guess in one.guesses:
+        ends = _pips((guess.value or {}).get("pips"))
+        if squares and ends and guess.probability >= _LEAST:
+            yield laid(ends[0], squares[0], ends[1], squares[1])
+
+
+def _pips(value: Json) -> tuple[int, int] | None:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    a, b = value
+    known = isinstance(a, int) and isinstance(b, int) and tile(a, b) in NUMBER
+    return (int(a), int(b)) if known else None  # type: ignore[arg-type]
+
+
+def _laid(state: DominoidsState, one: Sighting) -> Iterator[Move]:
+    """What puts a domino where one is seen: a slide or a turn, a bud, or a birth."""
+    player = state.player
+    left = [die for die in range(4) if (state.chosen & ~state.used) >> die & 1]
+    dice = left or [die for die in range(4) if state.chosen >> die & 1] or list(range(4))
+    for piece in _pieces(one):
+        if state.dominoes[piece.number] == POOL:
+            yield Birth(player, piece)
+            yield from (Bud(player, die, piece) for die in dice)
+        else:
+            yield from (MoveDominoid(player, die, piece) for die in dice)
+
+
+def _refills(state: DominoidsState, one: Sighting) -> Iterator[Move]:
+    """Coins put on the board."""
+    if one.x is None or one.y is None:
+        return
+    square = Square(round(one.x), round(one.y))
+    for guess in one.guesses:
+        suit = (guess.value or {}).get("suit")
+        if suit in SUITS and guess.probability >= _LEAST:
+            yield PlaceCoin(state.player, SUITS.index(str(suit)), square)
+
+
+def _meals(state: DominoidsState, spot: Spot, gap: Gap) -> Iterator[Move]:
+    """A coin eaten, by whom it lies with then."""
+    if spot.region != BOARD or spot.x is None or spot.y is None:
+        return
+    takers = [who for who in (1, 2) if any(one.region == player_region(who) for one in gap.extra)]
+    for player in takers or [state.player]:
+        yield Eat(player, Square(round(spot.x), round(spot.y)))
+
+
+def _shifts(state: DominoidsState, gap: Gap) -> Iterator[Move]:
+    """Rows and columns that a piece has left, where another lies as it would after the shift."""
+    gone = [spot for spot in gap.missing if spot.region == BOARD and spot.x is not None]
+    if not gone:
+        return
+    aces = [die for die in range(4) if state.chosen >> die & 1 and state.faces[die] == ACE]
+    dice = [die for die in aces if not state.used >> die & 1] or aces
+    dice = dice or [die for die in range(4) if state.chosen >> die & 1]
+    for direction, line in product(DIRECTIONS, (1, 2, 3, 4)):
+        if any(_carried_to(spot, gap, CARRIED[direction, line], LINE_MASK[direction, line]) for spot in gone):
+            yield from (Shift(state.player, die, direction, line) for die in dice)
+
+
+def _carried_to(spot: Spot, gap: Gap, carried: tuple[int, ...], mask: int) -> bool:
+    assert spot.x is not None
+    assert spot.y is not None
+    square = NUMBER_OF.get(Square(int(spot.x), int(spot.y)))
+    if square is None or not mask >> square & 1:
+        return False
+    here, there = SQUARES[square], SQUARES[carried[square]]
+    x, y = spot.x + there.x - here.x, spot.y + there.y - here.y
+    return any(one.kind == spot.kind and near(one, x, y, 0.6) for one in gap.extra)
+
+
+# — facts —
+
+
+def _rolls(dice: int, evidence: Evidence) -> Iterator[Fact]:
+    """The rolls that the dice in the boxes may be."""
+    seen = [*evidence.in_region(NEW, "die"), *evidence.in_region(OLD, "die")]
+    rolled = [die for die in range(4) if dice >> die & 1]
+    faces = [_faces(die, seen) for die in rolled]
+    for shown in product(*faces):
+        yield Roll(tuple(zip(rolled, shown, strict=True)))
+
+
+def _faces(die: int, seen: list[Sighting]) -> list[int]:
+    """The faces that a die may show, as far as any die that was seen may be it."""
+    return [face for face in range(6) if any(_die_share(one, die, face) >= _LEAST for one in seen)]
+
+
+def _arms(state: DominoidsState, evidence: Evidence) -> Iterator[Fact]:
+    """The next arm of the opening, as its pawn and its domino are seen."""
+    arm = ARMS[next_arm(state)]
+    x, y = SQUARES[arm.pawn]
+    suits = [
+        SUITS.index(str((guess.value or {}).get("suit")))
+        for one in evidence.in_region(BOARD, "pawn")
+        for guess in one.guesses
+        if near(one, x, y, 0.5) and guess.probability >= _LEAST and (guess.value or {}).get("suit") in SUITS
+    ]
+    low, high = arm.lie >> 6, arm.lie & 63
+    for one in evidence.in_region(BOARD, "domino"):
+        for piece in _pieces(one):
+            if {NUMBER_OF.get(piece.low), NUMBER_OF.get(piece.high)} == {low, high}:
+                yield from (Arm(suit, SQUARES[arm.pawn], piece) for suit in suits)

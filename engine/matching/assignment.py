@@ -1,0 +1,77 @@
+"""Which sighting is which piece, where they can lie anywhere in a region: the best assignment of all."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+_SLACK: Final = 1e-9
+
+
+def assign(worths: Sequence[Sequence[float]], lost: Sequence[float], spare: Sequence[float]) -> list[int]:
+    """For each row the column it takes, or -1, so that the whole is worth most.
+
+    ``worths[row][column]`` is what it is worth that the row takes the column, ``lost[row]`` that it takes
+    none, and ``spare[column]`` that nobody takes the column.
+    """
+    chosen = _at_a_glance(worths, lost, spare)
+    return _hungarian(worths, lost, spare) if chosen is None else chosen
+
+
+def _at_a_glance(
+    worths: Sequence[Sequence[float]], lost: Sequence[float], spare: Sequence[float]
+) -> list[int] | None:
+    """The assignment, where every row has its own best choice and no two want the same; else None."""
+    chosen: list[int] = []
+    for row, worth in enumerate(worths):
+        best, top = -1, lost[row]
+        for column, here in enumerate(worth):
+            gain = here - spare[column]
+            if gain > top:
+                best, top = column, gain
+        if best >= 0 and best in chosen:
+            return None
+        chosen.append(best)
+    return chosen
+
+
+def _hungarian(worths: Sequence[Sequence[float]], lost: Sequence[float], spare: Sequence[float]) -> list[int]:
+    """The Hungarian method with potentials; a column for "none" is added for each row."""
+    rows, columns = len(worths), len(spare)
+    width = columns + rows
+    costs = [
+        [spare[column] - here for column, here in enumerate(worth)]
+        + [-lost[row] if other == row else inf for other in range(rows)]
+        for row, worth in enumerate(worths)
+    ]
+    over, under = [0.0] * (rows + 1), [0.0] * (width + 1)
+    held = [0] * (width + 1)  # the row (from 1) that holds each column (from 1)
+    for row in range(1, rows + 1):
+        held[0] = row
+        way, cheapest, done = [0] * (width + 1), [inf] * (width + 1), [False] * (width + 1)
+        column = 0
+        while held[column]:
+            done[column] = True
+            at, step, then = held[column], inf, 0
+            for other in range(1, width + 1):
+                if done[other]:
+                    continue
+                cost = costs[at - 1][other - 1] - over[at] - under[other]
+                if cost < cheapest[other] - _SLACK:
+                    cheapest[other], way[other] = cost, column
+                if cheapest[other] < step:
+                    step, then = cheapest[other], other
+            for other in range(width + 1):
+                if done[other]:
+                    over[held[other]] += step
+                    under[other] -= step
+                else:
+                    cheapest[other] -= step
+            column = then
+        while column:
+            held[column] = held[way[column]]
+            column = way[column]
+    chosen = [-1] * rows
+    for column in range(1, columns + 1):
+        if held[column]:
+            chosen[held[column] - 1] = column - 1
+    return chosen

@@ -1,0 +1,271 @@
+"""How well a layout agrees with a scene, and where it does not.
+
+Every piece of a layout is worth a log-likelihood: nothing lost where a sighting of its kind lies at its place
+and reads as it should, more the farther off it lies and the worse it reads, ``MISSING`` where there is none,
+and nothing at all where the place was hidden. Every sighting that no piece accounts for costs what it would
+take to have seen something that is not there. What one piece is worth does not hang on the others (two pieces
+never share a place), so each is looked at once, however many layouts are held against the scene.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import hypot, log
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.layout import Layout, Spot
+from engine.matching.assignment import assign
+from engine.matching.readings import agreement
+from engine.scene import Scene, Sighting
+
+SPREAD: Final = 0.16
+"""How far off its place a piece is put down, in board units (a standard deviation)."""
+REACH: Final = 0.52
+"""Farther off its place nothing is taken for the piece."""
+SKEW: Final = 14.0
+"""How crooked a piece lies, in degrees (a standard deviation)."""
+ASKEW: Final = 44.0
+"""A piece that is turned farther lies otherwise."""
+MISSING: Final = -7.0
+"""What it costs that a piece is not seen where it should be."""
+TOO_MANY: Final = -7.0
+"""What it costs at most that something is seen where nothing should be."""
+NOWHERE: Final = -0.5
+"""The same of something that lies in no region: a cup, a die that rolled away."""
+STRAYED: Final = -5.0
+"""What it costs that a piece without a place of its own is not where it was, though nobody moved it."""
+NOTABLE: Final = -3.0
+"""Worse than this, a place is said to disagree."""
+NEARBY_MM: Final = 5.0
+"""So near to where it was, a piece without a place has not been moved."""
+
+
+class Lay(NamedTuple):
+    """Where a piece was seen to lie."""
+
+    region: str
+    x: float
+    y: float
+    angle: float = 0.0
+
+
+Places: TypeAlias = Mapping[str, Lay]
+"""Where pieces without a place of their own lay when the table was last understood, by their names."""
+
+
+class Leniency(NamedTuple):
+    """Regions in which it matters less that a piece is missing, and heaps that are counted."""
+
+    missing: Mapping[str, float]
+    """What it costs instead of ``MISSING``."""
+    counted: Mapping[str, float]
+    """What each closed piece too many or too few costs."""
+
+
+class Fit(NamedTuple):
+    """What one piece of a layout is worth, and the number of the sighting that it accounts for, or -1."""
+
+    worth: float
+    seen: int
+
+
+class Gap(NamedTuple):
+    """Where a layout and a scene disagree."""
+
+    missing: tuple[Spot, ...]
+    """Pieces that should be seen and are not."""
+    misread: tuple[tuple[Spot, Sighting], ...]
+    """Pieces that lie where they should and do not look so."""
+    extra: tuple[Sighting, ...]
+    """What is seen and should not be."""
+    heaps: tuple[tuple[str, int, int], ...]
+    """Regions with how many pieces they should hold that nobody may look at, and how many are seen."""
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.extra or self.heaps or self.misread)
+
+    @property
+    def moved(self) -> bool:
+        """Whether more than a reading is at odds."""
+        return bool(self.missing or self.extra or self.heaps)
+
+
+class Evidence:
+    """A scene, ready to be held against many layouts."""
+
+    def __init__(self, scene: Scene, places: Places, lenient: Leniency) -> None:
+        self.scene = scene
+        self.places = places
+        self._lenient = lenient
+        self._sightings = tuple(one for one in scene.sightings if one.kind != "tile")
+        self._by_region: dict[tuple[str, str], list[int]] = {}
+        for index, one in enumerate(self._sightings):
+            self._by_region.setdefault((one.region, one.kind), []).append(index)
+        self._extra = tuple(_unexplained(one) for one in self._sightings)
+        self._fits: dict[Hashable, Fit] = {}
+        self._groups: dict[Hashable, tuple[Fit, ...]] = {}
+
+    # — what a layout is worth —
+
+    def score(self, layout: Layout) -> float:
+        """The log-likelihood of the scene if the table is as ``layout`` says; 0 is perfect."""
+        total, explained = 0.0, set[int]()
+        for _, fit in self._fit_all(layout):
+            total += fit.worth
+            explained.add(fit.seen)
+        counted, heaped = self._heaps(layout)
+        explained |= heaped
+        rest = sum(cost for index, cost in enumerate(self._extra) if index not in explained)
+        return total + rest + sum(cost for cost, *_ in counted)
+
+    def gap(self, layout: Layout) -> Gap:
+        """Where ``layout`` and the scene disagree."""
+        missing: list[Spot] = []
+        misread: list[tuple[Spot, Sighting]] = []
+        explained: set[int] = set()
+        for spot, fit in self._fit_all(layout):
+            explained.add(fit.seen)
+            if fit.seen < 0:
+                if fit.worth < NOTABLE:
+                    missing.append(spot)
+            elif agreement(spot, self._sightings[fit.seen], turned=self._turned(spot, fit.seen)) < NOTABLE:
+                misread.append((spot, self._sightings[fit.seen]))
+        counted, heaped = self._heaps(layout)
+        explained |= heaped
+        extra = [
+            one
+            for index, one in enumerate(self._sightings)
+            if index not in explained and self._extra[index] < -1.0
+        ]
+        heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < NOTABLE)
+        return Gap(tuple(missing), tuple(misread), tuple(extra), heaps)
+
+    def found(self, layout: Layout) -> Mapping[str, Sighting]:
+        """The sighting of every piece of a layout that was seen, by its name."""
+        return {spot.name: self._sightings[fit.seen] for spot, fit in self._fit_all(layout) if fit.seen >= 0}
+
+    def in_region(self, region: str, kind: str) -> Sequence[Sighting]:
+        """What of a kind was seen in a region."""
+        return [self._sightings[index] for index in self._by_region.get((region, kind), ())]
+
+    # — piece by piece —
+
+    def _fit_all(self, layout: Layout) -> Iterable[tuple[Spot, Fit]]:
+        loose: dict[tuple[str, str], list[Spot]] = {}
+        for spot in layout.spots:
+            if spot.x is None or spot.y is None:
+                loose.setdefault((spot.region, spot.kind), []).append(spot)
+            else:
+                yield spot, self._fit(spot, spot.x, spot.y)
+        for where, spots in loose.items():
+            yield from zip(spots, self._fit_group(where, spots), strict=True)
+
+    def _fit(self, spot: Spot, x: float, y: float) -> Fit:
+        key = _key(spot)
+        known = self._fits.get(key)
+        if known is None:
+            known = self._fits[key] = self._best(spot, x, y)
+        return known
+
+    def _best(self, spot: Spot, x: float, y: float) -> Fit:
+        best = Fit(self._missing(spot), -1)
+        for index in self._by_region.get((spot.region, spot.kind), ()):
+            one = self._sightings[index]
+            if one.x is None or one.y is None:
+                continue
+            off = hypot(one.x - x, one.y - y)
+            if off > REACH:
+                continue
+            lies = self._lies(spot, one)
+            if lies is None:
+                continue
+            worth = lies - 0.5 * (off / SPREAD) ** 2 + log(max(one.presence, 0.05))
+            worth += agreement(spot, one, turned=self._turned(spot, index))
+            if worth > best.worth or best.seen < 0:
+                best = Fit(worth, index)
+        return best
+
+    def _lies(self, spot: Spot, one: Sighting) -> float | None:
+        """What the angle of a sighting is worth for a spot; None where it lies otherwise altogether."""
+        if spot.angle is None or one.angle is None:
+            return 0.0
+        off = abs((one.angle - spot.angle + 180) % 360 - 180)
+        if spot.kind in ("domino", "wall"):
+            off = min(off, 180 - off)
+            if off > ASKEW:
+                return None
+        return max(MISSING, -0.5 * (off / SKEW) ** 2)
+
+    def _turned(self, spot: Spot, index: int) -> bool | None:
+        angle = self._sightings[index].angle
+        if spot.angle is None or angle is None:
+            return None
+        return abs((angle - spot.angle + 180) % 360 - 180) > 90
+
+    def _missing(self, spot: Spot) -> float:
+        if self.scene.is_hidden(spot.region, spot.x, spot.y):
+            return 0.0
+        if spot.kind == "sheet":
+            return 0.0  # a map that was not read says nothing
+        return self._lenient.missing.get(spot.region, MISSING)
+
+    # — regions without places —
+
+    def _fit_group(self, where: tuple[str, str], spots: Sequence[Spot]) -> tuple[Fit, ...]:
+        key = (where, tuple((*_key(spot), spot.name) for spot in spots))
+        known = self._groups.get(key)
+        if known is None:
+            known = self._groups[key] = self._assigned(where, spots)
+        return known
+
+    def _assigned(self, where: tuple[str, str], spots: Sequence[Spot]) -> tuple[Fit, ...]:
+        """The likeliest way to say which sighting in a region is which piece."""
+        indices = self._by_region.get(where, [])
+        worths = [[self._loose(spot, index) for index in indices] for spot in spots]
+        lost = [self._missing(spot) for spot in spots]
+        spare = [self._extra[index] for index in indices]
+        chosen = assign(worths, lost, spare)
+        return tuple(
+            Fit(lost[row], -1) if column < 0 else Fit(worths[row][column], indices[column])
+            for row, column in enumerate(chosen)
+        )
+
+    def _loose(self, spot: Spot, index: int) -> float:
+        one = self._sightings[index]
+        worth = agreement(spot, one, turned=None) + log(max(one.presence, 0.05))
+        known = self.places.get(spot.name)
+        if known is not None and known.region == one.region and one.x is not None and one.y is not None:
+            worth += STRAYED * (hypot(one.x - known.x, one.y - known.y) > NEARBY_MM)
+        return worth
+
+    def _heaps(self, layout: Layout) -> tuple[list[tuple[float, str, int, int]], set[int]]:
+        """What the heaps that nobody may look into are worth, and the sightings that they account for."""
+        found: list[tuple[float, str, int, int]] = []
+        explained: set[int] = set()
+        for region in layout.hidden.keys() | self._lenient.counted.keys():
+            due = layout.hidden.get(region, 0)
+            closed = [
+                index
+                for kind in ("domino", "coin")
+                for index in self._by_region.get((region, kind), ())
+                if self._sightings[index].face != "up"
+            ]
+            explained.update(closed)
+            cost = self._lenient.counted.get(region, 0.0)
+            off = abs(due - len(closed))
+            if cost and off and not (len(closed) < due and self.scene.is_hidden(region)):
+                found.append((cost * off, region, due, len(closed)))
+        return found, explained
+
+
+def _key(spot: Spot) -> tuple[Hashable, ...]:
+    """All that matters of a spot; ``repr`` is a quick way to make a plain value one key."""
+    return (spot.kind, spot.face, repr(spot.value), spot.region, spot.x, spot.y, spot.angle, spot.owner)
+
+
+def look(layout: Layout) -> frozenset[tuple[Hashable, ...]]:
+    """A layout as one sees it: without names."""
+    return frozenset(_key(spot) for spot in layout.spots)
+
+
+def _unexplained(one: Sighting) -> float:
+    """What it costs that something is seen for which there is no reason; away from the game it may lie."""
+    return max(TOO_MANY if one.region else NOWHERE, log(max(1.0 - one.presence, 1e-4)))

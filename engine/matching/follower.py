@@ -1,0 +1,265 @@
+"""The follower: holds a scene against the record and says what happened, or that it cannot say."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from engine.book import AnyRuleBook, Move, State
+from engine.history import History
+from engine.layout import Layout
+from engine.matching.evidence import Evidence, Gap, Places
+from engine.matching.guide import Guide, guide_for
+from engine.matching.outcome import (
+    Choice,
+    Difference,
+    Happened,
+    Incomplete,
+    Nothing,
+    OutOfStep,
+    Question,
+    Revision,
+    Ruled,
+    TakeBack,
+    Unreadable,
+    Verdict,
+)
+from engine.matching.search import Line, Search, settled
+from engine.matching.words import differences
+from engine.ruling import Status
+from engine.scene import Scene
+
+CLEAR: Final = 4.6
+"""So far ahead (99 to 1) an explanation must be of the next to be acted on."""
+TAKEN_BACK: Final = -4.0
+"""The log of how often a table that looks as before was taken back, beside a move that leads there."""
+MISREAD: Final = 2
+"""So many pieces may be misread at once, lying where they should, before the record is doubted."""
+BACK: Final = 4
+"""So many steps back the record may have to be corrected for what could not be seen then."""
+CHOICES: Final = 4
+"""So many choices a question offers at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A game as confirmed so far, and where its pieces without places lay when it was last seen."""
+
+    book: AnyRuleBook
+    states: tuple[State, ...] = field(repr=False)
+    """The states of the game, the first one first, then one for each step of the history."""
+    told: tuple[str, ...] = field(default=(), repr=False)
+    """The allowed moves of these steps in notation; a step that is none is empty."""
+    places: Places = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, history: History) -> "Follower":
+        """The follower of a game that was not looked at yet."""
+        return cls(history.book, *_story(history))
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.states[-1]
+
+    def after(self, history: History, scene: Scene | None) -> "Follower":
+        """The follower once the history has grown (or shrunk) to agree with ``scene``."""
+        states, told = _story(history)
+        return Follower(history.book, states, told, self.places).at(scene)
+
+    def at(self, scene: Scene | None) -> "Follower":
+        """The follower of the same game that knows the pieces without places again as they lie in a scene."""
+        return self if scene is None else replace(self, places=self._places_in(self.state, scene))
+
+    def pasts(self) -> Iterator[tuple[State, tuple[Revision, ...]]]:
+        """Other states that look the same now, each with what must then be corrected in the record."""
+        guide = guide_for(self.book)
+        for back in range(1, min(len(self.told), BACK) + 1):
+            text = self.told[-back]
+            if not text:
+                continue
+            before = self.states[-1 - back]
+            for twin in guide.twins(before, self.book.parse(text)):
+                state = self._retold(before, twin, back)
+                if state is not None:
+                    yield state, (Revision(back, self.book.format(twin)),)
+
+    def _retold(self, before: State, twin: Move, back: int) -> State | None:
+        """The state now if the step so far back was this move; None where what followed cannot be then."""
+        state = self.book.apply(before, twin)
+        for text in self.told[len(self.told) - back + 1 :]:
+            if not text or not self.book.judge(state, move := self.book.parse(text)).allowed:
+                return None
+            state = self.book.apply(state, move)
+        return state
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened between the record and this scene."""
+        return _Look(self, scene).verdict()
+
+    def _places_in(self, state: State, scene: Scene) -> Places:
+        """Where the pieces without places lie in a scene; those not seen are where they were."""
+        guide = guide_for(self.book)
+        layout = guide.layout(state, self.places)
+        found = Evidence(scene, self.places, guide.lenient).found(layout)
+        return guide.remembered(layout, found, self.places)
+
+
+def _story(history: History) -> tuple[tuple[State, ...], tuple[str, ...]]:
+    states = (history.first, *(step.state for step in history.steps))
+    told = (step.happened.text if step.ruling and step.ruling.allowed else "" for step in history.steps)
+    return states, tuple(told)
+
+
+class _Look:
+    """One look at one scene."""
+
+    def __init__(self, follower: Follower, scene: Scene) -> None:
+        self.follower, self.scene = follower, scene
+        self.book = follower.book
+        self.guide: Guide = guide_for(self.book)
+        self.evidence = Evidence(scene, follower.places, self.guide.lenient)
+        self.search = Search(self.guide, self.evidence)
+        self.root = self.search.root(follower.state, follower.places)
+        self.gap = self.search.gap(self.root)
+        self.start = follower.state
+        self.revisions: tuple[Revision, ...] = ()
+
+    def verdict(self) -> Verdict:
+        if not self.gap:
+            return Nothing()
+        if not self._sees_anything():
+            return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
+        fitting = self._fitting(self.root)
+        if not fitting or fitting[0].refused:
+            fitting = self._revised(fitting)
+        back = self._taken_back()
+        if not self.gap.moved and len(self.gap.misread) <= MISREAD:
+            fitting = [line for line in fitting if line.worth > self.root.worth]
+            if not fitting:
+                return Nothing(self._told(self.gap))
+        if fitting or back is not None:
+            return self._decided(fitting, back)
+        return self._unexplained()
+
+    def _fitting(self, root: Line) -> list[Line]:
+        lines = [line for line in self.search.lines(root) if not self.search.gap(line).moved]
+        return settled(self.guide, lines)
+
+    def _revised(self, fitting: list[Line]) -> list[Line]:
+        """What fits if a step of the record was another move that looked the same; else what fits anyway."""
+        for state, revisions in self.follower.pasts():
+            root = self.search.root(state, self.follower.places)
+            found = [line for line in self._fitting(root) if not line.refused]
+            if found:
+                self.revisions = revisions
+                self.start = state
+                return found
+        return fitting
+
+    # — deciding —
+
+    def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
+        ahead = max(fitting[0].worth if fitting else -1e9, back[0] if back else -1e9)
+        close = [line for line in fitting if line.worth > ahead - CLEAR]
+        stays = not self.gap.moved and self.root.worth > ahead - CLEAR
+        returned = back is not None and back[0] > ahead - CLEAR
+        if returned and not close:
+            assert back is not None
+            return back[1]
+        if len(close) == 1 and not stays and not returned:
+            others = [line.worth for line in fitting[1:2]] + ([back[0]] if back else [])
+            return self._ruled(close[0], close[0].worth - max(others, default=-1e9))
+        return self._question(close[:CHOICES], stays=stays, back=back[1] if back and returned else None)
+
+    def _ruled(self, line: Line, margin: float) -> Verdict:
+        happened = self._happened(line)
+        last = happened[-1].ruling
+        told = self._told(self.search.gap(line))
+        if last is not None and last.status is Status.INCOMPLETE:
+            return Incomplete(last.reason, happened[:-1], self._told(self.gap))
+        return Ruled(happened, min(margin, 99.0), told, self.revisions)
+
+    def _happened(self, line: Line) -> tuple[Happened, ...]:
+        told = []
+        state = self.start
+        for step in line.steps:
+            if isinstance(step.did, Move):
+                ruling = step.ruling
+                if ruling is not None and not ruling.allowed:
+                    ruling = self.book.check(state, step.did)
+                told.append(Happened("move", self.book.format(step.did), step.state, ruling))
+            else:
+                told.append(Happened("fact", self.book.format_fact(step.did), step.state))
+            state = step.state or state
+        return (*told, *(() if line.refused else self._follows(line.state)))
+
+    def _follows(self, state: State) -> tuple[Happened, ...]:
+        """The silent moves that are all that can come next."""
+        told: list[Happened] = []
+        while (move := self.guide.forced(state)) is not None and len(told) < CHOICES:
+            ruling = self.book.judge(state, move)
+            if ruling.status is not Status.LEGAL:
+                break
+            state = self.book.apply(state, move)
+            told.append(Happened("move", self.book.format(move), state, ruling))
+        return tuple(told)
+
+    def _question(self, close: list[Line], *, stays: bool, back: TakeBack | None) -> Verdict:
+        choices = []
+        for line in close:
+            ruled = self._ruled(line, 0.0)
+            if isinstance(ruled, Ruled):
+                choices.append(Choice(_choice(ruled), ruled))
+        if back is not None:
+            choices.append(Choice(back.sentence, back))
+        if stays:
+            choices.append(Choice("Nothing was moved", Nothing()))
+        if len(choices) < 2:
+            return Incomplete("The move is not finished, or cannot be told yet.", (), self._told(self.gap))
+        return Question("What was it?", tuple(choices))
+
+    # — take-backs, and what no move explains —
+
+    def _taken_back(self) -> tuple[float, TakeBack] | None:
+        """The latest earlier state that the table equals, and what that is worth."""
+        states = self.follower.states
+        seen: Layout | None = self.root.layout
+        for steps in range(1, len(states)):
+            state = states[-1 - steps]
+            layout = self.guide.layout(state, self.follower.places)
+            if layout == seen:
+                continue
+            seen = layout
+            if not self.evidence.gap(layout):
+                words = "The last move was" if steps == 1 else f"The last {steps} steps were"
+                words += " taken back."
+                return self.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)
+        return None
+
+    def _unexplained(self) -> Verdict:
+        told = self._told(self.gap)
+        if self.scene.hidden and self._partly_hidden():
+            return Unreadable("OBS-HIDDEN", "Part of what changed is covered.", told)
+        if self.gap.missing and not self.gap.extra:
+            lifted = " ".join(one.sentence for one in told)
+            return Incomplete(f"A piece was taken up and is not down yet. {lifted}", (), told)
+        waits = self.guide.waits_for(self.follower.state)
+        if waits and self.guide.holds_back(self.follower.state):
+            return Incomplete(waits, (), told)
+        return OutOfStep(told)
+
+    def _partly_hidden(self) -> bool:
+        regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}
+        return any(part.region in regions for part in self.scene.hidden)
+
+    def _sees_anything(self) -> bool:
+        return bool(self.scene.sightings)
+
+    def _told(self, gap: Gap) -> tuple[Difference, ...]:
+        return tuple(differences(gap, named=self.guide.named))
+
+
+def _choice(ruled: Ruled) -> str:
+    """What a button says: the moves and facts of one explanation."""
+    told = ", then ".join(one.text for one in ruled.happened)
+    return f"{told} ({ruled.ruling.status})" if ruled.ruling is not None and ruled.refused else told

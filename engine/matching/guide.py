@@ -1,0 +1,169 @@
+"""What the search must know about a game besides its rules: where to look, and what people do at its table.
+
+This guide serves any game: it tries the legal moves that touch a place where table and record disagree, and
+every fact that may be seen where there are not too many. A game that needs more has a ``guide.py`` in its
+folder, with its own guide as ``GUIDE``.
+"""
+
+import importlib
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from importlib.util import find_spec
+from itertools import islice
+from math import hypot
+from typing import ClassVar, Final
+
+from engine.book import AnyRuleBook, Fact, Move, State
+from engine.layout import Layout, Spot
+from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
+from engine.nearness import Where
+from engine.scene import Scene, Sighting
+
+_NEAR: Final = 0.8
+"""So near, in board units, a move's end is to a sighting that may be the piece."""
+_MOST_FACTS: Final = 200
+"""Where more facts than these may be seen, a guide of its own must say which to try."""
+
+
+_MOST_FORCED: Final = 6
+"""No more silent moves than these follow one another by force."""
+
+
+class Guide:
+    """Where to look for what happened; one for each rule book."""
+
+    lenient: ClassVar[Leniency] = Leniency({}, {})
+    """Regions where it matters less what is missing, and heaps that are counted."""
+    anchored: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of pieces without places of their own that are known again by where they were."""
+    named: ClassVar[bool] = True
+    """Whether the places of the board have names."""
+
+    def __init__(self, book: AnyRuleBook) -> None:
+        self.book = book
+
+    def layout(self, state: State, places: Places) -> Layout:  # noqa: ARG002 (free layouts need them)
+        """What the table should look like, given where pieces were."""
+        return self.book.layout(state)
+
+    def moves(self, state: State, gap: Gap, scene: Scene) -> Iterable[Move]:  # noqa: ARG002 (some look closer)
+        """Moves, legal or not, that may have been made where table and record disagree."""
+        return [move for move in self.book.legal_moves(state) if touches(self.book, state, move, gap)]
+
+    def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:  # noqa: ARG002 (some look closer)
+        """Facts that the scene may show where one is due."""
+        some = tuple(islice(self.book.possible_facts(state), _MOST_FACTS + 1))
+        return some if len(some) <= _MOST_FACTS else ()
+
+    def silent(self, state: State) -> Iterable[Move]:
+        """Legal moves that nobody can see and that may have been made before what is seen."""
+        before = self.book.layout(state)
+        for move in self.book.legal_moves(state):
+            if self.book.layout(self.book.apply(state, move)) == before:
+                yield move
+
+    def forced(self, state: State) -> Move | None:
+        """The move that nobody can see and that is all that can be done now, or None."""
+        if self.book.pending(state) is not None or self.book.outcome(state) is not None:
+            return None
+        moves = self.book.legal_moves(state)
+        if len(moves) != 1 or self.book.layout(self.book.apply(state, moves[0])) != self.book.layout(state):
+            return None
+        return moves[0]
+
+    def essence(self, state: State) -> Hashable:
+        """What of a state matters for the game: two with the same essence need no telling apart."""
+        return state
+
+    def at_rest(self, state: State) -> State:
+        """The state after all silent moves that must come next."""
+        for _ in range(_MOST_FORCED):
+            move = self.forced(state)
+            if move is None:
+                break
+            state = self.book.apply(state, move)
+        return state
+
+    def trifling(self, move: Move) -> bool:  # noqa: ARG002 (it depends on the game)
+        """Whether it does not matter if and when a silent move was made, until it must have been."""
+        return True
+
+    def taste(self, state: State, move: Move) -> float:  # noqa: ARG002 (it depends on the game)
+        """The log of how readily players make this move rather than another that looks the same."""
+        return 0.0
+
+    def twins(self, state: State, move: Move) -> Iterable[Move]:  # noqa: ARG002 (few games have any)
+        """Other legal moves that leave the same table, of which the record had to choose one."""
+        return ()
+
+    def placed(self, move: Move, places: Places, scene: Scene) -> Places:  # noqa: ARG002 (for free layouts)
+        """Where pieces lie after a move, for a game whose layouts are free."""
+        return places
+
+    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+        """Where the pieces lie that are known again by where they were, once a table is understood.
+
+        Of two that look the same in one region nobody can say which is which, unless it was known before.
+        """
+        kept: dict[str, Lay] = {}
+        anchored = [spot for spot in layout.spots if spot.kind in self.anchored]
+        for spot in anchored:
+            one, before = found.get(spot.name), places.get(spot.name)
+            if one is None or one.x is None or one.y is None:
+                if before is not None and before.region == spot.region:
+                    kept[spot.name] = before
+                continue
+            stayed = before is not None and before.region == spot.region
+            twins = [other for other in anchored if (other.region, other.value) == (spot.region, spot.value)]
+            if stayed or len(twins) == 1:
+                kept[spot.name] = Lay(one.region, one.x, one.y, one.angle or 0.0)
+        return kept
+
+    def holds_back(self, state: State) -> bool:
+        """Whether play must wait for what is due, whatever the table shows meanwhile."""
+        return self.book.pending(state) is not None
+
+    def waits_for(self, state: State) -> str:
+        """What must be seen or told before play goes on, for players; empty where play goes on."""
+        due = self.book.pending(state)
+        return "" if due is None else f"The game waits for the {due} to be seen."
+
+    def ply(self, before: Layout, after: Layout) -> int:
+        """How many visits of a hand lead from one layout to another."""
+        return int(before != after)
+
+
+def touches(book: AnyRuleBook, state: State, move: Move, gap: Gap) -> bool:
+    """Whether a move touches a piece or a place that is at odds."""
+    names = {spot.name for spot in gap.missing} | {spot.name for spot, _ in gap.misread}
+    for name, end in book.footprint(state, move).items():
+        if name in names:
+            return True
+        if isinstance(end, Where) and any(near(one, end.x, end.y) for one in gap.extra):
+            return True
+        if isinstance(end, str) and any(one.region == end for one in gap.extra):
+            return True
+    return False
+
+
+def near(one: Sighting, x: float, y: float, within: float = _NEAR) -> bool:
+    """Whether a sighting lies about there."""
+    return one.x is not None and one.y is not None and hypot(one.x - x, one.y - y) <= within
+
+
+def likely(one: Sighting, least: float = 0.002) -> Iterator[object]:
+    """The values that a sighting may have, the likeliest first."""
+    return (guess.value for guess in one.guesses if guess.probability >= least)
+
+
+def of_kind(pieces: Iterable[Spot], kind: str) -> list[Spot]:
+    """The pieces of one kind."""
+    return [spot for spot in pieces if spot.kind == kind]
+
+
+def guide_for(book: AnyRuleBook) -> Guide:
+    """The guide of a rule book: its game's own, or the one that serves any game."""
+    package = type(book).__module__.rpartition(".")[0]
+    if package and find_spec(f"{package}.guide") is not None:
+        found: type[Guide] = importlib.import_module(f"{package}.guide").GUIDE
+        return found(book)
+    return Guide(book)

@@ -1,0 +1,257 @@
+"""The search for what happened: moves and facts that lead from a state to the table of a scene.
+
+It goes ply by ply, a ply being what one visit of a hand to the table does. Between plies come facts, which
+table reveals, and silent moves, which nobody sees. At each step only moves are tried that touch a place
+where table and record disagree, so that a scene that agrees nearly everywhere costs next to nothing; of what
+was tried only the ``WIDTH`` likeliest are followed further. A refused move ends its line.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from heapq import nlargest
+from typing import Final, NamedTuple
+
+from engine.book import Fact, Move, State
+from engine.errors import CannotStand, ImpossibleFact
+from engine.layout import Layout
+from engine.matching.evidence import Evidence, Gap, Places, look
+from engine.matching.guide import Guide
+from engine.nearness import Footprint, Where
+from engine.ruling import Ruling, Status
+
+PLIES: Final = 4
+"""So many visits of a hand are caught up with at most."""
+WIDTH: Final = 80
+"""So many lines are followed from one ply to the next."""
+SILENT: Final = 8
+"""So many facts and silent moves at most come between two plies."""
+REFUSED: Final = -3.0
+"""The log of how often a move is illegal."""
+FAULT: Final = -0.3
+"""What each further fault of a refused move costs: the kindest explanation comes first."""
+UNFINISHED: Final = -3.0
+"""The log of how often a hand leaves the table in the middle of a move."""
+ANOTHER: Final = -3.0
+"""What each ply after the first costs, where nobody counted the visits of hands."""
+UNCOUNTED: Final = -6.0
+"""What each ply costs beyond those that were counted."""
+CHOSEN: Final = -0.7
+"""What a silent move costs that need not have been made."""
+STRANGER: Final = -4.0
+"""What it costs that another player did it than the one who was seen to reach in."""
+
+
+class Step(NamedTuple):
+    """One move or fact of a line, and the state after it."""
+
+    did: Move | Fact
+    ruling: Ruling | None
+    state: State | None
+
+
+class Line(NamedTuple):
+    """Moves and facts that may have happened, one after another."""
+
+    state: State
+    steps: tuple[Step, ...]
+    prior: float
+    plies: int
+    worth: float
+    """The log-likelihood of the scene after these steps, and of the steps themselves."""
+    layout: Layout
+    places: Places
+    refused: bool = False
+    silent: int = 0
+    """How many of the steps nobody can see and need not have been made."""
+    idle: bool = False
+    """Whether the last step is one that nobody can see."""
+
+    @property
+    def key(self) -> Hashable:
+        """Lines with the same key lead on in the same way."""
+        return look(self.layout) if self.refused else self.state
+
+
+class Search:
+    """One search, from one state, for one scene."""
+
+    def __init__(self, guide: Guide, evidence: Evidence) -> None:
+        self.guide, self.book, self.evidence = guide, guide.book, evidence
+        self.scene = evidence.scene
+        self._gaps: dict[int, tuple[Layout, Gap]] = {}
+
+    def root(self, state: State, places: Places) -> Line:
+        """The line without a step."""
+        layout = self.guide.layout(state, places)
+        return Line(state, (), 0.0, 0, self.evidence.score(layout), layout, places)
+
+    def lines(self, root: Line, plies: int = PLIES) -> list[Line]:
+        """Every line worth a thought, the likeliest first."""
+        found: dict[Hashable, Line] = {}
+        level = [root]
+        for ply in range(plies + 1):
+            level = self._closed(level)
+            for line in level:
+                if line.steps and not line.idle:
+                    _keep(found, line)
+            best = max(found.values(), key=_worth, default=None)
+            if best is not None and not best.refused and not self.gap(best):
+                break
+            if ply == plies:
+                break
+            ahead: dict[Hashable, Line] = {}
+            for line in level:
+                for after in self._played(line):
+                    _keep(found if after.refused else ahead, after)
+            level = nlargest(WIDTH, ahead.values(), key=_worth)
+        return sorted(found.values(), key=_worth, reverse=True)
+
+    def gap(self, line: Line) -> Gap:
+        """Where the table after a line and the scene disagree."""
+        known = self._gaps.get(id(line.layout))
+        if known is None:
+            # the layout is kept with it, so that no other can come to have the same id
+            known = self._gaps[id(line.layout)] = line.layout, self.evidence.gap(line.layout)
+        return known[1]
+
+    # — steps —
+
+    def _closed(self, level: Sequence[Line]) -> list[Line]:
+        """These lines, and all that facts and silent moves make of them."""
+        everything: dict[Hashable, Line] = {}
+        fresh = list(level)
+        for _ in range(SILENT):
+            for line in fresh:
+                _keep(everything, line)
+            ahead: dict[Hashable, Line] = {}
+            for line in fresh:
+                for after in self._between(line):
+                    if after.key not in everything:
+                        _keep(ahead, after)
+            fresh = list(ahead.values())
+            if not fresh:
+                break
+        return list(everything.values())
+
+    def _between(self, line: Line) -> Iterator[Line]:
+        if self.book.pending(line.state) is not None:
+            for fact in self.guide.facts(line.state, self.evidence):
+                try:
+                    state = self.book.observe(line.state, fact)
+                except ImpossibleFact:
+                    continue
+                yield self._line(line, Step(fact, None, state), state, 0.0)
+            return
+        silent = list(self.guide.silent(line.state))
+        cost = CHOSEN if len(silent) < len(self.book.legal_moves(line.state)) else 0.0
+        for move in silent:
+            state = self.book.apply(line.state, move)
+            after = self._line(line, Step(move, self.book.judge(line.state, move), state), state, cost)
+            yield after._replace(silent=line.silent + self.guide.trifling(move), idle=True)
+
+    def _played(self, line: Line) -> Iterator[Line]:
+        """What moves make of a line."""
+        for move in self.guide.moves(line.state, self.gap(line), self.scene):
+            ruling = self.book.judge(line.state, move)
+            if ruling.allowed:
+                state = self.book.apply(line.state, move)
+                cost = self._by(move, line) + self.guide.taste(line.state, move)
+                yield self._line(line, Step(move, ruling, state), state, cost)
+            else:
+                yield from self._refused(line, move, ruling)
+
+    def _refused(self, line: Line, move: Move, ruling: Ruling) -> Iterator[Line]:
+        cost = self._by(move, line) + FAULT * len(ruling.also)
+        cost += UNFINISHED if ruling.status is Status.INCOMPLETE else REFUSED
+        try:
+            state = self.book.let_stand(line.state, move)
+        except CannotStand:
+            layout = as_laid(self.book.footprint(line.state, move), line.layout)
+            if layout is not None:
+                step = Step(move, ruling, None)
+                yield self._ended(self._weighed(line, step, line.state, cost, layout, line.places))
+            return
+        if state != line.state:
+            after = self._line(line, Step(move, ruling, state), state, cost)
+            yield self._ended(after)
+            if self.book.pending(state) is not None:
+                # what is revealed next may lie there too; it is not told before the move stands
+                for shown in self._between(after):
+                    yield self._ended(shown._replace(steps=after.steps))
+
+    def _ended(self, line: Line) -> Line:
+        """A line that a refused move has ended: what the table looks like is all that matters of it."""
+        return line._replace(refused=True)
+
+    def _by(self, move: Move, line: Line) -> float:
+        who = move.player
+        if who is None:
+            movers = self.book.movers(line.state)
+            who = movers[0] if len(movers) == 1 else None
+        return STRANGER if None not in (who, self.scene.by) and who != self.scene.by else 0.0
+
+    def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:
+        places = line.places
+        if isinstance(step.did, Move):
+            places = self.guide.placed(step.did, places, self.scene)
+        return self._weighed(line, step, state, cost, self.guide.layout(state, places), places)
+
+    def _weighed(
+        self, line: Line, step: Step, state: State, cost: float, layout: Layout, places: Places
+    ) -> Line:
+        plies = line.plies
+        if isinstance(step.did, Move):
+            plies += self.guide.ply(line.layout, layout)
+        if plies > max(1, self.scene.visits or 1) and plies > line.plies:
+            cost += ANOTHER if self.scene.visits is None else UNCOUNTED
+        prior = line.prior + cost
+        worth = prior + self.evidence.score(layout)
+        return Line(state, (*line.steps, step), prior, plies, worth, layout, places, silent=line.silent)
+
+
+def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
+    """Those of the lines that need telling apart, the likeliest first.
+
+    Where a legal move looks the same, nobody can call a move illegal; of refused moves that look the same the
+    kindest counts; and silent moves that need not have been made are believed only where they are needed.
+    """
+    groups: dict[Hashable, list[Line]] = {}
+    for line in lines:
+        groups.setdefault(look(line.layout), []).append(line)
+    kept: list[Line] = []
+    for group in groups.values():
+        allowed = [line for line in group if not line.refused]
+        least = min((line.silent for line in allowed), default=0)
+        best: dict[Hashable, Line] = {}
+        for line in allowed:
+            if line.silent == least:
+                best.setdefault(guide.essence(guide.at_rest(line.state)), line)
+        kept += best.values()
+        plies = min((line.plies for line in best.values()), default=PLIES + 1)
+        kept += [line for line in group if line.refused and line.plies < plies][:1]
+    return sorted(kept, key=_worth, reverse=True)
+
+
+def as_laid(footprint: Footprint, before: Layout) -> Layout | None:
+    """The table with the pieces where an impossible move would put them; None where that is nowhere."""
+    places = {name: end for name, end in footprint.items() if isinstance(end, Where)}
+    spots = []
+    for spot in before.spots:
+        end = places.get(spot.name)
+        if end is None or spot.kind == "sheet":
+            spots.append(spot)
+        else:
+            spots.append(replace(spot, region="board", x=end.x, y=end.y, angle=end.angle))
+    layout = Layout(tuple(spots), before.hidden)
+    return None if layout == before else layout
+
+
+def _keep(lines: dict[Hashable, Line], line: Line) -> None:
+    """Keep the better of two lines that lead on in the same way; of equal ones the shorter or the first."""
+    known = lines.get(line.key)
+    if known is None or (line.worth, -len(line.steps)) > (known.worth + 1e-9, -len(known.steps)):
+        lines[line.key] = line
+
+
+def _worth(line: Line) -> float:
+    return line.worth

@@ -1,0 +1,157 @@
+"""Whole games followed from scenes alone, and what became of each move."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+
+from engine import AnyRuleBook, State, rulebook
+from engine.matching import Incomplete, Nothing, OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
+from engine.matching.follower import Follower
+from engine.matching.guide import guide_for
+from simulation.script import Event, Script, write
+from tests.engine.matching.table import Table
+
+SAID = {
+    "dominoes-of-war": ("draw", "decline", "first"),
+    "kingdomino-duel": ("P1", "P2"),
+    "draw-game": ("call", "redeal"),
+    "dominoids": ("agree",),
+}
+"""Moves that are only said: a player tells them by hand."""
+
+
+@dataclass
+class Tally:
+    """What became of the moves and facts of some games."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    stories: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, what: str, story: str = "") -> None:
+        """One more."""
+        self.counts[what] += 1
+        if story:
+            self.stories.append(f"{what}: {story}")
+
+    @property
+    def total(self) -> int:
+        """All that were to be judged."""
+        return sum(self.counts.values())
+
+
+class Course:
+    """One game, its table and its follower."""
+
+    def __init__(self, script: Script, table: Table, tally: Tally) -> None:
+        self.script, self.table, self.tally = script, table, tally
+        self.book: AnyRuleBook = rulebook(script.game, script.profile)
+        self.guide = guide_for(self.book)
+        first = State.from_json(script.setup)
+        self.follower = Follower(self.book, (first,)).at(table.scene(script.start))
+
+    def run(self, skip: int = 1) -> Tally:
+        """Follow the whole game; ``skip`` moves happen between two readable views."""
+        waiting: list[Event] = []
+        for event in self.script.events:
+            if self._is_said(event):
+                if waiting:
+                    self._look(waiting)
+                waiting = []
+                self._take(self._truth(event))
+                continue
+            waiting.append(event)
+            if event.visible and (not event.stands or len([one for one in waiting if one.visible]) >= skip):
+                self._look(waiting)
+                waiting = []
+        return self.tally
+
+    # — one look —
+
+    def _look(self, events: list[Event]) -> None:
+        event = events[-1]
+        scene = self.table.scene(event.after)
+        start = perf_counter()
+        verdict = self.follower.see(scene)
+        self.tally.seconds.append(perf_counter() - start)
+        assert self.follower.see(scene) == verdict
+        what = self._judged(event, verdict)
+        story = f"{[one.text for one in events]} {event.status} {event.rule} → {told(verdict)}"
+        self.tally.add(what, "" if what == "right" else story)
+        if not event.stands:
+            back = self.table.scene(event.before)
+            if not isinstance(self.follower.see(back), Nothing):
+                self.tally.add("not put back", f"{event.text} → {told(self.follower.see(back))}")
+            return
+        if what == "right" and isinstance(verdict, Ruled):
+            self._follow(verdict)
+        else:
+            self._take(self._truth(event))
+        self.follower = self.follower.at(scene)
+
+    def _judged(self, event: Event, verdict: Verdict) -> str:
+        if isinstance(verdict, Ruled):
+            return "right" if self._agrees(event, verdict) else "wrong and silent"
+        if isinstance(verdict, Question):
+            ruled = [one.outcome for one in verdict.choices if isinstance(one.outcome, Ruled)]
+            return "asked" if any(self._agrees(event, one) for one in ruled) else "wrong and flagged"
+        return "missed" if isinstance(verdict, Nothing) else "wrong and flagged"
+
+    def _agrees(self, event: Event, ruled: Ruled) -> bool:
+        if event.status == "illegal":
+            return ruled.refused and ruled.ruling is not None and ruled.ruling.rule == event.rule
+        truth = self.guide.essence(self._truth(event))
+        states = [one.state for one in ruled.happened if one.state is not None]
+        return not ruled.refused and truth in [self.guide.essence(state) for state in states]
+
+    # — helpers —
+
+    def _is_said(self, event: Event) -> bool:
+        words = event.text.split(": ")[-1].split(" ")
+        return event.kind == "move" and bool(set(words) & set(SAID[self.script.game]))
+
+    def _truth(self, event: Event) -> State:
+        return State.from_json(self.script.states[event.state])
+
+    def _take(self, state: State) -> None:
+        old = self.follower
+        self.follower = Follower(self.book, (*old.states, state), (*old.told, ""), old.places)
+
+    def _follow(self, ruled: Ruled) -> None:
+        """Enter what was ruled, corrections of the record first."""
+        old = self.follower
+        states, told = list(old.states), list(old.told)
+        for revision in ruled.revised:
+            told[-revision.steps] = revision.text
+            for step in range(len(told) - revision.steps, len(told)):
+                states[step + 1] = self.book.play(states[step], self.book.parse(told[step]))
+            self.tally.counts["revised"] += 1
+        for one in ruled.happened:
+            assert one.state is not None
+            states.append(one.state)
+            told.append(one.text if one.ruling is not None and one.ruling.allowed else "")
+        self.follower = Follower(self.book, tuple(states), tuple(told), old.places)
+
+
+def told(verdict: Verdict) -> str:
+    """A verdict in one line."""
+    if isinstance(verdict, Question):
+        return "Question " + " | ".join(choice.text for choice in verdict.choices)
+    if isinstance(verdict, OutOfStep | Incomplete | Unreadable | Nothing | TakeBack):
+        return f"{verdict.kind}: {verdict.sentence}"
+    return f"Ruled {verdict.sentence} ({verdict.margin:.1f})"
+
+
+def games(
+    game: str, seeds: range, *, skip: int = 1, moves: int = 60, doubtful: float = 0.0, **how: float
+) -> Tally:
+    """Several random games followed."""
+    tally = Tally()
+    for seed in seeds:
+        script = write(game, seed=seed, moves=moves, **how)  # type: ignore[arg-type]
+        Course(script, Table(seed, doubtful=doubtful), tally).run(skip)
+    return tally
+
+
+__all__ = ["Course", "Random", "Tally", "games", "told"]
