@@ -3,7 +3,6 @@
 import argparse
 import io
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -16,10 +15,11 @@ from device.cli.record_input import history_of
 from device.cli.rules import book_for
 from device.cli.words import ending, score_line, score_pad, step_lines
 from device.files import RecordFile, mend
+from device.typed import after, is_text
 from engine import GAMES, BadNotation, BadSetup, CannotStand, ImpossibleFact
 from engine.history import History
 from engine.plain import BadData, Json, obj
-from engine.record import Entry, Happening
+from engine.record import Entry
 
 HELP = """\
 Type a move or a fact in the game's notation, or one of these:
@@ -112,7 +112,7 @@ def _begin(arguments: argparse.Namespace) -> History:
     players = tuple(name.strip() for name in arguments.players.split(","))
     if len(players) != 2 or not all(players):
         raise UserError(f"--players takes two names with a comma between, not {arguments.players!r}.")
-    if not _is_text(arguments.players):
+    if not is_text(arguments.players):
         raise UserError(f"--players should be text in UTF-8, not {arguments.players!r}.")
     try:
         return History.begin(
@@ -141,11 +141,6 @@ def _setup(path: str | None) -> dict[str, Json] | None:
         raise UserError(f"{path} is no set-up: its brackets are nested too deep.") from None
 
 
-def _is_text(typed: str) -> bool:
-    """Whether this can be written to a record: bytes that were not UTF-8 come in as lone surrogates."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in typed)
-
-
 class Table:
     """A game being refereed by typed lines: each line becomes entries, and what is to be said about them."""
 
@@ -156,32 +151,13 @@ class Table:
 
     def take(self, line: str) -> Iterator[str]:
         """What the referee says to one line; raises where the line cannot be understood."""
-        if not _is_text(line):
-            raise BadNotation("this is not text in UTF-8.")
-        word, _, rest = line.partition(" ")
         if line in ("score", "moves", "table"):
             yield from getattr(self, f"_{line}")()
             return
         before = self.history
-        self.history = self._after(line, word, rest.strip())
+        self.history = after(self.history, line)
         self._keep(self.history)
         yield from self._told(before)
-
-    def _after(self, line: str, word: str, rest: str) -> History:
-        if word == "stand":
-            return self.history.stand(rest)
-        if line == "undo":
-            return self.history.undo()
-        if taken := re.fullmatch(r"take back (\d{1,9})", line):
-            return self.history.correct(int(taken[1]), None)
-        if changed := re.fullmatch(r"(correct|before) (\d{1,9}): *(.+)", line):
-            text = changed[3].strip()
-            happened = Happening("fact" if text.startswith("see ") else "move", text)
-            number = int(changed[2])
-            if changed[1] == "correct":
-                return self.history.correct(number, happened)
-            return self.history.insert(number, happened)
-        return self.history.fact(line) if word == "see" else self.history.move(line)
 
     def _told(self, before: History) -> Iterator[str]:
         last = self.history.entries[-1]

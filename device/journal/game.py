@@ -12,9 +12,10 @@ from engine.plain import Json
 from engine.record import Record
 
 
-def began(history: History) -> Draft:
-    """The event with which a game begins."""
-    return Draft("begin", history.header.to_json())
+def began(history: History, pictures: Sequence[Picture] = ()) -> tuple[Draft, ...]:
+    """The events with which a game begins: its header, and what is known of it already."""
+    known = (Draft("entry", entry.to_json()) for entry in history.entries)
+    return (Draft("begin", history.header.to_json(), tuple(pictures)), *known)
 
 
 def added(before: History, after: History, pictures: Sequence[Picture] = ()) -> tuple[Draft, ...]:

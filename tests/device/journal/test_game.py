@@ -37,7 +37,7 @@ def kept(path: Path, history: History) -> Path:
     """A journal in which this game was written entry by entry."""
     with Journal(path) as journal:
         begun = History.of(read_header(history))
-        journal.append([began(begun)])
+        journal.append(began(begun))
         journal.append(added(begun, history, [LOOK]))
     return path
 
@@ -97,7 +97,7 @@ def test_a_match_taken_up_anew_tells_its_last_game(tmp_path: Path) -> None:
     path = kept(tmp_path / "a.match", first)
     second = History.begin("kingdomino-duel", setup=first.state.to_json())
     with Journal(path) as journal:
-        journal.append([note("taken up anew"), began(second)])
+        journal.append([note("taken up anew"), *began(second)])
     record = read_record(path)
     assert record.entries == ()
     assert History.of(record).state == first.state
@@ -118,7 +118,7 @@ def test_questions_and_corrections_become_cases(
     """Each doubtful moment comes with its state, what was said and its very pictures."""
     path, history = tmp_path / "a.match", History.begin("kingdomino-duel")
     with Journal(path) as journal:
-        journal.append([began(history)])
+        journal.append(began(history))
         for line in OPENING[:3]:
             after = history.fact(line) if line.startswith("see ") else history.move(line)
             journal.append(added(history, after, [Picture("frame", line.encode())]))

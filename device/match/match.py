@@ -1,0 +1,163 @@
+"""What a match knows, and what it asks of those who run it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from device.journal.events import Draft, Picture
+from device.match.phase import Phase
+from engine.history import History
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How the players want to be refereed."""
+
+    confirm: Literal["auto", "button"] = "auto"
+    """Whether a move counts by itself or when somebody confirms it."""
+    calm_s: float = 1.5
+    """How long a move that was seen must lie undisturbed before it counts by itself."""
+    lost_after_s: float = 3.0
+    """How long the picture may be black, frozen or shaken before the match goes on by hand."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.calm_s <= 60:
+            raise ValueError("calm_s should be between 0 and 60")
+        if not 0.5 <= self.lost_after_s <= 60:
+            raise ValueError("lost_after_s should be between 0.5 and 60")
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A change of the game that has been seen and not yet counted."""
+
+    game: History
+    """The game as it would be."""
+    due: float | None
+    """When it counts by itself, or None where somebody must confirm it."""
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer to a question."""
+
+    words: str
+    game: History
+    """The game if this was it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything a match knows. It never changes; every signal makes a new one."""
+
+    phase: Phase = Phase.SETTING_UP
+    manners: Manners = field(default_factory=Manners)
+    blank: History | None = None
+    """The game before anything was seen, for those who begin it by hand."""
+    game: History | None = None
+    """The game as it counts: every entry of it is in the journal or among the unsaved."""
+    version: int = 0
+    """How often the eye was asked to look anew: a verdict for another version says nothing."""
+    pending: Pending | None = None
+    options: tuple[Option, ...] = ()
+    """The answers to the question that is asked."""
+    settled_question: str = ""
+    """The question that was answered last: asked again by the same table, it is not asked again."""
+    refused: bool = False
+    """Whether the last move was refused, counts as such, and may still lie on the table."""
+    agreed: frozenset[int] = frozenset()
+    """The players who have agreed to let it stand."""
+    ahead: bool = False
+    """Whether people changed the record, and the table has not been seen to agree with it since."""
+    withdrawn: frozenset[str] = frozenset()
+    """What people took back that may still lie on the table."""
+    camera: bool = True
+    blind: tuple[float, str] | None = None
+    """Since when the picture shows nothing, and why."""
+    unsaved: tuple[Draft, ...] = ()
+    """Events that the journal has not yet said are on the disk."""
+    words: str = ""
+    """The sentence of this moment."""
+    places: tuple[str, ...] = ()
+    """What differs, or lacks, in sentences."""
+    problem: str = ""
+    """What keeps the match from going on: the journal cannot be written."""
+    notice: str = ""
+    """The answer to the last thing that people asked for and could not be done."""
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything that counts is on the disk."""
+        return not self.unsaved
+
+    @property
+    def due(self) -> float | None:
+        """When something happens by itself, if anything does."""
+        if self.blind is not None and self.phase is not Phase.CAMERA_LOST:
+            return self.blind[0] + self.manners.lost_after_s
+        return self.pending.due if self.pending else None
+
+    @property
+    def stood(self) -> History | None:
+        """The game as it would be if the refused move stood, or None where it cannot."""
+        if not self.refused or self.game is None:
+            return None
+        try:
+            return self.game.stand("the players played on")
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write these events, and say so with KEPT."""
+
+    drafts: tuple[Draft, ...]
+    again: bool = False
+    """Whether they could not be written before, nor anything that was to be written after them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAsItIs:
+    """Make a game from the table as it is, and say so with a SetUp."""
+
+
+Order: TypeAlias = Keep | TakeAsItIs
+"""What a match asks of those who run it. That the eye must follow the game is seen by its version."""
+
+
+@dataclass(slots=True)
+class Course:
+    """A match on its way through one signal: what it becomes, and what it orders."""
+
+    match: Match
+    now: float
+    orders: list[Order] = field(default_factory=list)
+
+    def become(self, phase: Phase, words: str = "", places: Sequence[str] = ()) -> None:
+        """Enter a phase with nothing pending in it."""
+        self.match = replace(
+            self.match, phase=phase, words=words, places=tuple(places), pending=None, options=(), notice=""
+        )
+
+    def change(self, **fields: object) -> None:
+        """The match with other fields."""
+        self.match = replace(self.match, **fields)  # type: ignore[arg-type]
+
+    def keep(self, drafts: Sequence[Draft]) -> None:
+        """Have these events written."""
+        if drafts:
+            self.change(unsaved=(*self.match.unsaved, *drafts))
+            self.orders.append(Keep(tuple(drafts)))
+
+    def play(self, game: History) -> None:
+        """From now on this is the game that counts."""
+        last = game.steps[-1] if game.steps else None
+        refused = last is not None and last.ruling is not None and not last.ruling.allowed and not last.stands
+        self.change(game=game, refused=refused, settled_question="", agreed=frozenset(), problem="")
+        self.look_anew()
+
+    def look_anew(self) -> None:
+        """Have the table read again, even if it has not changed."""
+        self.change(version=self.match.version + 1)

@@ -1,0 +1,110 @@
+"""All that can reach a match."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from device.journal.events import Picture
+from engine.history import History
+from engine.matching import (
+    Incomplete,
+    Nothing,
+    OutOfStep,
+    Question,
+    Ruled,
+    TakeBack,
+    Unreadable,
+    Verdict,
+)
+
+
+class Kind(StrEnum):
+    """The kinds of signals, as the transition table tells them apart."""
+
+    # what the table shows
+    SET_UP = "set up"
+    LACKING = "lacking"
+    NOTHING = "nothing"
+    LEGAL = "legal"
+    REFUSED = "refused"
+    QUESTION = "question"
+    INCOMPLETE = "incomplete"
+    TAKE_BACK = "take-back"
+    DIFFERENT = "different"
+    UNREADABLE = "unreadable"
+    # what the gate and the camera say
+    HAND = "hand"
+    FREE = "free"
+    BLIND = "blind"
+    LOST = "lost"
+    # what people do
+    CONFIRM = "confirm"
+    UNDO = "undo"
+    PAUSE = "pause"
+    CHOOSE = "choose"
+    PUT_BACK = "put back"
+    LET_STAND = "let stand"
+    MISREAD = "misread"
+    AS_IT_IS = "as it is"
+    TYPED = "typed"
+    # what else happens
+    KEPT = "kept"
+    NOT_KEPT = "not kept"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """The verdict on the settled table, held against the game with this many changes."""
+
+    kind: Kind
+    verdict: Verdict = field(repr=False)
+    version: int
+    """Which version of the game it was held against; a verdict on an older one says nothing."""
+    stood: bool = False
+    """Whether the players played on from the refused move, as if it stood."""
+    pictures: tuple[Picture, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The table shows a set-up from which a game can begin, or that it is to go on from."""
+
+    game: History = field(repr=False)
+    pictures: tuple[Picture, ...] = field(default=(), repr=False)
+    kind: Kind = Kind.SET_UP
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A signal that has words or a number with it, or nothing at all.
+
+    LACKING: what the set-up lacks. BLIND, LOST, NOT_KEPT: why. TYPED: the line. CHOOSE: the number of the
+    choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events.
+    """
+
+    kind: Kind
+    words: str = ""
+    number: int = 0
+
+
+Signal: TypeAlias = Saw | SetUp | Told
+
+_KINDS: Mapping[type[Verdict], Kind] = {
+    Nothing: Kind.NOTHING,
+    Question: Kind.QUESTION,
+    Incomplete: Kind.INCOMPLETE,
+    OutOfStep: Kind.DIFFERENT,
+    TakeBack: Kind.TAKE_BACK,
+    Unreadable: Kind.UNREADABLE,
+}
+
+
+def saw(verdict: Verdict, version: int, *, stood: bool = False, pictures: Sequence[Picture] = ()) -> Saw:
+    """The signal for a verdict."""
+    if isinstance(verdict, Ruled):
+        kind = Kind.REFUSED if verdict.refused else Kind.LEGAL
+    else:
+        kind = _KINDS[type(verdict)]
+    return Saw(kind, verdict, version, stood, tuple(pictures))

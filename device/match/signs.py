@@ -1,0 +1,76 @@
+"""Lamps and sounds: each phase is told by lamp alone and by sound alone.
+
+A green lamp means one thing: everything that counts is on the disk. It burns only where a move may be made,
+or the game is over, and never while the journal has not said so.
+
+A rhythm is one second in eight parts, ``#`` for on; a tune is dots and dashes for a buzzer, and each has a
+pitch of its own for those who have a speaker.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from device.match.match import Match
+from device.match.phase import Phase
+
+PART_S: Final = 0.125
+"""An eighth of the second that a rhythm lasts."""
+_OFF, _ON, _SLOW, _FAST, _WINK = "........", "########", "####....", "#.#.#.#.", "#......."
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """The rhythm of each lamp."""
+
+    green: str = _OFF
+    amber: str = _OFF
+    red: str = _OFF
+
+    def lit(self, part: int) -> tuple[bool, bool, bool]:
+        """Which lamps burn in an eighth of a second, counted from any moment."""
+        green, amber, red = (rhythm[part % 8] == "#" for rhythm in (self.green, self.amber, self.red))
+        return green, amber, red
+
+
+@dataclass(frozen=True, slots=True)
+class Tune:
+    """A short signal: dots and dashes, and the pitch for a speaker."""
+
+    beats: str
+    hz: int
+
+    def parts(self) -> tuple[tuple[float, float], ...]:
+        """For each beat: how long it sounds, and how long it is silent afterwards."""
+        return tuple((0.08 if beat == "." else 0.3, 0.12) for beat in self.beats)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """How a phase is told at the table."""
+
+    lamps: Lamps
+    tune: Tune
+
+
+SIGNS: Final[Mapping[Phase, Sign]] = {
+    Phase.SETTING_UP: Sign(Lamps(amber=_WINK), Tune("-.", 660)),
+    Phase.WATCHING: Sign(Lamps(green=_ON), Tune(".", 1320)),
+    Phase.HANDS: Sign(Lamps(green=_SLOW), Tune("..", 440)),
+    Phase.SETTLING: Sign(Lamps(amber=_FAST), Tune("...", 440)),
+    Phase.RULED: Sign(Lamps(amber=_ON), Tune("-", 990)),
+    Phase.ASKING: Sign(Lamps(amber=_SLOW), Tune(".-", 880)),
+    Phase.ILLEGAL: Sign(Lamps(red=_ON), Tune("---", 220)),
+    Phase.OUT_OF_STEP: Sign(Lamps(red=_SLOW), Tune("-.-", 330)),
+    Phase.PAUSED: Sign(Lamps(amber=_WINK, red=_WINK), Tune("--", 550)),
+    Phase.CAMERA_LOST: Sign(Lamps(red=_FAST), Tune("-..-", 275)),
+    Phase.FINISHED: Sign(Lamps(green=_ON, amber=_ON), Tune("..--", 1100)),
+}
+SAVING: Final = Lamps(amber=_FAST)
+"""While the journal writes: the same as while the table is being read. Wait a moment."""
+
+
+def lamps(match: Match) -> Lamps:
+    """What the lamps show now."""
+    shown = SIGNS[match.phase].lamps
+    return shown if match.saved or "#" not in shown.green else SAVING

@@ -1,0 +1,157 @@
+"""Whatever happens in whatever order, a match never contradicts its journal."""
+
+import json
+from itertools import islice
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.journal.events import Event
+from device.journal.game import last_game
+from device.match.match import Manners
+from device.match.phase import Phase
+from device.match.signals import Kind, SetUp
+from device.match.signs import lamps
+from device.match.table import EVERYWHERE, TABLE, offered
+from device.match.view import view
+from engine.history import History
+from engine.matching import Nothing, TakeBack
+from engine.record import Record, line, read
+from tests.device.match.bench import DIFFERENT, FACTS, UNFINISHED, UNREADABLE, Bench, asked, game, ruled
+
+DEEDS = (
+    "nothing", "legal", "two", "refused", "stood", "question", "unfinished", "back", "different",
+    "unreadable", "hand", "free", "blind", "lost", "confirm 1", "confirm 2", "undo", "pause", "choose",
+    "put back", "stand", "misread", "as it is", "type", "type wrong", "correct", "wait", "wait long",
+    "set up", "hold", "release", "fail",
+)  # fmt: skip
+TOLD = {
+    "hand": Kind.HAND, "free": Kind.FREE, "undo": Kind.UNDO, "pause": Kind.PAUSE, "put back": Kind.PUT_BACK,
+    "stand": Kind.LET_STAND, "misread": Kind.MISREAD, "as it is": Kind.AS_IT_IS,
+}  # fmt: skip
+
+
+def do(bench: Bench, deed: str, number: int) -> None:
+    """One thing that happens at the table."""
+    before = bench.match.game
+    if deed in TOLD:
+        bench.tell(TOLD[deed])
+    elif deed.startswith("confirm"):
+        bench.tell(Kind.CONFIRM, number=int(deed[-1]))
+    elif deed in ("blind", "lost"):
+        bench.tell(Kind.BLIND if deed == "blind" else Kind.LOST, "why")
+    elif deed == "choose":
+        bench.tell(Kind.CHOOSE, number=number % 4)
+    elif deed.startswith("wait"):
+        bench.wait(0.3 if deed == "wait" else 5.0)
+    elif deed == "set up":
+        bench.give(SetUp(game(*FACTS)))
+    elif deed == "hold":
+        bench.holds = True
+    elif deed == "release":
+        bench.release()
+    elif deed == "fail" and bench.held:
+        bench.held = []
+        bench.tell(Kind.NOT_KEPT, "full")
+        bench.holds = False
+    elif before is not None:
+        look(bench, before, deed, number)
+
+
+def look(bench: Bench, before: History, deed: str, number: int) -> None:
+    """Something that is read from the table, or typed."""
+    book, state = before.book, before.state
+    legal = [book.format(move) for move in book.legal_moves(state)]
+    legal = legal or [book.format_fact(fact) for fact in islice(book.possible_facts(state), 4)]
+    if not legal:
+        return
+    one = legal[number % len(legal)]
+    wrong = f"{3 - int(one[0])}{one[1:]}" if one[0] in "12" else "1: take 1"
+    if deed == "nothing":
+        bench.see(Nothing())
+    elif deed in ("legal", "refused"):
+        bench.see(ruled(before, one if deed == "legal" else wrong))
+    elif deed == "two":
+        after = ruled(before, one).happened[-1].state
+        more = [book.format(move) for move in book.legal_moves(after)] if after else []
+        bench.see(ruled(before, one, *more[:1]))
+    elif deed == "stood" and bench.match.stood is not None:
+        stood = bench.match.stood
+        moves = stood.book.legal_moves(stood.state)
+        bench.see(ruled(stood, stood.book.format(moves[0])) if moves else Nothing(), stood=True)
+    elif deed == "question":
+        bench.see(asked(before, *legal[:2]))
+    elif deed == "back" and before.steps:
+        steps = 1 + number % len(before.steps)
+        bench.see(TakeBack(steps, before.first, "as before"))
+    elif deed in ("different", "unreadable", "unfinished"):
+        told = {"different": DIFFERENT, "unreadable": UNREADABLE, "unfinished": UNFINISHED}
+        bench.see(told[deed])
+    elif deed == "type":
+        bench.tell(Kind.TYPED, one)
+    elif deed == "type wrong":
+        bench.tell(Kind.TYPED, wrong)
+    elif deed == "correct" and before.entries:
+        bench.tell(Kind.TYPED, f"take back {1 + number % len(before.entries)}")
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(st.sampled_from(DEEDS), st.integers(0, 40)), max_size=30),
+    st.sampled_from(["auto", "button"]),
+    st.booleans(),
+)
+def test_a_match_and_its_journal_never_part(deeds: list[tuple[str, int]], how: str, begun: bool) -> None:
+    """Every order of events keeps the promises that people rely on.
+
+    The journal with what is still unsaved is the game, entry by entry; nothing is ever taken out of it; green
+    burns only when nothing is unsaved; a question has choices; a pause and a lost camera let nothing count.
+    """
+    bench = Bench(*(FACTS if begun else ()), manners=Manners(confirm=how, calm_s=1.0))  # type: ignore[arg-type]
+    for deed, number in deeds:
+        length = len(bench.written)
+        quiet = bench.phase in (Phase.PAUSED, Phase.CAMERA_LOST) and not deed.startswith(
+            ("type", "correct", "undo", "pause", "stand", "set up")
+        )
+        was = bench.match.game
+        do(bench, deed, number)
+        assert len(bench.written) >= length
+        if quiet and deed not in ("hand", "free") and deed not in ("nothing",):
+            still = was if was is None else was.entries
+            now = bench.match.game if bench.match.game is None else bench.match.game.entries
+            assert bench.phase is Phase.PAUSED or still == now or deed in SEEN
+        promises(bench)
+
+
+SEEN = {"legal", "two", "refused", "stood", "question", "back", "different", "unreadable", "unfinished"}
+"""Deeds in which a picture comes first, so that the camera is back."""
+
+
+def promises(bench: Bench) -> None:
+    """What must hold after every signal."""
+    match = bench.match
+    if any("#" in rhythm for rhythm in [lamps(match).green]):
+        assert match.saved
+    if match.phase is Phase.ASKING:
+        assert match.options
+    assert match.pending is None or match.phase in (Phase.RULED, Phase.ILLEGAL)
+    assert match.phase is not Phase.RULED or match.pending is not None
+    assert offered(match) <= set(TABLE[match.phase]) | set(EVERYWHERE)
+    json.dumps(view(match))
+    drafts = [*bench.written, *match.unsaved]
+    events = tuple(Event(n, draft.kind, 0, draft.body, {}, "") for n, draft in enumerate(drafts, 1))
+    told = [event.body for event in last_game(events) if event.kind != "note"]
+    if match.game is None:
+        assert not told
+        return
+    kept = read("".join(line(body) + "\n" for body in told))
+    assert not kept.damage
+    assert kept == Record(match.game.header, match.game.entries)
+
+
+def test_every_signal_of_people_does_something_somewhere() -> None:
+    """No button is dead, and no phase is one that nothing leads out of."""
+    people = {kind for acts in TABLE.values() for kind in acts}
+    assert people | set(EVERYWHERE) == set(Kind)
+    assert set(TABLE) == set(Phase)
+    assert all(set(acts) - {Kind.TIME} for acts in TABLE.values())
