@@ -1,7 +1,8 @@
 """The exact truth of a drawn frame, under the keys of ``pipwatch read --json``.
 
-Each piece also has ``name``, ``visible`` (the share of its top face, or of its whole shape where it has no
-flat top, that the picture shows) and ``top_mm`` (how high that face is).
+Each piece also has ``name``, ``square_px`` (the square around what has no corners), ``visible`` (the share
+of its top face, or of its whole shape where it has no flat top, that the picture shows) and ``top_mm`` (how
+high that face is).
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from simulation.shapes import Block, circle, rounded_rectangle
 from simulation.view import View
 
 Facts: TypeAlias = dict[str, Any]
+ROUND = ("pawn", "coin")
 GAME_KINDS = ("domino", "coin", "pawn", "die", "soldier", "wall", "tile", "sheet")
 
 
@@ -49,7 +51,8 @@ def _where(view: View, piece: Piece, one: Placed, metric: bool) -> Facts:
         "value": value,
         "owner": piece.owner,
         "centre_px": _rounded(middle),
-        "corners_px": None if piece.kind in ("pawn", "coin") else [_rounded(p) for p in pixels],
+        "corners_px": None if piece.kind in ROUND else [_rounded(p) for p in pixels],
+        "square_px": [_rounded(p) for p in pixels] if piece.kind in ROUND else None,
         "centre_mm": _rounded(corners.mean(axis=0)[:2]) if metric else None,
         "angle_deg": round(piece.angle_deg % 360, 2),
         "top_mm": round(float(corners[:, 2].mean()), 2),

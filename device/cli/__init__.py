@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 COMMANDS: tuple[str, ...] = (
-    "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate", "sheet",
+    "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate", "read", "sheet",
 )  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 

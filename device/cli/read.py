@@ -1,0 +1,142 @@
+"""`pipwatch read`: photos of any table, what lies there, in words, as JSON or drawn in."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.cli import UserError
+
+if TYPE_CHECKING:
+    from vision.pieces.reading import Reading
+    from vision.pieces.tidy import Read
+
+SETS = ("double-six", "double-nine", "double-twelve", "piecepack", "kingdomino-duel", "dice", "soldiers")
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    p = commands.add_parser(
+        "read",
+        help="photos of a table: every domino, coin, pawn, die and soldier",
+        description="Read the pieces in photos (JPEG or PNG) of any table. With the four corner markers in "
+        "the picture, places are told in millimetres too. What needs a second look is marked with '?'.",
+    )
+    p.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="photos")
+    p.add_argument("--json", action="store_true", help="one JSON object a line, a photo each")
+    p.add_argument("--annotate", type=Path, metavar="DIR", help="write each photo there with what was read")
+    p.add_argument("--set", choices=SETS, help="what can lie there; without it the reader finds out")
+    p.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read photo after photo; a bad one is told and the others are read all the same."""
+    bad = 0
+    for number, path in enumerate(arguments.images):
+        _progress(number, len(arguments.images), path)
+        try:
+            reading = _read(path, arguments)
+        except UserError as error:
+            print(f"pipwatch read: {error}", file=sys.stderr)
+            bad += 1
+            continue
+        if arguments.json:
+            print(json.dumps(reading.as_json(str(path)), ensure_ascii=False), flush=True)
+        else:
+            print("\n".join(lines(path, reading)), flush=True)
+    _progress(len(arguments.images), len(arguments.images), None)
+    return 2 if bad else 0
+
+
+def _read(path: Path, arguments: argparse.Namespace) -> "Reading":
+    from device.untrusted_picture import BadPicture, load_picture
+
+    try:
+        picture = load_picture(path)
+    except BadPicture as error:
+        raise UserError(str(error)) from error
+    from vision.pieces.reading import read_picture
+
+    reading = read_picture(picture, arguments.set)
+    if arguments.annotate is not None:
+        from vision.pieces.overlay import drawn_in
+
+        _write(arguments.annotate / f"{path.stem}.png", drawn_in(picture, reading))
+    return reading
+
+
+def _write(path: Path, picture: object) -> None:
+    import cv2
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not cv2.imwrite(str(path), picture):  # type: ignore[call-overload]
+            raise OSError("the picture was not taken")
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def _progress(done: int, whole: int, path: Path | None) -> None:
+    """A bar on a terminal where there is more than one picture; nothing elsewhere."""
+    if whole < 2 or not sys.stderr.isatty():
+        return
+    width = 24
+    full = width * done // whole
+    name = "" if path is None else f" {path.name[:40]}"
+    print(f"\r\x1b[K[{'#' * full}{'.' * (width - full)}] {done}/{whole}{name}", end="", file=sys.stderr)
+    if done == whole:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+# --- in words ----------------------------------------------------------------------------------------
+
+
+def lines(path: Path, reading: "Reading") -> Iterator[str]:
+    """What lies in a picture, a line a kind, with the pips that a hand of dominoes holds."""
+    yield f"{path}: {_counted(reading)}"
+    for kind in ("domino", "die", "coin", "pawn", "soldier", "wall", "tile"):
+        mine = [one for one in reading.pieces if one.kind == kind]
+        if mine and kind != "tile":
+            yield f"  {_PLURAL[kind]}: " + "  ".join(word(one) for one in mine)
+    shown = [one for one in reading.pieces if one.kind == "domino" and one.face == "up" and one.value]
+    if shown:
+        total = sum(sum(one.value["pips"]) for one in shown if one.value)
+        yield f"  pips on these dominoes: {total}"
+    dice = [one for one in reading.pieces if one.kind == "die" and one.value and one.value["set"] == "pips"]
+    if dice:
+        yield f"  pips on these dice: {sum(int(one.value['face']) for one in dice if one.value)}"
+    asked = sum("?" in word(one) for one in reading.pieces)
+    if asked:
+        yield f"  look again at the {asked} marked with ?"
+
+
+_PLURAL = {"domino": "dominoes", "die": "dice", "coin": "coins", "pawn": "pawns", "soldier": "soldiers",
+           "wall": "walls", "tile": "tiles"}  # fmt: skip
+
+
+def _counted(reading: "Reading") -> str:
+    counts = Counter(one.kind for one in reading.pieces)
+    if not counts:
+        return "no pieces found"
+    return ", ".join(f"{n} {kind if n == 1 else _PLURAL[kind]}" for kind, n in counts.most_common())
+
+
+def word(one: "Read") -> str:
+    """A piece in a word, with a question mark where a person should look."""
+    from vision.pieces.reading import sure
+
+    value = one.value or {}
+    text = {
+        "domino": "-".join(map(str, value.get("pips", ()))) or f"face {one.face}"
+        if one.face != "edge"
+        else "on edge",
+        "die": " ".join(str(value[k]) for k in ("suit", "face") if value.get(k) is not None)
+        + (" " + "†" * int(value["crosses"]) if value.get("crosses") else ""),
+        "coin": str(value.get("suit") or f"value {value.get('value')}"),
+        "pawn": str(value.get("suit")),
+        "soldier": str(value.get("type")),
+    }.get(one.kind, one.kind)
+    return text if sure(one) else f"{text}?"

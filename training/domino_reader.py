@@ -1,0 +1,189 @@
+"""Teach the domino reader: patches of dominoes, and of what is none, to a small network, as ONNX.
+
+    python -m training.domino_reader --data OUT/train --out OUT --steps 12000 --seed 1
+
+It goes on from the last checkpoint in OUT. Needs torch (2.13) beside numpy and OpenCV.
+"""
+
+import math
+import sys
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from training import learning
+from training.examples import Floats, Pictures, Rng, Target, density, recoloured
+from training.learning import Normed, layer
+from vision.pieces.dominoes import FACES, OFFSET_PX, PIPS
+from vision.pieces.finder import overlap
+from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, carried, cut, rectangle
+
+BATCH, A_PICTURE = 64, 8
+
+
+class DominoNet(nn.Module):
+    """Sees a patch, then judges its halves and the whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.see = nn.Sequential(
+            Normed(), layer(3, 16, 2), layer(16, 32), layer(32, 64, 2), layer(64, 96, 2), layer(96, 96),
+            layer(96, 112, 2), layer(112, 64, size=1),
+        )  # fmt: skip
+        self.first = nn.Sequential(nn.Linear(64 * 20, 96), nn.ReLU(inplace=True), nn.Linear(96, PIPS))
+        self.second = nn.Sequential(nn.Linear(64 * 20, 96), nn.ReLU(inplace=True), nn.Linear(96, PIPS))
+        self.whole = nn.Sequential(
+            nn.Conv2d(64, 24, 1), nn.ReLU(inplace=True), nn.Flatten(),
+            nn.Linear(24 * 40, 64), nn.ReLU(inplace=True), nn.Linear(64, len(FACES) + 8),
+        )  # fmt: skip
+
+    def forward(self, patch: Tensor) -> Tensor:
+        """Logits of the faces, of the pips of a, of the pips of b; then eight numbers for the corners."""
+        seen = self.see(patch)
+        first = self.first(seen[:, :, :, :4].flatten(1))
+        second = self.second(seen[:, :, :, 4:].flatten(1))
+        whole = self.whole(seen)
+        return torch.cat([whole[:, : len(FACES)], first, second, whole[:, len(FACES) :]], dim=1)
+
+
+# --- examples ----------------------------------------------------------------------------------------
+
+
+def as_found(one: Target, rng: Rng) -> Floats:
+    """The corners as the finder would give them, or a first reading."""
+    u, v = one.axes
+    length, width = float(np.linalg.norm(u)), float(np.linalg.norm(v))
+    if rng.random() < 0.4:
+        return np.asarray(one.corners + rng.normal(0, 0.02 * width, (4, 2)) + rng.normal(0, 0.02 * width, 2))
+    angle = math.degrees(math.atan2(u[1], u[0])) + rng.normal(0, 3.0)
+    x, y = one.middle + rng.normal(0, 0.05 * width, 2)
+    length, width = (float(side * math.exp(rng.normal(0, 0.06))) for side in (length, width))
+    return rectangle(float(x), float(y), length, width, angle)
+
+
+def misplaced(one: Target, rng: Rng) -> Floats:
+    """Where a finder might wrongly see a domino: across two, athwart, or on half of one."""
+    u, v = one.axes
+    length, width = float(np.linalg.norm(u)), float(np.linalg.norm(v))
+    angle = math.degrees(math.atan2(u[1], u[0]))
+    way = int(rng.integers(4))
+    side = float(rng.choice((-1.0, 1.0)))
+    if way == 0:
+        x, y = one.middle + side * rng.uniform(0.4, 0.6) * u
+    elif way == 1:
+        x, y = one.middle + side * rng.uniform(0.45, 0.6) * v
+    elif way == 2:
+        x, y = one.middle + side * 0.25 * u + float(rng.choice((-0.5, 0.5))) * v
+        angle += 90
+    else:
+        x, y = one.middle + side * 0.25 * u + rng.normal(0, 0.05, 2) * length
+        angle += float(rng.choice((0, 90)))
+        length *= 0.5
+        width *= 0.5
+    return rectangle(float(x), float(y), length, width, angle + rng.normal(0, 4))
+
+
+def elsewhere(shape: tuple[int, ...], pixels: float, rng: Rng) -> Floats:
+    """Any place of the picture, of about the size of a domino."""
+    length = 48 * pixels * math.exp(rng.normal(0, 0.25))
+    x, y = rng.uniform((0, 0), (shape[1], shape[0]))
+    return rectangle(float(x), float(y), length, length * rng.uniform(0.42, 0.6), rng.uniform(0, 360))
+
+
+def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[Any, ...]]:
+    """Patches of a picture: (pixels, face, a, b, corners), -1 where there is nothing to say."""
+    dominoes = [t for t in found if t.kind in ("domino", "wall")]
+    seen = [t for t in dominoes if t.visible >= 0.2]
+    out: list[tuple[Any, ...]] = []
+    nothing = np.zeros(8, np.float32)
+    for _ in range(4 * count):
+        if len(out) == count:
+            break
+        if seen and rng.random() < 0.78:
+            one = seen[int(rng.integers(len(seen)))]
+            corners = one.corners
+            if rng.random() < 0.5:
+                corners = np.roll(corners, 2, axis=0)
+            turned = Target(one.kind, corners, one.visible, one.facts)
+            rough = as_found(turned, rng)
+            flat, matrix = cut(picture, rough, DOMINO_CORNERS, DOMINO_SIZE)
+            off = (carried(corners, matrix) - DOMINO_CORNERS) / OFFSET_PX
+            if np.abs(off).max() > 1.2:
+                continue
+            face = "edge" if one.kind == "wall" else str(one.facts["face"])
+            pips = one.facts["value"]["pips"] if face == "up" else (-1, -1)
+            if corners is not one.corners:
+                pips = (pips[1], pips[0])
+            out.append((recoloured(flat, rng), FACES.index(face), *pips, off.astype(np.float32).ravel()))
+            continue
+        if seen and rng.random() < 0.6:
+            rough = misplaced(seen[int(rng.integers(len(seen)))], rng)
+        else:
+            others = [t for t in found if t.kind not in ("domino", "wall")]
+            if others and rng.random() < 0.5:
+                x, y = others[int(rng.integers(len(others)))].middle
+                size = 48 * density(found)
+                rough = rectangle(float(x), float(y), size, size / 2, rng.uniform(0, 360))
+            else:
+                rough = elsewhere(picture.shape, density(found), rng)
+        if max((overlap(rough, t.corners) for t in dominoes), default=0.0) < 0.4:
+            flat, _ = cut(picture, rough, DOMINO_CORNERS, DOMINO_SIZE)
+            out.append((recoloured(flat, rng), FACES.index("none"), -1, -1, nothing))
+    return out
+
+
+def batch(pictures: Pictures, usable: list[int], rng: Rng) -> tuple[Tensor, ...]:
+    """A batch of patches and answers."""
+    drawn: list[tuple[Any, ...]] = []
+    while len(drawn) < BATCH:
+        index = usable[int(rng.integers(len(usable)))]
+        drawn += draw(pictures.picture(index), pictures.targets[index], A_PICTURE, rng)
+    inputs = np.stack([np.ascontiguousarray(d[0][:, :, ::-1].transpose(2, 0, 1)) for d in drawn])
+    labels = torch.tensor([[int(d[1]), int(d[2]), int(d[3])] for d in drawn])
+    return torch.from_numpy(inputs).float(), labels, torch.from_numpy(np.stack([d[4] for d in drawn]))
+
+
+def loss(out: Tensor, labels: Tensor, corners: Tensor) -> Tensor:
+    """How wrong the faces, the pips and the corners are."""
+    n = len(FACES)
+    faces = nn.functional.cross_entropy(out[:, :n], labels[:, 0])
+    pips = sum(
+        nn.functional.cross_entropy(
+            out[:, n + k * PIPS : n + (k + 1) * PIPS], labels[:, 1 + k], ignore_index=-1
+        )
+        for k in range(2)
+    )
+    is_one = (labels[:, 0] != FACES.index("none")).float()[:, None]
+    off = nn.functional.smooth_l1_loss(out[:, n + 2 * PIPS :], corners, reduction="none", beta=0.05)
+    return faces + pips + 2.0 * (off * is_one).sum() / (8 * is_one.sum()).clamp(min=1)
+
+
+def main() -> int:
+    """Learn, then write the network."""
+    plan = learning.plan(__doc__)
+    pictures = Pictures(plan.data)
+    usable: list[int] = []
+
+    def refresh() -> None:
+        pictures.refresh()
+        usable[:] = [k for k, found in enumerate(pictures.targets) if any(t.kind == "domino" for t in found)]
+
+    refresh()
+    net = DominoNet()
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    print(f"{len(usable)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr)
+
+    def step(rng: Rng) -> Tensor:
+        inputs, labels, corners = batch(pictures, usable, rng)
+        return loss(learning.quick(net, inputs), labels, corners)
+
+    learning.learn("domino_reader", net, step, plan, refresh)
+    free = {"input": {0: "patches"}, "output": {0: "patches"}}
+    learning.export(net, plan.out / "domino_reader.onnx", (1, 3, DOMINO_SIZE[1], DOMINO_SIZE[0]), free)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

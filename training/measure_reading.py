@@ -1,0 +1,196 @@
+"""How well pieces are read in pictures that were never learned from.
+
+    python -m training.pictures --out OUT/check --pictures 800 --seed 9001
+    python -m training.measure_reading --data OUT/check [--failures DIR]
+
+Each piece that is at least 40 % visible ends as exactly one of: right, asked, wrong and silent, missed; what
+matches no piece and is sure is a phantom. Pieces less visible are left out, whatever is said of them counts
+neither way. Tables with markers are read the mat way, the others the free way.
+"""
+
+import argparse
+import json
+import math
+import sys
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from training.examples import Pictures, Target
+from vision.pieces.reading import Reading, read_picture, sure
+from vision.pieces.tidy import Read
+
+LEAST_VISIBLE = 0.4
+_BINS = 10
+
+
+@dataclass
+class Score:
+    """Counts of outcomes, by kind of piece, and what the confidence was worth."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    beliefs: list[tuple[float, bool]] = field(default_factory=list)
+    pictures: int = 0
+    perfect: int = 0
+    failures: list[str] = field(default_factory=list)
+
+
+def same(one: Read, want: Target) -> bool:
+    """Whether a reading says what the truth says, as far as a picture can show it."""
+    facts = want.facts
+    face = str(facts["face"])
+    if one.face != face:
+        return False
+    value, truth = one.value or {}, facts["value"] or {}
+    if one.kind == "domino":
+        return face != "up" or bool(sorted(value["pips"]) == sorted(truth["pips"]))
+    if one.kind == "soldier":
+        return bool(value.get("type") == truth.get("type"))
+    if one.kind == "die" and truth.get("face") in ("null", "joker"):
+        return bool(value.get("face") == truth["face"])
+    return all(bool(value.get(k) == v) for k, v in truth.items() if v is not None)
+
+
+def pair(reading: Reading, wanted: list[Target]) -> dict[int, int]:
+    """Which reading belongs to which piece, the nearest first."""
+    near = []
+    for i, want in enumerate(wanted):
+        reach = 0.35 * max(float(np.linalg.norm(axis)) for axis in want.axes)
+        kind = "domino" if want.kind == "wall" else want.kind
+        for j, one in enumerate(reading.pieces):
+            away = float(np.linalg.norm(one.middle - want.middle))
+            if one.kind == kind and away <= reach:
+                near.append((away, i, j))
+    found: dict[int, int] = {}
+    for _, i, j in sorted(near):
+        if i not in found and j not in found.values():
+            found[i] = j
+    return found
+
+
+def judge(reading: Reading, wanted: list[Target], score: Score, name: str) -> bool:
+    """Count one picture; whether it was perfect."""
+    partner = pair(reading, wanted)
+    rows, columns = reading.size[1], reading.size[0]
+    perfect = True
+    for i, want in enumerate(wanted):
+        inside = (want.corners > -2).all() and (want.corners < (columns + 2, rows + 2)).all()
+        if want.visible < LEAST_VISIBLE or (not inside and want.visible < 0.9) or not inside:
+            continue
+        if i not in partner:
+            outcome = "missed"
+        else:
+            one = reading.pieces[partner[i]]
+            right = same(one, want)
+            score.beliefs.append((one.confidence, right))
+            outcome = "right" if right and sure(one) else "asked" if not sure(one) else "wrong"
+        score.counts[want.kind][outcome] += 1
+        if outcome != "right":
+            perfect = False
+        if outcome in ("wrong", "missed"):
+            said = reading.pieces[partner[i]].value if i in partner else None
+            score.failures.append(
+                f"{name}: {outcome} {want.kind} {want.facts['value']} said {said} at {want.middle.round()}"
+            )
+    for j, one in enumerate(reading.pieces):
+        if j in partner.values() or not sure(one) or one.kind == "tile":
+            continue
+        if any(
+            np.linalg.norm(one.middle - w.middle) < max(np.linalg.norm(a) for a in w.axes) * 0.5
+            for w in wanted
+        ):
+            kinds = [w for w in wanted if w.visible < LEAST_VISIBLE or not (w.corners > 0).all()]
+            if any(
+                np.linalg.norm(one.middle - w.middle) < max(np.linalg.norm(a) for a in w.axes) for w in kinds
+            ):
+                continue
+        score.counts[one.kind]["phantom"] += 1
+        score.failures.append(f"{name}: phantom {one.kind} {one.value} at {one.middle.round()}")
+        perfect = False
+    score.pictures += 1
+    score.perfect += perfect
+    return perfect
+
+
+def calibration_error(beliefs: list[tuple[float, bool]]) -> float:
+    """How far confidence is from the share that is right, averaged over all readings."""
+    bins = np.minimum((np.array([p for p, _ in beliefs]) * _BINS).astype(int), _BINS - 1)
+    right = np.array([good for _, good in beliefs], dtype=float)
+    p = np.array([p for p, _ in beliefs])
+    return float(
+        sum(
+            abs(p[bins == b].mean() - right[bins == b].mean()) * (bins == b).mean()
+            for b in set(bins.tolist())
+        )
+    )
+
+
+def interval(k: int, n: int) -> tuple[float, float]:
+    """The 95 % Wilson interval of k in n."""
+    z, p = 1.96, k / max(n, 1)
+    d = 1 + z * z / max(n, 1)
+    middle, half = (p + z * z / (2 * n)) / d, z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
+    return middle - half, middle + half
+
+
+def told(score: Score) -> dict[str, Any]:
+    """The figures."""
+    out: dict[str, Any] = {
+        "pictures": score.pictures,
+        "perfect": round(score.perfect / max(1, score.pictures), 4),
+    }
+    whole: Counter[str] = Counter()
+    for kind, counts in sorted(score.counts.items()):
+        whole += counts
+        out[kind] = _line(counts)
+    out["all"] = _line(whole)
+    if score.beliefs:
+        out["calibration error"] = round(calibration_error(score.beliefs), 4)
+    return out
+
+
+def _line(counts: Counter[str]) -> dict[str, Any]:
+    n = sum(counts[k] for k in ("right", "asked", "wrong", "missed"))
+    low, high = interval(counts["right"], n) if n else (0.0, 1.0)
+    return {"n": n, "right": round(counts["right"] / max(1, n), 4), "95 %": [round(low, 4), round(high, 4)],
+            "asked": counts["asked"], "wrong": counts["wrong"], "missed": counts["missed"],
+            "phantom": counts["phantom"]}  # fmt: skip
+
+
+def main() -> int:
+    """Read all pictures and print the figures, a kind of picture each."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--failures", type=Path, help="write pictures that were not perfect there, drawn in")
+    parser.add_argument("--most", type=int, default=1_000_000)
+    parser.add_argument("--only", help="only this kind of picture")
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    pictures = Pictures(asked.data)
+    scores: dict[str, Score] = defaultdict(Score)
+    for n in range(min(len(pictures), asked.most)):
+        kind = pictures.kinds[n]
+        if asked.only not in (None, kind):
+            continue
+        picture = pictures.picture(n)
+        reading = read_picture(picture)
+        perfect = judge(reading, pictures.targets[n], scores[kind], f"{n} {kind}")
+        if not perfect and asked.failures:
+            from vision.pieces.overlay import drawn_in
+
+            asked.failures.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(asked.failures / f"{kind}-{n}.jpg"), drawn_in(picture, reading))
+    for kind, score in scores.items():
+        print(json.dumps({kind: told(score)}, indent=None))
+        print("\n".join(score.failures[:400]), file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,172 @@
+"""Teach the reader of small pieces: coins, dice, pawns, soldiers and tile backs to a small network, as ONNX.
+
+    python -m training.small_reader --data OUT/train --out OUT --steps 12000 --seed 1
+
+It goes on from the last checkpoint in OUT. Needs torch (2.13) beside numpy and OpenCV.
+"""
+
+import math
+import sys
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from training import learning
+from training.examples import Pictures, Rng, Target, density, recoloured
+from training.learning import Normed, layer
+from vision.pieces.patches import SMALL_CORNERS, SMALL_SIZE, cut, rectangle
+from vision.pieces.small import CHOICES, NUMBERS
+
+BATCH, A_PICTURE = 64, 8
+
+
+class SmallNet(nn.Module):
+    """Sees a patch and answers all questions at once; only those that the kind allows count."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.see = nn.Sequential(
+            Normed(), layer(3, 16, 2), layer(16, 32), layer(32, 64, 2), layer(64, 64), layer(64, 96, 2),
+            layer(96, 96), layer(96, 40, size=1), nn.Flatten(),
+            nn.Linear(40 * 64, 112), nn.ReLU(inplace=True),
+            nn.Linear(112, sum(map(len, CHOICES.values())) + NUMBERS),
+        )  # fmt: skip
+
+    def forward(self, patch: Tensor) -> Tensor:
+        """Logits of every choice, then the numbers."""
+        out: Tensor = self.see(patch)
+        return out
+
+
+def answers(facts: dict[str, Any], kind: str) -> dict[str, str]:
+    """What is to be said of a piece, by question."""
+    value = facts["value"] or {}
+    said = {"kind": kind}
+    if kind == "coin":
+        shows = "value" if value.get("suit") is None else "suit"
+        said["side"] = shows
+        if shows == "suit":
+            said["suit"] = str(value["suit"])
+        else:
+            said["rank"] = CHOICES["rank"][int(value["value"])]
+    elif kind == "pawn":
+        said["suit"] = str(value["suit"])
+    elif kind == "die" and value:  # a die that was not thrown yet shows nothing that counts
+        said["set"] = str(value["set"])
+        name = {"pips": "pips", "piecepack": "rank", "kingdomino-duel": "coat"}[said["set"]]
+        said[name] = str(value["face"])
+        if name == "coat":
+            said["crosses"] = str(value["crosses"])
+        if value.get("suit"):
+            said["suit"] = str(value["suit"])
+    elif kind == "soldier":
+        said["type"] = str(value["type"])
+        said["owner"] = str(facts["owner"])
+    return said
+
+
+def _side(one: Target) -> float:
+    u, v = one.axes
+    return float(np.linalg.norm(u) + np.linalg.norm(v)) / 2
+
+
+def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[Any, ...]]:
+    """Patches of a picture: (pixels, choices by index or -1, numbers, weights of the numbers)."""
+    small = [t for t in found if t.kind in CHOICES["kind"]]
+    seen = [t for t in small if t.visible >= 0.25]
+    out: list[tuple[Any, ...]] = []
+    for _ in range(4 * count):
+        if len(out) == count:
+            break
+        numbers, weights = np.zeros(NUMBERS, np.float32), np.zeros(NUMBERS, np.float32)
+        turn = float(rng.uniform(0, 360))
+        if seen and rng.random() < 0.85:
+            one = seen[int(rng.integers(len(seen)))]
+            side = _side(one)
+            rough = side * math.exp(rng.normal(0, 0.08))
+            off = rng.normal(0, 0.06 * side, 2)
+            x, y = one.middle + off
+            said = answers(one.facts, one.kind)
+            back = np.array([[math.cos(math.radians(turn)), math.sin(math.radians(turn))],
+                             [-math.sin(math.radians(turn)), math.cos(math.radians(turn))]])  # fmt: skip
+            numbers[:2] = back @ -off / rough
+            numbers[2] = math.log(side / rough)
+            weights[:3] = 1
+            u = back @ one.axes[0]
+            angle = math.atan2(u[1], u[0])
+            if one.kind in ("die", "tile"):
+                numbers[3:5], weights[3:5] = (math.cos(4 * angle), math.sin(4 * angle)), 1
+            elif one.kind == "soldier":
+                numbers[5:7], weights[5:7] = (math.cos(angle), math.sin(angle)), 1
+        else:
+            said = {"kind": "none"}
+            rough = density(found) * float(rng.choice((15, 19, 25, 50))) * math.exp(rng.normal(0, 0.2))
+            dominoes = [t for t in found if t.kind in ("domino", "wall")]
+            if dominoes and rng.random() < 0.4:
+                one = dominoes[int(rng.integers(len(dominoes)))]
+                x, y = one.middle + float(rng.uniform(-0.5, 0.5)) * one.axes[0]
+            else:
+                x, y = rng.uniform((0, 0), (picture.shape[1], picture.shape[0]))
+            if any(np.linalg.norm(t.middle - (x, y)) < 0.5 * (_side(t) + 0.3 * rough) for t in small):
+                continue
+        flat, _ = cut(picture, rectangle(float(x), float(y), rough, rough, turn), SMALL_CORNERS, SMALL_SIZE)
+        chosen = [CHOICES[name].index(said[name]) if name in said else -1 for name in CHOICES]
+        out.append((recoloured(flat, rng, faithful=True), chosen, numbers, weights))
+    return out
+
+
+def batch(pictures: Pictures, usable: list[int], rng: Rng) -> tuple[Tensor, ...]:
+    """A batch of patches and answers."""
+    drawn: list[tuple[Any, ...]] = []
+    while len(drawn) < BATCH:
+        index = usable[int(rng.integers(len(usable)))]
+        drawn += draw(pictures.picture(index), pictures.targets[index], A_PICTURE, rng)
+    inputs = np.stack([np.ascontiguousarray(d[0][:, :, ::-1].transpose(2, 0, 1)) for d in drawn])
+    numbers, weights = (torch.from_numpy(np.stack([d[k] for d in drawn])) for k in (2, 3))
+    return torch.from_numpy(inputs).float(), torch.tensor([d[1] for d in drawn]), numbers, weights
+
+
+def loss(out: Tensor, chosen: Tensor, numbers: Tensor, weights: Tensor) -> Tensor:
+    """How wrong the choices and the numbers are."""
+    total, at = out.new_zeros(()), 0
+    for k, options in enumerate(CHOICES.values()):
+        if bool((chosen[:, k] >= 0).any()):
+            here = nn.functional.cross_entropy(
+                out[:, at : at + len(options)], chosen[:, k], ignore_index=-1, reduction="sum"
+            )
+            total = total + here / len(chosen)
+        at += len(options)
+    off = nn.functional.smooth_l1_loss(out[:, at:], numbers, reduction="none", beta=0.05) * weights
+    return total + 0.7 * off.sum() / len(chosen)
+
+
+def main() -> int:
+    """Learn, then write the network."""
+    plan = learning.plan(__doc__)
+    pictures = Pictures(plan.data)
+    usable: list[int] = []
+
+    def refresh() -> None:
+        pictures.refresh()
+        small = [any(t.kind in CHOICES["kind"] for t in found) for found in pictures.targets]
+        usable[:] = [k for k, one in enumerate(small) if one]
+
+    refresh()
+    net = SmallNet()
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    print(f"{len(usable)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr)
+
+    def step(rng: Rng) -> Tensor:
+        inputs, *rest = batch(pictures, usable, rng)
+        return loss(learning.quick(net, inputs), *rest)
+
+    learning.learn("small_reader", net, step, plan, refresh)
+    free = {"input": {0: "patches"}, "output": {0: "patches"}}
+    learning.export(net, plan.out / "small_reader.onnx", (1, 3, *SMALL_SIZE), free)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,137 @@
+"""Where pieces lie: a small network over the whole picture, at one size or at several.
+
+The finder says only where a piece is, about how large, and what kind it might be; the readers decide.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.pieces.networks import network
+from vision.pieces.patches import Floats, Picture, rectangle
+
+KINDS = ("domino", "wall", "coin", "die", "pawn", "soldier", "tile")
+"""What the finder tells apart; a domino on its edge is a wall."""
+SQUARE = ("coin", "die", "pawn", "soldier", "tile")
+CELL_PX = 4
+UNIT_PX = 16.0
+_LEAST_SCORE = 0.2
+_WHOLE_CELLS = 32
+_STEP = math.sqrt(3.0)
+_LONGEST_PX, _SHORTEST_PX = 2400.0, 150.0
+BAND_PX = {"domino": (26, 125), "wall": (26, 125), "tile": (30, 130), "coin": (10, 52), "die": (8, 46),
+            "pawn": (8, 46), "soldier": (12, 70)}  # fmt: skip
+"""How long a piece may be in the picture that the network sees, to be believed."""
+
+
+@dataclass(frozen=True)
+class Spotted:
+    """Something that the finder takes for a piece; the angle is that of its longer side, as pixels turn."""
+
+    kind: str
+    x: float
+    y: float
+    length: float
+    width: float
+    angle_deg: float
+    score: float
+
+    @property
+    def corners(self) -> Floats:
+        """The corners of its rectangle."""
+        return rectangle(self.x, self.y, self.length, self.width, self.angle_deg)
+
+
+def find(picture: Picture, scales: Sequence[float] | None = None) -> list[Spotted]:
+    """What lies in a picture, the surest first; ``scales`` says how much smaller to look at it."""
+    found: list[Spotted] = []
+    for scale in scales or tuple(levels(picture)):
+        found += _at(picture, scale)
+    return once_each(found)
+
+
+def levels(picture: Picture) -> Iterator[float]:
+    """The sizes at which a picture of unknown scale is looked at."""
+    longest = max(picture.shape[:2])
+    scale = min(1.0, _LONGEST_PX / longest)
+    while longest * scale >= min(_SHORTEST_PX, longest):
+        yield scale
+        scale /= _STEP
+
+
+def _at(picture: Picture, scale: float) -> list[Spotted]:
+    """What the network sees at one size."""
+    rows, columns = picture.shape[:2]
+    wide, high = max(1, round(columns * scale)), max(1, round(rows * scale))
+    small = picture if scale == 1.0 else cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
+    right, below = -wide % _WHOLE_CELLS, -high % _WHOLE_CELLS
+    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    net = network("piece_finder")
+    net.setInput(cv2.dnn.blobFromImage(padded, swapRB=True))
+    maps = net.forward()[0]
+    fx, fy = columns / wide, rows / high
+    found = []
+    for one in _peaks(maps):
+        if BAND_PX[one.kind][0] <= one.length <= BAND_PX[one.kind][1] and one.x < wide and one.y < high:
+            size = (fx + fy) / 2
+            found.append(
+                replace(
+                    one,
+                    x=(one.x + 0.5) * fx - 0.5,
+                    y=(one.y + 0.5) * fy - 0.5,
+                    length=one.length * size,
+                    width=one.width * size,
+                )
+            )
+    return found
+
+
+def _peaks(maps: Floats) -> Iterator[Spotted]:
+    """The places where a kind's map is higher than all around, with the numbers that lie there."""
+    heat = 1 / (1 + np.exp(-maps[: len(KINDS)]))
+    for kind, layer in zip(KINDS, heat, strict=True):
+        highest = cv2.dilate(layer, np.ones((3, 3), np.uint8))
+        for row, column in np.argwhere((layer >= _LEAST_SCORE) & (layer >= highest)):
+            dx, dy, length, width, cosine, sine = (float(v) for v in maps[len(KINDS) :, row, column])
+            long = UNIT_PX * math.exp(min(length, 4.0))
+            yield Spotted(
+                kind,
+                (column + 0.5 + dx) * CELL_PX - 0.5,
+                (row + 0.5 + dy) * CELL_PX - 0.5,
+                long,
+                long if kind in SQUARE else UNIT_PX * math.exp(min(width, 4.0)),
+                0.0 if kind in SQUARE else math.degrees(math.atan2(sine, cosine)) / 2,
+                float(layer[row, column]),
+            )
+
+
+def once_each(found: Sequence[Spotted]) -> list[Spotted]:
+    """Without what shows the same piece again, seen with less certainty."""
+    kept: list[Spotted] = []
+    for one in sorted(found, key=lambda s: -s.score):
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _same(one: Spotted, other: Spotted) -> bool:
+    if (one.kind in ("domino", "wall")) != (other.kind in ("domino", "wall")) or (one.kind == "tile") != (
+        other.kind == "tile"
+    ):
+        return False
+    away = math.hypot(one.x - other.x, one.y - other.y)
+    if away > 0.75 * max(one.length, other.length):
+        return False
+    if one.kind in SQUARE:
+        return away < 0.4 * max(one.length, other.length)
+    return overlap(one.corners, other.corners) > 0.3
+
+
+def overlap(a: Floats, b: Floats) -> float:
+    """The share of the union of two four-cornered shapes that both cover."""
+    p, q = a.astype(np.float32), b.astype(np.float32)
+    both = float(cv2.intersectConvexConvex(p, q)[0])
+    return both / max(1e-6, float(cv2.contourArea(p) + cv2.contourArea(q)) - both)

@@ -1,0 +1,74 @@
+"""Pieces cut out of a picture and laid flat, as the readers want them."""
+
+import math
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float64]
+Picture: TypeAlias = NDArray[np.uint8]
+
+DOMINO_SIZE = (128, 72)
+DOMINO_CORNERS: Floats = np.array([(12, 10), (116, 10), (116, 62), (12, 62)], dtype=float)
+"""Where a domino's corners lie in its patch: half ``a`` to the left."""
+SMALL_SIZE = (64, 64)
+SMALL_CORNERS: Floats = np.array([(12, 12), (52, 12), (52, 52), (12, 52)], dtype=float)
+"""Where the square around a small piece lies in its patch."""
+_COARSE = 1.6
+
+
+def rectangle(x: float, y: float, length: float, width: float, angle_deg: float) -> Floats:
+    """The corners of a rectangle, in the order of a patch's; the angle turns as pixels do, clockwise."""
+    c, s = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
+    along, across = np.array([c, s]) * length / 2, np.array([-s, c]) * width / 2
+    middle = np.array([x, y])
+    return np.array(
+        [middle - along - across, middle + along - across, middle + along + across, middle - along + across]
+    )
+
+
+def cut(picture: Picture, corners: Floats, places: Floats, size: tuple[int, int]) -> tuple[Picture, Floats]:
+    """The patch whose ``places`` show the ``corners`` of the picture, and the matrix from picture to patch.
+
+    A large piece is made smaller by averaging first, so that no pattern of its pixels can look like pips.
+    """
+    matrix: Floats = np.asarray(
+        cv2.getPerspectiveTransform(corners.astype(np.float32), places.astype(np.float32)), dtype=float
+    )
+    shrink = float(np.linalg.norm(corners[1] - corners[0]) / np.linalg.norm(places[1] - places[0]))
+    source, to_source = picture, np.eye(3)
+    if shrink > _COARSE:
+        rim = inverse(matrix) @ np.array(
+            [[0, size[0], size[0], 0], [0, 0, size[1], size[1]], [1, 1, 1, 1]], dtype=float
+        )
+        rim = rim[:2] / rim[2]
+        rows, columns = picture.shape[:2]
+        x0, y0 = (int(v) for v in np.clip(np.floor(rim.min(axis=1)) - 2, 0, (columns - 2, rows - 2)))
+        x1, y1 = (int(v) for v in np.clip(np.ceil(rim.max(axis=1)) + 2, (x0 + 2, y0 + 2), (columns, rows)))
+        wide, high = max(1, round((x1 - x0) / shrink)), max(1, round((y1 - y0) / shrink))
+        source = np.asarray(
+            cv2.resize(picture[y0:y1, x0:x1], (wide, high), interpolation=cv2.INTER_AREA), dtype=np.uint8
+        )
+        fx, fy = wide / (x1 - x0), high / (y1 - y0)
+        to_source = np.array([[fx, 0, (0.5 - x0) * fx - 0.5], [0, fy, (0.5 - y0) * fy - 0.5], [0, 0, 1]])
+    flat: Any = cv2.warpPerspective(
+        source,
+        matrix @ inverse(to_source),
+        size,
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return flat, matrix
+
+
+def inverse(matrix: Floats) -> Floats:
+    """The way back."""
+    return np.asarray(np.linalg.inv(matrix), dtype=float)
+
+
+def carried(points: Floats, matrix: Floats) -> Floats:
+    """Points (n×2) through a perspective matrix."""
+    out = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(out[:, :2] / out[:, 2:])

@@ -1,0 +1,146 @@
+"""From a picture to what lies in it: find, read, tidy; with markers in millimetres too."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from calibration.table import Table
+from vision.pieces import dominoes, finder, mat, small
+from vision.pieces.finder import Spotted
+from vision.pieces.mat import OnTable
+from vision.pieces.patches import Picture
+from vision.pieces.tidy import Read, tidied
+
+_LEAST_THERE = 0.5
+_SURE = 0.985
+_ALTERNATIVES = 3
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Everything read in one picture."""
+
+    size: tuple[int, int]
+    pieces: tuple[Read, ...]
+    ms: Mapping[str, float]
+    table: Table | None = None
+    places: tuple[OnTable, ...] = ()
+    """Where each piece lies on the table, where there is a table."""
+
+    def as_json(self, image: str) -> dict[str, Any]:
+        """The object that ``pipwatch read --json`` prints."""
+        return {
+            "image": image,
+            "size": list(self.size),
+            "table": None if self.table is None else _table_json(self.table),
+            "pieces": [
+                _as_json(one, self.places[k] if self.places else None) for k, one in enumerate(self.pieces)
+            ],
+            "hidden": [],
+            "ms": {name: round(value, 1) for name, value in self.ms.items()},
+        }
+
+
+def read_picture(picture: Picture, set_name: str | None = None, table: Table | None = None) -> Reading:
+    """What lies in a picture of any table; with a table, or markers that tell of one, in millimetres too."""
+    start = time.perf_counter()
+    table = table or mat.table_in(picture)
+    known = time.perf_counter()
+    spotted = finder.find(picture, None if table is None else [mat.scale_for(table)])
+    found = time.perf_counter()
+    pieces = read_dominoes(picture, [s for s in spotted if s.kind in ("domino", "wall")])
+    pieces += read_small(picture, [s for s in spotted if s.kind in finder.SQUARE])
+    read = time.perf_counter()
+    places: list[OnTable] = []
+    if table is not None:
+        pieces = mat.of_a_size(pieces, table)
+    pieces = sorted(tidied(pieces, set_name), key=_line_by_line)
+    if table is not None:
+        places = mat.standing(pieces, table)
+        pieces = [mat.renamed(one, place) for one, place in zip(pieces, places, strict=True)]
+    end = time.perf_counter()
+    times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
+    ms = {name: 1e3 * seconds for name, seconds in times.items()}
+    return Reading((picture.shape[1], picture.shape[0]), tuple(pieces), ms, table, tuple(places))
+
+
+def _line_by_line(one: Read) -> tuple[int, float]:
+    """The order in which people read a table: from above, and from the left."""
+    return round(float(one.middle[1]) / max(1.0, one.length)), float(one.middle[0])
+
+
+def read_dominoes(picture: Picture, spotted: Sequence[Spotted]) -> list[Read]:
+    """The dominoes among what was spotted."""
+    out = []
+    for seen in dominoes.read(picture, [s.corners for s in spotted]):
+        faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
+        face = max(("up", "down", "edge"), key=lambda name: faces[name])
+        if 1 - faces["none"] < _LEAST_THERE:
+            continue
+        ranked: list[tuple[Mapping[str, Any] | None, float]] = [(None, 1.0)]
+        if face == "up":
+            both = np.outer(seen.first, seen.second)
+            best = np.argsort(-both, axis=None)[: _ALTERNATIVES + 1]
+            pairs = [divmod(int(k), dominoes.PIPS) for k in best]
+            ranked = [({"pips": [a, b]}, float(both[a, b])) for a, b in pairs]
+        along = seen.corners[1] - seen.corners[0] + seen.corners[2] - seen.corners[3]
+        angle = math.degrees(math.atan2(-along[1], along[0])) % 360
+        out.append(Read("domino", face, tuple(ranked), faces[face], seen.corners, angle))
+    return out
+
+
+def read_small(picture: Picture, spotted: Sequence[Spotted]) -> list[Read]:
+    """The coins, dice, pawns, soldiers and tiles among what was spotted."""
+    out = []
+    for seen in small.read(picture, spotted):
+        kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
+        kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
+        if kinds[kind] < _LEAST_THERE:
+            continue
+        ranked = small.ranked(seen, kind)[: _ALTERNATIVES + 1]
+        value = ranked[0][0] or {}
+        face = "down" if kind == "tile" or (kind == "coin" and value.get("suit")) else "up"
+        if kind == "soldier":
+            facing = round(-seen.angle_deg % 360, 1)
+            ranked = [({**(v or {}), "facing_deg": facing}, p) for v, p in ranked]
+        owner = int(np.argmax(seen.choices["owner"])) if kind == "soldier" else None
+        out.append(Read(kind, face, tuple(ranked), kinds[kind], seen.corners, -seen.angle_deg % 360, owner))
+    return out
+
+
+def sure(one: Read) -> bool:
+    """Whether nobody need be asked about this piece."""
+    return one.confidence >= _SURE
+
+
+def _table_json(table: Table) -> dict[str, Any]:
+    return {
+        "markers": sorted(place.number for place in table.markers),
+        "mm_per_px": round(table.camera.mm_per_px(), 4),
+        "rms_px": round(table.rms_px, 3),
+    }
+
+
+def _as_json(one: Read, place: OnTable | None) -> dict[str, Any]:
+    x, y = one.middle
+    return {
+        "kind": one.kind,
+        "face": one.face,
+        "value": None if one.value is None else dict(one.value),
+        "centre_px": [round(float(x), 1), round(float(y), 1)],
+        "corners_px": None
+        if one.kind in ("coin", "pawn")
+        else [[round(float(v), 1) for v in p] for p in one.corners],
+        "centre_mm": None if place is None else [round(place.x_mm, 2), round(place.y_mm, 2)],
+        "angle_deg": round(one.angle_deg if place is None else place.angle_deg, 1),
+        "confidence": round(one.confidence, 4),
+        "sure": sure(one),
+        "alternatives": [
+            {"value": None if v is None else dict(v), "confidence": round(p * one.there, 4)}
+            for v, p in one.ranked[1:]
+        ],
+    }

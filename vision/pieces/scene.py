@@ -1,0 +1,76 @@
+"""A reading told in the words of the game: regions, board units, and what was hidden."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.plan import Region, TablePlan
+from calibration.table import Table
+from engine.layout import Face
+from engine.scene import Guess, Hidden, Point, Scene, Sighting
+from vision.pieces.mat import OnTable
+from vision.pieces.patches import Floats
+from vision.pieces.reading import Reading
+from vision.pieces.tidy import Read
+
+_UNLIKELY = 1e-4
+
+
+def scene_of(reading: Reading, plan: TablePlan, hidden_px: Sequence[Floats] = ()) -> Scene:
+    """What a picture of a game's table shows; ``hidden_px`` are outlines (n×2) of what hands cover."""
+    if reading.table is None:
+        raise ValueError("a scene needs a table: the picture shows no markers")
+    pairs = zip(reading.pieces, reading.places, strict=True)
+    sightings = tuple(
+        _sighting(k, one, place, plan) for k, (one, place) in enumerate(pairs) if one.kind != "tile"
+    )
+    return Scene(sightings, hidden_parts(reading.table, plan, hidden_px))
+
+
+def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighting:
+    names = plan.regions_at(place.x_mm, place.y_mm)
+    name = names[0] if names else ""
+    x, y = _in_units(plan.regions[name], place) if names else (place.x_mm, place.y_mm)
+    face: Face = "up" if one.face == "up" else "edge" if one.face == "edge" else "down"
+    guesses = tuple(_guess(one, value, p) for value, p in one.ranked if value is not None and p > _UNLIKELY)
+    return Sighting(
+        kind=one.kind,  # type: ignore[arg-type]  # the finder's kinds are among the layout's
+        region=name,
+        x=x,
+        y=y,
+        angle=place.angle_deg,
+        face=face,
+        guesses=guesses,
+        presence=one.there,
+        owner=one.owner,
+        ref=str(number),
+    )
+
+
+def _guess(one: Read, value: object, probability: float) -> Guess:
+    plain = dict(value)  # type: ignore[call-overload]
+    face: Face | None = None
+    if one.kind == "coin":
+        face = "down" if plain.get("suit") else "up"
+    return Guess(plain, min(1.0, probability), face)
+
+
+def _in_units(region: Region, place: OnTable) -> Point:
+    """Board units where the region has places, millimetres from its middle elsewhere."""
+    if region.unit_mm is not None:
+        return region.place_at(place.x_mm, place.y_mm)
+    return place.x_mm - region.centre_mm[0], place.y_mm - region.centre_mm[1]
+
+
+def hidden_parts(table: Table, plan: TablePlan, outlines_px: Sequence[Floats]) -> tuple[Hidden, ...]:
+    """The parts of the regions that lie under these outlines of the picture."""
+    found = []
+    for outline in outlines_px:
+        points = table.camera.to_mm(np.asarray(outline, dtype=float))
+        low, high = points.min(axis=0), points.max(axis=0)
+        for name, region in plan.regions.items():
+            left, bottom, right, top = region.bounds_mm
+            if low[0] < right and high[0] > left and low[1] < top and high[1] > bottom:
+                each = [_in_units(region, OnTable(float(x), float(y), 0.0)) for x, y in points]
+                found.append(Hidden(name, tuple(each)))
+    return tuple(found)

@@ -1,0 +1,148 @@
+"""Reading small pieces: coins, dice, pawns, soldiers and tile backs, each looked at twice."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from calibration.soldier_marks import TYPES
+from vision.pieces.finder import Spotted
+from vision.pieces.networks import answers, shares
+from vision.pieces.patches import SMALL_CORNERS, SMALL_SIZE, Floats, Picture, cut, rectangle
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "kind": ("coin", "die", "pawn", "soldier", "tile", "none"),
+    "side": ("value", "suit"),
+    "suit": ("suns", "moons", "crowns", "arms"),
+    "rank": ("null", "ace", "2", "3", "4", "5"),
+    "set": ("pips", "piecepack", "kingdomino-duel"),
+    "pips": ("1", "2", "3", "4", "5", "6"),
+    "coat": ("dot", "two-dots", "stripe", "two-stripes", "quarters", "black", "joker"),
+    "crosses": ("0", "1", "2"),
+    "type": TYPES,
+    "owner": ("0", "1"),
+}
+"""What is chosen from what; the network's outputs lie in this order, then the numbers."""
+NUMBERS = 7
+"""Offset x and y and log of size, as shares of the size; cosine and sine of four times a square's turn, and
+of where a soldier faces."""
+_ENDS = np.cumsum([0, *map(len, CHOICES.values())])
+_TURNS = 2
+_MOST_OFF, _MOST_GROWTH = 0.5, 0.5
+
+
+@dataclass(frozen=True)
+class SmallReading:
+    """What one patch shows: the probabilities of every question's choices, and its place and turn."""
+
+    choices: Mapping[str, Floats]
+    x: float
+    y: float
+    side: float
+    angle_deg: float
+    """As pixels turn: of a square's sides, or of where a soldier faces."""
+
+    @property
+    def corners(self) -> Floats:
+        """The square around it."""
+        return rectangle(self.x, self.y, self.side, self.side, self.angle_deg)
+
+
+def read(picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
+    """The readings of small pieces whose places are roughly known."""
+    if not spotted:
+        return []
+    squares = [(one.x, one.y, one.length, 0.0) for one in spotted]
+    rows = _look(picture, squares)
+    squares = [_better(square, row) for square, row in zip(squares, rows, strict=True)]
+    # A second look from another side: the mean of both errs less.
+    looks = [_look(picture, [(x, y, s, 90.0 * k) for x, y, s, _ in squares]) for k in range(_TURNS)]
+    return [_reading(squares[n], [look[n] for look in looks]) for n in range(len(squares))]
+
+
+def _look(picture: Picture, squares: Sequence[tuple[float, float, float, float]]) -> Floats:
+    cuts = [
+        cut(picture, rectangle(x, y, s, s, turn), SMALL_CORNERS, SMALL_SIZE)[0] for x, y, s, turn in squares
+    ]
+    return answers("small_reader", cuts)
+
+
+def _better(square: tuple[float, float, float, float], row: Floats) -> tuple[float, float, float, float]:
+    """The square, moved and sized as the network says."""
+    x, y, side, turn = square
+    dx, dy, growth = row[-NUMBERS : -NUMBERS + 3]
+    return (
+        x + side * float(np.clip(dx, -_MOST_OFF, _MOST_OFF)),
+        y + side * float(np.clip(dy, -_MOST_OFF, _MOST_OFF)),
+        side * math.exp(float(np.clip(growth, -_MOST_GROWTH, _MOST_GROWTH))),
+        turn,
+    )
+
+
+def _reading(square: tuple[float, float, float, float], rows: Sequence[Floats]) -> SmallReading:
+    mean = np.mean(rows, axis=0)
+    choices = {name: shares(mean[None, _ENDS[k] : _ENDS[k + 1]])[0] for k, name in enumerate(CHOICES)}
+    kind = CHOICES["kind"][int(np.argmax(choices["kind"]))]
+    return SmallReading(choices, *square[:3], _angle(rows, kind))
+
+
+def _angle(rows: Sequence[Floats], kind: str) -> float:
+    """The turn in the picture; the rows saw it from 0°, 90° … further round."""
+    fold, at = (1, -2) if kind == "soldier" else (4, -4)
+    total = 0j
+    for k, row in enumerate(rows):
+        cosine, sine = (float(v) for v in row[at : at + 2 if at + 2 else None])
+        total += complex(cosine, sine) * complex(
+            math.cos(fold * k * math.pi / 2), math.sin(fold * k * math.pi / 2)
+        )
+    return math.degrees(math.atan2(total.imag, total.real)) / fold
+
+
+def chosen(reading: SmallReading, question: str) -> tuple[str, float]:
+    """The likeliest choice of a question, and its probability."""
+    p = reading.choices[question]
+    best = int(np.argmax(p))
+    return CHOICES[question][best], float(p[best])
+
+
+def ranked(reading: SmallReading, kind: str) -> list[tuple[dict[str, Any] | None, float]]:
+    """What a piece of this kind may show, the likeliest first."""
+    value = reading.choices
+    out: list[tuple[dict[str, Any] | None, float]] = []
+    if kind == "coin":
+        shows_value, shows_suit = value["side"]
+        out = [({"suit": None, "value": k}, float(shows_value * p)) for k, p in enumerate(value["rank"])]
+        out += [({"suit": s, "value": None}, float(shows_suit * p)) for s, p in _each("suit", value)]
+    elif kind == "pawn":
+        out = [({"suit": s}, p) for s, p in _each("suit", value)]
+    elif kind == "die":
+        of_set = dict(_each("set", value))
+        out = [
+            ({"set": "pips", "suit": None, "face": f, "crosses": None}, of_set["pips"] * p)
+            for f, p in _each("pips", value)
+        ]
+        for face, p in _each("rank", value):
+            each = [(None, 1.0)] if face == "null" else list(_each("suit", value))
+            out += [
+                ({"set": "piecepack", "suit": s, "face": face, "crosses": None}, of_set["piecepack"] * p * q)
+                for s, q in each
+            ]
+        out += [
+            (
+                {"set": "kingdomino-duel", "suit": None, "face": coat, "crosses": int(c)},
+                of_set["kingdomino-duel"] * p * q,
+            )
+            for coat, p in _each("coat", value)
+            for c, q in _each("crosses", value)
+        ]
+    elif kind == "soldier":
+        out = [({"army": None, "type": t, "facing_deg": None}, p) for t, p in _each("type", value)]
+    else:
+        out = [(None, 1.0)]
+    return sorted(out, key=lambda pair: -pair[1])
+
+
+def _each(question: str, value: Mapping[str, Floats]) -> list[tuple[str, float]]:
+    return [(name, float(p)) for name, p in zip(CHOICES[question], value[question], strict=True)]

@@ -1,0 +1,143 @@
+"""Making of single readings one that holds together: nothing twice, nothing overlapping, sizes that agree.
+
+A reading that the others speak against is not changed, it is only believed less; what cannot be is dropped.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.pieces.finder import overlap
+from vision.pieces.patches import Floats
+
+_OVERLAP = 0.25
+_SIZE_SPREAD = 1.45
+_SETS = {"double-six": 6, "double-nine": 9, "double-twelve": 12, "double-fifteen": 15}
+
+
+@dataclass(frozen=True)
+class Read:
+    """One piece as read: what it may be, the likeliest first, and where it lies in the picture."""
+
+    kind: str
+    face: str
+    ranked: tuple[tuple[Mapping[str, Any] | None, float], ...]
+    """Values with their probabilities, given that there is such a piece with this face."""
+    there: float
+    """The probability that there is a piece of this kind, with this face."""
+    corners: Floats
+    angle_deg: float
+    owner: int | None = None
+
+    @property
+    def middle(self) -> Floats:
+        """The middle of its upper side in the picture."""
+        return np.asarray(self.corners.mean(axis=0))
+
+    @property
+    def length(self) -> float:
+        """Its longer side in pixels."""
+        sides = np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1)
+        return float(sides.max())
+
+    @property
+    def value(self) -> Mapping[str, Any] | None:
+        """The likeliest value."""
+        return self.ranked[0][0]
+
+    @property
+    def confidence(self) -> float:
+        """The probability that kind, face and value are all right."""
+        return self.there * self.ranked[0][1]
+
+
+def tidied(pieces: Sequence[Read], set_name: str | None = None) -> list[Read]:
+    """The readings of one picture, made to agree."""
+    kept = _apart(pieces)
+    kept = _of_like_size(kept)
+    kept = _of_the_set(kept, set_name)
+    return _each_once(kept)
+
+
+def _apart(pieces: Sequence[Read]) -> list[Read]:
+    """No two pieces in the same place: the one that is believed more stays."""
+    kept: list[Read] = []
+    dominoes = [one for one in pieces if one.kind == "domino" and one.there > 0.6]
+    pieces = [one for one in pieces if not any(_is_a_pip(one, large) for large in dominoes)]
+    for one in sorted(pieces, key=lambda p: -p.there):
+        if not any(_clash(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _clash(one: Read, other: Read) -> bool:
+    if one.kind != other.kind and "tile" in (one.kind, other.kind):
+        return False  # everything may lie on a tile
+    if one.kind != other.kind and "domino" in (one.kind, other.kind):
+        return False  # soldiers and pawns stand on dominoes
+    reach = 0.75 * max(one.length, other.length)
+    if float(np.linalg.norm(one.middle - other.middle)) > reach:
+        return False
+    return overlap(one.corners, other.corners) > _OVERLAP
+
+
+def _is_a_pip(small: Read, large: Read) -> bool:
+    """Whether what looks like a coin or a die is a part of a domino."""
+    if small.kind not in ("coin", "die"):
+        return False
+    x, y = (float(v) for v in small.middle)
+    return cv2.pointPolygonTest(large.corners.astype(np.float32), (x, y), False) > 0
+
+
+def _of_like_size(pieces: Sequence[Read]) -> list[Read]:
+    """Dominoes of one table are of one size: one much larger or smaller than the others is doubted."""
+    sizes = [p.length for p in pieces if p.kind == "domino" and p.there > 0.8]
+    if len(sizes) < 3:
+        return list(pieces)
+    usual = float(np.median(sizes))
+    out = []
+    for one in pieces:
+        if one.kind == "domino" and not usual / _SIZE_SPREAD < one.length < usual * _SIZE_SPREAD:
+            if one.there < 0.9:
+                continue
+            one = replace(one, there=one.there * 0.6)
+        out.append(one)
+    return out
+
+
+def _of_the_set(pieces: Sequence[Read], set_name: str | None) -> list[Read]:
+    """Only values that the named set has."""
+    highest = _SETS.get(set_name or "")
+    if highest is None:
+        return list(pieces)
+    out = []
+    for one in pieces:
+        if one.kind != "domino" or one.face != "up":
+            out.append(one)
+            continue
+        left = [(v, p) for v, p in one.ranked if v is not None and max(v["pips"]) <= highest]
+        total = sum(p for _, p in left)
+        if total > 0:
+            out.append(replace(one, ranked=tuple((v, p / total) for v, p in left)))
+    return out
+
+
+def _each_once(pieces: Sequence[Read]) -> list[Read]:
+    """A set has each domino once: where two read the same, the one less sure is believed less."""
+    same: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for k, one in enumerate(pieces):
+        if one.kind == "domino" and one.face == "up" and one.value is not None:
+            same[tuple(sorted(one.value["pips"]))].append(k)
+    out = list(pieces)
+    for twins in same.values():
+        best = max(twins, key=lambda k: pieces[k].confidence)
+        for k in twins:
+            if k != best:
+                doubt = 1 - pieces[k].confidence
+                # Two sets may lie on a table: a twin is doubted as much as it could be something else.
+                out[k] = replace(pieces[k], there=pieces[k].there * (1 - min(0.5, 20 * doubt)))
+    return out
