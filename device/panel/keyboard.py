@@ -1,0 +1,28 @@
+"""The keyboard in place of buttons: a letter is a button, anything else is a move or a correction."""
+
+from device.match.signals import Kind, Told
+
+HELP = "a or b: confirm · u: undo or challenge · p: pause · 1, 2 …: choose · put back · stand · misread · "
+HELP += "as it is · or a move, a fact or a correction in notation"
+_WORDS = {
+    "a": Told(Kind.CONFIRM, number=1),
+    "b": Told(Kind.CONFIRM, number=2),
+    "u": Told(Kind.UNDO),
+    "p": Told(Kind.PAUSE),
+    "put back": Told(Kind.PUT_BACK),
+    "stand": Told(Kind.LET_STAND),
+    "misread": Told(Kind.MISREAD),
+    "as it is": Told(Kind.AS_IT_IS),
+}
+
+
+def signal_of(line: str) -> Told | None:
+    """What a typed line says to the match, or None where it says nothing."""
+    said = line.strip()
+    if not said:
+        return None
+    if said.lower() in _WORDS:
+        return _WORDS[said.lower()]
+    if said.isascii() and said.isdecimal() and len(said) <= 2:
+        return Told(Kind.CHOOSE, number=int(said) - 1)
+    return Told(Kind.TYPED, said)

@@ -1,0 +1,59 @@
+"""The user's settings: how moves are confirmed, what is wired where, where the dashboard can be reached.
+
+[manners]
+confirm = "button"        # or "auto": a move counts when it has lain still for calm_s
+calm_s = 1.5
+
+[pins]                    # Broadcom numbers; leave out what is not there
+confirm_a = 5
+confirm_b = 6
+undo = 13
+pause = 19
+green = 17
+amber = 27
+red = 22
+buzzer = 18
+
+[sound]
+quiet = ["hands", "settling"]
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from calibration import toml
+from device.match.match import Manners
+from device.match.phase import Phase
+from device.panel.pins import Pins
+from device.places import settings_file
+
+
+@dataclass(frozen=True)
+class Sound:
+    """What is heard."""
+
+    quiet: tuple[str, ...] = ("hands", "settling")
+    """Phases that are entered without a sound."""
+
+    def __post_init__(self) -> None:
+        known = [str(phase) for phase in Phase]
+        for name in self.quiet:
+            if name not in known:
+                raise ValueError(f"quiet should hold some of {', '.join(known)}; {name!r} is none of them")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of them; what is not set is as shipped."""
+
+    manners: Manners = field(default_factory=Manners)
+    pins: Pins = field(default_factory=Pins)
+    sound: Sound = field(default_factory=Sound)
+
+
+def load(path: Path | None = None) -> Settings:
+    """The settings in a file, or the user's own, or as shipped; raises BadProfileFile in a sentence."""
+    found = path or settings_file()
+    if path is None and not found.exists():
+        return Settings()
+    return toml.read(found, Settings)

@@ -1,0 +1,144 @@
+"""Lamps, buzzer, keyboard and settings, on gpiozero's mock pins."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from calibration.errors import BadProfileFile
+from device.match.phase import Phase
+from device.match.signals import Kind, Told
+from device.match.signs import SIGNS, Lamps, Tune
+from device.panel.keyboard import signal_of
+from device.panel.pins import BUTTONS, PanelError, Pins, Wired
+from device.panel.show import Show
+from device.settings import Settings, load
+
+PINS = Pins(confirm_a=5, confirm_b=6, undo=13, pause=19, green=17, amber=27, red=22, buzzer=18, speaker=12)
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    """Mock pins in place of real ones."""
+    before = gpiozero.Device.pin_factory
+    gpiozero.Device.pin_factory = made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.reset()
+    gpiozero.Device.pin_factory = before
+
+
+def test_each_button_reports_its_edges_by_name(factory: MockFactory) -> None:
+    """Pressing connects the pin with ground; both edges are heard, in order, with their times."""
+    heard: list[tuple[str, bool, float]] = []
+    wired = Wired(PINS, lambda *edge: heard.append(edge))
+    for name in BUTTONS:
+        pin = factory.pin(getattr(PINS, name))
+        pin.drive_low()
+        pin.drive_high()
+    wired.close()
+    assert [edge[:2] for edge in heard] == [(name, closed) for name in BUTTONS for closed in (True, False)]
+    assert [edge[2] for edge in heard] == sorted(edge[2] for edge in heard)
+
+
+def test_lamps_and_sounds_reach_their_pins(factory: MockFactory) -> None:
+    """Each lamp burns on its own pin; the buzzer sounds and stops; closing leaves all dark."""
+    wired = Wired(PINS, lambda *_: None)
+    wired.light(True, False, True)
+    lit = [factory.pin(pin).state for pin in (PINS.green, PINS.amber, PINS.red)]
+    assert [bool(state) for state in lit] == [True, False, True]
+    for hz in (40, 880, 9000):  # what the speaker cannot play is played as near as it can
+        wired.sound(hz)
+        assert factory.pin(PINS.buzzer).state
+        assert factory.pin(PINS.speaker).state
+    wired.sound(None)
+    assert not factory.pin(PINS.buzzer).state
+    wired.close()
+    assert not factory.pin(PINS.green).state
+
+
+@pytest.mark.usefixtures("factory")
+def test_a_panel_with_nothing_wired_does_nothing() -> None:
+    """Lamps that are not there are no error."""
+    wired = Wired(Pins(), lambda *_: None)
+    wired.light(True, True, True)
+    wired.sound(440)
+    wired.close()
+    assert not Pins().any
+    assert PINS.any
+
+
+@pytest.mark.usefixtures("factory")
+def test_pins_that_cannot_be_used_are_told_in_a_sentence() -> None:
+    """A pin in use elsewhere ends in a sentence, and what was opened is let go."""
+    taken = gpiozero.LED(22)
+    with pytest.raises(PanelError, match="The pins cannot be used"):
+        Wired(PINS, lambda *_: None)
+    taken.close()
+    Wired(PINS, lambda *_: None).close()
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_a_show_is_its_sign(phase: Phase) -> None:
+    """Over a second the lamps follow their rhythm, and the buzzer its beats, told in advance each time."""
+    sign = SIGNS[phase]
+    show, at = Show(sign.lamps, sign.tune, 10.0), 10.0
+    changes = [(at, show.lit(at), show.sounds(at))]
+    while (later := show.next(at)) is not None and later < 13.0:
+        at = later
+        changes.append((at, show.lit(at), show.sounds(at)))
+    for k in range(2999):
+        moment = 10.0 + k / 1000 + 0.0005
+        told = [change for change in changes if change[0] <= moment][-1]
+        assert told[1:] == (show.lit(moment), show.sounds(moment))
+    sounded = sum(show.sounds(10 + k / 1000 + 0.0005) for k in range(3000)) / 1000
+    assert sounded == pytest.approx(sum(on for on, _ in sign.tune.parts()), abs=0.003)
+
+
+def test_a_steady_lamp_needs_no_clock() -> None:
+    """Where nothing blinks and nothing sounds, nothing is due."""
+    assert Show(Lamps(green="########"), None, 0.0).next(5.0) is None
+    assert not Show(Lamps(), Tune(".", 440), 5.0).sounds(4.0)
+
+
+@pytest.mark.parametrize(
+    ("line", "signal"),
+    [
+        ("a", Told(Kind.CONFIRM, number=1)),
+        ("B ", Told(Kind.CONFIRM, number=2)),
+        ("u", Told(Kind.UNDO)),
+        ("2", Told(Kind.CHOOSE, number=1)),
+        ("misread", Told(Kind.MISREAD)),
+        ("1: take 4", Told(Kind.TYPED, "1: take 4")),
+        ("correct 3: 1: take 2", Told(Kind.TYPED, "correct 3: 1: take 2")),
+        ("  ", None),
+    ],
+)
+def test_the_keyboard_stands_in_for_the_buttons(line: str, signal: Told | None) -> None:
+    """A letter is a button, a number a choice, anything else a move."""
+    assert signal_of(line) == signal
+
+
+def test_settings_come_from_one_file_and_errors_name_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not set is as shipped; what is misspelt or impossible is refused in a sentence."""
+    monkeypatch.setenv("PIPWATCH_CONFIG", str(tmp_path / "none.toml"))
+    assert load() == Settings()
+    file = tmp_path / "config.toml"
+    file.write_text('[manners]\nconfirm = "button"\n[pins]\ngreen = 17\n[sound]\nquiet = ["hands"]\n')
+    found = load(file)
+    assert (found.manners.confirm, found.pins.green, found.sound.quiet) == ("button", 17, ("hands",))
+    for text, sentence in (
+        ("[pins]\ngren = 17\n", "the nearest is 'green'"),
+        ("[pins]\ngreen = 17\nred = 17\n", "wired to the same pin"),
+        ("[pins]\ngreen = 99\n", "from 0 to 27"),
+        ('[manners]\nconfirm = "never"\n', "should be one of"),
+        ("[manners]\ncalm_s = -1.0\n", "between 0 and 60"),
+        ('[sound]\nquiet = ["hand"]\n', "'hand' is none of them"),
+        ("[", "is not TOML"),
+    ):
+        file.write_text(text)
+        with pytest.raises(BadProfileFile, match=sentence):
+            load(file)
