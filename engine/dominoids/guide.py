@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in Dominoids for what happened: dominoes by the squares they lie on, dice by their boxes."""
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -7,20 +8,25 @@ from typing import Final
 
 from engine.book import Fact, Move, State
 from engine.dominoes import tile
+from engine.dominoids import options
 from engine.dominoids.board import CARRIED, DIRECTIONS, LINE_MASK, NUMBER_OF, POOL, SQUARES, first
 from engine.dominoids.model import (
     ACE,
     ACT,
     ALL_DICE,
     ARMS,
+    CONSEQUENCE,
+    DICE,
     DOMINOES,
     FACES,
+    NOTHING,
     NOWHERE,
     NULL,
     NUMBER,
     OPENING,
     OVER,
     REFILL,
+    ROLL,
     SUITS,
     Arm,
     Attack,
@@ -43,7 +49,7 @@ from engine.dominoids.model import (
 from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
 from engine.dominoids.turn import next_arm
 from engine.layout import Spot
-from engine.matching.evidence import Evidence, Gap, Leniency
+from engine.matching.evidence import Evidence, Gap, Leniency, Places
 from engine.matching.guide import Guide, near
 from engine.plain import Json
 from engine.scene import Scene, Sighting
@@ -59,14 +65,14 @@ class DominoidsGuide(Guide):
     lenient = Leniency({POOL_REGION: -5.0, "hand-1": -3.5, "hand-2": -3.5}, {})
     anchored = frozenset(("die",))
 
-    def moves(self, state: State, gap: Gap, scene: Scene) -> Iterable[Move]:
+    def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """What can have been done with the pieces that are not where they were."""
         assert isinstance(state, DominoidsState)
         if state.stage in (OPENING, OVER):
             return []
         return dict.fromkeys(_moves(state, gap, scene))
 
-    def silent(self, state: State) -> Iterable[Move]:
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """Passes, slides without a consequence, and the end of a turn."""
         assert isinstance(state, DominoidsState)
         return [move for move in self.book.legal_moves(state) if isinstance(move, Pass | Idle | Done)]
@@ -88,24 +94,42 @@ class DominoidsGuide(Guide):
         return _rolls(ALL_DICE, evidence)
 
     def essence(self, state: State) -> Hashable:
-        """Which die of the turn was used nobody can see; the next move tells, if it matters."""
+        """Which die of the turn was used nobody sees, nor which of two blank ones was taken.
+
+        The next move or roll tells, if it matters; once the actions are done, what was done last does not.
+        """
         assert isinstance(state, DominoidsState)
-        return state._replace(used=0), state.used.bit_count()
+        blank = [die for die in range(4) if state.faces[die] == NULL]
+        boxes = tuple(sorted((state.new >> die & 1, state.chosen >> die & 1) for die in blank))
+        seen = sum(1 << die for die in range(4) if die not in blank)
+        done = state.stage in (REFILL, ROLL)
+        rest = state._replace(
+            used=0,
+            new=state.new & seen,
+            chosen=state.chosen & seen,
+            mover=NOWHERE if done else state.mover,
+            deed=NOTHING if done else state.deed,
+        )
+        return rest, boxes, state.used.bit_count()
 
     def taste(self, state: State, move: Move) -> float:
-        """Players spend the smaller die on what both would do."""
+        """Players spend the smaller die on what both would do, and breed when it is time to."""
         assert isinstance(state, DominoidsState)
-        return -0.01 * state.faces[move.die] if isinstance(move, MoveDominoid | Bud | Shift) else 0.0
+        if isinstance(move, MoveDominoid | Bud | Shift):
+            untimely = isinstance(move, Bud) and state.stage == CONSEQUENCE
+            return -0.01 * state.faces[move.die] - 0.5 * untimely
+        return -0.5 * (isinstance(move, Birth) and state.stage != CONSEQUENCE)
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:
-        """The same action with the other die."""
+        """The same action with the other die, and other blank dice taken from the same box."""
         assert isinstance(state, DominoidsState)
-        if not isinstance(move, MoveDominoid | Bud | Shift):
-            return
-        for die in range(4):
-            twin = replace(move, die=die)
-            if die != move.die and self.book.judge(state, twin).allowed:
-                yield twin
+        if isinstance(move, MoveDominoid | Bud | Shift):
+            others: list[Move] = [replace(move, die=die) for die in range(4) if die != move.die]
+        elif isinstance(move, TakeDice):
+            others = list(_blank_twins(state, move))
+        else:
+            others = []
+        return [twin for twin in others if self.book.judge(state, twin).allowed]
 
     def waits_for(self, state: State) -> str:
         """What must be seen before play goes on."""
@@ -139,6 +163,7 @@ def _moves(state: DominoidsState, gap: Gap, scene: Scene) -> Iterator[Move]:
     for number in numbers:
         if state.dominoes[number] != POOL:
             yield Attack(state.player, DOMINOES[number])
+    numbers += [piece.number for one in gap.extra if one.kind == "domino" for piece in _pieces(one)]
     yield from _between(state, numbers)
     yield from _shifts(state, gap)
     if (
@@ -150,11 +175,11 @@ def _moves(state: DominoidsState, gap: Gap, scene: Scene) -> Iterator[Move]:
 
 
 def _between(state: DominoidsState, numbers: list[int]) -> Iterator[Move]:
-    """Legal steps of dominoes that have gone farther than one move."""
+    """Legal steps of dominoes that may have gone farther than one move."""
     from engine.dominoids.judge import legal_moves
 
     for move in legal_moves(state):
-        piece = move.to if isinstance(move, MoveDominoid) else None
+        piece = move.to if isinstance(move, MoveDominoid) else getattr(move, "child", None)
         if piece is not None and piece.number in numbers:
             yield move
 
@@ -162,14 +187,27 @@ def _between(state: DominoidsState, numbers: list[int]) -> Iterator[Move]:
 def _dice(state: DominoidsState, gap: Gap) -> Iterator[Move]:
     """Dice taken: as many as lie among those of the turn."""
     taken = [one for one in gap.extra if one.kind == "die" and one.region == CHOSEN]
+    thrown = [one for one in gap.extra if one.kind == "die" and one.region in (OLD, NEW)]
+    if state.stage == DICE and (thrown or any(spot.kind == "die" for spot, _ in gap.misread)):
+        # they have been taken and thrown since
+        yield from (TakeDice(state.player, pair) for pair in options.dice_pairs(state))
     if not taken:
         return
     already = [die for die in range(4) if state.chosen >> die & 1]
     dice = [die for die in range(4) if any(_may_be(one, state, die) for one in taken)]
-    for pair in combinations(dice, min(len(taken), len(dice))):
+    for pair in combinations(dice, min(len(taken), len(dice))) if dice else ():
         yield TakeDice(state.player, pair)
         if already and state.stage != REFILL:
             yield TakeDice(state.player, (*already, *pair))
+
+
+def _blank_twins(state: DominoidsState, move: TakeDice) -> Iterator[Move]:
+    """The same dice, but for a blank one that looks like another in its box."""
+    blank = [die for die in range(4) if state.faces[die] == NULL]
+    for taken, other in product(move.dice, blank):
+        same_box = state.new >> taken & 1 == state.new >> other & 1
+        if taken in blank and other not in move.dice and same_box:
+            yield TakeDice(move.player, (*(die for die in move.dice if die != taken), other))
 
 
 def _may_be(one: Sighting, state: DominoidsState, die: int) -> bool:
@@ -276,7 +314,7 @@ def _carried_to(spot: Spot, gap: Gap, carried: tuple[int, ...], mask: int) -> bo
 
 def _rolls(dice: int, evidence: Evidence) -> Iterator[Fact]:
     """The rolls that the dice in the boxes may be."""
-    seen = [*evidence.in_region(NEW, "die"), *evidence.in_region(OLD, "die")]
+    seen = [one for box in (NEW, OLD, CHOSEN) for one in evidence.in_region(box, "die")]
     rolled = [die for die in range(4) if dice >> die & 1]
     faces = [_faces(die, seen) for die in rolled]
     for shown in product(*faces):

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.layout import Layout, Spot
 from engine.matching.assignment import assign
 from engine.matching.readings import agreement
+from engine.plain import Json
 from engine.scene import Scene, Sighting
 
 SPREAD: Final = 0.16
@@ -65,6 +66,8 @@ class Fit(NamedTuple):
 
     worth: float
     seen: int
+    reading: float = 0.0
+    """What of this is due to how the piece reads."""
 
 
 class Gap(NamedTuple):
@@ -91,10 +94,21 @@ class Gap(NamedTuple):
 class Evidence:
     """A scene, ready to be held against many layouts."""
 
-    def __init__(self, scene: Scene, places: Places, lenient: Leniency) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        places: Places,
+        lenient: Leniency,
+        *,
+        heed_ends: bool = True,
+        awaited: frozenset[str] = frozenset(),
+    ) -> None:
+        """``heed_ends`` says whether it matters which way round a domino lies, ``awaited`` names pieces
+        that will be turned, so that any way they face is news."""
         self.scene = scene
         self.places = places
         self._lenient = lenient
+        self._heed_ends, self._awaited = heed_ends, awaited
         self._sightings = tuple(one for one in scene.sightings if one.kind != "tile")
         self._by_region: dict[tuple[str, str], list[int]] = {}
         for index, one in enumerate(self._sightings):
@@ -126,7 +140,7 @@ class Evidence:
             if fit.seen < 0:
                 if fit.worth < NOTABLE:
                     missing.append(spot)
-            elif agreement(spot, self._sightings[fit.seen], turned=self._turned(spot, fit.seen)) < NOTABLE:
+            elif fit.reading < NOTABLE:
                 misread.append((spot, self._sightings[fit.seen]))
         counted, heaped = self._heaps(layout)
         explained |= heaped
@@ -137,6 +151,13 @@ class Evidence:
         ]
         heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < NOTABLE)
         return Gap(tuple(missing), tuple(misread), tuple(extra), heaps)
+
+    def agrees(self, layout: Layout) -> bool:
+        """Whether a layout and the scene disagree nowhere; told at the first place where they do."""
+        for _, fit in self._fit_all(layout):
+            if fit.worth < NOTABLE and (fit.seen < 0 or fit.reading < NOTABLE):
+                return False
+        return not self.gap(layout)
 
     def found(self, layout: Layout) -> Mapping[str, Sighting]:
         """The sighting of every piece of a layout that was seen, by its name."""
@@ -178,27 +199,37 @@ class Evidence:
             if lies is None:
                 continue
             worth = lies - 0.5 * (off / SPREAD) ** 2 + log(max(one.presence, 0.05))
-            worth += agreement(spot, one, turned=self._turned(spot, index))
-            if worth > best.worth or best.seen < 0:
-                best = Fit(worth, index)
+            reading = agreement(spot, one, turned=_turned(spot, one) if self._heed_ends else None)
+            if spot.kind == "soldier":
+                reading += self._faces(spot, one)
+            if worth + reading > best.worth or best.seen < 0:
+                best = Fit(worth + reading, index, reading)
         return best
 
     def _lies(self, spot: Spot, one: Sighting) -> float | None:
-        """What the angle of a sighting is worth for a spot; None where it lies otherwise altogether."""
+        """What it is worth how a domino or wall lies; None where it lies otherwise altogether."""
         if spot.angle is None or one.angle is None:
             return 0.0
         off = abs((one.angle - spot.angle + 180) % 360 - 180)
         if spot.kind in ("domino", "wall"):
             off = min(off, 180 - off)
-            if off > ASKEW:
-                return None
-        return max(MISSING, -0.5 * (off / SKEW) ** 2)
+            return None if off > ASKEW else -0.5 * (off / SKEW) ** 2
+        return 0.0
 
-    def _turned(self, spot: Spot, index: int) -> bool | None:
-        angle = self._sightings[index].angle
-        if spot.angle is None or angle is None:
-            return None
-        return abs((angle - spot.angle + 180) % 360 - 180) > 90
+    def _faces(self, spot: Spot, one: Sighting) -> float:
+        """What it is worth how a soldier faces: nothing lost where that does not matter."""
+        if one.angle is None:
+            return 0.0
+        due = spot.angle
+        if due is None:
+            before = self.places.get(spot.name)
+            if spot.name in self._awaited:
+                return MISSING
+            if before is None:
+                return 0.0
+            due = before.angle
+        off = abs((one.angle - due + 180) % 360 - 180)
+        return max(MISSING, -0.5 * (off / SKEW) ** 2) if off > SKEW else 0.0
 
     def _missing(self, spot: Spot) -> float:
         if self.scene.is_hidden(spot.region, spot.x, spot.y):
@@ -219,22 +250,31 @@ class Evidence:
     def _assigned(self, where: tuple[str, str], spots: Sequence[Spot]) -> tuple[Fit, ...]:
         """The likeliest way to say which sighting in a region is which piece."""
         indices = self._by_region.get(where, [])
-        worths = [[self._loose(spot, index) for index in indices] for spot in spots]
+        worths = [[self._loose(spot, index).worth for index in indices] for spot in spots]
         lost = [self._missing(spot) for spot in spots]
         spare = [self._extra[index] for index in indices]
         chosen = assign(worths, lost, spare)
         return tuple(
-            Fit(lost[row], -1) if column < 0 else Fit(worths[row][column], indices[column])
-            for row, column in enumerate(chosen)
+            Fit(lost[row], -1) if column < 0 else self._loose(spot, indices[column])
+            for row, (spot, column) in enumerate(zip(spots, chosen, strict=True))
         )
 
-    def _loose(self, spot: Spot, index: int) -> float:
+    def _loose(self, spot: Spot, index: int) -> Fit:
+        """What it is worth that a piece without a place is this sighting."""
+        key = (*_key(spot), spot.name, index)
+        known = self._fits.get(key)
+        if known is None:
+            known = self._fits[key] = self._weighed(spot, index)
+        return known
+
+    def _weighed(self, spot: Spot, index: int) -> Fit:
         one = self._sightings[index]
-        worth = agreement(spot, one, turned=None) + log(max(one.presence, 0.05))
+        reading = agreement(spot, one, turned=None)
+        worth = reading + log(max(one.presence, 0.05))
         known = self.places.get(spot.name)
         if known is not None and known.region == one.region and one.x is not None and one.y is not None:
             worth += STRAYED * (hypot(one.x - known.x, one.y - known.y) > NEARBY_MM)
-        return worth
+        return Fit(worth, index, reading)
 
     def _heaps(self, layout: Layout) -> tuple[list[tuple[float, str, int, int]], set[int]]:
         """What the heaps that nobody may look into are worth, and the sightings that they account for."""
@@ -257,8 +297,24 @@ class Evidence:
 
 
 def _key(spot: Spot) -> tuple[Hashable, ...]:
-    """All that matters of a spot; ``repr`` is a quick way to make a plain value one key."""
-    return (spot.kind, spot.face, repr(spot.value), spot.region, spot.x, spot.y, spot.angle, spot.owner)
+    """All that can be seen of a spot, as one key."""
+    value = spot.value
+    told: Hashable = None
+    if value is not None:
+        pips = value.get("pips")
+        told = tuple(pips) if isinstance(pips, list) else tuple(map(_hashable, value.values()))
+    return (spot.kind, spot.face, told, spot.region, spot.x, spot.y, spot.angle, spot.owner)
+
+
+def _hashable(entry: Json) -> Hashable:
+    return repr(entry) if isinstance(entry, list | dict) else entry
+
+
+def _turned(spot: Spot, one: Sighting) -> bool | None:
+    """Whether a piece lies the other way round than it should; None where that cannot be said."""
+    if spot.angle is None or one.angle is None:
+        return None
+    return abs((one.angle - spot.angle + 180) % 360 - 180) > 90
 
 
 def look(layout: Layout) -> frozenset[tuple[Hashable, ...]]:

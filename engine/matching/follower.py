@@ -7,7 +7,7 @@ from typing import Final
 from engine.book import AnyRuleBook, Move, State
 from engine.history import History
 from engine.layout import Layout
-from engine.matching.evidence import Evidence, Gap, Places
+from engine.matching.evidence import Gap, Places
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
     Choice,
@@ -23,18 +23,16 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.search import Line, Search, settled
+from engine.matching.search import CLEAR, Line, Search, settled
 from engine.matching.words import differences
 from engine.ruling import Status
 from engine.scene import Scene
 
-CLEAR: Final = 4.6
-"""So far ahead (99 to 1) an explanation must be of the next to be acted on."""
 TAKEN_BACK: Final = -4.0
 """The log of how often a table that looks as before was taken back, beside a move that leads there."""
 MISREAD: Final = 2
 """So many pieces may be misread at once, lying where they should, before the record is doubted."""
-BACK: Final = 4
+BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""
 CHOICES: Final = 4
 """So many choices a question offers at most."""
@@ -79,18 +77,26 @@ class Follower:
                 continue
             before = self.states[-1 - back]
             for twin in guide.twins(before, self.book.parse(text)):
-                state = self._retold(before, twin, back)
-                if state is not None:
-                    yield state, (Revision(back, self.book.format(twin)),)
+                retold = self._retold(guide, before, twin, back)
+                if retold is not None:
+                    yield retold
 
-    def _retold(self, before: State, twin: Move, back: int) -> State | None:
+    def _retold(
+        self, guide: Guide, before: State, twin: Move, back: int
+    ) -> tuple[State, tuple[Revision, ...]] | None:
         """The state now if the step so far back was this move; None where what followed cannot be then."""
         state = self.book.apply(before, twin)
-        for text in self.told[len(self.told) - back + 1 :]:
-            if not text or not self.book.judge(state, move := self.book.parse(text)).allowed:
-                return None
+        revisions = [Revision(back, self.book.format(twin))]
+        for steps in range(back - 1, 0, -1):
+            text = self.told[-steps]
+            move = self.book.parse(text) if text else None
+            if move is None or not self.book.judge(state, move).allowed:
+                move = guide.forced(state) if move else None  # another silent move, for the same reason
+                if move is None:
+                    return None
+                revisions.append(Revision(steps, self.book.format(move)))
             state = self.book.apply(state, move)
-        return state
+        return state, tuple(revisions)
 
     def see(self, scene: Scene) -> Verdict:
         """What happened between the record and this scene."""
@@ -100,7 +106,7 @@ class Follower:
         """Where the pieces without places lie in a scene; those not seen are where they were."""
         guide = guide_for(self.book)
         layout = guide.layout(state, self.places)
-        found = Evidence(scene, self.places, guide.lenient).found(layout)
+        found = guide.evidence(state, scene, self.places).found(layout)
         return guide.remembered(layout, found, self.places)
 
 
@@ -117,7 +123,7 @@ class _Look:
         self.follower, self.scene = follower, scene
         self.book = follower.book
         self.guide: Guide = guide_for(self.book)
-        self.evidence = Evidence(scene, follower.places, self.guide.lenient)
+        self.evidence = self.guide.evidence(follower.state, scene, follower.places)
         self.search = Search(self.guide, self.evidence)
         self.root = self.search.root(follower.state, follower.places)
         self.gap = self.search.gap(self.root)
@@ -125,6 +131,10 @@ class _Look:
         self.revisions: tuple[Revision, ...] = ()
 
     def verdict(self) -> Verdict:
+        if self.gap.moved and self.guide.hangs_together(self.root.state, self.scene):
+            # the whole line was pushed aside: the pieces are known by their looks alone
+            self.root = self.search.root(self.root.state, {})
+            self.gap = self.search.gap(self.root)
         if not self.gap:
             return Nothing()
         if not self._sees_anything():
@@ -142,8 +152,14 @@ class _Look:
         return self._unexplained()
 
     def _fitting(self, root: Line) -> list[Line]:
-        lines = [line for line in self.search.lines(root) if not self.search.gap(line).moved]
+        lines = [line for line in self.search.lines(root) if self._explains(line)]
         return settled(self.guide, lines)
+
+    def _explains(self, line: Line) -> bool:
+        """Whether a line leaves nothing at odds but readings of pieces that it does not touch."""
+        gap = self.search.gap(line)
+        doubted = {spot.name for spot, _ in self.gap.misread}
+        return not gap.moved and doubted.issuperset(spot.name for spot, _ in gap.misread)
 
     def _revised(self, fitting: list[Line]) -> list[Line]:
         """What fits if a step of the record was another move that looked the same; else what fits anyway."""
@@ -224,13 +240,13 @@ class _Look:
         """The latest earlier state that the table equals, and what that is worth."""
         states = self.follower.states
         seen: Layout | None = self.root.layout
-        for steps in range(1, len(states)):
+        for steps in range(1, min(len(states), BACK + 1)):
             state = states[-1 - steps]
             layout = self.guide.layout(state, self.follower.places)
             if layout == seen:
                 continue
             seen = layout
-            if not self.evidence.gap(layout):
+            if self.evidence.agrees(layout):
                 words = "The last move was" if steps == 1 else f"The last {steps} steps were"
                 words += " taken back."
                 return self.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)

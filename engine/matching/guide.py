@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 (this guide serves any game and looks at little; those of the games look closer)
 """What the search must know about a game besides its rules: where to look, and what people do at its table.
 
 This guide serves any game: it tries the legal moves that touch a place where table and record disagree, and
@@ -7,6 +8,7 @@ folder, with its own guide as ``GUIDE``.
 
 import importlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from math import hypot
@@ -38,23 +40,34 @@ class Guide:
     named: ClassVar[bool] = True
     """Whether the places of the board have names."""
 
+    heed_ends: ClassVar[bool] = True
+    """Whether it matters which way round a domino lies on its place."""
+
     def __init__(self, book: AnyRuleBook) -> None:
         self.book = book
 
-    def layout(self, state: State, places: Places) -> Layout:  # noqa: ARG002 (free layouts need them)
-        """What the table should look like, given where pieces were."""
-        return self.book.layout(state)
+    def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
+        """A scene, ready to be held against what may have become of a state."""
+        return Evidence(scene, places, self.lenient, heed_ends=self.heed_ends, awaited=self.awaited(state))
 
-    def moves(self, state: State, gap: Gap, scene: Scene) -> Iterable[Move]:  # noqa: ARG002 (some look closer)
+    def awaited(self, state: State) -> frozenset[str]:
+        """Pieces that are to be turned now, so that any way they face is news."""
+        return frozenset()
+
+    def layout(self, state: State, places: Places) -> Layout:
+        """What the table should look like, given where pieces were."""
+        return _layout(self.book, state)
+
+    def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Moves, legal or not, that may have been made where table and record disagree."""
         return [move for move in self.book.legal_moves(state) if touches(self.book, state, move, gap)]
 
-    def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:  # noqa: ARG002 (some look closer)
+    def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """Facts that the scene may show where one is due."""
         some = tuple(islice(self.book.possible_facts(state), _MOST_FACTS + 1))
         return some if len(some) <= _MOST_FACTS else ()
 
-    def silent(self, state: State) -> Iterable[Move]:
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """Legal moves that nobody can see and that may have been made before what is seen."""
         before = self.book.layout(state)
         for move in self.book.legal_moves(state):
@@ -83,19 +96,19 @@ class Guide:
             state = self.book.apply(state, move)
         return state
 
-    def trifling(self, move: Move) -> bool:  # noqa: ARG002 (it depends on the game)
+    def trifling(self, move: Move) -> bool:
         """Whether it does not matter if and when a silent move was made, until it must have been."""
         return True
 
-    def taste(self, state: State, move: Move) -> float:  # noqa: ARG002 (it depends on the game)
+    def taste(self, state: State, move: Move) -> float:
         """The log of how readily players make this move rather than another that looks the same."""
         return 0.0
 
-    def twins(self, state: State, move: Move) -> Iterable[Move]:  # noqa: ARG002 (few games have any)
+    def twins(self, state: State, move: Move) -> Iterable[Move]:
         """Other legal moves that leave the same table, of which the record had to choose one."""
         return ()
 
-    def placed(self, move: Move, places: Places, scene: Scene) -> Places:  # noqa: ARG002 (for free layouts)
+    def placed(self, move: Move, places: Places, scene: Scene) -> Places:
         """Where pieces lie after a move, for a game whose layouts are free."""
         return places
 
@@ -118,6 +131,10 @@ class Guide:
                 kept[spot.name] = Lay(one.region, one.x, one.y, one.angle or 0.0)
         return kept
 
+    def hangs_together(self, state: State, scene: Scene) -> bool:
+        """Whether a free layout means the same wherever its pieces were pushed to."""
+        return False
+
     def holds_back(self, state: State) -> bool:
         """Whether play must wait for what is due, whatever the table shows meanwhile."""
         return self.book.pending(state) is not None
@@ -130,6 +147,12 @@ class Guide:
     def ply(self, before: Layout, after: Layout) -> int:
         """How many visits of a hand lead from one layout to another."""
         return int(before != after)
+
+
+@lru_cache(maxsize=256)
+def _layout(book: AnyRuleBook, state: State) -> Layout:
+    """Kept, because the same states are looked at again with every scene."""
+    return book.layout(state)
 
 
 def touches(book: AnyRuleBook, state: State, move: Move, gap: Gap) -> bool:

@@ -8,7 +8,7 @@ from engine.layout import Spot
 from engine.plain import Json
 from engine.scene import Guess, Sighting
 
-FLOOR: Final = 0.003
+FLOOR: Final = 0.0003
 """A reading is never surer than this that a piece is not what it should be."""
 _OTHERS: Final = 10
 """Among how many other values the probability is shared that the guesses leave over."""

@@ -1,12 +1,12 @@
 """The search for what happened: moves and facts that lead from a state to the table of a scene.
 
 It goes ply by ply, a ply being what one visit of a hand to the table does. Between plies come facts, which
-table reveals, and silent moves, which nobody sees. At each step only moves are tried that touch a place
+the table reveals, and silent moves, which nobody sees. At each step only moves are tried that touch a place
 where table and record disagree, so that a scene that agrees nearly everywhere costs next to nothing; of what
 was tried only the ``WIDTH`` likeliest are followed further. A refused move ends its line.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from typing import Final, NamedTuple
@@ -33,11 +33,13 @@ UNFINISHED: Final = -3.0
 """The log of how often a hand leaves the table in the middle of a move."""
 ANOTHER: Final = -3.0
 """What each ply after the first costs, where nobody counted the visits of hands."""
-UNCOUNTED: Final = -6.0
+UNCOUNTED: Final = -8.0
 """What each ply costs beyond those that were counted."""
 CHOSEN: Final = -0.7
 """What a silent move costs that need not have been made."""
-STRANGER: Final = -4.0
+CLEAR: Final = 4.6
+"""So far ahead (99 to 1) an explanation must be of the next to be acted on."""
+STRANGER: Final = -6.0
 """What it costs that another player did it than the one who was seen to reach in."""
 
 
@@ -94,10 +96,7 @@ class Search:
             for line in level:
                 if line.steps and not line.idle:
                     _keep(found, line)
-            best = max(found.values(), key=_worth, default=None)
-            if best is not None and not best.refused and not self.gap(best):
-                break
-            if ply == plies:
+            if ply == plies or self._enough(found.values(), ply):
                 break
             ahead: dict[Hashable, Line] = {}
             for line in level:
@@ -105,6 +104,18 @@ class Search:
                     _keep(found if after.refused else ahead, after)
             level = nlargest(WIDTH, ahead.values(), key=_worth)
         return sorted(found.values(), key=_worth, reverse=True)
+
+    def _enough(self, found: Iterable[Line], ply: int) -> bool:
+        """Whether no line of more plies can be nearly as good as what was found."""
+        best = max(found, key=_worth, default=None)
+        if best is None or self.gap(best):
+            return False
+        return not best.refused or best.worth - CLEAR > self._beyond(ply + 1) + best.worth - best.prior
+
+    def _beyond(self, plies: int) -> float:
+        """What it costs to believe in so many plies."""
+        more = max(0, plies - max(1, self.scene.visits or 1))
+        return more * (ANOTHER if self.scene.visits is None else UNCOUNTED)
 
     def gap(self, line: Line) -> Gap:
         """Where the table after a line and the scene disagree."""
@@ -142,20 +153,27 @@ class Search:
                     continue
                 yield self._line(line, Step(fact, None, state), state, 0.0)
             return
-        silent = list(self.guide.silent(line.state))
+        silent = list(self.guide.silent(line.state, self.evidence))
         cost = CHOSEN if len(silent) < len(self.book.legal_moves(line.state)) else 0.0
         for move in silent:
             state = self.book.apply(line.state, move)
-            after = self._line(line, Step(move, self.book.judge(line.state, move), state), state, cost)
-            yield after._replace(silent=line.silent + self.guide.trifling(move), idle=True)
+            step = Step(move, self.book.judge(line.state, move), state)
+            yield line._replace(
+                state=state,
+                steps=(*line.steps, step),
+                prior=line.prior + cost,
+                worth=line.worth + cost,
+                silent=line.silent + self.guide.trifling(move),
+                idle=True,
+            )
 
     def _played(self, line: Line) -> Iterator[Line]:
         """What moves make of a line."""
-        for move in self.guide.moves(line.state, self.gap(line), self.scene):
+        for move in self.guide.moves(line.state, self.gap(line), self.scene, line.places):
             ruling = self.book.judge(line.state, move)
             if ruling.allowed:
                 state = self.book.apply(line.state, move)
-                cost = self._by(move, line) + self.guide.taste(line.state, move)
+                cost = self._by(move, line)
                 yield self._line(line, Step(move, ruling, state), state, cost)
             else:
                 yield from self._refused(line, move, ruling)
@@ -177,7 +195,8 @@ class Search:
             if self.book.pending(state) is not None:
                 # what is revealed next may lie there too; it is not told before the move stands
                 for shown in self._between(after):
-                    yield self._ended(shown._replace(steps=after.steps))
+                    plies = line.plies + self.guide.ply(line.layout, shown.layout)
+                    yield self._ended(shown._replace(steps=after.steps, plies=plies))
 
     def _ended(self, line: Line) -> Line:
         """A line that a refused move has ended: what the table looks like is all that matters of it."""
@@ -188,7 +207,8 @@ class Search:
         if who is None:
             movers = self.book.movers(line.state)
             who = movers[0] if len(movers) == 1 else None
-        return STRANGER if None not in (who, self.scene.by) and who != self.scene.by else 0.0
+        strange = None not in (who, self.scene.by) and who != self.scene.by
+        return self.guide.taste(line.state, move) + STRANGER * strange
 
     def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:
         places = line.places
@@ -202,8 +222,7 @@ class Search:
         plies = line.plies
         if isinstance(step.did, Move):
             plies += self.guide.ply(line.layout, layout)
-        if plies > max(1, self.scene.visits or 1) and plies > line.plies:
-            cost += ANOTHER if self.scene.visits is None else UNCOUNTED
+        cost += self._beyond(plies) - self._beyond(line.plies)
         prior = line.prior + cost
         worth = prior + self.evidence.score(layout)
         return Line(state, (*line.steps, step), prior, plies, worth, layout, places, silent=line.silent)

@@ -1,6 +1,7 @@
 """Whole games followed from scenes alone, and what became of each move."""
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
@@ -13,7 +14,7 @@ from simulation.script import Event, Script, write
 from tests.engine.matching.table import Table
 
 SAID = {
-    "dominoes-of-war": ("draw", "decline", "first"),
+    "dominoes-of-war": ("draw", "decline", "first", "nothing"),
     "kingdomino-duel": ("P1", "P2"),
     "draw-game": ("call", "redeal"),
     "dominoids": ("agree",),
@@ -27,6 +28,8 @@ class Tally:
 
     counts: Counter[str] = field(default_factory=Counter)
     stories: list[str] = field(default_factory=list)
+    revised: int = 0
+    """How often an earlier step had to be corrected."""
     seconds: list[float] = field(default_factory=list)
 
     def add(self, what: str, story: str = "") -> None:
@@ -71,7 +74,10 @@ class Course:
 
     def _look(self, events: list[Event]) -> None:
         event = events[-1]
-        scene = self.table.scene(event.after)
+        visits = len([one for one in events if one.visible])
+        hands = {one.player for one in events if one.visible}
+        by = event.player if len(hands) == 1 else None
+        scene = self.table.scene(event.after, visits=visits, by=by)
         start = perf_counter()
         verdict = self.follower.see(scene)
         self.tally.seconds.append(perf_counter() - start)
@@ -92,7 +98,10 @@ class Course:
 
     def _judged(self, event: Event, verdict: Verdict) -> str:
         if isinstance(verdict, Ruled):
-            return "right" if self._agrees(event, verdict) else "wrong and silent"
+            if self._agrees(event, verdict):
+                return "right"
+            found = verdict.refused and event.status == "illegal"
+            return "another rule" if found else "wrong and silent"
         if isinstance(verdict, Question):
             ruled = [one.outcome for one in verdict.choices if isinstance(one.outcome, Ruled)]
             return "asked" if any(self._agrees(event, one) for one in ruled) else "wrong and flagged"
@@ -100,10 +109,15 @@ class Course:
 
     def _agrees(self, event: Event, ruled: Ruled) -> bool:
         if event.status == "illegal":
-            return ruled.refused and ruled.ruling is not None and ruled.ruling.rule == event.rule
-        truth = self.guide.essence(self._truth(event))
+            ruling = ruled.ruling
+            rules = () if ruling is None else (ruling.rule, *(fault.rule for fault in ruling.also))
+            return ruled.refused and event.rule in rules
+        truth = self._essence(self._truth(event))
         states = [one.state for one in ruled.happened if one.state is not None]
-        return not ruled.refused and truth in [self.guide.essence(state) for state in states]
+        return not ruled.refused and truth in [self._essence(state) for state in states]
+
+    def _essence(self, state: State) -> Hashable:
+        return self.guide.essence(self.guide.at_rest(state))
 
     # — helpers —
 
@@ -124,9 +138,10 @@ class Course:
         states, told = list(old.states), list(old.told)
         for revision in ruled.revised:
             told[-revision.steps] = revision.text
-            for step in range(len(told) - revision.steps, len(told)):
-                states[step + 1] = self.book.play(states[step], self.book.parse(told[step]))
-            self.tally.counts["revised"] += 1
+        first = max((revision.steps for revision in ruled.revised), default=0)
+        for step in range(len(told) - first, len(told)):
+            states[step + 1] = self.book.play(states[step], self.book.parse(told[step]))
+        self.tally.revised += bool(ruled.revised)
         for one in ruled.happened:
             assert one.state is not None
             states.append(one.state)

@@ -68,7 +68,6 @@ class Table:
         turned: float | None = angle % 360
         if spot.kind == "soldier" and value is not None:
             value = {**value, "facing_deg": spot.angle}
-            turned = spot.angle
         if spot.kind in ("coin", "pawn", "die", "sheet"):
             turned = None
         if spot.kind == "domino" and value is not None and self.rng.random() < 0.5:
@@ -110,6 +109,8 @@ class Table:
 
 
 def _moved(before: Spot, now: Spot) -> bool:
+    if now.kind == "soldier" and now.angle is None:
+        before = replace(before, angle=None)
     return replace(before, value=None, face="up") != replace(now, value=None, face="up")
 
 

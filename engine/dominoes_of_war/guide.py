@@ -1,0 +1,348 @@
+# ruff: noqa: ARG002 (what a guide is asked is the same for every game)
+"""Where to look in Dominoes of War for what happened: soldiers come, gone or turned, tiles flipped, walls."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Final
+
+from engine.book import Fact, Move, State
+from engine.dominoes import tile
+from engine.dominoes_of_war.model import (
+    BASE_SIZE,
+    TILE_NUMBER,
+    TILES,
+    Armies,
+    Blow,
+    Bonus,
+    Draw,
+    End,
+    Extend,
+    Face,
+    Flipped,
+    Forfeit,
+    Found,
+    March,
+    Rewall,
+    Run,
+    Shoot,
+    Shown,
+    Spawn,
+    Stock,
+    Troop,
+    Wall,
+    WarState,
+)
+from engine.dominoes_of_war.places import (
+    ANGLES,
+    FIELD_INDEX,
+    Border,
+    Place,
+    border,
+    column,
+    name,
+    place,
+    row,
+)
+from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
+from engine.layout import Layout, Spot
+from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
+from engine.matching.guide import Guide, near
+from engine.scene import Scene, Sighting
+
+BOARD: Final = "board"
+_LEAST: Final = 0.002
+"""A reading less likely than this is no reason to think of a move."""
+
+
+class WarGuide(Guide):
+    """Where to look in Dominoes of War."""
+
+    lenient = Leniency({"discard": -1.5, "pool-1": -3.5, "pool-2": -3.5}, {})
+    heed_ends = False
+
+    def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
+        """What can have been done with the pieces that are not where they were."""
+        assert isinstance(state, WarState)
+        if state.phase in ("armies", "lot", "starter", "over"):
+            return []
+        return dict.fromkeys(self._moves(state, gap))
+
+    def _moves(self, state: WarState, gap: Gap) -> Iterator[Move]:
+        gone = [troop for spot in gap.missing if (troop := _standing(state, spot)) is not None]
+        gone += [troop for spot, _ in gap.misread if (troop := _standing(state, spot)) is not None]
+        come = [(at, one) for one in gap.extra if one.kind == "soldier" and (at := _place(one)) is not None]
+        come += [
+            (at, one) for _, one in gap.misread if one.kind == "soldier" and (at := _place(one)) is not None
+        ]
+        if state.phase in ("act", "tile", "bonus", "face", "offer"):
+            yield from _marches(state, gap, gone, come)
+            yield from self._blows(state, gap, gone)
+            yield from _spawns(state, come)
+            yield from _shots(state, gone)
+            yield from _turns(state, gap)
+        elif state.phase == "stock":
+            yield from _stocked(state, come)
+        yield from _tiles(state, gap)
+        yield from _walls(state, gap)
+
+    def _blows(self, state: WarState, gap: Gap, gone: list[Troop]) -> Iterator[Move]:
+        """Kamikazes that are gone with an enemy or a wall, and shots whose blast explains who is gone."""
+        names = {f"soldier {name(troop.at)}" for troop in gone}
+        walls = [spot.name for spot in gap.missing if spot.kind == "wall"]
+        if not names and not walls:
+            return
+        for move in self.book.legal_moves(state):
+            if isinstance(move, Run | Blow | Shoot):
+                touched = {
+                    key for key in self.book.footprint(state, move) if key.startswith(("soldier", "wall"))
+                }
+                if touched and touched <= names | set(walls):
+                    yield move
+        for bomb in gone:
+            if TROOPS.get(bomb.kind) is not None and TROOPS[bomb.kind].bomb:
+                for victim in gone:
+                    if victim.side != bomb.side:
+                        yield Run(_player(state, bomb), bomb.at, victim.at)
+                for wall in state.walls:
+                    if f"wall {wall}" in walls:
+                        yield Blow(_player(state, bomb), bomb.at, wall)
+
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
+        """The end of a turn, a bonus given up, and a Sniper who keeps facing as he does."""
+        assert isinstance(state, WarState)
+        if state.phase == "act":
+            return [End(state.turn)]
+        if state.phase == "bonus":
+            return [Forfeit(state.turn)]
+        if state.phase != "face":
+            return []
+        at = state.focus
+        seen = [one for one in evidence.in_region(BOARD, "soldier") if _place(one) == at]
+        facings = {_facing(one.angle) for one in seen if one.angle is not None}
+        moves = (Face(state.turn, at, facing) for facing in facings)
+        return [move for move in moves if self.book.judge(state, move).allowed]
+
+    def forced(self, state: State) -> Move | None:
+        """The end of a turn, or a bonus given up, where nothing else but to offer a draw is left."""
+        moves = [move for move in self.book.legal_moves(state) if not isinstance(move, Draw)]
+        return moves[0] if len(moves) == 1 and isinstance(moves[0], End | Forfeit) else None
+
+    def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
+        """The tile under the soldier who has moved, troops unveiled, and which armies there are."""
+        assert isinstance(state, WarState)
+        if state.phase == "tile":
+            return dict.fromkeys(_flips(state, evidence))
+        if state.phase == "reveal":
+            return _unveiled(state, evidence)
+        return list(_armies(evidence)) if state.phase == "armies" else []
+
+    def awaited(self, state: State) -> frozenset[str]:
+        """The Sniper who is to be given a facing."""
+        assert isinstance(state, WarState)
+        return frozenset((f"soldier {name(state.focus)}",)) if state.phase == "face" else frozenset()
+
+    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+        """How the Snipers stand who have no facing yet: turning one gives him one."""
+        kept: dict[str, Lay] = {}
+        for spot in layout.spots:
+            one = found.get(spot.name)
+            sniper = spot.region == BOARD and (spot.value or {}).get("type") == "sniper"
+            if sniper and one is not None and one.angle is not None:
+                kept[spot.name] = Lay(BOARD, one.x or 0.0, one.y or 0.0, one.angle)
+        return kept
+
+    def essence(self, state: State) -> Hashable:
+        """Which of two soldiers fired or called, nobody can see; the next action tells, if it matters."""
+        assert isinstance(state, WarState)
+        return state._replace(troops=tuple(troop._replace(acted=False) for troop in state.troops))
+
+    def twins(self, state: State, move: Move) -> Iterable[Move]:
+        """The same shot by another soldier, the same spawn by another leader."""
+        assert isinstance(state, WarState)
+        if not isinstance(move, Shoot | Spawn):
+            return []
+        others = (replace(move, at=troop.at) for troop in state.troops if troop.at != move.at)
+        return [twin for twin in others if self.book.judge(state, twin).allowed]
+
+    def waits_for(self, state: State) -> str:
+        """What must be seen before play goes on."""
+        assert isinstance(state, WarState)
+        if state.phase == "tile":
+            return f"The tile on {name(state.focus)} must be turned up."
+        return super().waits_for(state)
+
+
+GUIDE = WarGuide
+
+
+# — pieces —
+
+
+def _place(one: Sighting) -> Place | None:
+    """The place that something lies or stands on."""
+    if one.region != BOARD or one.x is None or one.y is None:
+        return None
+    return place(round(one.x), round(one.y))
+
+
+def _standing(state: WarState, spot: Spot) -> Troop | None:
+    """The troop of a spot on the board."""
+    if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
+        return None
+    return state.troop_at(place(round(spot.x), round(spot.y)))
+
+
+def _player(state: WarState, troop: Troop) -> int:
+    return state.turn if troop.side == state.turn else troop.side
+
+
+def _types(one: Sighting) -> list[str]:
+    """The types that a soldier may be of."""
+    found = [(guess.value or {}).get("type") for guess in one.guesses if guess.probability >= _LEAST]
+    return [kind for kind in found if isinstance(kind, str) and kind in TROOPS]
+
+
+def _sides(state: WarState, one: Sighting) -> list[int]:
+    """The players whose a soldier may be."""
+    if one.owner in (1, 2):
+        return [one.owner]
+    armies = {(guess.value or {}).get("army") for guess in one.guesses}
+    return [side for side in (1, 2) if state.armies[side - 1] in armies]
+
+
+def _facing(angle: float) -> str:
+    """The direction nearest to an angle."""
+    return min(ANGLES, key=lambda facing: abs((ANGLES[facing] - angle + 180) % 360 - 180))
+
+
+# — moves —
+
+
+def _marches(
+    state: WarState, gap: Gap, gone: list[Troop], come: list[tuple[Place, Sighting]]
+) -> Iterator[Move]:
+    """Soldiers who went where one is seen, or where a tile was flipped on the way or under a dead man."""
+    for troop in gone:
+        for at, one in come:
+            if troop.kind in _types(one) and troop.side in _sides(state, one) and at != troop.at:
+                yield March(_player(state, troop), troop.at, at)
+        for spot, _ in gap.misread:
+            if spot.kind == "domino" and spot.face == "down" and spot.x is not None and spot.y is not None:
+                yield March(_player(state, troop), troop.at, place(round(spot.x), round(spot.y)))
+    if any(one.kind == "domino" and one.region == "discard" for one in gap.extra):
+        for troop, at in product(gone, FIELD_INDEX):
+            if (
+                state.is_down(at)
+                and max(abs(column(at) - column(troop.at)), abs(row(at) - row(troop.at))) <= 3
+            ):
+                yield March(_player(state, troop), troop.at, at)
+
+
+def _spawns(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:
+    """Soldiers who have come from the pool."""
+    for at, one in come:
+        for side, kind in product(_sides(state, one), _types(one)):
+            if state.phase == "bonus":
+                yield Bonus(side, kind, at)
+            for leader in state.troops:
+                if leader.side == side and leader.kind != HIDDEN and TROOPS[leader.kind].leads:
+                    yield Spawn(side, leader.at, kind, at)
+
+
+def _shots(state: WarState, gone: list[Troop]) -> Iterator[Move]:
+    """Soldiers shot: one or two of one side, by anybody of the other."""
+    for side in (1, 2):
+        hit = frozenset(troop.at for troop in gone if troop.side == side)
+        if 0 < len(hit) <= 2:
+            for shooter in state.troops:
+                if shooter.side != side and shooter.kind != HIDDEN:
+                    yield Shoot(3 - side, shooter.at, hit)
+
+
+def _turns(state: WarState, gap: Gap) -> Iterator[Move]:
+    """Soldiers who face another way."""
+    for spot, one in gap.misread:
+        troop = _standing(state, spot)
+        if troop is not None and one.angle is not None and troop.kind == "sniper":
+            yield Face(_player(state, troop), troop.at, _facing(one.angle))
+
+
+def _stocked(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:
+    """Soldiers put on the bases before the first turn."""
+    for at, one in come:
+        for side in _sides(state, one):
+            yield from (Stock(side, at, kind) for kind in _types(one))
+            if one.value is None or one.value.get("type") is None:
+                yield Stock(side, at, HIDDEN)
+
+
+def _tiles(state: WarState, gap: Gap) -> Iterator[Move]:
+    """Bases laid, and tiles added to them."""
+    laid = [at for one in gap.extra if one.kind == "domino" and (at := _place(one)) is not None]
+    if state.phase == "bases":
+        if len(laid) == BASE_SIZE:
+            yield Found(state.turn, frozenset(laid))
+    else:
+        yield from (Extend(state.turn, at) for at in laid)
+
+
+def _walls(state: WarState, gap: Gap) -> Iterator[Move]:
+    """Walls stood up or moved."""
+    new = [where for one in gap.extra if one.kind == "wall" and (where := _border(one)) is not None]
+    for where in new:
+        if state.phase == "walls":
+            yield Wall(state.turn, where)
+        for old in state.walls:
+            if any(spot.name == f"wall {old}" for spot in gap.missing):
+                yield Rewall(state.turn, old, where)
+
+
+def _border(one: Sighting) -> Border | None:
+    """The side between two places on which a wall stands."""
+    if one.x is None or one.y is None or one.angle is None:
+        return None
+    if round(one.angle / 90) % 2:  # along y: between two columns
+        left = round(one.x - 0.5)
+        return border(place(left, round(one.y)), place(left + 1, round(one.y)))
+    low = round(one.y - 0.5)
+    return border(place(round(one.x), low), place(round(one.x), low + 1))
+
+
+# — facts —
+
+
+def _flips(state: WarState, evidence: Evidence) -> Iterator[Fact]:
+    """What the tile may show: as it lies under the soldier, or in the discard if it was a mine."""
+    x, y = column(state.focus), row(state.focus)
+    under = [one for one in evidence.in_region(BOARD, "domino") if near(one, x, y, 0.5)]
+    for one in (*under, *evidence.in_region("discard", "domino")):
+        for guess in one.guesses:
+            pips = (guess.value or {}).get("pips")
+            if (
+                (guess.face or one.face) == "up"
+                and guess.probability >= _LEAST
+                and isinstance(pips, list | tuple)
+            ):
+                a, b = (end if isinstance(end, int) else -1 for end in pips)
+                domino = tile(a, b)
+                if domino in TILE_NUMBER and TILE_NUMBER[domino] not in state.mines:
+                    yield Flipped(state.focus, TILES[TILE_NUMBER[domino]])
+
+
+def _unveiled(state: WarState, evidence: Evidence) -> Iterator[Fact]:
+    """Troops as they are seen once the divider is gone."""
+    for troop in state.troops:
+        if troop.kind == HIDDEN:
+            for one in evidence.in_region(BOARD, "soldier"):
+                if _place(one) == troop.at:
+                    yield from (Shown(troop.at, kind) for kind in _types(one))
+
+
+def _armies(evidence: Evidence) -> Iterator[Fact]:
+    """The armies that lie in the pools."""
+    brought = []
+    for side in (1, 2):
+        seen = evidence.in_region(f"pool-{side}", "soldier")
+        brought.append({str((one.value or {}).get("army")) for one in seen} & ARMIES.keys())
+    yield from (Armies(first, second) for first, second in product(*map(sorted, brought)))

@@ -1,0 +1,238 @@
+# ruff: noqa: ARG002 (what a guide is asked is the same for every game)
+"""Where to look in the Draw Game for what happened: a tile that touches the line, and tiles counted."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice, product
+from typing import Final
+
+from engine.book import AnyRuleBook, Fact, Move, State
+from engine.dominoes import Domino, tile
+from engine.draw_game.chain import End, Lies, ends, hangs_together, neighbours, touches
+from engine.draw_game.model import (
+    BIT,
+    Arm,
+    Beside,
+    Deal,
+    Down,
+    Draw,
+    Drawn,
+    DrawState,
+    Pass,
+    Play,
+    Shown,
+    board_tiles,
+    tiles_in,
+)
+from engine.layout import Layout, Spot
+from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
+from engine.matching.guide import Guide
+from engine.plain import Json
+from engine.scene import Scene, Sighting
+
+BOARD: Final = "board"
+ASIDE: Final = "aside"
+_LEAST: Final = 0.002
+"""A reading less likely than this is no reason to think of a move."""
+_HANDS: Final = 32
+"""So many ways to read a hand are tried at most."""
+
+
+class DrawGuide(Guide):
+    """Where to look in the Draw Game; its tiles lie where players put them, and keep their places."""
+
+    lenient = Leniency({"hand-1": -1.5, "hand-2": -1.5}, {"boneyard": -4.0})
+    named = False
+
+    def __init__(self, book: AnyRuleBook) -> None:
+        super().__init__(book)
+        self._contacts: dict[Move, float] = {}
+
+    def layout(self, state: State, places: Places) -> Layout:
+        """The tiles of the line where they were seen; those never seen yet may lie anywhere on the board."""
+        layout = super().layout(state, places)
+        return Layout(tuple(_lying(spot, places) for spot in layout.spots), layout.hidden)
+
+    def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
+        """Tiles laid where new ones are seen, and a draw where the boneyard has fewer."""
+        assert isinstance(state, DrawState)
+        return dict.fromkeys(self._moves(state, gap, scene, places))
+
+    def _moves(self, state: DrawState, gap: Gap, scene: Scene, places: Places) -> Iterator[Move]:
+        if any(region == "boneyard" and seen < due for region, due, seen in gap.heaps):
+            yield Draw(state.mover)
+        laid = _laid(state, scene, places)
+        arms = ends(state.history, laid)
+        for one in gap.extra:
+            if one.kind == "domino" and one.region in (BOARD, ASIDE):
+                for domino, lies in _readings(one):
+                    if domino not in laid:
+                        yield from self._at(state, domino, lies, arms, laid)
+
+    def _at(
+        self,
+        state: DrawState,
+        domino: Domino,
+        lies: Lies,
+        arms: Mapping[Arm, End],
+        laid: Mapping[Domino, Lies],
+    ) -> Iterator[Move]:
+        """A tile laid where it lies: the first one, at an arm, or beside the line."""
+        player = state.mover
+        if not laid:
+            yield Down(domino, player)
+            return
+        found = touches(domino, lies, arms)
+        for touch in found:
+            play = Play(domino, touch.half, touch.arm, player)
+            self._contacts[play] = touch.worth
+            yield play
+        if not found:
+            for beside in islice(neighbours(domino, lies, laid), 1):
+                yield replace(beside, player=player)
+
+    def taste(self, state: State, move: Move) -> float:
+        """How well a tile touches."""
+        return self._contacts.get(move, 0.0)
+
+    def placed(self, move: Move, places: Places, scene: Scene) -> Places:
+        """The tile that was laid lies where it is seen."""
+        if not isinstance(move, Down | Play | Beside):
+            return places
+        lay = _seen_at(move.tile, scene)
+        return places if lay is None else {**places, str(move.tile): lay}
+
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
+        """A pass."""
+        return [move for move in self.book.legal_moves(state) if isinstance(move, Pass)]
+
+    def forced(self, state: State) -> Move | None:
+        """Nothing is forced that nobody sees."""
+        return None
+
+    def trifling(self, move: Move) -> bool:
+        """A pass matters."""
+        return False
+
+    def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
+        """A tile drawn unseen, a deal into hands that nobody sees, and hands laid open."""
+        assert isinstance(state, DrawState)
+        if state.phase == "drawn":
+            return [Drawn(None)]
+        if state.phase == "deal":
+            return [Deal((None, None))]
+        return list(_shown(state, evidence)) if state.phase == "hand" else []
+
+    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+        """Where the tiles of the line lie."""
+        kept: dict[str, Lay] = {}
+        for spot in layout.spots:
+            if spot.region not in (BOARD, ASIDE):
+                continue
+            one = found.get(spot.name)
+            lay = None if one is None else _lay(_tile_of(spot), one)
+            if lay is not None:
+                kept[spot.name] = lay
+            elif spot.name in places:
+                kept[spot.name] = places[spot.name]
+        return kept
+
+    def essence(self, state: State) -> Hashable:
+        """Which hand was laid open first does not matter."""
+        assert isinstance(state, DrawState)
+        return state._replace(history=tuple(one for one in state.history if not isinstance(one, Shown)))
+
+    def hangs_together(self, state: State, scene: Scene) -> bool:
+        """Whether the line is the same, wherever it was pushed to."""
+        assert isinstance(state, DrawState)
+        return hangs_together(state.history, _laid(state, scene, {}))
+
+    def waits_for(self, state: State) -> str:
+        """What must be seen before play goes on."""
+        assert isinstance(state, DrawState)
+        return {
+            "lot": "The lot must be drawn.",
+            "deal": "The tiles must be dealt.",
+            "hand": "The hands must be laid open.",
+        }.get(state.phase, "")
+
+
+GUIDE = DrawGuide
+
+
+def _lying(spot: Spot, places: Places) -> Spot:
+    if spot.region not in (BOARD, ASIDE):
+        return spot
+    lay = places.get(spot.name)
+    if lay is None:
+        return replace(spot, x=None, y=None, angle=None)
+    return replace(spot, region=lay.region, x=lay.x, y=lay.y, angle=lay.angle)
+
+
+def _tile_of(spot: Spot) -> Domino:
+    low, high = spot.name.split("-")
+    return Domino(int(low), int(high))
+
+
+def _readings(one: Sighting, least: float = _LEAST) -> Iterator[tuple[Domino, Lies]]:
+    """The tiles that a sighting may be, each as it lies then."""
+    if one.x is None or one.y is None or one.angle is None:
+        return
+    for guess in one.guesses:
+        ends_ = _pips((guess.value or {}).get("pips"))
+        if ends_ is not None and (guess.face or one.face) == "up" and guess.probability >= least:
+            angle = one.angle if ends_[0] <= ends_[1] else (one.angle + 180) % 360
+            yield tile(*ends_), Lies(one.x, one.y, angle)
+
+
+def _pips(value: Json) -> tuple[int, int] | None:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    a, b = (end if isinstance(end, int) else -1 for end in value)
+    return (a, b) if tile(a, b) in BIT else None
+
+
+def _lay(domino: Domino, one: Sighting) -> Lay | None:
+    """Where a sighting lies if it is this tile."""
+    for found, lies in _readings(one, 0.0):
+        if found == domino:
+            return Lay(one.region, lies.x, lies.y, lies.angle)
+    return None
+
+
+def _seen_at(domino: Domino, scene: Scene) -> Lay | None:
+    """Where a tile most likely lies in a scene."""
+    best, where = 0.0, None
+    for one in scene.sightings:
+        if one.kind == "domino" and one.region in (BOARD, ASIDE):
+            sure = sum(
+                guess.probability
+                for guess in one.guesses
+                if (ends_ := _pips((guess.value or {}).get("pips"))) is not None and tile(*ends_) == domino
+            )
+            if sure > best:
+                best, where = sure, _lay(domino, one)
+    return where
+
+
+def _laid(state: DrawState, scene: Scene, places: Places) -> dict[Domino, Lies]:
+    """Where the tiles on the table lie: as remembered, else as seen."""
+    laid = {}
+    for domino in tiles_in(board_tiles(state.history)):
+        lay = places.get(str(domino)) or _seen_at(domino, scene)
+        if lay is not None:
+            laid[domino] = Lies(lay.x, lay.y, lay.angle)
+    return laid
+
+
+def _shown(state: DrawState, evidence: Evidence) -> Iterator[Fact]:
+    """Hands laid open, in the likeliest ways to read them."""
+    for player in (1, 2):
+        if not state.hidden[player - 1]:
+            continue
+        seen = [one for one in evidence.in_region(f"hand-{player}", "domino") if one.face == "up"]
+        readings = [list(dict.fromkeys(domino for domino, _ in _readings(one))) for one in seen]
+        if seen and all(readings):
+            for hand in islice(product(*readings), _HANDS):
+                if len(set(hand)) == len(hand):
+                    yield Shown(player, tuple(sorted(hand)))
