@@ -60,67 +60,59 @@ def scale_for(table: Table) -> float:
     return min(1.0, _BEST_PX_A_MM * table.camera.mm_per_px())
 
 
-def sits_well(piece: Read, table: Table) -> bool:
-    """Whether a piece has a size that such a piece can have."""
-    low, high = _SIZES_MM[piece.kind]
-    height = height_of(piece)
-    corners = table.camera.to_mm(piece.corners, height)
-    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    return low <= float(sides.max()) <= high
-
-
 def height_of(piece: Read) -> float:
     """How high its visible side lies, above what it lies on."""
     return TOP_MM["wall" if piece.face == "edge" else piece.kind]
 
 
-def placed(piece: Read, table: Table, on_mm: float = 0.0) -> OnTable:
-    """Where a piece lies, standing on something ``on_mm`` high."""
-    height = height_of(piece) + on_mm
-    middle, ahead = _points(piece, table, height)
-    along = ahead - middle
-    return OnTable(float(middle[0]), float(middle[1]), math.degrees(math.atan2(along[1], along[0])) % 360)
-
-
-def _points(piece: Read, table: Table, height: float) -> tuple[Floats, Floats]:
-    """The middle of a piece, and a point that lies ahead of it, in millimetres."""
-    if piece.kind in ("domino", "wall"):
-        ahead = (piece.corners[1] + piece.corners[2]) / 2
-    else:
-        turn = math.radians(piece.angle_deg)
-        ahead = piece.middle + np.array([math.cos(turn), -math.sin(turn)]) * piece.length / 2
-    both = table.camera.to_mm(np.array([piece.middle, ahead]), height)
-    return both[0], both[1]
-
-
 def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
     """Without what has no size that such a piece can have."""
-    return [one for one in pieces if sits_well(one, table)]
+    if not pieces:
+        return []
+    heights = np.array([height_of(one) for one in pieces])
+    corners = table.camera.to_mm(np.array([one.corners for one in pieces]), heights[:, None])
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
+    limits = [_SIZES_MM[one.kind] for one in pieces]
+    return [one for one, side, (low, high) in zip(pieces, sides, limits, strict=True) if low <= side <= high]
 
 
 def standing(pieces: Sequence[Read], table: Table) -> list[OnTable]:
     """Where all pieces lie; soldiers, pawns, coins and dice may stand on a domino or a tile."""
-    flat = [placed(one, table) for one in pieces]
-    out = []
-    for one, place in zip(pieces, flat, strict=True):
-        under = 0.0
-        if one.kind in ("soldier", "pawn", "coin", "die", "domino"):
-            under = max(
-                (_under(one, place, other, at) for other, at in zip(pieces, flat, strict=True)), default=0.0
-            )
-        out.append(placed(one, table, under) if under else place)
-    return out
+    if not pieces:
+        return []
+    flat = _placed(pieces, table, np.zeros(len(pieces)))
+    below = [
+        (other, at)
+        for other, at in zip(pieces, flat, strict=True)
+        if other.kind == "tile" or (other.kind == "domino" and other.face != "edge")
+    ]
+    lifted = [
+        max((_under(one, place, other, at) for other, at in below), default=0.0)
+        for one, place in zip(pieces, flat, strict=True)
+    ]
+    return _placed(pieces, table, np.array(lifted)) if any(lifted) else flat
+
+
+def _placed(pieces: Sequence[Read], table: Table, on_mm: Floats) -> list[OnTable]:
+    """Where pieces lie that stand on something so high."""
+    heights = np.array([height_of(one) for one in pieces]) + on_mm
+    points = np.array([(one.middle, _ahead(one)) for one in pieces])
+    middles, aheads = np.moveaxis(table.camera.to_mm(points, heights[:, None]), 1, 0)
+    turns = np.degrees(np.arctan2(*(aheads - middles).T[::-1])) % 360
+    return [OnTable(float(x), float(y), float(a)) for (x, y), a in zip(middles, turns, strict=True)]
+
+
+def _ahead(piece: Read) -> Floats:
+    """A point of the picture that lies ahead of the middle of a piece."""
+    if piece.kind in ("domino", "wall"):
+        return np.asarray((piece.corners[1] + piece.corners[2]) / 2)
+    turn = math.radians(piece.angle_deg)
+    return np.asarray(piece.middle + np.array([math.cos(turn), -math.sin(turn)]) * piece.length / 2)
 
 
 def _under(one: Read, place: OnTable, other: Read, at: OnTable) -> float:
     """How high ``other`` lifts what lies at ``place``."""
-    if (
-        other.kind not in ("domino", "tile")
-        or other is one
-        or (one.kind == "domino" and other.kind == "domino")
-    ):
-        return 0.0
-    if other.kind == "domino" and other.face == "edge":
+    if other is one or one.kind in (other.kind, "tile", "wall"):
         return 0.0
     long, wide = (25.4, 25.4) if other.kind == "tile" else (24.0, 12.0)
     turn = math.radians(at.angle_deg)

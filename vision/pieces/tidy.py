@@ -3,9 +3,11 @@
 A reading that the others speak against is not changed, it is only believed less; what cannot be is dropped.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -33,12 +35,12 @@ class Read:
     angle_deg: float
     owner: int | None = None
 
-    @property
+    @cached_property
     def middle(self) -> Floats:
         """The middle of its upper side in the picture."""
         return np.asarray(self.corners.mean(axis=0))
 
-    @property
+    @cached_property
     def length(self) -> float:
         """Its longer side in pixels."""
         sides = np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1)
@@ -79,15 +81,17 @@ def _clash(one: Read, other: Read) -> bool:
         return False  # everything may lie on a tile
     if one.kind != other.kind and "domino" in (one.kind, other.kind):
         return False  # soldiers and pawns stand on dominoes
-    reach = 0.75 * max(one.length, other.length)
-    if float(np.linalg.norm(one.middle - other.middle)) > reach:
-        return False
-    return overlap(one.corners, other.corners) > _OVERLAP
+    return _are_near(one, other) and overlap(one.corners, other.corners) > _OVERLAP
+
+
+def _are_near(one: Read, other: Read) -> bool:
+    """Whether two pieces are near enough to touch at all; told before their outlines are compared."""
+    return math.dist(one.middle, other.middle) <= 0.75 * max(one.length, other.length)
 
 
 def _is_a_pip(small: Read, large: Read) -> bool:
     """Whether what looks like a coin or a die is a part of a domino."""
-    if small.kind not in ("coin", "die"):
+    if small.kind not in ("coin", "die") or not _are_near(small, large):
         return False
     x, y = (float(v) for v in small.middle)
     return cv2.pointPolygonTest(large.corners.astype(np.float32), (x, y), False) > 0
