@@ -12,6 +12,7 @@ FACES = ("up", "down", "edge", "none")
 PIPS = 13
 OFFSET_PX = 26.0
 """The network tells corners as shares of half a domino's width."""
+_CLEAR, _WELL_PX = 0.999, 5.0
 
 
 @dataclass(frozen=True)
@@ -25,25 +26,39 @@ class DominoReading:
     """In the picture; the first half lies at the first and the last of them."""
 
 
-def read(picture: Picture, rough: Sequence[Floats]) -> list[DominoReading]:
-    """The readings of dominoes whose corners (4×2) are roughly known."""
+def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
+    """The readings of dominoes whose corners (4×2) are roughly known.
+
+    A ``quick`` reader leaves it at the first look where that leaves no doubt.
+    """
     corners = list(rough)
     if not corners:
         return []
     first, matrices = _look(picture, corners)
-    corners = [
-        carried(DOMINO_CORNERS + _off(row), inverse(m)) for row, m in zip(first, matrices, strict=True)
-    ]
+    out = [_reading(row, m) for row, m in zip(first, matrices, strict=True)]
+    again = [k for k, row in enumerate(first) if not (quick and _is_clear(out[k], row))]
+    if not again:
+        return out
+    corners = [out[k].corners for k in again]
     n = len(corners)
     both, matrices = _look(picture, corners + [np.roll(c, 2, axis=0) for c in corners])
     # The mean of both ways round errs less than either, and neither half is better off.
-    logits = (both[:n] + _turned(both[n:])) / 2
-    faces = shares(logits[:, :4])
-    halves = [shares(logits[:, 4 + k * PIPS : 4 + (k + 1) * PIPS]) for k in range(2)]
-    exact = [
-        carried(DOMINO_CORNERS + _off(row), inverse(m)) for row, m in zip(logits, matrices[:n], strict=True)
-    ]
-    return [DominoReading(faces[k], halves[0][k], halves[1][k], exact[k]) for k in range(n)]
+    for k, row, m in zip(again, (both[:n] + _turned(both[n:])) / 2, matrices[:n], strict=True):
+        out[k] = _reading(row, m)
+    return out
+
+
+def _reading(row: Floats, matrix: Floats) -> DominoReading:
+    """What the network's numbers say of the patch that the matrix cut."""
+    faces, first, second = (shares(part[None])[0] for part in np.split(row[:-8], (4, 4 + PIPS)))
+    return DominoReading(faces, first, second, carried(DOMINO_CORNERS + _off(row), inverse(matrix)))
+
+
+def _is_clear(one: DominoReading, row: Floats) -> bool:
+    """Whether a first look leaves no doubt: a sure answer from a patch that lay well."""
+    up = float(one.faces[0])
+    shown = up * float(one.first.max() * one.second.max()) if up > 0.5 else float(one.faces[1:3].max())
+    return shown >= _CLEAR and float(np.abs(row[-8:]).max()) * OFFSET_PX <= _WELL_PX
 
 
 def _look(picture: Picture, corners: Sequence[Floats]) -> tuple[Floats, list[Floats]]:

@@ -31,6 +31,7 @@ of where a soldier faces."""
 _ENDS = np.cumsum([0, *map(len, CHOICES.values())])
 _TURNS = 2
 _MOST_OFF, _MOST_GROWTH = 0.5, 0.5
+_CLEAR, _WELL = 0.999, 0.1
 
 
 @dataclass(frozen=True)
@@ -50,16 +51,32 @@ class SmallReading:
         return rectangle(self.x, self.y, self.side, self.side, self.angle_deg)
 
 
-def read(picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
-    """The readings of small pieces whose places are roughly known."""
+def read(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[SmallReading]:
+    """The readings of small pieces whose places are roughly known.
+
+    A ``quick`` reader leaves it at the first look where that leaves no doubt.
+    """
     if not spotted:
         return []
     squares = [(one.x, one.y, one.length, 0.0) for one in spotted]
     rows = _look(picture, squares)
     squares = [_better(square, row) for square, row in zip(squares, rows, strict=True)]
-    # A second look from another side: the mean of both errs less.
-    looks = [_look(picture, [(x, y, s, 90.0 * k) for x, y, s, _ in squares]) for k in range(_TURNS)]
-    return [_reading(squares[n], [look[n] for look in looks]) for n in range(len(squares))]
+    out = [_reading(square, [row]) for square, row in zip(squares, rows, strict=True)]
+    again = [k for k, row in enumerate(rows) if not (quick and _is_clear(out[k], row))]
+    if not again:
+        return out
+    # Two more looks from two sides: the mean of both errs less.
+    looks = [_look(picture, [(*squares[k][:3], 90.0 * turn) for k in again]) for turn in range(_TURNS)]
+    for n, k in enumerate(again):
+        out[k] = _reading(squares[k], [look[n] for look in looks])
+    return out
+
+
+def _is_clear(one: SmallReading, row: Floats) -> bool:
+    """Whether a first look leaves no doubt: a sure answer from a patch that lay well."""
+    kind, there = chosen(one, "kind")
+    shown = there if kind == "none" else there * ranked(one, kind)[0][1]
+    return shown >= _CLEAR and float(np.abs(row[-NUMBERS : -NUMBERS + 3]).max()) <= _WELL
 
 
 def _look(picture: Picture, squares: Sequence[tuple[float, float, float, float]]) -> Floats:
