@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -52,20 +52,33 @@ def read_picture(picture: Picture, set_name: str | None = None, table: Table | N
     known = time.perf_counter()
     spotted = finder.find(picture, None if table is None else [mat.scale_for(table)])
     found = time.perf_counter()
-    pieces = read_dominoes(picture, [s for s in spotted if s.kind in ("domino", "wall")])
-    pieces += read_small(picture, [s for s in spotted if s.kind in finder.SQUARE])
+    pieces = read_spotted(picture, spotted)
     read = time.perf_counter()
-    places: list[OnTable] = []
+    reading = agreed((picture.shape[1], picture.shape[0]), pieces, set_name, table)
+    end = time.perf_counter()
+    times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
+    return replace(reading, ms={name: 1e3 * seconds for name, seconds in times.items()})
+
+
+def read_spotted(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+    """What was spotted, each piece by the reader of its kind."""
+    long = [one for one in spotted if one.kind not in finder.SQUARE]
+    square = [one for one in spotted if one.kind in finder.SQUARE]
+    return read_dominoes(picture, long, quick=quick) + read_small(picture, square, quick=quick)
+
+
+def agreed(
+    size: tuple[int, int], pieces: Sequence[Read], set_name: str | None = None, table: Table | None = None
+) -> Reading:
+    """Single readings as one that holds together, with places where there is a table."""
     if table is not None:
         pieces = mat.of_a_size(pieces, table)
     pieces = sorted(tidied(pieces, set_name), key=_line_by_line)
+    places: list[OnTable] = []
     if table is not None:
         places = mat.standing(pieces, table)
         pieces = [mat.renamed(one, place) for one, place in zip(pieces, places, strict=True)]
-    end = time.perf_counter()
-    times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
-    ms = {name: 1e3 * seconds for name, seconds in times.items()}
-    return Reading((picture.shape[1], picture.shape[0]), tuple(pieces), ms, table, tuple(places))
+    return Reading(size, tuple(pieces), {}, table, tuple(places))
 
 
 def _line_by_line(one: Read) -> tuple[int, float]:
@@ -73,10 +86,10 @@ def _line_by_line(one: Read) -> tuple[int, float]:
     return round(float(one.middle[1]) / max(1.0, one.length)), float(one.middle[0])
 
 
-def read_dominoes(picture: Picture, spotted: Sequence[Spotted]) -> list[Read]:
+def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
     """The dominoes among what was spotted."""
     out = []
-    for seen in dominoes.read(picture, [s.corners for s in spotted]):
+    for seen in dominoes.read(picture, [s.corners for s in spotted], quick=quick):
         faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
         face = max(("up", "down", "edge"), key=lambda name: faces[name])
         if 1 - faces["none"] < _LEAST_THERE:
@@ -93,10 +106,10 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted]) -> list[Read]:
     return out
 
 
-def read_small(picture: Picture, spotted: Sequence[Spotted]) -> list[Read]:
+def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
-    for seen in small.read(picture, spotted):
+    for seen in small.read(picture, spotted, quick=quick):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:
