@@ -9,6 +9,7 @@ from typing import Final
 from engine.book import Fact, Move, State
 from engine.dominoes import tile
 from engine.dominoes_of_war.model import (
+    ACTIONS,
     BASE_SIZE,
     TILE_NUMBER,
     TILES,
@@ -51,6 +52,10 @@ from engine.matching.guide import Guide, near
 from engine.scene import Scene, Sighting
 
 BOARD: Final = "board"
+UNUSED: Final = -1.3
+"""What it costs to believe that a turn was ended, for each action left."""
+GIVEN_UP: Final = -3.0
+"""What it costs to believe that a bonus was given up."""
 _LEAST: Final = 0.002
 """A reading less likely than this is no reason to think of a move."""
 
@@ -103,10 +108,10 @@ class WarGuide(Guide):
             if TROOPS.get(bomb.kind) is not None and TROOPS[bomb.kind].bomb:
                 for victim in gone:
                     if victim.side != bomb.side:
-                        yield Run(_player(state, bomb), bomb.at, victim.at)
+                        yield Run(bomb.side, bomb.at, victim.at)
                 for wall in state.walls:
                     if f"wall {wall}" in walls:
-                        yield Blow(_player(state, bomb), bomb.at, wall)
+                        yield Blow(bomb.side, bomb.at, wall)
 
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """The end of a turn, a bonus given up, and a Sniper who keeps facing as he does."""
@@ -157,6 +162,13 @@ class WarGuide(Guide):
         assert isinstance(state, WarState)
         return state._replace(troops=tuple(troop._replace(acted=False) for troop in state.troops))
 
+    def taste(self, state: State, move: Move) -> float:
+        """Players rarely end a turn with actions left, or give up what a tile has brought."""
+        assert isinstance(state, WarState)
+        if isinstance(move, End):
+            return UNUSED * max(0, ACTIONS - state.actions + state.extra)
+        return GIVEN_UP if isinstance(move, Forfeit) else 0.0
+
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """The same shot by another soldier, the same spawn by another leader."""
         assert isinstance(state, WarState)
@@ -193,8 +205,9 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
     return state.troop_at(place(round(spot.x), round(spot.y)))
 
 
-def _player(state: WarState, troop: Troop) -> int:
-    return state.turn if troop.side == state.turn else troop.side
+def _players(state: WarState, troop: Troop) -> tuple[int, ...]:
+    """Who may have moved a troop: its owner, and whoever's turn it is."""
+    return (troop.side,) if troop.side == state.turn else (troop.side, state.turn)
 
 
 def _types(one: Sighting) -> list[str]:
@@ -226,17 +239,17 @@ def _marches(
     for troop in gone:
         for at, one in come:
             if troop.kind in _types(one) and troop.side in _sides(state, one) and at != troop.at:
-                yield March(_player(state, troop), troop.at, at)
+                yield from (March(player, troop.at, at) for player in _players(state, troop))
         for spot, _ in gap.misread:
             if spot.kind == "domino" and spot.face == "down" and spot.x is not None and spot.y is not None:
-                yield March(_player(state, troop), troop.at, place(round(spot.x), round(spot.y)))
+                yield March(troop.side, troop.at, place(round(spot.x), round(spot.y)))
     if any(one.kind == "domino" and one.region == "discard" for one in gap.extra):
         for troop, at in product(gone, FIELD_INDEX):
             if (
                 state.is_down(at)
                 and max(abs(column(at) - column(troop.at)), abs(row(at) - row(troop.at))) <= 3
             ):
-                yield March(_player(state, troop), troop.at, at)
+                yield March(troop.side, troop.at, at)
 
 
 def _spawns(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:
@@ -246,7 +259,7 @@ def _spawns(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Mov
             if state.phase == "bonus":
                 yield Bonus(side, kind, at)
             for leader in state.troops:
-                if leader.side == side and leader.kind != HIDDEN and TROOPS[leader.kind].leads:
+                if leader.side == side:
                     yield Spawn(side, leader.at, kind, at)
 
 
@@ -265,7 +278,7 @@ def _turns(state: WarState, gap: Gap) -> Iterator[Move]:
     for spot, one in gap.misread:
         troop = _standing(state, spot)
         if troop is not None and one.angle is not None and troop.kind == "sniper":
-            yield Face(_player(state, troop), troop.at, _facing(one.angle))
+            yield Face(troop.side, troop.at, _facing(one.angle))
 
 
 def _stocked(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:

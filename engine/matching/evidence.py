@@ -234,8 +234,8 @@ class Evidence:
     def _missing(self, spot: Spot) -> float:
         if self.scene.is_hidden(spot.region, spot.x, spot.y):
             return 0.0
-        if spot.kind == "sheet":
-            return 0.0  # a map that was not read says nothing
+        if spot.kind == "sheet":  # one that was not read says nothing
+            return 3 * MISSING if (spot.region, spot.kind) in self._by_region else 0.0
         return self._lenient.missing.get(spot.region, MISSING)
 
     # — regions without places —
@@ -269,7 +269,8 @@ class Evidence:
 
     def _weighed(self, spot: Spot, index: int) -> Fit:
         one = self._sightings[index]
-        reading = agreement(spot, one, turned=None)
+        news = spot.value is None and spot.name in self._awaited
+        reading = MISSING if news else agreement(spot, one, turned=None)
         worth = reading + log(max(one.presence, 0.05))
         known = self.places.get(spot.name)
         if known is not None and known.region == one.region and one.x is not None and one.y is not None:

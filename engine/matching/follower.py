@@ -32,6 +32,8 @@ TAKEN_BACK: Final = -4.0
 """The log of how often a table that looks as before was taken back, beside a move that leads there."""
 MISREAD: Final = 2
 """So many pieces may be misread at once, lying where they should, before the record is doubted."""
+FARFETCHED: Final = -2.0
+"""An explanation that needs more good will than this is weighed against corrections of the record."""
 BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""
 CHOICES: Final = 4
@@ -140,7 +142,7 @@ class _Look:
         if not self._sees_anything():
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
         fitting = self._fitting(self.root)
-        if not fitting or fitting[0].refused:
+        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
             fitting = self._revised(fitting)
         back = self._taken_back()
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
@@ -166,7 +168,7 @@ class _Look:
         for state, revisions in self.follower.pasts():
             root = self.search.root(state, self.follower.places)
             found = [line for line in self._fitting(root) if not line.refused]
-            if found:
+            if found and (not fitting or found[0].worth + FARFETCHED / 2 > fitting[0].worth):
                 self.revisions = revisions
                 self.start = state
                 return found

@@ -100,6 +100,10 @@ class Guide:
         """Whether it does not matter if and when a silent move was made, until it must have been."""
         return True
 
+    def unseen(self, move: Move) -> bool:
+        """Whether a silent move leaves the table just as it was."""
+        return True
+
     def taste(self, state: State, move: Move) -> float:
         """The log of how readily players make this move rather than another that looks the same."""
         return 0.0

@@ -154,18 +154,18 @@ class Search:
                 yield self._line(line, Step(fact, None, state), state, 0.0)
             return
         silent = list(self.guide.silent(line.state, self.evidence))
-        cost = CHOSEN if len(silent) < len(self.book.legal_moves(line.state)) else 0.0
+        chosen = CHOSEN if len(silent) < len(self.book.legal_moves(line.state)) else 0.0
         for move in silent:
+            cost = chosen + self.guide.taste(line.state, move)
             state = self.book.apply(line.state, move)
             step = Step(move, self.book.judge(line.state, move), state)
-            yield line._replace(
-                state=state,
-                steps=(*line.steps, step),
-                prior=line.prior + cost,
-                worth=line.worth + cost,
-                silent=line.silent + self.guide.trifling(move),
-                idle=True,
-            )
+            trifles = line.silent + self.guide.trifling(move)
+            if not self.guide.unseen(move):
+                yield self._line(line, step, state, cost)._replace(silent=trifles)
+                continue
+            prior, worth = line.prior + cost, line.worth + cost
+            steps = (*line.steps, step)
+            yield line._replace(state=state, steps=steps, prior=prior, worth=worth, silent=trifles, idle=True)
 
     def _played(self, line: Line) -> Iterator[Line]:
         """What moves make of a line."""

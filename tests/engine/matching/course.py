@@ -15,7 +15,7 @@ from tests.engine.matching.table import Table
 
 SAID = {
     "dominoes-of-war": ("draw", "decline", "first", "nothing"),
-    "kingdomino-duel": ("P1", "P2"),
+    "kingdomino-duel": ("P5",),
     "draw-game": ("call", "redeal"),
     "dominoids": ("agree",),
 }
@@ -59,8 +59,9 @@ class Course:
         waiting: list[Event] = []
         for event in self.script.events:
             if self._is_said(event):
-                if waiting:
-                    self._look(waiting)
+                seen = [one for one in waiting if one.visible]
+                if seen:
+                    self._look(waiting[: waiting.index(seen[-1]) + 1])
                 waiting = []
                 self._take(self._truth(event))
                 continue

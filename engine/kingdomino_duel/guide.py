@@ -1,0 +1,227 @@
+# ruff: noqa: ARG002 (what a guide is asked is the same for every game)
+"""Where to look in Kingdomino Duel for what happened: dice by their faces, maps square by square.
+
+Maps and spellbook count only where a sheet was read; what is drawn where nobody can read it is told by hand.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, islice, product
+from typing import Final
+
+from engine.book import Fact, Move, State
+from engine.kingdomino_duel.edition import COATS, JOKER, Face, orders
+from engine.kingdomino_duel.judge import movers
+from engine.kingdomino_duel.kingdom import SQUARES, Kingdom, Mark
+from engine.kingdomino_duel.model import (
+    Castle,
+    Cross,
+    Declare,
+    Die,
+    Draw,
+    DuelState,
+    Roll,
+    Take,
+    Turn,
+)
+from engine.layout import Layout
+from engine.matching.evidence import NEARBY_MM, Evidence, Gap, Lay, Leniency, Places
+from engine.matching.guide import Guide, near
+from engine.plain import Json
+from engine.scene import Scene, Sighting
+
+MIDDLE: Final = "dice"
+_ALL: Final = frozenset(f"die {number}" for number in range(1, 5))
+_NONE: Final[frozenset[str]] = frozenset()
+_LEAST: Final = 0.002
+"""A reading less likely than this is no reason to think of a move."""
+_ROLLS: Final = 32
+"""So many ways to read a roll are tried at most."""
+
+
+class DuelGuide(Guide):
+    """Where to look in Kingdomino Duel."""
+
+    lenient = Leniency({}, {})
+    anchored = frozenset(("die",))
+
+    def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
+        """Between two turns, dice that lie where they lay say nothing."""
+        assert isinstance(state, DuelState)
+        if state.dice:
+            return super().evidence(state, scene, places)
+        dice = [one for one in scene.sightings if one.kind == "die"]
+        if all(_has_not_moved(one, places) for one in dice):
+            scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
+        awaited = _ALL if state.stage == "roll" else _NONE
+        return Evidence(scene, places, Leniency({MIDDLE: 0.0}, {}), awaited=awaited)
+
+    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+        """Where the dice lie; before a roll it does not matter which is which."""
+        if any(spot.name in _ALL and spot.value is not None for spot in layout.spots):
+            return super().remembered(layout, found, places)
+        lying = {name: one for name, one in found.items() if name in _ALL}
+        return {
+            **places,
+            **{name: Lay(one.region, one.x or 0.0, one.y or 0.0) for name, one in lying.items()},
+        }
+
+    def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
+        """Dice taken and turned, coats drawn, roofs coloured, crosses added."""
+        assert isinstance(state, DuelState)
+        return dict.fromkeys((*_taken(state, gap), *_turned(gap), *_drawn(state, gap)))
+
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
+        """Powers that are only said, and nothing drawn on a map that can be read."""
+        assert isinstance(state, DuelState)
+        if state.stage != "draw":
+            return []
+        readable = [player for player in (1, 2) if evidence.in_region(f"sheet-{player}", "sheet")]
+        said = [move for move in self.book.legal_moves(state) if isinstance(move, Declare)]
+        nothing = (Draw(player, ()) for player in movers(state) if player in readable)
+        return [*said, *(move for move in nothing if self.book.judge(state, move).allowed)]
+
+    def unseen(self, move: Move) -> bool:
+        """A power that was used is crossed off, and whoever draws last ends the turn."""
+        return False
+
+    def forced(self, state: State) -> Move | None:
+        """Nothing is forced that nobody sees."""
+        return None
+
+    def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
+        """The roll, once all four dice are seen; one may have been taken since."""
+        assert isinstance(state, DuelState)
+        seen = [one for region in (MIDDLE, "dice-1", "dice-2") for one in evidence.in_region(region, "die")]
+        if state.stage != "roll" or len(seen) != len(state.edition.dice):
+            return []
+        rolls = islice(product(*(list(_faces(one)) for one in seen)), _ROLLS)
+        found = (orders(sorted(faces), state.edition.dice)[:1] for faces in rolls)
+        return dict.fromkeys(Roll(tuple(order)) for some in found for order in some)
+
+    def essence(self, state: State) -> Hashable:
+        """Which of two equal dice is which nobody can see, nor which of a player's has the castle's cross."""
+        assert isinstance(state, DuelState)
+        crossed = tuple(sorted(die.taker or 0 for die in state.dice if die.bonus))
+        dice = sorted((replace(die, bonus=False) for die in state.dice), key=_sight)
+        return replace(state, dice=tuple(dice)), crossed
+
+    def twins(self, state: State, move: Move) -> Iterable[Move]:
+        """The castle's cross on the other die."""
+        assert isinstance(state, DuelState)
+        if not isinstance(move, Castle):
+            return []
+        player = move.player or movers(state)[0]
+        others = (replace(move, die=number) for number in state.taken(player) if number != move.die)
+        return [twin for twin in others if self.book.judge(state, twin).allowed]
+
+    def holds_back(self, state: State) -> bool:
+        """While dice are taken, and until drawings and powers are told, play does not go on."""
+        return isinstance(state, DuelState) and state.stage in ("draft", "draw", "bolts", "oldest")
+
+    def waits_for(self, state: State) -> str:
+        """What must be seen or told before play goes on."""
+        assert isinstance(state, DuelState)
+        if state.stage == "draft":
+            return "Dice are being taken."
+        if state.stage == "roll":
+            return "The dice must be rolled."
+        due = " and ".join(f"player {player}" for player in movers(state))
+        if state.stage == "draw":
+            return f"What {due} has drawn is not told yet." if due else ""
+        return f"The power that {due} has won must be used." if state.stage == "bolts" else ""
+
+
+GUIDE = DuelGuide
+
+
+def _sight(die: Die) -> tuple[Face, int, Face]:
+    return die.shows, die.taker or 0, die.rolled
+
+
+# — dice —
+
+
+def _has_not_moved(one: Sighting, places: Places) -> bool:
+    """Whether a die lay there when the table was last understood."""
+    return any(lay.region == one.region and near(one, lay.x, lay.y, NEARBY_MM) for lay in places.values())
+
+
+def _faces(one: Sighting) -> Iterator[Face]:
+    """The faces that a die may show."""
+    for guess in one.guesses:
+        face = _face(guess.value or {})
+        if face is not None and guess.probability >= _LEAST:
+            yield face
+
+
+def _face(value: Mapping[str, Json]) -> Face | None:
+    shown, crosses = value.get("face"), value.get("crosses", 0)
+    if shown == "joker":
+        return Face(JOKER)
+    if shown not in COATS or not isinstance(crosses, int):
+        return None
+    return Face(COATS.index(str(shown)), crosses)
+
+
+def _taken(state: DuelState, gap: Gap) -> Iterator[Move]:
+    """Dice that lie with a player and lay in the middle."""
+    for player in (1, 2):
+        new = [one for one in gap.extra if one.kind == "die" and one.region == f"dice-{player}"]
+        if not new or not state.dice:
+            continue
+        faces = {face for one in new for face in _faces(one)}
+        middle = [number for number in state.taken(None) if state.dice[number - 1].shows in faces]
+        for count in range(1, min(len(new), len(middle)) + 1):
+            for dice in combinations(middle, count):
+                yield Take(player, dice)
+                if count == 2:
+                    yield Take(player, dice, at_once=True)
+
+
+def _turned(gap: Gap) -> Iterator[Move]:
+    """Dice that show another face where they lie."""
+    for spot, one in gap.misread:
+        if spot.kind == "die" and spot.owner is not None:
+            number = int(spot.name.split()[-1])
+            yield from (Turn(spot.owner, number, face) for face in _faces(one))
+
+
+# — maps —
+
+
+def _drawn(state: DuelState, gap: Gap) -> Iterator[Move]:
+    """What is new on the maps that were read."""
+    for spot, one in gap.misread:
+        if spot.kind != "sheet" or spot.owner is None:
+            continue
+        player, side = spot.owner, state.side(spot.owner)
+        value = one.value or {}
+        if value.get("roof") is True and not side.roof:
+            yield from (Castle(player, number) for number in state.taken(player))
+        new, crossed = _news(side.kingdom, value.get("map"))
+        if new:
+            yield Draw(player, tuple(new))
+        yield from (Cross(player, square) for square in crossed)
+
+
+def _news(kingdom: Kingdom, cells: Json) -> tuple[list[Mark], list[int]]:
+    """The coats that a map has and the record has not, and the squares with more crosses."""
+    new: list[Mark] = []
+    crossed: list[int] = []
+    for square, cell in zip(SQUARES, _flat(cells), strict=False):
+        if not isinstance(cell, Mapping) or cell.get("coat") not in COATS:
+            continue
+        crosses = cell.get("crosses", 0)
+        mark = Mark(square, COATS.index(str(cell["coat"])), crosses if isinstance(crosses, int) else 0)
+        known = kingdom.at(square)
+        if known is None:
+            new.append(mark)
+        elif known.coat == mark.coat and mark.crosses > known.crosses:
+            crossed.append(square)
+    return new, crossed
+
+
+def _flat(cells: Json) -> list[Json]:
+    rows = cells if isinstance(cells, Sequence) else ()
+    return [cell for row in rows if isinstance(row, Sequence) for cell in row]
