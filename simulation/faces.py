@@ -31,16 +31,17 @@ def pip_places(count: int, variant: int) -> list[tuple[float, float]]:
     rows4 = [(a, c) for c in (-1.0, 1.0) for a in (-1.0, -1 / 3, 1 / 3, 1.0)]
     across4 = [(a, c) for a in (-1.0, 1.0) for c in (-1.0, -1 / 3, 1 / 3, 1.0)]
     ends = [(-1.0, 0.0), (1.0, 0.0)]
+    apart = 0.67 if variant % 2 == 0 else 1.0
     table: dict[int, list[tuple[float, float]]] = {
         0: [], 1: middle, 2: corner, 3: corner + middle, 4: four, 5: four + middle, 6: sides,
         7: sides + middle, 8: sides + ends, 9: sides + ends + middle,
-        10: rows4 + ends, 11: [*rows4, (-0.67, 0.0), (0.0, 0.0), (0.67, 0.0)],
+        10: rows4 + ends, 11: [*rows4, (-apart, 0.0), (0.0, 0.0), (apart, 0.0)],
         12: rows4 + [(a, 0.0) for a in (-1.0, -1 / 3, 1 / 3, 1.0)],
     }  # fmt: skip
     other: dict[int, list[tuple[float, float]]] = {
         8: [*sides, (-0.5, 0.0), (0.5, 0.0)],
         10: [*across4, (0.0, -0.5), (0.0, 0.5)],
-        11: [*across4, (0.0, -0.67), (0.0, 0.0), (0.0, 0.67)],
+        11: [*across4, (0.0, -apart), (0.0, 0.0), (0.0, apart)],
         12: across4 + [(0.0, c) for c in (-1.0, -1 / 3, 1 / 3, 1.0)],
     }
     return other.get(count, table[count]) if (variant // 2) % 2 else table[count]

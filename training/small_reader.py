@@ -62,7 +62,8 @@ def answers(facts: dict[str, Any], kind: str) -> dict[str, str]:
         if value.get("suit"):
             said["suit"] = str(value["suit"])
     elif kind == "soldier":
-        said["type"] = str(value["type"])
+        if value.get("type"):
+            said["type"] = str(value["type"])
         said["owner"] = str(facts["owner"])
     return said
 

@@ -19,6 +19,7 @@ SQUARE = ("coin", "die", "pawn", "soldier", "tile")
 CELL_PX = 4
 UNIT_PX = 16.0
 _LEAST_SCORE = 0.2
+_CLEAR, _TOO_CLOSE = 0.7, 1.8
 _WHOLE_CELLS = 32
 _STEP = math.sqrt(3.0)
 _LONGEST_PX, _SHORTEST_PX = 2400.0, 150.0
@@ -48,7 +49,12 @@ class Spotted:
 def find(picture: Picture, scales: Sequence[float] | None = None) -> list[Spotted]:
     """What lies in a picture, the surest first; ``scales`` says how much smaller to look at it."""
     found: list[Spotted] = []
-    for scale in scales or tuple(levels(picture)):
+    for scale in scales or sorted(levels(picture)):
+        # From far away to close by, until what was found would fill the view: all of a table has one scale.
+        if any(
+            one.score > _CLEAR and one.length * scale > _TOO_CLOSE * BAND_PX[one.kind][1] for one in found
+        ):
+            break
         found += _at(picture, scale)
     return once_each(found)
 

@@ -99,16 +99,16 @@ def _is_a_pip(small: Read, large: Read) -> bool:
 
 def _of_like_size(pieces: Sequence[Read]) -> list[Read]:
     """Dominoes of one table are of one size: one much larger or smaller than the others is doubted."""
-    sizes = [p.length for p in pieces if p.kind == "domino" and p.there > 0.8]
-    if len(sizes) < 3:
+    sizes = [p.length for p in pieces if p.kind == "domino" and p.face == "up" and p.confidence > 0.8]
+    if not sizes:
         return list(pieces)
     usual = float(np.median(sizes))
     out = []
     for one in pieces:
         if one.kind == "domino" and not usual / _SIZE_SPREAD < one.length < usual * _SIZE_SPREAD:
-            if one.there < 0.9:
+            if one.face != "up" or one.there < 0.9:
                 continue
-            one = replace(one, there=one.there * 0.6)
+            one = replace(one, there=one.there * 0.8)
         out.append(one)
     return out
 
