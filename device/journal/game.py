@@ -53,6 +53,11 @@ def read_record(path: Path) -> Record:
     return record_in(read_chain(path), path.name)
 
 
+def game_in(events: Sequence[Event]) -> History | None:
+    """The last game among these events, judged anew; None where none has begun yet."""
+    return History.of(record_in(Chain(tuple(events)), "the journal")) if last_game(events) else None
+
+
 def entry_events(events: Sequence[Event]) -> dict[int, Event]:
     """Entry number → event, of the last game."""
     numbered: dict[int, Event] = {}

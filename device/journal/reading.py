@@ -35,7 +35,9 @@ def read_pictures(path: Path, event: Event) -> tuple[Picture, ...]:
 @contextmanager
 def reader(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write, closed afterwards."""
-    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    # A journal that nobody writes is read as it lies, so that reading leaves nothing behind beside it.
+    lies = "" if Path(f"{path}-wal").exists() else "&immutable=1"
+    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{lies}", uri=True)
     try:
         base.execute("PRAGMA trusted_schema=OFF")
         base.execute("PRAGMA mmap_size=0")

@@ -194,24 +194,23 @@ def _locked(path: Path) -> int:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    fresh = not path.exists() or path.stat().st_size == 0
     try:
         base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         base.execute("PRAGMA trusted_schema=OFF")
         base.execute("PRAGMA mmap_size=0")
-        if fresh:
+        if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+            # New, or begun by a process that was killed before the one transaction that makes a journal.
             path.chmod(0o600)
-            base.execute(f"PRAGMA application_id={APPLICATION}")
-            base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version={VERSION}; COMMIT;")
+            form = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
+            base.executescript(f"BEGIN; {form} {_SCHEMA} COMMIT;")
+            _sync_folder(path.parent)
         check_form(base, path)
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=FULL")
         base.execute("PRAGMA foreign_keys=ON")
         base.execute("PRAGMA journal_size_limit=8388608")  # the WAL gives back what pictures made it grow
-    except sqlite3.Error as wrong:
+    except DAMAGE as wrong:
         raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
-    if fresh:
-        _sync_folder(path.parent)
     return base
 
 

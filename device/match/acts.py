@@ -370,6 +370,8 @@ def _led(course: Course, seen: Ruled | TakeBack | Nothing, *, stood: bool) -> Hi
             for step in reversed(game.steps[len(game.steps) - seen.steps :]):
                 game = game.correct(step.place, None, "taken back at the table")
         elif isinstance(seen, Ruled):
+            for place, text in [(game.steps[-one.steps].place, one.text) for one in seen.revised]:
+                game = game.correct(place, Happening("move", text), "told by what followed")
             for one in seen.happened:
                 game = game.fact(one.text) if one.kind == "fact" else game.move(one.text)
     except CANNOT as wrong:

@@ -155,7 +155,7 @@ class Course:
         """From now on this is the game that counts."""
         last = game.steps[-1] if game.steps else None
         refused = last is not None and last.ruling is not None and not last.ruling.allowed and not last.stands
-        self.change(game=game, refused=refused, settled_question="", agreed=frozenset(), problem="")
+        self.change(game=game, refused=refused, settled_question="", agreed=frozenset())
         self.look_anew()
 
     def look_anew(self) -> None:

@@ -59,6 +59,9 @@ class Wired:
 
     def __init__(self, pins: Pins, heard: Callable[[str, bool, float], None]) -> None:
         self._open: list[Any] = []
+        self._lamps: dict[str, Any] = dict.fromkeys(LAMPS)
+        self._buzzer: Any = None
+        self._speaker: Any = None
         try:
             import gpiozero
 
@@ -103,6 +106,9 @@ class Wired:
 
     def close(self) -> None:
         """Lamps off, silence, pins let go."""
+        self.light(False, False, False)
+        self.sound(None)
+        self._lamps, self._buzzer, self._speaker = dict.fromkeys(LAMPS), None, None
         for thing in self._open:
             thing.close()
         self._open = []

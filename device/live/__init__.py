@@ -1,0 +1,17 @@
+"""A match that runs: threads with queues between them, and nothing else shared.
+
+camera ─► eye (gate, reader, follower) ─► referee ─► writer (journal) ─► acknowledgement back to the referee
+                 ▲ position ────────────────┘ │ ▲
+                                              │ └── panel, keyboard, dashboard: what people do
+                                              └───► panel (lamps, sound), board (screens), told (stdout)
+
+ports     what an eye needs: sources of frames, readers, starters
+channels  a slot that keeps the latest value, and a board that many watch
+messages  what goes through the referee's inbox
+eye       frames in, signals out
+referee   the thread that holds the match
+writer    the thread that holds the journal
+panel     the thread that holds lamps and buttons
+wiring    the one place where the real camera, gate and readers are put together
+running   starts all of it, and stops it cleanly
+"""

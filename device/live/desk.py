@@ -1,0 +1,26 @@
+"""What the world around a match may do with it: see it, speak to it, look at its pictures. Nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from device.live.channels import Latest
+from device.live.messages import Heard, Message
+from device.live.ports import Shot
+from device.match.signals import Told
+from device.match.view import View
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The desk at which screens and keyboards sit."""
+
+    say: Callable[[Message], None] = field(repr=False)
+    views: Latest[View] = field(repr=False)
+    frames: Latest[Shot] = field(repr=False)
+    journal: Path
+    """For reading: evidence of earlier rulings."""
+
+    def press(self, told: Told) -> None:
+        """Somebody wants something; what became of it is seen in the next view."""
+        self.say(Heard(told))

@@ -1,0 +1,96 @@
+"""The thread that holds lamps and buttons, and the one that listens to the keyboard."""
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TextIO
+
+from device.live.messages import Heard, Message
+from device.match.match import Match
+from device.match.phase import Phase
+from device.match.signs import SIGNS, Lamps, lamps
+from device.panel.debounce import Contact
+from device.panel.keyboard import signal_of
+from device.panel.pins import BUTTONS, Pins, Wired
+from device.panel.show import Show
+
+Edge = tuple[str, bool, float]
+
+
+class Panel:
+    """Lamps and buzzer that show the match, and buttons that reach it. A teller for the referee."""
+
+    def __init__(self, pins: Pins, quiet: tuple[str, ...], say: Callable[[Message], None]) -> None:
+        self._said: queue.SimpleQueue[Edge | Show | None] = queue.SimpleQueue()
+        self._wired = Wired(pins, lambda name, closed, at: self._said.put((name, closed, at)))
+        self._quiet, self._say = quiet, say
+        self._phase: Phase | None = None
+        self._lamps: Lamps | None = None
+        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+        self._thread.start()
+
+    def tell(self, match: Match, _at: float) -> None:
+        """Show the match as it is now; a phase that is entered is also heard."""
+        shown, tune = lamps(match), None
+        if match.phase is not self._phase and str(match.phase) not in self._quiet:
+            tune = SIGNS[match.phase].tune
+        if shown != self._lamps or tune is not None:
+            self._said.put(Show(shown, tune, time.monotonic()))
+        self._phase, self._lamps = match.phase, shown
+
+    def close(self, timeout_s: float) -> None:
+        """Lamps off, silence."""
+        self._said.put(None)
+        self._thread.join(timeout_s)
+
+    def _run(self) -> None:
+        contacts = dict.fromkeys(BUTTONS, Contact())
+        show = Show(Lamps(), None, time.monotonic())
+        try:
+            while True:
+                with suppress(queue.Empty):
+                    said = self._said.get(timeout=self._patience(show, contacts))
+                    if said is None:
+                        return
+                    if isinstance(said, Show):
+                        # A tune that is under way is heard to its end, unless another one begins.
+                        show = said if said.tune or not show.tune else replace(show, lamps=said.lamps)
+                    else:
+                        name, closed, at = said
+                        self._press(contacts, name, contacts[name].edge(closed, at))
+                now = time.monotonic()
+                for name, contact in contacts.items():
+                    self._press(contacts, name, contact.time(now))
+                self._wired.light(*show.lit(now))
+                self._wired.sound(show.tune.hz if show.tune and show.sounds(now) else None)
+        finally:
+            self._wired.close()
+
+    def _press(self, contacts: dict[str, Contact], name: str, found: tuple[Contact, bool]) -> None:
+        contacts[name], pressed = found
+        if pressed:
+            self._say(Heard(BUTTONS[name]))
+
+    @staticmethod
+    def _patience(show: Show, contacts: dict[str, Contact]) -> float | None:
+        now = time.monotonic()
+        due = [at for at in (show.next(now), *(one.due for one in contacts.values())) if at is not None]
+        return max(0.0, min(due) - now) if due else None
+
+
+def listen(say: Callable[[Message], None], lines: TextIO = sys.stdin) -> threading.Thread:
+    """Hear what is typed, line by line, until there is no more."""
+
+    def run() -> None:
+        for line in lines:
+            signal = signal_of(line)
+            if signal is not None:
+                say(Heard(signal))
+
+    thread = threading.Thread(target=run, name="keyboard", daemon=True)
+    thread.start()
+    return thread

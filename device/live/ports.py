@@ -1,0 +1,96 @@
+"""What an eye needs, as small interfaces: each part can be another one, in a test or on another machine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from device.journal.evidence import Mark
+from engine.history import History
+from engine.matching import Verdict
+from engine.scene import Scene
+from vision.gate import Look
+
+Picture: TypeAlias = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One frame: its number, when it was taken, and its pixels (blue, green, red)."""
+
+    number: int
+    at_s: float
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """There is no frame, and why; the source goes on trying."""
+
+    why: str
+
+
+class Source(Protocol):
+    """Where frames come from."""
+
+    recorded: bool
+    """Whether time is that of a recording: then no frame is left out, and the source ends."""
+
+    def next(self, timeout_s: float) -> Shot | Away | None:
+        """The next frame, or why there is none within this time; None where the recording has ended."""
+
+    def close(self) -> None:
+        """Let go of it; never waits long."""
+
+
+class Gate(Protocol):
+    """Says of every frame whether the table may be read."""
+
+    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
+        """Judges the next frame."""
+
+    def voted(self) -> Picture | None:
+        """The settled table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was read in a settled picture."""
+
+    scene: Scene
+    marks: tuple[Mark, ...] = ()
+
+
+class Reader(Protocol):
+    """Turns pictures into scenes."""
+
+    def steady(self, picture: Picture, at_s: float) -> bool:
+        """Follows where the table is, frame by frame: whether its markers are where they were."""
+
+    def read(self, picture: Picture, look: Look) -> Seen | str:
+        """What lies on the table, or the sentence that says why it cannot be read."""
+
+
+class Following(Protocol):
+    """Holds a scene against the record: ``engine.matching.Follower``."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+
+    def after(self, history: History, scene: Scene | None) -> Any:
+        """The follower of a game that has changed."""
+
+    def at(self, scene: Scene | None) -> Any:
+        """The follower of the same game that knows where pieces lie."""
+
+
+class Starter(Protocol):
+    """Finds a beginning of a game on the table."""
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game that the table shows the set-up of, or sentences about what it lacks."""
+
+    def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
+        """The game that goes on from the table as it is, or sentences about why it cannot."""
