@@ -8,23 +8,41 @@ from calibration.plan import Region, TablePlan
 from calibration.table import Table
 from engine.layout import Face
 from engine.scene import Guess, Hidden, Point, Scene, Sighting
+from vision.pieces.lattice import fit_lattice
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
 from vision.pieces.reading import Reading
 from vision.pieces.tidy import Read
 
 _UNLIKELY = 1e-4
+_WORST_BOARD_MM = 3.0
 
 
 def scene_of(reading: Reading, plan: TablePlan, hidden_px: Sequence[Floats] = ()) -> Scene:
     """What a picture of a game's table shows; ``hidden_px`` are outlines (n×2) of what hands cover."""
     if reading.table is None:
         raise ValueError("a scene needs a table: the picture shows no markers")
-    pairs = zip(reading.pieces, reading.places, strict=True)
+    pairs = tuple(zip(reading.pieces, _on_board(reading, plan), strict=True))
     sightings = tuple(
         _sighting(k, one, place, plan) for k, (one, place) in enumerate(pairs) if one.kind != "tile"
     )
     return Scene(sightings, hidden_parts(reading.table, plan, hidden_px))
+
+
+def _on_board(reading: Reading, plan: TablePlan) -> tuple[OnTable, ...]:
+    """The places, those on a board of tiles as if the board lay exactly where the plan has it."""
+    tiles = [place for one, place in zip(reading.pieces, reading.places, strict=True) if one.kind == "tile"]
+    board = plan.regions.get("board")
+    lattice = fit_lattice(tiles, board.centre_mm) if board else None
+    if board is None or lattice is None or lattice.off_mm > _WORST_BOARD_MM:
+        return reading.places
+    out = []
+    for place in reading.places:
+        if board.holds(place.x_mm, place.y_mm, margin_mm=10):
+            x, y = lattice.straightened(place.x_mm, place.y_mm, board.centre_mm)
+            place = OnTable(x, y, (place.angle_deg - lattice.turn_deg) % 360)
+        out.append(place)
+    return tuple(out)
 
 
 def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighting:

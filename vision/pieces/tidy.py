@@ -18,7 +18,16 @@ from vision.pieces.patches import Floats
 
 _OVERLAP = 0.25
 _SIZE_SPREAD = 1.45
-_SETS = {"double-six": 6, "double-nine": 9, "double-twelve": 12, "double-fifteen": 15}
+_HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
+_DICE_OF = {"piecepack": "piecepack", "kingdomino-duel": "kingdomino-duel", "dice": "pips"}
+KINDS_OF: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(_HIGHEST, ("domino",)),
+    "piecepack": ("coin", "die", "pawn", "tile"),
+    "kingdomino-duel": ("die",),
+    "dice": ("die",),
+    "soldiers": ("domino", "soldier"),
+}
+"""What can lie on a table where only this set is in use."""
 
 
 @dataclass(frozen=True)
@@ -114,20 +123,28 @@ def _of_like_size(pieces: Sequence[Read]) -> list[Read]:
 
 
 def _of_the_set(pieces: Sequence[Read], set_name: str | None) -> list[Read]:
-    """Only values that the named set has."""
-    highest = _SETS.get(set_name or "")
-    if highest is None:
+    """Only kinds and values that the named set has."""
+    kinds = KINDS_OF.get(set_name or "")
+    if kinds is None:
         return list(pieces)
-    out = []
-    for one in pieces:
-        if one.kind != "domino" or one.face != "up":
-            out.append(one)
-            continue
-        left = [(v, p) for v, p in one.ranked if v is not None and max(v["pips"]) <= highest]
-        total = sum(p for _, p in left)
-        if total > 0:
-            out.append(replace(one, ranked=tuple((v, p / total) for v, p in left)))
-    return out
+    narrowed = (_narrowed(one, set_name or "") for one in pieces if one.kind in kinds)
+    return [one for one in narrowed if one is not None]
+
+
+def _narrowed(one: Read, set_name: str) -> Read | None:
+    """The piece with the values only that the set has, or None where none is left."""
+    highest, dice = _HIGHEST.get(set_name), _DICE_OF.get(set_name)
+    left = [
+        (value, p)
+        for value, p in one.ranked
+        if value is None
+        or not (
+            (highest is not None and one.kind == "domino" and max(value["pips"]) > highest)
+            or (dice is not None and one.kind == "die" and value["set"] != dice)
+        )
+    ]
+    total = sum(p for _, p in left)
+    return replace(one, ranked=tuple((value, p / total) for value, p in left)) if total > 0 else None
 
 
 def _each_once(pieces: Sequence[Read]) -> list[Read]:
