@@ -73,6 +73,16 @@ class WarGuide(Guide):
             return []
         return dict.fromkeys(self._moves(state, gap))
 
+    def stones(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
+        """Soldiers called who have moved on since."""
+        assert isinstance(state, WarState)
+        kinds = {kind for one in gap.extra if one.kind == "soldier" for kind in _types(one)}
+        called: set[tuple[str, Place]] = set()
+        for move in self.book.legal_moves(state):
+            if isinstance(move, Spawn | Bonus) and move.kind in kinds and (move.kind, move.to) not in called:
+                called.add((move.kind, move.to))
+                yield move
+
     def _moves(self, state: WarState, gap: Gap) -> Iterator[Move]:
         gone = [troop for spot in gap.missing if (troop := _standing(state, spot)) is not None]
         gone += [troop for spot, _ in gap.misread if (troop := _standing(state, spot)) is not None]

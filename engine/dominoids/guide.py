@@ -64,6 +64,7 @@ class DominoidsGuide(Guide):
 
     lenient = Leniency({POOL_REGION: -5.0, "hand-1": -3.5, "hand-2": -3.5}, {})
     anchored = frozenset(("die",))
+    once = (Roll,)
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """What can have been done with the pieces that are not where they were."""
@@ -71,6 +72,16 @@ class DominoidsGuide(Guide):
         if state.stage in (OPENING, OVER):
             return []
         return dict.fromkeys(_moves(state, gap, scene))
+
+    def stones(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
+        """Steps of dominoes that may have gone farther than one move, and children that have moved on."""
+        names = {spot.name for spot in gap.missing}
+        numbers = {NUMBER[domino] for domino in DOMINOES if f"domino {domino}" in names}
+        numbers |= {piece.number for one in gap.extra if one.kind == "domino" for piece in _pieces(one)}
+        for move in self.book.legal_moves(state):
+            piece = move.to if isinstance(move, MoveDominoid) else getattr(move, "child", None)
+            if piece is not None and piece.number in numbers:
+                yield move
 
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """Passes, slides without a consequence, and the end of a turn."""
@@ -163,8 +174,6 @@ def _moves(state: DominoidsState, gap: Gap, scene: Scene) -> Iterator[Move]:
     for number in numbers:
         if state.dominoes[number] != POOL:
             yield Attack(state.player, DOMINOES[number])
-    numbers += [piece.number for one in gap.extra if one.kind == "domino" for piece in _pieces(one)]
-    yield from _between(state, numbers)
     yield from _shifts(state, gap)
     if (
         state.stage in (ACT, REFILL)
@@ -172,16 +181,6 @@ def _moves(state: DominoidsState, gap: Gap, scene: Scene) -> Iterator[Move]:
         and any(one.region in (OLD, NEW) for one in gap.extra)
     ):
         yield Done(state.player)
-
-
-def _between(state: DominoidsState, numbers: list[int]) -> Iterator[Move]:
-    """Legal steps of dominoes that may have gone farther than one move."""
-    from engine.dominoids.judge import legal_moves
-
-    for move in legal_moves(state):
-        piece = move.to if isinstance(move, MoveDominoid) else getattr(move, "child", None)
-        if piece is not None and piece.number in numbers:
-            yield move
 
 
 def _dice(state: DominoidsState, gap: Gap) -> Iterator[Move]:

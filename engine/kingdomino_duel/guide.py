@@ -44,6 +44,7 @@ class DuelGuide(Guide):
 
     lenient = Leniency({}, {})
     anchored = frozenset(("die",))
+    once = (Roll,)
 
     def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
         """Between two turns, dice that lie where they lay say nothing."""

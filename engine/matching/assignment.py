@@ -5,6 +5,8 @@ from math import inf
 from typing import Final
 
 _SLACK: Final = 1e-9
+_NEARLY: Final = 0.05
+"""Equal pieces may be taken for one another where it costs no more than this."""
 
 
 def assign(worths: Sequence[Sequence[float]], lost: Sequence[float], spare: Sequence[float]) -> list[int]:
@@ -20,16 +22,19 @@ def assign(worths: Sequence[Sequence[float]], lost: Sequence[float], spare: Sequ
 def _at_a_glance(
     worths: Sequence[Sequence[float]], lost: Sequence[float], spare: Sequence[float]
 ) -> list[int] | None:
-    """The assignment, where every row has its own best choice and no two want the same; else None."""
+    """The assignment, where every row can have what is nearly best for it; else None."""
     chosen: list[int] = []
+    taken: set[int] = set()
     for row, worth in enumerate(worths):
-        best, top = -1, lost[row]
+        best, top, wished = -1, lost[row], lost[row]
         for column, here in enumerate(worth):
             gain = here - spare[column]
-            if gain > top:
+            wished = max(wished, gain)
+            if gain > top and column not in taken:
                 best, top = column, gain
-        if best >= 0 and best in chosen:
+        if top < wished - _NEARLY:
             return None
+        taken.add(best)
         chosen.append(best)
     return chosen
 

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.layout import Layout, Spot
 from engine.matching.assignment import assign
 from engine.matching.readings import agreement
-from engine.plain import Json
 from engine.scene import Scene, Sighting
 
 SPREAD: Final = 0.16
@@ -27,6 +26,8 @@ ASKEW: Final = 44.0
 """A piece that is turned farther lies otherwise."""
 MISSING: Final = -7.0
 """What it costs that a piece is not seen where it should be."""
+TURNED: Final = -10.0
+"""What it costs at most that a soldier faces another way than he should."""
 TOO_MANY: Final = -7.0
 """What it costs at most that something is seen where nothing should be."""
 NOWHERE: Final = -0.5
@@ -118,6 +119,10 @@ class Evidence:
         self._groups: dict[Hashable, tuple[Fit, ...]] = {}
 
     # — what a layout is worth —
+
+    def undisputed(self, layout: Layout) -> float:
+        """What those pieces of a layout are worth with which the scene agrees."""
+        return sum(fit.worth for _, fit in self._fit_all(layout) if fit.seen >= 0 and fit.reading >= NOTABLE)
 
     def score(self, layout: Layout) -> float:
         """The log-likelihood of the scene if the table is as ``layout`` says; 0 is perfect."""
@@ -224,12 +229,12 @@ class Evidence:
         if due is None:
             before = self.places.get(spot.name)
             if spot.name in self._awaited:
-                return MISSING
+                return TURNED
             if before is None:
                 return 0.0
             due = before.angle
         off = abs((one.angle - due + 180) % 360 - 180)
-        return max(MISSING, -0.5 * (off / SKEW) ** 2) if off > SKEW else 0.0
+        return max(TURNED, -0.5 * (off / SKEW) ** 2) if off > SKEW else 0.0
 
     def _missing(self, spot: Spot) -> float:
         if self.scene.is_hidden(spot.region, spot.x, spot.y):
@@ -250,7 +255,12 @@ class Evidence:
     def _assigned(self, where: tuple[str, str], spots: Sequence[Spot]) -> tuple[Fit, ...]:
         """The likeliest way to say which sighting in a region is which piece."""
         indices = self._by_region.get(where, [])
-        worths = [[self._loose(spot, index).worth for index in indices] for spot in spots]
+        rows: dict[Hashable, list[float]] = {}
+        for spot in spots:
+            key = self._row(spot)
+            if key not in rows:
+                rows[key] = [self._loose(spot, index).worth for index in indices]
+        worths = [rows[self._row(spot)] for spot in spots]
         lost = [self._missing(spot) for spot in spots]
         spare = [self._extra[index] for index in indices]
         chosen = assign(worths, lost, spare)
@@ -261,11 +271,15 @@ class Evidence:
 
     def _loose(self, spot: Spot, index: int) -> Fit:
         """What it is worth that a piece without a place is this sighting."""
-        key = (*_key(spot), spot.name, index)
+        key = (self._row(spot), index)
         known = self._fits.get(key)
         if known is None:
             known = self._fits[key] = self._weighed(spot, index)
         return known
+
+    def _row(self, spot: Spot) -> Hashable:
+        """Pieces with the same key are worth the same as every sighting."""
+        return (_key(spot), spot.name if spot.name in self.places or spot.name in self._awaited else "")
 
     def _weighed(self, spot: Spot, index: int) -> Fit:
         one = self._sightings[index]
@@ -302,13 +316,13 @@ def _key(spot: Spot) -> tuple[Hashable, ...]:
     value = spot.value
     told: Hashable = None
     if value is not None:
-        pips = value.get("pips")
-        told = tuple(pips) if isinstance(pips, list) else tuple(map(_hashable, value.values()))
+        if spot.kind == "sheet":
+            told = repr(value)
+        elif "pips" in value:
+            told = repr(value["pips"])
+        else:
+            told = tuple(value.values())
     return (spot.kind, spot.face, told, spot.region, spot.x, spot.y, spot.angle, spot.owner)
-
-
-def _hashable(entry: Json) -> Hashable:
-    return repr(entry) if isinstance(entry, list | dict) else entry
 
 
 def _turned(spot: Spot, one: Sighting) -> bool | None:

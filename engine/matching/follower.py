@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.book import AnyRuleBook, Move, State
-from engine.history import History
+from engine.errors import ImpossibleFact
+from engine.history import History, Step
 from engine.layout import Layout
 from engine.matching.evidence import Gap, Places
 from engine.matching.guide import Guide, guide_for
@@ -34,6 +35,8 @@ MISREAD: Final = 2
 """So many pieces may be misread at once, lying where they should, before the record is doubted."""
 FARFETCHED: Final = -2.0
 """An explanation that needs more good will than this is weighed against corrections of the record."""
+WILD: Final = -7.5
+"""Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""
 CHOICES: Final = 4
@@ -48,7 +51,7 @@ class Follower:
     states: tuple[State, ...] = field(repr=False)
     """The states of the game, the first one first, then one for each step of the history."""
     told: tuple[str, ...] = field(default=(), repr=False)
-    """The allowed moves of these steps in notation; a step that is none is empty."""
+    """These steps in notation, as far as they are facts or allowed moves; all others are empty."""
     places: Places = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -75,7 +78,7 @@ class Follower:
         guide = guide_for(self.book)
         for back in range(1, min(len(self.told), BACK) + 1):
             text = self.told[-back]
-            if not text:
+            if not text or text.startswith("see "):
                 continue
             before = self.states[-1 - back]
             for twin in guide.twins(before, self.book.parse(text)):
@@ -91,14 +94,25 @@ class Follower:
         revisions = [Revision(back, self.book.format(twin))]
         for steps in range(back - 1, 0, -1):
             text = self.told[-steps]
-            move = self.book.parse(text) if text else None
-            if move is None or not self.book.judge(state, move).allowed:
-                move = guide.forced(state) if move else None  # another silent move, for the same reason
-                if move is None:
-                    return None
-                revisions.append(Revision(steps, self.book.format(move)))
-            state = self.book.apply(state, move)
+            after = self._again(guide, state, text)
+            if after is None:
+                return None
+            state, told = after
+            if told != text:
+                revisions.append(Revision(steps, told))
         return state, tuple(revisions)
+
+    def _again(self, guide: Guide, state: State, text: str) -> tuple[State, str] | None:
+        """The state after the same step from another state, and the step as it is then."""
+        if text.startswith("see "):
+            try:
+                return self.book.observe(state, self.book.parse_fact(text)), text
+            except ImpossibleFact:
+                return None
+        move: Move | None = self.book.parse(text) if text else None
+        if move is not None and not self.book.judge(state, move).allowed:
+            move = guide.forced(state)  # another silent move, for the same reason
+        return None if move is None else (self.book.apply(state, move), self.book.format(move))
 
     def see(self, scene: Scene) -> Verdict:
         """What happened between the record and this scene."""
@@ -114,8 +128,13 @@ class Follower:
 
 def _story(history: History) -> tuple[tuple[State, ...], tuple[str, ...]]:
     states = (history.first, *(step.state for step in history.steps))
-    told = (step.happened.text if step.ruling and step.ruling.allowed else "" for step in history.steps)
-    return states, tuple(told)
+    return states, tuple(_told(step) for step in history.steps)
+
+
+def _told(step: Step) -> str:
+    """A step in notation, or nothing where it was refused or could not be."""
+    refused = bool(step.problem) or (step.ruling is not None and not step.ruling.allowed)
+    return "" if refused else step.happened.text
 
 
 class _Look:
@@ -184,10 +203,17 @@ class _Look:
         if returned and not close:
             assert back is not None
             return back[1]
+        if len(close) == 1 and self._is_wild(close[0]):
+            return self._unexplained()
         if len(close) == 1 and not stays and not returned:
             others = [line.worth for line in fitting[1:2]] + ([back[0]] if back else [])
             return self._ruled(close[0], close[0].worth - max(others, default=-1e9))
         return self._question(close[:CHOICES], stays=stays, back=back[1] if back and returned else None)
+
+    def _is_wild(self, line: Line) -> bool:
+        """Whether an explanation needs more good will than to be acted on."""
+        counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
+        return line.prior - counted < WILD
 
     def _ruled(self, line: Line, margin: float) -> Verdict:
         happened = self._happened(line)

@@ -40,6 +40,8 @@ class Guide:
     named: ClassVar[bool] = True
     """Whether the places of the board have names."""
 
+    once: ClassVar[tuple[type[Fact], ...]] = ()
+    """Facts of which the next hides the last, so that only one can be read from a scene."""
     heed_ends: ClassVar[bool] = True
     """Whether it matters which way round a domino lies on its place."""
 
@@ -61,6 +63,10 @@ class Guide:
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Moves, legal or not, that may have been made where table and record disagree."""
         return [move for move in self.book.legal_moves(state) if touches(self.book, state, move, gap)]
+
+    def stones(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
+        """Legal moves that lead nowhere that is seen, but may have been made on the way."""
+        return ()
 
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """Facts that the scene may show where one is due."""

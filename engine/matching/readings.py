@@ -10,6 +10,8 @@ from engine.scene import Guess, Sighting
 
 FLOOR: Final = 0.0003
 """A reading is never surer than this that a piece is not what it should be."""
+SHEET_FLOOR: Final = 1e-6
+"""The same for a whole sheet, of which two squares or more are new."""
 _OTHERS: Final = 10
 """Among how many other values the probability is shared that the guesses leave over."""
 _UNSEEN: Final = 0.5
@@ -32,8 +34,8 @@ def agreement(spot: Spot, sighting: Sighting, *, turned: bool | None) -> float:
         rest += guess.probability
         if (guess.face or sighting.face) == spot.face:
             fits += guess.probability * _share(spot, guess, turned)
-    left = max(0.0, 1.0 - rest) / _OTHERS
-    return log(min(1.0, max(FLOOR, fits + left)))
+    left = max(0.0, 1.0 - rest) / _OTHERS if spot.kind != "sheet" else 0.0
+    return log(min(1.0, max(FLOOR if spot.kind != "sheet" else SHEET_FLOOR, fits + left)))
 
 
 def _share(spot: Spot, guess: Guess, turned: bool | None) -> float:

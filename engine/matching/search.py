@@ -6,10 +6,10 @@ where table and record disagree, so that a scene that agrees nearly everywhere c
 was tried only the ``WIDTH`` likeliest are followed further. A refused move ends its line.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.book import Fact, Move, State
 from engine.errors import CannotStand, ImpossibleFact
@@ -18,10 +18,11 @@ from engine.matching.evidence import Evidence, Gap, Places, look
 from engine.matching.guide import Guide
 from engine.nearness import Footprint, Where
 from engine.ruling import Ruling, Status
+from engine.scene import Scene
 
 PLIES: Final = 4
 """So many visits of a hand are caught up with at most."""
-WIDTH: Final = 80
+WIDTH: Final = 40
 """So many lines are followed from one ply to the next."""
 SILENT: Final = 8
 """So many facts and silent moves at most come between two plies."""
@@ -41,6 +42,12 @@ CLEAR: Final = 4.6
 """So far ahead (99 to 1) an explanation must be of the next to be acted on."""
 STRANGER: Final = -6.0
 """What it costs that another player did it than the one who was seen to reach in."""
+
+
+SURE: Final = 0.5
+"""What explains a scene with no more loss than this needs no comparing with refused moves."""
+
+_Moves: TypeAlias = Callable[[State, Gap, Scene, Places], Iterable[Move]]
 
 
 class Step(NamedTuple):
@@ -80,6 +87,7 @@ class Search:
     def __init__(self, guide: Guide, evidence: Evidence) -> None:
         self.guide, self.book, self.evidence = guide, guide.book, evidence
         self.scene = evidence.scene
+        self._best = 0.0
         self._gaps: dict[int, tuple[Layout, Gap]] = {}
 
     def root(self, state: State, places: Places) -> Line:
@@ -89,30 +97,43 @@ class Search:
 
     def lines(self, root: Line, plies: int = PLIES) -> list[Line]:
         """Every line worth a thought, the likeliest first."""
+        self._best = self.evidence.undisputed(root.layout)
         found: dict[Hashable, Line] = {}
-        level = [root]
-        for ply in range(plies + 1):
-            level = self._closed(level)
-            for line in level:
-                if line.steps and not line.idle:
-                    _keep(found, line)
-            if ply == plies or self._enough(found.values(), ply):
+        level = self._noted(found, self._closed([root]))
+        for ply in range(plies):
+            if self._enough(found.values(), ply):
                 break
-            ahead: dict[Hashable, Line] = {}
-            for line in level:
-                for after in self._played(line):
-                    _keep(found if after.refused else ahead, after)
+            ahead = self._ahead(found, level, self.guide.moves)
+            if not self._enough(found.values(), ply):
+                for line in self._ahead(found, level, self.guide.stones).values():
+                    _keep(ahead, line)
             level = nlargest(WIDTH, ahead.values(), key=_worth)
         return sorted(found.values(), key=_worth, reverse=True)
+
+    def _ahead(
+        self, found: dict[Hashable, Line], level: Sequence[Line], moves: _Moves
+    ) -> dict[Hashable, Line]:
+        """The lines that are one ply longer; refused ones are only noted."""
+        ahead: dict[Hashable, Line] = {}
+        for line in level:
+            for after in self._played(line, moves):
+                _keep(found if after.refused else ahead, after)
+        return {line.key: line for line in self._noted(found, self._closed(list(ahead.values())))}
+
+    def _noted(self, found: dict[Hashable, Line], level: list[Line]) -> list[Line]:
+        for line in level:
+            if line.steps and not line.idle:
+                _keep(found, line)
+        return level
 
     def _enough(self, found: Iterable[Line], ply: int) -> bool:
         """Whether no line of more plies can be nearly as good as what was found."""
         best = max(found, key=_worth, default=None)
         if best is None or self.gap(best):
             return False
-        return not best.refused or best.worth - CLEAR > self._beyond(ply + 1) + best.worth - best.prior
+        return not best.refused or best.prior - CLEAR > self.beyond(ply + 1)
 
-    def _beyond(self, plies: int) -> float:
+    def beyond(self, plies: int) -> float:
         """What it costs to believe in so many plies."""
         more = max(0, plies - max(1, self.scene.visits or 1))
         return more * (ANOTHER if self.scene.visits is None else UNCOUNTED)
@@ -147,6 +168,10 @@ class Search:
     def _between(self, line: Line) -> Iterator[Line]:
         if self.book.pending(line.state) is not None:
             for fact in self.guide.facts(line.state, self.evidence):
+                if isinstance(fact, self.guide.once) and any(
+                    type(step.did) is type(fact) for step in line.steps
+                ):
+                    continue  # what it showed the first time cannot be seen any more
                 try:
                     state = self.book.observe(line.state, fact)
                 except ImpossibleFact:
@@ -167,15 +192,21 @@ class Search:
             steps = (*line.steps, step)
             yield line._replace(state=state, steps=steps, prior=prior, worth=worth, silent=trifles, idle=True)
 
-    def _played(self, line: Line) -> Iterator[Line]:
-        """What moves make of a line."""
-        for move in self.guide.moves(line.state, self.gap(line), self.scene, line.places):
+    def _played(self, line: Line, moves: _Moves) -> Iterator[Line]:
+        """What moves make of a line; refused ones are looked at only where no other explains all."""
+        refused: list[tuple[Move, Ruling]] = []
+        explained = False
+        for move in moves(line.state, self.gap(line), self.scene, line.places):
             ruling = self.book.judge(line.state, move)
             if ruling.allowed:
                 state = self.book.apply(line.state, move)
-                cost = self._by(move, line)
-                yield self._line(line, Step(move, ruling, state), state, cost)
+                after = self._line(line, Step(move, ruling, state), state, self._by(move, line))
+                explained |= after.worth > self._best - SURE
+                yield after
             else:
+                refused.append((move, ruling))
+        if not explained:
+            for move, ruling in refused:
                 yield from self._refused(line, move, ruling)
 
     def _refused(self, line: Line, move: Move, ruling: Ruling) -> Iterator[Line]:
@@ -222,7 +253,7 @@ class Search:
         plies = line.plies
         if isinstance(step.did, Move):
             plies += self.guide.ply(line.layout, layout)
-        cost += self._beyond(plies) - self._beyond(line.plies)
+        cost += self.beyond(plies) - self.beyond(line.plies)
         prior = line.prior + cost
         worth = prior + self.evidence.score(layout)
         return Line(state, (*line.steps, step), prior, plies, worth, layout, places, silent=line.silent)
