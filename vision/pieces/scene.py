@@ -52,7 +52,7 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
     face: Face = "up" if one.face == "up" else "edge" if one.face == "edge" else "down"
     guesses = tuple(_guess(one, value, p) for value, p in one.ranked if value is not None and p > _UNLIKELY)
     return Sighting(
-        kind=one.kind,  # type: ignore[arg-type]  # the finder's kinds are among the layout's
+        kind="wall" if face == "edge" else one.kind,  # type: ignore[arg-type]  # a piece's kinds are the layout's
         region=name,
         x=x,
         y=y,
@@ -60,7 +60,7 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
         face=face,
         guesses=guesses,
         presence=one.there,
-        owner=one.owner,
+        owner=None if one.owner is None else one.owner + 1,
         ref=str(number),
     )
 
