@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from importlib import metadata
 
 COMMANDS: tuple[str, ...] = (
-    "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate", "read", "sheet",
+    "run", "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate", "read",
+    "sheet",
 )  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 

@@ -13,13 +13,14 @@ from device.cli import UserError
 from device.cli.picture import LATTICE, picture
 from device.cli.record_input import history_of
 from device.cli.rules import book_for
+from device.cli.start_input import players_of, setup_of
+from device.cli.telling import correction
 from device.cli.words import ending, score_line, score_pad, step_lines
 from device.files import RecordFile, mend
-from device.typed import after, is_text
+from device.typed import after
 from engine import GAMES, BadNotation, BadSetup, CannotStand, ImpossibleFact
 from engine.history import History
-from engine.plain import BadData, Json, obj
-from engine.record import Entry
+from engine.plain import BadData
 
 HELP = """\
 Type a move or a fact in the game's notation, or one of these:
@@ -109,36 +110,18 @@ def _begin(arguments: argparse.Namespace) -> History:
             )
         mend(Path(arguments.record), history)
         return history
-    players = tuple(name.strip() for name in arguments.players.split(","))
-    if len(players) != 2 or not all(players):
-        raise UserError(f"--players takes two names with a comma between, not {arguments.players!r}.")
-    if not is_text(arguments.players):
-        raise UserError(f"--players should be text in UTF-8, not {arguments.players!r}.")
+    players = players_of(arguments.players)
     try:
         return History.begin(
             arguments.game,
             arguments.profile,
-            setup=_setup(arguments.setup),
+            setup=None if arguments.setup is None else setup_of(arguments.setup),
             seed=arguments.seed,
-            players=(players[0], players[1]),
+            players=players,
             software=metadata.version("pipwatch"),
         )
     except (BadSetup, BadData) as wrong:
         raise UserError(f"{arguments.setup}: {wrong}") from None
-
-
-def _setup(path: str | None) -> dict[str, Json] | None:
-    if path is None:
-        return None
-    try:
-        data: Json = json.loads(Path(path).read_text(encoding="utf-8"))
-        return dict(obj(data, "the set-up"))
-    except OSError as wrong:
-        raise UserError(f"{path} cannot be read: {wrong.strerror}.") from None
-    except ValueError as wrong:
-        raise UserError(f"{path} is not a JSON object: {wrong}.") from None
-    except RecursionError:
-        raise UserError(f"{path} is no set-up: its brackets are nested too deep.") from None
 
 
 class Table:
@@ -178,7 +161,7 @@ class Table:
         if plain and step is not None:
             yield from step_lines(step)
         else:
-            yield f"{last.n:>4} {_correction(last)}"
+            yield f"{last.n:>4} {correction(last)}"
             yield from (f"     changed: {change}" for change in changes)
         if self.history.scores.totals != before.scores.totals:
             yield f"     score: {score_line(self.history.scores, self.history.header.players)}"
@@ -199,14 +182,6 @@ class Table:
     def _table(self) -> Iterator[str]:
         layout = self.history.book.layout(self.history.state)
         yield from picture(layout, LATTICE.get(self.history.header.game, 0))
-
-
-def _correction(entry: Entry) -> str:
-    if entry.stand is not None:
-        return f"! entry {entry.stand} stands"
-    if entry.correct is not None:
-        return f"! entry {entry.correct} " + ("corrected" if entry.happened else "taken back")
-    return f"! inserted before entry {entry.before}"
 
 
 def _converse(table: Table) -> int:

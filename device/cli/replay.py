@@ -5,7 +5,7 @@ import json
 import sys
 
 from device.cli.record_input import history_of
-from device.cli.words import ending, score_line, score_pad, step_lines
+from device.cli.words import end_json, ending, score_line, score_pad, step_json, step_lines
 from engine.history import History
 
 
@@ -45,27 +45,5 @@ def _print_words(history: History) -> None:
 
 def _print_json(history: History) -> None:
     for step in history.steps:
-        data: dict[str, object] = {
-            "entry": step.entry,
-            step.happened.kind: step.happened.text,
-            "verdict": step.verdict,
-            "scores": list(step.scores.totals),
-        }
-        if step.ruling is not None:
-            data["ruling"] = step.ruling.to_json()
-        if step.late:
-            data["late"] = [late.to_json() for late in step.late]
-        if step.problem:
-            data["problem"] = step.problem
-        print(json.dumps(data, ensure_ascii=False))
-    outcome = history.outcome
-    print(
-        json.dumps(
-            {
-                "state": history.state.to_json(),
-                "scores": history.scores.to_json(),
-                "outcome": None if outcome is None else outcome.to_json(),
-            },
-            ensure_ascii=False,
-        )
-    )
+        print(json.dumps(step_json(step), ensure_ascii=False))
+    print(json.dumps(end_json(history), ensure_ascii=False))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.history import History, Step
+from engine.plain import JsonObject
 from engine.ruling import Ruling, Status
 from engine.scores import Scores
 
@@ -35,6 +36,33 @@ def step_lines(step: Step) -> Iterator[str]:
             yield "     ! the players let it stand"
     for late in step.late:
         yield f"     ✗ LATE, turn {late.turn} ({late.move}) [{late.ruling.rule}] {late.ruling.reason}"
+
+
+def step_json(step: Step) -> JsonObject:
+    """One step as a JSON object for programs."""
+    data: JsonObject = {
+        "entry": step.entry,
+        step.happened.kind: step.happened.text,
+        "verdict": step.verdict,
+        "scores": list(step.scores.totals),
+    }
+    if step.ruling is not None:
+        data["ruling"] = step.ruling.to_json()
+    if step.late:
+        data["late"] = [late.to_json() for late in step.late]
+    if step.problem:
+        data["problem"] = step.problem
+    return data
+
+
+def end_json(history: History) -> JsonObject:
+    """How a game stands, as a JSON object for programs."""
+    outcome = history.outcome
+    return {
+        "state": history.state.to_json(),
+        "scores": history.scores.to_json(),
+        "outcome": None if outcome is None else outcome.to_json(),
+    }
 
 
 def score_line(scores: Scores, players: tuple[str, str]) -> str:

@@ -26,9 +26,15 @@ class Eye:
     """Everything that one thread needs to look at a table."""
 
     def __init__(
-        self, gate: Gate, reader: Reader, starter: Starter, follow: Callable[[History], Following]
+        self,
+        gates: Callable[[tuple[int, int]], Gate],
+        reader: Reader,
+        starter: Starter,
+        follow: Callable[[History], Following],
     ) -> None:
-        self._gate, self._reader, self._starter, self._follow = gate, reader, starter, follow
+        self._gates, self._reader, self._starter, self._follow = gates, reader, starter, follow
+        self._gate: Gate | None = None
+        self._size: tuple[int, int] = (0, 0)
         self._follower: Following | None = None
         self._position = Position(None)
         self._told: Kind | None = None
@@ -43,7 +49,8 @@ class Eye:
     def see(self, shot: Shot, position: Position) -> Iterator[Signal]:
         """What one frame says."""
         steady = self._reader.steady(shot.picture, shot.at_s)
-        look = self._gate.see(shot.picture, shot.at_s, steady=steady)
+        gate = self._gate_for(shot)
+        look = gate.see(shot.picture, shot.at_s, steady=steady)
         told = _told(look)
         if told is not None and told.kind is not self._told and not self._keeps_back(told):
             self._told = told.kind
@@ -53,7 +60,8 @@ class Eye:
         key = (look.view, position.version, position.adopt)
         if look.settled and key != self._read_at:
             self._read_at = key
-            yield from self._read(shot, look, position)
+            voted = gate.voted()
+            yield from self._read(shot.picture if voted is None else voted, look, position)
 
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
@@ -65,9 +73,14 @@ class Eye:
 
     # — reading —
 
-    def _read(self, shot: Shot, look: Look, position: Position) -> Iterator[Signal]:
-        voted = self._gate.voted()
-        picture = shot.picture if voted is None else voted
+    def _gate_for(self, shot: Shot) -> Gate:
+        """A camera that begins to send pictures of another size is looked at anew."""
+        size = (shot.picture.shape[1], shot.picture.shape[0])
+        if self._gate is None or size != self._size:
+            self._gate, self._size = self._gates(size), size
+        return self._gate
+
+    def _read(self, picture: Picture, look: Look, position: Position) -> Iterator[Signal]:
         seen = self._reader.read(picture, look)
         self._unread = isinstance(seen, str)
         if isinstance(seen, str):

@@ -1,5 +1,6 @@
 """How a match begins: from a set-up in a file, from the table, or from a state that somebody made."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
 
@@ -8,6 +9,7 @@ from engine.history import History
 from engine.plain import JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
+from engine.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +52,18 @@ def terms_of(game: History) -> Terms:
     """The terms of a game that has begun."""
     header = game.header
     return Terms(header.game, header.profile, header.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """Finds a beginning of a game on the table."""
+
+    terms: Terms
+
+    def begin(self, _scene: Scene) -> History | Sequence[str]:
+        """The game with its set-up still to be seen: what lies there is then seen as facts."""
+        return self.terms.blank()
+
+    def adopt(self, _scene: Scene, _game: History | None) -> History | Sequence[str]:
+        """The game that goes on from the table as it is."""
+        return ("The table cannot be taken as it is.", "Type what happened, or put it back.")

@@ -205,7 +205,7 @@ def counts(step: Step) -> bool:
 
 def eye_on(stage: Stage, first: History) -> Eye:
     """An eye for a stage."""
-    return Eye(ScriptedGate(stage), TruthReader(stage), Beginning(first), TruthFollower)
+    return Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(first), TruthFollower)
 
 
 def scripted_game(game: str, seed: int, moves: int = 12) -> tuple[Stage, History, list[str]]:

@@ -1,0 +1,167 @@
+"""How `pipwatch run` starts a match: what was asked for, and the parts that it needs."""
+
+import argparse
+import importlib
+import sys
+import tempfile
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from calibration.errors import BadProfileFile
+from device.cli import UserError
+from device.cli.rules import book_for
+from device.cli.start_input import players_of, setup_of
+from device.cli.telling import Telling
+from device.journal.game import began, game_in
+from device.journal.store import Journal
+from device.live.panel import listen
+from device.live.ports import Source
+from device.live.running import Running, Screen
+from device.live.source_name import SourceName, source_name
+from device.live.starting import Terms, terms_of
+from device.live.wiring import eye_for, open_source
+from device.match.acts import taken_up
+from device.match.match import Match
+from device.panel.pins import PanelError
+from device.places import matches, new_match
+from device.settings import Settings, load
+from engine import GAMES, BadRecord, BadSetup
+from engine.history import History
+from engine.plain import BadData
+
+SCREEN = "web.server"
+"""The module that shows a match in a browser. It is named here and not imported: the room of screens lies
+above this one, and a device without it plays on."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Referee."""
+    name = _source_name(arguments.source)
+    if not 0 <= arguments.port <= 65535:
+        raise UserError(f"--port should be between 0 and 65535, not {arguments.port}.")
+    settings = _settings(arguments, name)
+    with ExitStack() as stack:
+        try:
+            journal = Journal(_journal_path(arguments, name, stack))
+            match = _match(arguments, journal, settings)
+            source = open_source(name)
+        except (OSError, BadRecord, BadSetup, BadData) as wrong:
+            raise UserError(str(wrong)) from None
+        return _referee(arguments, settings, journal, match, source)
+
+
+def _referee(
+    arguments: argparse.Namespace, settings: Settings, journal: Journal, match: Match, source: Source | None
+) -> int:
+    telling = Telling(as_json=arguments.json, known=match.game)
+    screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
+    terms = terms_of(match.game or _blank(match))
+    try:
+        running = Running(
+            match, journal, source=source, eye=None if source is None else eye_for(terms), settings=settings,
+            tellers=[telling], screens=screens,
+        )  # fmt: skip
+    except PanelError as wrong:
+        journal.close()
+        raise UserError(str(wrong)) from None
+    if sys.stdin.isatty() and not (source and source.recorded):
+        listen(running.desk.say)
+    wrong_with = running.run()
+    telling.end()
+    if wrong_with:
+        raise UserError(wrong_with)
+    return 0
+
+
+# — what was asked for —
+
+
+def _source_name(text: str) -> SourceName:
+    try:
+        return source_name(text)
+    except ValueError as wrong:
+        raise UserError(str(wrong)) from None
+
+
+def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
+    try:
+        settings = load(Path(arguments.config) if arguments.config else None)
+        manners = settings.manners
+        if name.recorded:
+            # Nobody presses a button in a film, and a move that was made has been made.
+            manners, settings = (
+                replace(manners, confirm="auto", calm_s=0.0),
+                replace(settings, pins=Settings().pins),
+            )
+        if arguments.confirm is not None:
+            manners = replace(manners, confirm=arguments.confirm)
+        if arguments.calm is not None:
+            manners = replace(manners, calm_s=arguments.calm)
+    except (BadProfileFile, ValueError) as wrong:
+        raise UserError(f"{str(wrong).rstrip('.')}.") from None
+    return replace(settings, manners=manners)
+
+
+def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitStack) -> Path:
+    """Where the match is kept: a recording's in passing, unless somebody wants it."""
+    if arguments.journal:
+        return Path(arguments.journal)
+    if name.recorded:
+        _wanted(arguments)
+        return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pipwatch-"))) / "recorded.match"
+    if not arguments.new:
+        for path in matches():
+            with Journal(path) as journal:
+                game = game_in(journal.events)
+            if game is not None and game.outcome is None and arguments.game in (None, game.header.game):
+                return path
+    return new_match(_wanted(arguments))
+
+
+def _wanted(arguments: argparse.Namespace) -> str:
+    if arguments.game is None:
+        raise UserError(f"--game is needed: one of {', '.join(GAMES)}.")
+    book_for(arguments.game, arguments.profile)
+    return str(arguments.game)
+
+
+def _match(arguments: argparse.Namespace, journal: Journal, settings: Settings) -> Match:
+    """The match in the journal, or a new one."""
+    game = game_in(journal.events)
+    if game is not None:
+        return _resumed(arguments, game, settings)
+    terms = Terms(_wanted(arguments), arguments.profile, players_of(arguments.players))
+    match = Match(manners=settings.manners, blank=terms.blank())
+    if arguments.setup is None:
+        return match
+    first = terms.from_setup(setup_of(arguments.setup))
+    if first.header.game != terms.game or first.header.setup["game"] != terms.game:
+        raise UserError(f"{arguments.setup} is a set-up of {first.header.setup['game']}, not {terms.game}.")
+    journal.append(began(first))
+    return taken_up(match, first)
+
+
+def _resumed(arguments: argparse.Namespace, game: History, settings: Settings) -> Match:
+    if arguments.game not in (None, game.header.game):
+        raise UserError(f"the journal holds a game of {game.header.game}, not {arguments.game}.")
+    if arguments.setup is not None:
+        raise UserError("--setup is for a new match; the one in the journal has begun.")
+    return taken_up(Match(manners=settings.manners, blank=terms_of(game).blank()), game)
+
+
+def _blank(match: Match) -> History:
+    assert match.blank is not None  # every match of this command has one
+    return match.blank
+
+
+def _screen(host: str, port: int) -> Screen:
+    try:
+        module = importlib.import_module(SCREEN)
+    except ImportError as wrong:
+        raise UserError(f"the dashboard cannot be shown ({wrong}); add --headless to play without.") from None
+    try:
+        return cast("Screen", module.screen(host, port))
+    except OSError as wrong:
+        raise UserError(f"the dashboard cannot listen at {host}:{port}: {wrong.strerror}.") from None

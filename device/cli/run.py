@@ -1,0 +1,41 @@
+"""`pipwatch run`: a match at the table, live, or a recorded table judged without a screen."""
+
+import argparse
+
+from device.live.source_name import SOURCES
+from device.panel.keyboard import HELP
+from engine import GAMES
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    words = "referee a match at the table, or a recorded table"
+    p = commands.add_parser("run", help=words, description=f"{words.capitalize()}.", epilog=HELP)
+    p.add_argument(
+        "--game", metavar="GAME", help=f"one of {', '.join(GAMES)}; without it the last match goes on"
+    )
+    p.add_argument("--source", default="auto", metavar="SOURCE", help=f"{SOURCES} (auto)")
+    p.add_argument("--profile", default="default", help="a profile, such as 2016 or default+reveal=chosen")
+    p.add_argument("--players", default="player 1,player 2", metavar="NAME,NAME")
+    p.add_argument("--setup", metavar="FILE", help="the set-up or state to begin from, as a JSON object")
+    p.add_argument("--journal", metavar="FILE", help="where the match is kept; one that exists goes on")
+    p.add_argument("--new", action="store_true", help="begin a new match even if one has not ended")
+    p.add_argument("--confirm", choices=("auto", "button"), help="whether a move counts by itself")
+    p.add_argument(
+        "--calm", type=float, metavar="S", help="how long a move lies still before it counts by itself"
+    )
+    p.add_argument("--port", type=int, default=8000, help="of the dashboard (8000)")
+    p.add_argument(
+        "--host", default="127.0.0.1", help="where the dashboard listens (127.0.0.1: this machine alone)"
+    )
+    p.add_argument("--headless", action="store_true", help="no dashboard")
+    p.add_argument("--json", action="store_true", help="one JSON object a line")
+    p.add_argument("--config", metavar="FILE", help="settings in place of the user's own")
+    p.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Referee."""
+    from device.cli import refereeing  # cameras and readers: only who referees loads them
+
+    return refereeing.run(arguments)

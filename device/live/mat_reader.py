@@ -1,0 +1,80 @@
+"""The real reader: follows the mat's markers, reads the pieces on it, and tells them in the game's words."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from calibration import follow
+from calibration.aruco import Grey
+from calibration.joint import LensKnowledge
+from calibration.plan import TablePlan, plan_of
+from calibration.profiles import UNKNOWN_CAMERA
+from calibration.watch import State as Watched
+from device.journal.evidence import Mark
+from device.live.ports import Picture, Seen
+from vision.gate import Look
+from vision.pieces.mat import table_in
+from vision.pieces.overlay import short
+from vision.pieces.reading import Reading, read_picture
+from vision.pieces.scene import scene_of
+
+SETS = {
+    "dominoids": "piecepack",
+    "kingdomino-duel": "kingdomino-duel",
+    "dominoes-of-war": "soldiers",
+    "draw-game": "double-six",
+}
+"""What can lie on each game's table."""
+_AGAIN_S = 1.0
+_NO_MARKERS = "I see no markers: at least three of the mat's four corners must be in the picture."
+_UNTRUSTED = "The camera or the mat was moved: I am looking for the markers."
+
+
+class MatReader:
+    """Reads a game's table through one camera."""
+
+    def __init__(self, game: str, lens: LensKnowledge | None = None) -> None:
+        self._lens = lens
+        self._set: str | None = SETS.get(game)
+        self._plan: TablePlan = plan_of(game)
+        self._follower: follow.Follower | None = None
+        self._followed: follow.Followed | None = None
+        self._searched_s = -_AGAIN_S
+
+    def steady(self, picture: Picture, at_s: float) -> bool:
+        """Follow the table through the next frame; whether its markers are where they were."""
+        if self._follower is None:
+            self._search(picture, at_s)
+            return True
+        grey: Grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        self._followed = self._follower.see(grey, at_s)
+        return self._followed.watch.state is not Watched.MOVING
+
+    def read(self, picture: Picture, look: Look) -> Seen | str:
+        """What lies on the table, or why that cannot be told."""
+        if self._follower is None:
+            return _NO_MARKERS
+        if self._followed is not None and not self._followed.trusted:
+            return self._followed.watch.reason or _UNTRUSTED
+        reading = read_picture(picture, self._set, self._follower.table)
+        hidden = [np.array(outline, dtype=float) for outline in look.hidden]
+        return Seen(scene_of(reading, self._plan, hidden), tuple(_marks(reading)))
+
+    def _search(self, picture: Picture, at_s: float) -> None:
+        """Look for the mat; that takes long, and is not done for every frame."""
+        if at_s - self._searched_s < _AGAIN_S:
+            return
+        self._searched_s = at_s
+        lens = self._lens or UNKNOWN_CAMERA.knowledge((picture.shape[1], picture.shape[0]))
+        table = table_in(picture, lens)
+        if table is not None:
+            self._follower = follow.Follower(table, lens)
+
+
+def _marks(reading: Reading) -> Sequence[Mark]:
+    """What was read, for the evidence."""
+    return [
+        Mark(tuple((float(x), float(y)) for x, y in one.corners), f"{one.kind} {short(one)}".strip())
+        for one in reading.pieces
+    ]

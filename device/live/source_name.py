@@ -1,0 +1,32 @@
+"""Where frames are to come from, as a user names it."""
+
+from dataclasses import dataclass
+
+SOURCES = "auto, picamera, webcam:N, video:FILE, images:DIR, virtual or none"
+RECORDED = ("video", "images")
+
+
+@dataclass(frozen=True)
+class SourceName:
+    """Where frames are to come from, as the user names it."""
+
+    kind: str
+    rest: str = ""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is a recording."""
+        return self.kind in RECORDED
+
+
+def source_name(text: str) -> SourceName:
+    """What a user's words for a source mean; raises ValueError in a sentence."""
+    kind, colon, rest = text.partition(":")
+    needs = kind in ("webcam", *RECORDED)
+    if kind not in ("auto", "picamera", "webcam", "virtual", "none", *RECORDED) or needs != bool(
+        colon and rest
+    ):
+        raise ValueError(f"--source should be {SOURCES}, not {text!r}.")
+    if kind == "webcam" and not (rest.isascii() and rest.isdecimal()):
+        raise ValueError(f"--source webcam:N takes the number of a camera, such as webcam:0, not {text!r}.")
+    return SourceName(kind, rest)

@@ -1,0 +1,30 @@
+"""The one place where the real parts of an eye are put together."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+from device.live import recorded
+from device.live.eye import Eye
+from device.live.mat_reader import MatReader
+from device.live.ports import Following, Source
+from device.live.source_name import SourceName
+from device.live.starting import Beginner, Terms
+from engine.history import History
+from engine.matching import Follower
+from vision import gate
+
+
+def open_source(name: SourceName) -> Source | None:
+    """The source, or None where moves are told by hand; raises OSError in a sentence."""
+    if name.kind == "video":
+        return recorded.video(Path(name.rest))
+    if name.kind == "images":
+        return recorded.images(Path(name.rest))
+    return None
+
+
+def eye_for(terms: Terms) -> Eye:
+    """The eye for a game's table."""
+    follow = cast("Callable[[History], Following]", Follower.of)
+    return Eye(gate.Gate, MatReader(terms.game), Beginner(terms), follow)
