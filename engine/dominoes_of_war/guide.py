@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.dominoes import tile
+from engine.dominoes import Domino, tile
 from engine.dominoes_of_war.model import (
     ACTIONS,
     BASE_SIZE,
@@ -46,9 +46,11 @@ from engine.dominoes_of_war.places import (
     row,
 )
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
+from engine.errors import BadSetup
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, near
+from engine.matching.guide import Guide, Need, near
+from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
 BOARD: Final = "board"
@@ -157,7 +159,9 @@ class WarGuide(Guide):
         assert isinstance(state, WarState)
         return frozenset((f"soldier {name(state.focus)}",)) if state.phase == "face" else frozenset()
 
-    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+    def remembered(
+        self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
+    ) -> Places:
         """How the Snipers stand who have no facing yet: turning one gives him one."""
         kept: dict[str, Lay] = {}
         for spot in layout.spots:
@@ -194,8 +198,76 @@ class WarGuide(Guide):
             return f"The tile on {name(state.focus)} must be turned up."
         return super().waits_for(state)
 
+    def opening(self, state: State) -> tuple[Need, ...]:
+        """The field of 64 tiles that lie face down; bases, walls and soldiers come as moves."""
+        return tuple(Need("tile", "domino", BOARD, "down", column(at), row(at)) for at in FIELD_INDEX)
+
+    def table(self, state: State, scene: Scene) -> JsonObject:
+        """Soldiers, walls, bases and flipped tiles as they lie; whose turn it is, and who acted, is kept."""
+        assert isinstance(state, WarState)
+        tiles = [
+            (at, one) for one in scene.sightings if one.kind == "domino" and (at := _place(one)) is not None
+        ]
+        bases = [[name(at) for at in base] for base in state.bases]
+        if not any(bases):
+            bases = _bases_seen(at for at, _ in tiles if at not in FIELD_INDEX)
+        return {
+            "armies": list(state.armies),
+            "starter": state.starter,
+            "turn": state.turn,
+            "phase": "act",
+            "bases": bases,
+            "walls": [
+                str(where) for one in scene.sightings if one.kind == "wall" and (where := _border(one))
+            ],
+            "troops": [
+                _troop_seen(state, at, one)
+                for one in scene.sightings
+                if one.kind == "soldier" and (at := _place(one)) is not None
+            ],
+            "field": {
+                name(at): _tile_seen(at, one) for at, one in tiles if one.face == "up" and at in FIELD_INDEX
+            },
+            "mines": [str(TILES[number]) for number in state.mines],
+            "rubble": state.rubble,
+            "actions": state.actions,
+        }
+
 
 GUIDE = WarGuide
+
+
+# — the table as it is —
+
+
+def _bases_seen(places: Iterable[Place]) -> list[list[str]]:
+    """The base tiles of the two players: the first player's lie on the left, or below."""
+    found = sorted(places)
+    half = len(found) // 2
+    return [[name(at) for at in found[:half]], [name(at) for at in found[half:]]]
+
+
+def _troop_seen(state: WarState, at: Place, one: Sighting) -> JsonObject:
+    known = state.troop_at(at)
+    kinds, sides = _types(one), _sides(state, one)
+    if not kinds or len(sides) != 1:
+        raise BadSetup(f"Which soldier stands on {name(at)}, and whose is he? Tell the troops.")
+    if known is None or (known.kind, known.side) != (kinds[0], sides[0]):
+        known = Troop(at, sides[0], kinds[0])
+    return {
+        "at": name(at),
+        "side": known.side,
+        "kind": known.kind,
+        "facing": known.facing,
+        "acted": known.acted,
+    }
+
+
+def _tile_seen(at: Place, one: Sighting) -> str:
+    domino = next(_dominoes(one), None)
+    if domino is None:
+        raise BadSetup(f"The tile on {name(at)} cannot be read.")
+    return str(domino)
 
 
 # — pieces —
@@ -340,17 +412,20 @@ def _flips(state: WarState, evidence: Evidence) -> Iterator[Fact]:
     x, y = column(state.focus), row(state.focus)
     under = [one for one in evidence.in_region(BOARD, "domino") if near(one, x, y, 0.5)]
     for one in (*under, *evidence.in_region("discard", "domino")):
-        for guess in one.guesses:
-            pips = (guess.value or {}).get("pips")
-            if (
-                (guess.face or one.face) == "up"
-                and guess.probability >= _LEAST
-                and isinstance(pips, list | tuple)
-            ):
-                a, b = (end if isinstance(end, int) else -1 for end in pips)
-                domino = tile(a, b)
-                if domino in TILE_NUMBER and TILE_NUMBER[domino] not in state.mines:
-                    yield Flipped(state.focus, TILES[TILE_NUMBER[domino]])
+        for domino in _dominoes(one):
+            if TILE_NUMBER[domino] not in state.mines:
+                yield Flipped(state.focus, domino)
+
+
+def _dominoes(one: Sighting) -> Iterator[Domino]:
+    """The tiles that one lying face up may be."""
+    for guess in one.guesses:
+        pips = (guess.value or {}).get("pips")
+        shown = (guess.face or one.face) == "up" and guess.probability >= _LEAST
+        if shown and isinstance(pips, list | tuple):
+            a, b = (end if isinstance(end, int) else -1 for end in pips)
+            if tile(a, b) in TILE_NUMBER:
+                yield tile(a, b)
 
 
 def _unveiled(state: WarState, evidence: Evidence) -> Iterator[Fact]:

@@ -9,7 +9,18 @@ from typing import Final
 from engine.book import Fact, Move, State
 from engine.dominoes import tile
 from engine.dominoids import options
-from engine.dominoids.board import CARRIED, DIRECTIONS, LINE_MASK, NUMBER_OF, POOL, SQUARES, first
+from engine.dominoids.board import (
+    CARRIED,
+    DIRECTIONS,
+    LINE_MASK,
+    NUMBER_OF,
+    POOL,
+    SQUARES,
+    ends,
+    first,
+    lying,
+    middle,
+)
 from engine.dominoids.model import (
     ACE,
     ACT,
@@ -48,10 +59,11 @@ from engine.dominoids.model import (
 )
 from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
 from engine.dominoids.turn import next_arm
+from engine.errors import BadSetup
 from engine.layout import Spot
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
-from engine.matching.guide import Guide, near
-from engine.plain import Json
+from engine.matching.guide import Guide, Need, near
+from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
 from engine.squares import Square
 
@@ -151,8 +163,89 @@ class DominoidsGuide(Guide):
             return ""
         return "The dice must be rolled." if state.stage != OPENING else "The opening must be set up."
 
+    def opening(self, state: State) -> tuple[Need, ...]:
+        """The four arms of figure 1, the rest in the pool, four dice."""
+        needs: list[Need] = []
+        for arm in ARMS:
+            needs.append(Need("pawn", "pawn", BOARD, None, *SQUARES[arm.pawn]))
+            low, high = ends(arm.lie)
+            angle = lying(SQUARES[low], SQUARES[high])
+            needs.append(Need("domino", "domino", BOARD, "up", *middle(arm.lie), angle))
+            needs.append(Need("coin, suit up", "coin", BOARD, "down", *SQUARES[arm.coin]))
+        needs.append(Need("11 dominoes", "domino", POOL_REGION, "up", many=len(DOMINOES) - len(ARMS)))
+        needs.append(Need("four dice", "die", OLD, many=len(SUITS)))
+        return tuple(needs)
+
+    def table(self, state: State, scene: Scene) -> JsonObject:
+        """Dominoes, pawns, coins and dice as they lie; of coins that lie value up the suit is remembered."""
+        assert isinstance(state, DominoidsState)
+        before = state.to_json()
+        return {
+            "dominoes": _dominoes_seen(scene),
+            "pawns": _pawns_seen(scene) or before["pawns"],
+            "coins": [_coin_seen(state, one) for one in scene.sightings if _is(one, "coin", BOARD)],
+            "collected": before["collected"],
+            "dice": _dice_seen(scene) or before["dice"],
+            "new": [suit for suit, one in _dice_of(scene).items() if one.region == NEW],
+            "player": state.player,
+        }
+
 
 GUIDE = DominoidsGuide
+
+
+# — the table as it is —
+
+
+def _is(one: Sighting, kind: str, region: str) -> bool:
+    return one.kind == kind and one.region == region
+
+
+def _dominoes_seen(scene: Scene) -> JsonObject:
+    found: JsonObject = {}
+    for one in scene.sightings:
+        if _is(one, "domino", BOARD):
+            piece = next(_pieces(one), None)
+            if piece is None:
+                raise BadSetup(f"The domino near {_square(one)} cannot be read.")
+            found[str(piece.domino)] = [str(piece.low), str(piece.high)]
+    return found
+
+
+def _pawns_seen(scene: Scene) -> JsonObject:
+    pawns = [one for one in scene.sightings if _is(one, "pawn", BOARD)]
+    return {str((one.value or {}).get("suit")): str(_square(one)) for one in pawns}
+
+
+def _coin_seen(state: DominoidsState, one: Sighting) -> JsonObject:
+    """A coin on the board; one that lies value up was on that square before, or its suit must be told."""
+    square, value = _square(one), one.value or {}
+    if value.get("suit") is not None:
+        return {"square": str(square), "suit": value["suit"], "value": None}
+    known = state.coin_at(NUMBER_OF.get(square, NOWHERE))
+    if known is None:
+        raise BadSetup(f"Of which suit is the coin on {square}? Tell the coins on the board.")
+    return {"square": str(square), "suit": SUITS[known.suit], "value": value.get("value")}
+
+
+def _dice_of(scene: Scene) -> dict[str, Sighting]:
+    """The dice by their suits; where just one is blank, it is the one that is left."""
+    dice = [one for one in scene.sightings if one.kind == "die" and one.region in (OLD, NEW, CHOSEN)]
+    found = {str(suit): one for one in dice if (suit := (one.value or {}).get("suit")) in SUITS}
+    blank = [one for one in dice if (one.value or {}).get("face") == FACES[NULL]]
+    rest = [suit for suit in SUITS if suit not in found]
+    same = len({one.region for one in blank}) == 1
+    if len(rest) != len(blank) or (len(blank) > 1 and not same):
+        return {}
+    return {**found, **dict(zip(rest, blank, strict=True))}
+
+
+def _dice_seen(scene: Scene) -> JsonObject:
+    return {suit: (one.value or {}).get("face") for suit, one in _dice_of(scene).items()}
+
+
+def _square(one: Sighting) -> Square:
+    return Square(round(one.x or 0), round(one.y or 0))
 
 
 # — moves —

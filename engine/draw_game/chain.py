@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 from engine.dominoes import Domino
 from engine.draw_game.model import Arm, Beside, Down, Event, Play
+from engine.errors import BadSetup
+from engine.plain import Json, JsonObject
 
 NEAR: Final = 0.62
 """So near to where it would touch, a half is taken to touch."""
@@ -175,3 +177,35 @@ def hangs_together(history: Iterable[Event], lies: Mapping[Domino, Lies]) -> boo
                 return False
         done.append(event)
     return True
+
+
+def grown(lies: Mapping[Domino, Lies], spinner: Domino | None) -> JsonObject:
+    """The line that these tiles make, as a set-up tells a board: outwards from a first tile.
+
+    The spinner is the first tile, where it is known or there is but one double; else the tile nearest to the
+    middle of the table.
+    """
+    doubles = [domino for domino in lies if domino.is_double]
+    centre = spinner if spinner in lies else doubles[0] if len(doubles) == 1 else None
+    first = centre or min(lies, key=lambda domino: hypot(lies[domino].x, lies[domino].y))
+    history: list[Event] = [Down(first)]
+    left = set(lies) - {first}
+    arms: dict[Arm, list[Json]] = {arm: [] for arm in Arm}
+    while True:
+        open_ends = ends(history, lies)
+        found = [
+            (touch.worth, domino, touch)
+            for domino in sorted(left)
+            for touch in touches(domino, lies[domino], open_ends)
+        ]
+        if not found:
+            break
+        _, domino, touch = max(found)
+        history.append(Play(domino, touch.half, touch.arm))
+        arms[touch.arm].append(str(domino))
+        left.discard(domino)
+    if left:
+        lost = ", ".join(str(domino) for domino in sorted(left))
+        raise BadSetup(f"The {lost} touches nothing of the line.")
+    board: JsonObject = {"first": str(first), **{str(arm): laid for arm, laid in arms.items()}}
+    return board if centre is None else {**board, "spinner": str(centre)}

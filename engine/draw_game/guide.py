@@ -8,7 +8,9 @@ from typing import Final
 
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.dominoes import Domino, tile
-from engine.draw_game.chain import End, Lies, ends, hangs_together, neighbours, touches
+from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neighbours, touches
+from engine.draw_game.hands import size
+from engine.draw_game.line import spinner_of
 from engine.draw_game.model import (
     BIT,
     Arm,
@@ -24,10 +26,11 @@ from engine.draw_game.model import (
     board_tiles,
     tiles_in,
 )
+from engine.errors import BadSetup
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide
-from engine.plain import Json
+from engine.matching.guide import Guide, Need
+from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
 
 BOARD: Final = "board"
@@ -123,7 +126,9 @@ class DrawGuide(Guide):
             return [Deal((None, None))]
         return list(_shown(state, evidence)) if state.phase == "hand" else []
 
-    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+    def remembered(
+        self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
+    ) -> Places:
         """Where the tiles of the line lie."""
         kept: dict[str, Lay] = {}
         for spot in layout.spots:
@@ -156,8 +161,40 @@ class DrawGuide(Guide):
             "hand": "The hands must be laid open.",
         }.get(state.phase, "")
 
+    def opening(self, state: State) -> tuple[Need, ...]:
+        """The tiles that nobody has taken lie face down in the boneyard."""
+        count = self.book.layout(state).hidden.get("boneyard", 0)
+        return (Need(f"{count} tiles", "domino", "boneyard", "down", many=count),)
+
+    def table(self, state: State, scene: Scene) -> JsonObject:
+        """The line as it lies, grown from its first tile; hands, scores and turns are as they were."""
+        assert isinstance(state, DrawState)
+        sizes: list[Json] = [{"tiles": [], "hidden": size(state, player)} for player in (1, 2)]
+        return {
+            "down": state.match.down,
+            "deal": max(1, state.match.deal),
+            "scores": list(state.scores),
+            "before": list(state.scores),
+            "hands": sizes,
+            "board": grown(_everything(scene), spinner_of(state.history)),
+            "turn": state.mover,
+            "played": [True, True],
+        }
+
 
 GUIDE = DrawGuide
+
+
+def _everything(scene: Scene) -> dict[Domino, Lies]:
+    """All tiles that lie face up on the board."""
+    found = {}
+    for one in scene.sightings:
+        if one.kind == "domino" and one.region == BOARD and one.face == "up":
+            reading = next(_readings(one), None)
+            if reading is None:
+                raise BadSetup("A tile of the line cannot be read.")
+            found[reading[0]] = reading[1]
+    return found
 
 
 def _lying(spot: Spot, places: Places) -> Spot:

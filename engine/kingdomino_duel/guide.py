@@ -26,8 +26,8 @@ from engine.kingdomino_duel.model import (
 )
 from engine.layout import Layout
 from engine.matching.evidence import NEARBY_MM, Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, near
-from engine.plain import Json
+from engine.matching.guide import Guide, Need, near
+from engine.plain import Json, JsonObject, items, obj
 from engine.scene import Scene, Sighting
 
 MIDDLE: Final = "dice"
@@ -57,15 +57,15 @@ class DuelGuide(Guide):
         awaited = _ALL if state.stage == "roll" else _NONE
         return Evidence(scene, places, Leniency({MIDDLE: 0.0}, {}), awaited=awaited)
 
-    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+    def remembered(
+        self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
+    ) -> Places:
         """Where the dice lie; before a roll it does not matter which is which."""
         if any(spot.name in _ALL and spot.value is not None for spot in layout.spots):
-            return super().remembered(layout, found, places)
-        lying = {name: one for name, one in found.items() if name in _ALL}
-        return {
-            **places,
-            **{name: Lay(one.region, one.x or 0.0, one.y or 0.0) for name, one in lying.items()},
-        }
+            return super().remembered(layout, found, places, scene)
+        dice = [one for one in scene.sightings if one.kind == "die"]
+        lying = (Lay(one.region, one.x or 0.0, one.y or 0.0) for one in dice)
+        return {f"die {number}": lay for number, lay in enumerate(lying, 1)}
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Dice taken and turned, coats drawn, roofs coloured, crosses added."""
@@ -118,7 +118,7 @@ class DuelGuide(Guide):
 
     def holds_back(self, state: State) -> bool:
         """While dice are taken, and until drawings and powers are told, play does not go on."""
-        return isinstance(state, DuelState) and state.stage in ("draft", "draw", "bolts", "oldest")
+        return isinstance(state, DuelState) and state.stage != "over"
 
     def waits_for(self, state: State) -> str:
         """What must be seen or told before play goes on."""
@@ -131,6 +131,33 @@ class DuelGuide(Guide):
         if state.stage == "draw":
             return f"What {due} has drawn is not told yet." if due else ""
         return f"The power that {due} has won must be used." if state.stage == "bolts" else ""
+
+    def opening(self, state: State) -> tuple[Need, ...]:
+        """Four dice; the sheets need not be seen."""
+        return (Need("four dice", "die", MIDDLE, many=4),)
+
+    def table(self, state: State, scene: Scene) -> JsonObject:
+        """The maps as far as they are read; all else is as it was at the last roll, which is made anew."""
+        assert isinstance(state, DuelState)
+        before = replace(state, stage="roll", dice=()).to_json() if state.a else state.to_json()
+        kept = obj(before, "the state")
+        players = [dict(obj(side, "a side")) for side in items(kept["players"], "the players")]
+        for one in scene.sightings:
+            if one.kind == "sheet" and one.region in ("sheet-1", "sheet-2") and one.value is not None:
+                new, _ = _news(Kingdom(), one.value.get("map"))
+                kingdom = Kingdom()
+                for mark in new:
+                    kingdom = kingdom.add(mark)
+                players[int(one.region[-1]) - 1] = {
+                    "map": list(kingdom.rows),
+                    "roof": one.value.get("roof") is True,
+                }
+        return {
+            "a": kept["a"],
+            "players": players,
+            "spellbook": kept["spellbook"],
+            "edition": kept["edition"],
+        }
 
 
 GUIDE = DuelGuide

@@ -24,8 +24,8 @@ that was followed, tells who moved and how many moves to look for.
 
 Setting up and joining a game::
 
-    guide(book, scene)             # what still lacks or is wrong, until the game can begin: a SettingUp
-    adopt(book, scene, state)      # a state made from the table as it is, or BadSetup with the reason
+    set_up(follower, scene)        # what the table still lacks ("c7 still lacks its pawn"): a SettingUp
+    adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
 facts that lead to a layout that agrees, guided by the places that do not, ``follower`` decides. What is
@@ -47,6 +47,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
+from engine.matching.setting_up import SettingUp, adopt, set_up
 
 __all__ = [
     "Choice",
@@ -59,7 +60,10 @@ __all__ = [
     "Question",
     "Revision",
     "Ruled",
+    "SettingUp",
     "TakeBack",
     "Unreadable",
     "Verdict",
+    "adopt",
+    "set_up",
 ]

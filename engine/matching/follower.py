@@ -123,7 +123,7 @@ class Follower:
         guide = guide_for(self.book)
         layout = guide.layout(state, self.places)
         found = guide.evidence(state, scene, self.places).found(layout)
-        return guide.remembered(layout, found, self.places)
+        return guide.remembered(layout, found, self.places, scene)
 
 
 def _story(history: History) -> tuple[tuple[State, ...], tuple[str, ...]]:

@@ -7,17 +7,19 @@ folder, with its own guide as ``GUIDE``.
 """
 
 import importlib
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from math import hypot
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from engine.book import AnyRuleBook, Fact, Move, State
-from engine.layout import Layout, Spot
+from engine.errors import BadSetup
+from engine.layout import Face, Kind, Layout
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
 from engine.nearness import Where
+from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
 _NEAR: Final = 0.8
@@ -28,6 +30,19 @@ _MOST_FACTS: Final = 200
 
 _MOST_FORCED: Final = 6
 """No more silent moves than these follow one another by force."""
+
+
+class Need(NamedTuple):
+    """Pieces that the opening of a game needs in one place, or somewhere in a region."""
+
+    words: str
+    kind: Kind
+    region: str
+    face: Face | None = None
+    x: float | None = None
+    y: float | None = None
+    angle: float | None = None
+    many: int = 1
 
 
 class Guide:
@@ -122,7 +137,9 @@ class Guide:
         """Where pieces lie after a move, for a game whose layouts are free."""
         return places
 
-    def remembered(self, layout: Layout, found: Mapping[str, Sighting], places: Places) -> Places:
+    def remembered(
+        self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
+    ) -> Places:
         """Where the pieces lie that are known again by where they were, once a table is understood.
 
         Of two that look the same in one region nobody can say which is which, unless it was known before.
@@ -144,6 +161,14 @@ class Guide:
     def hangs_together(self, state: State, scene: Scene) -> bool:
         """Whether a free layout means the same wherever its pieces were pushed to."""
         return False
+
+    def opening(self, state: State) -> tuple[Need, ...]:
+        """What must lie on the table before the game can begin."""
+        return ()
+
+    def table(self, state: State, scene: Scene) -> JsonObject:
+        """The table as it is, as a set-up of the rule book; what nobody can see is as in ``state``."""
+        raise BadSetup("A table of this game cannot be taken as it is.")
 
     def holds_back(self, state: State) -> bool:
         """Whether play must wait for what is due, whatever the table shows meanwhile."""
@@ -181,16 +206,6 @@ def touches(book: AnyRuleBook, state: State, move: Move, gap: Gap) -> bool:
 def near(one: Sighting, x: float, y: float, within: float = _NEAR) -> bool:
     """Whether a sighting lies about there."""
     return one.x is not None and one.y is not None and hypot(one.x - x, one.y - y) <= within
-
-
-def likely(one: Sighting, least: float = 0.002) -> Iterator[object]:
-    """The values that a sighting may have, the likeliest first."""
-    return (guess.value for guess in one.guesses if guess.probability >= least)
-
-
-def of_kind(pieces: Iterable[Spot], kind: str) -> list[Spot]:
-    """The pieces of one kind."""
-    return [spot for spot in pieces if spot.kind == kind]
 
 
 def guide_for(book: AnyRuleBook) -> Guide:

@@ -111,6 +111,10 @@ def differences(gap: Gap, *, named: bool = True) -> Iterator[Difference]:
         place = place_name(spot.x, spot.y) if named else ""
         where = where_words(spot.region, place)
         sentence = f"What lies {where} should be the {spot_words(spot)} and looks like a {seen_words(one)}."
+        if spot.kind == "soldier" and spot_words(spot) == seen_words(one):
+            sentence = f"The {spot_words(spot)} {where} faces another way than he did."
+        elif spot.kind == "sheet":
+            sentence = f"What is drawn {where} is not what the record says."
         yield Difference(sentence, spot.region, place, spot.name, one.ref)
     for one in gap.extra:
         place = place_name(one.x, one.y) if named and one.region == "board" else ""

@@ -90,13 +90,15 @@ class Course:
             if not isinstance(self.follower.see(back), Nothing):
                 self.tally.add("not put back", f"{event.text} → {told(self.follower.see(back))}")
             return
-        if what == "right" and isinstance(verdict, Ruled):
+        if what == "right" and isinstance(verdict, Ruled) and not verdict.refused:
             self._follow(verdict)
         else:
-            self._take(self._truth(event))
+            self._take(self._truth(event), event.text if event.status != "illegal" else "")
         self.follower = self.follower.at(scene)
 
     def _judged(self, event: Event, verdict: Verdict) -> str:
+        if event.status == "illegal" and event.rule == "DOW-SNI-F":
+            return "right"  # a facing given out of order: nobody can see that it was not given in order
         if isinstance(verdict, Ruled):
             if self._agrees(event, verdict):
                 return "right"

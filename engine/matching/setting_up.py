@@ -1,0 +1,86 @@
+"""Setting up a table with guidance, and joining a game that is in progress."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.book import State
+from engine.errors import BadSetup
+from engine.matching.follower import Follower
+from engine.matching.guide import Need, guide_for
+from engine.matching.guide import near as is_near
+from engine.matching.outcome import Difference, Verdict
+from engine.matching.words import place_name, region_words, seen_words, where_words
+from engine.plain import BadData, JsonObject
+from engine.scene import Scene, Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """How far a table is set up."""
+
+    lacking: tuple[Difference, ...]
+    """What still lacks, or lies where nothing should be, in the order in which it is best put right."""
+    verdict: Verdict | None = None
+    """Once nothing lacks: what the follower sees (the facts of the opening, as a rule)."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything lies where it should."""
+        return not self.lacking
+
+
+def set_up(follower: Follower, scene: Scene) -> SettingUp:
+    """What the opening of a game still lacks on the table."""
+    needs = guide_for(follower.book).opening(follower.state)
+    lacking = (*_lacks(needs, scene), *_too_many(needs, scene))
+    return SettingUp(lacking) if lacking else SettingUp((), follower.see(scene))
+
+
+def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> State:
+    """A state made from the table as it is, with what was known before of things that nobody can see.
+
+    ``told`` holds entries of the game's set-up (see ``start`` of its rule book) that the players tell, and
+    that count more than what is seen. Raises BadSetup, saying what must be told, where that is not enough.
+    """
+    seen = guide_for(follower.book).table(follower.state, scene)
+    try:
+        return follower.book.start({**seen, **(told or {})})
+    except BadData as wrong:
+        raise BadSetup(f"The table cannot be taken as it is: {wrong}.") from None
+
+
+def _lacks(needs: tuple[Need, ...], scene: Scene) -> Iterator[Difference]:
+    for need in needs:
+        found = [one for one in scene.sightings if _serves(one, need)]
+        if scene.is_hidden(need.region, need.x, need.y) or len(found) >= need.many:
+            continue
+        place = place_name(need.x, need.y)
+        if need.x is not None:
+            sentence = f"{place} still lacks its {need.words}."
+        else:
+            have = f"{len(found)} of {need.many}" if found else "none"
+            sentence = f"There should be {need.words} {region_words(need.region)}: {have} seen."
+        yield Difference(sentence[0].upper() + sentence[1:], need.region, place)
+
+
+def _serves(one: Sighting, need: Need) -> bool:
+    if one.kind != need.kind or one.region != need.region or (need.face and one.face != need.face):
+        return False
+    if need.x is None or need.y is None:
+        return True
+    if need.angle is not None and one.angle is not None:
+        off = abs((one.angle - need.angle + 90) % 180 - 90)
+        if off > 40:
+            return False
+    return is_near(one, need.x, need.y, 0.5)
+
+
+def _too_many(needs: tuple[Need, ...], scene: Scene) -> Iterator[Difference]:
+    """What lies where nothing should be, in regions whose places are all said."""
+    regions = {need.region for need in needs if need.x is not None}
+    for one in scene.sightings:
+        if one.region in regions and one.kind != "tile" and not any(_serves(one, need) for need in needs):
+            place = place_name(one.x, one.y)
+            where = where_words(one.region, place)
+            sentence = f"A {seen_words(one)} lies {where}, where nothing should be yet."
+            yield Difference(sentence, one.region, place, "", one.ref)

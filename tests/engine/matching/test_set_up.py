@@ -1,0 +1,153 @@
+"""Setting up with guidance, and joining a game in progress from the table as it is."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import GAMES, BadSetup, State, rulebook
+from engine.history import History
+from engine.matching import Follower, Ruled, adopt, set_up
+from engine.scene import Guess, Hidden, Scene, Sighting
+from simulation.script import write
+from tests.engine.matching.table import Table
+
+
+def _opening(seed: int = 3) -> tuple[Follower, Scene]:
+    """Dominoids: a follower that still waits for the opening, and the table with it set up."""
+    book = rulebook("dominoids")
+    follower = Follower.of(History.begin("dominoids"))
+    return follower, Table(seed).scene(book.layout(book.start(rng=Random(seed))))
+
+
+def test_an_opening_that_lies_there_is_read() -> None:
+    """Nothing lacks, and the four arms and the roll are told as facts."""
+    follower, scene = _opening()
+    found = set_up(follower, scene)
+    assert found.ready
+    assert isinstance(found.verdict, Ruled)
+    assert [one.text[:8] for one in found.verdict.happened][-1] == "see roll"
+    assert len(found.verdict.happened) == 5
+
+
+def test_what_lacks_is_said_place_by_place() -> None:
+    """A pawn, a domino and a die are away, and a coin lies where nothing should be."""
+    follower, scene = _opening()
+    gone = [
+        one
+        for one in scene.sightings
+        if not (one.kind == "pawn" and (round(one.x or 0), round(one.y or 0)) == (3, 7))
+        and not (one.kind == "domino" and one.region == "board" and (one.x or 0) < 4 and (one.y or 0) < 4)
+    ]
+    die = next(one for one in gone if one.kind == "die")
+    gone.remove(die)
+    coin = Sighting("coin", "board", 5.0, 1.0, face="up", guesses=(Guess({"suit": None, "value": 2}, 1.0),))
+    found = set_up(follower, Scene((*gone, coin)))
+    assert not found.ready
+    told = [one.sentence for one in found.lacking]
+    assert "C7 still lacks its pawn." in told
+    assert "C3 and d3 still lacks its domino." in told
+    assert any(sentence.startswith("There should be four dice") and "3 of 4" in sentence for sentence in told)
+    assert any("coin of value 2 lies on e1" in sentence for sentence in told)
+    assert found.verdict is None
+
+
+def test_a_domino_across_its_place_does_not_serve() -> None:
+    """It must lie along its arm."""
+    follower, scene = _opening()
+    turned = tuple(
+        replace(one, angle=(one.angle or 0) + 90) if one.kind == "domino" and one.region == "board" else one
+        for one in scene.sightings
+    )
+    assert len([one for one in set_up(follower, Scene(turned)).lacking if "domino" in one.sentence]) >= 4
+
+
+def test_what_is_hidden_does_not_lack() -> None:
+    """A covered board is not called empty."""
+    follower, scene = _opening()
+    off = tuple(one for one in scene.sightings if one.region != "board")
+    found = set_up(follower, Scene(off, (Hidden("board"),)))
+    assert found.ready
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_says_what_its_table_needs(game: str) -> None:
+    """An empty table lacks something in each of them."""
+    follower = Follower.of(History.begin(game, seed=5))
+    found = set_up(follower, Scene(()))
+    assert found.lacking
+    assert all(one.sentence and one.to_json()["sentence"] for one in found.lacking)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_in_progress_is_adopted(game: str, seed: int) -> None:
+    """The state that is made looks like the table it was made from."""
+    script = write(game, seed=seed, moves=14)
+    book = rulebook(game, script.profile)
+    states = [State.from_json(data) for data in script.states]
+    at_rest = [state for state in states if book.pending(state) is None and book.movers(state)]
+    state = at_rest[len(at_rest) * 2 // 3]
+    if game == "dominoes-of-war":
+        state = next(one for one in at_rest[len(at_rest) // 2 :] if one.phase == "act")  # type: ignore[attr-defined]
+    if game == "kingdomino-duel":
+        state = replace(state, stage="roll", dice=())  # type: ignore[type-var]
+    if game == "dominoids":
+        state = next(one for one in at_rest[len(at_rest) // 2 :] if one.stage == 1)  # type: ignore[attr-defined]
+    follower = Follower(book, (state,))
+    scene = Table(seed, skew=1.0).scene(book.layout(state))
+    adopted = adopt(follower, scene)
+    if game == "draw-game":
+        assert book.layout(adopted).hidden == book.layout(state).hidden
+        lying = {spot.name for spot in book.layout(state).in_region("board")}
+        assert {spot.name for spot in book.layout(adopted).in_region("board")} == lying
+    else:
+        assert {spot.name: spot for spot in book.layout(adopted).spots if spot.region == "board"} == {
+            spot.name: spot for spot in book.layout(state).spots if spot.region == "board"
+        }
+    assert follower.at(scene).see(scene).kind == "nothing"
+
+
+def test_what_is_told_counts_more_than_what_is_seen() -> None:
+    """The players say whose turn it is."""
+    follower, scene = _opening()
+    state = rulebook("dominoids").start(rng=Random(3))
+    follower = Follower(follower.book, (state,))
+    assert adopt(follower, scene, {"player": 2}).player == 2  # type: ignore[attr-defined]
+
+
+def test_a_coin_of_unknown_suit_must_be_told() -> None:
+    """No picture shows the suit of a coin that lies value up."""
+    follower, scene = _opening()
+    state = rulebook("dominoids").start(rng=Random(3))
+    coin = Sighting("coin", "board", 5.0, 1.0, face="up", guesses=(Guess({"suit": None, "value": 2}, 1.0),))
+    with pytest.raises(BadSetup, match="Of which suit is the coin on e1"):
+        adopt(Follower(follower.book, (state,)), Scene((*scene.sightings, coin)))
+
+
+@pytest.mark.parametrize("game", ["dominoids", "dominoes-of-war", "draw-game"])
+def test_what_cannot_be_read_is_asked_for(game: str) -> None:
+    """A face-up domino, or a soldier, without a reading."""
+    script = write(game, seed=2, moves=10)
+    book = rulebook(game, script.profile)
+    state = State.from_json(script.states[-1])
+    scene = Table(2).scene(book.layout(state))
+    for kind in {one.kind for one in scene.sightings if one.region == "board"} & {"domino", "soldier"}:
+        blind = tuple(
+            replace(one, guesses=())
+            if one.kind == kind and one.face == "up" and one.region == "board"
+            else one
+            for one in scene.sightings
+        )
+        if blind != scene.sightings:
+            with pytest.raises(BadSetup):
+                adopt(Follower(book, (state,)), Scene(blind))
+
+
+def test_a_table_that_cannot_be_is_refused_in_one_sentence() -> None:
+    """Two dominoes on one square."""
+    follower, scene = _opening()
+    state = rulebook("dominoids").start(rng=Random(3))
+    more = Sighting("domino", "board", 3.5, 3.0, 0.0, guesses=(Guess({"pips": [5, 5]}, 1.0),))
+    with pytest.raises(BadSetup):
+        adopt(Follower(follower.book, (state,)), Scene((*scene.sightings, more)))
