@@ -16,7 +16,7 @@ from calibration.table import Table, find_table
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.tidy import Read
 
-TOP_MM = {"domino": 10.0, "wall": 24.0, "coin": 3.0, "die": 15.0, "pawn": 21.0, "soldier": 36.0, "tile": 6.4}
+TOP_MM = {"domino": 10.0, "wall": 24.0, "coin": 3.0, "die": 15.0, "pawn": 21.0, "soldier": 30.0, "tile": 6.4}
 """How high above the table the side lies that is seen from above, where no profile says better."""
 _SIZES_MM = {"domino": (34.0, 64.0), "coin": (12.0, 28.0), "die": (7.0, 27.0), "pawn": (8.0, 24.0),
              "soldier": (12.0, 40.0), "tile": (38.0, 64.0)}  # fmt: skip
@@ -77,7 +77,7 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
 
 
 def standing(pieces: Sequence[Read], table: Table) -> list[OnTable]:
-    """Where all pieces lie; soldiers, pawns, coins and dice may stand on a domino or a tile."""
+    """Where all pieces lie; soldiers, pawns, coins, dice and walls may stand on a domino or a tile."""
     if not pieces:
         return []
     flat = _placed(pieces, table, np.zeros(len(pieces)))
@@ -112,7 +112,7 @@ def _ahead(piece: Read) -> Floats:
 
 def _under(one: Read, place: OnTable, other: Read, at: OnTable) -> float:
     """How high ``other`` lifts what lies at ``place``."""
-    if other is one or one.kind in (other.kind, "tile", "wall"):
+    if other is one or one.kind == "tile" or (one.kind == other.kind and one.face != "edge"):
         return 0.0
     long, wide = (25.4, 25.4) if other.kind == "tile" else (24.0, 12.0)
     turn = math.radians(at.angle_deg)

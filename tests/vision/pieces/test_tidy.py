@@ -1,0 +1,120 @@
+"""Making readings agree: each piece once, sizes that fit, values that the set has."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.pieces.made import COIN, DIE, domino, square
+from vision.pieces.tidy import Read, tidied
+
+
+def pips(found: list[Read]) -> list[list[int]]:
+    """The numbers of the dominoes."""
+    return [list(one.value["pips"]) for one in found if one.value and one.kind == "domino"]
+
+
+def test_of_two_dominoes_in_one_place_the_surer_stays() -> None:
+    """Whatever their order; two that only touch both stay."""
+    sure, unsure = domino((1, 2)), domino((1, 3), (206, 152), there=0.7)
+    assert pips(tidied([unsure, sure])) == [[1, 2]]
+    assert pips(tidied([sure, unsure])) == [[1, 2]]
+    beside = domino((1, 3), (200, 190.5))
+    assert len(tidied([sure, beside])) == 2
+
+
+@pytest.mark.parametrize("angle", [0, 35, 90, 200])
+def test_a_pip_is_no_coin_and_no_die(angle: float) -> None:
+    """Something round inside a domino is a part of it; a pawn or a soldier may stand there."""
+    tile = domino((4, 4), angle=angle)
+    small = [square("coin", COIN, (210, 155), 8), square("die", DIE, (190, 145), 8)]
+    standing = [
+        square("pawn", {"suit": "suns"}, (200, 150)),
+        square("soldier", {"type": "grunt"}, (180, 150)),
+    ]
+    assert [one.kind for one in tidied([tile, *small])] == ["domino"]
+    kinds = {one.kind for one in tidied([tile, *small, standing[0]])}
+    assert kinds == {"domino", "pawn"}
+    assert {one.kind for one in tidied([replace(tile, face="down"), standing[1]])} == {"domino", "soldier"}
+    beside = square("coin", COIN, (200, 210), 20)
+    assert len(tidied([tile, beside])) == 2
+
+
+def test_everything_may_lie_on_a_tile() -> None:
+    """A tile back is no reason to drop the coin, the pawn or the domino on it."""
+    tile = square("tile", None, (200, 150), 100, face="down")
+    on_it = [square("coin", COIN, (175, 125)), square("pawn", {"suit": "arms"}, (225, 175))]
+    assert len(tidied([tile, *on_it])) == 3
+    assert len(tidied([tile, domino()])) == 2
+
+
+def test_the_second_of_two_equal_dominoes_is_believed_less() -> None:
+    """A set has each once: the less sure twin is doubted, the surer one and strangers are not."""
+    twins = [domino((2, 5)), domino((5, 2), (400, 150), p=0.97), domino((2, 4), (200, 300))]
+    found = {tuple(one.middle): one for one in tidied(twins)}
+    assert found[(200.0, 150.0)].confidence == twins[0].confidence
+    assert found[(400.0, 150.0)].confidence < 0.6 * twins[1].confidence
+    assert found[(200.0, 300.0)].confidence == twins[2].confidence
+
+
+def test_two_sets_on_one_table_are_not_all_doubted() -> None:
+    """A twin that can be nothing else stays nearly as sure as it was."""
+    twins = [domino((2, 5), p=1.0, there=1.0), domino((2, 5), (400, 150), p=0.9999, there=0.9999)]
+    assert min(one.confidence for one in tidied(twins)) > 0.985
+
+
+def test_a_set_narrows_kinds_and_values() -> None:
+    """A double-six has no seven, its table no coins; the probabilities left add up to one again."""
+    ranked = (({"pips": [7, 2]}, 0.6), ({"pips": [1, 2]}, 0.3), ({"pips": [6, 2]}, 0.1))
+    one = replace(domino(), ranked=ranked)
+    (found,) = tidied([one, square("coin", COIN, (400, 400))], "double-six")
+    assert found.value == {"pips": [1, 2]}
+    assert sum(p for _, p in found.ranked) == pytest.approx(1)
+    assert len(tidied([one, square("coin", COIN, (400, 400))])) == 2
+    (same,) = tidied([one], "double-nine")
+    assert same.value == {"pips": [7, 2]}
+
+
+def test_a_set_says_which_dice_there_are() -> None:
+    """A die that might be two kinds is read as the kind that is in use."""
+    duel = {"set": "kingdomino-duel", "suit": None, "face": "dot", "crosses": 1}
+    die = replace(square("die", DIE, (100, 100)), ranked=((DIE, 0.7), (duel, 0.3)))
+    (found,) = tidied([die], "kingdomino-duel")
+    assert found.value == duel
+    assert tidied([die], "double-six") == []
+
+
+def test_a_domino_much_larger_than_its_fellows_is_doubted_or_dropped() -> None:
+    """Of a row of five, one twice as long is no longer sure; if it was unsure before it is gone."""
+    row = [domino((0, k), (100, 60 + 50 * k)) for k in range(5)]
+    for there, left in ((0.999, 6), (0.8, 5)):
+        giant = domino((6, 6), (500, 200), length=170, there=there)
+        found = tidied([*row, giant])
+        assert len(found) == left
+        assert all(one.confidence < 0.9 for one in found if one.length > 100)
+
+
+chance = st.floats(0.5, 1.0)
+anywhere = st.tuples(st.floats(0, 600), st.floats(0, 400))
+crowd = st.lists(
+    st.one_of(
+        st.builds(
+            lambda a, b, at, there, turn: domino((a, b), at, there=there, angle=turn),
+            st.integers(0, 6), st.integers(0, 6), anywhere, chance, st.floats(0, 360),
+        ),
+        st.builds(lambda at, there: square("coin", COIN, at, there=there), anywhere, chance),
+        st.builds(lambda at, there: square("pawn", {"suit": "suns"}, at, there=there), anywhere, chance),
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(crowd, st.sampled_from([None, "double-six", "piecepack"]))
+def test_tidying_never_makes_a_reading_surer_or_a_new_one(pieces: list[Read], set_name: str | None) -> None:
+    """What is kept was there, in its place, once, and is believed no more than before."""
+    before = {id(one.corners): one for one in pieces}
+    found = tidied(pieces, set_name)
+    for one in found:
+        assert one.there <= before[id(one.corners)].there + 1e-12
+    assert len({id(one.corners) for one in found}) == len(found)
