@@ -7,7 +7,6 @@ from typing import Final
 from engine.book import AnyRuleBook, Move, State
 from engine.errors import ImpossibleFact
 from engine.history import History, Step
-from engine.layout import Layout
 from engine.matching.evidence import Gap, Places
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
@@ -24,7 +23,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.search import CLEAR, Line, Search, settled
+from engine.matching.search import CLEAR, PLIES, Line, Search, settled
 from engine.matching.words import differences
 from engine.ruling import Status
 from engine.scene import Scene
@@ -267,13 +266,15 @@ class _Look:
     def _taken_back(self) -> tuple[float, TakeBack] | None:
         """The latest earlier state that the table equals, and what that is worth."""
         states = self.follower.states
-        seen: Layout | None = self.root.layout
+        seen, plies = self.root.layout, 0
         for steps in range(1, min(len(states), BACK + 1)):
             state = states[-1 - steps]
             layout = self.guide.layout(state, self.follower.places)
             if layout == seen:
                 continue
-            seen = layout
+            seen, plies = layout, plies + 1
+            if plies > max(2, self.scene.visits or PLIES):
+                break
             if self.evidence.agrees(layout):
                 words = "The last move was" if steps == 1 else f"The last {steps} steps were"
                 words += " taken back."

@@ -111,6 +111,8 @@ class Table:
 def _moved(before: Spot, now: Spot) -> bool:
     if now.kind == "soldier" and now.angle is None:
         before = replace(before, angle=None)
+    if now.kind == "die" and before.value != now.value:
+        return True  # it was thrown
     return replace(before, value=None, face="up") != replace(now, value=None, face="up")
 
 
