@@ -11,21 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pieces.finder import KINDS
+from vision.pieces.finder import KINDS, USUAL_MM
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-
-USUAL_MM = {
-    "domino": 48.0,
-    "wall": 48.0,
-    "coin": 19.0,
-    "die": 15.0,
-    "pawn": 15.0,
-    "soldier": 25.0,
-    "tile": 50.0,
-}
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,10 +16,15 @@ from vision.pieces.patches import Floats, Picture, rectangle
 KINDS = ("domino", "wall", "coin", "die", "pawn", "soldier", "tile")
 """What the finder tells apart; a domino on its edge is a wall."""
 SQUARE = ("coin", "die", "pawn", "soldier", "tile")
+USUAL_MM = {
+    "domino": 48.0, "wall": 48.0, "coin": 19.0, "die": 15.0, "pawn": 15.0, "soldier": 25.0, "tile": 50.0,
+}  # fmt: skip
+"""How long the side of each is that is seen from above."""
 CELL_PX = 4
 UNIT_PX = 16.0
 _LEAST_SCORE = 0.2
 _CLEAR, _TOO_CLOSE = 0.7, 1.8
+_ALIKE = 1.6
 _WHOLE_CELLS = 32
 _STEP = math.sqrt(3.0)
 _LONGEST_PX, _SHORTEST_PX = 2400.0, 150.0
@@ -129,11 +134,16 @@ def _same(one: Spotted, other: Spotted) -> bool:
     ):
         return False
     away = math.hypot(one.x - other.x, one.y - other.y)
-    if away > 0.75 * max(one.length, other.length):
+    if away > 0.75 * max(one.length, other.length) or _differ(one.length, other.length):
         return False
     if one.kind in SQUARE:
         return away < 0.4 * max(one.length, other.length)
     return overlap(one.corners, other.corners) > 0.3
+
+
+def _differ(a: float, b: float) -> bool:
+    """Whether two lengths are those of different things: seen too close, a pip looks like a coin."""
+    return not 1 / _ALIKE < a / b < _ALIKE
 
 
 def overlap(a: Floats, b: Floats) -> float:

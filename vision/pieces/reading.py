@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces import dominoes, finder, mat, small
+from vision.pieces import dominoes, finder, mat, scale, small
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Picture
@@ -71,9 +71,11 @@ def agreed(
     size: tuple[int, int], pieces: Sequence[Read], set_name: str | None = None, table: Table | None = None
 ) -> Reading:
     """Single readings as one that holds together, with places where there is a table."""
-    if table is not None:
-        pieces = mat.of_a_size(pieces, table)
-    pieces = sorted(tidied(pieces, set_name), key=_line_by_line)
+    sized = scale.of_one_scale(pieces) if table is None else mat.of_a_size(pieces, table)
+    pieces = tidied(sized, set_name)
+    if table is None:
+        pieces = scale.in_company(pieces)
+    pieces = sorted(pieces, key=_line_by_line)
     places: list[OnTable] = []
     if table is not None:
         places = mat.standing(pieces, table)

@@ -77,9 +77,9 @@ def tidied(pieces: Sequence[Read], set_name: str | None = None) -> list[Read]:
 def _apart(pieces: Sequence[Read]) -> list[Read]:
     """No two pieces in the same place: the one that is believed more stays."""
     kept: list[Read] = []
-    dominoes = [one for one in pieces if one.kind == "domino" and one.there > 0.6]
-    pieces = [one for one in pieces if not any(_is_a_pip(one, large) for large in dominoes)]
-    for one in sorted(pieces, key=lambda p: -p.there):
+    large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
+    pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
+    for one in sorted(pieces, key=lambda p: -p.there * (1.0 if p.value or p.kind == "tile" else 0.9)):
         if not any(_clash(one, other) for other in kept):
             kept.append(one)
     return kept
@@ -88,8 +88,9 @@ def _apart(pieces: Sequence[Read]) -> list[Read]:
 def _clash(one: Read, other: Read) -> bool:
     if one.kind != other.kind and "tile" in (one.kind, other.kind):
         return False  # everything may lie on a tile
-    if one.kind != other.kind and "domino" in (one.kind, other.kind):
-        return False  # soldiers and pawns stand on dominoes
+    kinds = {one.kind, other.kind}
+    if "domino" in kinds and kinds & {"soldier", "pawn"}:
+        return False  # these stand on dominoes; a coin or a die is not seen as a plank as well
     return _are_near(one, other) and overlap(one.corners, other.corners) > _OVERLAP
 
 
@@ -99,8 +100,8 @@ def _are_near(one: Read, other: Read) -> bool:
 
 
 def _is_a_pip(small: Read, large: Read) -> bool:
-    """Whether what looks like a coin or a die is a part of a domino."""
-    if small.kind not in ("coin", "die") or not _are_near(small, large):
+    """Whether what looks like a small piece is a part of a domino or of a die."""
+    if small.kind not in ("coin", "die") or small.length > 0.6 * large.length or not _are_near(small, large):
         return False
     x, y = (float(v) for v in small.middle)
     return cv2.pointPolygonTest(large.corners.astype(np.float32), (x, y), False) > 0

@@ -1,0 +1,61 @@
+"""What a photo without markers says of its own scale: all pieces of one table are seen about equally large.
+
+A photo is looked at from many distances, and from the wrong one a pip looks like a coin and a plank like a
+face-down domino. The pieces whose values were read say how large the others must be.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.pieces.finder import USUAL_MM
+from vision.pieces.tidy import Read
+
+_WINDOW, _MOST_OFF = math.log(1.45), math.log(1.9)
+_LEAST_CONFIDENCE = 0.6
+_LIKE_OTHERS = 1.12
+_COMPANY = 3
+
+
+def of_one_scale(pieces: Sequence[Read]) -> list[Read]:
+    """Without what is far too large or too small beside the pieces that could be read."""
+    read = [one for one in pieces if one.value is not None and one.confidence > _LEAST_CONFIDENCE]
+    if not read:
+        return list(pieces)
+    sizes = np.array([_log_scale(one) for one in read])
+    weights = np.array([one.confidence for one in read])
+    near = np.abs(sizes[:, None] - sizes[None]) < _WINDOW
+    best = int((near @ weights).argmax())
+    scale = float(np.average(sizes[near[best]], weights=weights[near[best]]))
+    return [one for one in pieces if abs(_log_scale(one) - scale) < _MOST_OFF]
+
+
+def _log_scale(one: Read) -> float:
+    """About how many pixels show a millimetre, as a logarithm."""
+    return math.log(max(one.length, 1.0) / USUAL_MM["wall" if one.face == "edge" else one.kind])
+
+
+def in_company(pieces: Sequence[Read]) -> list[Read]:
+    """Without faceless things that nothing else in the photo makes likely.
+
+    A plain rectangle is a face-down domino where dominoes lie, and a board's square where a piecepack lies,
+    or where several of exactly that size do; alone it is a book, a plank or a card.
+    """
+    kinds = {(one.kind, one.value is not None) for one in pieces if one.confidence > _LEAST_CONFIDENCE}
+    dominoes = ("domino", True) in kinds or ("soldier", True) in kinds
+    piecepack = ("coin", True) in kinds or ("pawn", True) in kinds
+    out = []
+    for one in pieces:
+        if one.value is None and one.kind in ("domino", "wall", "tile"):
+            at_home = piecepack if one.kind == "tile" else dominoes
+            if not at_home and _alike(one, pieces) < _COMPANY:
+                continue
+        out.append(one)
+    return out
+
+
+def _alike(one: Read, pieces: Sequence[Read]) -> int:
+    """How many of its kind have its size."""
+    others = [other for other in pieces if other is not one and other.kind == one.kind and other.there > 0.9]
+    return sum(1 / _LIKE_OTHERS < other.length / one.length < _LIKE_OTHERS for other in others)
