@@ -1,0 +1,66 @@
+"""Whether the camera was moved: the whole table then lies elsewhere in the picture."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.gate.compare import Difference, Mask
+from vision.gate.shrink import Light
+
+Warp = NDArray[np.float32]
+
+_TEXTURE = 0.25
+_HIT = 0.04
+_SPREAD = 0.5
+_LEAST_SHIFT_PX = 0.25
+_STEPS = 40
+_ALIKE = 0.5
+_CELL = 20
+
+
+def looks_moved(difference: Difference, view: Light) -> bool:
+    """Whether most of what has edges looks different, all over the picture."""
+    grey = view.mean(axis=2)
+    steep = (np.abs(np.diff(grey, axis=1, append=grey[:, -1:])) > _TEXTURE).astype(np.uint8)
+    textured = _cells(steep) > 0.02
+    hit = _cells(difference.sharp // 255) > _HIT
+    return int(textured.sum()) >= 6 and float(hit[textured].mean()) >= _SPREAD
+
+
+def _cells(mask: Mask) -> NDArray[np.float32]:
+    size = (max(1, mask.shape[1] // _CELL), max(1, mask.shape[0] // _CELL))
+    return np.asarray(cv2.resize(mask.astype(np.float32), size, interpolation=cv2.INTER_AREA))
+
+
+def shift(frame: Light, view: Light) -> Warp | None:
+    """The warp from points of the frame to points of the view, or None where none fits or none is needed."""
+    now, then = (_edges(logs) for logs in (frame, view))
+    (dx, dy), _ = cv2.phaseCorrelate(then, now, cv2.createHanningWindow(now.shape[::-1], cv2.CV_32F))
+    start: Any = np.array([[1, 0, -dx], [0, 1, -dy]], dtype=np.float32)
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _STEPS, 1e-4)
+    ecc: Any = cv2.findTransformECC
+    try:
+        # Without a mask, and with a light blur: the stubs know no mask that is left out.
+        alike, warp = ecc(now, then, start, cv2.MOTION_AFFINE, stop, None, 5)
+    except cv2.error:
+        return None
+    if alike < _ALIKE:
+        return None
+    corners = np.array([(0, 0, 1), (now.shape[1], 0, 1), (0, now.shape[0], 1)], dtype=np.float32)
+    moved = float(np.linalg.norm(corners @ warp.T - corners[:, :2], axis=1).max())
+    return np.asarray(warp, dtype=np.float32) if moved >= _LEAST_SHIFT_PX else None
+
+
+def _edges(logs: Light) -> NDArray[np.float32]:
+    """What light hardly changes: the logarithm against its surroundings."""
+    grey = np.ascontiguousarray(logs.mean(axis=2))
+    return np.asarray(grey - cv2.blur(grey, (15, 15)), dtype=np.float32)
+
+
+def moved_view(view: Light, warp: Warp) -> Light:
+    """The view as the camera would see it now."""
+    size = (view.shape[1], view.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(view, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
