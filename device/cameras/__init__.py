@@ -1,0 +1,10 @@
+"""Cameras: live sources of frames behind ``device.live.ports.Source``.
+
+watchdog  pure: when a camera counts as away, when it is restarted, and how often
+apart     a camera in a process of its own, which is killed and started anew when it hangs
+frames    how frames come through the pipe from that process
+picamera  run as that process: the Raspberry Pi's camera
+webcam    run as that process: a USB camera
+virtual   the virtual table, filmed in real or fast time
+naming    which camera ``--source`` means on this machine
+"""

@@ -1,0 +1,119 @@
+"""A camera in a process of its own: when it hangs it is killed and started anew, and the game goes on."""
+
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from threading import Condition, Thread
+
+from device.cameras import frames
+from device.cameras.frames import Picture
+from device.cameras.watchdog import Order, Patience, Watchdog
+from device.live.ports import Away, Shot
+
+_LOOK_S = 0.1
+
+
+class Apart:
+    """A source whose camera runs apart.
+
+    A camera's own ``stop`` and ``close`` can wait for ever once it hangs, so neither is ever called: the
+    process is killed.
+    """
+
+    recorded = False
+
+    def __init__(
+        self, command: Sequence[str], words: str, patience: Patience | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        """``command`` is a program that writes frames to its stdout; ``words`` name the camera."""
+        self._command, self._words, self._clock = list(command), words, clock
+        self.watchdog = Watchdog(patience)
+        self._child: subprocess.Popen[bytes] | None = None
+        self._reader: Thread | None = None
+        self._news = Condition()
+        self._newest: tuple[Picture, float] | None = None
+        self._print = -1
+        self._number = 0
+        self._why = ""
+
+    def next(self, timeout_s: float) -> Shot | Away | None:
+        """The newest frame that was not given before; why there is none once it has been missed for long."""
+        until = self._clock() + timeout_s
+        while True:
+            self._keep_alive()
+            with self._news:
+                if self._newest is None:
+                    self._news.wait(min(_LOOK_S, max(0.0, until - self._clock())))
+                found, self._newest = self._newest, None
+            now = self._clock()
+            if found is not None:
+                self._number += 1
+                return Shot(self._number - 1, found[1], found[0])
+            if now >= until:
+                return Away(self._reason() if self.watchdog.away(now) else "")
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            self._end()
+
+    def _keep_alive(self) -> None:
+        now = self._clock()
+        if self._child is not None and self._child.poll() is not None:
+            self._end()
+        order = self.watchdog.order(now)
+        if order is Order.KILL:
+            self._why = "it hangs"
+            self._end()
+        elif order is Order.START:
+            self._start()
+
+    def _start(self) -> None:
+        self._child = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.watchdog.started(self._clock())
+        self._reader = Thread(target=self._read, args=(self._child,), name="camera", daemon=True)
+        self._reader.start()
+
+    def _read(self, child: "subprocess.Popen[bytes]") -> None:
+        """The thread that empties the pipe, so that a frame is never older than the newest."""
+        assert child.stdout is not None  # both are pipes
+        while (found := frames.read(child.stdout)) is not None:
+            mark = zlib.adler32(found[0][::8, ::8].tobytes())
+            with self._news:
+                # A driver that sends the same picture again and again hangs, too.
+                if mark != self._print:
+                    self._print, self._why = mark, ""
+                    self.watchdog.frame(self._clock())
+                self._newest = found
+                self._news.notify()
+
+    def _end(self) -> None:
+        assert self._child is not None  # only a process that runs is ended
+        self._child.kill()
+        said = b""
+        if self._child.stderr is not None:
+            said = self._child.stderr.read()
+            self._child.stderr.close()
+        self._child.wait()
+        if self._reader is not None:
+            self._reader.join()
+        if self._child.stdout is not None:
+            self._child.stdout.close()
+        lines = said.decode(errors="replace").strip().splitlines()
+        self._why = self._why or (lines[-1].rstrip(".") if lines else "it stopped")
+        self._child = None
+        self.watchdog.ended(self._clock())
+
+    def _reason(self) -> str:
+        told = f": {self._why}" if self._why else ""
+        return (
+            f"{self._words} gives no picture{told}. It is tried again and again; the match goes on by hand."
+        )
+
+
+def program(module: str, *rest: str) -> list[str]:
+    """The command that runs a module of this package as a process."""
+    return [sys.executable, "-m", f"device.cameras.{module}", *rest]

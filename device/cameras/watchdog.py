@@ -1,0 +1,82 @@
+"""When a camera counts as away and when its process is started anew. Pure: times are passed in."""
+
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Order(Enum):
+    """What is to be done with the camera's process."""
+
+    NOTHING = auto()
+    START = auto()
+    KILL = auto()
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long things may take, in seconds."""
+
+    away_s: float = 3.0
+    """Without a new frame for so long, the players are told."""
+    hang_s: float = 8.0
+    """Without a new frame for so long, the process is killed and started anew."""
+    start_s: float = 20.0
+    """The same for a camera that has just been started and warms up."""
+    budget: int = 5
+    """So many starts within ``window_s`` are made at once; further ones wait longer each time."""
+    window_s: float = 60.0
+    longest_s: float = 60.0
+
+
+class Watchdog:
+    """Watches one camera."""
+
+    def __init__(self, patience: Patience | None = None) -> None:
+        self.patience = patience or Patience()
+        self.restarts = -1
+        self._starts: deque[float] = deque()
+        self._started_s: float | None = None
+        self._frame_s: float | None = None
+        self._lost_s: float | None = None
+        self._wait_s = 0.0
+        self._free_s = 0.0
+
+    def started(self, now: float) -> None:
+        """A process was started."""
+        self.restarts += 1
+        self._started_s, self._frame_s = now, None
+        self._starts.append(now)
+        while self._starts and now - self._starts[0] > self.patience.window_s:
+            self._starts.popleft()
+
+    def frame(self, now: float) -> None:
+        """A frame came that is not the one before."""
+        self._frame_s, self._lost_s = now, None
+        if self._started_s is not None and now - self._started_s > self.patience.window_s:
+            self._wait_s = 0.0
+
+    def ended(self, now: float) -> None:
+        """The process is gone, killed or of itself."""
+        self._lost_s = self._lost_s if self._lost_s is not None else self._frame_s or now
+        self._started_s = self._frame_s = None
+        if len(self._starts) < self.patience.budget:
+            self._free_s = now + 0.2
+            return
+        self._wait_s = min(max(5.0, 2 * self._wait_s), self.patience.longest_s)
+        self._free_s = now + self._wait_s
+
+    def order(self, now: float) -> Order:
+        """What is to be done."""
+        if self._started_s is None:
+            return Order.START if now >= self._free_s else Order.NOTHING
+        if self._frame_s is None:
+            return Order.KILL if now - self._started_s > self.patience.start_s else Order.NOTHING
+        return Order.KILL if now - self._frame_s > self.patience.hang_s else Order.NOTHING
+
+    def away(self, now: float) -> bool:
+        """Whether the players are to be told that there is no picture."""
+        since = self._frame_s if self._frame_s is not None else self._lost_s
+        if since is None:
+            since = self._started_s if self._started_s is not None else now
+        return now - since > self.patience.away_s

@@ -1,0 +1,295 @@
+"""Cameras that hang, vanish, freeze and come back: the match is told, and never waits for ever."""
+
+import io
+import json
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.cameras import frames, naming, webcam
+from device.cameras.apart import Apart, program
+from device.cameras.picamera import locked
+from device.cameras.virtual import VirtualTable
+from device.cameras.watchdog import Order, Patience, Watchdog
+from device.live.ports import Away, Shot
+from device.live.source_name import SourceName
+from simulation.film import Options
+
+QUICK = Patience(away_s=0.5, hang_s=1.5, start_s=30.0, budget=5, window_s=60.0)
+TINY = Options(moves=1, size_px=(320, 240), fps=2, tilt_deg=4.0)
+
+
+# — the watchdog, under a clock of ours —
+
+
+def test_a_camera_that_hangs_is_told_after_three_seconds_and_restarted_after_eight() -> None:
+    """The players hear of it before the process is killed, and a frame ends it."""
+    dog = Watchdog()
+    assert dog.order(0.0) is Order.START
+    dog.started(0.0)
+    dog.frame(1.0)
+    assert not dog.away(4.0)
+    assert dog.away(4.1)
+    assert dog.order(9.0) is Order.NOTHING
+    assert dog.order(9.1) is Order.KILL
+    dog.ended(9.1)
+    assert dog.away(9.1)
+    assert dog.order(9.5) is Order.START
+    dog.started(9.5)
+    assert dog.away(10.0)
+    dog.frame(11.0)
+    assert not dog.away(11.0)
+    assert dog.restarts == 1
+
+
+def test_a_camera_that_warms_up_has_more_time() -> None:
+    """Starting takes longer than a frame does, but not for ever."""
+    dog = Watchdog()
+    dog.started(0.0)
+    assert dog.order(19.0) is Order.NOTHING
+    assert dog.order(20.5) is Order.KILL
+
+
+@given(st.lists(st.floats(0.01, 30.0), min_size=1, max_size=60))
+def test_restarts_are_few_however_a_camera_dies(lives: list[float]) -> None:
+    """Never more than five starts come at once; further ones wait 5 s and longer, at most a minute."""
+    dog, now, starts = Watchdog(), 0.0, []
+    for life in lives:
+        waited = now
+        while dog.order(now) is not Order.START:
+            now += 0.1
+        assert now - waited <= 60.3
+        dog.started(now)
+        starts.append(now)
+        now += life
+        dog.ended(now)
+    for first, sixth in zip(starts, starts[6:], strict=False):
+        assert sixth - first > 5.0
+
+
+# — frames through a pipe —
+
+
+@given(st.binary(max_size=40), st.integers(0, 200))
+def test_a_frame_that_breaks_off_is_no_frame(rest: bytes, cut: int) -> None:
+    """Whatever half a frame the pipe holds when a process is killed, it is not taken for one."""
+    picture = np.arange(5 * 7 * 3, dtype=np.uint8).reshape(5, 7, 3)
+    pipe = io.BytesIO()
+    frames.write(pipe, picture, 1.25)
+    whole = pipe.getvalue()
+    found = frames.read(io.BytesIO(whole))
+    assert found is not None
+    assert np.array_equal(found[0], picture)
+    assert found[1] == 1.25
+    assert frames.read(io.BytesIO(whole[: min(cut, len(whole) - 1)])) is None
+    assert frames.read(io.BytesIO(rest)) is None
+
+
+# — the process with the Pi's camera, against a stand-in for its library —
+
+
+class Bench:
+    """A camera process with the stand-in, and what it was called with."""
+
+    def __init__(self, folder: Path, plan: str, size: str = "64x48") -> None:
+        self.folder = folder
+        (folder / "plan").write_text(plan.replace(" ", "\n"), encoding="utf-8")
+        command = program("picamera", *size.split("x"), "60", "0.05")
+        self.source = Apart(command, "The camera", QUICK)
+
+    def calls(self) -> list[Any]:
+        """All that was called."""
+        return [json.loads(line) for line in (self.folder / "calls").read_text(encoding="utf-8").splitlines()]
+
+    def until(self, wanted: type, seconds: float = 25.0) -> list[Shot | Away]:
+        """Look until something of a kind comes that says something."""
+        found: list[Shot | Away] = []
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            one = self.source.next(0.2)
+            assert one is not None
+            found.append(one)
+            if isinstance(one, wanted) and not (isinstance(one, Away) and not one.why):
+                return found
+        raise AssertionError(f"no {wanted.__name__} in {seconds} s: {found[-3:]}")
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes cameras, and ends them."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "stand_in"))
+    monkeypatch.setenv("STAND_IN", str(tmp_path))
+    made: list[Bench] = []
+
+    def make(plan: str) -> Bench:
+        made.append(Bench(tmp_path, plan))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.source.close()
+
+
+def test_exposure_and_white_balance_are_locked_after_the_warm_up(bench: Any) -> None:
+    """Automatics are off and their last values are held, the colour gains too."""
+    camera = bench("fine")
+    shot = camera.until(Shot)[-1]
+    assert shot.picture.shape == (48, 64, 3)
+    assert shot.at_s <= time.monotonic()
+    assert ["set_controls", {
+        "AeEnable": False, "AwbEnable": False, "ExposureTime": 9000, "AnalogueGain": 1.5,
+        "ColourGains": [1.8, 1.4],
+    }] in camera.calls()  # fmt: skip
+    assert locked({}) == {"AeEnable": False, "AwbEnable": False}
+
+
+@pytest.mark.parametrize("trouble", ["hang", "vanish", "freeze"])
+def test_a_camera_in_trouble_is_killed_and_comes_back(bench: Any, trouble: str) -> None:
+    """Players are told, the process is killed without a word to the library, and frames come again."""
+    camera = bench(f"{trouble} fine")
+    camera.until(Shot)
+    away = camera.until(Away)[-1]
+    assert "The camera gives no picture" in away.why
+    assert "by hand" in away.why
+    before = camera.source.watchdog.restarts
+    until = time.monotonic() + 25
+    while camera.source.watchdog.restarts == before and camera.source.watchdog.restarts < 1:
+        camera.source.next(0.2)
+        assert time.monotonic() < until
+    numbers = [one.number for one in camera.until(Shot) if isinstance(one, Shot)]
+    assert numbers == sorted(numbers)
+    assert {name for name, _ in camera.calls()} <= {"start", "set_controls"}
+
+
+def test_a_camera_that_is_not_there_says_what_to_check(bench: Any) -> None:
+    """The reason is the child's own sentence, and the source goes on trying."""
+    camera = bench("absent absent absent absent absent absent absent absent")
+    reasons: list[str] = []
+    until = time.monotonic() + 25
+    while not any("ribbon cable" in why for why in reasons):
+        reasons += [one.why for one in camera.until(Away) if isinstance(one, Away)]
+        assert time.monotonic() < until
+
+
+@pytest.mark.parametrize("trouble", ["black", "tear", "size"])
+def test_what_the_picture_shows_is_no_business_of_the_process(bench: Any, trouble: str) -> None:
+    """Black, torn and smaller frames are passed on as they are: the gate has names for them."""
+    camera = bench(trouble)
+    seen = []
+    for _ in range(30):
+        one = camera.source.next(1.0)
+        if isinstance(one, Shot):
+            seen.append(one.picture)
+    shapes = {picture.shape for picture in seen}
+    assert (shapes == {(48, 64, 3), (24, 32, 3)}) if trouble == "size" else (shapes == {(48, 64, 3)})
+    if trouble == "black":
+        assert any(picture.max() == 0 for picture in seen)
+    if trouble == "tear":
+        assert any((picture[30:] == (0, 128, 0)).all() for picture in seen)
+
+
+def test_ending_is_quick_and_leaves_nothing(bench: Any) -> None:
+    """Even a camera that hangs is gone at once, with its process and its thread."""
+    camera = bench("hang")
+    camera.until(Shot)
+    time.sleep(0.3)
+    child, threads = camera.source._child, threading.active_count()
+    began = time.monotonic()
+    camera.source.close()
+    assert time.monotonic() - began < 2.0
+    assert child.returncode is not None
+    assert threading.active_count() == threads - 1
+
+
+def test_a_process_that_ends_at_once_is_told_in_its_own_words() -> None:
+    """The last thing that it said is the reason."""
+    source = Apart([sys.executable, "-c", "raise SystemExit('broken by design')"], "Webcam 3", QUICK)
+    try:
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            found = source.next(0.1)
+            if isinstance(found, Away) and found.why:
+                break
+        assert isinstance(found, Away)
+        assert found.why.startswith("Webcam 3 gives no picture: broken by design.")
+    finally:
+        source.close()
+
+
+# — USB cameras —
+
+
+class Capture:
+    """A ``cv2.VideoCapture`` that is unplugged after some frames."""
+
+    def __init__(self, frames: int) -> None:
+        self.left, self.properties = frames, {}
+
+    def set(self, name: int, value: float) -> bool:
+        """Sets a property."""
+        self.properties[name] = value
+        return True
+
+    def read(self) -> tuple[bool, Any]:
+        """The next frame."""
+        self.left -= 1
+        return (True, np.zeros((48, 64, 3), np.uint8)) if self.left >= 0 else (False, None)
+
+
+def test_a_webcam_that_is_unplugged_ends_in_a_sentence() -> None:
+    """Its frames come, its automatics are off, and then it says that it is gone."""
+    import cv2
+
+    capture = Capture(5)
+    shots = webcam.pictures(capture, (64, 48), 10, 0.0)
+    assert [next(shots).shape for _ in range(5)] == [(48, 64, 3)] * 5
+    with pytest.raises(webcam.Unplugged, match="unplugged"):
+        next(shots)
+    assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 0
+    assert capture.properties[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+
+
+# — the virtual table —
+
+
+def test_the_virtual_table_films_the_same_game_in_its_own_time() -> None:
+    """Frames come with the table's times, in real time where wanted, and end."""
+    now, slept = [0.0], []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    slow = VirtualTable("draw-game", 4, speed=2.0, options=TINY, clock=lambda: now[0], sleep=sleep)
+    fast = VirtualTable("draw-game", 4, speed=0, options=TINY, sleep=sleep)
+    for _ in range(3):
+        one, other = slow.next(1.0), fast.next(1.0)
+        assert isinstance(one, Shot)
+        assert isinstance(other, Shot)
+        assert np.array_equal(one.picture, other.picture)
+        assert one.at_s == other.at_s
+    assert slept == pytest.approx([0.25, 0.25])
+    fast.close()
+    assert fast.next(1.0) is None
+
+
+# — which camera is meant —
+
+
+def test_a_machine_chooses_its_own_camera_before_one_on_a_cable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Pi's camera, else the first webcam, else a sentence that says what can be done without."""
+    monkeypatch.setattr(naming, "has_picamera", lambda: True)
+    monkeypatch.setattr(naming, "webcams", lambda: [2])
+    assert naming.chosen() == SourceName("picamera")
+    monkeypatch.setattr(naming, "has_picamera", lambda: False)
+    assert naming.chosen() == SourceName("webcam", "2")
+    monkeypatch.setattr(naming, "webcams", list)
+    with pytest.raises(naming.NoCamera, match="no camera here"):
+        naming.chosen()
