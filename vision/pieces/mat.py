@@ -66,14 +66,26 @@ def height_of(piece: Read) -> float:
 
 
 def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
-    """Without what has no size that such a piece can have."""
+    """Without what has no size that such a piece can have, and without the markers themselves."""
     if not pieces:
         return []
     heights = np.array([height_of(one) for one in pieces])
     corners = table.camera.to_mm(np.array([one.corners for one in pieces]), heights[:, None])
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
     limits = [_SIZES_MM[one.kind] for one in pieces]
-    return [one for one, side, (low, high) in zip(pieces, sides, limits, strict=True) if low <= side <= high]
+    middles = corners[:, :, :2].mean(axis=1)
+    printed = [place.corners_mm for place in table.markers]
+    return [
+        one
+        for one, side, (low, high), middle in zip(pieces, sides, limits, middles, strict=True)
+        if low <= side <= high and not any(_covers(marker, middle) for marker in printed)
+    ]
+
+
+def _covers(marker: Floats, point: Floats) -> bool:
+    """Whether a point lies on a marker."""
+    middle = marker.mean(axis=0)
+    return bool(np.linalg.norm(point - middle) < np.linalg.norm(marker[0] - middle))
 
 
 def standing(pieces: Sequence[Read], table: Table) -> list[OnTable]:
