@@ -46,9 +46,8 @@ def _on_board(reading: Reading, plan: TablePlan) -> tuple[OnTable, ...]:
 
 
 def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighting:
-    names = plan.regions_at(place.x_mm, place.y_mm)
-    name = names[0] if names else ""
-    x, y = _in_units(plan.regions[name], place) if names else (place.x_mm, place.y_mm)
+    name = _region_at(place, plan)
+    x, y = _in_units(plan.regions[name], place) if name else (place.x_mm, place.y_mm)
     face: Face = "up" if one.face == "up" else "edge" if one.face == "edge" else "down"
     guesses = tuple(_guess(one, value, p) for value, p in one.ranked if value is not None and p > _UNLIKELY)
     return Sighting(
@@ -63,6 +62,17 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
         owner=None if one.owner is None else one.owner + 1,
         ref=str(number),
     )
+
+
+def _region_at(place: OnTable, plan: TablePlan) -> str:
+    """The region that holds a place: the smallest, but the whole of a lattice rather than a part of it."""
+    names = plan.regions_at(place.x_mm, place.y_mm)
+    if not names:
+        return ""
+    first = plan.regions[names[0]]
+    lattice = (first.unit_mm, first.origin_mm)
+    same = [name for name in names if (plan.regions[name].unit_mm, plan.regions[name].origin_mm) == lattice]
+    return same[-1] if first.unit_mm else names[0]
 
 
 def _guess(one: Read, value: object, probability: float) -> Guess:
