@@ -1,0 +1,161 @@
+"""`pipwatch read`: photos in, words, JSON or drawings out, and one sentence for each file that is none."""
+
+import json
+import struct
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from tests.device.test_untrusted_picture import png_of, turned
+from tests.vision.pieces.made import DIE, domino, square
+from vision.pieces import reading as reader
+from vision.pieces.patches import Picture
+from vision.pieces.reading import Reading, agreed
+
+ON_IT = [
+    domino((3, 5), (100, 60)),
+    domino((6, 6), (100, 130), there=0.7),
+    domino(at=(100, 200), face="down"),
+    square("die", DIE, (300, 60)),
+    square("die", {**DIE, "face": "2"}, (360, 60)),
+    square("coin", {"suit": "moons", "value": None}, (300, 200), face="down"),
+]
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], str | None]]:
+    """A reader that always reads the same pieces, and the shapes and sets that it was given."""
+    shapes: list[tuple[tuple[int, ...], str | None]] = []
+
+    def read_picture(picture: Picture, set_name: str | None = None) -> Reading:
+        shapes.append((picture.shape, set_name))
+        return agreed((picture.shape[1], picture.shape[0]), ON_IT, set_name)
+
+    monkeypatch.setattr(reader, "read_picture", read_picture)
+    return shapes
+
+
+def photo(path: Path, size: tuple[int, int] = (400, 240)) -> Path:
+    """A grey photo."""
+    cv2.imwrite(str(path), np.full((size[1], size[0], 3), 120, np.uint8))
+    return path
+
+
+def bad_files(folder: Path) -> dict[str, str]:
+    """Files that cannot be read, and a word of what is wrong with each."""
+    jpeg = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8))[1]
+    heic = struct.pack(">I", 24) + b"ftypheic\0\0\0\0mif1heic" + b"\0" * 200
+    kinds = {
+        "phone.heic": (heic, "neither a JPEG nor a PNG"),
+        "empty.jpg": (b"", "empty"),
+        "half.jpg": (bytes(jpeg)[: len(jpeg) // 2], "breaks off"),
+        "notes.txt": (b"Sunday's game: 3-5, 6-6\n" * 9, "neither a JPEG nor a PNG"),
+        "giant.png": (png_of(60_000, 60_000, b""), "60000×60000"),
+    }
+    for name, (data, _) in kinds.items():
+        (folder / name).write_bytes(data)
+    return {name: words for name, (_, words) in kinds.items()} | {"none.jpg": "no such file"}
+
+
+@pytest.mark.usefixtures("seen")
+def test_bad_files_get_a_sentence_each_and_the_rest_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """HEIC, empty, torn, text, gigantic and missing: a line each; the good ones are all there."""
+    bad = bad_files(tmp_path)
+    good = [photo(tmp_path / f"good{k}.png") for k in range(2)]
+    paths = [str(good[0]), *(str(tmp_path / name) for name in bad), str(good[1])]
+    assert main(["read", "--json", *paths]) == 2
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["image"] for line in out.splitlines()] == [str(path) for path in good]
+    sentences = err.splitlines()
+    assert len(sentences) == len(bad)
+    for sentence, (name, words) in zip(sentences, bad.items(), strict=True):
+        assert sentence.startswith("pipwatch read: ")
+        assert name in sentence
+        assert words in sentence
+        assert "Traceback" not in sentence
+
+
+def test_the_orientation_of_the_phone_is_honoured(
+    tmp_path: Path, seen: list[tuple[tuple[int, ...], str | None]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A photo that was held sideways is read upright, and its size is told upright."""
+    plain = bytes(cv2.imencode(".jpg", np.full((240, 400, 3), 120, np.uint8))[1])
+    path = tmp_path / "sideways.jpg"
+    path.write_bytes(turned(plain, 6))
+    assert main(["read", "--json", str(path), "--set", "double-nine"]) == 0
+    assert json.loads(capsys.readouterr().out)["size"] == [240, 400]
+    assert seen == [((400, 240, 3), "double-nine")]
+
+
+@pytest.mark.usefixtures("seen")
+def test_words_and_totals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each kind on its line, the pips of the hand and of the dice added up, doubts marked and counted."""
+    assert main(["read", str(photo(tmp_path / "a.png"))]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    lines = out.splitlines()
+    assert lines[0].endswith("a.png: 3 dominoes, 2 dice, 1 coin")
+    assert "3-5" in lines[1]
+    assert "6-6?" in lines[1]
+    assert "face down" in lines[1]
+    assert any(line.endswith("pips on these dominoes: 20") for line in lines)
+    assert any(line.endswith("pips on these dice: 7") for line in lines)
+    assert any("moons" in line for line in lines)
+    assert "1 marked with ?" in lines[-1]
+
+
+@pytest.mark.usefixtures("seen")
+def test_a_drawing_of_each_photo_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One picture of the same size in the folder, which is made; a folder that cannot be is one sentence."""
+    path = photo(tmp_path / "a.png")
+    assert main(["read", str(path), "--annotate", str(tmp_path / "new" / "drawn")]) == 0
+    drawn = cv2.imread(str(next((tmp_path / "new" / "drawn").iterdir())))
+    assert drawn is not None
+    assert drawn.shape == (240, 400, 3)
+    assert (drawn != 120).any()
+    capsys.readouterr()
+    assert main(["read", str(path), "--annotate", str(path / "under a file")]) == 2
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 1
+    assert "cannot be written" in err
+
+
+@pytest.mark.usefixtures("seen")
+@pytest.mark.parametrize(("terminal", "photos"), [(True, 3), (True, 1), (False, 3)])
+def test_a_bar_shows_on_a_terminal_for_many_photos_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, terminal: bool,
+    photos: int,
+) -> None:  # fmt: skip
+    """Standard output holds only the answer; what moves goes to a terminal and is wiped at the end."""
+    paths = [str(photo(tmp_path / f"{k}.png")) for k in range(photos)]
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    assert main(["read", "--json", *paths]) == 0
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["size"] for line in out.splitlines()] == [[400, 240]] * photos
+    assert ("3/3" in err) == (terminal and photos > 1)
+    assert (err == "") == (not terminal or photos == 1)
+    assert not err or err.endswith("\x1b[K")
+
+
+def test_a_set_that_there_is_not_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The names of the sets are those that the help tells."""
+    with pytest.raises(SystemExit) as stop:
+        main(["read", "--set", "double-two", str(photo(tmp_path / "a.png"))])
+    assert stop.value.code == 2
+    assert "double-six" in capsys.readouterr().err
+
+
+def test_an_empty_table_holds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The real networks see no pieces on a bare table, and say so."""
+    rng = np.random.default_rng(3)
+    bare = cv2.GaussianBlur(rng.normal(110, 40, (240, 400, 3)), (0, 0), 9) + rng.normal(0, 2, (240, 400, 3))
+    path = tmp_path / "bare.png"
+    cv2.imwrite(str(path), bare.clip(0, 255).astype(np.uint8))
+    assert main(["read", str(path)]) == 0
+    assert "no pieces found" in capsys.readouterr().out
