@@ -54,7 +54,7 @@ from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
 BOARD: Final = "board"
-UNUSED: Final = -1.3
+UNUSED: Final = -0.9
 """What it costs to believe that a turn was ended, for each action left."""
 GIVEN_UP: Final = -3.0
 """What it costs to believe that a bonus was given up."""
@@ -67,6 +67,14 @@ class WarGuide(Guide):
 
     lenient = Leniency({"discard": -1.5, "pool-1": -3.5, "pool-2": -3.5}, {})
     heed_ends = False
+
+    def layout(self, state: State, places: Places) -> Layout:
+        """What the table should look like; once the dividers are away, a type that is read is news."""
+        assert isinstance(state, WarState)
+        layout = super().layout(state, places)
+        if state.phase != "reveal":
+            return layout
+        return Layout(tuple(_veiled(spot) for spot in layout.spots), layout.hidden)
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """What can have been done with the pieces that are not where they were."""
@@ -285,6 +293,11 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
     if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
         return None
     return state.troop_at(place(round(spot.x), round(spot.y)))
+
+
+def _veiled(spot: Spot) -> Spot:
+    veiled = spot.kind == "soldier" and spot.value is not None and spot.value.get("type") is None
+    return replace(spot, value={**(spot.value or {}), "type": HIDDEN}) if veiled else spot
 
 
 def _players(state: WarState, troop: Troop) -> tuple[int, ...]:

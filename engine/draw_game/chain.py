@@ -41,10 +41,11 @@ class End(NamedTuple):
     dx: float
     dy: float
 
-    def touching(self) -> Iterator[tuple[float, float, float]]:
+    def touching(self, lies: Lies) -> Iterator[tuple[float, float, float]]:
         """Where the middle of a half is that touches this end, and what that costs: straight on, or aside."""
         yield self.x + self.dx / 2, self.y + self.dy / 2, 0.0
-        if not self.host.is_double:
+        ux, uy = _axis(lies)
+        if not self.host.is_double and abs(ux * self.dx + uy * self.dy) < 0.5:
             for side in (1, -1):
                 x = self.x - self.dx / 2 - side * self.dy
                 y = self.y - self.dy / 2 + side * self.dx
@@ -133,7 +134,7 @@ def touches(tile: Domino, lies: Lies, arms: Mapping[Arm, End]) -> list[Touch]:
     found = []
     for arm, end in arms.items():
         for half, x, y in _contacts(tile, lies):
-            best = max(_worth(x - at_x, y - at_y) + cost for at_x, at_y, cost in end.touching())
+            best = max(_worth(x - at_x, y - at_y) + cost for at_x, at_y, cost in end.touching(lies))
             if best > _worth(NEAR, 0.0) + ROUND_THE_CORNER:
                 found.append(Touch(arm, half, best))
     best_of: dict[Arm, Touch] = {}

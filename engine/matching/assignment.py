@@ -75,8 +75,5 @@ def _hungarian(worths: Sequence[Sequence[float]], lost: Sequence[float], spare: 
         while column:
             held[column] = held[way[column]]
             column = way[column]
-    chosen = [-1] * rows
-    for column in range(1, columns + 1):
-        if held[column]:
-            chosen[held[column] - 1] = column - 1
-    return chosen
+    taken = {row: column - 1 for column, row in enumerate(held[: columns + 1]) if column and row}
+    return [taken.get(row, -1) for row in range(1, rows + 1)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final
 
 from engine.book import AnyRuleBook, Move, State
@@ -157,7 +158,7 @@ class _Look:
             self.gap = self.search.gap(self.root)
         if not self.gap:
             return Nothing()
-        if not self._sees_anything():
+        if not self.scene.sightings:
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
         fitting = self._fitting(self.root)
         if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
@@ -195,32 +196,36 @@ class _Look:
     # — deciding —
 
     def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
-        ahead = max(fitting[0].worth if fitting else -1e9, back[0] if back else -1e9)
+        ahead = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
         close = [line for line in fitting if line.worth > ahead - CLEAR]
+        finished = [line for line in close if not _is_unfinished(line)]
         stays = not self.gap.moved and self.root.worth > ahead - CLEAR
-        returned = back is not None and back[0] > ahead - CLEAR
-        if returned and not close:
-            assert back is not None
-            return back[1]
-        if len(close) == 1 and self._is_wild(close[0]):
+        returned = back[1] if back and back[0] > ahead - CLEAR else None
+        if len(finished) + stays + (returned is not None) > 1:
+            return self._question(finished[:CHOICES], stays=stays, back=returned)
+        if returned is not None:
+            return returned
+        if not finished:
+            return self._begun(close[0])
+        if self._is_wild(finished[0]):
             return self._unexplained()
-        if len(close) == 1 and not stays and not returned:
-            others = [line.worth for line in fitting[1:2]] + ([back[0]] if back else [])
-            return self._ruled(close[0], close[0].worth - max(others, default=-1e9))
-        return self._question(close[:CHOICES], stays=stays, back=back[1] if back and returned else None)
+        others = [line.worth for line in fitting if line is not finished[0]] + ([back[0]] if back else [])
+        return self._ruled(finished[0], finished[0].worth - max(others, default=-inf))
+
+    def _begun(self, line: Line) -> Incomplete:
+        """A legal beginning of a move."""
+        happened = self._happened(line)
+        ruling = happened[-1].ruling
+        return Incomplete(ruling.reason if ruling else "", happened[:-1], self._told(self.gap))
 
     def _is_wild(self, line: Line) -> bool:
         """Whether an explanation needs more good will than to be acted on."""
         counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
         return line.prior - counted < WILD
 
-    def _ruled(self, line: Line, margin: float) -> Verdict:
-        happened = self._happened(line)
-        last = happened[-1].ruling
+    def _ruled(self, line: Line, margin: float) -> Ruled:
         told = self._told(self.search.gap(line))
-        if last is not None and last.status is Status.INCOMPLETE:
-            return Incomplete(last.reason, happened[:-1], self._told(self.gap))
-        return Ruled(happened, min(margin, 99.0), told, self.revisions)
+        return Ruled(self._happened(line), min(margin, 99.0), told, self.revisions)
 
     def _happened(self, line: Line) -> tuple[Happened, ...]:
         told = []
@@ -241,24 +246,17 @@ class _Look:
         told: list[Happened] = []
         while (move := self.guide.forced(state)) is not None and len(told) < CHOICES:
             ruling = self.book.judge(state, move)
-            if ruling.status is not Status.LEGAL:
-                break
             state = self.book.apply(state, move)
             told.append(Happened("move", self.book.format(move), state, ruling))
         return tuple(told)
 
     def _question(self, close: list[Line], *, stays: bool, back: TakeBack | None) -> Verdict:
-        choices = []
-        for line in close:
-            ruled = self._ruled(line, 0.0)
-            if isinstance(ruled, Ruled):
-                choices.append(Choice(_choice(ruled), ruled))
+        ruled = (self._ruled(line, 0.0) for line in close)
+        choices = [Choice(_choice(one), one) for one in ruled]
         if back is not None:
             choices.append(Choice(back.sentence, back))
         if stays:
-            choices.append(Choice("Nothing was moved", Nothing()))
-        if len(choices) < 2:
-            return Incomplete("The move is not finished, or cannot be told yet.", (), self._told(self.gap))
+            choices.append(Choice("Nothing was moved.", Nothing()))
         return Question("What was it?", tuple(choices))
 
     # — take-backs, and what no move explains —
@@ -297,11 +295,14 @@ class _Look:
         regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}
         return any(part.region in regions for part in self.scene.hidden)
 
-    def _sees_anything(self) -> bool:
-        return bool(self.scene.sightings)
-
     def _told(self, gap: Gap) -> tuple[Difference, ...]:
         return tuple(differences(gap, named=self.guide.named))
+
+
+def _is_unfinished(line: Line) -> bool:
+    """Whether the last move is a legal beginning that still lacks something."""
+    ruling = line.steps[-1].ruling
+    return ruling is not None and ruling.status is Status.INCOMPLETE
 
 
 def _choice(ruled: Ruled) -> str:

@@ -84,9 +84,12 @@ class Guide:
         return ()
 
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
-        """Facts that the scene may show where one is due."""
+        """Facts that the scene may show where one is due: those that change the table."""
         some = tuple(islice(self.book.possible_facts(state), _MOST_FACTS + 1))
-        return some if len(some) <= _MOST_FACTS else ()
+        if len(some) > _MOST_FACTS:
+            return ()
+        before = self.book.layout(state)
+        return [fact for fact in some if self.book.layout(self.book.observe(state, fact)) != before]
 
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """Legal moves that nobody can see and that may have been made before what is seen."""
@@ -108,14 +111,10 @@ class Guide:
         """What of a state matters for the game: two with the same essence need no telling apart."""
         return state
 
-    def at_rest(self, state: State) -> State:
+    def at_rest(self, state: State, most: int = _MOST_FORCED) -> State:
         """The state after all silent moves that must come next."""
-        for _ in range(_MOST_FORCED):
-            move = self.forced(state)
-            if move is None:
-                break
-            state = self.book.apply(state, move)
-        return state
+        move = self.forced(state) if most else None
+        return state if move is None else self.at_rest(self.book.apply(state, move), most - 1)
 
     def trifling(self, move: Move) -> bool:
         """Whether it does not matter if and when a silent move was made, until it must have been."""

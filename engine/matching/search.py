@@ -9,6 +9,7 @@ was tried only the ``WIDTH`` likeliest are followed further. A refused move ends
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
+from math import inf
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.book import Fact, Move, State
@@ -234,11 +235,7 @@ class Search:
         return line._replace(refused=True)
 
     def _by(self, move: Move, line: Line) -> float:
-        who = move.player
-        if who is None:
-            movers = self.book.movers(line.state)
-            who = movers[0] if len(movers) == 1 else None
-        strange = None not in (who, self.scene.by) and who != self.scene.by
+        strange = None not in (move.player, self.scene.by) and move.player != self.scene.by
         return self.guide.taste(line.state, move) + STRANGER * strange
 
     def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:
@@ -262,8 +259,9 @@ class Search:
 def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
     """Those of the lines that need telling apart, the likeliest first.
 
-    Where a legal move looks the same, nobody can call a move illegal; of refused moves that look the same the
-    kindest counts; and silent moves that need not have been made are believed only where they are needed.
+    Where a legal move looks the same, nobody can call a move illegal, unless the legal one asks for more good
+    will; of refused moves that look the same the kindest counts; and silent moves that need not have been
+    made are believed only where they are needed.
     """
     groups: dict[Hashable, list[Line]] = {}
     for line in lines:
@@ -278,7 +276,8 @@ def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
                 best.setdefault(guide.essence(guide.at_rest(line.state)), line)
         kept += best.values()
         plies = min((line.plies for line in best.values()), default=PLIES + 1)
-        kept += [line for line in group if line.refused and line.plies < plies][:1]
+        prior = max((line.prior for line in best.values()), default=-inf)
+        kept += [line for line in group if line.refused and (line.plies < plies or line.prior > prior)][:1]
     return sorted(kept, key=_worth, reverse=True)
 
 

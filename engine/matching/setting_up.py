@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.book import State
-from engine.errors import BadSetup
 from engine.matching.follower import Follower
 from engine.matching.guide import Need, guide_for
 from engine.matching.guide import near as is_near
 from engine.matching.outcome import Difference, Verdict
 from engine.matching.words import place_name, region_words, seen_words, where_words
-from engine.plain import BadData, JsonObject
+from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
 
@@ -43,10 +42,7 @@ def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> S
     that count more than what is seen. Raises BadSetup, saying what must be told, where that is not enough.
     """
     seen = guide_for(follower.book).table(follower.state, scene)
-    try:
-        return follower.book.start({**seen, **(told or {})})
-    except BadData as wrong:
-        raise BadSetup(f"The table cannot be taken as it is: {wrong}.") from None
+    return follower.book.start({**seen, **(told or {})})
 
 
 def _lacks(needs: tuple[Need, ...], scene: Scene) -> Iterator[Difference]:

@@ -1,0 +1,423 @@
+"""What is particular to each game: set-ups move by move, faces, maps, and lines that bend."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import BadSetup, Move, State, rulebook
+from engine.dominoes import Domino
+from engine.dominoes_of_war.model import WarState
+from engine.draw_game.chain import Lies, ends, grown, hangs_together, neighbours, touches
+from engine.draw_game.model import Arm, Down, Play
+from engine.history import History
+from engine.matching import Follower, Incomplete, Nothing, OutOfStep, Question, Ruled, Verdict
+from engine.matching.guide import guide_for
+from engine.scene import Guess, Scene, Sighting
+from tests.engine.dominoes_of_war.scene import BOOK as WAR
+from tests.engine.dominoes_of_war.scene import table as war_table
+from tests.engine.dominoids.scene import BOOK as DOMINOIDS
+from tests.engine.dominoids.scene import acting, position
+from tests.engine.matching.table import Table
+
+
+class Watched:
+    """A game on its table; what is ruled is entered into its record."""
+
+    def __init__(self, history: History, seed: int = 1) -> None:
+        self.history, self.table = history, Table(seed, skew=1.0)
+        self.book = history.book
+        self.follower = Follower.of(history)
+
+    def look(self, state: State) -> Verdict:
+        """What is made of the table of a state; what is ruled is entered."""
+        scene = self.table.scene(self.book.layout(state), visits=1)
+        verdict = self.follower.see(scene)
+        if isinstance(verdict, Ruled):
+            for one in verdict.happened:
+                self.tell(one.text)
+            self.follower = self.follower.after(self.history, scene)
+        return verdict
+
+    def tell(self, text: str) -> None:
+        """Something is told by hand."""
+        self.history = self.history.fact(text) if text.startswith("see") else self.history.move(text)
+        self.follower = self.follower.after(self.history, None)
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.history.state
+
+
+def _see(book: object, *states: State) -> list[Verdict]:
+    """What is made of each state's table by one who believes the first."""
+    follower = Follower(book, states[:1])  # type: ignore[arg-type]
+    table = Table(5, skew=1.0)
+    follower = follower.at(table.scene(book.layout(states[0])))  # type: ignore[attr-defined]
+    return [follower.see(table.scene(book.layout(state), visits=1)) for state in states[1:]]  # type: ignore[attr-defined]
+
+
+# — Dominoes of War —
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_war_is_set_up_before_the_camera(hidden: bool) -> None:
+    """Armies, bases, walls and soldiers are seen; lot and starter are told."""
+    rng = Random(4)
+    watched = Watched(History.begin("dominoes-of-war"))
+    book = watched.book
+    shown = book.observe(watched.state, book.parse_fact("see armies army cowboys"))
+    assert isinstance(watched.look(shown), Ruled)
+    watched.tell("see lot 1")
+    watched.tell("1: first 2")
+    for _ in range(40):
+        state = watched.state
+        assert isinstance(state, WarState)
+        if state.phase == "act":
+            break
+        after = (
+            book.observe(state, book.sample(state, rng))
+            if book.pending(state)
+            else book.play(state, _setting_move(book.legal_moves(state), rng, hidden=hidden))
+        )
+        verdict = watched.look(after)
+        assert isinstance(verdict, Ruled), (state.phase, verdict)
+        assert watched.state == after
+    assert watched.state.phase == "act"  # type: ignore[attr-defined]
+
+
+def _setting_move(moves: Sequence[Move], rng: Random, *, hidden: bool) -> Move:
+    some = [move for move in moves if (getattr(move, "kind", "") == "hidden") == hidden]
+    return rng.choice(some or list(moves))
+
+
+def _war_move(state: State, line: str) -> Ruled:
+    after = WAR.play(state, WAR.parse(line))
+    (verdict,) = _see(WAR, state, after)
+    assert isinstance(verdict, Ruled), verdict
+    return verdict
+
+
+def test_a_runner_and_the_wall_he_blows_up() -> None:
+    """A Kamikaze on an enemy, and one before a wall that goes with him."""
+    state = war_table("1:kamikaze@d4 1:general@a1 2:grunt@d5 2:general@h8")
+    assert "run" in _war_move(state, "1: run d4 d5").happened[0].text
+    state = war_table("1:kamikaze@d4 1:general@a1 2:general@h8", walls="d4/d5")
+    line = next(WAR.format(move) for move in WAR.legal_moves(state) if "d4/d5" in WAR.format(move))
+    assert _war_move(state, line).happened[0].text == line
+
+
+def test_a_wall_is_moved_where_a_tile_brought_that() -> None:
+    """One wall less and one more is one wall moved."""
+    state = war_table("1:general@a1 2:general@h8", walls="c3/c4", phase="bonus", bonus=20)
+    line = next(WAR.format(move) for move in WAR.legal_moves(state) if "c3/c4" in WAR.format(move))
+    assert _war_move(state, line).happened[0].text == line
+
+
+def test_a_tile_that_was_not_turned_up_is_waited_for() -> None:
+    """The soldier has landed; the sentence says which tile."""
+    state = war_table("1:general@a1 2:general@h8")
+    after = WAR.play(state, WAR.parse("1: move a1 a2"))
+    assert guide_for(WAR).waits_for(after) == "The tile on a2 must be turned up."  # type: ignore[arg-type]
+    assert guide_for(WAR).waits_for(state) == ""  # type: ignore[arg-type]
+
+
+def test_a_soldier_without_colour_is_known_by_his_army() -> None:
+    """Where the armies differ, the army says whose he is."""
+    state = war_table("1:general@a1 2:chieftain@h8", armies=["army", "indians"])
+    after = WAR.play(state, WAR.parse("1: move a1 a2"))
+    table = Table(1, skew=1.0)
+    before = table.scene(WAR.layout(state))
+    scene = table.scene(WAR.layout(after))
+    plain = Scene(tuple(replace(one, owner=None) for one in scene.sightings))
+    verdict = Follower(WAR, (state,)).at(before).see(plain)  # type: ignore[arg-type]
+    assert isinstance(verdict, Ruled)
+
+
+def test_a_soldier_of_the_other_side_who_moves_is_asked_about() -> None:
+    """Player 2's soldier moved in player 1's turn: out of turn, or did player 1 end his turn at once?"""
+    state = war_table("1:general@a1 2:general@h8")
+    moved = war_table("1:general@a1 2:general@h7")
+    (verdict,) = _see(WAR, state, moved)
+    assert isinstance(verdict, Question)
+    assert sorted("(illegal)" in choice.text for choice in verdict.choices) == [False, True]
+
+
+def test_soldiers_and_walls_without_a_place_are_borne() -> None:
+    """Nothing is proposed for them."""
+    state = war_table("1:general@a1 2:general@h8", walls="c3/c4")
+    scene = Table(1).scene(WAR.layout(state))
+    blind = (Sighting("soldier", "board"), Sighting("wall", "board"), Sighting("domino", "board"))
+    verdict = Follower(WAR, (state,)).see(Scene((*scene.sightings, *blind)))  # type: ignore[arg-type]
+    assert isinstance(verdict, OutOfStep)
+
+
+def test_bases_are_adopted_from_the_table() -> None:
+    """With no record of them, the tiles off the field are two bases."""
+    state = war_table("1:general@(0,3) 2:general@(9,5)")
+    scene = Table(1).scene(WAR.layout(state))
+    guide = guide_for(WAR)  # type: ignore[arg-type]
+    found = guide.table(state._replace(bases=((), ()), troops=()), scene)
+    assert found["bases"] == [list(base) for base in state.to_json()["bases"]]  # type: ignore[union-attr]
+    assert len(found["troops"]) == 2  # type: ignore[arg-type]
+
+
+def test_before_the_war_there_are_no_moves() -> None:
+    """Nothing is proposed while armies and lot are still to be seen."""
+    history = History.begin("dominoes-of-war")
+    scene = Scene((Sighting("soldier", "board", 1.0, 1.0, guesses=(Guess({"type": "grunt"}, 1.0),)),))
+    assert not isinstance(Follower.of(history).see(scene), Ruled)
+
+
+# — Dominoids —
+
+
+def test_what_dominoids_waits_for() -> None:
+    """A coin, a roll, the opening, or nothing."""
+    guide = guide_for(DOMINOIDS)  # type: ignore[arg-type]
+    opening = DOMINOIDS.start()
+    assert guide.waits_for(opening) == "The opening must be set up."
+    assert guide.waits_for(acting("2@d4-3@e4")) == ""
+    assert guide.waits_for(acting("2@d4-3@e4")._replace(stage=5)) == "The dice must be rolled."
+    turning = acting("2@d4-3@e4", coins="b6=suns?")._replace(turning=1 << 13)
+    assert guide.waits_for(turning) == "The coin on b6 must be turned up."
+
+
+def test_a_third_die_in_the_middle_of_a_turn_is_refused() -> None:
+    """More dice than the turn has."""
+    state = acting("2@d4-3@e4")
+    layout = DOMINOIDS.layout(state)
+    more = tuple(
+        replace(spot, region="chosen-dice") if spot.name == "die crowns" else spot for spot in layout.spots
+    )
+    scene = Table(1).scene(replace(layout, spots=more))
+    verdict = Follower(DOMINOIDS, (state,)).see(scene)  # type: ignore[arg-type]
+    assert isinstance(verdict, Ruled)
+    assert verdict.refused
+
+
+def test_odd_readings_are_no_reason_to_think_of_a_move() -> None:
+    """Pips that are no pips, or none, and pieces without a place."""
+    state = acting("2@d4-3@e4", coins="b6=suns3")
+    scene = Table(1).scene(DOMINOIDS.layout(state))
+    odd = (
+        Sighting("domino", "board", 7.5, 7.0, 0.0, guesses=(Guess({"pips": 3}, 1.0),)),
+        Sighting("domino", "board", 7.5, 2.0, None, guesses=(Guess({"pips": [9, 9]}, 1.0),)),
+        Sighting("coin", "board", guesses=(Guess({"suit": "suns", "value": None}, 1.0),), face="down"),
+        Sighting("coin", "hand-1", guesses=(Guess({"suit": None, "value": 5}, 1.0),)),
+    )
+    verdict = Follower(DOMINOIDS, (state,)).see(Scene((*scene.sightings, *odd)))  # type: ignore[arg-type]
+    assert isinstance(verdict, OutOfStep)
+
+
+def test_a_coin_taken_away_from_a_player_is_out_of_step() -> None:
+    """What was collected stays collected."""
+    state = position("2@d4-3@e4", collected="1=suns3 1=suns4", new=["arms"])
+    lost = frozenset(("coin suns of value 3",))
+    verdict = Follower(DOMINOIDS, (state,)).see(Table(1).scene(DOMINOIDS.layout(state), lost=lost))  # type: ignore[arg-type]
+    assert isinstance(verdict, Incomplete)
+
+
+def test_a_table_with_coins_and_blank_dice_is_adopted() -> None:
+    """Value-up coins keep their suits; two blank dice in two boxes cannot be told apart and are kept."""
+    state = position("2@d4-3@e4", coins="b6=suns3", dice="null null 2 3", new=["moons"])
+    follower = Follower(DOMINOIDS, (state,))  # type: ignore[arg-type]
+    scene = Table(1).scene(DOMINOIDS.layout(state))
+    found = guide_for(DOMINOIDS).table(state, scene)  # type: ignore[arg-type]
+    assert found["coins"] == [{"square": "b6", "suit": "suns", "value": 3}]
+    assert found["dice"] == state.to_json()["dice"]
+    assert follower.see(scene) == Nothing()
+
+
+# — Kingdomino Duel —
+
+
+def test_what_the_duel_waits_for() -> None:
+    """Each stage has its sentence."""
+    book = rulebook("kingdomino-duel")
+    guide = guide_for(book)
+    state = book.start(rng=Random(1))
+    assert guide.waits_for(state) == "The dice must be rolled."
+    draft = book.observe(state, book.sample(state, Random(1)))
+    assert guide.waits_for(draft) == "Dice are being taken."
+    drawing = draft
+    while drawing.stage == "draft":  # type: ignore[attr-defined]
+        drawing = book.apply(drawing, book.legal_moves(drawing)[0])
+    assert "has drawn is not told yet" in guide.waits_for(drawing)
+    side = replace(drawing.side(1), bolts=(5,))  # type: ignore[attr-defined]
+    bolts = replace(drawing.with_side(1, side), stage="bolts")  # type: ignore[attr-defined]
+    assert guide.waits_for(bolts) == "The power that player 1 has won must be used."
+    assert guide.waits_for(book.start()) == ""
+    assert guide.facts(draft, guide.evidence(draft, Scene(()), {})) == []
+
+
+def test_dice_thrown_before_the_drawing_was_told_are_waited_for() -> None:
+    """No map can be read: the referee asks for what was drawn instead of guessing."""
+    book = rulebook("kingdomino-duel")
+    state = book.observe(book.start(rng=Random(1)), book.parse_fact("see roll d d D S"))
+    while state.stage == "draft":  # type: ignore[attr-defined]
+        state = book.apply(state, book.legal_moves(state)[0])
+    shown = ("black", "stripe", "dot", "quarters")
+    dice = tuple(
+        Sighting("die", "dice", 20.0 * k, 0.0, guesses=(Guess({"face": face, "crosses": 0}, 1.0),))
+        for k, face in enumerate(shown)
+    )
+    verdict = Follower(book, (state,)).see(Scene(dice))
+    assert isinstance(verdict, Incomplete)
+    assert "not told yet" in verdict.sentence
+
+
+def test_a_cross_more_on_a_map_is_p6() -> None:
+    """The map that was read has one cross more than the record."""
+    book = rulebook("kingdomino-duel")
+    rows = [". . . . . . .", ". . . d0 . . .", ". . . C . . .", ". . . . . . .", ". . . . . . ."]
+    plain = {"a": 1, "players": [{"map": rows}, {}], "spellbook": {"b": {"ticks": [0, 0]}}}
+    state = book.start(setup=plain)
+    state = book.observe(state, book.parse_fact("see roll d d D S"))
+    while state.stage == "draft":  # type: ignore[attr-defined]
+        state = book.apply(state, book.legal_moves(state)[0])
+    more = state.with_side(1, replace(state.side(1), kingdom=state.side(1).kingdom.cross(11)))  # type: ignore[attr-defined]
+    (verdict,) = _see(book, state, more)
+    assert isinstance(verdict, Ruled)
+    assert "P6 r2c4" in verdict.happened[0].text
+    assert verdict.refused
+
+
+def test_a_die_that_shows_no_face_is_no_roll() -> None:
+    """Odd readings are left out."""
+    book = rulebook("kingdomino-duel")
+    state = book.start(rng=Random(1))
+    dice = tuple(
+        Sighting("die", "dice", 20.0 * k, 0.0, guesses=(Guess({"face": "moon", "crosses": 0}, 1.0),))
+        for k in range(4)
+    )
+    assert not isinstance(Follower(book, (state,)).see(Scene(dice)), Ruled)
+
+
+# — the Draw Game —
+
+T = Domino
+
+
+def test_a_line_bends_and_crosses() -> None:
+    """Straight on, round a corner, beside the last half, a double crosswise and one in line."""
+    history = [Down(T(2, 5)), Play(T(5, 5), 5, Arm.EAST), Play(T(1, 5), 5, Arm.EAST)]
+    lies = {T(2, 5): Lies(0, 0, 0), T(5, 5): Lies(1.5, 0, 90), T(1, 5): Lies(3, 0, 180)}
+    arms = ends(history, lies)
+    assert (arms[Arm.EAST].x, arms[Arm.EAST].dx) == pytest.approx((4, 1))
+    assert (arms[Arm.NORTH].x, arms[Arm.NORTH].y) == pytest.approx((1.5, 1))
+    for place in (Lies(5, 0, 0), Lies(4.5, 0.5, 90), Lies(3.5, 1.5, 90)):
+        assert touches(T(1, 6), place, arms)[0][:2] == (Arm.EAST, 1)
+    assert touches(T(3, 3), Lies(4.5, 0, 90), arms)[0].arm is Arm.EAST
+    in_line = [*history, Play(T(1, 1), 1, Arm.EAST)]
+    there = {**lies, T(1, 1): Lies(5, 0, 0)}
+    assert ends(in_line, there)[Arm.EAST].x == pytest.approx(6)
+    backward = {**lies, T(1, 1): Lies(5, 0, 180)}
+    assert ends(in_line, backward)[Arm.EAST].x == pytest.approx(6)
+    assert hangs_together(in_line, there)
+    assert not hangs_together(in_line, {**there, T(1, 5): Lies(3, 4, 180)})
+    assert next(neighbours(T(0, 0), Lies(0, 1, 0), lies)).host == T(2, 5)
+
+
+def test_a_line_is_grown_from_what_lies_there() -> None:
+    """The same line as a set-up; a tile far off touches nothing."""
+    lies = {T(2, 5): Lies(0, 0, 0), T(5, 5): Lies(1.5, 0, 90), T(1, 5): Lies(3, 0, 180)}
+    assert grown(lies, T(5, 5)) == {
+        "first": "5-5", "west": ["2-5"], "east": ["1-5"], "north": [], "south": [], "spinner": "5-5",
+    }  # fmt: skip
+    assert grown({T(2, 5): Lies(0, 0, 0)}, None)["first"] == "2-5"
+    with pytest.raises(BadSetup, match="The 0-6 touches nothing"):
+        grown({**lies, T(0, 6): Lies(9, 9, 0)}, None)
+
+
+def _drawn(*lines: str) -> Follower:
+    history = History.begin(
+        "draw-game", setup={"down": 1, "hands": [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]}
+    )
+    for line in lines:
+        history = history.move(line)
+    return Follower.of(history)
+
+
+def _tile(pips: list[int], x: float, y: float, angle: float, region: str = "board") -> Sighting:
+    return Sighting("domino", region, x, y, angle, guesses=(Guess({"pips": pips}, 0.999),))
+
+
+BONEYARD = tuple(Sighting("domino", "boneyard", 30.0 * k, 0.0, face="down") for k in range(6))
+
+
+def test_tiles_are_laid_where_players_like() -> None:
+    """A crooked line, far from any layout: the first tile, one by its end, one beside it."""
+    follower = _drawn()
+    first = _tile([5, 2], 3.0, -2.0, 30.0)
+    verdict = follower.see(Scene((first, *BONEYARD)))
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text == "1: down 2-5"
+    follower = _drawn("1: down 2-5").at(Scene((first, *BONEYARD)))
+    by_five = _tile([5, 6], 3.0 - 2 * 0.866, -2.0 - 1.0, 210.0)
+    verdict = follower.see(Scene((first, by_five, *BONEYARD)))
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text == "2: 5-6 by 5 at east"
+    wrong = _tile([6, 3], 3.0 - 2 * 0.866, -2.0 - 1.0, 210.0)
+    verdict = follower.see(Scene((first, wrong, *BONEYARD)))
+    assert isinstance(verdict, Ruled)
+    assert verdict.refused
+    side = _tile([0, 1], 3.0 - 0.5, -2.0 + 0.866, 30.0)
+    verdict = follower.see(Scene((first, side, *BONEYARD)))
+    assert isinstance(verdict, Ruled)
+    assert "beside 2-5" in verdict.happened[0].text
+
+
+def test_a_tile_that_touches_nothing_is_not_ruled_on() -> None:
+    """It lies there; perhaps it is still being placed."""
+    first = _tile([5, 2], 0.0, 0.0, 0.0)
+    follower = _drawn("1: down 2-5").at(Scene((first, *BONEYARD)))
+    verdict = follower.see(Scene((first, _tile([6, 3], 8.0, 5.0, 0.0), *BONEYARD)))
+    assert isinstance(verdict, OutOfStep)
+
+
+def test_a_line_that_was_pushed_aside_is_the_same_line() -> None:
+    """All tiles have moved together, and a new one was laid meanwhile."""
+    first, second = _tile([5, 2], 0.0, 0.0, 180.0), _tile([5, 6], 2.0, 0.0, 0.0)
+    follower = _drawn("1: down 2-5", "2: 5-6 by 5 at east").at(Scene((first, second, *BONEYARD)))
+    moved = tuple(replace(one, x=(one.x or 0) + 2.0, y=(one.y or 0) - 3.0) for one in (first, second))
+    assert follower.see(Scene((*moved, *BONEYARD))) == Nothing()
+    third = _tile([6, 6], 5.5, -3.0, 90.0)
+    verdict = follower.see(Scene((*moved, third, *BONEYARD)))
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text == "1: 6-6 by 6 at east"
+
+
+def test_a_tile_under_a_hand_keeps_its_place() -> None:
+    """What was not seen is remembered."""
+    first, second = _tile([5, 2], 0.0, 0.0, 180.0), _tile([5, 6], 2.0, 0.0, 0.0)
+    follower = _drawn("1: down 2-5", "2: 5-6 by 5 at east").at(Scene((first, second, *BONEYARD)))
+    again = follower.at(Scene((first, *BONEYARD)))
+    assert again.places == follower.places
+    odd = replace(second, guesses=(Guess({"pips": 7}, 0.5), Guess({"pips": [9, 9]}, 0.5)))
+    assert follower.at(Scene((first, odd, *BONEYARD))).places == follower.places
+    blind = replace(second, x=None, y=None)
+    assert isinstance(follower.see(Scene((first, second, blind, *BONEYARD))), OutOfStep)
+
+
+def test_who_laid_a_tile_is_asked_where_the_other_may_have_passed() -> None:
+    """Unless the hand was seen."""
+    history = History.begin("draw-game", seed=1)
+    assert guide_for(history.book).waits_for(history.state) == ""
+    assert guide_for(history.book).waits_for(rulebook("draw-game").start()) == "The lot must be drawn."
+
+
+def test_hands_laid_open_must_have_their_number() -> None:
+    """A hand of three of which two are seen is not taken; nor one in which a tile lies twice."""
+    state = rulebook("draw-game").start(
+        setup={"down": 1, "hands": [{"hidden": 11, "tiles": []}, {"hidden": 11, "tiles": []}]}
+    )
+    guide = guide_for(rulebook("draw-game"))
+    open_state = state._replace(phase="hand")  # type: ignore[attr-defined]
+    tiles = (_tile([1, 2], 0.0, 0.0, 0.0, "hand-1"), _tile([1, 2], 30.0, 0.0, 0.0, "hand-1"))
+    assert list(guide.facts(open_state, guide.evidence(open_state, Scene(tiles), {}))) == []
+    one = (_tile([1, 2], 0.0, 0.0, 0.0, "hand-1"),)
+    verdict = Follower(rulebook("draw-game"), (open_state,)).see(Scene(one))
+    assert not isinstance(verdict, Ruled | Question)
