@@ -11,30 +11,27 @@ SIZE_PX = (1280, 960)
 FPS, WARM_UP_S = 10.0, 2.0
 
 
-class NoCamera(OSError):
-    """There is no such camera; the message is the sentence for the user."""
-
-
 def open_camera(name: SourceName, *, patience: Patience | None = None) -> Apart:
-    """A live camera; it need not be there yet, unless the machine should choose one."""
-    kind = chosen() if name.kind == "auto" else name
-    if kind.kind == "picamera":
+    """A camera that is named; it need not be there yet."""
+    if name.kind == "picamera":
         command = program("picamera", *map(str, SIZE_PX), str(FPS), str(WARM_UP_S))
         return Apart(command, "The camera", patience)
-    command = program("webcam", kind.rest, *map(str, SIZE_PX), str(FPS), str(WARM_UP_S))
-    return Apart(command, f"Webcam {kind.rest}", patience)
+    command = program("webcam", name.rest, *map(str, SIZE_PX), str(FPS), str(WARM_UP_S))
+    return Apart(command, f"Webcam {name.rest}", patience)
 
 
-def chosen() -> SourceName:
-    """The camera of this machine: the Pi's own before one on a cable."""
+def camera_here() -> Apart | None:
+    """This machine's own camera, or None where it has none."""
+    found = chosen()
+    return None if found is None else open_camera(found)
+
+
+def chosen() -> SourceName | None:
+    """Which camera is this machine's own: the Pi's before one on a cable."""
     if has_picamera():
         return SourceName("picamera")
     numbers = webcams()
-    if numbers:
-        return SourceName("webcam", str(numbers[0]))
-    raise NoCamera(
-        "There is no camera here; try --source video:FILE, images:DIR or virtual, or none to type the moves."
-    )
+    return SourceName("webcam", str(numbers[0])) if numbers else None
 
 
 def has_picamera() -> bool:

@@ -95,18 +95,15 @@ def _looked_up(curve: Light, tones: Mask) -> Light:
 
 def _curve(q: Light, light: Light, tones: Mask) -> Light:
     """For each tone how much of a change of light arrives: bright ones are held back, dark ones are not."""
-    channels = [np.atleast_3d(part)[..., None].reshape(-1, _depth(q)) for part in (q, light, tones)]
-    curve = np.ones((_TONES, _depth(q)), dtype=np.float32)
-    for k in range(_depth(q)):
-        change, lit, tone = (part[:, k] for part in channels)
+    depth = q.shape[2] if q.ndim == 3 else 1
+    curve = np.ones((_TONES, depth), dtype=np.float32)
+    for k in range(depth):
+        change, lit = (_light(part.reshape(-1, depth)[:, k]) for part in (q, light))
+        tone = tones.reshape(-1, depth)[:, k]
         use = (np.abs(lit) > _LEAST_LIGHT) & (np.abs(change - lit) < _MOST_OFF * np.abs(lit))
         weight = np.bincount(tone[use], lit[use] ** 2, _TONES) + _STIFF
         curve[:, k] = (np.bincount(tone[use], (change * lit)[use], _TONES) + _STIFF) / weight
     return curve.reshape(_TONES, *q.shape[2:])
-
-
-def _depth(q: Light) -> int:
-    return q.shape[2] if q.ndim == 3 else 1
 
 
 def _field(coarse: Light) -> Light:

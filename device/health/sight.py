@@ -1,0 +1,104 @@
+"""What the camera sees: whether there is a picture, the markers in it, and light enough."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.errors import CalibrationError
+from calibration.mats import CORNER_IDS
+from calibration.table import find_markers
+from device.health.finding import Finding, absent, fails, ok
+from device.live.ports import Away, Picture, Shot, Source
+from device.live.recorded import RecordingError
+
+_WAIT_S, _TRIES = 1.0, 25
+_LEAST_MARKER_PX = 24
+_DARK, _DIM, _BRIGHT = 20, 45, 252
+_BURNT_SHARE = 0.06
+
+
+def nodes_denied(folder: Path = Path("/dev")) -> list[str]:
+    """The devices of cameras that this user may not open."""
+    found = [*folder.glob("video*"), *folder.glob("media*"), *folder.glob("dma_heap/*")]
+    return sorted(str(path) for path in found if not os.access(path, os.R_OK | os.W_OK))
+
+
+def camera(open_it: Callable[[], Source | None]) -> tuple[Finding, Picture | None]:
+    """One picture of the camera, or what is the matter with it."""
+    denied = nodes_denied()
+    rights = "sudo usermod -aG video $USER, then log in anew" if denied else ""
+    try:
+        source = open_it()
+    except OSError as error:
+        return fails("camera", str(error), "give a --source that is there"), None
+    if source is None:
+        words = "there is none: moves can be typed, and the virtual table played"
+        remedy = rights or "connect one; on a Raspberry Pi try rpicam-hello --list-cameras"
+        return absent("camera", words, remedy), None
+    why = "it sends no picture"
+    try:
+        for _ in range(_TRIES):
+            found = source.next(_WAIT_S)
+            if isinstance(found, Shot):
+                height, width = found.picture.shape[:2]
+                return ok("camera", f"sends pictures of {width}×{height}"), found.picture
+            if found is None:
+                break
+            if isinstance(found, Away) and found.why:
+                why = found.why.partition(". It is tried")[0]
+                break
+    except RecordingError as error:
+        why = str(error)
+    finally:
+        source.close()
+    remedy = rights or "check the cable, and that no other program uses it: rpicam-hello --list-cameras"
+    return fails("camera", why, remedy), None
+
+
+def markers(picture: Picture | None) -> Finding:
+    """Whether the four markers of the table are seen, and large enough."""
+    if picture is None:
+        return absent("markers", "nothing to look for them in")
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    try:
+        found = find_markers(grey)
+    except CalibrationError as error:
+        return fails("markers", str(error), "print them with `pipwatch print markers -o markers.pdf`")
+    missing = [number for number in CORNER_IDS if number not in found]
+    if missing:
+        names = ("marker " if len(missing) == 1 else "markers ") + ", ".join(map(str, missing))
+        return fails(
+            "markers", f"{names} cannot be seen",
+            "uncover them, lay them flat at the table's corners, or raise the camera",
+        )  # fmt: skip
+    sides = [
+        float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
+        for corners in found.values()
+    ]
+    if min(sides) < _LEAST_MARKER_PX:
+        return fails(
+            "markers", f"all four are seen, but only {min(sides):.0f} pixels wide",
+            "bring the camera nearer or set a larger picture",
+        )  # fmt: skip
+    return ok("markers", f"all four are seen, {min(sides):.0f} pixels wide and more")
+
+
+def light(picture: Picture | None) -> Finding:
+    """Whether there is enough light, and no glare."""
+    if picture is None:
+        return absent("light", "nothing to judge it by")
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    middle, high = float(np.median(grey)), float(np.percentile(grey, 98))
+    if high < _DARK:
+        return fails("light", "the picture is black", "take the cap off, or switch a lamp on")
+    if middle < _DIM and high < 3 * _DIM:
+        return fails(
+            "light", "the picture is dark", "bring more light, from the side and not from the camera"
+        )
+    burnt = float((grey >= _BRIGHT).mean())
+    if burnt > _BURNT_SHARE:
+        return fails("light", f"{burnt:.0%} of the picture is white out", "turn the lamp aside or dim it")
+    return ok("light", f"enough, {burnt:.1%} of the picture in glare")
