@@ -57,6 +57,7 @@ from engine.dominoids.model import (
     TurnedCoin,
     laid,
 )
+from engine.dominoids.options import is_number
 from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
 from engine.dominoids.turn import next_arm
 from engine.errors import BadSetup
@@ -140,7 +141,8 @@ class DominoidsGuide(Guide):
         assert isinstance(state, DominoidsState)
         if isinstance(move, MoveDominoid | Bud | Shift):
             untimely = isinstance(move, Bud) and state.stage == CONSEQUENCE
-            return -0.01 * state.faces[move.die] - 0.5 * untimely
+            needed = is_number(state.faces[move.die]) != isinstance(move, Shift)
+            return -0.01 * state.faces[move.die] - 0.5 * untimely - 0.3 * (not needed)
         return -0.5 * (isinstance(move, Birth) and state.stage != CONSEQUENCE)
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:

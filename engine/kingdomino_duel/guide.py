@@ -70,7 +70,7 @@ class DuelGuide(Guide):
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Dice taken and turned, coats drawn, roofs coloured, crosses added."""
         assert isinstance(state, DuelState)
-        return dict.fromkeys((*_taken(state, gap), *_turned(gap), *_drawn(state, gap)))
+        return dict.fromkeys((*_taken(state, gap), *_turned(state, gap), *_drawn(state, gap)))
 
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """Powers that are only said, and nothing drawn on a map that can be read."""
@@ -207,9 +207,12 @@ def _taken(state: DuelState, gap: Gap) -> Iterator[Move]:
                     yield Take(player, dice, at_once=True)
 
 
-def _turned(gap: Gap) -> Iterator[Move]:
-    """Dice that show another face where they lie."""
+def _turned(state: DuelState, gap: Gap) -> Iterator[Move]:
+    """Dice that show another face where they lie, or the same one though the power is crossed off."""
     for spot, one in gap.misread:
+        if spot.name == "spellbook":
+            for number, die in enumerate(state.dice, 1):
+                yield Turn(die.taker, number, die.shows)
         if spot.kind == "die" and spot.owner is not None:
             number = int(spot.name.split()[-1])
             yield from (Turn(spot.owner, number, face) for face in _faces(one))

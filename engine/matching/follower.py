@@ -225,7 +225,17 @@ class _Look:
 
     def _ruled(self, line: Line, margin: float) -> Ruled:
         told = self._told(self.search.gap(line))
-        return Ruled(self._happened(line), min(margin, 99.0), told, self.revisions)
+        return Ruled(self._happened(line), min(margin, 99.0), told, self.revisions, self._alike(line))
+
+    def _alike(self, line: Line) -> tuple[str, ...]:
+        """Moves that cannot be told from those of a line."""
+        states = (self.start, *(step.state for step in line.steps))
+        return tuple(
+            self.book.format(twin)
+            for before, step in zip(states, line.steps, strict=False)
+            if before is not None and isinstance(step.did, Move) and not line.refused
+            for twin in self.guide.twins(before, step.did)
+        )
 
     def _happened(self, line: Line) -> tuple[Happened, ...]:
         told = []

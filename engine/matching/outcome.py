@@ -95,6 +95,9 @@ class Ruled:
     revised: tuple[Revision, ...] = ()
     """Steps of the record to correct first (``History.correct``): nobody could see which of two equal
     dice was used, or who of two fired, until this move told."""
+    alike: tuple[str, ...] = ()
+    """Other moves that leave the same table as one of these: a player may say that it was one of them, and
+    what comes next may show it."""
 
     @property
     def ruling(self) -> Ruling | None:

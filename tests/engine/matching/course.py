@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from random import Random
-from time import perf_counter
+from time import process_time
 
 from engine import AnyRuleBook, State, rulebook
 from engine.matching import Incomplete, Nothing, OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
@@ -79,9 +79,9 @@ class Course:
         hands = {one.player for one in events if one.visible}
         by = event.player if len(hands) == 1 else None
         scene = self.table.scene(event.after, visits=visits, by=by)
-        start = perf_counter()
+        start = process_time()
         verdict = self.follower.see(scene)
-        self.tally.seconds.append(perf_counter() - start)
+        self.tally.seconds.append(process_time() - start)
         what = self._judged(event, verdict)
         story = f"{[one.text for one in events]} {event.status} {event.rule} → {told(verdict)}"
         self.tally.add(what, "" if what == "right" else story)
@@ -107,7 +107,10 @@ class Course:
         if isinstance(verdict, Question):
             ruled = [one.outcome for one in verdict.choices if isinstance(one.outcome, Ruled)]
             return "asked" if any(self._agrees(event, one) for one in ruled) else "wrong and flagged"
-        return "missed" if isinstance(verdict, Nothing) else "wrong and flagged"
+        if isinstance(verdict, Nothing):
+            # a Sniper who is given the facing that he has is not seen to be given one until the next turn
+            return "told later" if " face " in event.text else "missed"
+        return "wrong and flagged"
 
     def _agrees(self, event: Event, ruled: Ruled) -> bool:
         if event.status == "illegal":

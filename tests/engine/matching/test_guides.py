@@ -109,6 +109,13 @@ def test_a_runner_and_the_wall_he_blows_up() -> None:
     assert _war_move(state, line).happened[0].text == line
 
 
+def test_who_of_two_fired_nobody_can_see() -> None:
+    """One is written down, and the other is named as well."""
+    state = war_table("1:grunt@d4 1:grunt@f5 1:general@a1 2:grunt@d5 2:general@h8")
+    ruled = _war_move(state, "1: shoot f5 d5")
+    assert {ruled.happened[0].text, *ruled.alike} == {"1: shoot d4 d5", "1: shoot f5 d5"}
+
+
 def test_a_wall_is_moved_where_a_tile_brought_that() -> None:
     """One wall less and one more is one wall moved."""
     state = war_table("1:general@a1 2:general@h8", walls="c3/c4", phase="bonus", bonus=20)
