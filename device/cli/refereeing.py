@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             journal = Journal(_journal_path(arguments, name, stack))
             match = _match(arguments, journal, settings)
-            source = open_source(name)
+            source = open_source(name, (match.game or _blank(match)).header.game, arguments.seed)
         except (OSError, BadRecord, BadSetup, BadData) as wrong:
             raise UserError(str(wrong)) from None
         return _referee(arguments, settings, journal, match, source)
@@ -58,9 +58,10 @@ def _referee(
     telling = Telling(as_json=arguments.json, known=match.game)
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
     terms = terms_of(match.game or _blank(match))
+    eye = None if source is None else eye_for(terms, joins=source.recorded)
     try:
         running = Running(
-            match, journal, source=source, eye=None if source is None else eye_for(terms), settings=settings,
+            match, journal, source=source, eye=eye, settings=settings,
             tellers=[telling], screens=screens,
         )  # fmt: skip
     except PanelError as wrong:

@@ -18,6 +18,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("--profile", default="default", help="a profile, such as 2016 or default+reveal=chosen")
     p.add_argument("--players", default="player 1,player 2", metavar="NAME,NAME")
     p.add_argument("--setup", metavar="FILE", help="the set-up or state to begin from, as a JSON object")
+    p.add_argument("--seed", type=int, default=1, metavar="N", help="of the game on the virtual table (1)")
     p.add_argument("--journal", metavar="FILE", help="where the match is kept; one that exists goes on")
     p.add_argument("--new", action="store_true", help="begin a new match even if one has not ended")
     p.add_argument("--confirm", choices=("auto", "button"), help="whether a move counts by itself")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.live.channels import Latest
 from device.live.messages import Heard, Message
-from device.live.ports import Shot
+from device.live.ports import Glimpse
 from device.match.signals import Told
 from device.match.view import View
 
@@ -17,7 +17,7 @@ class Desk:
 
     say: Callable[[Message], None] = field(repr=False)
     views: Latest[View] = field(repr=False)
-    frames: Latest[Shot] = field(repr=False)
+    frames: Latest[Glimpse] = field(repr=False)
     journal: Path
     """For reading: evidence of earlier rulings."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
 from device.live.messages import Position
-from device.live.ports import Following, Gate, Picture, Reader, Seen, Shot, Starter
+from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
 from engine.matching import Nothing, Question, Ruled, TakeBack, Verdict
@@ -43,6 +43,8 @@ class Eye:
         self._read_at: tuple[int, int, int] | None = None
         """The view, version and adoption for which the table was read last; None: it must be read."""
         self._last: tuple[Scene, Verdict] | None = None
+        self._look: Look | None = None
+        self._marks: tuple[Mark, ...] = ()
         self._settled: Picture | None = None
         """The table as it was when table and record agreed."""
 
@@ -57,11 +59,16 @@ class Eye:
             yield told
         if look.state not in (State.SETTLED, State.LIGHT):
             self._read_at = None
+        self._look = look
         key = (look.view, position.version, position.adopt)
         if look.settled and key != self._read_at:
             self._read_at = key
             voted = gate.voted()
             yield from self._read(shot.picture if voted is None else voted, look, position)
+
+    def glimpse(self, shot: Shot) -> Glimpse:
+        """A frame with what was made of it."""
+        return Glimpse(shot, self._look, self._marks)
 
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
@@ -87,6 +94,7 @@ class Eye:
             self._read_at, self._told = None, Kind.BLIND
             yield Told(Kind.BLIND, seen)
             return
+        self._marks = seen.marks
         if self._told is not Kind.FREE:
             self._told = Kind.FREE
             yield Told(Kind.FREE)

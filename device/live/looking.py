@@ -11,7 +11,7 @@ from threading import Event
 from device.live.channels import Latest
 from device.live.eye import Eye
 from device.live.messages import Ask, Ended, Heard, Message, Position
-from device.live.ports import Away, Shot, Source
+from device.live.ports import Away, Glimpse, Shot, Source
 from device.match.signals import Kind, Told
 
 _WAIT_S = 0.5
@@ -25,7 +25,7 @@ class Looker:
     source: Source
     eye: Eye
     tell: Callable[[Message], None]
-    frames: Latest[Shot]
+    frames: Latest[Glimpse]
     """The newest frame, for whoever wants to see it."""
     positions: "queue.SimpleQueue[Position]" = field(default_factory=queue.SimpleQueue)
     stop: Event = field(default_factory=Event)
@@ -51,14 +51,13 @@ class Looker:
         if found is None:
             return False
         if isinstance(found, Away):
-            if found.why != self._away:
+            if found.why and found.why != self._away:
                 self._away = found.why
                 self.tell(Heard(Told(Kind.LOST, found.why)))
             return True
         if self._away:
             self._away = ""
             self.eye.wake()
-        self.frames.put(found)
         try:
             self._look(found)
         except Exception as error:
@@ -68,6 +67,7 @@ class Looker:
             traceback.print_exc(file=sys.stderr)
             self.tell(Heard(Told(Kind.LOST, f"The eye failed: {error}")))
             time.sleep(_AGAIN_S)
+        self.frames.put(self.eye.glimpse(found))
         return True
 
     def _look(self, shot: Shot) -> None:

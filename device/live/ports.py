@@ -27,9 +27,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """There is no frame, and why; the source goes on trying."""
+    """There is no frame; the source goes on trying."""
 
-    why: str
+    why: str = ""
+    """Why the camera counts as away; empty while that may only be a slow frame."""
 
 
 class Source(Protocol):
@@ -61,6 +62,16 @@ class Seen:
 
     scene: Scene
     marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """The newest frame with what was made of it, for whoever wants to see it."""
+
+    shot: Shot
+    look: Look | None = None
+    marks: tuple[Mark, ...] = ()
+    """What was read when the table was read last."""
 
 
 class Reader(Protocol):

@@ -58,13 +58,21 @@ class Referee:
     def run(self) -> None:
         """Take messages until it is over."""
         self._show()
-        while not (self._ended and self._recorded and self.match.saved):
+        while not self._over():
             message = self._next()
             if isinstance(message, Stop):
                 break
             self._take(message)
             self._show()
         self._outlets.views.close()
+
+    def _over(self) -> bool:
+        """Whether a recording has ended and nothing more will come of it."""
+        if not (self._ended and self._recorded):
+            return False
+        if self.match.problem:
+            self.wrong = self.match.problem  # nobody is there to make room on the disk
+        return self.match.saved or bool(self.match.problem)
 
     # — taking —
 

@@ -16,10 +16,11 @@ from device.live.eye import Eye
 from device.live.looking import Looker
 from device.live.messages import Stop
 from device.live.panel import Panel
-from device.live.ports import Shot, Source
+from device.live.ports import Glimpse, Source
 from device.live.referee import Outlets, Referee, Teller
 from device.live.writer import Writer
 from device.match.match import Match
+from device.match.signals import Kind, Told
 from device.match.view import View
 from device.settings import Settings
 
@@ -53,7 +54,7 @@ class Running:
     ) -> None:
         settings = settings or Settings()
         views: Latest[View] = Latest()
-        frames: Latest[Shot] = Latest()
+        frames: Latest[Glimpse] = Latest()
         self._screens = screens
         self._panel: Panel | None = None
         recorded = source is not None and source.recorded
@@ -78,6 +79,8 @@ class Running:
             if self._looker is not None:
                 looking = threading.Thread(target=self._looker.run, name="eye", daemon=True)
                 looking.start()
+            else:
+                self.desk.press(Told(Kind.LOST, "There is no camera."))
             for screen in self._screens:
                 screen.start(self.desk)
             try:

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 
 SOURCES = "auto, picamera, webcam:N, video:FILE, images:DIR, virtual or none"
-RECORDED = ("video", "images")
+RECORDED = ("video", "images", "virtual")
+"""Sources that end by themselves, and at which nobody sits."""
+_PLAIN = ("auto", "picamera", "virtual", "none")
+_NAMED = ("webcam", "video", "images")
 
 
 @dataclass(frozen=True)
@@ -22,10 +25,7 @@ class SourceName:
 def source_name(text: str) -> SourceName:
     """What a user's words for a source mean; raises ValueError in a sentence."""
     kind, colon, rest = text.partition(":")
-    needs = kind in ("webcam", *RECORDED)
-    if kind not in ("auto", "picamera", "webcam", "virtual", "none", *RECORDED) or needs != bool(
-        colon and rest
-    ):
+    if not (rest if kind in _NAMED else kind in _PLAIN and not colon):
         raise ValueError(f"--source should be {SOURCES}, not {text!r}.")
     if kind == "webcam" and not (rest.isascii() and rest.isdecimal()):
         raise ValueError(f"--source webcam:N takes the number of a camera, such as webcam:0, not {text!r}.")

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
 
-from engine import State, rulebook
+from engine import BadSetup, State, rulebook
 from engine.history import History
-from engine.plain import JsonObject
+from engine.matching import Follower, adopt, set_up
+from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
 from engine.scene import Scene
@@ -59,11 +60,25 @@ class Beginner:
     """Finds a beginning of a game on the table."""
 
     terms: Terms
+    joins: bool = False
+    """Whether to join a game that is in progress without being asked: where nobody is there to be guided."""
 
-    def begin(self, _scene: Scene) -> History | Sequence[str]:
-        """The game with its set-up still to be seen: what lies there is then seen as facts."""
-        return self.terms.blank()
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game once the table is set up for it; what the opening shows is then seen as facts."""
+        blank = self.terms.blank()
+        found = set_up(Follower.of(blank), scene)
+        if found.ready:
+            return blank
+        if self.joins and isinstance(joined := self.adopt(scene, None), History):
+            return joined
+        return ("The table is not set up yet.", *(one.sentence for one in found.lacking))
 
-    def adopt(self, _scene: Scene, _game: History | None) -> History | Sequence[str]:
+    def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is."""
-        return ("The table cannot be taken as it is.", "Type what happened, or put it back.")
+        try:
+            state = adopt(Follower.of(game or self.terms.blank()), scene)
+        except (BadSetup, BadData) as wrong:
+            return ("The table cannot be taken as it is.", str(wrong))
+        except ValueError:  # a table so unlike the game's that not even a reason can be told
+            return ("The table cannot be taken as it is.",)
+        return self.terms.from_state(state)

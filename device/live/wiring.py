@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
+from device.cameras.naming import camera_here, open_camera
+from device.cameras.virtual import VirtualTable
 from device.live import recorded
 from device.live.eye import Eye
 from device.live.mat_reader import MatReader
@@ -15,16 +17,20 @@ from engine.matching import Follower
 from vision import gate
 
 
-def open_source(name: SourceName) -> Source | None:
+def open_source(name: SourceName, game: str = "dominoids", seed: int = 1) -> Source | None:
     """The source, or None where moves are told by hand; raises OSError in a sentence."""
     if name.kind == "video":
         return recorded.video(Path(name.rest))
     if name.kind == "images":
         return recorded.images(Path(name.rest))
-    return None
+    if name.kind == "virtual":
+        return VirtualTable(game, seed)
+    if name.kind == "auto":
+        return camera_here()
+    return None if name.kind == "none" else open_camera(name)
 
 
-def eye_for(terms: Terms) -> Eye:
-    """The eye for a game's table."""
+def eye_for(terms: Terms, *, joins: bool) -> Eye:
+    """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked."""
     follow = cast("Callable[[History], Following]", Follower.of)
-    return Eye(gate.Gate, MatReader(terms.game), Beginner(terms), follow)
+    return Eye(gate.Gate, MatReader(terms.game), Beginner(terms, joins), follow)

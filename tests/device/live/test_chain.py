@@ -275,6 +275,21 @@ def test_a_journal_that_fails_pauses_the_match_and_loses_nothing(
     assert [body["move"] for body in bodies] == [LEGAL[0], LEGAL[1]]
 
 
+def test_a_film_whose_journal_cannot_be_written_ends_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is there to make room: the judging stops and says why, instead of waiting for ever."""
+
+    def full(*_: object) -> object:
+        raise JournalError("The disk is full.")
+
+    stage, first, _ = scripted_game("draw-game", 4, 3)
+    running = Running(Match(manners=NOW, blank=first), Journal(tmp_path / "a.match"),
+                      source=ScriptedSource(stage), eye=eye_on(stage, first))  # fmt: skip
+    monkeypatch.setattr(Journal, "append", full)
+    assert running.run() == "The disk is full."
+
+
 def test_what_is_typed_at_the_terminal_reaches_the_match() -> None:
     """Lines become signals, in order; empty ones do not."""
     heard: list[object] = []

@@ -106,7 +106,7 @@ class Nursery:
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait(20)
+        self.process.wait(120)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

@@ -1,0 +1,162 @@
+"""The dashboard's pages: what a browser may see of a match, and the one door through which it may speak."""
+
+import json
+import secrets
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from flask import Flask, Response, abort, render_template, request
+
+from device.journal.evidence import Mark, drawn, jpeg_of
+from device.journal.game import entry_events
+from device.journal.reading import read_chain, read_pictures
+from device.journal.store import JournalError
+from device.live.desk import Desk
+from device.live.ports import Glimpse
+from device.match.signals import Kind, Told
+from device.match.table import PEOPLE
+from device.match.view import View
+from web.guard import is_our_host, is_our_page, own_names, protected
+
+ROLES: Final = ("before", "after", "frame")
+MOST_WORDS: Final = 400
+"""Letters of a typed line; no move of any game is nearly as long."""
+_WIDEST_PX: Final = 960
+_PING_S: Final = 15.0
+
+
+def create(desk: Desk, *, streams: int = 16) -> Flask:
+    """The dashboard of a match; so many browsers may follow it live at once."""
+    app = Flask(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=4096)
+    pages = Pages(desk, secrets.token_urlsafe(24), threading.BoundedSemaphore(streams))
+    app.before_request(pages.guard)
+    app.after_request(protected)
+    app.get("/")(pages.page)
+    app.get("/api/view")(pages.view)
+    app.get("/api/events")(pages.events)
+    app.get("/frame.jpg")(pages.frame)
+    app.get("/evidence/<int:entry>/<role>.jpg")(pages.evidence)
+    app.post("/api/do")(pages.do)
+    return app
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The answers to all requests."""
+
+    desk: Desk
+    token: str
+    seats: threading.BoundedSemaphore
+    """Places for browsers that follow the match live: each holds a thread."""
+    names: frozenset[str] = field(default_factory=own_names)
+
+    def guard(self) -> None:
+        """Refuse what does not come from a screen of ours."""
+        if not is_our_host(request.host, self.names):
+            abort(421)
+        if request.method not in ("GET", "HEAD") and not is_our_page(request, self.token):
+            abort(403)
+
+    def page(self) -> str:
+        """The page itself."""
+        return render_template("match.html", token=self.token)
+
+    def view(self) -> Response:
+        """The match as it is."""
+        return Response(_json(self.desk.views.get()[1]), mimetype="application/json")
+
+    def events(self) -> Response:
+        """The match as it changes."""
+        if not self.seats.acquire(blocking=False):
+            return Response("Too many screens follow this match.", 503, {"Retry-After": "5"})
+        answer = Response(_events(self.desk), mimetype="text/event-stream")
+        answer.call_on_close(self.seats.release)
+        return answer
+
+    def frame(self) -> Response:
+        """The newest picture, with what was read drawn in unless it is wanted plain."""
+        number, glimpse = self.desk.frames.get()
+        if glimpse is None:
+            return Response(status=204)
+        if request.if_none_match.contains(str(number)):
+            return Response(status=304)
+        shown = _shown(glimpse, plain="plain" in request.args)
+        answer = Response(jpeg_of(shown, 75), mimetype="image/jpeg")
+        answer.set_etag(str(number))
+        return answer
+
+    def evidence(self, entry: int, role: str) -> Response:
+        """A picture that an entry rests on."""
+        jpeg = _evidence(self.desk, entry, role) if role in ROLES else None
+        if jpeg is None:
+            abort(404)
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+    def do(self) -> Response:
+        """Something that somebody wants of the match."""
+        told = _told(request.get_json(silent=True))
+        if told is None:
+            abort(400)
+        self.desk.press(told)
+        return Response(status=204)
+
+
+def _json(view: View | None) -> str:
+    return json.dumps(view or {}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _told(asked: Any) -> Told | None:
+    """What somebody wants, or None where it is nothing that people can want."""
+    if not isinstance(asked, dict):
+        return None
+    kind, words, number = asked.get("kind"), asked.get("words", ""), asked.get("number", 0)
+    if not isinstance(kind, str) or kind not in {str(one) for one in PEOPLE}:
+        return None
+    if not isinstance(words, str) or len(words) > MOST_WORDS or "\n" in words:
+        return None
+    if type(number) is not int or not 0 <= number < 100:
+        return None
+    return Told(Kind(kind), words, number)
+
+
+def _events(desk: Desk) -> Iterator[str]:
+    """The match as it changes, for as long as somebody looks."""
+    yield "retry: 2000\n\n"
+    number = 0
+    while True:
+        number, view = desk.views.get(number, _PING_S)
+        if view is not None:
+            yield f"id: {number}\ndata: {_json(view)}\n\n"
+        elif desk.views.closed:
+            yield "event: ended\ndata: {}\n\n"
+            return
+        else:
+            yield ": still here\n\n"
+
+
+def _shown(glimpse: Glimpse, *, plain: bool) -> Any:
+    """A frame for a screen: no larger than needed, with what was read and what is hidden drawn in."""
+    picture: Any = glimpse.shot.picture
+    if not plain:
+        hidden = glimpse.look.hidden if glimpse.look else ()
+        marks = [Mark(tuple((float(x), float(y)) for x, y in outline)) for outline in hidden]
+        picture = drawn(picture, [*glimpse.marks, *marks])
+    wide = picture.shape[1]
+    if wide > _WIDEST_PX:
+        share = _WIDEST_PX / wide
+        picture = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return np.ascontiguousarray(picture)
+
+
+def _evidence(desk: Desk, entry: int, role: str) -> bytes | None:
+    try:
+        event = entry_events(read_chain(desk.journal).events).get(entry)
+        pictures = () if event is None else read_pictures(desk.journal, event)
+    except JournalError:
+        return None
+    return next((one.jpeg for one in pictures if one.role == role), None)

@@ -1,0 +1,80 @@
+"""Serves the dashboard with waitress, in a thread of the match's own process.
+
+The settings are measured ones: phones that fall asleep with the picture open must neither fill the disk with
+what they did not fetch (``outbuf_high_watermark``) nor hold a thread for ever (``TCP_USER_TIMEOUT``: the
+system gives a silent peer eight seconds).
+"""
+
+import socket
+import sys
+import threading
+from collections.abc import Iterable
+from typing import Any, Final
+
+from waitress import wasyncore
+from waitress.server import create_server
+
+from device.live.desk import Desk
+from web.app import create
+
+THREADS: Final = 24
+_STREAMS: Final = THREADS - 8
+_SILENT_MS: Final = 8000
+
+
+class WebScreen:
+    """The dashboard as a screen of a match. The port is taken when it is made, so that it can be refused."""
+
+    def __init__(self, host: str, port: int) -> None:
+        with socket.create_server((host, port), family=_family(host)):
+            pass  # a port that is taken is told before anything is started that would have to be stopped
+        self._app: Any = None
+        self._open: dict[int, Any] = {}
+        shown = f"[{host}]" if ":" in host else host
+        self._server: Any = create_server(
+            self._answer, self._open, listen=f"{shown}:{port}", threads=THREADS, channel_timeout=20,
+            outbuf_high_watermark=262_144, max_request_body_size=8192, ident=None,
+            clear_untrusted_proxy_headers=True,
+        )  # fmt: skip
+        for one in self._open.values():
+            if one.socket is not None and one.accepting and hasattr(socket, "TCP_USER_TIMEOUT"):
+                one.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
+        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds it."""
+        listening = next(one for one in self._open.values() if one.accepting)
+        host, port = listening.socket.getsockname()[:2]
+        here = host in ("0.0.0.0", "::", "127.0.0.1", "::1")
+        return f"http://{'localhost' if here else host}:{port}/"
+
+    def start(self, desk: Desk) -> None:
+        """Begin to serve."""
+        self._app = create(desk, streams=_STREAMS)
+        print(f"pipwatch: the dashboard is at {self.address}", file=sys.stderr, flush=True)
+        self._thread.start()
+
+    def close(self, timeout_s: float) -> None:
+        """Stop serving; whoever still follows is let go."""
+        if self._thread.is_alive():
+            # In the server's own thread: what it is just waiting for must not be closed under it.
+            trigger = next(one for one in self._open.values() if hasattr(one, "thunks"))
+            trigger.pull_trigger(lambda: wasyncore.close_all(self._open, ignore_all=True))
+            self._thread.join(timeout_s)
+        else:
+            wasyncore.close_all(self._open, ignore_all=True)
+        self._server.task_dispatcher.shutdown(timeout=timeout_s)
+
+    def _answer(self, environ: Any, start: Any) -> Iterable[bytes]:
+        answer: Iterable[bytes] = self._app(environ, start)
+        return answer
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def screen(host: str, port: int) -> WebScreen:
+    """The dashboard at an address; raises OSError where that is taken."""
+    return WebScreen(host, port)
