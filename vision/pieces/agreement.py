@@ -1,0 +1,87 @@
+"""What a second opinion is worth: the pip counter's verdict joined to the network's, as odds are joined.
+
+Where both say the same the reading is believed more; where the counter says something else clearly, the
+reading is believed so much less that a person is asked. How much was measured on simulated pictures that
+neither had seen (training.agreement), and lies in vision/models/agreement.toml.
+"""
+
+import math
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from vision.pieces import pips
+from vision.pieces.dominoes import FACES, DominoReading
+from vision.pieces.networks import MODELS
+from vision.pieces.patches import Floats, Picture
+from vision.pieces.pips import PipCount
+from vision.pieces.small import CHOICES, SmallReading
+
+_LEAST = 1e-7
+_LIKELY = 0.5
+
+
+@dataclass(frozen=True)
+class Trust:
+    """How much weight either opinion has: the network's logs of probability, and the counter's odds."""
+
+    network: float
+    counter: float
+    bias: float
+
+
+def joined(said: Floats, count: PipCount, trust: Trust, first: int = 0) -> Floats:
+    """The probabilities of pips ``first``, ``first`` + 1 … after the counter was heard."""
+    score = trust.network * np.log(np.maximum(said, _LEAST))
+    place = count.likeliest - first
+    if 0 <= place < len(score):
+        score[place] += push(count, trust)
+    score = np.exp(score - score.max())
+    return np.asarray(score / score.sum())
+
+
+def push(count: PipCount, trust: Trust) -> float:
+    """How much a count adds to the log of its probability; one that is unsure adds nothing.
+
+    Nor does a blank: where glare or an edge hides the pips, both see none, and that is no second opinion.
+    """
+    if count.likeliest == 0:
+        return 0.0
+    sure = min(max(count.confidence, 1e-6), 1 - 1e-6)
+    return max(0.0, trust.counter * math.log(sure / (1 - sure)) + trust.bias)
+
+
+def with_counts(picture: Picture, seen: Sequence[DominoReading]) -> list[DominoReading]:
+    """Readings of dominoes after the counter was heard on those that lie face up."""
+    out = list(seen)
+    up = [k for k, one in enumerate(seen) if one.faces[FACES.index("up")] > _LIKELY]
+    each = pips.count_halves(picture, [seen[k].corners for k in up])
+    for k, (a, b) in zip(up, each, strict=True):
+        first, second = (joined(p, c, trust("domino")) for p, c in ((seen[k].first, a), (seen[k].second, b)))
+        out[k] = replace(seen[k], first=first, second=second)
+    return out
+
+
+def with_counts_of_dice(picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
+    """Readings of small pieces after the counter was heard on those that are ordinary dice."""
+    out = list(seen)
+    dice = [k for k, one in enumerate(seen) if _is_pip_die(one)]
+    for k, count in zip(dice, pips.count_faces(picture, [seen[k].corners for k in dice]), strict=True):
+        said = joined(seen[k].choices["pips"], count, trust("die"), first=1)
+        out[k] = replace(seen[k], choices={**seen[k].choices, "pips": said})
+    return out
+
+
+def _is_pip_die(one: SmallReading) -> bool:
+    is_die = one.choices["kind"][CHOICES["kind"].index("die")]
+    return bool(is_die * one.choices["set"][CHOICES["set"].index("pips")] > _LIKELY)
+
+
+@cache
+def trust(kind: str) -> Trust:
+    """What was measured for a kind of piece."""
+    told = tomllib.loads((MODELS / "agreement.toml").read_text(encoding="utf-8"))[kind]
+    return Trust(told["network"], told["counter"], told["bias"])
