@@ -5,12 +5,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cli import UserError
 
 if TYPE_CHECKING:
+    from vision.pieces.looks import Looks
     from vision.pieces.reading import Reading
     from vision.pieces.tidy import Read
 
@@ -29,16 +31,18 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("--json", action="store_true", help="one JSON object a line, a photo each")
     p.add_argument("--annotate", type=Path, metavar="DIR", help="write each photo there with what was read")
     p.add_argument("--set", choices=SETS, help="what can lie there; without it the reader finds out")
+    p.add_argument("--looks", type=Path, metavar="FILE.toml", help="your own pieces, from pipwatch learn")
     p.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read photo after photo; a bad one is told and the others are read all the same."""
     bad = 0
+    looks = None if arguments.looks is None else _looks(arguments.looks)
     for number, path in enumerate(arguments.images):
         _progress(number, len(arguments.images), path)
         try:
-            reading = _read(path, arguments)
+            reading = _read(path, arguments, looks)
         except UserError as error:
             print(f"pipwatch read: {error}", file=sys.stderr)
             bad += 1
@@ -51,7 +55,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if bad else 0
 
 
-def _read(path: Path, arguments: argparse.Namespace) -> "Reading":
+def _looks(path: Path) -> "Looks":
+    from calibration.errors import BadProfileFile
+    from vision.pieces.looks import load
+
+    try:
+        return load(path)
+    except BadProfileFile as error:
+        raise UserError(str(error)) from error
+
+
+def _read(path: Path, arguments: argparse.Namespace, looks: "Looks | None") -> "Reading":
     from device.untrusted_picture import BadPicture, load_picture
 
     try:
@@ -61,6 +75,10 @@ def _read(path: Path, arguments: argparse.Namespace) -> "Reading":
     from vision.pieces.reading import read_picture
 
     reading = read_picture(picture, arguments.set)
+    if looks is not None:
+        from vision.pieces.looks import renamed
+
+        reading = replace(reading, pieces=tuple(renamed(picture, reading.pieces, looks)))
     if arguments.annotate is not None:
         from vision.pieces.overlay import drawn_in
 
