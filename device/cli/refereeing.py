@@ -15,9 +15,8 @@ from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of
 from device.cli.telling import Telling
 from device.journal.game import began, game_in
-from device.journal.store import Journal
+from device.journal.store import Journal, forget_empty
 from device.live.panel import listen
-from device.live.ports import Source
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
 from device.live.starting import Terms, terms_of
@@ -44,36 +43,45 @@ def run(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments, name)
     with ExitStack() as stack:
         try:
-            journal = Journal(_journal_path(arguments, name, stack))
-            match = _match(arguments, journal, settings)
-            source = open_source(name, (match.game or _blank(match)).header.game, arguments.seed)
-        except (OSError, BadRecord, BadSetup, BadData) as wrong:
+            path = _journal_path(arguments, name, stack)
+            stack.callback(forget_empty, path)  # a match that never began leaves nothing behind
+            journal = Journal(path)
+        except OSError as wrong:
             raise UserError(str(wrong)) from None
-        return _referee(arguments, settings, journal, match, source)
-
-
-def _referee(
-    arguments: argparse.Namespace, settings: Settings, journal: Journal, match: Match, source: Source | None
-) -> int:
-    telling = Telling(as_json=arguments.json, known=match.game)
-    screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
-    terms = terms_of(match.game or _blank(match))
-    eye = None if source is None else eye_for(terms, joins=source.recorded)
-    try:
-        running = Running(
-            match, journal, source=source, eye=eye, settings=settings,
-            tellers=[telling], screens=screens,
-        )  # fmt: skip
-    except PanelError as wrong:
-        journal.close()
-        raise UserError(str(wrong)) from None
-    if sys.stdin.isatty() and not (source and source.recorded):
-        listen(running.desk.say)
-    wrong_with = running.run()
+        try:
+            telling, running = _made(arguments, settings, journal, name)
+        except BaseException:
+            journal.close()
+            raise
+        wrong_with = running.run()
     telling.end()
     if wrong_with:
         raise UserError(wrong_with)
     return 0
+
+
+def _made(
+    arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName
+) -> tuple[Telling, Running]:
+    """The match with everything around it, ready to run."""
+    match = _match(arguments, journal, settings)
+    terms = terms_of(match.game or _blank(match))
+    try:
+        source = open_source(name, terms.game, arguments.seed)
+    except OSError as wrong:
+        raise UserError(str(wrong)) from None
+    telling = Telling(as_json=arguments.json, known=match.game)
+    eye = None if source is None else eye_for(terms, joins=source.recorded)
+    screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
+    try:
+        running = Running(
+            match, journal, source=source, eye=eye, settings=settings, tellers=[telling], screens=screens
+        )
+    except PanelError as wrong:
+        raise UserError(str(wrong)) from None
+    if sys.stdin.isatty() and not (source and source.recorded):
+        listen(running.desk.say)
+    return telling, running
 
 
 # — what was asked for —
@@ -130,16 +138,20 @@ def _wanted(arguments: argparse.Namespace) -> str:
 
 def _match(arguments: argparse.Namespace, journal: Journal, settings: Settings) -> Match:
     """The match in the journal, or a new one."""
-    game = game_in(journal.events)
+    try:
+        game = game_in(journal.events)
+    except (BadRecord, BadSetup, BadData) as wrong:
+        raise UserError(f"{journal.path.name}: {wrong}") from None
     if game is not None:
         return _resumed(arguments, game, settings)
     terms = Terms(_wanted(arguments), arguments.profile, players_of(arguments.players))
     match = Match(manners=settings.manners, blank=terms.blank())
     if arguments.setup is None:
         return match
-    first = terms.from_setup(setup_of(arguments.setup))
-    if first.header.game != terms.game or first.header.setup["game"] != terms.game:
-        raise UserError(f"{arguments.setup} is a set-up of {first.header.setup['game']}, not {terms.game}.")
+    try:
+        first = terms.from_setup(setup_of(arguments.setup))
+    except (BadRecord, BadSetup, BadData) as wrong:
+        raise UserError(f"{arguments.setup}: {wrong}") from None
     journal.append(began(first))
     return taken_up(match, first)
 

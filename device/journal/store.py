@@ -138,6 +138,17 @@ class Journal:
         os.close(self._lock)
 
 
+def forget_empty(path: Path) -> None:
+    """Take a journal away in which nothing was ever written."""
+    if not path.exists():
+        return
+    with suppress(JournalError), Journal(path) as journal:
+        if journal.length:
+            return
+        for name in (path.name, f"{path.name}-wal", f"{path.name}-shm", f".{path.name}.lock"):
+            path.with_name(name).unlink(missing_ok=True)
+
+
 def chain_in(base: sqlite3.Connection) -> Chain:
     """The events of an open journal, proved."""
     rows: list[Row] = []

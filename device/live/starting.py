@@ -29,6 +29,8 @@ class Terms:
 
     def from_setup(self, setup: JsonObject) -> History:
         """The game from a set-up as its rule book takes it, or from a state in plain form."""
+        if setup.get("game", self.game) != self.game:
+            raise BadSetup(f"This is a set-up of {setup['game']}, not of {self.game}.")
         if "game" in setup and "version" in setup:
             return self.from_state(State.from_json(setup))
         return History.begin(

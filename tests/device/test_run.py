@@ -1,0 +1,176 @@
+"""`pipwatch run` as people start it: what is refused, what is taken up again, and how it ends."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.journal.game import added, began
+from device.journal.reading import read_chain
+from device.journal.store import Journal
+from device.live.source_name import SourceName, source_name
+from tests.device.match.bench import FACTS, LEGAL, game
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def kept(path: Path) -> Path:
+    """A match that has begun."""
+    first, played = game(), game(*FACTS, LEGAL[0])
+    with Journal(path) as journal:
+        journal.append(began(first))
+        journal.append(added(first, played))
+    return path
+
+
+def black(folder: Path, count: int = 3) -> Path:
+    """A recording of a covered lens."""
+    folder.mkdir()
+    for number in range(count):
+        cv2.imwrite(str(folder / f"{number}.png"), np.zeros((240, 320, 3), np.uint8))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "--game is needed"),
+        (["--game", "ludo"], "There is no game 'ludo'"),
+        (["--game", "draw-game", "--source", "radio"], "--source should be"),
+        (["--game", "draw-game", "--source", "video"], "--source should be"),
+        (["--game", "draw-game", "--source", "none:1"], "--source should be"),
+        (["--game", "draw-game", "--source", "webcam:first"], "takes the number of a camera"),
+        (["--game", "draw-game", "--source", "video:missing.mp4"], "There is no video 'missing.mp4'"),
+        (["--game", "draw-game", "--source", "images:."], "There are no images"),
+        (["--game", "draw-game", "--source", "video:text.mp4"], "is no video that this OpenCV can read"),
+        (["--game", "draw-game", "--players", "Ann"], "two names with a comma between"),
+        (["--game", "draw-game", "--setup", "missing.json"], "missing.json cannot be read"),
+        (["--game", "draw-game", "--setup", "other.json"], "This is a set-up of kingdomino-duel"),
+        (["--game", "draw-game", "--calm", "-1"], "calm_s should be between 0 and 60"),
+        (["--game", "draw-game", "--port", "70000"], "--port should be between"),
+        (["--game", "draw-game", "--config", "missing.toml"], "missing.toml cannot be read"),
+        (["--game", "draw-game", "--journal", "text.mp4"], "file is not a database"),
+        (["--game", "draw-game", "--journal", "duel.match"], "holds a game of kingdomino-duel"),
+        (["--journal", "duel.match", "--setup", "other.json"], "--setup is for a new match"),
+    ],
+)
+def test_bad_input_is_answered_in_one_sentence_with_status_2(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    sentence: str,
+) -> None:
+    """What, where and what would be right; no match is begun."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.mp4").write_text("hello" * 100)
+    (tmp_path / "other.json").write_text(json.dumps(game().state.to_json()))
+    kept(tmp_path / "duel.match")
+    assert main(["run", "--headless", "--source", "none", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert sentence in shown.err
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
+    assert len(read_chain(tmp_path / "duel.match").events) == 4
+    assert not list((tmp_path / "data").rglob("*.match*"))
+
+
+def test_a_recording_that_shows_nothing_is_judged_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A covered lens for a whole film: no ruling, no complaint, exit status 0, and nothing left behind."""
+    folder = black(tmp_path / "film")
+    source = f"images:{folder}"
+    assert main(["run", "--game", "draw-game", "--source", source, "--headless", "--json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all("entry" not in json.loads(line) for line in lines)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_recording_goes_on_from_its_set_up_and_its_journal_is_kept_where_it_is_wanted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a set-up the game has begun; the last line tells how it stands."""
+    setup, journal = tmp_path / "setup.json", tmp_path / "kept.match"
+    setup.write_text(json.dumps(game(*FACTS).state.to_json()))
+    command = ["run", "--game", "kingdomino-duel", "--source", f"images:{black(tmp_path / 'film')}"]
+    more = ["--setup", str(setup), "--journal", str(journal), "--headless", "--json", "--players", "Ann,Bo"]
+    assert main([*command, *more]) == 0
+    end = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert end["state"] == game(*FACTS).state.to_json()
+    (event,) = read_chain(journal).events
+    assert event.body["players"] == ["Ann", "Bo"]
+
+
+def running(*arguments: str) -> "subprocess.Popen[str]":
+    """The command as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "device", "run", *arguments], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_a_match_is_played_by_hand_in_the_browser_and_taken_up_again(tmp_path: Path) -> None:
+    """Without a camera moves are typed on the dashboard; after a stop the same command goes on with them."""
+    for number, line in enumerate([FACTS[0], FACTS[1]]):
+        process = running("--game", "kingdomino-duel", "--source", "none", "--port", "0", "--json")
+        assert process.stderr is not None
+        found = re.search(r"http://localhost:\d+/", process.stderr.readline())
+        assert found
+        page = urllib.request.urlopen(found[0], timeout=20).read().decode()
+        (token,) = re.findall(r'name="token" content="([^"]+)"', page)
+        body = json.dumps({"kind": "typed", "words": line}).encode()
+        headers = {"Content-Type": "application/json", "X-Pipwatch-Token": token}
+        asked = urllib.request.Request(f"{found[0]}api/do", body, headers)
+        assert urllib.request.urlopen(asked, timeout=20).status == 204
+        assert process.stdout is not None
+        told = next(json.loads(said) for said in process.stdout if "entry" in json.loads(said))
+        assert told["fact"] == line
+        assert told["entry"] == number + 1
+        began_s = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        assert time.monotonic() - began_s < 3
+        assert process.returncode == 0
+    (match,) = (tmp_path / "data" / "pipwatch" / "matches").glob("*.match")
+    assert [event.kind for event in read_chain(match).events] == ["begin", "entry", "entry"]
+    assert not Path(f"{match}-wal").exists()
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two dashboards cannot share a port; the second match says so and does not begin."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = ["run", "--game", "draw-game", "--source", "none", "--port", port]
+        assert main([*command, "--journal", str(tmp_path / "a.match")]) == 2
+    assert "the dashboard cannot listen at" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("auto", SourceName("auto")),
+        ("webcam:2", SourceName("webcam", "2")),
+        ("video:a:b.mp4", SourceName("video", "a:b.mp4")),
+        ("virtual", SourceName("virtual")),
+    ],
+)
+def test_a_source_is_named_as_the_contract_says(text: str, meant: SourceName) -> None:
+    """Kinds stand before a colon, files and numbers after it."""
+    assert source_name(text) == meant
