@@ -7,7 +7,6 @@ from itertools import product
 from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.dominoes import Domino, tile
 from engine.dominoes_of_war.model import (
     ACTIONS,
     BASE_SIZE,
@@ -35,31 +34,37 @@ from engine.dominoes_of_war.model import (
     WarState,
 )
 from engine.dominoes_of_war.places import (
-    ANGLES,
     FIELD_INDEX,
-    Border,
     Place,
-    border,
     column,
     name,
     place,
     row,
 )
+from engine.dominoes_of_war.sighted import (
+    BOARD,
+    armies_seen,
+    bases_seen,
+    border_of,
+    facing_at,
+    place_of,
+    sides_of,
+    tile_seen,
+    tiles_of,
+    troop_seen,
+    types_of,
+)
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
-from engine.errors import BadSetup
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need, near
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
-BOARD: Final = "board"
 UNUSED: Final = -0.9
 """What it costs to believe that a turn was ended, for each action left."""
 GIVEN_UP: Final = -3.0
 """What it costs to believe that a bonus was given up."""
-_LEAST: Final = 0.002
-"""A reading less likely than this is no reason to think of a move."""
 
 
 class WarGuide(Guide):
@@ -86,7 +91,7 @@ class WarGuide(Guide):
     def stones(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Soldiers called who have moved on since."""
         assert isinstance(state, WarState)
-        kinds = {kind for one in gap.extra if one.kind == "soldier" for kind in _types(one)}
+        kinds = {kind for one in gap.extra if one.kind == "soldier" for kind in types_of(one)}
         called: set[tuple[str, Place]] = set()
         for move in self.book.legal_moves(state):
             if isinstance(move, Spawn | Bonus) and move.kind in kinds and (move.kind, move.to) not in called:
@@ -96,9 +101,9 @@ class WarGuide(Guide):
     def _moves(self, state: WarState, gap: Gap) -> Iterator[Move]:
         gone = [troop for spot in gap.missing if (troop := _standing(state, spot)) is not None]
         gone += [troop for spot, _ in gap.misread if (troop := _standing(state, spot)) is not None]
-        come = [(at, one) for one in gap.extra if one.kind == "soldier" and (at := _place(one)) is not None]
+        come = [(at, one) for one in gap.extra if one.kind == "soldier" and (at := place_of(one)) is not None]
         come += [
-            (at, one) for _, one in gap.misread if one.kind == "soldier" and (at := _place(one)) is not None
+            (at, one) for _, one in gap.misread if one.kind == "soldier" and (at := place_of(one)) is not None
         ]
         if state.phase in ("act", "tile", "bonus", "face", "offer"):
             yield from _marches(state, gap, gone, come)
@@ -143,8 +148,8 @@ class WarGuide(Guide):
         if state.phase != "face":
             return []
         at = state.focus
-        seen = [one for one in evidence.in_region(BOARD, "soldier") if _place(one) == at]
-        facings = {_facing(one.angle) for one in seen if one.angle is not None}
+        seen = [one for one in evidence.in_region(BOARD, "soldier") if place_of(one) == at]
+        facings = {facing_at(one.angle) for one in seen if one.angle is not None}
         moves = (Face(state.turn, at, facing) for facing in facings)
         return [move for move in moves if self.book.judge(state, move).allowed]
 
@@ -213,28 +218,26 @@ class WarGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """Soldiers, walls, bases and flipped tiles as they lie; whose turn it is, and who acted, is kept."""
         assert isinstance(state, WarState)
-        tiles = [
-            (at, one) for one in scene.sightings if one.kind == "domino" and (at := _place(one)) is not None
-        ]
-        bases = [[name(at) for at in base] for base in state.bases]
-        if not any(bases):
-            bases = _bases_seen(at for at, _ in tiles if at not in FIELD_INDEX)
+        tiles = _standing_on(scene, "domino")
+        men = _standing_on(scene, "soldier")
+        if not any(state.bases):  # nothing is known yet
+            state = state._replace(
+                armies=armies_seen(one for _, one in men),
+                bases=bases_seen((at for at, _ in tiles if at not in FIELD_INDEX), men),
+                turn=scene.by or state.turn,
+            )
         return {
             "armies": list(state.armies),
             "starter": state.starter,
             "turn": state.turn,
             "phase": "act",
-            "bases": bases,
+            "bases": [[name(at) for at in base] for base in state.bases],
             "walls": [
-                str(where) for one in scene.sightings if one.kind == "wall" and (where := _border(one))
+                str(where) for one in scene.sightings if one.kind == "wall" and (where := border_of(one))
             ],
-            "troops": [
-                _troop_seen(state, at, one)
-                for one in scene.sightings
-                if one.kind == "soldier" and (at := _place(one)) is not None
-            ],
+            "troops": [troop_seen(state, at, one) for at, one in men],
             "field": {
-                name(at): _tile_seen(at, one) for at, one in tiles if one.face == "up" and at in FIELD_INDEX
+                name(at): tile_seen(at, one) for at, one in tiles if one.face == "up" and at in FIELD_INDEX
             },
             "mines": [str(TILES[number]) for number in state.mines],
             "rubble": state.rubble,
@@ -245,47 +248,7 @@ class WarGuide(Guide):
 GUIDE = WarGuide
 
 
-# — the table as it is —
-
-
-def _bases_seen(places: Iterable[Place]) -> list[list[str]]:
-    """The base tiles of the two players: the first player's lie on the left, or below."""
-    found = sorted(places)
-    half = len(found) // 2
-    return [[name(at) for at in found[:half]], [name(at) for at in found[half:]]]
-
-
-def _troop_seen(state: WarState, at: Place, one: Sighting) -> JsonObject:
-    known = state.troop_at(at)
-    kinds, sides = _types(one), _sides(state, one)
-    if not kinds or len(sides) != 1:
-        raise BadSetup(f"Which soldier stands on {name(at)}, and whose is he? Tell the troops.")
-    if known is None or (known.kind, known.side) != (kinds[0], sides[0]):
-        known = Troop(at, sides[0], kinds[0])
-    return {
-        "at": name(at),
-        "side": known.side,
-        "kind": known.kind,
-        "facing": known.facing,
-        "acted": known.acted,
-    }
-
-
-def _tile_seen(at: Place, one: Sighting) -> str:
-    domino = next(_dominoes(one), None)
-    if domino is None:
-        raise BadSetup(f"The tile on {name(at)} cannot be read.")
-    return str(domino)
-
-
 # — pieces —
-
-
-def _place(one: Sighting) -> Place | None:
-    """The place that something lies or stands on."""
-    if one.region != BOARD or one.x is None or one.y is None:
-        return None
-    return place(round(one.x), round(one.y))
 
 
 def _standing(state: WarState, spot: Spot) -> Troop | None:
@@ -293,6 +256,12 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
     if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
         return None
     return state.troop_at(place(round(spot.x), round(spot.y)))
+
+
+def _standing_on(scene: Scene, kind: str) -> list[tuple[Place, Sighting]]:
+    """All of a kind on the board, with their places."""
+    found = ((place_of(one), one) for one in scene.sightings if one.kind == kind)
+    return [(at, one) for at, one in found if at is not None]
 
 
 def _veiled(spot: Spot) -> Spot:
@@ -305,25 +274,6 @@ def _players(state: WarState, troop: Troop) -> tuple[int, ...]:
     return (troop.side,) if troop.side == state.turn else (troop.side, state.turn)
 
 
-def _types(one: Sighting) -> list[str]:
-    """The types that a soldier may be of."""
-    found = [(guess.value or {}).get("type") for guess in one.guesses if guess.probability >= _LEAST]
-    return [kind for kind in found if isinstance(kind, str) and kind in TROOPS]
-
-
-def _sides(state: WarState, one: Sighting) -> list[int]:
-    """The players whose a soldier may be."""
-    if one.owner in (1, 2):
-        return [one.owner]
-    armies = {(guess.value or {}).get("army") for guess in one.guesses}
-    return [side for side in (1, 2) if state.armies[side - 1] in armies]
-
-
-def _facing(angle: float) -> str:
-    """The direction nearest to an angle."""
-    return min(ANGLES, key=lambda facing: abs((ANGLES[facing] - angle + 180) % 360 - 180))
-
-
 # — moves —
 
 
@@ -333,7 +283,7 @@ def _marches(
     """Soldiers who went where one is seen, or where a tile was flipped on the way or under a dead man."""
     for troop in gone:
         for at, one in come:
-            if troop.kind in _types(one) and troop.side in _sides(state, one) and at != troop.at:
+            if troop.kind in types_of(one) and troop.side in sides_of(state, one) and at != troop.at:
                 yield from (March(player, troop.at, at) for player in _players(state, troop))
         for spot, _ in gap.misread:
             if spot.kind == "domino" and spot.face == "down" and spot.x is not None and spot.y is not None:
@@ -350,7 +300,7 @@ def _marches(
 def _spawns(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:
     """Soldiers who have come from the pool."""
     for at, one in come:
-        for side, kind in product(_sides(state, one), _types(one)):
+        for side, kind in product(sides_of(state, one), types_of(one)):
             if state.phase == "bonus":
                 yield Bonus(side, kind, at)
             for leader in state.troops:
@@ -373,21 +323,21 @@ def _turns(state: WarState, gap: Gap) -> Iterator[Move]:
     for spot, one in gap.misread:
         troop = _standing(state, spot)
         if troop is not None and one.angle is not None and troop.kind == "sniper":
-            yield Face(troop.side, troop.at, _facing(one.angle))
+            yield Face(troop.side, troop.at, facing_at(one.angle))
 
 
 def _stocked(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:
     """Soldiers put on the bases before the first turn."""
     for at, one in come:
-        for side in _sides(state, one):
-            yield from (Stock(side, at, kind) for kind in _types(one))
+        for side in sides_of(state, one):
+            yield from (Stock(side, at, kind) for kind in types_of(one))
             if one.value is None or one.value.get("type") is None:
                 yield Stock(side, at, HIDDEN)
 
 
 def _tiles(state: WarState, gap: Gap) -> Iterator[Move]:
     """Bases laid, and tiles added to them."""
-    laid = [at for one in gap.extra if one.kind == "domino" and (at := _place(one)) is not None]
+    laid = [at for one in gap.extra if one.kind == "domino" and (at := place_of(one)) is not None]
     if state.phase == "bases":
         if len(laid) == BASE_SIZE:
             yield Found(state.turn, frozenset(laid))
@@ -397,24 +347,13 @@ def _tiles(state: WarState, gap: Gap) -> Iterator[Move]:
 
 def _walls(state: WarState, gap: Gap) -> Iterator[Move]:
     """Walls stood up or moved."""
-    new = [where for one in gap.extra if one.kind == "wall" and (where := _border(one)) is not None]
+    new = [where for one in gap.extra if one.kind == "wall" and (where := border_of(one)) is not None]
     for where in new:
         if state.phase == "walls":
             yield Wall(state.turn, where)
         for old in state.walls:
             if any(spot.name == f"wall {old}" for spot in gap.missing):
                 yield Rewall(state.turn, old, where)
-
-
-def _border(one: Sighting) -> Border | None:
-    """The side between two places on which a wall stands."""
-    if one.x is None or one.y is None or one.angle is None:
-        return None
-    if round(one.angle / 90) % 2:  # along y: between two columns
-        left = round(one.x - 0.5)
-        return border(place(left, round(one.y)), place(left + 1, round(one.y)))
-    low = round(one.y - 0.5)
-    return border(place(round(one.x), low), place(round(one.x), low + 1))
 
 
 # — facts —
@@ -425,20 +364,9 @@ def _flips(state: WarState, evidence: Evidence) -> Iterator[Fact]:
     x, y = column(state.focus), row(state.focus)
     under = [one for one in evidence.in_region(BOARD, "domino") if near(one, x, y, 0.5)]
     for one in (*under, *evidence.in_region("discard", "domino")):
-        for domino in _dominoes(one):
+        for domino in tiles_of(one):
             if TILE_NUMBER[domino] not in state.mines:
                 yield Flipped(state.focus, domino)
-
-
-def _dominoes(one: Sighting) -> Iterator[Domino]:
-    """The tiles that one lying face up may be."""
-    for guess in one.guesses:
-        pips = (guess.value or {}).get("pips")
-        shown = (guess.face or one.face) == "up" and guess.probability >= _LEAST
-        if shown and isinstance(pips, list | tuple):
-            a, b = (end if isinstance(end, int) else -1 for end in pips)
-            if tile(a, b) in TILE_NUMBER:
-                yield tile(a, b)
 
 
 def _unveiled(state: WarState, evidence: Evidence) -> Iterator[Fact]:
@@ -446,8 +374,8 @@ def _unveiled(state: WarState, evidence: Evidence) -> Iterator[Fact]:
     for troop in state.troops:
         if troop.kind == HIDDEN:
             for one in evidence.in_region(BOARD, "soldier"):
-                if _place(one) == troop.at:
-                    yield from (Shown(troop.at, kind) for kind in _types(one))
+                if place_of(one) == troop.at:
+                    yield from (Shown(troop.at, kind) for kind in types_of(one))
 
 
 def _armies(evidence: Evidence) -> Iterator[Fact]:

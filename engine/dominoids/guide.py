@@ -4,10 +4,8 @@
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, product
-from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.dominoes import tile
 from engine.dominoids import options
 from engine.dominoids.board import (
     CARRIED,
@@ -29,7 +27,6 @@ from engine.dominoids.model import (
     CONSEQUENCE,
     DICE,
     DOMINOES,
-    FACES,
     NOTHING,
     NOWHERE,
     NULL,
@@ -39,6 +36,7 @@ from engine.dominoids.model import (
     REFILL,
     ROLL,
     SUITS,
+    UNKNOWN,
     Arm,
     Attack,
     Birth,
@@ -46,8 +44,8 @@ from engine.dominoids.model import (
     DominoidsState,
     Done,
     Eat,
+    FirstPlayer,
     Idle,
-    Laid,
     MoveDominoid,
     Pass,
     PlaceCoin,
@@ -55,21 +53,27 @@ from engine.dominoids.model import (
     Shift,
     TakeDice,
     TurnedCoin,
-    laid,
 )
 from engine.dominoids.options import is_number
+from engine.dominoids.sighted import (
+    LEAST,
+    coin_seen,
+    dice_of,
+    dice_seen,
+    die_share,
+    dominoes_seen,
+    is_in,
+    pawns_seen,
+    pieces,
+)
 from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
 from engine.dominoids.turn import next_arm
-from engine.errors import BadSetup
 from engine.layout import Spot
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
 from engine.matching.guide import Guide, Need, near
-from engine.plain import Json, JsonObject
+from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 from engine.squares import Square
-
-_LEAST: Final = 0.002
-"""A reading less likely than this is no reason to think of a move."""
 
 
 class DominoidsGuide(Guide):
@@ -90,7 +94,7 @@ class DominoidsGuide(Guide):
         """Steps of dominoes that may have gone farther than one move, and children that have moved on."""
         names = {spot.name for spot in gap.missing}
         numbers = {NUMBER[domino] for domino in DOMINOES if f"domino {domino}" in names}
-        numbers |= {piece.number for one in gap.extra if one.kind == "domino" for piece in _pieces(one)}
+        numbers |= {piece.number for one in gap.extra if one.kind == "domino" for piece in pieces(one)}
         for move in self.book.legal_moves(state):
             piece = move.to if isinstance(move, MoveDominoid) else getattr(move, "child", None)
             if piece is not None and piece.number in numbers:
@@ -107,7 +111,7 @@ class DominoidsGuide(Guide):
         return moves[0] if moves and all(isinstance(move, Pass | Idle | Done) for move in moves) else None
 
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
-        """Coins turned up, dice as they lie in their boxes, and the arms of the opening."""
+        """Coins turned up, dice as they lie in their boxes, the arms of the opening, and who begins."""
         assert isinstance(state, DominoidsState)
         if state.turning:
             return [fact for fact in self.book.possible_facts(state) if isinstance(fact, TurnedCoin)]
@@ -115,7 +119,9 @@ class DominoidsGuide(Guide):
             return _rolls(state.chosen, evidence)
         if NOWHERE in state.pawns:
             return _arms(state, evidence)
-        return _rolls(ALL_DICE, evidence)
+        if UNKNOWN in state.faces:
+            return _rolls(ALL_DICE, evidence)
+        return [FirstPlayer(1), FirstPlayer(2)]  # whoever takes the first dice
 
     def essence(self, state: State) -> Hashable:
         """Which die of the turn was used nobody sees, nor which of two blank ones was taken.
@@ -183,71 +189,17 @@ class DominoidsGuide(Guide):
         assert isinstance(state, DominoidsState)
         before = state.to_json()
         return {
-            "dominoes": _dominoes_seen(scene),
-            "pawns": _pawns_seen(scene) or before["pawns"],
-            "coins": [_coin_seen(state, one) for one in scene.sightings if _is(one, "coin", BOARD)],
+            "dominoes": dominoes_seen(scene),
+            "pawns": pawns_seen(scene) or before["pawns"],
+            "coins": [coin_seen(state, one) for one in scene.sightings if is_in(one, "coin", BOARD)],
             "collected": before["collected"],
-            "dice": _dice_seen(scene) or before["dice"],
-            "new": [suit for suit, one in _dice_of(scene).items() if one.region == NEW],
+            "dice": dice_seen(scene) or before["dice"],
+            "new": [suit for suit, one in dice_of(scene).items() if one.region == NEW],
             "player": state.player,
         }
 
 
 GUIDE = DominoidsGuide
-
-
-# — the table as it is —
-
-
-def _is(one: Sighting, kind: str, region: str) -> bool:
-    return one.kind == kind and one.region == region
-
-
-def _dominoes_seen(scene: Scene) -> JsonObject:
-    found: JsonObject = {}
-    for one in scene.sightings:
-        if _is(one, "domino", BOARD):
-            piece = next(_pieces(one), None)
-            if piece is None:
-                raise BadSetup(f"The domino near {_square(one)} cannot be read.")
-            found[str(piece.domino)] = [str(piece.low), str(piece.high)]
-    return found
-
-
-def _pawns_seen(scene: Scene) -> JsonObject:
-    pawns = [one for one in scene.sightings if _is(one, "pawn", BOARD)]
-    return {str((one.value or {}).get("suit")): str(_square(one)) for one in pawns}
-
-
-def _coin_seen(state: DominoidsState, one: Sighting) -> JsonObject:
-    """A coin on the board; one that lies value up was on that square before, or its suit must be told."""
-    square, value = _square(one), one.value or {}
-    if value.get("suit") is not None:
-        return {"square": str(square), "suit": value["suit"], "value": None}
-    known = state.coin_at(NUMBER_OF.get(square, NOWHERE))
-    if known is None:
-        raise BadSetup(f"Of which suit is the coin on {square}? Tell the coins on the board.")
-    return {"square": str(square), "suit": SUITS[known.suit], "value": value.get("value")}
-
-
-def _dice_of(scene: Scene) -> dict[str, Sighting]:
-    """The dice by their suits; where just one is blank, it is the one that is left."""
-    dice = [one for one in scene.sightings if one.kind == "die" and one.region in (OLD, NEW, CHOSEN)]
-    found = {str(suit): one for one in dice if (suit := (one.value or {}).get("suit")) in SUITS}
-    blank = [one for one in dice if (one.value or {}).get("face") == FACES[NULL]]
-    rest = [suit for suit in SUITS if suit not in found]
-    same = len({one.region for one in blank}) == 1
-    if len(rest) != len(blank) or (len(blank) > 1 and not same):
-        return {}
-    return {**found, **dict(zip(rest, blank, strict=True))}
-
-
-def _dice_seen(scene: Scene) -> JsonObject:
-    return {suit: (one.value or {}).get("face") for suit, one in _dice_of(scene).items()}
-
-
-def _square(one: Sighting) -> Square:
-    return Square(round(one.x or 0), round(one.y or 0))
 
 
 # — moves —
@@ -306,44 +258,7 @@ def _blank_twins(state: DominoidsState, move: TakeDice) -> Iterator[Move]:
 
 def _may_be(one: Sighting, state: DominoidsState, die: int) -> bool:
     """Whether a die that was seen may be this one, showing what it shows."""
-    return _die_share(one, die, state.faces[die]) >= _LEAST
-
-
-def _die_share(one: Sighting, die: int, face: int) -> float:
-    """How likely a sighting is this die showing this face; of a blank face nobody sees the suit."""
-    share = 0.0
-    for guess in one.guesses:
-        value = guess.value or {}
-        suited = value.get("suit") in ((None, SUITS[die]) if face == NULL else (SUITS[die],))
-        if value.get("face") == FACES[face] and suited:
-            share += guess.probability
-    return share
-
-
-def _squares(one: Sighting) -> tuple[Square, Square] | None:
-    """The squares under the back and the front end of a domino, on the board or off it."""
-    if one.x is None or one.y is None or one.angle is None:
-        return None
-    dx, dy = ((1, 0), (0, 1), (-1, 0), (0, -1))[round(one.angle / 90) % 4]
-    back = Square(round(one.x - dx / 2), round(one.y - dy / 2))
-    return back, back.step(dx, dy)
-
-
-def _pieces(one: Sighting) -> Iterator[Laid]:
-    """The dominoes that a sighting may be, as they lie."""
-    squares = _squares(one)
-    for guess in one.guesses:
-        ends = _pips((guess.value or {}).get("pips"))
-        if squares and ends and guess.probability >= _LEAST:
-            yield laid(ends[0], squares[0], ends[1], squares[1])
-
-
-def _pips(value: Json) -> tuple[int, int] | None:
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        return None
-    a, b = value
-    known = isinstance(a, int) and isinstance(b, int) and tile(a, b) in NUMBER
-    return (int(a), int(b)) if known else None  # type: ignore[arg-type]
+    return die_share(one, die, state.faces[die]) >= LEAST
 
 
 def _laid(state: DominoidsState, one: Sighting) -> Iterator[Move]:
@@ -351,7 +266,7 @@ def _laid(state: DominoidsState, one: Sighting) -> Iterator[Move]:
     player = state.player
     left = [die for die in range(4) if (state.chosen & ~state.used) >> die & 1]
     dice = left or [die for die in range(4) if state.chosen >> die & 1] or list(range(4))
-    for piece in _pieces(one):
+    for piece in pieces(one):
         if state.dominoes[piece.number] == POOL:
             yield Birth(player, piece)
             yield from (Bud(player, die, piece) for die in dice)
@@ -366,7 +281,7 @@ def _refills(state: DominoidsState, one: Sighting) -> Iterator[Move]:
     square = Square(round(one.x), round(one.y))
     for guess in one.guesses:
         suit = (guess.value or {}).get("suit")
-        if suit in SUITS and guess.probability >= _LEAST:
+        if suit in SUITS and guess.probability >= LEAST:
             yield PlaceCoin(state.player, SUITS.index(str(suit)), square)
 
 
@@ -417,7 +332,7 @@ def _rolls(dice: int, evidence: Evidence) -> Iterator[Fact]:
 
 def _faces(die: int, seen: list[Sighting]) -> list[int]:
     """The faces that a die may show, as far as any die that was seen may be it."""
-    return [face for face in range(6) if any(_die_share(one, die, face) >= _LEAST for one in seen)]
+    return [face for face in range(6) if any(die_share(one, die, face) >= LEAST for one in seen)]
 
 
 def _arms(state: DominoidsState, evidence: Evidence) -> Iterator[Fact]:
@@ -428,10 +343,10 @@ def _arms(state: DominoidsState, evidence: Evidence) -> Iterator[Fact]:
         SUITS.index(str((guess.value or {}).get("suit")))
         for one in evidence.in_region(BOARD, "pawn")
         for guess in one.guesses
-        if near(one, x, y, 0.5) and guess.probability >= _LEAST and (guess.value or {}).get("suit") in SUITS
+        if near(one, x, y, 0.5) and guess.probability >= LEAST and (guess.value or {}).get("suit") in SUITS
     ]
     low, high = arm.lie >> 6, arm.lie & 63
     for one in evidence.in_region(BOARD, "domino"):
-        for piece in _pieces(one):
+        for piece in pieces(one):
             if {NUMBER_OF.get(piece.low), NUMBER_OF.get(piece.high)} == {low, high}:
                 yield from (Arm(suit, SQUARES[arm.pawn], piece) for suit in suits)

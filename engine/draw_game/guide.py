@@ -13,6 +13,7 @@ from engine.draw_game.hands import size
 from engine.draw_game.line import spinner_of
 from engine.draw_game.model import (
     BIT,
+    TILES,
     Arm,
     Beside,
     Deal,
@@ -169,17 +170,23 @@ class DrawGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """The line as it lies, grown from its first tile; hands, scores and turns are as they were."""
         assert isinstance(state, DrawState)
-        sizes: list[Json] = [{"tiles": [], "hidden": size(state, player)} for player in (1, 2)]
-        return {
-            "down": state.match.down,
+        line = _everything(scene)
+        held = [size(state, player) for player in (1, 2)]
+        if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
+            closed = sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
+            rest = len(TILES) - len(line) - closed
+            held = [rest - rest // 2, rest // 2]
+        setup: JsonObject = {
+            "down": scene.by or state.match.down,
             "deal": max(1, state.match.deal),
             "scores": list(state.scores),
             "before": list(state.scores),
-            "hands": sizes,
-            "board": grown(_everything(scene), spinner_of(state.history)),
-            "turn": state.mover,
-            "played": [True, True],
+            "hands": [{"tiles": [], "hidden": number} for number in held],
         }
+        if not line:
+            return setup
+        board = grown(line, spinner_of(state.history))
+        return {**setup, "board": board, "turn": state.mover, "played": [True, True]}
 
 
 GUIDE = DrawGuide

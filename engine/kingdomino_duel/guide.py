@@ -20,6 +20,7 @@ from engine.kingdomino_duel.model import (
     Die,
     Draw,
     DuelState,
+    Oldest,
     Roll,
     Take,
     Turn,
@@ -54,7 +55,7 @@ class DuelGuide(Guide):
         dice = [one for one in scene.sightings if one.kind == "die"]
         if all(_has_not_moved(one, places) for one in dice):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
-        awaited = _ALL if state.stage == "roll" else _NONE
+        awaited = _ALL if state.stage in ("oldest", "roll") else _NONE
         return Evidence(scene, places, Leniency({MIDDLE: 0.0}, {}), awaited=awaited)
 
     def remembered(
@@ -93,6 +94,8 @@ class DuelGuide(Guide):
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """The roll, once all four dice are seen; one may have been taken since."""
         assert isinstance(state, DuelState)
+        if state.stage == "oldest":
+            return [Oldest(1), Oldest(2)]  # whoever takes the first die
         seen = [one for region in (MIDDLE, "dice-1", "dice-2") for one in evidence.in_region(region, "die")]
         if state.stage != "roll" or len(seen) != len(state.edition.dice):
             return []
@@ -103,9 +106,15 @@ class DuelGuide(Guide):
     def essence(self, state: State) -> Hashable:
         """Which of two equal dice is which nobody can see, nor which of a player's has the castle's cross."""
         assert isinstance(state, DuelState)
+        if state.stage == "draft" and len(state.taken(None)) == len(state.dice) and not _has_drawn(state):
+            state = replace(state, a=None)
         crossed = tuple(sorted(die.taker or 0 for die in state.dice if die.bonus))
         dice = sorted((replace(die, bonus=False) for die in state.dice), key=_sight)
         return replace(state, dice=tuple(dice)), crossed
+
+    def retellings(self, state: State, fact: Fact) -> Iterable[Fact]:
+        """Who is the oldest shows when the first die is taken."""
+        return [Oldest(3 - fact.player)] if isinstance(fact, Oldest) else []
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """The castle's cross on the other die."""
@@ -125,7 +134,7 @@ class DuelGuide(Guide):
         assert isinstance(state, DuelState)
         if state.stage == "draft":
             return "Dice are being taken."
-        if state.stage == "roll":
+        if state.stage in ("oldest", "roll"):
             return "The dice must be rolled."
         due = " and ".join(f"player {player}" for player in movers(state))
         if state.stage == "draw":
@@ -161,6 +170,11 @@ class DuelGuide(Guide):
 
 
 GUIDE = DuelGuide
+
+
+def _has_drawn(state: DuelState) -> bool:
+    """Whether the first turn is over."""
+    return any(side.kingdom != Kingdom() for side in state.sides)
 
 
 def _sight(die: Die) -> tuple[Face, int, Face]:

@@ -77,21 +77,26 @@ class Follower:
         """Other states that look the same now, each with what must then be corrected in the record."""
         guide = guide_for(self.book)
         for back in range(1, min(len(self.told), BACK) + 1):
-            text = self.told[-back]
-            if not text or text.startswith("see "):
-                continue
             before = self.states[-1 - back]
-            for twin in guide.twins(before, self.book.parse(text)):
-                retold = self._retold(guide, before, twin, back)
+            for state, told in self._others(guide, before, self.told[-back]):
+                retold = self._retold(guide, state, told, back)
                 if retold is not None:
                     yield retold
 
+    def _others(self, guide: Guide, before: State, text: str) -> Iterator[tuple[State, str]]:
+        """What else a step may have been that looked the same, and the state after it."""
+        if text.startswith("see "):
+            for fact in guide.retellings(before, self.book.parse_fact(text)):
+                yield self.book.observe(before, fact), self.book.format_fact(fact)
+        elif text:
+            for move in guide.twins(before, self.book.parse(text)):
+                yield self.book.apply(before, move), self.book.format(move)
+
     def _retold(
-        self, guide: Guide, before: State, twin: Move, back: int
+        self, guide: Guide, state: State, first: str, back: int
     ) -> tuple[State, tuple[Revision, ...]] | None:
-        """The state now if the step so far back was this move; None where what followed cannot be then."""
-        state = self.book.apply(before, twin)
-        revisions = [Revision(back, self.book.format(twin))]
+        """The state now if the step so far back was another; None where what followed cannot be then."""
+        revisions = [Revision(back, first)]
         for steps in range(back - 1, 0, -1):
             text = self.told[-steps]
             after = self._again(guide, state, text)

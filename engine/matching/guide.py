@@ -132,6 +132,10 @@ class Guide:
         """Other legal moves that leave the same table, of which the record had to choose one."""
         return ()
 
+    def retellings(self, state: State, fact: Fact) -> Iterable[Fact]:
+        """Other facts that nobody could have told from this one when it was written down."""
+        return ()
+
     def placed(self, move: Move, places: Places, scene: Scene) -> Places:
         """Where pieces lie after a move, for a game whose layouts are free."""
         return places

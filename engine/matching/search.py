@@ -168,16 +168,19 @@ class Search:
 
     def _between(self, line: Line) -> Iterator[Line]:
         if self.book.pending(line.state) is not None:
-            for fact in self.guide.facts(line.state, self.evidence):
+            facts = list(self.guide.facts(line.state, self.evidence))
+            for fact in facts:
                 if isinstance(fact, self.guide.once) and any(
-                    type(step.did) is type(fact) for step in line.steps
+                    isinstance(step.did, type(fact)) for step in line.steps
                 ):
                     continue  # what it showed the first time cannot be seen any more
                 try:
                     state = self.book.observe(line.state, fact)
                 except ImpossibleFact:
                     continue
-                yield self._line(line, Step(fact, None, state), state, 0.0)
+                after = self._line(line, Step(fact, None, state), state, 0.0)
+                # of several facts that look the same none was seen; what comes next may tell
+                yield after._replace(idle=len(facts) > 1 and after.layout == line.layout)
             return
         silent = list(self.guide.silent(line.state, self.evidence))
         chosen = CHOSEN if len(silent) < len(self.book.legal_moves(line.state)) else 0.0

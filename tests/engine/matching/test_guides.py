@@ -256,7 +256,7 @@ def test_what_the_duel_waits_for() -> None:
     side = replace(drawing.side(1), bolts=(5,))  # type: ignore[attr-defined]
     bolts = replace(drawing.with_side(1, side), stage="bolts")  # type: ignore[attr-defined]
     assert guide.waits_for(bolts) == "The power that player 1 has won must be used."
-    assert guide.waits_for(book.start()) == ""
+    assert guide.waits_for(replace(draft, stage="over")) == ""  # type: ignore[type-var]
     assert guide.facts(draft, guide.evidence(draft, Scene(()), {})) == []
 
 
@@ -290,6 +290,18 @@ def test_a_cross_more_on_a_map_is_p6() -> None:
     assert isinstance(verdict, Ruled)
     assert "P6 r2c4" in verdict.happened[0].text
     assert verdict.refused
+
+
+def test_a_map_that_lacks_what_was_drawn_is_a_doubt() -> None:
+    """Nobody rubs out a coat: the reader has overlooked it."""
+    book = rulebook("kingdomino-duel")
+    rows = [". . . . . . .", ". . . d0 . . .", ". . . C . . .", ". . . . . . .", ". . . . . . ."]
+    state = book.start(setup={"a": 1, "players": [{"map": rows}, {}]})
+    (verdict,) = _see(book, state, book.start(setup={"a": 1}))
+    assert isinstance(verdict, Nothing)
+    assert [one.sentence for one in verdict.doubts] == [
+        "What is drawn on player 1's map is not what the record says."
+    ]
 
 
 def test_a_die_that_shows_no_face_is_no_roll() -> None:

@@ -151,3 +151,71 @@ def test_a_table_that_cannot_be_is_refused_in_one_sentence() -> None:
     more = Sighting("domino", "board", 3.5, 3.0, 0.0, guesses=(Guess({"pips": [5, 5]}, 1.0),))
     with pytest.raises(BadSetup):
         adopt(Follower(follower.book, (state,)), Scene((*scene.sightings, more)))
+
+
+@pytest.mark.parametrize("game", ["dominoes-of-war", "draw-game"])
+def test_a_game_that_nobody_told_of_is_adopted(game: str) -> None:
+    """With no record at all: armies, bases, hands and the line come from the table."""
+    script = write(game, seed=4, moves=3)
+    book = rulebook(game, script.profile)
+    blank = Follower.of(History.begin(game))
+    for state in (State.from_json(script.states[0]), State.from_json(script.states[-1])):
+        if book.pending(state) is not None:
+            continue
+        scene = Table(4, skew=1.0).scene(book.layout(state), by=1)
+        adopted = adopt(blank, scene)
+        seen = {spot.name for spot in book.layout(adopted).spots if spot.region == "board"}
+        assert seen == {spot.name for spot in book.layout(state).spots if spot.region == "board"}
+        assert book.layout(adopted).hidden == book.layout(state).hidden
+
+
+def test_a_base_that_nobody_stands_on_must_be_told() -> None:
+    """Whose it is cannot be seen."""
+    script = write("dominoes-of-war", seed=4, moves=3)
+    book = rulebook("dominoes-of-war", script.profile)
+    scene = Table(4).scene(book.layout(State.from_json(script.states[0])))
+    alone = Scene(tuple(one for one in scene.sightings if one.owner != 2))
+    with pytest.raises(BadSetup, match="Whose base is the tile on"):
+        adopt(Follower.of(History.begin("dominoes-of-war")), alone)
+
+
+def test_who_begins_is_seen_in_the_first_move() -> None:
+    """Whoever takes dice first has begun."""
+    book = rulebook("dominoids")
+    opened = book.start(rng=Random(3))
+    before = replace_stage(opened)
+    table = Table(2)
+    start = table.scene(book.layout(before))
+    line = next(line for move in book.legal_moves(opened) if "dice" in (line := book.format(move)))
+    first: int = opened.player  # type: ignore[attr-defined]
+    scene = table.scene(book.layout(book.play(opened, book.parse(line))), by=first, visits=1)
+    verdict = Follower(book, (before,)).at(start).see(scene)
+    assert isinstance(verdict, Ruled)
+    assert [one.text for one in verdict.happened][:2] == [f"see first {first}", line]
+
+
+def replace_stage(state: State) -> State:
+    """The same opening before it is known who begins."""
+    return state._replace(stage=0, player=1)  # type: ignore[attr-defined]
+
+
+def test_the_oldest_shows_when_the_first_die_is_taken() -> None:
+    """The roll is read before anybody said who begins; the first die taken corrects the record."""
+    book = rulebook("kingdomino-duel")
+    history = History.begin("kingdomino-duel")
+    table = Table(2)
+    follower = Follower.of(history).at(table.scene(book.layout(history.state)))
+    truth = book.observe(
+        book.observe(history.state, book.parse_fact("see oldest 2")), book.parse_fact("see roll d b D S")
+    )
+    scene = table.scene(book.layout(truth), visits=1)
+    verdict = follower.see(scene)
+    assert isinstance(verdict, Ruled)
+    for one in verdict.happened:
+        history = history.fact(one.text)
+    follower = follower.after(history, scene)
+    taken = table.scene(book.layout(book.play(truth, book.parse("2: take 1"))), visits=1)
+    told = follower.see(taken)
+    assert isinstance(told, Ruled)
+    assert [one.text for one in told.revised] == ["see oldest 2"]
+    assert told.happened[0].text == "2: take 1"

@@ -1,0 +1,110 @@
+"""What sightings may be in Dominoids: dominoes by the squares they lie on, dice by suit and face, coins."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.dominoes import tile
+from engine.dominoids.board import NUMBER_OF
+from engine.dominoids.model import FACES, NOWHERE, NULL, NUMBER, SUITS, DominoidsState, Laid, laid
+from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD
+from engine.errors import BadSetup
+from engine.plain import Json, JsonObject
+from engine.scene import Scene, Sighting
+from engine.squares import Square
+
+LEAST: Final = 0.002
+"""A reading less likely than this is no reason to think of a move."""
+
+
+def is_in(one: Sighting, kind: str, region: str) -> bool:
+    """Whether a sighting is of a kind and in a region."""
+    return one.kind == kind and one.region == region
+
+
+def dominoes_seen(scene: Scene) -> JsonObject:
+    """The dominoes on the board, as a set-up tells them."""
+    found: JsonObject = {}
+    for one in scene.sightings:
+        if is_in(one, "domino", BOARD):
+            piece = next(pieces(one), None)
+            if piece is None:
+                raise BadSetup(f"The domino near {square_under(one)} cannot be read.")
+            found[str(piece.domino)] = [str(piece.low), str(piece.high)]
+    return found
+
+
+def pawns_seen(scene: Scene) -> JsonObject:
+    """The pawns on the board, as a set-up tells them."""
+    pawns = [one for one in scene.sightings if is_in(one, "pawn", BOARD)]
+    return {str((one.value or {}).get("suit")): str(square_under(one)) for one in pawns}
+
+
+def coin_seen(state: DominoidsState, one: Sighting) -> JsonObject:
+    """A coin on the board; one that lies value up was on that square before, or its suit must be told."""
+    square, value = square_under(one), one.value or {}
+    if value.get("suit") is not None:
+        return {"square": str(square), "suit": value["suit"], "value": None}
+    known = state.coin_at(NUMBER_OF.get(square, NOWHERE))
+    if known is None:
+        raise BadSetup(f"Of which suit is the coin on {square}? Tell the coins on the board.")
+    return {"square": str(square), "suit": SUITS[known.suit], "value": value.get("value")}
+
+
+def dice_of(scene: Scene) -> dict[str, Sighting]:
+    """The dice by their suits; where just one is blank, it is the one that is left."""
+    dice = [one for one in scene.sightings if one.kind == "die" and one.region in (OLD, NEW, CHOSEN)]
+    found = {str(suit): one for one in dice if (suit := (one.value or {}).get("suit")) in SUITS}
+    blank = [one for one in dice if (one.value or {}).get("face") == FACES[NULL]]
+    rest = [suit for suit in SUITS if suit not in found]
+    same = len({one.region for one in blank}) == 1
+    if len(rest) != len(blank) or (len(blank) > 1 and not same):
+        return {}
+    return {**found, **dict(zip(rest, blank, strict=True))}
+
+
+def dice_seen(scene: Scene) -> JsonObject:
+    """What the dice show, as a set-up tells it."""
+    return {suit: (one.value or {}).get("face") for suit, one in dice_of(scene).items()}
+
+
+def square_under(one: Sighting) -> Square:
+    """The square that a small piece lies on."""
+    return Square(round(one.x or 0), round(one.y or 0))
+
+
+def die_share(one: Sighting, die: int, face: int) -> float:
+    """How likely a sighting is this die showing this face; of a blank face nobody sees the suit."""
+    share = 0.0
+    for guess in one.guesses:
+        value = guess.value or {}
+        suited = value.get("suit") in ((None, SUITS[die]) if face == NULL else (SUITS[die],))
+        if value.get("face") == FACES[face] and suited:
+            share += guess.probability
+    return share
+
+
+def squares_under(one: Sighting) -> tuple[Square, Square] | None:
+    """The squares under the back and the front end of a domino, on the board or off it."""
+    if one.x is None or one.y is None or one.angle is None:
+        return None
+    dx, dy = ((1, 0), (0, 1), (-1, 0), (0, -1))[round(one.angle / 90) % 4]
+    back = Square(round(one.x - dx / 2), round(one.y - dy / 2))
+    return back, back.step(dx, dy)
+
+
+def pieces(one: Sighting) -> Iterator[Laid]:
+    """The dominoes that a sighting may be, as they lie."""
+    squares = squares_under(one)
+    for guess in one.guesses:
+        ends = ends_of((guess.value or {}).get("pips"))
+        if squares and ends and guess.probability >= LEAST:
+            yield laid(ends[0], squares[0], ends[1], squares[1])
+
+
+def ends_of(value: Json) -> tuple[int, int] | None:
+    """The two numbers of pips of a reading, where a domino has them."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    a, b = value
+    known = isinstance(a, int) and isinstance(b, int) and tile(a, b) in NUMBER
+    return (int(a), int(b)) if known else None  # type: ignore[arg-type]
