@@ -26,16 +26,15 @@ _LIKELY = 0.5
 
 @dataclass(frozen=True)
 class Trust:
-    """How much weight either opinion has: the network's logs of probability, and the counter's odds."""
+    """How much weight the counter's odds have; the network's own confidence is its own affair."""
 
-    network: float
     counter: float
     bias: float
 
 
 def joined(said: Floats, count: PipCount, trust: Trust, first: int = 0) -> Floats:
     """The probabilities of pips ``first``, ``first`` + 1 … after the counter was heard."""
-    score = trust.network * np.log(np.maximum(said, _LEAST))
+    score = np.log(np.maximum(said, _LEAST))
     place = count.likeliest - first
     if 0 <= place < len(score):
         score[place] += push(count, trust)
@@ -84,4 +83,4 @@ def _is_pip_die(one: SmallReading) -> bool:
 def trust(kind: str) -> Trust:
     """What was measured for a kind of piece."""
     told = tomllib.loads((MODELS / "agreement.toml").read_text(encoding="utf-8"))[kind]
-    return Trust(told["network"], told["counter"], told["bias"])
+    return Trust(told["counter"], told["bias"])
