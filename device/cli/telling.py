@@ -10,7 +10,7 @@ from engine.history import History
 from engine.plain import JsonObject
 from engine.record import Entry
 
-_SAID = (Phase.ASKING, Phase.OUT_OF_STEP, Phase.CAMERA_LOST, Phase.PAUSED)
+_SAID = (Phase.SETTING_UP, Phase.ASKING, Phase.OUT_OF_STEP, Phase.CAMERA_LOST, Phase.PAUSED)
 """Phases that somebody who only reads along should hear of."""
 
 
@@ -20,7 +20,7 @@ class Telling:
     def __init__(self, *, as_json: bool, known: History | None = None) -> None:
         self._as_json = as_json
         self._shown = known
-        self._phase: tuple[Phase, str] | None = None
+        self._phase: tuple[str, ...] | None = None
         self._waiting: list[tuple[History, float]] = []
         """Games that are not on the disk yet, and when they became what they are."""
 
@@ -34,8 +34,8 @@ class Telling:
             for game, when in self._waiting:
                 self._print(game, when)
             self._waiting = []
-        said = (match.phase, match.words)
-        if match.phase in _SAID and said != self._phase:
+        said = (match.phase, match.words, *match.places)
+        if match.phase in _SAID and match.words and said != self._phase:
             self._say(match, at)
         self._phase = said
 
@@ -67,7 +67,7 @@ class Telling:
             choices = [option.words for option in match.options]
             _out({**told, **({"choices": choices} if choices else {}), "at_s": round(at, 3)})
             return
-        print(f"   ? {match.words or match.phase}")
+        print(f"   ? {match.words}")
         for number, option in enumerate(match.options, 1):
             print(f"     {number}: {option.words}")
         for place in match.places:

@@ -31,6 +31,7 @@ class Looker:
     stop: Event = field(default_factory=Event)
     _position: Position = field(default_factory=lambda: Position(None))
     _asked: int = 0
+    _failed: str = ""
     _away: str = ""
     """Why there was no frame the last time, as far as the referee was told."""
 
@@ -43,7 +44,8 @@ class Looker:
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             wrong = f"The eye cannot go on: {error}"
-        self.tell(Ended(wrong))
+        # A film of which nothing at all could be made has failed; one with a bad frame has not.
+        self.tell(Ended(wrong or (self._failed if self._position.game is None else "")))
 
     def _once(self) -> bool:
         """One frame; whether there may be more."""
@@ -61,12 +63,12 @@ class Looker:
         try:
             self._look(found)
         except Exception as error:
-            if self.source.recorded:
-                raise
-            # At a table a single frame must not end the match: it is said, and the next one is looked at.
+            # A single frame must not end a match or a film: it is said, and the next one is looked at.
             traceback.print_exc(file=sys.stderr)
-            self.tell(Heard(Told(Kind.LOST, f"The eye failed: {error}")))
-            time.sleep(_AGAIN_S)
+            self._failed = f"The eye failed: {error}"
+            self.tell(Heard(Told(Kind.LOST, self._failed), self._time(found)))
+            if not self.source.recorded:
+                time.sleep(_AGAIN_S)
         self.frames.put(self.eye.glimpse(found))
         return True
 
@@ -75,9 +77,12 @@ class Looker:
             self._meet(shot)
         while not self.positions.empty():
             self._position = self.positions.get()
-        at = shot.at_s if self.source.recorded else None
         for signal in self.eye.see(shot, self._position):
-            self.tell(Heard(signal, at))
+            self.tell(Heard(signal, self._time(shot)))
+
+    def _time(self, shot: Shot) -> float | None:
+        """When a frame was taken, where that is the time that counts."""
+        return shot.at_s if self.source.recorded else None
 
     def _meet(self, shot: Shot) -> None:
         """Wait until the referee has taken in all that came before, so that a film is judged the same."""

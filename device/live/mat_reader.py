@@ -1,6 +1,6 @@
 """The real reader: follows the mat's markers, reads the pieces on it, and tells them in the game's words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -19,8 +19,8 @@ from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
 
-SETS = {
-    "dominoids": "piecepack",
+SETS: Mapping[str, str | None] = {
+    "dominoids": None,  # dominoes and a piecepack
     "kingdomino-duel": "kingdomino-duel",
     "dominoes-of-war": "soldiers",
     "draw-game": "double-six",

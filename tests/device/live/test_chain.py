@@ -173,12 +173,25 @@ def test_a_table_that_cannot_be_read_is_a_lost_camera_and_comes_back(tmp_path: P
 def test_a_film_that_cannot_be_followed_ends_with_the_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An error in the eye does not hang the match: it ends, says why, and what was written is whole."""
+    """A film of which nothing could be made ends with the reason."""
     stage, first = Stage(), game()
     stage.show(State.SETTLED, None, 2)
     running = Running(Match(manners=NOW, blank=first), Journal(tmp_path / "a.match"),
                       source=ScriptedSource(stage), eye=eye_on(stage, first))  # fmt: skip
-    assert "The eye cannot go on" in running.run()
+    assert "The eye failed" in running.run()
+    assert "AssertionError" in capsys.readouterr().err
+
+
+def test_a_bad_frame_does_not_end_a_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the eye cannot stand is told, and the next frames are judged as ever."""
+    stage, base = Stage(), game(*FACTS)
+    stage.move(shows(FACTS))
+    stage.show(State.HAND, frames=2)
+    stage.show(State.SETTLED, None)  # reading this one raises
+    stage.move(shows([*FACTS, LEGAL[0]]))
+    watcher = judged(tmp_path / "a.match", stage, base, taken_up(Match(manners=NOW), base))
+    assert watcher.texts()[-1] == LEGAL[0]
+    assert Phase.CAMERA_LOST in watcher.phases
     assert "AssertionError" in capsys.readouterr().err
 
 
