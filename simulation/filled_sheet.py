@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import aruco, duel_sheet
+from calibration.mats import MarkerPlace
 from engine.kingdomino_duel.edition import COATS
+from simulation import castles
 from simulation.ink import TAUGHT, Box, Drawing, Hand, Pen, Variety, laid, random_hand, random_pen
 
 SQUARE_PX = 80
@@ -42,6 +44,8 @@ class Form:
     circles: tuple[tuple[float, float], ...] = ()
     radius: float = 0.09
     castle: str = "keep"
+    built: tuple[float, ...] = ()
+    """Numbers from 0 to 1 that say how the castle "any" looks."""
     margins: tuple[float, float, float, float] = (0.5, 0.6, 0.5, 0.5)
     """Paper left, above, right and below the squares, in squares."""
     tint: float = 0.0
@@ -72,8 +76,9 @@ OUR_FORM = Form(
     castle="ours",
     margins=(1.35, 0.75, 1.35, 1.15),
 )
-_TAUGHT_CASTLES, _UNSEEN_CASTLES = ("keep", "twin", "house"), ("tower", "hall")
-_TAUGHT_SHIELDS, _UNSEEN_SHIELDS = ("heater", "none", "square", "heater"), ("round", "heater")
+_TAUGHT_CASTLES, _UNSEEN_CASTLES = ("keep", "twin", "house", "any", "any", "any"), ("tower", "hall")
+_TAUGHT_SHIELDS = ("heater", "none", "square", "heater", "swallow", "hexagon", "arch")
+_UNSEEN_SHIELDS = ("round", "heater")
 
 
 def random_form(rng: np.random.Generator, *, unseen: bool = False) -> Form:
@@ -86,8 +91,9 @@ def random_form(rng: np.random.Generator, *, unseen: bool = False) -> Form:
     brown = np.array([rng.uniform(0.4, 1.0), rng.uniform(0.7, 1.0), 1.0])
     warm = rng.uniform(0.8, 0.97) * np.array([rng.uniform(0.72, 1.0), rng.uniform(0.88, 1.0), 1.0])
     shields = _UNSEEN_SHIELDS if unseen else _TAUGHT_SHIELDS
-    castles = _UNSEEN_CASTLES if unseen else _TAUGHT_CASTLES
+    kinds = _UNSEEN_CASTLES if unseen else _TAUGHT_CASTLES
     field, circles = _arranged(rng, side, count, (tall, radius))
+    built = () if unseen else tuple(float(part) for part in rng.random(12))
     return Form(
         ours=False,
         tall=tall,
@@ -99,7 +105,8 @@ def random_form(rng: np.random.Generator, *, unseen: bool = False) -> Form:
         field=field,
         circles=circles,
         radius=radius,
-        castle=str(rng.choice(castles)),
+        castle=str(rng.choice(kinds)),
+        built=built,
         margins=_tuple4(rng.uniform(0.25, 1.3, 4)),
         tint=float(rng.choice((0.0, rng.uniform(0, 0.15)))),
     )
@@ -154,7 +161,8 @@ def filled(
     alpha = printed.astype(np.float32)[:, :, None] / 255
     paper *= 1 - alpha * (1 - np.array(form.ink, np.float32))
     if form.ours:
-        _print_marks(paper, corners)
+        scale = SQUARE_PX / duel_sheet.PITCH_MM
+        print_marks(paper, _middle(corners, *CASTLE), scale, duel_sheet.MAP_MARKS)
     _write(paper, form, corners, (cells, roof), (rng, variety))
     return FilledSheet(paper, cells, roof, corners, form.ours)
 
@@ -198,6 +206,9 @@ def _shield(form: Form, middle: NDArray[np.float64]) -> NDArray[np.float64]:
         "heater": np.array(duel_sheet.SHIELD) * (1 / 16.8, -1 / 21),
         "square": np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]),
         "round": _circle(np.zeros(2), 0.55) * (1, 1),
+        "swallow": np.array([(-0.5, -0.5), (0, -0.38), (0.5, -0.5), (0.46, 0.2), (0, 0.5), (-0.46, 0.2)]),
+        "hexagon": np.array([(-0.5, 0), (-0.3, -0.5), (0.3, -0.5), (0.5, 0), (0.3, 0.5), (-0.3, 0.5)]),
+        "arch": np.array([(-0.5, 0.5), (-0.5, -0.2), (-0.25, -0.5), (0.25, -0.5), (0.5, -0.2), (0.5, 0.5)]),
     }[form.shield]
     field = form.field
     return np.asarray(
@@ -210,6 +221,8 @@ def _shield(form: Form, middle: NDArray[np.float64]) -> NDArray[np.float64]:
 def _roof(form: Form) -> NDArray[np.float64]:
     if form.castle == "ours":
         return np.array(duel_sheet.ROOF) * (1 / 30, -1 / 30)
+    if form.castle == "any":
+        return castles.roof(form.built)
     wide, top, foot = {
         "keep": (0.2, -0.4, -0.12), "twin": (0.3, -0.38, -0.16), "house": (0.36, -0.36, -0.05),
         "tower": (0.16, -0.42, -0.15), "hall": (0.4, -0.33, -0.08),
@@ -229,6 +242,10 @@ def _print_castle(pen: Drawing, form: Form, middle: NDArray[np.float64]) -> None
         for line in duel_sheet.CASTLE:
             draw(np.array(line) * (1 / 30, -1 / 30))
         return
+    if form.castle == "any":
+        for part in castles.walls(form.built):
+            draw(part)
+        return
     foot = float(roof[0, 1])
     half = float(roof[1, 0]) * (0.8 if form.castle != "tower" else 0.9)
     draw([(-half, foot), (-half, 0.36), (half, 0.36), (half, foot)])
@@ -239,18 +256,16 @@ def _print_castle(pen: Drawing, form: Form, middle: NDArray[np.float64]) -> None
             draw(np.stack([side * x, [0.36, 0.02, 0.02, 0.36]], axis=1))
 
 
-def _print_marks(paper: Paper, corners: NDArray[np.float64]) -> None:
-    middle = _middle(corners, *CASTLE)
-    scale = SQUARE_PX / duel_sheet.PITCH_MM
-    for mark in duel_sheet.MAP_MARKS:
+def print_marks(
+    paper: Paper, middle: NDArray[np.float64], scale: float, marks: Sequence[MarkerPlace]
+) -> None:
+    """Registration marks around the middle of a sheet of ``scale`` pixels a millimetre."""
+    for mark in marks:
         side = round(mark.side_mm * scale)
         cells = aruco.cells(mark.number).astype(np.float32)
         face = cv2.resize(cells, (side, side), interpolation=cv2.INTER_NEAREST)
-        x, y = (
-            (middle + np.array([mark.centre_mm[0], -mark.centre_mm[1]]) * scale - side / 2)
-            .round()
-            .astype(int)
-        )
+        spot = middle + np.array([mark.centre_mm[0], -mark.centre_mm[1]]) * scale - side / 2
+        x, y = spot.round().astype(int)
         part = paper[y : y + side, x : x + side]
         part *= 0.06 + 0.94 * face[:, :, None]
 

@@ -88,6 +88,8 @@ class Box:
 _BLACK, _GREY = (0.06, 0.06, 0.06), (0.22, 0.21, 0.2)
 _BLUE, _NAVY, _RED = (0.55, 0.18, 0.08), (0.3, 0.1, 0.06), (0.12, 0.1, 0.65)
 _GREEN, _PURPLE, _ORANGE = (0.15, 0.4, 0.08), (0.5, 0.12, 0.4), (0.08, 0.35, 0.85)
+_BROWN, _TEAL, _PINK, _SKY = (0.1, 0.2, 0.35), (0.4, 0.42, 0.08), (0.5, 0.25, 0.8), (0.8, 0.5, 0.15)
+_LIME, _YELLOW_BROWN = (0.12, 0.6, 0.35), (0.05, 0.4, 0.6)
 
 TAUGHT = Variety(
     pens=(
@@ -96,9 +98,17 @@ TAUGHT = Variety(
         PenKind("ballpoint", (0.01, 0.018), (0.65, 0.95), (_BLACK, _BLUE, _NAVY), (0.0, 0.25)),
         PenKind("felt-tip", (0.02, 0.045), (0.75, 1.0), (_BLACK, _BLUE, _RED, _GREEN), (0.0, 0.1)),
         PenKind("marker", (0.045, 0.075), (0.8, 1.0), (_BLACK, _BLUE, _RED), (0.0, 0.05)),
+        PenKind(
+            "coloured pencil",
+            (0.016, 0.05),
+            (0.35, 0.8),
+            (_BROWN, _TEAL, _PINK, _SKY, _RED, _BLUE, _GREEN, _LIME, _YELLOW_BROWN),
+            (0.15, 0.6),
+        ),
+        PenKind("roller", (0.014, 0.026), (0.6, 1.0), (_TEAL, _BROWN, _PINK, _SKY, _BLACK), (0.0, 0.2)),
     ),
-    dots=("blob", "blob", "ring", "tick", "scribble"),
-    fills=("zigzag", "zigzag", "hatch", "cross-hatch", "solid", "tangle"),
+    dots=("blob", "blob", "ring", "tick", "scribble", "ring and point"),
+    fills=("zigzag", "zigzag", "hatch", "cross-hatch", "solid", "tangle", "waves"),
     shake=(0.0, 0.035),
     sloppy=(0.0, 1.0),
 )
@@ -229,6 +239,9 @@ class Drawing:
         ring += self.rng.normal(0, 0.07 * radius, ring.shape)
         if self.hand.dot == "blob":
             self._area(ring)
+        elif self.hand.dot == "ring and point":
+            self.line(ring, closed=True)
+            self._area((ring - (x, y)) * 0.35 + (x, y))
         elif self.hand.dot == "ring":
             for _ in range(1 + (self.rng.random() < 0.3)):
                 self.line(ring, closed=True)
@@ -291,7 +304,9 @@ class Drawing:
 
     def _hatch(self, area: Points, turn: float) -> None:
         """Lines to and fro across an area, joined at their ends or not."""
-        step = max(self.width * self.hand.dense, 1.2)
+        # Who fills an area leaves gaps that are small beside it, however broad the pen.
+        _, sides, _ = cv2.minAreaRect(area.astype(np.float32))
+        step = max(min(self.width * self.hand.dense, self.width + 0.12 * min(sides)), 1.2)
         along, across = (
             np.array([math.cos(turn), math.sin(turn)]),
             np.array([-math.sin(turn), math.cos(turn)]),
@@ -304,6 +319,9 @@ class Drawing:
                 continue
             span = sorted(ends, key=lambda p: float(p @ along))
             first, last = span[0], span[-1]
+            if self.hand.fill == "waves":
+                self._wave(first, last, across * step)
+                continue
             slip = self.hand.sloppy * step * 0.8
             pair = [tuple(p + along * self.rng.normal(0, slip)) for p in (first, last)]
             zigzag += pair[:: 1 if k % 2 else -1]
@@ -312,6 +330,12 @@ class Drawing:
                 zigzag = []
         if len(zigzag) > 1:
             self.line(zigzag)
+
+    def _wave(self, first: Points, last: Points, reach: Points) -> None:
+        """One line of a filling that goes up and down on its way."""
+        waves = max(1.0, float(np.linalg.norm(last - first)) / (2.5 * float(np.linalg.norm(reach)) + 1e-6))
+        t = np.linspace(0, 1, int(6 * waves) + 2)[:, None]
+        self.line(first + (last - first) * t + 0.5 * reach * np.sin(2 * math.pi * waves * t))
 
     def _tangle(self, area: Points) -> None:
         """A line to and fro without any order, all inside the area."""

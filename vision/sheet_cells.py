@@ -21,6 +21,11 @@ PITCH_PX = 40
 CELL_PX = 48
 """A cell shows its square and a tenth of a square more on each side, for crosses that go over the edge."""
 _MARGIN = (CELL_PX - PITCH_PX) // 2
+LEAST_INK = 0.12
+"""The faintest ink that is shown as strong as any other; below, noise would be."""
+_FAINT = 0.1
+_WIDEST_INK = 35
+"""No ink is as wide as this in both directions, in pixels of a cell; shadows are."""
 _FORM_SHARE = 30
 """The share of squares, in percent, that must be as dark as the form at a pixel."""
 
@@ -40,6 +45,11 @@ class Cells:
         """What the network sees of each square: its darkness, the form, and the ink alone (35×3×48×48)."""
         return planes(self.dark, self.form)
 
+    @property
+    def faint(self) -> bool:
+        """Whether even the strongest ink is hardly darker than paper: what is fainter may not show at all."""
+        return _strength(_inked(self.dark, self.form)) < _FAINT
+
     def turned(self) -> "Cells":
         """The same map the other way up."""
         return Cells(self.dark[::-1, ::-1, ::-1], self.form[::-1, ::-1], self.flat[::-1, ::-1])
@@ -47,12 +57,20 @@ class Cells:
 
 def planes(dark: Values, form: Values) -> Values:
     """Darkness, form and ink of each cell; the ink is as strong as the sheet's darkest lines are."""
-    # A form that lies a pixel aside should not show up as ink along its lines.
-    ink = np.clip(dark - cv2.dilate(form, np.ones((3, 3), np.uint8)), 0, 1)
-    others = np.delete(ink, CASTLE_INDEX, axis=0) if len(ink) == ROWS * COLUMNS else ink
-    strength = float(np.clip(np.percentile(others, 99), 0.22, 1.0))
+    ink = _inked(dark, form)
+    strength = float(np.clip(_strength(ink), LEAST_INK, 1.0))
     shown = np.broadcast_to(form, dark.shape)
     return np.stack([dark, shown, np.clip(ink / strength, 0, 1)], axis=1).astype(np.float32)
+
+
+def _inked(dark: Values, form: Values) -> Values:
+    # A form that lies a pixel aside should not show up as ink along its lines.
+    return np.asarray(np.clip(dark - cv2.dilate(form, np.ones((3, 3), np.uint8)), 0, 1))
+
+
+def _strength(ink: Values) -> float:
+    others = np.delete(ink, CASTLE_INDEX, axis=0) if len(ink) == ROWS * COLUMNS else ink
+    return float(np.percentile(others, 99))
 
 
 def flattened(image: Picture, corners: Floats, pitch_px: int, margin_px: int) -> Picture:
@@ -106,8 +124,9 @@ def darkness(flat: Picture) -> Values:
     """How much darker than the paper around it each pixel is; coloured inks count by what they take away."""
     light = flat.astype(np.float32) + 1
     calm = cv2.GaussianBlur(light, (0, 0), 1.0)
-    white = cv2.dilate(calm, np.ones((PITCH_PX, PITCH_PX), np.uint8))
-    white = cv2.GaussianBlur(white, (0, 0), PITCH_PX * 0.3)
+    # Closing keeps the edge of a shadow where it is; ink, even a whole black coat, is narrower than its reach.
+    white = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((_WIDEST_INK, _WIDEST_INK), np.uint8))
+    white = cv2.GaussianBlur(white, (0, 0), 3.0)
     lost = 1 - light / np.maximum(white, 1)
     both = 0.5 * lost.max(axis=2) + 0.5 * lost.mean(axis=2)
     return np.asarray(np.clip(both, 0, 1), dtype=np.float32)

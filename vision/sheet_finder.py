@@ -18,6 +18,7 @@ from calibration.mats import MarkerPlace
 from vision.sheet_bend import bent, mesh, through
 from vision.sheet_boxes import Boxes, Indices, boxes_in, numbered
 from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture
+from vision.sheet_paper import maps_on_papers
 
 _LOOK_PX = 1500
 """The longer side of the picture that is searched."""
@@ -55,8 +56,8 @@ class Found:
     """All sheets of a photo, from left to right."""
 
     maps: tuple[FoundSheet, ...]
-    spellbooks: int
-    """How many spellbooks of ours lie there too."""
+    spellbooks: tuple[FoundSheet, ...]
+    """The spellbooks of ours that lie there too; a square is 30 mm, though none is printed."""
 
 
 def find_sheets(image: Picture) -> Found:
@@ -68,10 +69,19 @@ def find_sheets(image: Picture) -> Found:
         # Small marks and thin boxes come out of a blurred picture once it is blown up and sharpened.
         if not found.maps:
             found, _ = _looked(image, larger, sharper)
-    if not found.maps:
+    if not found.maps and not found.spellbooks:
         frames = [_scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
-        found = Found(tuple(frames), found.spellbooks)
+        found = Found((*_by_paper(image), *frames), found.spellbooks)
     return found
+
+
+def _by_paper(image: Picture) -> Iterator[FoundSheet]:
+    """Where no boxes can be outlined: the lines that cross a paper evenly."""
+    factor = min(1.0, _LEAST_PX / max(image.shape[:2]))
+    small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+    for ways in maps_on_papers(small):
+        sheet = FoundSheet(tuple(Candidate(way, False, 0) for way in ways))
+        yield _scaled(sheet, 1 / factor)
 
 
 def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes]:
@@ -85,15 +95,15 @@ def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes
         grey = np.asarray(cv2.addWeighted(calm, 1 + sharper, wide, -sharper, 0), dtype=np.uint8)
     boxes, marks = boxes_in(grey), aruco.detect(grey)
     maps = [_followed(sheet, boxes) for sheet in _by_marks(marks, duel_sheet.MAP_MARKS)]
-    spellbooks = len(list(_by_marks(marks, duel_sheet.SPELLBOOK_MARKS)))
-    left = boxes.outside([sheet.outline for sheet in maps])
+    spellbooks = list(_by_marks(marks, duel_sheet.SPELLBOOK_MARKS))
+    left = boxes.outside([sheet.outline for sheet in (*maps, *spellbooks)])
     while True:
         sheet, left = _by_boxes(left)
         if sheet is None:
             break
         maps.append(sheet)
     maps.sort(key=lambda sheet: float(sheet.outline[:, 0].mean()))
-    return Found(tuple(_scaled(sheet, 1 / factor) for sheet in maps), spellbooks), boxes
+    return Found(*(tuple(_scaled(one, 1 / factor) for one in some) for some in (maps, spellbooks))), boxes
 
 
 def _scaled(sheet: FoundSheet, factor: float) -> FoundSheet:

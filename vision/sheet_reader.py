@@ -20,6 +20,8 @@ from vision.sheet_finder import Candidate, FoundSheet
 _HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 _CASTLE_CLASS = 7
 _LEAST_CASTLE = 0.02
+_UNSEEN = 0.04
+"""How likely a square is something else than it looks where ink is so faint that some may not show."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,11 @@ class SheetReader:
         if castle < _LEAST_CASTLE:
             return None
         coats = heads["coat"][:, :_CASTLE_CLASS] + 1e-7
+        coats /= coats.sum(axis=1, keepdims=True)
+        if cells.faint:
+            coats = (1 - _UNSEEN) * coats + _UNSEEN / coats.shape[1]
         return SheetReading(
-            coats=coats / coats.sum(axis=1, keepdims=True),
+            coats=coats,
             crosses=heads["crosses"] + 1e-7,
             roof=float(heads["roof"][CASTLE_INDEX, 1]),
             castle=castle,
