@@ -107,6 +107,16 @@ def decode(coats: Floats, crosses: Floats, roof: float, *, logged: Kingdom | Non
     )
 
 
+def as_told(kingdom: Kingdom, roof: bool) -> ReadMap:
+    """A map that a person told: nothing in it is doubtful."""
+    marks = {NAMES[square]: kingdom.at(square) for square in SQUARES if square != CASTLE}
+    squares = tuple(
+        ReadSquare(name, None if mark is None else mark.coat, mark.crosses if mark else 0, 1.0, False)
+        for name, mark in marks.items()
+    )
+    return ReadMap(squares, kingdom, roof, score_sheet(Sheet(kingdom, roof=roof)), 1.0, ())
+
+
 def _as_logged(coats: Floats, crosses: Floats, logged: Kingdom) -> tuple[float, tuple[Value, ...]]:
     """The map of the log as one of the maps to weigh: dearer by a little than if it had been listed."""
     cost = 1e-6

@@ -8,14 +8,29 @@ from engine.kingdomino_duel.kingdom import Domain
 from vision.sheet_cells import Floats, Picture, flattened
 from vision.sheet_decoder import ReadMap, ReadSquare
 
-_PITCH_PX, _MARGIN_PX = 110, 14
+PITCH_PX, MARGIN_PX = 110, 14
 _RED = (40, 40, 220)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def drawn_in(image: Picture, corners: Floats, read: ReadMap) -> Picture:
     """The map of a photo from straight above, read; below it each domain's sum and the total."""
-    flat = flattened(image, corners, _PITCH_PX, _MARGIN_PX)
+    flat = map_picture(image, corners, read)
+    return np.vstack([flat, _sums(read, flat.shape[1])])
+
+
+def map_picture(image: Picture, corners: Floats, read: ReadMap) -> Picture:
+    """The map of a photo from straight above with its domains and what was read on each square."""
+    return overlaid(bare_picture(image, corners), read)
+
+
+def bare_picture(image: Picture, corners: Floats) -> Picture:
+    """The map of a photo from straight above: squares of 110 pixels and a margin of 14."""
+    return flattened(image, corners, PITCH_PX, MARGIN_PX)
+
+
+def overlaid(flat: Picture, read: ReadMap) -> Picture:
+    """A flat map with its domains and what was read on each square."""
     tinted = flat.copy()
     for number, domain in enumerate(read.score.domains):
         for square in domain.squares:
@@ -26,7 +41,7 @@ def drawn_in(image: Picture, corners: Floats, read: ReadMap) -> Picture:
         _outline(flat, domain, _colour(number))
     for one in read.squares:
         _label(flat, one)
-    return np.vstack([flat, _sums(read, flat.shape[1])])
+    return flat
 
 
 def _colour(number: int) -> tuple[int, int, int]:
@@ -37,8 +52,8 @@ def _colour(number: int) -> tuple[int, int, int]:
 
 
 def _box(row: int, column: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    x, y = _MARGIN_PX + column * _PITCH_PX, _MARGIN_PX + row * _PITCH_PX
-    return (x, y), (x + _PITCH_PX, y + _PITCH_PX)
+    x, y = MARGIN_PX + column * PITCH_PX, MARGIN_PX + row * PITCH_PX
+    return (x, y), (x + PITCH_PX, y + PITCH_PX)
 
 
 def _outline(flat: Picture, domain: Domain, colour: tuple[int, int, int]) -> None:
@@ -69,16 +84,16 @@ def _sums(read: ReadMap, width: int) -> Picture:
         f"{LETTERS[domain.coat]} {len(domain.squares)}x{domain.crosses}={domain.points}"
         for domain in read.score.domains
     ]
-    wide = max(1, (width - 2 * _MARGIN_PX) // 130)
+    wide = max(1, (width - 2 * MARGIN_PX) // 130)
     lines = [parts[k : k + wide] for k in range(0, len(parts), wide)]
     strip = np.full((30 * len(lines) + 50, width, 3), 250, np.uint8)
     for row, line in enumerate(lines):
         for column, told in enumerate(line):
-            place = (_MARGIN_PX + 130 * column, 26 + 30 * row)
+            place = (MARGIN_PX + 130 * column, 26 + 30 * row)
             cv2.putText(strip, told, place, _FONT, 0.6, _colour(row * wide + column), 2, cv2.LINE_AA)
     total = f"total {read.score.total}, largest domain {read.score.largest} squares"
     if read.doubts:
         total += f", look at {' '.join(read.doubts)}"
-    place = (_MARGIN_PX, strip.shape[0] - 16)
+    place = (MARGIN_PX, strip.shape[0] - 16)
     cv2.putText(strip, total, place, _FONT, 0.75, (20, 20, 20), 2, cv2.LINE_AA)
     return strip

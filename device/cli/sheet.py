@@ -1,32 +1,27 @@
 """`pipwatch sheet`: photos of filled Kingdomino Duel maps, read and scored."""
 
 import argparse
+import importlib
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from device.cli import UserError
-from engine.kingdomino_duel.edition import COATS, coat_words
-from engine.kingdomino_duel.kingdom import NAMES
-from engine.kingdomino_duel.sheet import Sheet, compare
-from engine.plain import JsonObject
-
-if TYPE_CHECKING:
-    from vision.sheet_cells import Floats, Picture
-    from vision.sheet_decoder import ReadMap, ReadSquare
-
-
-@dataclass(frozen=True)
-class ReadPhoto:
-    """A photo and the maps on it, from left to right."""
-
-    path: Path
-    image: "Picture"
-    maps: "tuple[tuple[ReadMap, Floats], ...]"
-    """Each map with the corners of its squares."""
+from device.cli.sheet_words import photo_json, photo_text
+from device.places import matches_folder
+from device.sheet_reading import (
+    LoggedSide,
+    NoSheet,
+    ReadPhoto,
+    flat_maps,
+    logged_sides,
+    outcome_of,
+    read_photo,
+    winner_words,
+)
+from engine.kingdomino_duel.edition import COATS
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -36,33 +31,110 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         help="photos of filled Duel maps: what is drawn, each domain, the score",
         description="Read filled maps of Kingdomino Duel in photos (JPEG or PNG): our own printed sheets, or "
         "any grid of 5×7 boxes with a castle in the middle. Squares whose reading could change the score are "
-        "named as doubts.",
+        "named as doubts. Our spellbook is read where one lies there.",
     )
-    p.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="photos, each with one map or more")
+    p.add_argument("images", nargs="*", type=Path, metavar="IMAGE", help="photos, each with one map or more")
     p.add_argument("--json", action="store_true", help="one JSON object a line, a photo each")
     p.add_argument("--annotate", type=Path, metavar="DIR", help="write each map there with what was read")
+    p.add_argument("--score-sheet", type=Path, metavar="FILE.pdf", help="one or two maps on a page to print")
+    p.add_argument("--log", metavar="MATCH", help="the match that was played: its dice say what can be drawn")
+    p.add_argument(
+        "--named", action="append", default=[], metavar="MAP:COAT",
+        help="the coat a player named with P5, as 1:quarters (maps are counted as they are shown)",
+    )  # fmt: skip
     p.add_argument(
         "--corners", nargs=4, default=None, metavar="X,Y",
         help="where the map's corners lie in the photo, clockwise from its upper left, if it is not found",
     )  # fmt: skip
+    p.add_argument(
+        "--serve", type=int, nargs="?", const=8010, default=None, metavar="PORT",
+        help="instead: pages on this machine to send photos to, correct squares and print (port 8010)",
+    )  # fmt: skip
+    p.add_argument("--examples", type=Path, metavar="DIR", help="with --serve: where corrected maps are kept")
     p.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read photo after photo; a bad one is told and the others are read all the same."""
+    if arguments.serve is not None:
+        return _serve(arguments)
+    if not arguments.images:
+        raise UserError("give at least one photo, or --serve")
     corners = None if arguments.corners is None else _corners(arguments.corners)
+    named = dict(_named(written) for written in arguments.named)
+    logged = () if arguments.log is None else _logged(arguments.log)
+    photos: list[tuple[Path, ReadPhoto]] = []
     bad = 0
     for path in arguments.images:
         try:
-            photo = _read(path, corners)
+            photo = _with_named(_read(path, corners, logged), named, sum(len(one.maps) for _, one in photos))
             if arguments.annotate is not None:
-                _annotate(photo, arguments.annotate)
+                _annotate(path, photo, arguments.annotate)
         except UserError as error:
             print(f"pipwatch sheet: {error}", file=sys.stderr)
             bad += 1
             continue
-        print(json.dumps(_json(photo), ensure_ascii=False) if arguments.json else "\n".join(_text(photo)))
+        photos.append((path, photo))
+        print(
+            json.dumps(photo_json(path, photo), ensure_ascii=False)
+            if arguments.json
+            else "\n".join(photo_text(path, photo))
+        )
+    maps = [one for _, photo in photos for one in photo.maps]
+    outcome = outcome_of(maps)
+    if outcome is not None and len(photos) == 2 and not arguments.json:
+        print(winner_words(maps, outcome))
+    if arguments.score_sheet is not None and photos:
+        _score_sheet(arguments.score_sheet, [photo for _, photo in photos])
     return 2 if bad else 0
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    """The pages for this machine alone, until they are stopped."""
+    if arguments.images:
+        raise UserError("--serve takes its photos in the browser, not on the command line")
+    if not 1 <= arguments.serve <= 65535:
+        raise UserError(f"--serve: ports go from 1 to 65535, not {arguments.serve}")
+    try:
+        # The web room stands above this one: the command line knows but its name.
+        pages = importlib.import_module("web.sheets")
+    except ModuleNotFoundError as error:
+        raise UserError(f"--serve needs {error.name}, which is not installed") from error
+    folder = arguments.examples or matches_folder().parent / "examples" / "sheets"
+    print(f"http://127.0.0.1:{arguments.serve}/sheets (Ctrl-C ends it)", flush=True)
+    try:
+        pages.standalone(pages.Desk(folder)).run("127.0.0.1", arguments.serve, threaded=True)
+    except OSError as error:
+        raise UserError(f"--serve {arguments.serve}: {error.strerror}") from error
+    return 0
+
+
+def _named(written: str) -> tuple[int, int]:
+    """The map (from 0) and the coat that its player named."""
+    number, _, coat = written.partition(":")
+    if not number.isdecimal() or int(number) < 1 or coat not in COATS:
+        raise UserError(
+            f"--named {written}: give a map's number and a coat ({', '.join(COATS)}), as 1:quarters"
+        )
+    return int(number) - 1, COATS.index(coat)
+
+
+def _with_named(photo: ReadPhoto, named: dict[int, int], first: int) -> ReadPhoto:
+    """The photo with the coats that were named for its maps."""
+    maps = [
+        one if first + k not in named else replace(one, sheet=replace(one.sheet, named=named[first + k]))
+        for k, one in enumerate(photo.maps)
+    ]
+    return replace(photo, maps=tuple(maps))
+
+
+def _logged(match: str) -> tuple[LoggedSide, ...]:
+    from device.cli.record_input import history_of
+
+    try:
+        return logged_sides(history_of(match))
+    except NoSheet as error:
+        raise UserError(f"--log {match}: {error}") from error
 
 
 def _corners(written: Sequence[str]) -> list[tuple[float, float]]:
@@ -84,44 +156,26 @@ def _corners(written: Sequence[str]) -> list[tuple[float, float]]:
     return corners
 
 
-def _read(path: Path, corners: list[tuple[float, float]] | None) -> ReadPhoto:
+def _read(path: Path, corners: list[tuple[float, float]] | None, logged: Sequence[LoggedSide]) -> ReadPhoto:
     from device.untrusted_picture import BadPicture, load_picture
 
     try:
-        image = load_picture(path)
+        return read_photo(load_picture(path), corners, logged)
     except BadPicture as error:
         raise UserError(str(error)) from error
-    from vision.sheet_decoder import decode
-    from vision.sheet_finder import find_sheets, from_outline
-    from vision.sheet_reader import sheet_reader
-
-    if corners is None:
-        found = find_sheets(image)
-        sheets, spellbooks = found.maps, found.spellbooks
-    else:
-        import numpy as np
-
-        sheets, spellbooks = (from_outline(np.array(corners)),), 0
-    readings = [reading for sheet in sheets if (reading := sheet_reader().read(image, sheet)) is not None]
-    if not readings:
-        also = " (only a spellbook)" if spellbooks else ""
-        raise UserError(
-            f"{path} shows no map of five rows of seven squares around a castle{also}: photograph the whole "
-            "sheet from above, or give its --corners"
-        )
-    maps = tuple((decode(r.coats, r.crosses, r.roof), r.corners) for r in readings)
-    return ReadPhoto(path, image, maps)
+    except NoSheet as error:
+        raise UserError(f"{path} {error}") from error
 
 
-def _annotate(photo: ReadPhoto, folder: Path) -> None:
+def _annotate(path: Path, photo: ReadPhoto, folder: Path) -> None:
     import cv2
 
     from vision.sheet_picture import drawn_in
 
-    for number, (read, corners) in enumerate(photo.maps):
+    for number, one in enumerate(photo.maps):
         suffix = f"-{number + 1}" if number else ""
-        target = folder / f"{photo.path.stem}-read{suffix}.png"
-        done, data = cv2.imencode(".png", drawn_in(photo.image, corners, read))
+        target = folder / f"{path.stem}-read{suffix}.png"
+        done, data = cv2.imencode(".png", drawn_in(photo.image, one.corners, one.read))
         try:
             folder.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data.tobytes() if done else b"")
@@ -129,72 +183,17 @@ def _annotate(photo: ReadPhoto, folder: Path) -> None:
             raise UserError(f"{target} cannot be written: {error.strerror}") from error
 
 
-def _json(photo: ReadPhoto) -> JsonObject:
-    """The first map's keys at the top, as the contract has them; further maps under ``more``."""
-    height, width = photo.image.shape[:2]
-    first, *others = [_map_json(read, corners) for read, corners in photo.maps]
-    told: JsonObject = {"image": str(photo.path), "size": [width, height], **first}
-    if others:
-        told["more"] = list(others)
-        told["winner"] = _winner(photo)[0]
-    return told
-
-
-def _map_json(read: "ReadMap", corners: "Floats") -> JsonObject:
-    by_name = {square.name: _square_json(square) for square in read.squares}
-    rows = [[by_name.get(f"r{row}c{column}") for column in range(1, 8)] for row in range(1, 6)]
-    outline = corners[[0, 0, -1, -1], [0, -1, -1, 0]].round(1)
-    return {
-        "map": [list(row) for row in rows],
-        "roof": read.roof,
-        "domains": [
-            {
-                "coat": COATS[domain.coat],
-                "squares": [NAMES[square] for square in domain.squares],
-                "crosses": domain.crosses,
-                "points": domain.points,
-            }
-            for domain in read.score.domains
-        ],
-        "score": read.score.total,
-        "doubts": list(read.doubts),
-        "confidence": round(read.sure, 4),
-        "largest": read.score.largest,
-        "faults": [fault.sentence for fault in read.score.doubts],
-        "corners_px": [[float(x), float(y)] for x, y in outline],
-    }
-
-
-def _square_json(square: "ReadSquare") -> JsonObject | None:
-    """A square as JSON: null where nothing is drawn."""
-    if square.coat is None:
-        return None
-    return {"coat": COATS[square.coat], "crosses": square.crosses, "confidence": square.confidence}
-
-
-def _winner(photo: ReadPhoto) -> tuple[int | None, str]:
-    if len(photo.maps) != 2:
-        return None, ""
-    one, two = (Sheet(read.kingdom, roof=read.roof) for read, _ in photo.maps)
-    outcome = compare(one, two)
-    return outcome.winner, outcome.reason
-
-
-def _text(photo: ReadPhoto) -> list[str]:
-    lines = [f"{photo.path}:"]
-    for number, (read, _) in enumerate(photo.maps, 1):
-        if len(photo.maps) > 1:
-            lines.append(f" map {number} from the left")
-        lines += [f"  {row}" for row in read.kingdom.rows]
-        for domain in read.score.domains:
-            first = NAMES[domain.squares[0]]
-            told = f"{len(domain.squares)} × {domain.crosses} = {domain.points}"
-            lines.append(f"  {coat_words(domain.coat)} at {first}: {told}")
-        roof = "coloured" if read.roof else "not coloured"
-        lines.append(f"  {read.score.total} points, largest domain {read.score.largest}; roof {roof}")
-        if read.doubts:
-            others = " or ".join(str(total) for total, _ in read.other_scores[:3])
-            lines.append(f"  look at {', '.join(read.doubts)}: the score could be {others}")
-        lines += [f"  odd: {fault.sentence}" for fault in read.score.doubts]
-    reason = _winner(photo)[1]
-    return [*lines, f"  {reason}"] if reason else lines
+def _score_sheet(target: Path, photos: list[ReadPhoto]) -> None:
+    try:
+        from device.score_sheet import score_sheet_pdf
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"--score-sheet needs {error.name}, which is not installed: pip install 'pipwatch[pc,print]'"
+        ) from error
+    count = sum(len(photo.maps) for photo in photos)
+    if count > 2:
+        raise UserError(f"--score-sheet: a Duel has two maps, and these photos show {count}")
+    try:
+        target.write_bytes(score_sheet_pdf(flat_maps(photos)))
+    except OSError as error:
+        raise UserError(f"{target} cannot be written: {error.strerror}") from error

@@ -6,10 +6,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from pypdfium2 import PdfDocument
 
 from device.cli import main
+from engine import rulebook
 from engine.kingdomino_duel.kingdom import Kingdom
 from engine.kingdomino_duel.sheet import Sheet, score_sheet
+from engine.plain import JsonObject
+from engine.record import Header, write
 from simulation.filled_sheet import OUR_FORM, Cells, filled
 from simulation.sheet_photo import Conditions, photographed
 
@@ -22,10 +26,12 @@ SMALL: Cells = (
     (None,) * 7,
 )
 
+MAP = [". . . . . . .", ". . d1 d0 . . .", ". . d0 C s0 s0 .", ". . . q2 q0 . .", ". . . . . . ."]
+
 
 def written(folder: Path, sheets: int = 1) -> Path:
     """A photo of that map, once or twice, as a file."""
-    rng = np.random.default_rng(12)
+    rng = np.random.default_rng(34)
     papers = [filled(OUR_FORM, SMALL, False, rng) for _ in range(sheets)]
     path = folder / f"{sheets}.jpg"
     path.write_bytes(photographed(papers, Conditions(turn_deg=8, tilt=0.1), rng).jpeg)
@@ -46,8 +52,7 @@ def test_a_photo_becomes_the_json_of_the_contract(tmp_path: Path, capsys: pytest
         if (cell := told["map"][row][column]) and (cell["coat"], cell["crosses"]) != SMALL[row][column]
     ]
     assert set(wrong) <= set(told["doubts"])
-    rows = [". . . . . . .", ". . d1 d0 . . .", ". . d0 C s0 s0 .", ". . . q2 q0 . .", ". . . . . . ."]
-    assert told["score"] == score_sheet(Sheet(Kingdom.from_rows(rows))).total == 7
+    assert told["score"] == score_sheet(Sheet(Kingdom.from_rows(MAP))).total == 7
     assert sum(domain["points"] for domain in told["domains"]) == 7
     seen = cv2.imread(str(tmp_path / "seen" / "1-read.png"))
     assert seen is not None
@@ -77,6 +82,38 @@ def test_a_bad_file_is_one_sentence_and_the_others_are_read(
     assert "shows no map" in err
 
 
+def test_a_score_sheet_is_printed_for_both_players(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two photos make one page, with the coat that the second player named counted."""
+    page, first = tmp_path / "score.pdf", written(tmp_path)
+    arguments = ["sheet", str(first), str(first), "--score-sheet", str(page), "--named", "2:stripe"]
+    assert main(arguments) == 0
+    assert "Player 2 wins by 10 to 7 points." in capsys.readouterr().out
+    told = PdfDocument(page)[0].get_textpage().get_text_range()
+    assert "Player 2 wins by 10 to 7 points. [KDD-W]" in told
+    assert "named coat (P5): stripe" in told
+
+
+def test_the_log_of_the_match_gives_names_and_powers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A match whose log tells other maps: whose sheet it is shows by its coats, and P5 counts."""
+    mine: JsonObject = {"map": list(Kingdom.from_rows(MAP).rows), "named": "s"}
+    book: JsonObject = {"b": {"ticks": [0, 3], "spent": True}}
+    rules = rulebook("kingdomino-duel")
+    setup = rules.start(
+        {"game": rules.game, "version": 1, "players": [{}, mine], "spellbook": book}
+    ).to_json()
+    log = tmp_path / "duel.jsonl"
+    log.write_text(
+        write(Header("kingdomino-duel", "default", ("Ada", "Ben"), "test", setup)), encoding="utf-8"
+    )
+    assert main(["sheet", str(written(tmp_path)), "--log", str(log), "--json"]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert (read["player"], read["named_points"], read["score"]) == ("Ben", 3, 10)
+
+
 @pytest.mark.parametrize("corners", [["1,2", "3", "4,5", "6,7"], ["0,0", "0,9", "9,9", "9,0"]])
 def test_corners_that_are_none_are_refused(
     corners: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -84,3 +121,21 @@ def test_corners_that_are_none_are_refused(
     """Four places that are not numbers, or run the wrong way round, are told as one sentence."""
     assert main(["sheet", str(tmp_path / "x.jpg"), "--corners", *corners]) == 2
     assert "--corners" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "at least one photo"),
+        (["a.jpg", "--named", "1:lion"], "--named 1:lion"),
+        (["a.jpg", "--log", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["a.jpg", "--serve"], "in the browser"),
+        (["--serve", "70000"], "not 70000"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_sentence(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong coat, a log that is not there, a port that is none."""
+    assert main(["sheet", *arguments]) == 2
+    assert says in capsys.readouterr().err

@@ -1,0 +1,204 @@
+"""Photos of Duel sheets as a person wants them: the maps from left to right, their scores, the winner.
+
+With the log of the match, its dice say which coats can stand on a map, and its powers count.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from engine import PipwatchError
+from engine.history import History
+from engine.kingdomino_duel.edition import AS_PRINTED
+from engine.kingdomino_duel.kingdom import Kingdom
+from engine.kingdomino_duel.model import DuelState
+from engine.kingdomino_duel.sheet import Sheet, SheetScore, compare, score_sheet
+from engine.scores import Outcome
+
+if TYPE_CHECKING:
+    from vision.sheet_cells import Floats, Picture
+    from vision.sheet_decoder import ReadMap
+    from vision.spellbook_reader import ReadSpellbook
+
+PLAYERS = ("player 1", "player 2")
+
+
+class NoSheet(PipwatchError, ValueError):
+    """A picture shows no map; the message says so and what helps."""
+
+
+@dataclass(frozen=True)
+class LoggedSide:
+    """What the log of a match says about one player's sheet."""
+
+    name: str
+    sheet: Sheet
+
+
+@dataclass(frozen=True)
+class PhotoMap:
+    """One map of a photo: what was read, where it lies, and the sheet that is scored."""
+
+    read: "ReadMap"
+    corners: "Floats"
+    """The corners of its squares in the photo (6×8×2 px)."""
+    sheet: Sheet
+    name: str = ""
+    """The player's, where a log tells it."""
+
+    @property
+    def score(self) -> SheetScore:
+        """The points of the sheet."""
+        return score_sheet(self.sheet)
+
+
+@dataclass(frozen=True)
+class FlatMap:
+    """A map by itself: what was read and scored, and its picture from straight above."""
+
+    map: PhotoMap
+    flat: "Picture"
+
+    def corrected(self, sheet: Sheet) -> "FlatMap":
+        """The same picture with what a person says stands on it: nothing is doubtful then."""
+        from vision.sheet_decoder import as_told
+
+        return FlatMap(replace(self.map, sheet=sheet, read=as_told(sheet.kingdom, sheet.roof)), self.flat)
+
+
+@dataclass(frozen=True)
+class ReadPhoto:
+    """A photo and all that was read in it."""
+
+    image: "Picture"
+    maps: tuple[PhotoMap, ...]
+    spellbooks: "tuple[ReadSpellbook, ...]" = field(default=())
+
+
+def logged_sides(history: History) -> tuple[LoggedSide, LoggedSide]:
+    """Both players' sheets as the log of their match has them; raises NoSheet if it is of another game."""
+    state = history.state
+    if not isinstance(state, DuelState):
+        raise NoSheet(f"the match is one of {history.book.title}, whose players fill in no maps")
+    first, second = (
+        LoggedSide(
+            history.header.players[player - 1],
+            Sheet(
+                state.side(player).kingdom,
+                roof=state.side(player).roof,
+                named=state.side(player).named,
+                used_p1=_used(state, player, 1),
+                used_p6=_used(state, player, 6),
+            ),
+        )
+        for player in (1, 2)
+    )
+    return first, second
+
+
+def _used(state: DuelState, player: int, power: int) -> bool:
+    """Whether this player won this power and has used it."""
+    coat = state.edition.coat_of(power)
+    return state.book.spent[coat] and state.book.owner(state.edition, coat) == player
+
+
+def read_photo(
+    image: "Picture",
+    corners: Sequence[tuple[float, float]] | None = None,
+    logged: Sequence[LoggedSide] = (),
+) -> ReadPhoto:
+    """Everything in one photo; raises NoSheet where there is no map.
+
+    ``corners`` are those of the map, clockwise from its upper left, where it is not found by itself.
+    """
+    import numpy as np
+
+    from vision.sheet_decoder import decode
+    from vision.sheet_finder import Found, find_sheets, from_outline
+    from vision.sheet_reader import sheet_reader
+    from vision.spellbook_reader import read_spellbook
+
+    found = find_sheets(image) if corners is None else Found((from_outline(np.array(corners)),), ())
+    seen = (sheet_reader().read(image, sheet) for sheet in found.maps)
+    readings = [one for one in seen if one is not None]
+    books = tuple(read_spellbook(image, sheet) for sheet in found.spellbooks)
+    if not readings:
+        also = " (only a spellbook)" if books else ""
+        raise NoSheet(
+            f"shows no map of five rows of seven squares around a castle{also}: photograph the whole "
+            "sheet from above, or give its --corners"
+        )
+    alone = [decode(one.coats, one.crosses, one.roof) for one in readings]
+    sides = _players([read.kingdom for read in alone], logged)
+    maps = []
+    for one, read, side in zip(readings, alone, sides, strict=True):
+        if side is None:
+            maps.append(PhotoMap(read, one.corners, Sheet(read.kingdom, roof=read.roof)))
+            continue
+        known = decode(one.coats, one.crosses, one.roof, logged=side.sheet.kingdom)
+        told = side.sheet
+        sheet = Sheet(known.kingdom, known.roof, told.named, told.used_p1, told.used_p6)
+        maps.append(PhotoMap(known, one.corners, sheet, side.name))
+    return ReadPhoto(image, tuple(maps), books)
+
+
+def _players(kingdoms: Sequence[Kingdom], logged: Sequence[LoggedSide]) -> list[LoggedSide | None]:
+    """Whose map each is: of two logged players, those whose coats fit best."""
+    if len(logged) != 2 or not 1 <= len(kingdoms) <= 2:
+        return [None] * len(kingdoms)
+    orders = [list(order)[: len(kingdoms)] for order in (logged, reversed(logged))]
+
+    def unlike(order: list[LoggedSide]) -> int:
+        return sum(
+            _unlike(kingdom, side.sheet.kingdom) for kingdom, side in zip(kingdoms, order, strict=True)
+        )
+
+    return [*min(orders, key=unlike)]
+
+
+def _unlike(one: Kingdom, other: Kingdom) -> int:
+    """On how many coats two maps differ, wherever they stand."""
+    first, second = (Counter((mark.coat, mark.crosses) for mark in each.marks()) for each in (one, other))
+    return ((first - second) + (second - first)).total()
+
+
+def flat_maps(photos: Sequence[ReadPhoto]) -> tuple[FlatMap, ...]:
+    """All maps of these photos, each with its own picture."""
+    from vision.sheet_picture import bare_picture
+
+    return tuple(
+        FlatMap(one, bare_picture(photo.image, one.corners)) for photo in photos for one in photo.maps
+    )
+
+
+def outcome_of(maps: Sequence[PhotoMap]) -> Outcome | None:
+    """Who wins, where there are two maps."""
+    return compare(maps[0].sheet, maps[1].sheet) if len(maps) == 2 else None
+
+
+def name_of(maps: Sequence[PhotoMap], number: int) -> str:
+    """How to call the owner of a map."""
+    return maps[number].name or (PLAYERS[number] if number < 2 else f"map {number + 1}")
+
+
+def winner_words(maps: Sequence[PhotoMap], outcome: Outcome) -> str:
+    """The end of the game as a sentence with the players' names, where they are known."""
+    sentence = outcome.reason
+    for number in (0, 1):
+        sentence = sentence.replace(f"Player {number + 1} ", f"{name_of(maps, number).capitalize()} ", 1)
+    return sentence
+
+
+def power_words(book: "ReadSpellbook") -> list[str]:
+    """Each line of a spellbook in words: who has ticked how many, who owns the power, whether it is used."""
+    told = []
+    for line in sorted(book.lines, key=lambda line: AS_PRINTED.lines[line.coat].power):
+        length, power = AS_PRINTED.lines[line.coat].length, AS_PRINTED.lines[line.coat].power
+        ticks = " and ".join("struck out" if one is None else f"{one} of {length}" for one in line.ticks)
+        words = f"P{power}: {ticks}"
+        if line.owner is not None:
+            words += f"; it belongs to the {'left' if line.owner == 1 else 'right'} player"
+            words += ", used" if line.used else ""
+        told.append(words + ("?" if line.doubt else ""))
+    return told
