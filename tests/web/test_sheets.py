@@ -1,0 +1,164 @@
+"""The sheet pages: hostile uploads, tapped corners, corrections, printing, and examples kept on wish."""
+
+import io
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from engine.kingdomino_duel.kingdom import Kingdom
+from simulation.filled_sheet import OUR_FORM, Cells, filled
+from simulation.sheet_photo import Conditions, photographed
+from web.sheets import MOST_BYTES, Desk, standalone
+
+ROWS = [". . . . . . .", ". . d1 d0 . . .", ". . d0 C s0 s0 .", ". . . q2 q0 . .", ". . . . . . ."]
+D0, S0 = ("dot", 0), ("stripe", 0)
+SMALL: Cells = (
+    (None,) * 7,
+    (None, None, ("dot", 1), D0, None, None, None),
+    (None, None, D0, None, S0, S0, None),
+    (None, None, None, ("quarters", 2), ("quarters", 0), None, None),
+    (None,) * 7,
+)
+Told = dict[str, object]
+
+
+@pytest.fixture(scope="module")
+def photo() -> bytes:
+    """A photo of a small map."""
+    rng = np.random.default_rng(34)
+    paper = filled(OUR_FORM, SMALL, False, rng)
+    return photographed([paper], Conditions(turn_deg=8, tilt=0.1), rng).jpeg
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> FlaskClient:
+    """The pages alone, with a folder for examples."""
+    return standalone(Desk(tmp_path / "examples")).test_client()
+
+
+def as_rows(rows: list[str] = ROWS, **more: object) -> Told:
+    """One map as the page sends it."""
+    return {"maps": [{"rows": [row.split() for row in rows], "roof": False, "named": None, **more}]}
+
+
+def test_a_photo_is_read_corrected_printed_and_kept(
+    client: FlaskClient, photo: bytes, tmp_path: Path
+) -> None:
+    """The whole way: what was read comes with its picture, and what the person says is what counts."""
+    read = client.post("/sheets/read", data=photo).get_json()
+    (one,) = read["maps"]
+    assert Kingdom.from_rows([" ".join(row) for row in one["rows"]]).marks()
+    picture = client.get(f"/sheets/{read['photo']}/0.jpg").data
+    flat = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    assert flat is not None
+    assert flat.shape[:2] == (5 * 110 + 28, 7 * 110 + 28)
+    score = client.post("/sheets/score", json=as_rows(named="stripe")).get_json()["maps"][0]
+    assert (score["score"], score["named_points"], score["largest"]) == (10, 3, 3)
+    page = client.post(f"/sheets/{read['photo']}/score.pdf", json=as_rows())
+    assert page.data.startswith(b"%PDF")
+    assert client.post(f"/sheets/{read['photo']}/keep", json=as_rows()).get_json() == {"kept": 1}
+    (label,) = (tmp_path / "examples").glob("*.json")
+    assert Kingdom.from_rows(json.loads(label.read_text())["rows"]) == Kingdom.from_rows(ROWS)
+    assert cv2.imread(str(label.with_suffix(".png"))) is not None
+
+
+def test_nothing_is_kept_unasked(client: FlaskClient, photo: bytes, tmp_path: Path) -> None:
+    """Reading and scoring leave no file behind."""
+    client.post("/sheets/read", data=photo)
+    client.post("/sheets/score", json=as_rows())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_maps_have_a_winner_at_once(client: FlaskClient) -> None:
+    """With two maps on the page their comparison comes with the score."""
+    two = {"maps": as_rows()["maps"] + as_rows(named="dot")["maps"]}  # type: ignore[operator]
+    assert "Player 2 wins by 10 to 7" in client.post("/sheets/score", json=two).get_json()["outcome"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        (b"", 411, "no photo"),
+        (b"GIF89a", 400, "neither a JPEG nor a PNG"),
+        (b"\xff\xd8\xff\xe0\x00\x04ab\xff\xd9", 400, "without a size"),
+    ],
+)
+def test_a_file_that_is_no_photo_is_refused_with_the_reason(
+    body: bytes, status: int, says: str, client: FlaskClient
+) -> None:
+    """One sentence, and never a trace."""
+    answer = client.post("/sheets/read", data=body)
+    assert answer.status_code == status
+    assert says in answer.get_json()["error"]
+
+
+def test_too_large_a_photo_is_refused_before_it_is_read(client: FlaskClient) -> None:
+    """The length that a request announces is enough to refuse it."""
+    answer = client.post(
+        "/sheets/read", input_stream=io.BytesIO(), environ_overrides={"CONTENT_LENGTH": str(MOST_BYTES + 1)}
+    )
+    assert answer.status_code == 413
+
+
+def test_a_bomb_is_refused_by_its_header(client: FlaskClient) -> None:
+    """A PNG that would unpack to billions of pixels is never unpacked."""
+    done, data = cv2.imencode(".png", np.zeros((32, 32, 3), np.uint8))
+    assert done
+    bomb = bytearray(data.tobytes())
+    bomb[16:24] = (60000).to_bytes(4, "big") * 2
+    answer = client.post("/sheets/read", data=bytes(bomb))
+    assert answer.status_code == 400
+    assert "60000×60000 pixels" in answer.get_json()["error"]
+
+
+def test_a_photo_without_a_map_is_settled_by_four_taps(client: FlaskClient) -> None:
+    """What is not found by itself is kept until its corners are tapped; crossed corners are refused."""
+    grey = np.full((400, 560, 3), 200, np.uint8)
+    done, data = cv2.imencode(".png", grey)
+    assert done
+    answer = client.post("/sheets/read", data=data.tobytes())
+    assert answer.status_code == 422
+    told = answer.get_json()
+    assert told["size"] == [560, 400]
+    place = f"/sheets/{told['photo']}"
+    assert client.get(f"{place}/photo.jpg").mimetype == "image/jpeg"
+    for corners in (
+        [[0, 0]],
+        [[9, 9], [9, 300], [300, 300], [300, 9]],
+        [["a", 1]] * 4,
+        [[9, 9], [900, 9]] * 2,
+    ):
+        assert client.post(f"{place}/corners", json={"corners": corners}).status_code == 400
+
+
+@pytest.mark.parametrize("told", [{}, {"maps": []}, {"maps": [{}]}, as_rows(ROWS[:4]), as_rows(named="lion")])
+def test_maps_that_are_none_are_refused(told: Told, client: FlaskClient) -> None:
+    """Whatever is posted, the answer is a sentence."""
+    answer = client.post("/sheets/score", json=told)
+    assert answer.status_code == 400
+    assert answer.get_json()["error"]
+
+
+def test_only_this_page_on_this_machine_may_ask(client: FlaskClient) -> None:
+    """Another site's page, and another name for this machine, are turned away."""
+    assert (
+        client.post("/sheets/score", json=as_rows(), headers={"Origin": "http://x.test"}).status_code == 403
+    )
+    assert (
+        client.post("/sheets/score", json=as_rows(), headers={"Sec-Fetch-Site": "cross-site"}).status_code
+        == 403
+    )
+    assert client.get("/sheets", headers={"Host": "x.test"}).status_code == 400
+    page = client.get("/sheets")
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert b"<script>" not in page.data
+
+
+def test_photos_long_gone_are_told_so(client: FlaskClient) -> None:
+    """A name nobody gave out is 404 with a sentence."""
+    assert client.post("/sheets/nobody/keep", json=as_rows()).status_code == 404
+    assert client.get("/sheets/nobody/0.jpg").status_code == 404
