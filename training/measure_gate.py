@@ -95,7 +95,7 @@ def _watched(film: Film) -> Iterator[Frame]:
 
 
 def _places(shot: Shot) -> dict[str, tuple[float, float, float, float]]:
-    found = {}
+    found: dict[str, tuple[float, float, float, float]] = {}
     facts = {fact["name"]: fact for fact in shot.pieces()}
     for piece in shot.frame.pieces:
         fact = facts.get(piece.name)
