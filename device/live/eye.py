@@ -1,6 +1,7 @@
 """The eye: frames in, signals out. It reads the table when the gate says so, and remembers what it read."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
@@ -20,6 +21,29 @@ _BLIND = {
 }
 _SHOWN = (Ruled, Question, TakeBack)
 """Verdicts that rest on pictures worth keeping."""
+
+
+@dataclass
+class Visits:
+    """Hands that came since table and record agreed: how often, and whose."""
+
+    count: int = 0
+    players: frozenset[int] = frozenset()
+    here: bool = False
+
+    def note(self, look: Look, reader: Reader) -> None:
+        """Take in what the gate says of the next frame."""
+        hand = look.state in (State.HAND, State.RESTING)
+        if hand:
+            self.players |= reader.reaching(look)
+            self.count += not self.here
+        if hand or look.state in (State.SETTLED, State.SETTLING):
+            self.here = hand
+
+    def told(self, scene: Scene) -> Scene:
+        """The scene with what is known of who made it."""
+        by = next(iter(self.players)) if len(self.players) == 1 else None
+        return replace(scene, by=by, visits=self.count or None)
 
 
 class Eye:
@@ -43,6 +67,7 @@ class Eye:
         self._read_at: tuple[int, int, int] | None = None
         """The view, version and adoption for which the table was read last; None: it must be read."""
         self._last: tuple[Scene, Verdict] | None = None
+        self._visits = Visits()
         self._look: Look | None = None
         self._marks: tuple[Mark, ...] = ()
         self._settled: Picture | None = None
@@ -53,6 +78,7 @@ class Eye:
         steady = self._reader.steady(shot.picture, shot.at_s)
         gate = self._gate_for(shot)
         look = gate.see(shot.picture, shot.at_s, steady=steady)
+        self._visits.note(look, self._reader)
         told = _told(look)
         if told is not None and told.kind is not self._told and not self._keeps_back(told):
             self._told = told.kind
@@ -118,19 +144,21 @@ class Eye:
     def _held(self, seen: Seen, picture: Picture, look: Look, position: Position) -> Signal:
         """The scene held against the record, and against it as it would be if a refused move stood."""
         follower = self._following(position)
-        verdict, stood = follower.see(seen.scene), False
+        scene = self._visits.told(seen.scene)
+        verdict, stood = follower.see(scene), False
         if position.stood is not None and not _plays_on(verdict):
-            other = follower.after(position.stood, None).see(seen.scene)
+            other = follower.after(position.stood, None).see(scene)
             if isinstance(other, Ruled):
                 verdict, stood = other, True
-        self._last = (seen.scene, verdict)
+        self._last = (scene, verdict)
         pictures: Sequence[JournalPicture] = ()
         if isinstance(verdict, _SHOWN):
             marks, box = _where(look.changed, seen.marks)
             pictures = evidence(self._settled, picture, marks, box)
         elif isinstance(verdict, Nothing):
-            self._follower = follower.at(seen.scene)
+            self._follower = follower.at(scene)
             self._settled = picture
+            self._visits = Visits()
         return saw(verdict, position.version, stood=stood, pictures=pictures)
 
     def _following(self, position: Position) -> Following:
@@ -144,6 +172,7 @@ class Eye:
             agreed = self._last is not None and _came_of(self._last[1], old.game, game)
             scene = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, scene)
+            self._visits = Visits()
         self._position = position
         return self._follower
 

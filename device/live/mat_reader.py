@@ -27,6 +27,10 @@ SETS: Mapping[str, str | None] = {
 }
 """What can lie on each game's table."""
 _AGAIN_S = 1.0
+_RIM_PX = 12
+"""An outline is told on a coarse grid: so near the picture's rim it reaches it."""
+_SIDE_MM = 60.0
+"""An arm that comes in nearer to the middle line than this may be anybody's."""
 _NO_MARKERS = "I see no markers: at least three of the mat's four corners must be in the picture."
 _UNTRUSTED = "The camera or the mat was moved: I am looking for the markers."
 
@@ -41,15 +45,27 @@ class MatReader:
         self._follower: follow.Follower | None = None
         self._followed: follow.Followed | None = None
         self._searched_s = -_AGAIN_S
+        self._size_px = (0, 0)
 
     def steady(self, picture: Picture, at_s: float) -> bool:
         """Follow the table through the next frame; whether its markers are where they were."""
         if self._follower is None:
             self._search(picture, at_s)
             return True
+        self._size_px = (picture.shape[1], picture.shape[0])
         grey: Grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         self._followed = self._follower.see(grey, at_s)
         return self._followed.watch.state is not Watched.MOVING
+
+    def reaching(self, look: Look) -> frozenset[int]:
+        """The players whose arms are over the table: an arm comes in at its owner's side of the picture."""
+        found: set[int] = set()
+        for outline in look.hidden if self._follower is not None else ():
+            rim = [point for point in outline if _on_rim(point, self._size_px)]
+            if rim and self._follower is not None:
+                y_mm = self._follower.table.camera.to_mm(np.array(rim, dtype=float))[:, 1]
+                found |= {1 if y < 0 else 2 for y in y_mm if abs(y) > _SIDE_MM} or {1, 2}
+        return frozenset(found)
 
     def read(self, picture: Picture, look: Look) -> Seen | str:
         """What lies on the table, or why that cannot be told."""
@@ -70,6 +86,11 @@ class MatReader:
         table = table_in(picture, lens)
         if table is not None:
             self._follower = follow.Follower(table, lens)
+
+
+def _on_rim(point: tuple[int, int], size_px: tuple[int, int]) -> bool:
+    (x, y), (wide, high) = point, size_px
+    return min(x, y, wide - x, high - y) <= _RIM_PX
 
 
 def _marks(reading: Reading) -> Sequence[Mark]:

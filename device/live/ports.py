@@ -80,6 +80,9 @@ class Reader(Protocol):
     def steady(self, picture: Picture, at_s: float) -> bool:
         """Follows where the table is, frame by frame: whether its markers are where they were."""
 
+    def reaching(self, look: Look) -> frozenset[int]:
+        """The players whose arms are over the table, as far as that can be told by where they come from."""
+
     def read(self, picture: Picture, look: Look) -> Seen | str:
         """What lies on the table, or the sentence that says why it cannot be read."""
 

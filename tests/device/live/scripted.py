@@ -46,6 +46,7 @@ class Stage:
 
     states: list[State] = field(default_factory=list)
     scenes: list[Scene | str | None] = field(default_factory=list)
+    hands: frozenset[int] = frozenset()
 
     def show(self, state: State, scene: Scene | str | None = None, frames: int = 1) -> None:
         """Some frames more."""
@@ -131,6 +132,10 @@ class TruthReader:
     def steady(self, _picture: Picture, _at_s: float) -> bool:
         """Nobody knocks at this table."""
         return True
+
+    def reaching(self, _look: Look) -> frozenset[int]:
+        """Whose hand it is."""
+        return self.stage.hands
 
     def read(self, picture: Picture, _look: Look) -> Seen | str:
         """What lies there."""

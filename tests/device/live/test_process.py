@@ -129,13 +129,12 @@ def test_kill_9_loses_nothing_that_was_confirmed(tmp_path: Path, game: str, seed
 
 @pytest.mark.long
 def test_a_thousand_kills(tmp_path: Path) -> None:
-    """1,000 kills over 40 matches of all four games: nothing that was confirmed is lost."""
-    rng, hits, kept = random.Random(1), 0, 0
-    for number in range(40):
+    """1,000 kills of living matches of all four games: nothing that was confirmed is lost."""
+    rng, hits, kept, number = random.Random(1), 0, 0, 0
+    while hits < 1000:
         game = ("draw-game", "kingdomino-duel", "dominoids", "dominoes-of-war")[number % 4]
         with Nursery(tmp_path / f"{number}.match", game, number + 1) as nursery:
-            for _ in range(25):
+            for _ in range(20):
                 nursery.kill(rng)
-        hits, kept = hits + nursery.hits, kept + len(nursery.safe)
-    print(f"{hits} kills of 1000 hit a living match; {kept} acknowledged entries, 0 lost")
-    assert hits >= 500
+        hits, kept, number = hits + nursery.hits, kept + len(nursery.safe), number + 1
+    print(f"{hits} kills over {number} matches; {kept} acknowledged entries, 0 lost")
