@@ -40,7 +40,7 @@ KINDS = {"domino": "dominoes", "die": "dice"}
 LONG_PX = {"domino": 90.0, "die": 36.0}
 """How long a piece is in the picture where its size is not what is varied."""
 OUTCOMES = ("right", "asked", "wrong", "missed")
-_FIELD_DEG = 50.0
+_FIELD_DEG, _NEAREST_MM = 50.0, 350.0
 _FEWEST_PIECES, _MOST_PIECES = 6, 16
 _PAPER = (0.55, 0.5, 0.42)
 
@@ -71,6 +71,10 @@ def over(scene: Scene, kind: str, long_px: float | None = None, tilt_deg: float 
     lens = Lens.from_field_of_view(SIZE, _FIELD_DEG)
     largest = max(_length(piece) for piece in scene.pieces)
     height = lens.focal_px[0] * largest / (long_px or LONG_PX[kind])
+    if height < _NEAREST_MM:
+        # Nobody holds a camera into the pieces: what shows larger was cut out of a larger photo.
+        focal = lens.focal_px[0] * _NEAREST_MM / height
+        lens, height = replace(lens, focal_px=(focal, focal)), _NEAREST_MM
     pose = Pose.above(height, tilt_deg=tilt_deg)
     return replace(scene, camera=Camera(lens, moved(pose, float(middle[0]), float(middle[1]))))
 

@@ -12,7 +12,7 @@ FACES = ("up", "down", "edge", "none")
 PIPS = 13
 OFFSET_PX = 26.0
 """The network tells corners as shares of half a domino's width."""
-_CLEAR, _WELL_PX = 0.999, 5.0
+_CLEAR, _WELL_PX = 0.995, 6.0
 
 
 @dataclass(frozen=True)

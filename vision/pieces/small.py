@@ -31,7 +31,7 @@ of where a soldier faces."""
 _ENDS = np.cumsum([0, *map(len, CHOICES.values())])
 _TURNS = 2
 _MOST_OFF, _MOST_GROWTH = 0.5, 0.5
-_CLEAR, _WELL = 0.999, 0.1
+_CLEAR, _WELL = 0.995, 0.12
 
 
 @dataclass(frozen=True)
