@@ -278,7 +278,7 @@ def cost(seed: int, frames: int) -> tuple[float, float]:
     knowledge = LensKnowledge(rig.camera.lens)
     pictures = [draw(rig.camera, Scenery(rig.markers), rig.look, rng) for _ in range(8)]
     follower = Follower(find_table(pictures[:1], knowledge), knowledge)
-    plain = _plain_detector()
+    plain = plain_detector()
     checks, detections = 0.0, 0.0
     for index in range(frames):
         grey = pictures[index % len(pictures)]
@@ -291,7 +291,8 @@ def cost(seed: int, frames: int) -> tuple[float, float]:
     return checks / frames * 1e3, detections / frames * 1e3
 
 
-def _plain_detector() -> Callable[[Grey], object]:
+def plain_detector() -> Callable[[Grey], object]:
+    """OpenCV's own detector of markers as it comes."""
     library = cv2.aruco
     if hasattr(library, "ArucoDetector"):
         return library.ArucoDetector(aruco.DICTIONARY, library.DetectorParameters()).detectMarkers

@@ -1,0 +1,209 @@
+"""What reading a table costs, beside plain marker detection and beside a small general detector.
+
+    python -m benchmarks reading
+
+All on one core and in processor time, of pictures of 1920×1080 from the virtual table; the table itself is
+known, as it is during a game. Memory and loading are measured in a process of their own.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks import yolo_nano
+from benchmarks.geometry import plain_detector
+from calibration.camera import Camera
+from calibration.table import Table
+from engine import GAMES
+from simulation.picture import shoot
+from simulation.random_scene import game_table
+from vision.pieces import finder, mat
+from vision.pieces.live import Box, TableReader
+from vision.pieces.patches import Picture
+from vision.pieces.reading import read_spotted
+
+SIZE = (1920, 1080)
+SEED, PLIES = 20, 24
+ROUNDS = 7
+NANO, MARKERS = "a YOLO-nano-class network at 640 px", "plain marker detection on the frame"
+_MOST_NANO, _MOST_MARKERS, _MOST_CHANGED = 0.5, 12.0, 3.0
+_MOST_MB, _MOST_LOAD_S = 400.0, 1.5
+_MOST_BENT = 1.25
+_CROWD = 48
+_CARRIED_PX = (180, 120)
+
+Row = Mapping[str, object]
+Work = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table of a game as the camera sees it."""
+
+    game: str
+    picture: Picture
+    table: Table
+
+
+def measure() -> Iterator[Row]:
+    """Whole tables, little changes, growth with pieces and pixels, memory and loading."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            yield from _rows(Path(folder))
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def _rows(folder: Path) -> Iterator[Row]:
+    sights = list(_sights())
+    nano = _nano(folder)
+    for sight in sights:
+        yield from _whole(sight, nano)
+    for sight in sights:
+        yield _little(sight)
+    crowded = max(sights, key=lambda s: len(finder.find(s.picture, [mat.scale_for(s.table)])))
+    yield _by_pieces(crowded)
+    yield _by_pixels(crowded)
+    yield from _fresh(crowded, folder)
+
+
+def _sights() -> Iterator[Sight]:
+    for game in GAMES:
+        picture = shoot(game_table(game, SEED, SIZE, PLIES)).picture
+        table = mat.table_in(picture)
+        assert table is not None  # the virtual tables of games have markers
+        yield Sight(game, picture, table)
+
+
+def _nano(folder: Path) -> Work:
+    path = folder / "nano.onnx"
+    yolo_nano.write(path)
+    net = cv2.dnn.readNetFromONNX(str(path))
+    side = yolo_nano.SIDE_PX
+    blob = np.random.default_rng(SEED).random((1, 3, side, side), dtype=np.float32)
+
+    def forward() -> object:
+        net.setInput(blob)
+        return net.forward()
+
+    return forward
+
+
+def _times(works: Sequence[Work], rounds: int = ROUNDS) -> list[float]:
+    """The median milliseconds of each work; they take turns, so that all meet the same machine."""
+    spent: list[list[float]] = [[] for _ in works]
+    for work in works:
+        work()
+    for _ in range(rounds):
+        for work, times in zip(works, spent, strict=True):
+            start = time.process_time()
+            work()
+            times.append(1e3 * (time.process_time() - start))
+    return [float(np.median(times)) for times in spent]
+
+
+def _row(name: str, ours: float, reference: float, against: str, ceiling: float, note: str = "") -> Row:
+    """A row from milliseconds; the benches print how often a second."""
+    return {"name": name, "ours": 1e3 / ours, "reference": 1e3 / reference, "against": against,
+            "ratio": ours / reference, "ceiling": ceiling, "n": ROUNDS, "note": note}  # fmt: skip
+
+
+def _whole(sight: Sight, nano: Work) -> Iterator[Row]:
+    reader = TableReader(sight.table)
+    markers = _marker_detection(sight)
+    ours, network, plain = _times([lambda: reader.read([sight.picture]), nano, markers])
+    reading = reader.read([sight.picture])
+    parts = ", ".join(f"{what} {ms:.0f} ms" for what, ms in reading.ms.items())
+    name = f"whole table of {sight.game}, {len(reading.pieces)} pieces read"
+    yield _row(name, ours, network, NANO, _MOST_NANO, parts)
+    yield _row(name, ours, plain, MARKERS, _MOST_MARKERS)
+
+
+def _marker_detection(sight: Sight) -> Work:
+    plain = plain_detector()
+    grey = np.asarray(cv2.cvtColor(sight.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return lambda: plain(grey)
+
+
+def _little(sight: Sight) -> Row:
+    """One piece was taken from its place and put down elsewhere."""
+    reader = TableReader(sight.table)
+    reading = reader.read([sight.picture])
+    rng = np.random.default_rng(SEED)
+    one = reading.pieces[int(rng.integers(len(reading.pieces)))]
+    low, high = one.corners.min(axis=0), one.corners.max(axis=0)
+    boxes = [_box(low, high), _box(low + _CARRIED_PX, high + _CARRIED_PX)]
+
+    def again() -> None:
+        reader.read([sight.picture], boxes)
+        reader._parts = 0  # the full look that comes now and then is measured above
+
+    ours, plain = _times([again, _marker_detection(sight)])
+    return _row(f"one piece moved on a table of {sight.game}", ours, plain, MARKERS, _MOST_CHANGED)
+
+
+def _box(low: np.ndarray, high: np.ndarray) -> Box:
+    return int(low[0]) - 6, int(low[1]) - 6, int(high[0]) + 7, int(high[1]) + 7
+
+
+def _by_pieces(sight: Sight) -> Row:
+    """Thrice as many pieces against thrice the cost."""
+    spotted = [s for s in finder.find(sight.picture, [mat.scale_for(sight.table)]) if s.kind == "domino"]
+    some, many = spotted[: _CROWD // 3], (spotted * _CROWD)[:_CROWD]
+    few, lots = _times([lambda: read_spotted(sight.picture, some), lambda: read_spotted(sight.picture, many)])
+    note = f"{few / len(some):.1f} and {lots / len(many):.1f} ms a domino, careful look"
+    return _row(f"{len(many)} dominoes against {len(some)}", lots, few * len(many) / len(some),
+                "as much a piece", _MOST_BENT, note)  # fmt: skip
+
+
+def _by_pixels(sight: Sight) -> Row:
+    """Four times as many pixels against four times the cost."""
+    size = (SIZE[0] // 2, SIZE[1] // 2)
+    camera = sight.table.camera
+    small = replace(sight.table, camera=Camera(camera.lens.scaled_to(size), camera.pose))
+    less = np.asarray(cv2.resize(sight.picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    half, whole = TableReader(small), TableReader(sight.table)
+    quarter, all_ = _times([lambda: half.read([less]), lambda: whole.read([sight.picture])])
+    note = f"{quarter:.0f} ms at {size[0]}×{size[1]}, {all_:.0f} ms at {SIZE[0]}×{SIZE[1]}"
+    return _row("four times the pixels", all_, 4 * quarter, "as much a pixel", _MOST_BENT, note)
+
+
+_CHILD = """
+import resource, sys, time
+start = time.process_time()
+import cv2
+cv2.setNumThreads(1)
+from vision.pieces.live import TableReader
+from vision.pieces import mat, networks
+for name in ("piece_finder", "domino_reader", "small_reader"): networks.network(name)
+loaded = time.process_time() - start
+import numpy as np
+picture = np.load(sys.argv[1])
+reader = TableReader(mat.table_in(picture))
+for changed in (None, None, [(600, 400, 800, 500)]): reader.read([picture] * 3, changed)
+print(loaded, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def _fresh(sight: Sight, folder: Path) -> Iterator[Row]:
+    """What a process pays that finds a table and reads it."""
+    np.save(folder / "picture.npy", sight.picture)
+    each = []
+    for _ in range(3):
+        command = [sys.executable, "-c", _CHILD, str(folder / "picture.npy")]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        each.append([float(part) for part in done.stdout.split()])
+    load_s, memory = np.median(each, axis=0)
+    yield {"name": "seconds to import and to load the networks", "ours": load_s, "reference": _MOST_LOAD_S,
+           "against": "the limit", "ratio": load_s / _MOST_LOAD_S, "ceiling": 1.0, "n": 3}  # fmt: skip
+    yield {"name": f"peak memory in MB, {sight.game}, three frames", "ours": memory, "reference": _MOST_MB,
+           "against": "the limit", "ratio": memory / _MOST_MB, "ceiling": 1.0, "n": 3}  # fmt: skip
