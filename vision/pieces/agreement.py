@@ -43,11 +43,12 @@ def joined(said: Floats, count: PipCount, trust: Trust, first: int = 0) -> Float
 
 
 def push(count: PipCount, trust: Trust) -> float:
-    """How much a count adds to the log of its probability; one that is unsure adds nothing.
+    """How much a count adds to the log of its probability; one that does not speak adds nothing.
 
-    Nor does a blank: where glare or an edge hides the pips, both see none, and that is no second opinion.
+    Nor does a blank: where glare or an edge hides the pips, both see none, and that is no second opinion. An
+    unsure count is none either: both may look at the same square laid across two faces of a die.
     """
-    if count.likeliest == 0:
+    if not count.count:
         return 0.0
     sure = min(max(count.confidence, 1e-6), 1 - 1e-6)
     return max(0.0, trust.counter * math.log(sure / (1 - sure)) + trust.bias)
