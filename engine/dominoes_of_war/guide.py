@@ -46,7 +46,7 @@ from engine.dominoes_of_war.sighted import (
     armies_seen,
     bases_seen,
     border_of,
-    facing_at,
+    facings_at,
     place_of,
     sides_of,
     tile_seen,
@@ -149,8 +149,8 @@ class WarGuide(Guide):
             return []
         at = state.focus
         seen = [one for one in evidence.in_region(BOARD, "soldier") if place_of(one) == at]
-        facings = {facing_at(one.angle) for one in seen if one.angle is not None}
-        moves = (Face(state.turn, at, facing) for facing in facings)
+        facings = (facing for one in seen if one.angle is not None for facing in facings_at(one.angle))
+        moves = [Face(state.turn, at, facing) for facing in facings]
         return [move for move in moves if self.book.judge(state, move).allowed]
 
     def forced(self, state: State) -> Move | None:
@@ -323,7 +323,7 @@ def _turns(state: WarState, gap: Gap) -> Iterator[Move]:
     for spot, one in gap.misread:
         troop = _standing(state, spot)
         if troop is not None and one.angle is not None and troop.kind == "sniper":
-            yield Face(troop.side, troop.at, facing_at(one.angle))
+            yield from (Face(troop.side, troop.at, facing) for facing in facings_at(one.angle))
 
 
 def _stocked(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:

@@ -90,9 +90,10 @@ def sides_of(state: WarState, one: Sighting) -> list[int]:
     return [side for side in (1, 2) if state.armies[side - 1] in armies]
 
 
-def facing_at(angle: float) -> str:
-    """The direction nearest to an angle."""
-    return min(ANGLES, key=lambda facing: abs((ANGLES[facing] - angle + 180) % 360 - 180))
+def facings_at(angle: float) -> list[str]:
+    """The directions nearest to an angle: of the four straight ones, and of all eight."""
+    off = {facing: abs((at - angle + 180) % 360 - 180) for facing, at in ANGLES.items()}
+    return list(dict.fromkeys((min(STRAIGHT, key=off.__getitem__), min(off, key=off.__getitem__))))
 
 
 def border_of(one: Sighting) -> Border | None:

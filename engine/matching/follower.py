@@ -35,7 +35,7 @@ MISREAD: Final = 2
 """So many pieces may be misread at once, lying where they should, before the record is doubted."""
 FARFETCHED: Final = -2.0
 """An explanation that needs more good will than this is weighed against corrections of the record."""
-WILD: Final = -7.5
+WILD: Final = -9.5
 """Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""

@@ -9,6 +9,7 @@ import pytest
 from engine import BadSetup, Move, State, rulebook
 from engine.dominoes import Domino
 from engine.dominoes_of_war.model import WarState
+from engine.dominoes_of_war.sighted import armies_seen
 from engine.draw_game.chain import Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.model import Arm, Down, Play
 from engine.history import History
@@ -176,6 +177,48 @@ def test_before_the_war_there_are_no_moves() -> None:
     history = History.begin("dominoes-of-war")
     scene = Scene((Sighting("soldier", "board", 1.0, 1.0, guesses=(Guess({"type": "grunt"}, 1.0),)),))
     assert not isinstance(Follower.of(history).see(scene), Ruled)
+
+
+def test_a_half_turned_sniper_is_asked_about() -> None:
+    """He stands between two facings: turned, or knocked against?"""
+    state = war_table("1:sniper@d4>n 1:general@a1 2:general@h8")
+    scene = Table(1, skew=0.0).scene(WAR.layout(state))
+    askew = tuple(
+        replace(one, angle=30.0)
+        if (one.value or {}).get("type") == "sniper" and one.region == "board"
+        else one
+        for one in scene.sightings
+    )
+    verdict = Follower(WAR, (state,)).see(Scene(askew))  # type: ignore[arg-type]
+    assert isinstance(verdict, Question)
+    assert verdict.choices[-1].text == "Nothing was moved."
+
+
+def test_half_a_base_is_no_base() -> None:
+    """Six tiles make one; three do not."""
+    history = History.begin("dominoes-of-war", setup={"phase": "bases"})
+    before = Table(1).scene(WAR.layout(history.state))  # type: ignore[arg-type]
+    laid = tuple(Sighting("domino", "board", 0.0, float(k), 0.0, face="down") for k in range(2, 5))
+    assert not isinstance(Follower.of(history).see(Scene((*before.sightings, *laid))), Ruled)
+
+
+def test_a_tile_that_is_in_no_set_is_not_read() -> None:
+    """The referee waits for a better look."""
+    state = WAR.play(war_table("1:general@a1 2:general@h8"), WAR.parse("1: move a1 a2"))
+    scene = Table(1).scene(WAR.layout(state))
+    odd = tuple(
+        replace(one, face="up", guesses=(Guess({"pips": [99, 1]}, 1.0),))
+        if one.kind == "domino" and (round(one.x or 0), round(one.y or 0)) == (1, 2) and one.region == "board"
+        else one
+        for one in scene.sightings
+    )
+    assert not isinstance(Follower(WAR, (state,)).see(Scene(odd)), Ruled)  # type: ignore[arg-type]
+
+
+def test_a_soldier_of_an_unknown_army_tells_no_army() -> None:
+    """Only what is read counts."""
+    man = Sighting("soldier", "board", 1.0, 1.0, guesses=(Guess({"army": "cowboys", "type": "grunt"}, 1.0),))
+    assert armies_seen([man, replace(man, owner=2)]) == ("army", "cowboys")
 
 
 # — Dominoids —
@@ -417,6 +460,8 @@ def test_a_tile_under_a_hand_keeps_its_place() -> None:
     assert again.places == follower.places
     odd = replace(second, guesses=(Guess({"pips": 7}, 0.5), Guess({"pips": [9, 9]}, 0.5)))
     assert follower.at(Scene((first, odd, *BONEYARD))).places == follower.places
+    fresh = _drawn("1: down 2-5", "2: 5-6 by 5 at east").at(Scene((first, odd, *BONEYARD)))
+    assert set(fresh.places) == {"2-5"}
     blind = replace(second, x=None, y=None)
     assert isinstance(follower.see(Scene((first, second, blind, *BONEYARD))), OutOfStep)
 

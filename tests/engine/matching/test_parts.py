@@ -13,10 +13,10 @@ from engine import BadSetup, Layout, Spot
 from engine.history import History
 from engine.matching import Follower, Nothing, OutOfStep, Ruled, adopt
 from engine.matching.assignment import assign
-from engine.matching.evidence import Evidence, Lay, Leniency
-from engine.matching.guide import Guide, guide_for
+from engine.matching.evidence import Evidence, Gap, Lay, Leniency
+from engine.matching.guide import Guide, guide_for, touches
 from engine.matching.readings import FLOOR, agreement, sheet_share
-from engine.matching.words import piece_words, place_name, region_words
+from engine.matching.words import differences, piece_words, place_name, region_words
 from engine.scene import Guess, Hidden, Scene, Sighting
 from tests.engine.toy import ToyBook, ToyState
 
@@ -266,3 +266,21 @@ def test_anchored_pieces_are_kept_while_unseen() -> None:
     twin = replace(die, name="die moons")
     both = {**seen, "die moons": Sighting("die", "old-dice", 9.0, 6.0)}
     assert guide.remembered(Layout((die, twin)), both, {}, Scene(())) == {}
+
+
+def test_a_soldier_who_faces_another_way_is_told_as_that() -> None:
+    """Not as a soldier who looks like himself."""
+    value = {"army": "army", "type": "sniper"}
+    spot = Spot("soldier c5", "soldier", "up", value, "board", 3.0, 5.0, 90.0, owner=1)
+    seen = Sighting("soldier", "board", 3.0, 5.0, 0.0, guesses=(Guess(value, 1.0),), owner=1)
+    (told,) = differences(Gap((), ((spot, seen),), (), ()))
+    assert told.sentence == "The player 1's sniper on c5 faces another way than he did."
+
+
+def test_a_move_touches_where_it_ends() -> None:
+    """A piece that is seen near the end of a move is a reason to think of it."""
+    book = ToyBook(rulebook_profile())
+    there = Sighting("pawn", "board", 3.1, 0.0)
+    move = book.parse("1: +3")
+    assert touches(book, ToyState(0, 1, 4), move, Gap((), (), (there,), ()))  # type: ignore[arg-type]
+    assert not touches(book, ToyState(0, 1, 4), move, Gap((), (), (), ()))  # type: ignore[arg-type]

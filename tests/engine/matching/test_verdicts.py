@@ -286,3 +286,67 @@ def test_a_cup_beside_the_board_is_no_matter(game: Played) -> None:
     """What lies in no region is nobody's business."""
     cup = Sighting("coin", "", 300.0, 10.0, presence=0.6)
     assert game.follower.see(Scene((*game.scene().sightings, cup))) == Nothing()
+
+
+def test_too_much_for_one_visit_is_not_believed(game: Played) -> None:
+    """Dice, a slide and another one while a hand came only once: nothing is acted on."""
+    state, book = game.history.state, game.history.book
+    for word in ("dice", "move", "move"):
+        for quiet in book.legal_moves(state) if word == "move" else ():
+            if book.format(quiet).endswith(("none", "pass")):
+                state = book.apply(state, quiet)
+                break
+        state = book.apply(state, next(move for move in book.legal_moves(state) if word in book.format(move)))
+    verdict = game.follower.see(game.scene(state, visits=1))
+    assert isinstance(verdict, OutOfStep | Question | Incomplete)
+
+
+def test_back_by_a_move_or_taken_back_is_asked() -> None:
+    """A Dominoid slides back to where it was: with the other die, or was the move undone?"""
+    for seed in range(60):
+        game = Played(seed)
+        game.enter(ruled(game, game.first("dice")), game.move(game.first("dice")))
+        start = game.scene()
+        line = _there_and_back(game)
+        if line is not None:
+            break
+    scene = game.move(line)
+    verdict = game.follower.see(scene)
+    assert isinstance(verdict, Ruled)
+    game.enter(verdict, scene)
+    asked = game.follower.see(start)
+    assert isinstance(asked, Question)
+    assert any(isinstance(choice.outcome, TakeBack) for choice in asked.choices)
+    assert any(isinstance(choice.outcome, Ruled) for choice in asked.choices)
+
+
+def _there_and_back(game: Played) -> str | None:
+    """A legal move that the other die of the turn can undo."""
+    book, state = game.history.book, game.history.state
+    for move in book.legal_moves(state):
+        after = book.apply(state, move)
+        for quiet in book.legal_moves(after):
+            if book.format(quiet).endswith("none"):
+                after = book.apply(after, quiet)
+        if " move " in book.format(move) and book.pending(after) is None:
+            for back in book.legal_moves(after):
+                if book.layout(book.apply(after, back)) == book.layout(state):
+                    return book.format(move)
+    return None
+
+
+def test_a_fact_that_cannot_follow_ends_a_retelling() -> None:
+    """Another die would not have been rolled."""
+    for seed in range(200):
+        game = Played(seed)
+        state = game.history.state
+        if list(state.faces).count(0) == 2 and state.new == 0:  # type: ignore[attr-defined]
+            break
+    book, suits = game.history.book, ("suns", "moons", "crowns", "arms")
+    faces = state.faces  # type: ignore[attr-defined]
+    blank, other = [die for die in range(4) if faces[die] == 0], next(die for die in range(4) if faces[die])
+    line = f"{state.player}: dice " + " ".join(suits[die] for die in sorted((blank[0], other)))  # type: ignore[attr-defined]
+    after = book.play(state, book.parse(line))
+    told = (line, f"see roll {suits[blank[0]]}=2")
+    assert list(Follower(book, (state, after, after), told).pasts()) == []
+    assert len(list(Follower(book, (state, after), told[:1]).pasts())) == 1
