@@ -9,7 +9,7 @@ from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
-from engine.matching import Nothing, Question, Ruled, TakeBack, Verdict
+from engine.matching import Choice, Nothing, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene
 from vision.gate import Box, Look, State
 
@@ -30,6 +30,13 @@ class Visits:
     count: int = 0
     players: frozenset[int] = frozenset()
     here: bool = False
+    gaps: bool = False
+    """Whether there was a time in which a hand could have come unseen."""
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody can have moved anything."""
+        return not self.count and not self.gaps
 
     def note(self, look: Look, reader: Reader) -> None:
         """Take in what the gate says of the next frame."""
@@ -39,6 +46,7 @@ class Visits:
             self.count += not self.here
         if hand or look.state in (State.SETTLED, State.SETTLING):
             self.here = hand
+        self.gaps |= look.state in _BLIND
 
     def told(self, scene: Scene) -> Scene:
         """The scene with what is known of who made it."""
@@ -99,6 +107,7 @@ class Eye:
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
+        self._visits.gaps = True
 
     def _keeps_back(self, told: Told) -> bool:
         """A table that could not be read is not told to be free before it can."""
@@ -146,10 +155,16 @@ class Eye:
         follower = self._following(position)
         scene = self._visits.told(seen.scene)
         verdict, stood = follower.see(scene), False
-        if position.stood is not None and not _plays_on(verdict):
+        if position.stood is not None and not _plays_on(verdict) and not self._visits.untouched:
             other = follower.after(position.stood, None).see(scene)
             if isinstance(other, Ruled):
                 verdict, stood = other, True
+        if self._visits.untouched and isinstance(verdict, Ruled | TakeBack):
+            # What nobody touched has not moved: a light has changed, or something was misread.
+            choices = (Choice("nothing", Nothing()), Choice(verdict.sentence, verdict))
+            verdict = Question(
+                "The table looks different, and nobody was seen at it. What happened?", choices
+            )
         self._last = (scene, verdict)
         pictures: Sequence[JournalPicture] = ()
         if isinstance(verdict, _SHOWN):

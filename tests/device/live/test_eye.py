@@ -11,7 +11,7 @@ from device.live.messages import Position
 from device.live.ports import Picture
 from device.match.signals import Kind, Saw
 from engine.history import History
-from engine.matching import Nothing, Verdict
+from engine.matching import Nothing, Question, Verdict
 from engine.scene import Scene
 from tests.device.live.scripted import (
     Beginning,
@@ -22,7 +22,7 @@ from tests.device.live.scripted import (
     TruthReader,
     shows,
 )
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
 from vision.gate import Look, State
 
 SEEN: list[Scene] = []
@@ -68,6 +68,36 @@ def test_visits_are_counted_until_table_and_record_agree() -> None:
     assert [one.kind for one in told] == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
     assert [scene.visits for scene in SEEN] == [1, 2, 3]
     assert {scene.by for scene in SEEN} == {2}
+
+
+@pytest.mark.parametrize("unseen", [State.BLACK, State.FROZEN, State.BUMPED, State.TORN, None])
+def test_what_nobody_touched_is_asked_about_and_not_ruled(unseen: State | None) -> None:
+    """A table that looks different without a hand is a light or a misreading, unless the camera was blind."""
+    stage = Stage()
+    stage.show(State.SETTLED, shows(FACTS))
+    stage.show(State.LIGHT if unseen is None else unseen, frames=3)
+    stage.show(State.SETTLING)
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    told = seen(stage, Position(game(*FACTS)))
+    assert [one.kind for one in told] == [Kind.NOTHING, Kind.QUESTION if unseen is None else Kind.LEGAL]
+    if unseen is None:
+        assert isinstance(told[1].verdict, Question)
+        assert told[1].verdict.choices[0].text == "nothing"
+
+
+def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
+    """That a refused move stands is seen by what comes after it, not by looking at it twice."""
+    base = game(*FACTS, LEGAL[0])
+    refused = base.move(ILLEGAL)
+    stood = refused.stand()
+    move = stood.book.format(stood.book.legal_moves(stood.state)[0])
+    on_top = shows([*FACTS, LEGAL[0], ILLEGAL, move])
+    for hand in (False, True):
+        stage = Stage()
+        stage.show(State.HAND if hand else State.SETTLING)
+        stage.show(State.SETTLED, on_top)
+        (told,) = seen(stage, Position(refused, stood))
+        assert told.stood is hand
 
 
 def test_with_both_players_over_the_table_nobody_is_named() -> None:
