@@ -86,8 +86,8 @@ def misplaced(one: Target, rng: Rng) -> Floats:
 
 
 def elsewhere(shape: tuple[int, ...], pixels: float, rng: Rng) -> Floats:
-    """Any place of the picture, of about the size of a domino."""
-    length = 48 * pixels * math.exp(rng.normal(0, 0.25))
+    """Any place of the picture, about as large as a domino, or as one seen from too close or too far."""
+    length = max(16.0, 48 * pixels * math.exp(rng.normal(0, 0.25 if rng.random() < 0.5 else 1.0)))
     x, y = rng.uniform((0, 0), (shape[1], shape[0]))
     return rectangle(float(x), float(y), length, length * rng.uniform(0.42, 0.6), rng.uniform(0, 360))
 

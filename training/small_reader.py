@@ -73,6 +73,27 @@ def _side(one: Target) -> float:
     return float(np.linalg.norm(u) + np.linalg.norm(v)) / 2
 
 
+def nothing(picture: Any, found: list[Target], rng: Rng) -> tuple[float, float, float]:
+    """Where a finder might wrongly see something small: x, y and a side, of a fitting size or of any."""
+    side = density(found) * float(rng.choice((15, 19, 25, 50))) * math.exp(rng.normal(0, 0.2))
+    x, y = rng.uniform((0, 0), (picture.shape[1], picture.shape[0]))
+    if found and rng.random() < 0.5:
+        one = found[int(rng.integers(len(found)))]
+        x, y = one.middle + rng.uniform(-0.5, 0.5) * one.axes[0] + rng.uniform(-0.5, 0.5) * one.axes[1]
+        if rng.random() < 0.7:
+            # A pip, an emblem or a corner, from too close.
+            side = _side(one) * math.exp(rng.uniform(math.log(0.12), math.log(0.6)))
+    elif rng.random() < 0.5:
+        side *= math.exp(rng.normal(0, 0.9))
+    return float(x), float(y), max(float(side), 5.0)
+
+
+def _takes(one: Target, x: float, y: float, side: float) -> bool:
+    """Whether a square is so near to a piece, and so like it in size, that it is no example of nothing."""
+    near = float(np.linalg.norm(one.middle - (x, y))) < 0.5 * (_side(one) + 0.3 * side)
+    return near and 0.6 < side / _side(one) < 2.5
+
+
 def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[Any, ...]]:
     """Patches of a picture: (pixels, choices by index or -1, numbers, weights of the numbers)."""
     small = [t for t in found if t.kind in CHOICES["kind"]]
@@ -103,14 +124,8 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
                 numbers[5:7], weights[5:7] = (math.cos(angle), math.sin(angle)), 1
         else:
             said = {"kind": "none"}
-            rough = density(found) * float(rng.choice((15, 19, 25, 50))) * math.exp(rng.normal(0, 0.2))
-            dominoes = [t for t in found if t.kind in ("domino", "wall")]
-            if dominoes and rng.random() < 0.4:
-                one = dominoes[int(rng.integers(len(dominoes)))]
-                x, y = one.middle + float(rng.uniform(-0.5, 0.5)) * one.axes[0]
-            else:
-                x, y = rng.uniform((0, 0), (picture.shape[1], picture.shape[0]))
-            if any(np.linalg.norm(t.middle - (x, y)) < 0.5 * (_side(t) + 0.3 * rough) for t in small):
+            x, y, rough = nothing(picture, found, rng)
+            if any(_takes(t, x, y, rough) for t in small):
                 continue
         flat, _ = cut(picture, rectangle(float(x), float(y), rough, rough, turn), SMALL_CORNERS, SMALL_SIZE)
         chosen = [CHOICES[name].index(said[name]) if name in said else -1 for name in CHOICES]

@@ -13,7 +13,7 @@ from vision.pieces import dominoes, finder, mat, scale, small
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Picture
-from vision.pieces.tidy import Read, tidied
+from vision.pieces.tidy import Read, apart, tidied
 
 _LEAST_THERE = 0.5
 _SURE = 0.985
@@ -71,7 +71,7 @@ def agreed(
     size: tuple[int, int], pieces: Sequence[Read], set_name: str | None = None, table: Table | None = None
 ) -> Reading:
     """Single readings as one that holds together, with places where there is a table."""
-    sized = scale.of_one_scale(pieces) if table is None else mat.of_a_size(pieces, table)
+    sized = scale.of_one_scale(apart(pieces)) if table is None else mat.of_a_size(pieces, table)
     pieces = tidied(sized, set_name)
     if table is None:
         pieces = scale.in_company(pieces)

@@ -14,6 +14,7 @@ from vision.pieces.tidy import Read
 
 _WINDOW, _MOST_OFF = math.log(1.45), math.log(1.9)
 _LEAST_CONFIDENCE = 0.6
+_SAYS = {"domino": 3.0, "die": 1.0, "coin": 0.5}
 _LIKE_OTHERS = 1.12
 _COMPANY = 3
 
@@ -24,11 +25,20 @@ def of_one_scale(pieces: Sequence[Read]) -> list[Read]:
     if not read:
         return list(pieces)
     sizes = np.array([_log_scale(one) for one in read])
-    weights = np.array([one.confidence for one in read])
+    weights = np.array([_weight(one) for one in read])
     near = np.abs(sizes[:, None] - sizes[None]) < _WINDOW
     best = int((near @ weights).argmax())
     scale = float(np.average(sizes[near[best]], weights=weights[near[best]]))
     return [one for one in pieces if abs(_log_scale(one) - scale) < _MOST_OFF]
+
+
+def _weight(one: Read) -> float:
+    """How much a reading says: much where many pixels made a pattern that little else makes."""
+    value = one.value or {}
+    pattern = _SAYS.get(one.kind, 0.2)
+    if one.kind == "die" and value.get("face") in ("1", "null", "ace"):
+        pattern = 0.3
+    return pattern * one.length * one.confidence
 
 
 def _log_scale(one: Read) -> float:

@@ -68,13 +68,12 @@ class Read:
 
 def tidied(pieces: Sequence[Read], set_name: str | None = None) -> list[Read]:
     """The readings of one picture, made to agree."""
-    kept = _apart(pieces)
-    kept = _of_like_size(kept)
+    kept = _of_like_size(apart(pieces))
     kept = _of_the_set(kept, set_name)
     return _each_once(kept)
 
 
-def _apart(pieces: Sequence[Read]) -> list[Read]:
+def apart(pieces: Sequence[Read]) -> list[Read]:
     """No two pieces in the same place: the one that is believed more stays."""
     kept: list[Read] = []
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
