@@ -296,7 +296,8 @@ def _meals(state: DominoidsState, spot: Spot, gap: Gap) -> Iterator[Move]:
 
 def _shifts(state: DominoidsState, gap: Gap) -> Iterator[Move]:
     """Rows and columns that a piece has left, where another lies as it would after the shift."""
-    gone = [spot for spot in gap.missing if spot.region == BOARD and spot.x is not None]
+    left = (*gap.missing, *(spot for spot, _ in gap.misread))
+    gone = [spot for spot in left if spot.region == BOARD and spot.x is not None]
     if not gone:
         return
     aces = [die for die in range(4) if state.chosen >> die & 1 and state.faces[die] == ACE]
@@ -315,7 +316,8 @@ def _carried_to(spot: Spot, gap: Gap, carried: tuple[int, ...], mask: int) -> bo
         return False
     here, there = SQUARES[square], SQUARES[carried[square]]
     x, y = spot.x + there.x - here.x, spot.y + there.y - here.y
-    return any(one.kind == spot.kind and near(one, x, y, 0.6) for one in gap.extra)
+    there_now = (*gap.extra, *(one for _, one in gap.misread))
+    return any(one.kind == spot.kind and near(one, x, y, 0.6) for one in there_now)
 
 
 # — facts —

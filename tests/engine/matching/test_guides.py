@@ -184,7 +184,7 @@ def test_a_half_turned_sniper_is_asked_about() -> None:
     state = war_table("1:sniper@d4>n 1:general@a1 2:general@h8")
     scene = Table(1, skew=0.0).scene(WAR.layout(state))
     askew = tuple(
-        replace(one, angle=30.0)
+        replace(one, angle=50.0)
         if (one.value or {}).get("type") == "sniper" and one.region == "board"
         else one
         for one in scene.sightings
