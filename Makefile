@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: run test test-long cover check format bench rules clean
+.PHONY: run test test-long cover check format bench rules train clean
 
 run: $(VENV)/.run ## set up, then start the main job
 	@$(BIN)/pipwatch demo
@@ -31,6 +31,12 @@ bench: $(VENV)/.bench ## speed, as ratios against known programs in the same run
 rules: $(VENV)/.test ## make docs/rules.md anew from the rule books and the tests
 	@$(BIN)/python -m tests.trace
 
+train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two cores; it goes on where it stopped
+	@for seed in 1 3; do $(BIN)/python -m training.pictures --out out/pictures --pictures 3200 --seed $$seed || exit 1; done
+	@$(BIN)/python -m training.piece_finder --data out/pictures --out out/networks --steps 7200
+	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 11000
+	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 12000
+
 clean: ## forget the environment and everything made
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
 
@@ -44,8 +50,9 @@ EXTRAS_run := pc,print
 EXTRAS_test := pc,print,test
 EXTRAS_check := pc,print,test,check
 EXTRAS_bench := pc,print,bench
+EXTRAS_train := pc,print,train
 
-$(VENV)/.run $(VENV)/.test $(VENV)/.check $(VENV)/.bench: $(VENV)/.%: pyproject.toml constraints.txt | $(VENV)/bin/python
+$(VENV)/.run $(VENV)/.test $(VENV)/.check $(VENV)/.bench $(VENV)/.train: $(VENV)/.%: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what '$*' needs…"
 	@$(PIP) install --progress-bar on -q -c constraints.txt -e '.[$(EXTRAS_$*)]'
 	@touch $@
