@@ -31,7 +31,7 @@ PX_A_MM = 1.0
 WHOLE_AGAIN = 25
 """After so many readings of parts the whole table is read again."""
 _TALL_MM, _RIM_MM = 40.0, 12.0
-_NEAR_MM, _AROUND_MM = 3.0, 64.0
+_NEAR_MM, _AROUND_MM = 3.0, 52.0
 _MOST_CHANGED = 0.5
 
 

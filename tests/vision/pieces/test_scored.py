@@ -30,8 +30,8 @@ FLOORS = {
 }
 """Pictures, the least share that is right and sure, and the largest share that is wrong and sure.
 
-To be raised with the networks: those of the first training reached 99 of 120, 33 of 44 and 16 of 51 here, with
-none wrong and sure.
+To be raised with the networks: those of the first training reached 99 of 120, 33 of 44 and 16 of 51 here,
+with none wrong and sure.
 """
 REAL_FLOORS = {"dominoes": ("domino", 0.55, 0.03), "dice": ("die", 0.40, 0.03)}
 SEED = 730_000
