@@ -83,6 +83,10 @@ class Course:
         verdict = self.follower.see(scene)
         self.tally.seconds.append(process_time() - start)
         what = self._judged(event, verdict)
+        if what == "wrong and silent" and " face " in event.text:
+            # all but the facing is told; that one shows when the next turn begins
+            before = (one for one in events[:-1] if isinstance(verdict, Ruled) and self._agrees(one, verdict))
+            what = "told later" if next(before, None) else what
         story = f"{[one.text for one in events]} {event.status} {event.rule} → {told(verdict)}"
         self.tally.add(what, "" if what == "right" else story)
         if not event.stands:
