@@ -8,6 +8,7 @@ system gives a silent peer eight seconds).
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -57,6 +58,7 @@ class WebScreen:
 
     def close(self, timeout_s: float) -> None:
         """Stop serving; whoever still follows is let go."""
+        until = time.monotonic() + timeout_s
         if self._thread.is_alive():
             # In the server's own thread: what it is just waiting for must not be closed under it.
             trigger = next(one for one in self._open.values() if hasattr(one, "thunks"))
@@ -64,7 +66,7 @@ class WebScreen:
             self._thread.join(timeout_s)
         else:
             wasyncore.close_all(self._open, ignore_all=True)
-        self._server.task_dispatcher.shutdown(timeout=timeout_s)
+        self._server.task_dispatcher.shutdown(timeout=max(0.1, until - time.monotonic()))
 
     def _answer(self, environ: Any, start: Any) -> Iterable[bytes]:
         answer: Iterable[bytes] = self._app(environ, start)

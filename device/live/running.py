@@ -24,7 +24,7 @@ from device.match.signals import Kind, Told
 from device.match.view import View
 from device.settings import Settings
 
-PATIENCE_S: Final = 2.5
+PATIENCE_S: Final = 1.5
 """How long a stop may take in all, before the process ends anyway; the journal needs milliseconds of it."""
 
 
