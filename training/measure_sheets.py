@@ -1,6 +1,8 @@
 """How well sheets are read: whole photos from pens, hands, papers and cameras that no reader learned from.
 
     python -m training.measure_sheets --n 1000 --seed 7 [--taught] [--curve blur|tilt|light|size|turn]
+        [--least-px 50] [--failures DIR]
+    python -m training.measure_sheets --same 20    one sheet, photographed that many ways
 
 Each sheet comes from a game played at random to its end, so that its map is one the rules allow.
 """
@@ -12,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -27,7 +30,8 @@ from simulation.ink import TAUGHT, UNSEEN
 from simulation.sheet_photo import Conditions, photographed, random_conditions
 from vision.sheet_decoder import ReadMap, decode
 from vision.sheet_finder import find_sheets
-from vision.sheet_reader import SheetReader, sheet_reader
+from vision.sheet_picture import drawn_in
+from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
 
 CURVES: dict[str, tuple[float, ...]] = {
     "blur": (0.5, 1.0, 1.5, 2.0, 3.0), "tilt": (0.0, 0.15, 0.3, 0.45), "light": (1.0, 0.6, 0.4, 0.25),
@@ -76,7 +80,13 @@ def cells_of_kingdom(kingdom: Kingdom) -> Cells:
 
 
 def taken(
-    kingdom: Kingdom, roof: bool, rng: np.random.Generator, *, taught: bool, change: dict[str, float]
+    kingdom: Kingdom,
+    roof: bool,
+    rng: np.random.Generator,
+    *,
+    taught: bool,
+    change: dict[str, float],
+    least_px: float = 0.0,
 ) -> tuple[bytes, bool]:
     """A photo (JPEG) of one sheet with this map, and whether it is on our form."""
     ours = bool(rng.random() < 0.5)
@@ -87,6 +97,8 @@ def taken(
         # One thing varies, the others are those of a good photo.
         good = Conditions(square_px=60, ground=conditions.ground)
         conditions = replace(good, **change)  # type: ignore[arg-type]  # numbers
+    if conditions.square_px < least_px:
+        conditions = replace(conditions, square_px=float(rng.uniform(least_px, 95)))
     return photographed([paper], conditions, rng).jpeg, ours
 
 
@@ -103,11 +115,46 @@ def measure(jpeg: bytes, kingdom: Kingdom, roof: bool, *, ours: bool) -> Measure
 
 def reading(reader: SheetReader, image: np.ndarray) -> ReadMap | None:
     """The first map of a photo, read."""
-    for sheet in find_sheets(image).maps:
-        seen = reader.read(image, sheet)
-        if seen is not None:
-            return decode(seen.coats, seen.crosses, seen.roof)
-    return None
+    seen = first_map(reader, image)
+    return None if seen is None else decode(seen.coats, seen.crosses, seen.roof)
+
+
+def first_map(reader: SheetReader, image: np.ndarray) -> SheetReading | None:
+    """The first map of a photo as the network sees it."""
+    seen = (reader.read(image, sheet) for sheet in find_sheets(image).maps)
+    return next((one for one in seen if one is not None), None)
+
+
+def shown(folder: Path, name: str, jpeg: bytes, kingdom: Kingdom) -> None:
+    """Leave a photo with what was read in it, and what truly stands there, to be looked at."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.jpg").write_bytes(jpeg)
+    (folder / f"{name}.txt").write_text("\n".join(kingdom.rows) + "\n", encoding="utf-8")
+    image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+    seen = first_map(sheet_reader(), image)
+    if seen is not None:
+        read = decode(seen.coats, seen.crosses, seen.roof)
+        cv2.imwrite(str(folder / f"{name}-read.png"), drawn_in(image, seen.corners, read))
+
+
+def same_sheet(count: int, seed: int) -> dict[str, object]:
+    """One sheet of ours in many photos: how many different maps and scores are read."""
+    kingdom, roof = next(games(seed))
+    paper = filled(
+        OUR_FORM, cells_of_kingdom(kingdom), roof, np.random.default_rng([seed, 5]), variety=UNSEEN
+    )
+    maps, scores, doubted = set(), set(), 0
+    for number in range(count):
+        rng = np.random.default_rng([seed, number, 20])
+        conditions = random_conditions(rng, unseen=True)
+        conditions = replace(conditions, square_px=max(50.0, conditions.square_px))
+        read = reading(sheet_reader(), photographed([paper], conditions, rng).image)
+        maps.add(None if read is None else read.kingdom)
+        scores.add(None if read is None else read.score.total)
+        doubted += read is not None and bool(read.doubts)
+    truth = score_sheet(Sheet(kingdom)).total
+    return {"photos": count, "maps": len(maps), "scores": sorted(map(str, scores)), "truth": truth,
+            "with doubts": doubted}  # fmt: skip
 
 
 def compared(read: ReadMap, kingdom: Kingdom, roof: bool, about: tuple[bool, float]) -> Measured:
@@ -151,14 +198,26 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7, help="another seed, other sheets")
     parser.add_argument("--taught", action="store_true", help="pens and papers the reader learned from")
     parser.add_argument("--curve", choices=CURVES, default=None, help="good photos but for one thing")
+    parser.add_argument("--least-px", type=float, default=0.0, help="no square smaller than this")
+    parser.add_argument(
+        "--failures", type=Path, default=None, help="leave photos scored wrong in this folder"
+    )
+    parser.add_argument("--same", type=int, default=None, help="one sheet, photographed this many ways")
     options = parser.parse_args()
+    if options.same is not None:
+        print(json.dumps(same_sheet(options.same, options.seed)))
+        return
     for value in CURVES[options.curve] if options.curve else (None,):
         change = {} if value is None else {_FIELDS[options.curve]: value}
         results = []
         for number, (kingdom, roof) in zip(range(options.n), games(options.seed), strict=False):
             rng = np.random.default_rng([options.seed, number, 99])
-            jpeg, ours = taken(kingdom, roof, rng, taught=options.taught, change=change)
+            jpeg, ours = taken(
+                kingdom, roof, rng, taught=options.taught, change=change, least_px=options.least_px
+            )
             results.append(measure(jpeg, kingdom, roof, ours=ours))
+            if options.failures is not None and not results[-1].exact:
+                shown(options.failures, f"{options.seed}-{number}", jpeg, kingdom)
             if sys.stderr.isatty():
                 print(f"\r{number + 1} of {options.n}", end="", file=sys.stderr)
         told = {} if value is None else {options.curve: value}
