@@ -124,7 +124,7 @@ def darkness(flat: Picture) -> Values:
     """How much darker than the paper around it each pixel is; coloured inks count by what they take away."""
     light = flat.astype(np.float32) + 1
     calm = cv2.GaussianBlur(light, (0, 0), 1.0)
-    # Closing keeps the edge of a shadow where it is; ink, even a whole black coat, is narrower than its reach.
+    # Closing keeps the edge of a shadow where it is; ink, even a black coat, is narrower than its reach.
     white = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((_WIDEST_INK, _WIDEST_INK), np.uint8))
     white = cv2.GaussianBlur(white, (0, 0), 3.0)
     lost = 1 - light / np.maximum(white, 1)
