@@ -1,6 +1,6 @@
 """Simulated pictures of pieces with their truth, in shards that are drawn once.
 
-    python -m training.pictures --out OUT --pictures 6000 --seed 1
+    python -m training.pictures --out OUT --pictures 6000 --seed 1 [--kind dice]
 
 Picture n of seed s is always the same picture. A shard is one file; a shard that is there is not drawn again,
 so the same command goes on where it was stopped. Validation uses another seed.
@@ -27,10 +27,10 @@ _SIZES = ((640, 480), (640, 480), (720, 540), (640, 360), (480, 640), (960, 720)
 _TABLES = ((1280, 720), (1600, 900), (1920, 1080))
 
 
-def scene(number: int, seed: int) -> tuple[Scene, str]:
-    """Scene ``number`` of a seed, and which kind of picture it is."""
+def scene(number: int, seed: int, only: str | None = None) -> tuple[Scene, str]:
+    """Scene ``number`` of a seed, and which kind of picture it is; ``only`` asks for one kind."""
     rng = stream(seed, "training picture", str(number))
-    kind = str(rng.choice(KINDS, p=SHARES))
+    kind = only or str(rng.choice(KINDS, p=SHARES))
     one = int(rng.integers(1 << 40))
     if kind == "table":
         game = _GAMES[int(rng.choice(4, p=(0.45, 0.1, 0.2, 0.25)))]
@@ -38,13 +38,13 @@ def scene(number: int, seed: int) -> tuple[Scene, str]:
     return photograph(one, kind, _SIZES[int(rng.integers(len(_SIZES)))]), kind
 
 
-def draw_shard(job: tuple[Path, int, int]) -> Path:
+def draw_shard(job: tuple[Path, int, int, str | None]) -> Path:
     """Draw one shard of pictures into its file."""
-    path, first, seed = job
+    path, first, seed, only = job
     cv2.setNumThreads(1)
     pictures, told = [], []
     for number in range(first, first + SHARD):
-        what, kind = scene(number, seed)
+        what, kind = scene(number, seed, only)
         shot = shoot(what)
         good, packed = cv2.imencode(".jpg", shot.picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
         assert good
@@ -57,9 +57,9 @@ def draw_shard(job: tuple[Path, int, int]) -> Path:
     return path
 
 
-def shards(out: Path, pictures: int, seed: int) -> list[tuple[Path, int, int]]:
+def shards(out: Path, pictures: int, seed: int, only: str | None) -> list[tuple[Path, int, int, str | None]]:
     """The jobs that make up so many pictures of a seed."""
-    return [(out / f"{seed:03d}-{n:06d}.npz", n, seed) for n in range(0, pictures, SHARD)]
+    return [(out / f"{seed:03d}-{n:06d}.npz", n, seed, only) for n in range(0, pictures, SHARD)]
 
 
 def main() -> int:
@@ -70,10 +70,11 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=KINDS, help="only pictures of this kind")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
-    jobs = [job for job in shards(asked.out, asked.pictures, asked.seed) if not job[0].exists()]
+    jobs = [job for job in shards(asked.out, asked.pictures, asked.seed, asked.kind) if not job[0].exists()]
     with Pool(asked.workers) as pool:
         for done, path in enumerate(pool.imap_unordered(draw_shard, jobs), 1):
             print(f"{done}/{len(jobs)} {path.name}", file=sys.stderr, flush=True)

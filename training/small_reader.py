@@ -108,7 +108,7 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
             one = seen[int(rng.integers(len(seen)))]
             side = _side(one)
             rough = side * math.exp(rng.normal(0, 0.08))
-            off = rng.normal(0, 0.06 * side, 2)
+            off = rng.normal(0, (0.06 if rng.random() < 0.6 else 0.13) * side, 2)
             x, y = one.middle + off
             said = answers(one.facts, one.kind)
             back = np.array([[math.cos(math.radians(turn)), math.sin(math.radians(turn))],

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces import dominoes, finder, mat, scale, small
+from vision.pieces import agreement, dominoes, finder, mat, scale, small
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Picture
@@ -91,7 +91,8 @@ def _line_by_line(one: Read) -> tuple[int, float]:
 def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
     """The dominoes among what was spotted."""
     out = []
-    for seen in dominoes.read(picture, [s.corners for s in spotted], quick=quick):
+    each = dominoes.read(picture, [s.corners for s in spotted], quick=quick)
+    for seen in agreement.with_counts(picture, each):
         faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
         face = max(("up", "down", "edge"), key=lambda name: faces[name])
         if 1 - faces["none"] < _LEAST_THERE:
@@ -111,7 +112,7 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool =
 def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
-    for seen in small.read(picture, spotted, quick=quick):
+    for seen in agreement.with_counts_of_dice(picture, small.read(picture, spotted, quick=quick)):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:
