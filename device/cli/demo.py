@@ -1,9 +1,12 @@
-"""`pipwatch demo [GAME]`: a random game at the terminal, refereed move by move for a spectator."""
+"""`pipwatch demo [GAME]`: a random game on the virtual table, refereed from its pixels alone.
+
+With ``--text`` there is no table and no picture: all games are told at the terminal, as fast as one likes.
+"""
 
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from device.cli import UserError
@@ -13,6 +16,10 @@ from device.cli.words import ending, score_line, score_pad, step_lines
 from engine import GAMES, AnyRuleBook, Move, State
 from engine.history import History
 
+SHOWN = "draw-game"
+"""The game of a demo that names none."""
+LOOK = "ivory"
+"""Backs of black tiles in one block are told apart by nobody; a demo shows dominoes that can be counted."""
 ILLEGAL_SHARE = 0.06
 """How often a player tries something that is not allowed: spectators come for that too."""
 PAUSE_S = 0.25
@@ -27,13 +34,15 @@ LONGEST = 400
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
-    words = "play a random game at the terminal and referee it"
+    words = "referee a random game on the virtual table, from pixels alone"
     p = commands.add_parser("demo", help=words, description=words.capitalize() + ".")
-    p.add_argument(
-        "game", metavar="GAME", nargs="?", help=f"one of {', '.join(GAMES)}; all, where none is named"
-    )
+    games = f"one of {', '.join(GAMES)} ({SHOWN}; with --text, all)"
+    p.add_argument("game", metavar="GAME", nargs="?", help=games)
     p.add_argument("--seed", type=int, help="the same seed plays the same game")
     p.add_argument("--speed", type=float, default=1.0, metavar="X", help="times as fast; 0 never waits")
+    p.add_argument("--text", action="store_true", help="no table and no picture: told at the terminal")
+    p.add_argument("--port", type=int, default=8000, help="of the dashboard (8000)")
+    p.add_argument("--headless", action="store_true", help="no dashboard")
     p.set_defaults(run=run)
 
 
@@ -41,17 +50,38 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and tell."""
     if not arguments.speed >= 0:  # "nan" is neither below nor above
         raise UserError(f"--speed is a factor such as 2, or 0 for no waiting, not {arguments.speed:g}.")
-    games = [arguments.game] if arguments.game else GAMES
+    games = [arguments.game] if arguments.game else GAMES if arguments.text else [SHOWN]
     for game in games:
         book_for(game, "default")
     seed = arguments.seed if arguments.seed is not None else Random().randrange(10_000)
+    return (
+        _at_the_terminal(arguments, games, seed)
+        if arguments.text
+        else _on_the_table(arguments, games[0], seed)
+    )
+
+
+def _on_the_table(arguments: argparse.Namespace, game: str, seed: int) -> int:
+    """The same as a match at a real table, but for the camera."""
+    from device.cli import parser
+
+    words = ["run", "--source", "virtual", "--game", game, "--seed", str(seed), "--new"]
+    words += ["--speed", str(arguments.speed), "--look", LOOK, "--port", str(arguments.port)]
+    asked = parser().parse_args(words + ["--headless"] * arguments.headless)
+    status: int = asked.run(asked)
+    print(f"\nThe same again: pipwatch demo {game} --seed {seed}")
+    return status
+
+
+def _at_the_terminal(arguments: argparse.Namespace, games: Sequence[str], seed: int) -> int:
+    """Told move by move, with no pixels at all."""
     waits = arguments.speed > 0 and sys.stdout.isatty()
     for game in games:
         for line, is_step in told(game, seed):
             print(line, flush=True)
             if waits and is_step:
                 time.sleep(PAUSE_S / arguments.speed)
-    print(f"\nThe same again: pipwatch demo {arguments.game or ''} --seed {seed}".replace("  ", " "))
+    print(f"\nThe same again: pipwatch demo {arguments.game or ''} --text --seed {seed}".replace("  ", " "))
     return 0
 
 

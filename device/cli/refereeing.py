@@ -67,7 +67,7 @@ def _made(
     match = _match(arguments, journal, settings)
     terms = terms_of(match.game or _blank(match))
     try:
-        source = open_source(name, terms.game, arguments.seed)
+        source = open_source(name, terms.game, arguments.seed, arguments.speed, arguments.look)
     except OSError as wrong:
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)

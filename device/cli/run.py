@@ -5,6 +5,7 @@ import argparse
 from device.live.source_name import SOURCES
 from device.panel.keyboard import HELP
 from engine import GAMES
+from simulation.looks import DOMINOES
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,6 +20,13 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("--players", default="player 1,player 2", metavar="NAME,NAME")
     p.add_argument("--setup", metavar="FILE", help="the set-up or state to begin from, as a JSON object")
     p.add_argument("--seed", type=int, default=1, metavar="N", help="of the game on the virtual table (1)")
+    p.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="of the virtual table (1); 0 never waits"
+    )
+    p.add_argument(
+        "--look", choices=("random", *DOMINOES), default="random", metavar="LOOK",
+        help="the make of its dominoes, such as ivory (random)",
+    )  # fmt: skip
     p.add_argument("--journal", metavar="FILE", help="where the match is kept; one that exists goes on")
     p.add_argument("--new", action="store_true", help="begin a new match even if one has not ended")
     p.add_argument("--confirm", choices=("auto", "button"), help="whether a move counts by itself")

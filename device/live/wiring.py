@@ -14,17 +14,20 @@ from device.live.source_name import SourceName
 from device.live.starting import Beginner, Terms
 from engine.history import History
 from engine.matching import Follower
+from simulation.film import Options
 from vision import gate
 
 
-def open_source(name: SourceName, game: str = "dominoids", seed: int = 1) -> Source | None:
+def open_source(
+    name: SourceName, game: str = "dominoids", seed: int = 1, speed: float = 1.0, look: str = "random"
+) -> Source | None:
     """The source, or None where moves are told by hand; raises OSError in a sentence."""
     if name.kind == "video":
         return recorded.video(Path(name.rest))
     if name.kind == "images":
         return recorded.images(Path(name.rest))
     if name.kind == "virtual":
-        return VirtualTable(game, seed)
+        return VirtualTable(game, seed, speed=speed, options=Options(look=look))
     if name.kind == "auto":
         return camera_here()
     return None if name.kind == "none" else open_camera(name)

@@ -29,7 +29,7 @@ def test_the_same_seed_tells_the_same_game(capsys: pytest.CaptureFixture[str]) -
     """A spectator can see a game again by its seed, and another seed is another game."""
     told_twice = []
     for seed in ("3", "3", "4"):
-        assert main(["demo", "kingdomino-duel", "--seed", seed, "--speed", "0"]) == 0
+        assert main(["demo", "kingdomino-duel", "--text", "--seed", seed, "--speed", "0"]) == 0
         told_twice.append(capsys.readouterr().out)
     assert told_twice[0] == told_twice[1] != told_twice[2]
 

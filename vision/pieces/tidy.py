@@ -17,6 +17,7 @@ from vision.pieces.finder import overlap
 from vision.pieces.patches import Floats
 
 _OVERLAP = 0.25
+_PLAIN = 0.98
 _SIZE_SPREAD = 1.45
 _HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
 _DICE_OF = {"piecepack": "piecepack", "kingdomino-duel": "kingdomino-duel", "dice": "pips"}
@@ -68,9 +69,14 @@ class Read:
 
 def tidied(pieces: Sequence[Read], set_name: str | None = None) -> list[Read]:
     """The readings of one picture, made to agree."""
-    kept = _of_like_size(apart(pieces))
+    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one)]))
     kept = _of_the_set(kept, set_name)
     return _each_once(kept)
+
+
+def _is_a_shadow(one: Read) -> bool:
+    """Whether something plain is too doubtful: a shadow, a stain or a plank looks like the back of a piece."""
+    return one.value is None and one.kind in ("domino", "tile") and one.there < _PLAIN
 
 
 def apart(pieces: Sequence[Read]) -> list[Read]:

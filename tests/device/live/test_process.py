@@ -118,13 +118,19 @@ class Nursery:
 @pytest.mark.parametrize(("game", "seed"), [("draw-game", 4), ("kingdomino-duel", 2)])
 def test_kill_9_loses_nothing_that_was_confirmed(tmp_path: Path, game: str, seed: int) -> None:
     """Killed again and again at random moments, a match has every entry that it called safe, and goes on."""
-    rng = random.Random(seed)
-    with Nursery(tmp_path / "a.match", game, seed) as nursery:
-        for _ in range(15):
-            nursery.kill(rng)
-        assert nursery.hits >= 8
-        assert nursery.safe
-        nursery.ends_as_if_never_killed()
+    rng, hits = random.Random(seed), 0
+    for number in range(8):  # on a quick machine a match may end before it was hit often
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with Nursery(folder / "a.match", game, seed) as nursery:
+            for _ in range(15):
+                nursery.kill(rng)
+            hits += nursery.hits
+            assert nursery.safe
+            if hits >= 8:
+                nursery.ends_as_if_never_killed()
+                return
+    pytest.fail(f"only {hits} of 120 kills hit a living match")
 
 
 @pytest.mark.long
