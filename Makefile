@@ -33,9 +33,10 @@ rules: $(VENV)/.test ## make docs/rules.md anew from the rule books and the test
 
 train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two cores; it goes on where it stopped
 	@for seed in 1 3; do $(BIN)/python -m training.pictures --out out/pictures --pictures 3200 --seed $$seed || exit 1; done
+	@$(BIN)/python -m training.pictures --out out/pictures --pictures 1000 --seed 4 --kind dice
 	@$(BIN)/python -m training.piece_finder --data out/pictures --out out/networks --steps 7200
 	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 11000
-	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 12000
+	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 17000
 
 clean: ## forget the environment and everything made
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

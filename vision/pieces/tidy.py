@@ -18,6 +18,7 @@ from vision.pieces.patches import Floats
 
 _OVERLAP = 0.25
 _PLAIN = 0.98
+_INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
 _HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
 _DICE_OF = {"piecepack": "piecepack", "kingdomino-duel": "kingdomino-duel", "dice": "pips"}
@@ -75,7 +76,7 @@ def tidied(pieces: Sequence[Read], set_name: str | None = None) -> list[Read]:
 
 
 def _is_a_shadow(one: Read) -> bool:
-    """Whether something plain is too doubtful: a shadow, a stain or a plank looks like the back of a piece."""
+    """Whether something plain is too doubtful: a shadow or a plank looks like the back of a piece."""
     return one.value is None and one.kind in ("domino", "tile") and one.there < _PLAIN
 
 
@@ -84,10 +85,27 @@ def apart(pieces: Sequence[Read]) -> list[Read]:
     kept: list[Read] = []
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
+    faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
+    pieces = [one for one in pieces if not any(_reaches_under(one, other) for other in faced)]
     for one in sorted(pieces, key=lambda p: -p.there * (1.0 if p.value or p.kind == "tile" else 0.9)):
         if not any(_clash(one, other) for other in kept):
             kept.append(one)
     return kept
+
+
+def _reaches_under(plain: Read, other: Read) -> bool:
+    """Whether something plain goes on below a domino's face: its shadow, which looks like a back."""
+    if (
+        plain.value is not None
+        or plain.kind != "domino"
+        or plain.face != "down"
+        or not _are_near(plain, other)
+    ):
+        return False
+    inner = other.middle + (other.corners - other.middle) * _INNER
+    own = float(cv2.contourArea(plain.corners.astype(np.float32)))
+    both = float(cv2.intersectConvexConvex(plain.corners.astype(np.float32), inner.astype(np.float32))[0])
+    return both > _UNDER * own
 
 
 def _clash(one: Read, other: Read) -> bool:
