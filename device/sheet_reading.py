@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from engine import PipwatchError
 from engine.history import History
-from engine.kingdomino_duel.edition import AS_PRINTED
-from engine.kingdomino_duel.kingdom import Kingdom
+from engine.kingdomino_duel.edition import AS_PRINTED, COATS
+from engine.kingdomino_duel.kingdom import NAMES, Kingdom
 from engine.kingdomino_duel.model import DuelState
 from engine.kingdomino_duel.sheet import Sheet, SheetScore, compare, score_sheet
+from engine.plain import Json
 from engine.scores import Outcome
 
 if TYPE_CHECKING:
@@ -202,3 +203,16 @@ def power_words(book: "ReadSpellbook") -> list[str]:
             words += ", used" if line.used else ""
         told.append(words + ("?" if line.doubt else ""))
     return told
+
+
+def domains_json(score: SheetScore) -> list[Json]:
+    """The domains of a map in plain form, as the command and the page tell them."""
+    return [
+        {
+            "coat": COATS[domain.coat],
+            "squares": [NAMES[square] for square in domain.squares],
+            "crosses": domain.crosses,
+            "points": domain.points,
+        }
+        for domain in score.domains
+    ]

@@ -18,10 +18,10 @@ import cv2
 import numpy as np
 from flask import Blueprint, Flask, Response, abort, jsonify, request
 
-from device.sheet_reading import FlatMap, NoSheet, flat_maps, read_photo
+from device.sheet_reading import FlatMap, NoSheet, domains_json, flat_maps, read_photo
 from device.untrusted_picture import BadPicture, decoded
 from engine.kingdomino_duel.edition import COATS
-from engine.kingdomino_duel.kingdom import NAMES, Kingdom
+from engine.kingdomino_duel.kingdom import Kingdom
 from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
 from vision.sheet_cells import Floats, Picture
 from web.sheets_page import PAGE, SCRIPT, STYLE
@@ -201,15 +201,7 @@ def _map_json(one: FlatMap) -> dict[str, Any]:
 def _score_json(sheet: Sheet) -> dict[str, Any]:
     score = score_sheet(sheet)
     return {
-        "domains": [
-            {
-                "coat": COATS[domain.coat],
-                "squares": [NAMES[square] for square in domain.squares],
-                "crosses": domain.crosses,
-                "points": domain.points,
-            }
-            for domain in score.domains
-        ],
+        "domains": domains_json(score),
         "named_points": score.named_points,
         "score": score.total,
         "largest": score.largest,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.sheet_reading import PhotoMap, ReadPhoto, outcome_of, power_words, winner_words
+from device.sheet_reading import PhotoMap, ReadPhoto, domains_json, outcome_of, power_words, winner_words
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS, coat_words
 from engine.kingdomino_duel.kingdom import NAMES
 from engine.plain import JsonObject
@@ -50,15 +50,7 @@ def _map_json(one: PhotoMap) -> JsonObject:
     return {
         "map": [list(row) for row in rows],
         "roof": read.roof,
-        "domains": [
-            {
-                "coat": COATS[domain.coat],
-                "squares": [NAMES[square] for square in domain.squares],
-                "crosses": domain.crosses,
-                "points": domain.points,
-            }
-            for domain in score.domains
-        ],
+        "domains": domains_json(score),
         "score": score.total,
         "named_points": score.named_points,
         "doubts": list(read.doubts),
