@@ -32,8 +32,9 @@ rules: $(VENV)/.test ## make docs/rules.md anew from the rule books and the test
 	@$(BIN)/python -m tests.trace
 
 train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two cores; it goes on where it stopped
-	@for seed in 1 3; do $(BIN)/python -m training.pictures --out out/pictures --pictures 3200 --seed $$seed || exit 1; done
-	@$(BIN)/python -m training.pictures --out out/pictures --pictures 1000 --seed 4 --kind dice
+	@$(BIN)/python -m training.pictures --out out/pictures --pictures 2200 --seed 1
+	@$(BIN)/python -m training.pictures --out out/pictures --pictures 920 --seed 3
+	@$(BIN)/python -m training.pictures --out out/pictures --pictures 520 --seed 4 --kind dice
 	@$(BIN)/python -m training.piece_finder --data out/pictures --out out/networks --steps 7200
 	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 11000
 	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 17000

@@ -143,4 +143,5 @@ def test_a_thousand_kills(tmp_path: Path) -> None:
             for _ in range(20):
                 nursery.kill(rng)
         hits, kept, number = hits + nursery.hits, kept + len(nursery.safe), number + 1
+    assert kept >= hits / 4  # a match that says nothing before it is killed would prove nothing
     print(f"{hits} kills over {number} matches; {kept} acknowledged entries, 0 lost")
