@@ -14,13 +14,16 @@ import torch
 from torch import Tensor, nn
 
 from training import learning
-from training.examples import Floats, Pictures, Rng, Target, density, recoloured
+from training.cover import covered
+from training.examples import Floats, Mix, Pictures, Rng, Target, density, evenly, recoloured
 from training.learning import Normed, layer
 from vision.pieces.dominoes import FACES, OFFSET_PX, PIPS
 from vision.pieces.finder import overlap
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, carried, cut, rectangle
 
 BATCH, A_PICTURE = 64, 8
+SHARES = {"dominoes": 0.6, "dice": 0.04, "piecepack": 0.04, "soldiers": 0.1, "table": 0.22}
+_COVERED = 0.18
 
 
 class DominoNet(nn.Module):
@@ -102,7 +105,7 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
         if len(out) == count:
             break
         if seen and rng.random() < 0.78:
-            one = seen[int(rng.integers(len(seen)))]
+            one = evenly(seen, rng) if rng.random() < 0.4 else seen[int(rng.integers(len(seen)))]
             corners = one.corners
             if rng.random() < 0.5:
                 corners = np.roll(corners, 2, axis=0)
@@ -116,6 +119,8 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
             pips = one.facts["value"]["pips"] if face == "up" else (-1, -1)
             if corners is not one.corners:
                 pips = (pips[1], pips[0])
+            if rng.random() < _COVERED:
+                flat = covered(flat, rng, out[-1][0] if out and rng.random() < 0.4 else None)
             out.append((recoloured(flat, rng), FACES.index(face), *pips, off.astype(np.float32).ravel()))
             continue
         if seen and rng.random() < 0.6:
@@ -134,12 +139,11 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
     return out
 
 
-def batch(pictures: Pictures, usable: list[int], rng: Rng) -> tuple[Tensor, ...]:
+def batch(mix: Mix, rng: Rng) -> tuple[Tensor, ...]:
     """A batch of patches and answers."""
     drawn: list[tuple[Any, ...]] = []
     while len(drawn) < BATCH:
-        index = usable[int(rng.integers(len(usable)))]
-        drawn += draw(pictures.picture(index), pictures.targets[index], A_PICTURE, rng)
+        drawn += draw(*mix.draw(rng), A_PICTURE, rng)
     inputs = np.stack([np.ascontiguousarray(d[0][:, :, ::-1].transpose(2, 0, 1)) for d in drawn])
     labels = torch.tensor([[int(d[1]), int(d[2]), int(d[3])] for d in drawn])
     return torch.from_numpy(inputs).float(), labels, torch.from_numpy(np.stack([d[4] for d in drawn]))
@@ -163,23 +167,18 @@ def loss(out: Tensor, labels: Tensor, corners: Tensor) -> Tensor:
 def main() -> int:
     """Learn, then write the network."""
     plan = learning.plan(__doc__)
-    pictures = Pictures(plan.data)
-    usable: list[int] = []
-
-    def refresh() -> None:
-        pictures.refresh()
-        usable[:] = [k for k, found in enumerate(pictures.targets) if any(t.kind == "domino" for t in found)]
-
-    refresh()
+    mix = Mix(Pictures(plan.data), SHARES, ("domino", "wall"))
     net = DominoNet()
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    print(f"{len(usable)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr)
+    print(
+        f"{len(mix.pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr
+    )
 
     def step(rng: Rng) -> Tensor:
-        inputs, labels, corners = batch(pictures, usable, rng)
+        inputs, labels, corners = batch(mix, rng)
         return loss(learning.quick(net, inputs), labels, corners)
 
-    learning.learn("domino_reader", net, step, plan, refresh)
+    learning.learn("domino_reader", net, step, plan, mix.refresh)
     free = {"input": {0: "patches"}, "output": {0: "patches"}}
     learning.export(net, plan.out / "domino_reader.onnx", (1, 3, DOMINO_SIZE[1], DOMINO_SIZE[0]), free)
     return 0

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,39 @@ class Pictures:
     def picture(self, index: int) -> Any:
         """One of them, unpacked."""
         return cv2.imdecode(self.packed[index], cv2.IMREAD_COLOR)
+
+
+class Mix:
+    """Draws pictures so that each kind has its share, however many of it there are."""
+
+    def __init__(self, pictures: Pictures, shares: Mapping[str, float], kinds: Sequence[str]) -> None:
+        self.pictures, self.shares, self.wanted = pictures, shares, frozenset(kinds)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take in the shards that have come since."""
+        self.pictures.refresh()
+        self._of_kind: dict[str, list[int]] = {kind: [] for kind in self.shares}
+        for k, (kind, found) in enumerate(zip(self.pictures.kinds, self.pictures.targets, strict=True)):
+            if kind in self._of_kind and any(one.kind in self.wanted for one in found):
+                self._of_kind[kind].append(k)
+        there = [kind for kind, each in self._of_kind.items() if each]
+        self._there, total = there, sum(self.shares[kind] for kind in there)
+        self._odds = [self.shares[kind] / total for kind in there]
+
+    def draw(self, rng: Rng) -> tuple[Any, list[Target]]:
+        """A picture, unpacked, with its pieces."""
+        each = self._of_kind[self._there[int(rng.choice(len(self._there), p=self._odds))]]
+        index = each[int(rng.integers(len(each)))]
+        return self.pictures.picture(index), self.pictures.targets[index]
+
+
+def evenly(found: Sequence[Target], rng: Rng) -> Target:
+    """One of these, every kind as often as any other: a table has more tiles than pawns."""
+    kinds = sorted({one.kind for one in found})
+    kind = kinds[int(rng.integers(len(kinds)))]
+    like = [one for one in found if one.kind == kind]
+    return like[int(rng.integers(len(like)))]
 
 
 def density(found: Sequence[Target]) -> float:

@@ -15,13 +15,14 @@ import torch
 from torch import Tensor, nn
 
 from training import learning
-from training.examples import Pictures, Rng, Target, density, recoloured
+from training.examples import Mix, Pictures, Rng, Target, density, evenly, recoloured
 from training.learning import Normed, layer
 from vision.pieces.finder import BAND_PX, KINDS, SQUARE, UNIT_PX
 from vision.pieces.finder import CELL_PX as STRIDE
 
 CROP = 288
 BATCH = 12
+SHARES = {"dominoes": 0.24, "dice": 0.16, "piecepack": 0.12, "duel": 0.05, "soldiers": 0.1, "table": 0.33}
 OUTPUTS = len(KINDS) + 6
 """A map a kind, then: offset x, y; log of length and width over 16 px; cosine and sine of twice the angle."""
 
@@ -82,7 +83,7 @@ def crop(picture: Any, found: list[Target], rng: Rng) -> tuple[Any, list[Target]
     matrix = turn @ stretch
     rows, columns = picture.shape[:2]
     if found and rng.random() < 0.85:
-        aim = found[int(rng.integers(len(found)))].middle + rng.normal(0, 60 / scale, 2)
+        aim = evenly(found, rng).middle + rng.normal(0, 60 / scale, 2)
     else:
         aim = rng.uniform(0, 1, 2) * (columns, rows)
     inside = np.minimum(CROP / 2 / scale, np.array([columns, rows]) / 2) * 0.8
@@ -147,13 +148,12 @@ def _twice(angle: float) -> tuple[float, float]:
     return math.cos(2 * angle), math.sin(2 * angle)
 
 
-def batch(pictures: Pictures, rng: Rng) -> tuple[Tensor, ...]:
+def batch(mix: Mix, rng: Rng) -> tuple[Tensor, ...]:
     """A batch of crops and answers."""
     inputs: list[Any] = []
     answers = []
     while len(inputs) < BATCH:
-        index = int(rng.integers(len(pictures)))
-        cut, found = crop(pictures.picture(index), pictures.targets[index], rng)
+        cut, found = crop(*mix.draw(rng), rng)
         inputs.append(np.ascontiguousarray(cut[:, :, ::-1].transpose(2, 0, 1)))
         answers.append(maps(found))
     rest = [torch.from_numpy(np.stack([a[k] for a in answers])) for k in range(4)]
@@ -180,16 +180,18 @@ def loss(out: Tensor, heat: Tensor, numbers: Tensor, weight: Tensor, counts: Ten
 def main() -> int:
     """Learn, then write the network."""
     plan = learning.plan(__doc__)
-    pictures = Pictures(plan.data)
+    mix = Mix(Pictures(plan.data), SHARES, KINDS)
     net = FinderNet()
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    print(f"{len(pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr)
+    print(
+        f"{len(mix.pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr
+    )
 
     def step(rng: Rng) -> Tensor:
-        inputs, *answers = batch(pictures, rng)
+        inputs, *answers = batch(mix, rng)
         return loss(learning.quick(net, inputs), *answers)
 
-    learning.learn("piece_finder", net, step, plan, pictures.refresh)
+    learning.learn("piece_finder", net, step, plan, mix.refresh)
     free = {"input": {2: "rows", 3: "columns"}, "output": {2: "rows4", 3: "columns4"}}
     learning.export(net, plan.out / "piece_finder.onnx", (1, 3, CROP, CROP), free)
     return 0

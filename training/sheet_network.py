@@ -25,21 +25,20 @@ _KEPT_EVERY = 200
 
 
 class CellNet(nn.Module):
-    """Four layers that look, two that decide."""
+    """Seven layers that look, two at each size, and two that decide."""
 
     def __init__(self) -> None:
         super().__init__()
-        layers: list[nn.Module] = [nn.Conv2d(3, 20, 5, stride=2, padding=2), nn.BatchNorm2d(20), nn.ReLU()]
-        for before, after in ((20, 32), (32, 48), (48, 96)):
-            layers += [nn.Conv2d(before, after, 3, padding=1), nn.BatchNorm2d(after), nn.ReLU()]
-            layers += [nn.MaxPool2d(2)]
+        layers: list[nn.Module] = [*_layer(3, 24, 5, 2)]
+        for before, after in ((24, 32), (32, 48), (48, 80)):
+            layers += [*_layer(before, after), *_layer(after, after), nn.MaxPool2d(2)]
         self.look = nn.Sequential(*layers)
         self.decide = nn.Sequential(
             nn.Flatten(),
             nn.Dropout(0.2),
-            nn.Linear(96 * 9, 144),
+            nn.Linear(80 * 9, 136),
             nn.ReLU(),
-            nn.Linear(144, sum(HEADS.values())),
+            nn.Linear(136, sum(HEADS.values())),
         )
 
     def go_on_from(self, path: Path) -> None:
@@ -66,6 +65,11 @@ class CellNet(nn.Module):
         """All outputs of all heads side by side, as logits."""
         out: Tensor = self.decide(self.look(cells))
         return out
+
+
+def _layer(before: int, after: int, size: int = 3, stride: int = 1) -> tuple[nn.Module, ...]:
+    conv = nn.Conv2d(before, after, size, stride=stride, padding=size // 2)
+    return conv, nn.BatchNorm2d(after), nn.ReLU()
 
 
 class Examples:

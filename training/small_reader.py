@@ -14,12 +14,15 @@ import torch
 from torch import Tensor, nn
 
 from training import learning
-from training.examples import Pictures, Rng, Target, density, recoloured
+from training.cover import covered
+from training.examples import Mix, Pictures, Rng, Target, density, evenly, recoloured
 from training.learning import Normed, layer
 from vision.pieces.patches import SMALL_CORNERS, SMALL_SIZE, cut, rectangle
 from vision.pieces.small import CHOICES, NUMBERS
 
 BATCH, A_PICTURE = 64, 8
+SHARES = {"dominoes": 0.05, "dice": 0.25, "piecepack": 0.15, "duel": 0.1, "soldiers": 0.12, "table": 0.33}
+_COVERED = 0.12
 
 
 class SmallNet(nn.Module):
@@ -105,7 +108,7 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
         numbers, weights = np.zeros(NUMBERS, np.float32), np.zeros(NUMBERS, np.float32)
         turn = float(rng.uniform(0, 360))
         if seen and rng.random() < 0.85:
-            one = seen[int(rng.integers(len(seen)))]
+            one = evenly(seen, rng)
             side = _side(one)
             rough = side * math.exp(rng.normal(0, 0.08))
             off = rng.normal(0, (0.06 if rng.random() < 0.6 else 0.13) * side, 2)
@@ -128,17 +131,18 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
             if any(_takes(t, x, y, rough) for t in small):
                 continue
         flat, _ = cut(picture, rectangle(float(x), float(y), rough, rough, turn), SMALL_CORNERS, SMALL_SIZE)
+        if rng.random() < _COVERED:
+            flat = covered(flat, rng, out[-1][0] if out and rng.random() < 0.4 else None)
         chosen = [CHOICES[name].index(said[name]) if name in said else -1 for name in CHOICES]
         out.append((recoloured(flat, rng, faithful=True), chosen, numbers, weights))
     return out
 
 
-def batch(pictures: Pictures, usable: list[int], rng: Rng) -> tuple[Tensor, ...]:
+def batch(mix: Mix, rng: Rng) -> tuple[Tensor, ...]:
     """A batch of patches and answers."""
     drawn: list[tuple[Any, ...]] = []
     while len(drawn) < BATCH:
-        index = usable[int(rng.integers(len(usable)))]
-        drawn += draw(pictures.picture(index), pictures.targets[index], A_PICTURE, rng)
+        drawn += draw(*mix.draw(rng), A_PICTURE, rng)
     inputs = np.stack([np.ascontiguousarray(d[0][:, :, ::-1].transpose(2, 0, 1)) for d in drawn])
     numbers, weights = (torch.from_numpy(np.stack([d[k] for d in drawn])) for k in (2, 3))
     return torch.from_numpy(inputs).float(), torch.tensor([d[1] for d in drawn]), numbers, weights
@@ -161,24 +165,18 @@ def loss(out: Tensor, chosen: Tensor, numbers: Tensor, weights: Tensor) -> Tenso
 def main() -> int:
     """Learn, then write the network."""
     plan = learning.plan(__doc__)
-    pictures = Pictures(plan.data)
-    usable: list[int] = []
-
-    def refresh() -> None:
-        pictures.refresh()
-        small = [any(t.kind in CHOICES["kind"] for t in found) for found in pictures.targets]
-        usable[:] = [k for k, one in enumerate(small) if one]
-
-    refresh()
+    mix = Mix(Pictures(plan.data), SHARES, CHOICES["kind"])
     net = SmallNet()
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    print(f"{len(usable)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr)
+    print(
+        f"{len(mix.pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr
+    )
 
     def step(rng: Rng) -> Tensor:
-        inputs, *rest = batch(pictures, usable, rng)
+        inputs, *rest = batch(mix, rng)
         return loss(learning.quick(net, inputs), *rest)
 
-    learning.learn("small_reader", net, step, plan, refresh)
+    learning.learn("small_reader", net, step, plan, mix.refresh)
     free = {"input": {0: "patches"}, "output": {0: "patches"}}
     learning.export(net, plan.out / "small_reader.onnx", (1, 3, *SMALL_SIZE), free)
     return 0
