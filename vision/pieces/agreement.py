@@ -1,5 +1,7 @@
 """What a second opinion is worth: the pip counter's verdict joined to the network's, as odds are joined.
 
+The discs on soldiers' heads are a second opinion too.
+
 Where both say the same the reading is believed more; where the counter says something else clearly, the
 reading is believed so much less that a person is asked. How much was measured on simulated pictures that
 neither had seen (training.agreement), and lies in vision/models/agreement.toml.
@@ -13,7 +15,8 @@ from functools import cache
 
 import numpy as np
 
-from vision.pieces import pips
+from calibration.soldier_marks import TYPES
+from vision.pieces import pips, soldier_discs
 from vision.pieces.dominoes import FACES, DominoReading
 from vision.pieces.networks import MODELS
 from vision.pieces.patches import Floats, Picture
@@ -22,6 +25,9 @@ from vision.pieces.small import CHOICES, SmallReading
 
 _LEAST = 1e-7
 _LIKELY = 0.5
+_PERHAPS = 0.05
+_SAME_PATCH = 0.5
+"""Two opinions of the same pixels are not worth two: the network's odds count by their root."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,32 @@ def with_counts_of_dice(picture: Picture, seen: Sequence[SmallReading]) -> list[
         said = joined(seen[k].choices["pips"], count, trust("die"), first=1)
         out[k] = replace(seen[k], choices={**seen[k].choices, "pips": said})
     return out
+
+
+def with_discs(picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
+    """Readings of small pieces after the discs on soldiers' heads were compared with all printed ones."""
+    out = list(seen)
+    soldier = CHOICES["kind"].index("soldier")
+    maybe = [k for k, one in enumerate(seen) if one.choices["kind"][soldier] > _PERHAPS]
+    discs = soldier_discs.compare(picture, [(seen[k].x, seen[k].y, seen[k].side) for k in maybe])
+    for k, disc in zip(maybe, discs, strict=True):
+        out[k] = _after_disc(seen[k], disc)
+    return out
+
+
+def _after_disc(one: SmallReading, disc: soldier_discs.Disc) -> SmallReading:
+    """Where a disc is seen it settles type, side and facing; where none is, the network's word stands."""
+    by_kind, none = disc.shares()
+    said = one.choices
+    prior = np.array([said["type"][TYPES.index(t)] * said["owner"][side] for t, side in soldier_discs.KINDS])
+    both = by_kind * np.maximum(prior, _LEAST) ** _SAME_PATCH
+    both *= (1 - none) / both.sum()
+    types = none * said["type"] + np.array([both[2 * t : 2 * t + 2].sum() for t in range(len(TYPES))])
+    owners = none * said["owner"] + np.array([both[side::2].sum() for side in (0, 1)])
+    kinds = said["kind"] * none
+    kinds[CHOICES["kind"].index("soldier")] += 1 - none
+    facing = one.angle_deg if none > _LIKELY else float(disc.facing_deg[int(np.argmax(both))])
+    return replace(one, choices={**said, "kind": kinds, "type": types, "owner": owners}, angle_deg=facing)
 
 
 def _is_pip_die(one: SmallReading) -> bool:

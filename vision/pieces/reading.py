@@ -112,7 +112,8 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool =
 def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
-    for seen in agreement.with_counts_of_dice(picture, small.read(picture, spotted, quick=quick)):
+    seen_once = agreement.with_counts_of_dice(picture, small.read(picture, spotted, quick=quick))
+    for seen in agreement.with_discs(picture, seen_once):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:
