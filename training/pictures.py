@@ -24,7 +24,7 @@ KINDS = ("dominoes", "dice", "piecepack", "duel", "soldiers", "table")
 SHARES = (0.44, 0.15, 0.12, 0.05, 0.1, 0.14)
 _GAMES = ("dominoids", "kingdomino-duel", "dominoes-of-war", "draw-game")
 _SIZES = ((640, 480), (640, 480), (720, 540), (640, 360), (480, 640), (960, 720))
-_TABLES = ((1280, 720), (1600, 900), (1920, 1080))
+_TABLES = ((960, 540), (960, 540), (1024, 768), (1280, 720), (1280, 720), (1600, 900), (1920, 1080))
 
 
 def scene(number: int, seed: int, only: str | None = None) -> tuple[Scene, str]:

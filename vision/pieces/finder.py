@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.pieces.networks import network
+from vision.pieces.networks import batch_of, network
 from vision.pieces.patches import Floats, Picture, rectangle
 
 KINDS = ("domino", "wall", "coin", "die", "pawn", "soldier", "tile")
@@ -79,10 +79,8 @@ def _at(picture: Picture, scale: float) -> list[Spotted]:
     wide, high = max(1, round(columns * scale)), max(1, round(rows * scale))
     small = picture if scale == 1.0 else cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
     right, below = -wide % _WHOLE_CELLS, -high % _WHOLE_CELLS
-    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    net = network("piece_finder")
-    net.setInput(cv2.dnn.blobFromImage(padded, swapRB=True))
-    maps = net.forward()[0]
+    padded = np.asarray(cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8)
+    maps = network("piece_finder")(batch_of([padded]))[0]
     fx, fy = columns / wide, rows / high
     found = []
     for one in _peaks(maps):

@@ -22,9 +22,10 @@ _SIZES = (0.9, 1.0, 1.1)
 KINDS: tuple[tuple[str, int], ...] = tuple((kind, side) for kind in TYPES for side in (0, 1))
 
 
-_PIXELS, _CHANCE = 50.0, 0.6
+_PIXELS, _CHANCE = 50.0, 0.65
 """How many independent pixels a disc is worth, and how like one other things look by chance: what makes the
-truth likeliest on simulated soldiers with and without discs (1,200 of them, the other half for the check)."""
+truth likeliest on simulated soldiers with and without discs (1,200 of them), and a little more doubt, since
+a table has more other things than those pictures."""
 
 
 @dataclass(frozen=True)

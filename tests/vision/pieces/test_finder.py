@@ -28,12 +28,9 @@ class Maps:
         self.maps[len(KINDS) :, cell[0], cell[1]] = numbers
         return self
 
-    def setInput(self, blob: Any) -> None:
-        """Takes the picture in; the name is OpenCV's own."""
-        self.shown.append(blob.shape)
-
-    def forward(self) -> Any:
-        """Always the same maps."""
+    def __call__(self, batch: Any) -> Any:
+        """Takes the picture in, and gives always the same maps."""
+        self.shown.append(batch.shape)
         return self.maps[None]
 
 

@@ -1,0 +1,113 @@
+"""The discs on soldiers' heads: every one that can be printed is told from all others, however it lies."""
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.soldier_marks import TYPES, outlines
+from vision.pieces.agreement import with_discs
+from vision.pieces.patches import Picture
+from vision.pieces.small import CHOICES, SmallReading
+from vision.pieces.soldier_discs import KINDS, Disc, compare
+
+FINE = 16
+
+
+def printed(kind: str, side: int, across: float, turn_deg: float, ground: int = 90) -> Picture:
+    """A disc in the middle of a picture of 80 × 80, as a camera would see it."""
+    large = np.full((80 * FINE, 80 * FINE), ground, np.uint8)
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    for points, ink in outlines(kind, side):
+        flat = np.array(points) * (1, -1)
+        turned = flat @ np.array([[c, s], [-s, c]]) * across / 2 + 39.5
+        pixels = np.round((turned + 0.5) * FINE).astype(np.int32)
+        cv2.fillPoly(large, [pixels], 30 if ink == "black" else 220)
+    soft = cv2.GaussianBlur(large, (0, 0), 0.6 * FINE)
+    small = cv2.resize(soft, (80, 80), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+
+
+@given(
+    st.sampled_from(KINDS),
+    st.floats(20, 60),
+    st.floats(0, 360),
+    st.floats(-0.06, 0.06),
+    st.floats(-0.06, 0.06),
+    st.floats(0.92, 1.08),
+)
+def test_every_disc_is_told_from_all_others(
+    soldier: tuple[str, int], across: float, turn: float, dx: float, dy: float, size: float
+) -> None:
+    """Type, side and facing, though the place is known only roughly."""
+    picture = printed(*soldier, across, turn)
+    disc = compare(picture, [(39.5 + dx * across, 39.5 + dy * across, size * across)])[0]
+    assert KINDS[disc.best] == soldier
+    off = (disc.facing_deg[disc.best] - turn + 180) % 360 - 180
+    assert abs(off) < 8
+    shares, none = disc.shares()
+    assert none < 0.05
+    assert shares[disc.best] > 0.9
+
+
+def test_what_is_no_disc_is_hardly_ever_taken_for_one() -> None:
+    """Noise and slopes of light: of 200 soft random patches at most two are sure."""
+    rng = np.random.default_rng(3)
+    sure = 0
+    for _ in range(200):
+        soft = cv2.GaussianBlur(rng.normal(128, 60, (80, 80, 3)), (0, 0), float(rng.uniform(1, 6)))
+        picture = np.clip((soft - 128) * 4 + 128, 0, 255).astype(np.uint8)
+        sure += compare(picture, [(39.5, 39.5, 30.0)])[0].shares()[1] < 0.015
+    assert sure <= 2
+
+
+def reading(**sure: str) -> SmallReading:
+    """A reading of the network that believes these answers by nine to one, at the middle of the picture."""
+    choices = {}
+    for name, options in CHOICES.items():
+        p = np.full(len(options), 0.1 / max(1, len(options) - 1))
+        p[options.index(sure[name]) if name in sure else 0] = 0.9
+        choices[name] = p / p.sum()
+    return SmallReading(choices, 39.5, 39.5, 30.0, 12.0)
+
+
+def test_a_clear_disc_outvotes_the_network_and_tells_the_facing() -> None:
+    """The network took a sniper for a grunt of the other side: the disc is believed."""
+    picture = printed("sniper", 1, 30, 140)
+    after = with_discs(picture, [reading(kind="soldier", type="grunt", owner="0")])[0]
+    assert TYPES[int(np.argmax(after.choices["type"]))] == "sniper"
+    assert after.choices["type"].max() > 0.95
+    assert after.choices["owner"][1] > 0.95
+    assert after.choices["kind"][CHOICES["kind"].index("soldier")] > 0.99
+    assert after.angle_deg == pytest.approx(140, abs=8)
+    for name in ("type", "owner", "kind"):
+        assert after.choices[name].sum() == pytest.approx(1)
+
+
+def test_without_a_disc_the_networks_word_stands() -> None:
+    """A figure without a disc keeps what the network said of it."""
+    plain = np.full((80, 80, 3), 120, np.uint8)
+    before = reading(kind="soldier", type="shotgunner", owner="1")
+    after = with_discs(plain, [before])[0]
+    assert after.angle_deg == before.angle_deg
+    for name in ("type", "owner", "kind"):
+        assert after.choices[name] == pytest.approx(before.choices[name], abs=0.02)
+
+
+def test_coins_are_not_asked_for_discs() -> None:
+    """Only what may be a soldier is compared."""
+    picture = printed("general", 0, 30, 0)
+    before = reading(kind="coin")
+    before.choices["kind"][:] = (0.98, 0.01, 0.005, 0.004, 0.0005, 0.0005)
+    assert with_discs(picture, [before])[0] is before
+
+
+def test_shares_add_up() -> None:
+    """Whatever was seen."""
+    disc = Disc(np.linspace(-1, 1, len(KINDS)), np.zeros(len(KINDS)))
+    shares, none = disc.shares()
+    assert shares.sum() + none == pytest.approx(1)
+    assert (shares >= 0).all()
