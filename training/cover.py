@@ -9,11 +9,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.examples import Picture, Rng
+from training.examples import Floats, Picture, Rng
 
 
-def covered(flat: Picture, rng: Rng, other: Picture | None = None) -> Picture:
-    """The patch with something over a part of it: a plain colour, or what ``other`` shows."""
+def covered(flat: Picture, rng: Rng, outline: Floats, other: Picture | None = None) -> tuple[Picture, float]:
+    """The patch with something over a part of it: a plain colour, or what ``other`` shows.
+
+    Told with it is the share of the outline (n×2) that is still seen.
+    """
     rows, columns = flat.shape[:2]
     mask: Any = np.zeros((rows, columns), np.float32)
     angle = float(rng.uniform(0, 2 * math.pi))
@@ -41,7 +44,10 @@ def covered(flat: Picture, rng: Rng, other: Picture | None = None) -> Picture:
     else:
         over = np.roll(over, int(rng.integers(columns)), axis=1).astype(np.float32)
     mixed = flat * (1 - mask) + np.clip(over, 0, 255) * mask
-    return np.asarray(np.round(mixed), dtype=np.uint8)
+    piece = np.zeros((rows, columns), np.float32)
+    cv2.fillPoly(piece, [np.round(outline).astype(np.int32)], 1.0)
+    seen = 1 - float((mask[:, :, 0] * piece).sum()) / max(1.0, float(piece.sum()))
+    return np.asarray(np.round(mixed), dtype=np.uint8), seen
 
 
 def _pixel(point: Any) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from training import learning
 from training.cover import covered
 from training.examples import Floats, Mix, Pictures, Rng, Target, density, evenly, recoloured
 from training.learning import Normed, layer
-from vision.pieces.dominoes import FACES, OFFSET_PX, PIPS
+from vision.pieces.dominoes import FACES, NUMBERS, OFFSET_PX, PIPS
 from vision.pieces.finder import overlap
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, carried, cut, rectangle
 
@@ -39,11 +39,11 @@ class DominoNet(nn.Module):
         self.second = nn.Sequential(nn.Linear(64 * 20, 96), nn.ReLU(inplace=True), nn.Linear(96, PIPS))
         self.whole = nn.Sequential(
             nn.Conv2d(64, 24, 1), nn.ReLU(inplace=True), nn.Flatten(),
-            nn.Linear(24 * 40, 64), nn.ReLU(inplace=True), nn.Linear(64, len(FACES) + 8),
+            nn.Linear(24 * 40, 64), nn.ReLU(inplace=True), nn.Linear(64, len(FACES) + NUMBERS),
         )  # fmt: skip
 
     def forward(self, patch: Tensor) -> Tensor:
-        """Logits of the faces, of the pips of a, of the pips of b; then eight numbers for the corners."""
+        """Logits of the faces, of the pips of a, of the pips of b; then the numbers."""
         seen = self.see(patch)
         first = self.first(seen[:, :, :, :4].flatten(1))
         second = self.second(seen[:, :, :, 4:].flatten(1))
@@ -96,11 +96,11 @@ def elsewhere(shape: tuple[int, ...], pixels: float, rng: Rng) -> Floats:
 
 
 def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[Any, ...]]:
-    """Patches of a picture: (pixels, face, a, b, corners), -1 where there is nothing to say."""
+    """Patches of a picture: (pixels, face, a, b, numbers), -1 where there is nothing to say."""
     dominoes = [t for t in found if t.kind in ("domino", "wall")]
     seen = [t for t in dominoes if t.visible >= 0.2]
     out: list[tuple[Any, ...]] = []
-    nothing = np.zeros(8, np.float32)
+    nothing = np.zeros(NUMBERS, np.float32)
     for _ in range(4 * count):
         if len(out) == count:
             break
@@ -119,9 +119,13 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
             pips = one.facts["value"]["pips"] if face == "up" else (-1, -1)
             if corners is not one.corners:
                 pips = (pips[1], pips[0])
+            visible = one.visible
             if rng.random() < _COVERED:
-                flat = covered(flat, rng, out[-1][0] if out and rng.random() < 0.4 else None)
-            out.append((recoloured(flat, rng), FACES.index(face), *pips, off.astype(np.float32).ravel()))
+                over = out[-1][0] if out and rng.random() < 0.4 else None
+                flat, left = covered(flat, rng, carried(corners, matrix), over)
+                visible *= left
+            numbers = np.append(off, visible).astype(np.float32)
+            out.append((recoloured(flat, rng), FACES.index(face), *pips, numbers))
             continue
         if seen and rng.random() < 0.6:
             rough = misplaced(seen[int(rng.integers(len(seen)))], rng)
@@ -149,8 +153,8 @@ def batch(mix: Mix, rng: Rng) -> tuple[Tensor, ...]:
     return torch.from_numpy(inputs).float(), labels, torch.from_numpy(np.stack([d[4] for d in drawn]))
 
 
-def loss(out: Tensor, labels: Tensor, corners: Tensor) -> Tensor:
-    """How wrong the faces, the pips and the corners are."""
+def loss(out: Tensor, labels: Tensor, numbers: Tensor) -> Tensor:
+    """How wrong the faces, the pips and the numbers are."""
     n = len(FACES)
     faces = nn.functional.cross_entropy(out[:, :n], labels[:, 0])
     pips = sum(
@@ -160,8 +164,8 @@ def loss(out: Tensor, labels: Tensor, corners: Tensor) -> Tensor:
         for k in range(2)
     )
     is_one = (labels[:, 0] != FACES.index("none")).float()[:, None]
-    off = nn.functional.smooth_l1_loss(out[:, n + 2 * PIPS :], corners, reduction="none", beta=0.05)
-    return faces + pips + 2.0 * (off * is_one).sum() / (8 * is_one.sum()).clamp(min=1)
+    off = nn.functional.smooth_l1_loss(out[:, n + 2 * PIPS :], numbers, reduction="none", beta=0.05)
+    return faces + pips + 2.0 * (off * is_one).sum() / (NUMBERS * is_one.sum()).clamp(min=1)
 
 
 def main() -> int:
@@ -175,8 +179,8 @@ def main() -> int:
     )
 
     def step(rng: Rng) -> Tensor:
-        inputs, labels, corners = batch(mix, rng)
-        return loss(learning.quick(net, inputs), labels, corners)
+        inputs, labels, numbers = batch(mix, rng)
+        return loss(learning.quick(net, inputs), labels, numbers)
 
     learning.learn("domino_reader", net, step, plan, mix.refresh)
     free = {"input": {0: "patches"}, "output": {0: "patches"}}

@@ -125,6 +125,7 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
                 numbers[3:5], weights[3:5] = (math.cos(4 * angle), math.sin(4 * angle)), 1
             elif one.kind == "soldier":
                 numbers[5:7], weights[5:7] = (math.cos(angle), math.sin(angle)), 1
+            numbers[7], weights[7] = one.visible, 1
         else:
             said = {"kind": "none"}
             x, y, rough = nothing(picture, found, rng)
@@ -132,7 +133,8 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
                 continue
         flat, _ = cut(picture, rectangle(float(x), float(y), rough, rough, turn), SMALL_CORNERS, SMALL_SIZE)
         if rng.random() < _COVERED:
-            flat = covered(flat, rng, out[-1][0] if out and rng.random() < 0.4 else None)
+            flat, left = covered(flat, rng, SMALL_CORNERS, out[-1][0] if out and rng.random() < 0.4 else None)
+            numbers[7] *= left
         chosen = [CHOICES[name].index(said[name]) if name in said else -1 for name in CHOICES]
         out.append((recoloured(flat, rng, faithful=True), chosen, numbers, weights))
     return out

@@ -10,8 +10,10 @@ from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, 
 
 FACES = ("up", "down", "edge", "none")
 PIPS = 13
+NUMBERS = 9
+"""What the network says last: the offsets of the four corners, and how much of the domino is seen."""
 OFFSET_PX = 26.0
-"""The network tells corners as shares of half a domino's width."""
+"""Corners are told as shares of half a domino's width."""
 _CLEAR, _WELL_PX = 0.995, 6.0
 
 
@@ -24,6 +26,8 @@ class DominoReading:
     second: Floats
     corners: Floats
     """In the picture; the first half lies at the first and the last of them."""
+    visible: float = 1.0
+    """The share of it that nothing covers, as far as the network can tell."""
 
 
 def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
@@ -50,15 +54,16 @@ def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False) -> l
 
 def _reading(row: Floats, matrix: Floats) -> DominoReading:
     """What the network's numbers say of the patch that the matrix cut."""
-    faces, first, second = (shares(part[None])[0] for part in np.split(row[:-8], (4, 4 + PIPS)))
-    return DominoReading(faces, first, second, carried(DOMINO_CORNERS + _off(row), inverse(matrix)))
+    faces, first, second = (shares(part[None])[0] for part in np.split(row[:-NUMBERS], (4, 4 + PIPS)))
+    corners = carried(DOMINO_CORNERS + _off(row), inverse(matrix))
+    return DominoReading(faces, first, second, corners, float(np.clip(row[-1], 0.0, 1.0)))
 
 
 def _is_clear(one: DominoReading, row: Floats) -> bool:
     """Whether a first look leaves no doubt: a sure answer from a patch that lay well."""
     up = float(one.faces[0])
     shown = up * float(one.first.max() * one.second.max()) if up > 0.5 else float(one.faces[1:3].max())
-    return shown >= _CLEAR and float(np.abs(row[-8:]).max()) * OFFSET_PX <= _WELL_PX
+    return shown >= _CLEAR and float(np.abs(row[-NUMBERS:-1]).max()) * OFFSET_PX <= _WELL_PX
 
 
 def _look(picture: Picture, corners: Sequence[Floats]) -> tuple[Floats, list[Floats]]:
@@ -67,17 +72,18 @@ def _look(picture: Picture, corners: Sequence[Floats]) -> tuple[Floats, list[Flo
 
 
 def _off(row: Floats) -> Floats:
-    return np.asarray(np.clip(row[-8:].reshape(4, 2) * OFFSET_PX, -40, 40))
+    return np.asarray(np.clip(row[-NUMBERS:-1].reshape(4, 2) * OFFSET_PX, -40, 40))
 
 
 def _turned(rows: Floats) -> Floats:
     """What was said of patches turned by half a turn, as if they had not been."""
-    off = rows[:, -8:].reshape(-1, 4, 2)
+    off = rows[:, -NUMBERS:-1].reshape(-1, 4, 2)
     return np.column_stack(
         [
             rows[:, :4],
             rows[:, 4 + PIPS : 4 + 2 * PIPS],
             rows[:, 4 : 4 + PIPS],
             -np.roll(off, 2, axis=1).reshape(-1, 8),
+            rows[:, -1:],
         ]
     )

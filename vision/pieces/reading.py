@@ -16,7 +16,8 @@ from vision.pieces.patches import Picture
 from vision.pieces.tidy import Read, apart, tidied
 
 _LEAST_THERE = 0.5
-_SURE = 0.985
+_SURE, _NO_DOUBT = 0.985, 0.999
+_MUCH_SEEN = 0.65
 _ALTERNATIVES = 3
 
 
@@ -105,7 +106,8 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool =
             ranked = [({"pips": [a, b]}, float(both[a, b])) for a, b in pairs]
         along = seen.corners[1] - seen.corners[0] + seen.corners[2] - seen.corners[3]
         angle = math.degrees(math.atan2(-along[1], along[0])) % 360
-        out.append(Read("domino", face, tuple(ranked), faces[face], seen.corners, angle))
+        shown = Read("domino", face, tuple(ranked), faces[face], seen.corners, angle, visible=seen.visible)
+        out.append(shown)
     return out
 
 
@@ -125,13 +127,16 @@ def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = Fa
             facing = round(-seen.angle_deg % 360, 1)
             ranked = [({**(v or {}), "facing_deg": facing}, p) for v, p in ranked]
         owner = int(np.argmax(seen.choices["owner"])) if kind == "soldier" else None
-        out.append(Read(kind, face, tuple(ranked), kinds[kind], seen.corners, -seen.angle_deg % 360, owner))
+        turn = -seen.angle_deg % 360
+        out.append(
+            Read(kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, visible=seen.visible)
+        )
     return out
 
 
 def sure(one: Read) -> bool:
-    """Whether nobody need be asked about this piece."""
-    return one.confidence >= _SURE
+    """Whether nobody need be asked about this piece; what is half covered must leave no doubt at all."""
+    return one.confidence >= (_SURE if one.visible >= _MUCH_SEEN else _NO_DOUBT)
 
 
 def _table_json(table: Table) -> dict[str, Any]:
@@ -156,6 +161,7 @@ def _as_json(one: Read, place: OnTable | None) -> dict[str, Any]:
         "angle_deg": round(one.angle_deg if place is None else place.angle_deg, 1),
         "confidence": round(one.confidence, 4),
         "sure": sure(one),
+        "visible": round(one.visible, 2),
         "alternatives": [
             {"value": None if v is None else dict(v), "confidence": round(p * one.there, 4)}
             for v, p in one.ranked[1:]

@@ -25,9 +25,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "owner": ("0", "1"),
 }
 """What is chosen from what; the network's outputs lie in this order, then the numbers."""
-NUMBERS = 7
+NUMBERS = 8
 """Offset x and y and log of size, as shares of the size; cosine and sine of four times a square's turn, and
-of where a soldier faces."""
+of where a soldier faces; and how much of the piece is seen."""
 _ENDS = np.cumsum([0, *map(len, CHOICES.values())])
 _TURNS = 2
 _MOST_OFF, _MOST_GROWTH = 0.5, 0.5
@@ -44,6 +44,8 @@ class SmallReading:
     side: float
     angle_deg: float
     """As pixels turn: of a square's sides, or of where a soldier faces."""
+    visible: float = 1.0
+    """The share of it that nothing covers, as far as the network can tell."""
 
     @property
     def corners(self) -> Floats:
@@ -102,15 +104,16 @@ def _reading(square: tuple[float, float, float, float], rows: Sequence[Floats]) 
     mean = np.mean(rows, axis=0)
     choices = {name: shares(mean[None, _ENDS[k] : _ENDS[k + 1]])[0] for k, name in enumerate(CHOICES)}
     kind = CHOICES["kind"][int(np.argmax(choices["kind"]))]
-    return SmallReading(choices, *square[:3], _angle(rows, kind))
+    visible = float(np.clip(mean[-1], 0.0, 1.0))
+    return SmallReading(choices, *square[:3], _angle(rows, kind), visible)
 
 
 def _angle(rows: Sequence[Floats], kind: str) -> float:
     """The turn in the picture; the rows saw it from 0°, 90° … further round."""
-    fold, at = (1, -2) if kind == "soldier" else (4, -4)
+    fold, at = (1, -3) if kind == "soldier" else (4, -5)
     total = 0j
     for k, row in enumerate(rows):
-        cosine, sine = (float(v) for v in row[at : at + 2 if at + 2 else None])
+        cosine, sine = (float(v) for v in row[at : at + 2])
         total += complex(cosine, sine) * complex(
             math.cos(fold * k * math.pi / 2), math.sin(fold * k * math.pi / 2)
         )

@@ -45,6 +45,8 @@ class Read:
     corners: Floats
     angle_deg: float
     owner: int | None = None
+    visible: float = 1.0
+    """The share of it that nothing covers."""
 
     @cached_property
     def middle(self) -> Floats:
