@@ -46,3 +46,8 @@ def settings_file() -> Path:
         return Path(named)
     home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(home) / "pipwatch" / "config.toml"
+
+
+def examples_folder() -> Path:
+    """Where maps are kept that people have corrected, as examples to learn from."""
+    return matches_folder().parent / "examples" / "sheets"

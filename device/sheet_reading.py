@@ -4,14 +4,14 @@ With the log of the match, its dice say which coats can stand on a map, and its 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine import PipwatchError
 from engine.history import History
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS
-from engine.kingdomino_duel.kingdom import NAMES, Kingdom
+from engine.kingdomino_duel.kingdom import NAMES, SQUARES, Kingdom
 from engine.kingdomino_duel.model import DuelState
 from engine.kingdomino_duel.sheet import Sheet, SheetScore, compare, score_sheet
 from engine.plain import Json
@@ -35,6 +35,8 @@ class LoggedSide:
 
     name: str
     sheet: Sheet
+    over: bool = False
+    """Whether the log goes on to the end of the game, so that nothing can have been drawn since."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class PhotoMap:
     sheet: Sheet
     name: str = ""
     """The player's, where a log tells it."""
+    unlogged: tuple[str, ...] = ()
+    """The squares on which something else stands than the log has."""
 
     @property
     def score(self) -> SheetScore:
@@ -61,11 +65,12 @@ class FlatMap:
     map: PhotoMap
     flat: "Picture"
 
-    def corrected(self, sheet: Sheet) -> "FlatMap":
-        """The same picture with what a person says stands on it: nothing is doubtful then."""
+    def corrected(self, sheet: Sheet, doubts: Collection[str] = ()) -> "FlatMap":
+        """The same picture with what a person says stands on it, and the squares that are still doubtful."""
         from vision.sheet_decoder import as_told
 
-        return FlatMap(replace(self.map, sheet=sheet, read=as_told(sheet.kingdom, sheet.roof)), self.flat)
+        read = as_told(sheet.kingdom, sheet.roof, doubts)
+        return FlatMap(replace(self.map, sheet=sheet, read=read), self.flat)
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,7 @@ def logged_sides(history: History) -> tuple[LoggedSide, LoggedSide]:
                 used_p1=_used(state, player, 1),
                 used_p6=_used(state, player, 6),
             ),
+            history.outcome is not None,
         )
         for player in (1, 2)
     )
@@ -137,11 +143,21 @@ def read_photo(
         if side is None:
             maps.append(PhotoMap(read, one.corners, Sheet(read.kingdom, roof=read.roof)))
             continue
-        known = decode(one.coats, one.crosses, one.roof, logged=side.sheet.kingdom)
+        known = decode(one.coats, one.crosses, one.roof, logged=side.sheet.kingdom, over=side.over)
         told = side.sheet
         sheet = Sheet(known.kingdom, known.roof, told.named, told.used_p1, told.used_p6)
-        maps.append(PhotoMap(known, one.corners, sheet, side.name))
+        maps.append(PhotoMap(known, one.corners, sheet, side.name, _unlogged(known.kingdom, side)))
     return ReadPhoto(image, tuple(maps), books)
+
+
+def _unlogged(kingdom: Kingdom, side: LoggedSide) -> tuple[str, ...]:
+    """The squares that differ from the log; what was drawn after a log ended is no difference."""
+    logged = side.sheet.kingdom
+    return tuple(
+        NAMES[square]
+        for square in SQUARES
+        if kingdom.at(square) != logged.at(square) and (side.over or logged.at(square) is not None)
+    )
 
 
 def _players(kingdoms: Sequence[Kingdom], logged: Sequence[LoggedSide]) -> list[LoggedSide | None]:

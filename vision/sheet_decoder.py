@@ -8,7 +8,7 @@ where another score is at all likely, the squares that make it are doubts.
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,10 +67,13 @@ class ReadMap:
         return tuple(square.name for square in self.squares if square.doubt)
 
 
-def decode(coats: Floats, crosses: Floats, roof: float, *, logged: Kingdom | None = None) -> ReadMap:
+def decode(
+    coats: Floats, crosses: Floats, roof: float, *, logged: Kingdom | None = None, over: bool = True
+) -> ReadMap:
     """The most probable map for the probabilities of a reader (35×7, 35×4, and the roof's).
 
-    ``logged`` is the map that the log of the match tells: its dice are what can have been drawn.
+    ``logged`` is the map that the log of the match tells: its dice are what can have been drawn. ``over``
+    says whether that log is whole; one that breaks off says nothing about what was drawn later.
     """
     options = [_options(coats[k], crosses[k]) for k, square in enumerate(SQUARES) if square != CASTLE]
     maps = list(_likeliest(options))
@@ -79,7 +82,7 @@ def decode(coats: Floats, crosses: Floats, roof: float, *, logged: Kingdom | Non
     kingdoms = [_kingdom(values) for _, values in maps]
     costs = np.array(
         [
-            cost + _law(kingdom, roof) + _against(logged, kingdom)
+            cost + _law(kingdom, roof) + _against(logged, kingdom, over=over)
             for (cost, _), kingdom in zip(maps, kingdoms, strict=True)
         ]
     )
@@ -107,11 +110,13 @@ def decode(coats: Floats, crosses: Floats, roof: float, *, logged: Kingdom | Non
     )
 
 
-def as_told(kingdom: Kingdom, roof: bool) -> ReadMap:
-    """A map that a person told: nothing in it is doubtful."""
+def as_told(kingdom: Kingdom, roof: bool, doubts: Collection[str] = ()) -> ReadMap:
+    """A map that a person told: nothing in it is doubtful but what was left open by name."""
     marks = {NAMES[square]: kingdom.at(square) for square in SQUARES if square != CASTLE}
     squares = tuple(
-        ReadSquare(name, None if mark is None else mark.coat, mark.crosses if mark else 0, 1.0, False)
+        ReadSquare(
+            name, None if mark is None else mark.coat, mark.crosses if mark else 0, 1.0, name in doubts
+        )
         for name, mark in marks.items()
     )
     return ReadMap(squares, kingdom, roof, score_sheet(Sheet(kingdom, roof=roof)), 1.0, ())
@@ -131,12 +136,12 @@ def _as_logged(coats: Floats, crosses: Floats, logged: Kingdom) -> tuple[float, 
     return cost, tuple(values)
 
 
-def _against(logged: Kingdom | None, kingdom: Kingdom) -> float:
+def _against(logged: Kingdom | None, kingdom: Kingdom, *, over: bool) -> float:
     """What a map costs for coats that the match's dice did not bring, and for those that are missing."""
     if logged is None:
         return 0.0
     had, has = (Counter((mark.coat, mark.crosses) for mark in one.marks()) for one in (logged, kingdom))
-    return _COST_UNLOGGED * ((had - has).total() + (has - had).total())
+    return _COST_UNLOGGED * ((had - has).total() + over * (has - had).total())
 
 
 def _squares(drawn: Floats, agreed: Floats, doubtful: Floats) -> Iterator[ReadSquare]:

@@ -1,10 +1,9 @@
 """The dashboard's pages: what a browser may see of a match, and the one door through which it may speak."""
 
 import json
-import secrets
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -20,7 +19,8 @@ from device.live.ports import Glimpse
 from device.match.signals import Kind, Told
 from device.match.table import PEOPLE
 from device.match.view import View
-from web.guard import is_our_host, is_our_page, own_names, protected
+from web.guard import Door
+from web.sheets import Album, sheet_pages
 
 ROLES: Final = ("before", "after", "frame")
 MOST_WORDS: Final = 400
@@ -29,13 +29,14 @@ _WIDEST_PX: Final = 960
 _PING_S: Final = 15.0
 
 
-def create(desk: Desk, *, streams: int = 16) -> Flask:
+def create(desk: Desk, *, door: Door | None = None, album: Album | None = None, streams: int = 16) -> Flask:
     """The dashboard of a match; so many browsers may follow it live at once."""
+    door = door or Door()
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=4096)
-    pages = Pages(desk, secrets.token_urlsafe(24), threading.BoundedSemaphore(streams))
-    app.before_request(pages.guard)
-    app.after_request(protected)
+    door.guard(app)
+    app.register_blueprint(sheet_pages(album or Album(), door.token, desk))
+    pages = Pages(desk, door.token, threading.BoundedSemaphore(streams))
     app.get("/")(pages.page)
     app.get("/api/view")(pages.view)
     app.get("/api/events")(pages.events)
@@ -53,14 +54,6 @@ class Pages:
     token: str
     seats: threading.BoundedSemaphore
     """Places for browsers that follow the match live: each holds a thread."""
-    names: frozenset[str] = field(default_factory=own_names)
-
-    def guard(self) -> None:
-        """Refuse what does not come from a screen of ours."""
-        if not is_our_host(request.host, self.names):
-            abort(421)
-        if request.method not in ("GET", "HEAD") and not is_our_page(request, self.token):
-            abort(403)
 
     def page(self) -> str:
         """The page itself."""

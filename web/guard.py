@@ -2,17 +2,20 @@
 
 A page of somebody else's that is open in a player's browser must not be able to steer the referee. So a
 request must name a host that can only be this machine or this network (a name that an attacker makes point
-here is none), and whatever changes something must come from our own page: same origin, JSON, and with the
-token that only our page knows. What a browser sends of its own accord is never enough.
+here is none), and whatever changes something must come from our own page: same origin, of a kind that no
+form can send, and with the token that only our page knows. What a browser sends of its own accord is never
+enough.
 """
 
 import hmac
 import ipaddress
+import secrets
 import socket
+from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Request, Response
+from flask import Flask, Request, Response, abort, request
 
 TOKEN_HEADER: Final = "X-Pipwatch-Token"
 HEADERS: Final = {
@@ -24,6 +27,8 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_KINDS: Final = ("application/json", "application/octet-stream")
+"""What our pages send: plain data, and photos. A form of another page can send neither."""
 
 
 def is_our_host(host: str, names: frozenset[str]) -> bool:
@@ -55,8 +60,12 @@ def is_our_page(request: Request, token: str) -> bool:
         return False
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
-    given = request.headers.get(TOKEN_HEADER, "")
-    return request.is_json and hmac.compare_digest(given.encode(), token.encode())
+    return request.mimetype in _KINDS and is_token(request.headers.get(TOKEN_HEADER, ""), token)
+
+
+def is_token(given: str, token: str) -> bool:
+    """Whether this is the token, told in a time that says nothing about it."""
+    return hmac.compare_digest(given.encode(), token.encode())
 
 
 def protected(response: Response) -> Response:
@@ -65,3 +74,24 @@ def protected(response: Response) -> Response:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+@dataclass(frozen=True)
+class Door:
+    """The one door of an application; everything goes through it, also what does not exist."""
+
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    """What only our own pages know."""
+    names: frozenset[str] = field(default_factory=own_names)
+
+    def guard(self, app: Flask) -> None:
+        """Let nothing into the application and nothing out of it but through this door."""
+        app.before_request(self._check)
+        app.after_request(protected)
+
+    def _check(self) -> None:
+        """Refuse what does not come from a screen of ours."""
+        if not is_our_host(request.host, self.names):
+            abort(421)
+        if request.method not in ("GET", "HEAD") and not is_our_page(request, self.token):
+            abort(403)

@@ -5,22 +5,48 @@ what they did not fetch (``outbuf_high_watermark``) nor hold a thread for ever (
 system gives a silent peer eight seconds).
 """
 
+import copy
 import socket
 import sys
 import threading
 import time
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Final
 
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
 
 from device.live.desk import Desk
+from device.places import examples_folder
 from web.app import create
+from web.guard import TOKEN_HEADER, Door, is_token
+from web.sheets import MOST_BYTES, UPLOAD, Album
 
 THREADS: Final = 24
 _STREAMS: Final = THREADS - 8
 _SILENT_MS: Final = 8000
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+    """Takes in small requests, and one large kind: photos, from our own pages alone.
+
+    What is too large is refused by its head, before any of it is kept.
+    """
+
+    def __init__(self, adj: Any, *, door: Door) -> None:
+        super().__init__(adj)
+        self._door = door
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the head of a request; it says how large the rest may be."""
+        super().parse_header(header_plus)
+        given = self.headers.get(TOKEN_HEADER.upper().replace("-", "_"), "")
+        if self.path == UPLOAD and is_token(given, self._door.token):
+            self.adj = copy.copy(self.adj)
+            self.adj.max_request_body_size = MOST_BYTES + 1
 
 
 class WebScreen:
@@ -30,6 +56,7 @@ class WebScreen:
         with socket.create_server((host, port), family=_family(host)):
             pass  # a port that is taken is told before anything is started that would have to be stopped
         self._app: Any = None
+        self._door = Door()
         self._open: dict[int, Any] = {}
         shown = f"[{host}]" if ":" in host else host
         self._server: Any = create_server(
@@ -37,7 +64,10 @@ class WebScreen:
             outbuf_high_watermark=262_144, max_request_body_size=8192, ident=None,
             clear_untrusted_proxy_headers=True,
         )  # fmt: skip
+        channel = type("Channel", (HTTPChannel,), {"parser_class": partial(Parser, door=self._door)})
         for one in self._open.values():
+            if one.socket is not None and one.accepting:
+                one.channel_class = channel
             if one.socket is not None and one.accepting and hasattr(socket, "TCP_USER_TIMEOUT"):
                 one.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
@@ -52,7 +82,7 @@ class WebScreen:
 
     def start(self, desk: Desk) -> None:
         """Begin to serve."""
-        self._app = create(desk, streams=_STREAMS)
+        self._app = create(desk, door=self._door, album=Album(examples_folder()), streams=_STREAMS)
         print(f"pipwatch: the dashboard is at {self.address}", file=sys.stderr, flush=True)
         self._thread.start()
 

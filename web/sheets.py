@@ -1,41 +1,43 @@
-"""Sheets of the Duel in a browser: a photo in, a map to tap on, the score at once.
+"""Sheets of the Duel in a browser: a photo in, or one press for those on the table, and a map to tap on.
 
-    Blueprint: ``app.register_blueprint(sheet_pages(Desk()))``; alone: ``pipwatch sheet --serve``.
+Part of the dashboard of a match, where its log and its camera are at hand; alone: ``pipwatch sheet --serve``.
 
 A photo comes from a stranger: its size is limited before it is decoded, it is decoded in a child process, and
-only flat maps are kept, a few at a time. Nothing is written to disk but examples that a user asks to keep.
+only flat maps are kept, a few at a time. Nothing is written to disk but examples that a user asks to keep,
+and what is entered in the match.
 """
 
 import json
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
-from flask import Blueprint, Flask, Response, abort, jsonify, request
+from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from device.sheet_reading import FlatMap, NoSheet, domains_json, flat_maps, read_photo
+from device.live.desk import Desk
+from device.sheet_reading import FlatMap, LoggedSide, NoSheet, flat_maps, read_photo
+from device.table_sheets import enter, log_of, table_picture
 from device.untrusted_picture import BadPicture, decoded
-from engine.kingdomino_duel.edition import COATS
-from engine.kingdomino_duel.kingdom import Kingdom
-from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
+from engine.kingdomino_duel.sheet import Sheet
 from vision.sheet_cells import Floats, Picture
-from web.sheets_page import PAGE, SCRIPT, STYLE
+from web.guard import Door
+from web.sheet_plain import NoMaps, doubts_of, map_json, outcome_json, score_json, sheets_of
 
-MOST_BYTES = 25_000_000
+UPLOAD: Final = "/sheets/read"
+"""The one path to which large requests go."""
+MOST_BYTES: Final = 25_000_000
 _MOST_KEPT = 6
 _MOST_JSON = 20_000
-_POLICY = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
-)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Photo:
     """What is kept of a photo: its maps, or the photo itself while its corners are still to be tapped."""
 
@@ -43,7 +45,7 @@ class Photo:
     image: Picture | None = None
 
 
-class Desk:
+class Album:
     """The photos that were read lately, and where examples are kept."""
 
     def __init__(self, examples: Path | None = None) -> None:
@@ -70,39 +72,153 @@ class Desk:
         return photo
 
 
-def sheet_pages(desk: Desk) -> Blueprint:
-    """The pages under /sheets."""
-    pages = Blueprint("sheets", __name__, url_prefix="/sheets")
-    for path, text, kind in (
-        ("", PAGE, "html"),
-        ("/page.js", SCRIPT, "javascript"),
-        ("/page.css", STYLE, "css"),
-    ):
-        pages.add_url_rule(
-            path, f"file-{kind}", lambda text=text, kind=kind: Response(text, mimetype=f"text/{kind}")
-        )
-    pages.add_url_rule("/read", "read", lambda: _read(desk), methods=["POST"])
-    pages.add_url_rule("/<name>/corners", "corners", lambda name: _corners(desk, name), methods=["POST"])
-    pages.add_url_rule(
-        "/<name>/<int:number>.jpg", "picture", lambda name, number: _picture(desk, name, number)
-    )
-    pages.add_url_rule("/<name>/photo.jpg", "photo", lambda name: _jpeg(_whole(desk.get(name))))
-    pages.add_url_rule("/score", "score", _score, methods=["POST"])
-    pages.add_url_rule("/<name>/score.pdf", "pdf", lambda name: _pdf(desk, name), methods=["POST"])
-    pages.add_url_rule("/<name>/keep", "keep", lambda name: _keep(desk, name), methods=["POST"])
-    pages.before_request(_from_this_page)
-    pages.after_request(_guarded)
+def sheet_pages(album: Album, token: str, desk: Desk | None = None) -> Blueprint:
+    """The pages under /sheets; with the desk of a match, its table and its log count."""
+    pages, told = Blueprint("sheets", __name__, url_prefix="/sheets"), _Pages(album, token, desk)
+    pages.get("")(told.page)
+    pages.get("/<name>/<int:number>.jpg")(told.picture)
+    pages.get("/<name>/photo.jpg")(told.photo)
+    pages.post("/read")(told.read)
+    pages.post("/table")(told.table)
+    pages.post("/score")(told.score)
+    pages.post("/<name>/corners")(told.corners)
+    pages.post("/<name>/score.pdf")(told.pdf)
+    pages.post("/<name>/keep")(told.keep)
+    pages.post("/<name>/enter")(told.enter)
     return pages
 
 
-def standalone(desk: Desk) -> Flask:
-    """An application of the sheet pages alone, for this machine only."""
-    app = Flask(__name__, static_folder=None)
-    # A name that somebody else's page points at this machine is not answered.
-    app.config["TRUSTED_HOSTS"] = ["127.0.0.1", "localhost"]
-    app.register_blueprint(sheet_pages(desk))
+def standalone(album: Album, door: Door | None = None) -> Flask:
+    """An application of the sheet pages alone."""
+    door = door or Door()
+    app = Flask(__name__)
+    door.guard(app)
+    app.register_blueprint(sheet_pages(album, door.token))
     app.add_url_rule("/", "home", lambda: Response(status=302, headers={"Location": "/sheets"}))
     return app
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """The answers to all requests."""
+
+    album: Album
+    token: str
+    desk: Desk | None
+
+    def page(self) -> str:
+        """The page itself."""
+        return render_template("sheets.html", token=self.token, live=self.desk is not None)
+
+    def read(self) -> Response:
+        """A photo (the body of the request) and what is on it."""
+        length = request.content_length
+        if length is None:
+            return _told(411, "There is no photo in this, or its length was not told.")
+        if length > MOST_BYTES:
+            return _told(413, f"A photo may have up to {MOST_BYTES // 1_000_000} MB.")
+
+        def taken() -> Picture:
+            request.max_content_length = MOST_BYTES
+            return decoded(request.get_data(cache=False))
+
+        return self._reading(taken)
+
+    def table(self) -> Response:
+        """The sheets under the camera of the match, and what is on them."""
+        if self.desk is None:
+            return _told(404, "There is no table here: send a photo.")
+        desk = self.desk
+        return self._reading(lambda: table_picture(desk))
+
+    def corners(self, name: str) -> Response:
+        """The same photo, its map's corners tapped."""
+        image, told = self.album.get(name).image, _json()
+        places = _outline(told.get("corners"), image) if image is not None else None
+        if image is None or places is None:
+            return _told(400, "Tap the four corners, clockwise from the map's upper left.")
+        return self._reading(lambda: image, places)
+
+    def score(self) -> Response:
+        """The score of maps as they stand on the page, and who wins."""
+        sheets = _sheets(_json())
+        return jsonify(maps=[score_json(sheet) for sheet in sheets], outcome=outcome_json(sheets))
+
+    def pdf(self, name: str) -> Response:
+        """The score sheet to print."""
+        try:
+            from device.score_sheet import score_sheet_pdf
+        except ModuleNotFoundError as missing:
+            return _told(501, f"Printing needs {missing.name}, which is not installed.")
+        return Response(score_sheet_pdf(self._corrected(name)), mimetype="application/pdf")
+
+    def keep(self, name: str) -> Response:
+        """Keep each map with what truly stands on it, as an example to learn from."""
+        if self.album.examples is None:
+            return _told(409, "Examples are not kept here.")
+        maps = self._corrected(name)
+        for one in maps:
+            _write_example(self.album.examples, one)
+        return jsonify(kept=len(maps))
+
+    def enter(self, name: str) -> Response:
+        """Have the match remember these maps and what they are worth."""
+        if self.desk is None:
+            return _told(404, "There is no match here.")
+        maps = self._corrected(name)
+        if doubts := [square for one in maps for square in one.map.read.doubts]:
+            return _told(409, f"Look at {', '.join(doubts)} first.")
+        return jsonify(entered=enter(self.desk, maps))
+
+    def picture(self, name: str, number: int) -> Response:
+        """A map from straight above."""
+        maps = self.album.get(name).maps
+        return _jpeg(maps[number].flat) if number < len(maps) else _told(404, "There is no such map.")
+
+    def photo(self, name: str) -> Response:
+        """The photo itself, while its corners are to be tapped."""
+        image = self.album.get(name).image
+        return _told(404, "Only the maps of this photo are kept.") if image is None else _jpeg(image)
+
+    def _reading(
+        self, taken: Callable[[], Picture], corners: list[tuple[float, float]] | None = None
+    ) -> Response:
+        """What is on a picture; one is read at a time, whoever asks."""
+        if not self.album.reading.acquire(blocking=False):
+            return _told(503, "Another photo is being read: try again in a moment.")
+        try:
+            image = taken()
+            logged = () if self.desk is None else log_of(self.desk.journal)
+            return self._maps_of(image, corners, logged)
+        except BadPicture as wrong:
+            return _told(400, f"This file {wrong}.")
+        except NoSheet as wrong:
+            return _told(409, str(wrong))
+        finally:
+            self.album.reading.release()
+
+    def _maps_of(
+        self, image: Picture, corners: list[tuple[float, float]] | None, logged: Sequence[LoggedSide]
+    ) -> Response:
+        try:
+            maps = flat_maps([read_photo(image, corners, logged)])
+        except NoSheet:
+            response = _told(
+                422, "No map was found by itself: tap its four corners, from its upper left clockwise."
+            )
+            told = {"photo": self.album.put(Photo(image=image)), "size": list(image.shape[1::-1])}
+            response.set_data(json.dumps({**(response.get_json() or {}), **told}))
+            return response
+        return jsonify(photo=self.album.put(Photo(maps=maps)), maps=[map_json(one) for one in maps])
+
+    def _corrected(self, name: str) -> tuple[FlatMap, ...]:
+        """The maps of a photo with what the page says stands on them."""
+        maps, told = self.album.get(name).maps, _json()
+        sheets = _sheets(told)
+        if len(maps) != len(sheets):
+            abort(_told(400, f"This photo has {len(maps)} maps."))
+        open_ = doubts_of(told)
+        return tuple(one.corrected(sheet, left) for one, sheet, left in zip(maps, sheets, open_, strict=True))
 
 
 def _told(status: int, sentence: str) -> Response:
@@ -111,189 +227,48 @@ def _told(status: int, sentence: str) -> Response:
     return response
 
 
-def _from_this_page() -> Response | None:
-    """Other pages in the same browser may not send anything here."""
-    if request.method != "GET":
-        if request.headers.get("Origin", request.host_url.rstrip("/")) != request.host_url.rstrip("/"):
-            return _told(403, "This comes from another page.")
-        if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
-            return _told(403, "This comes from another page.")
-    return None
-
-
-def _guarded(response: Response) -> Response:
-    response.headers["Content-Security-Policy"] = _POLICY
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-def _read(desk: Desk) -> Response:
-    """A photo (the body of the request) and what is on it."""
-    length = request.content_length
-    if length is None:
-        return _told(411, "There is no photo in this, or its length was not told.")
-    if length > MOST_BYTES:
-        return _told(413, f"A photo may have up to {MOST_BYTES // 1_000_000} MB.")
-    if not desk.reading.acquire(blocking=False):
-        return _told(503, "Another photo is being read: try again in a moment.")
-    try:
-        request.max_content_length = MOST_BYTES
-        image = decoded(request.get_data(cache=False))
-        return _maps_of(desk, image, None)
-    except BadPicture as wrong:
-        return _told(400, f"This file {wrong}.")
-    finally:
-        desk.reading.release()
-
-
-def _maps_of(desk: Desk, image: Picture, corners: list[tuple[float, float]] | None) -> Response:
-    try:
-        photo = read_photo(image, corners)
-    except NoSheet:
-        name = desk.put(Photo(image=image))
-        response = _told(
-            422, "No map was found by itself: tap its four corners, from its upper left clockwise."
-        )
-        size = list(image.shape[1::-1])
-        response.set_data(json.dumps({**(response.get_json() or {}), "photo": name, "size": size}))
-        return response
-    maps = flat_maps([photo])
-    name = desk.put(Photo(maps=maps))
-    return jsonify(photo=name, maps=[_map_json(one) for one in maps])
-
-
-def _corners(desk: Desk, name: str) -> Response:
-    """The same photo, its map's corners tapped."""
-    image, told = desk.get(name).image, _json()
-    corners = told.get("corners")
-    if image is None or not isinstance(corners, list) or len(corners) != 4:
-        return _told(400, "Four corners are needed.")
-    try:
-        places = [(float(x), float(y)) for x, y in corners]
-    except (TypeError, ValueError):
-        return _told(400, "A corner is two numbers.")
-    outline = cv2.convexHull(_array(places))
-    height, width = image.shape[:2]
-    inside = all(0 <= x <= width and 0 <= y <= height for x, y in places)
-    if not inside or len(outline) != 4 or cv2.contourArea(_array(places), oriented=True) <= 400:
-        return _told(400, "These places are no outline that runs clockwise around a map.")
-    with desk.reading:
-        return _maps_of(desk, image, places)
-
-
-def _array(places: list[tuple[float, float]]) -> Floats:
-    return np.array(places, dtype=np.float32).reshape(-1, 1, 2)
-
-
-def _map_json(one: FlatMap) -> dict[str, Any]:
-    read = one.map.read
-    return {
-        "rows": [row.split() for row in read.kingdom.rows],
-        "roof": read.roof,
-        "doubts": list(read.doubts),
-        "confidence": {square.name: square.confidence for square in read.squares},
-        **_score_json(one.map.sheet),
-    }
-
-
-def _score_json(sheet: Sheet) -> dict[str, Any]:
-    score = score_sheet(sheet)
-    return {
-        "domains": domains_json(score),
-        "named_points": score.named_points,
-        "score": score.total,
-        "largest": score.largest,
-        "faults": [fault.sentence for fault in score.doubts],
-    }
-
-
 def _json() -> dict[str, Any]:
     """The body of a request as plain data; ends the request if it is none."""
-    if (request.content_length or 0) > _MOST_JSON:
+    request.max_content_length = _MOST_JSON
+    try:
+        told = request.get_json(silent=True)
+    except RequestEntityTooLarge:
         abort(_told(413, "This is too long."))
-    told = request.get_json(silent=True)
     if not isinstance(told, dict):
         abort(_told(400, "This is no JSON object."))
     return told
 
 
-def _sheets() -> list[Sheet]:
-    """The maps that the page sends, as corrected."""
-    maps = _json().get("maps")
-    if not isinstance(maps, list) or not 1 <= len(maps) <= 8:
-        abort(_told(400, "One to eight maps are needed."))
+def _sheets(told: dict[str, Any]) -> list[Sheet]:
     try:
-        return [_sheet(one) for one in maps]
-    except (TypeError, ValueError, KeyError, AttributeError) as wrong:
-        abort(_told(400, f"This is no map: {wrong}"))
+        return sheets_of(told)
+    except NoMaps as wrong:
+        abort(_told(400, str(wrong)))
 
 
-def _sheet(told: dict[str, Any]) -> Sheet:
-    rows = [" ".join(str(token) for token in row) for row in told["rows"]]
-    named = told.get("named")
-    return Sheet(
-        Kingdom.from_rows(rows),
-        roof=bool(told.get("roof")),
-        named=None if named is None else COATS.index(named),
-        used_p1=bool(told.get("used_p1")),
-        used_p6=bool(told.get("used_p6")),
-    )
-
-
-def _score() -> Response:
-    """The score of maps as they stand on the page, and who wins."""
-    sheets = _sheets()
-    outcome = compare(sheets[0], sheets[1]).reason if len(sheets) == 2 else None
-    return jsonify(maps=[_score_json(sheet) for sheet in sheets], outcome=outcome)
-
-
-def _corrected(desk: Desk, name: str) -> tuple[FlatMap, ...]:
-    """The maps of a photo with what the page says stands on them."""
-    maps, sheets = desk.get(name).maps, _sheets()
-    if len(maps) != len(sheets):
-        abort(_told(400, f"This photo has {len(maps)} maps."))
-    return tuple(one.corrected(sheet) for one, sheet in zip(maps, sheets, strict=True))
-
-
-def _pdf(desk: Desk, name: str) -> Response:
-    """The score sheet to print."""
+def _outline(told: Any, image: Picture) -> list[tuple[float, float]] | None:
+    """Four corners that run clockwise around a part of the picture, or None."""
     try:
-        from device.score_sheet import score_sheet_pdf
-    except ModuleNotFoundError as missing:
-        return _told(501, f"Printing needs {missing.name}, which is not installed.")
-    return Response(score_sheet_pdf(_corrected(desk, name)), mimetype="application/pdf")
+        places = [(float(x), float(y)) for x, y in told]
+    except (TypeError, ValueError):
+        return None
+    height, width = image.shape[:2]
+    if len(places) != 4 or not all(0 <= x <= width and 0 <= y <= height for x, y in places):
+        return None
+    corners: Floats = np.array(places, dtype=np.float32).reshape(-1, 1, 2)
+    around = len(cv2.convexHull(corners)) == 4 and cv2.contourArea(corners, oriented=True) > 400
+    return places if around else None
 
 
-def _keep(desk: Desk, name: str) -> Response:
-    """Keep each map with what truly stands on it, as an example to learn from."""
-    if desk.examples is None:
-        return _told(403, "Examples are not kept here.")
-    maps = _corrected(desk, name)
-    desk.examples.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for one in maps:
-        stem = desk.examples / secrets.token_hex(8)
-        done, png = cv2.imencode(".png", one.flat)
-        assert done
-        stem.with_suffix(".png").write_bytes(png.tobytes())
-        label = {"rows": list(one.map.sheet.kingdom.rows), "roof": one.map.sheet.roof}
-        stem.with_suffix(".json").write_text(json.dumps(label) + "\n", encoding="utf-8")
-    return jsonify(kept=len(maps))
-
-
-def _picture(desk: Desk, name: str, number: int) -> Response:
-    maps = desk.get(name).maps
-    if number >= len(maps):
-        return _told(404, "There is no such map.")
-    return _jpeg(maps[number].flat)
-
-
-def _whole(photo: Photo) -> Picture:
-    """The photo itself, while its corners are to be tapped."""
-    if photo.image is None:
-        abort(_told(404, "This photo was read; only its maps are kept."))
-    return photo.image
+def _write_example(folder: Path, one: FlatMap) -> None:
+    """A map as picture and label, for those who teach the reader."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    stem = folder / secrets.token_hex(8)
+    done, png = cv2.imencode(".png", one.flat)
+    assert done
+    stem.with_suffix(".png").write_bytes(png.tobytes())
+    label = {"rows": list(one.map.sheet.kingdom.rows), "roof": one.map.sheet.roof}
+    stem.with_suffix(".json").write_text(json.dumps(label) + "\n", encoding="utf-8")
 
 
 def _jpeg(picture: Picture) -> Response:

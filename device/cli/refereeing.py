@@ -16,6 +16,7 @@ from device.cli.start_input import players_of, setup_of
 from device.cli.telling import Telling
 from device.journal.game import began, game_in
 from device.journal.store import Journal, forget_empty
+from device.live.desk import Desk
 from device.live.panel import listen
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
@@ -80,7 +81,7 @@ def _made(
     except PanelError as wrong:
         raise UserError(str(wrong)) from None
     if sys.stdin.isatty() and not (source and source.recorded):
-        listen(running.desk.say)
+        listen(running.desk.say, more={"sheets": lambda: _score_sheets(running.desk, arguments.json)})
     return telling, running
 
 
@@ -167,6 +168,13 @@ def _resumed(arguments: argparse.Namespace, game: History, settings: Settings) -
 def _blank(match: Match) -> History:
     assert match.blank is not None  # every match of this command has one
     return match.blank
+
+
+def _score_sheets(desk: Desk, as_json: bool) -> None:
+    """Read the Duel's maps on the table and tell what they are worth."""
+    from device.table_sheets import score_table
+
+    print("\n".join(score_table(desk)), file=sys.stderr if as_json else sys.stdout, flush=True)
 
 
 def _screen(host: str, port: int) -> Screen:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from device.cli import UserError
 from device.cli.sheet_words import photo_json, photo_text
-from device.places import matches_folder
+from device.places import examples_folder
 from device.sheet_reading import (
     LoggedSide,
     NoSheet,
@@ -100,10 +100,10 @@ def _serve(arguments: argparse.Namespace) -> int:
         pages = importlib.import_module("web.sheets")
     except ModuleNotFoundError as error:
         raise UserError(f"--serve needs {error.name}, which is not installed") from error
-    folder = arguments.examples or matches_folder().parent / "examples" / "sheets"
+    folder = arguments.examples or examples_folder()
     print(f"http://127.0.0.1:{arguments.serve}/sheets (Ctrl-C ends it)", flush=True)
     try:
-        pages.standalone(pages.Desk(folder)).run("127.0.0.1", arguments.serve, threaded=True)
+        pages.standalone(pages.Album(folder)).run("127.0.0.1", arguments.serve, threaded=True)
     except OSError as error:
         raise UserError(f"--serve {arguments.serve}: {error.strerror}") from error
     return 0

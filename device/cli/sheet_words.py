@@ -71,7 +71,12 @@ def _square_json(square: "ReadSquare") -> JsonObject | None:
 
 def photo_text(path: Path, photo: ReadPhoto) -> list[str]:
     """A photo in lines for a terminal."""
-    lines = [f"{path}:"]
+    return [f"{path}:", *maps_text(photo)]
+
+
+def maps_text(photo: ReadPhoto) -> list[str]:
+    """All that was read in a photo, in lines for a terminal."""
+    lines: list[str] = []
     for number, one in enumerate(photo.maps):
         if len(photo.maps) > 1:
             lines.append(f" map {number + 1} from the left")
@@ -93,6 +98,8 @@ def _map_text(one: PhotoMap) -> list[str]:
         lines.append(f"named coat {coat_words(one.sheet.named)}: {score.named_points}")
     roof = "coloured" if read.roof else "not coloured"
     lines.append(f"{score.total} points, largest domain {score.largest}; roof {roof}")
+    if one.unlogged:
+        lines.append(f"unlike the match's log: {', '.join(one.unlogged)}")
     if read.doubts:
         others = " or ".join(str(total + score.named_points) for total, _ in read.other_scores[:3])
         lines.append(f"look at {', '.join(read.doubts)}: the score could be {others}")

@@ -4,7 +4,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import TextIO
@@ -82,11 +82,18 @@ class Panel:
         return max(0.0, min(due) - now) if due else None
 
 
-def listen(say: Callable[[Message], None], lines: TextIO = sys.stdin) -> threading.Thread:
-    """Hear what is typed, line by line, until there is no more."""
+def listen(
+    say: Callable[[Message], None],
+    lines: TextIO = sys.stdin,
+    more: Mapping[str, Callable[[], None]] | None = None,
+) -> threading.Thread:
+    """Hear what is typed, line by line, until there is no more; ``more`` are words that do something else."""
 
     def run() -> None:
         for line in lines:
+            if more and (act := more.get(line.strip().lower())):
+                act()
+                continue
             signal = signal_of(line)
             if signal is not None:
                 say(Heard(signal))

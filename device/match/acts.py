@@ -7,7 +7,7 @@ from device.journal.events import Draft, Picture
 from device.journal.game import added, began, note
 from device.match.match import Course, Keep, Match, Option, Pending, TakeAsItIs
 from device.match.phase import Phase
-from device.match.signals import Kind, Saw, SetUp, Signal, Told
+from device.match.signals import Kind, Saw, Scored, SetUp, Signal, Told
 from device.typed import after
 from engine import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History
@@ -281,6 +281,13 @@ def typed(course: Course, signal: Signal) -> None:
     course.change(game=before)
     course.keep([*begins, *added(before, game)])
     _changed_by_people(course, game)
+
+
+def scored(course: Course, signal: Signal) -> None:
+    """The players' sheets are scored: that is remembered, and is no part of the game's record."""
+    sheets = cast("Scored", signal)
+    course.keep([note("sheets scored", sheets.pictures, **sheets.body)])
+    course.change(notice=sheets.words)
 
 
 # — what else happens —

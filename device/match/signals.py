@@ -17,6 +17,7 @@ from engine.matching import (
     Unreadable,
     Verdict,
 )
+from engine.plain import JsonObject
 
 
 class Kind(StrEnum):
@@ -48,6 +49,7 @@ class Kind(StrEnum):
     MISREAD = "misread"
     AS_IT_IS = "as it is"
     TYPED = "typed"
+    SCORED = "scored"
     # what else happens
     KEPT = "kept"
     NOT_KEPT = "not kept"
@@ -89,7 +91,17 @@ class Told:
     number: int = 0
 
 
-Signal: TypeAlias = Saw | SetUp | Told
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The players' sheets as they were read and, where needed, corrected: what they are worth."""
+
+    words: str
+    body: JsonObject = field(hash=False, repr=False)
+    pictures: tuple[Picture, ...] = field(default=(), repr=False)
+    kind: Kind = Kind.SCORED
+
+
+Signal: TypeAlias = Saw | SetUp | Told | Scored
 
 _KINDS: Mapping[type[Verdict], Kind] = {
     Nothing: Kind.NOTHING,

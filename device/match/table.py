@@ -18,6 +18,7 @@ EVERYWHERE: Mapping[Kind, Act] = {
     K.KEPT: acts.kept,
     K.NOT_KEPT: acts.not_kept,
     K.LOST: acts.lost,
+    K.SCORED: acts.scored,
 }
 """What a signal does whatever the phase."""
 

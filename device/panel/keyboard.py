@@ -3,7 +3,7 @@
 from device.match.signals import Kind, Told
 
 HELP = "a or b: confirm · u: undo or challenge · p: pause · 1, 2 …: choose · put back · stand · misread · "
-HELP += "as it is · or a move, a fact or a correction in notation"
+HELP += "as it is · sheets: read and score the Duel's maps · or a move, a fact or a correction in notation"
 _WORDS = {
     "a": Told(Kind.CONFIRM, number=1),
     "b": Told(Kind.CONFIRM, number=2),

@@ -28,14 +28,15 @@ HOSTILE = "<img src=x onerror=document.title='owned'>"
 class Table:
     """A match with its dashboard, on a port of its own."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, source: type[ScriptedSource] = ScriptedSource) -> None:
+        self.path = path
         self.first = History.begin("kingdomino-duel", players=(HOSTILE, "Bo"))
         for line in FACTS:
             self.first = self.first.fact(line)
         self.stage, self.watcher = Stage(), Watcher()
         self.show([])
         self.screen = WebScreen("127.0.0.1", 0)
-        self.source = ScriptedSource(self.stage, recorded=False, pace_s=0.02)
+        self.source = source(self.stage, recorded=False, pace_s=0.02)
         match = taken_up(Match(manners=Manners(confirm="button"), blank=self.first), self.first)
         journal = Journal(path)
         journal.append(began(self.first))

@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, Cells, filled
 from simulation.sheet_photo import Conditions, photographed
-from web.sheets import MOST_BYTES, Desk, standalone
+from web.guard import TOKEN_HEADER, Door
+from web.sheets import MOST_BYTES, Album, standalone
 
 ROWS = [". . . . . . .", ". . d1 d0 . . .", ". . d0 C s0 s0 .", ". . . q2 q0 . .", ". . . . . . ."]
 D0, S0 = ("dot", 0), ("stripe", 0)
@@ -36,8 +37,12 @@ def photo() -> bytes:
 
 @pytest.fixture
 def client(tmp_path: Path) -> FlaskClient:
-    """The pages alone, with a folder for examples."""
-    return standalone(Desk(tmp_path / "examples")).test_client()
+    """The pages alone, with a folder for examples, asked as they ask themselves."""
+    door = Door()
+    made = standalone(Album(tmp_path / "examples"), door).test_client()
+    made.environ_base["HTTP_" + TOKEN_HEADER.upper().replace("-", "_")] = door.token
+    made.environ_base["CONTENT_TYPE"] = "application/octet-stream"
+    return made
 
 
 def as_rows(rows: list[str] = ROWS, **more: object) -> Told:
@@ -152,9 +157,9 @@ def test_only_this_page_on_this_machine_may_ask(client: FlaskClient) -> None:
         client.post("/sheets/score", json=as_rows(), headers={"Sec-Fetch-Site": "cross-site"}).status_code
         == 403
     )
-    assert client.get("/sheets", headers={"Host": "x.test"}).status_code == 400
+    assert client.get("/sheets", headers={"Host": "x.test"}).status_code == 421
     page = client.get("/sheets")
-    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in page.headers["Content-Security-Policy"]
     assert b"<script>" not in page.data
 
 

@@ -69,6 +69,9 @@ function showButtons(view) {
     if (kind === "undo" && view.phase === "illegal") continue; // there it means the same as “misread”
     made_.push(made("button", text, { type: "button", className: kind === "pause" && view.phase === "paused" ? "strong" : "", onclick: () => press(kind) }));
   }
+  if (view.game === "kingdomino-duel") {
+    made_.push(made("button", "Score the sheets", { type: "button", onclick: () => location.assign("/sheets#table") }));
+  }
   $("buttons").replaceChildren(...made_);
 }
 

@@ -1,0 +1,216 @@
+"""Sheets on the dashboard of a match: those on the table by one press, photos by upload, into the journal."""
+
+import http.client
+import re
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from device.journal.reading import read_chain, read_pictures
+from device.live.ports import Away, Picture, Shot
+from device.table_sheets import score_table
+from simulation.filled_sheet import OUR_FORM, Cells, filled
+from simulation.sheet_photo import Conditions, photographed
+from tests.device.live.scripted import ScriptedSource, number_of
+from tests.web.browser import MISSING, Browser
+from tests.web.test_browser import HOSTILE, Table
+from vision.gate import State
+from web.guard import TOKEN_HEADER
+from web.sheets import MOST_BYTES
+
+D0, S0, Q2 = ("dot", 0), ("stripe", 0), ("quarters", 2)
+FIRST: Cells = (
+    (None,) * 7,
+    (None, None, ("dot", 1), D0, None, None, None),
+    (None, None, D0, None, S0, S0, None),
+    (None, None, None, Q2, ("quarters", 0), None, None),
+    (None,) * 7,
+)
+SECOND: Cells = ((None,) * 7, (None,) * 7, (None, None, D0, None, S0, S0, None), (None,) * 7, (None,) * 7)
+
+
+@lru_cache(maxsize=1)
+def sheets() -> tuple[bytes, Picture]:
+    """Both players' sheets side by side, as a JPEG and as pixels."""
+    rng = np.random.default_rng(5)
+    papers = [filled(OUR_FORM, cells, False, rng) for cells in (FIRST, SECOND)]
+    photo = photographed(papers, Conditions(square_px=50), rng)
+    return photo.jpeg, photo.image
+
+
+class TableWithSheets(ScriptedSource):
+    """A scripted table under whose camera both sheets lie."""
+
+    def next(self, timeout_s: float) -> Shot | Away | None:
+        """The next frame: the sheets, with the number of the frame in its corner."""
+        shot = super().next(timeout_s)
+        if not isinstance(shot, Shot):
+            return shot
+        picture = sheets()[1].copy()
+        picture[0, 0] = shot.picture[0, 0]
+        assert number_of(picture) == number_of(shot.picture)
+        return Shot(shot.number, shot.at_s, picture)
+
+
+def until(what: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait for something."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def look_at(table: Table) -> State | None:
+    """What the gate says of the newest frame."""
+    seen = table.running.desk.frames.get()[1]
+    return None if seen is None or seen.look is None else seen.look.state
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A match with its dashboard, and the sheets on its table."""
+    made = Table(tmp_path / "a.match", TableWithSheets)
+    until(lambda: look_at(made) is State.SETTLED)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    """A browser."""
+    if MISSING:
+        pytest.skip(MISSING)
+    with Browser(tmp_path / "profile") as made:
+        yield made
+
+
+def ask(table: Table, path: str, body: bytes, **headers: str) -> tuple[int, bytes]:
+    """Post something to the dashboard's own server."""
+    port = int(table.screen.address.rsplit(":", 1)[1].strip("/"))
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    asked.request("POST", path, body, {"Host": "localhost", **named})
+    answer = asked.getresponse()
+    told = answer.status, answer.read()
+    asked.close()
+    return told
+
+
+def token(table: Table) -> str:
+    """What only the page knows."""
+    port = int(table.screen.address.rsplit(":", 1)[1].strip("/"))
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    asked.request("GET", "/sheets", headers={"Host": "localhost"})
+    page = asked.getresponse().read().decode()
+    asked.close()
+    return re.findall(r'name="token" content="([^"]+)"', page)[0]
+
+
+def entered(table: Table) -> list[dict[str, object]]:
+    """What the journal remembers of scored sheets."""
+    notes = [event for event in read_chain(table.path).events if event.kind == "note"]
+    return [dict(event.body) for event in notes if event.body["what"] == "sheets scored"]
+
+
+def test_one_press_scores_the_sheets_on_the_table(table: Table, browser: Browser) -> None:
+    """From the dashboard's button to a line in the journal: names, both maps, doubts tapped, the winner."""
+    browser.size(1300, 950)
+    browser.open(table.screen.address)
+    browser.until(lambda: "Score the sheets" in browser.text("#buttons"))
+    browser.run("[...document.querySelectorAll('#buttons button')].at(-1).click()")
+    browser.until(lambda: browser.run("return document.querySelectorAll('.map').length") == 2)
+    browser.until(lambda: "points" in browser.text(".map h2"))
+    assert HOSTILE in browser.text(".map h2")
+    assert browser.run("return document.title") == "Duel sheets"
+    while browser.run("return document.querySelectorAll('.squares .doubt').length"):
+        assert browser.run("return document.querySelector('#enter').disabled")
+        browser.click(".squares .doubt")
+        browser.click("#pick [value=done]")
+        browser.until(lambda: not browser.run("return document.querySelector('#pick').open"))
+    browser.until(lambda: not browser.run("return document.querySelector('#enter').disabled"))
+    assert "wins" in browser.text("#outcome")
+    browser.click("#enter")
+    browser.until(lambda: "Sheets scored" in browser.text("#told"))
+    browser.until(lambda: entered(table))
+    (note,) = entered(table)
+    assert [one["player"] for one in note["maps"]] == [HOSTILE, "Bo"]  # type: ignore[attr-defined]
+    assert browser.complaints() == []
+    browser.click(".back")
+    browser.until(lambda: "Sheets scored" in browser.text("#notice"))
+
+
+def test_a_photo_is_sent_through_the_dashboard(table: Table, browser: Browser, tmp_path: Path) -> None:
+    """The same page takes a photo of many kilobytes, in the browser, and two maps fit beside each other."""
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(sheets()[0])
+    browser.size(390, 800)
+    browser.open(table.screen.address + "sheets")
+    browser.type("#file", str(path))
+    browser.until(lambda: browser.run("return document.querySelectorAll('.map').length") == 2)
+    browser.until(lambda: "points" in browser.text(".map h2"))
+    wide = browser.run("return [document.documentElement.scrollWidth, window.innerWidth]")
+    assert wide[0] <= wide[1]
+    assert entered(table) == []
+
+
+def test_only_our_own_page_may_send_much(table: Table) -> None:
+    """A large body is taken for the one path, with the token; otherwise it is refused by its head."""
+    photo, mine = sheets()[0], token(table)
+    large = {"Content_Type": "application/octet-stream", TOKEN_HEADER: mine}
+    assert len(photo) > 8192
+    assert ask(table, "/sheets/read", photo, **large)[0] == 200
+    for path, headers in (
+        ("/sheets/read", {**large, TOKEN_HEADER: "guess"}),
+        ("/sheets/read", {"Content_Type": "application/octet-stream"}),
+        ("/sheets/score", large),
+        ("/api/do", large),
+    ):
+        assert ask(table, path, photo[:9000], **headers)[0] == 413
+    head = {**large, "Content_Length": str(MOST_BYTES + 1)}
+    assert ask(table, "/sheets/read", b"", **head)[0] == 413
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/sheets/table", {}, 403),
+        ("/sheets/table", {"Origin": "http://evil.example"}, 403),
+        ("/sheets/x/enter", {"Content_Type": "text/plain"}, 403),
+        ("/sheets/table", {"Host": "evil.example"}, 421),
+    ],
+)
+def test_sheets_are_behind_the_same_door(
+    table: Table, path: str, headers: dict[str, str], status: int
+) -> None:
+    """Whoever is not our page neither reads the table nor enters anything in the match."""
+    assert ask(table, path, b"{}", **{"Content_Type": "application/json", **headers})[0] == status
+
+
+def test_a_hand_over_the_table_is_asked_to_leave(table: Table) -> None:
+    """A picture with a hand in it is not scored, at the dashboard and at the terminal alike."""
+    table.stage.states[table.source.at + 1 :] = [State.HAND] * 50_000
+    table.stage.scenes[table.source.at + 1 :] = [None] * 50_000
+    until(lambda: look_at(table) is State.HAND)
+    headers = {"Content_Type": "application/json", TOKEN_HEADER: token(table)}
+    status, told = ask(table, "/sheets/table", b"{}", **headers)
+    assert status == 409
+    assert b"A hand is over the table" in told
+    assert score_table(table.running.desk) == ["A hand is over the table: take it away and try again."]
+
+
+def test_the_terminal_scores_them_too(table: Table) -> None:
+    """Both maps with their players' names; into the journal unless a square is doubtful, and said so."""
+    lines = score_table(table.running.desk)
+    assert "Bo" in [line.strip() for line in lines]
+    if lines[-1].startswith("Nothing is entered"):
+        assert any("look at" in line for line in lines)
+        return
+    until(lambda: bool(entered(table)))
+    note = [event for event in read_chain(table.path).events if event.kind == "note"][-1]
+    (picture,) = read_pictures(table.path, note)
+    assert picture.jpeg.startswith(b"\xff\xd8")
+    assert len(picture.jpeg) <= 300_000
