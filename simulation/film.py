@@ -47,6 +47,8 @@ class Options:
     illegal: float = 0.0
     stands: float = 0.3
     """The share of the illegal moves that the players let stand; the others are taken back."""
+    retracted: float = 0.0
+    """The share of the legal moves that are taken back."""
     troubles: tuple[str, ...] = ()
     size_px: tuple[int, int] = (1280, 960)
     fps: float = 10.0
@@ -100,7 +102,7 @@ class Film:
         """The film of a random game at a random table."""
         options = options or Options()
         script = write(game, seed=seed, moves=options.moves, illegal=options.illegal, stands=options.stands,
-                       profile=options.profile)  # fmt: skip
+                       retracted=options.retracted, profile=options.profile)  # fmt: skip
         setting = Setting(game, seed, _props(seed, options.look))
         manners = options.manners
         if "hurry" in options.troubles:

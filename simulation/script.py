@@ -35,7 +35,7 @@ class Event:
     """The verdict on a move; empty for a fact."""
     rule: str = ""
     stands: bool = True
-    """False for an illegal move that is taken back, after which the table is as before."""
+    """False for a move that is taken back, after which the table is as before."""
     state: int = 0
     """The number of the state that holds afterwards; 0 is the one in which the film begins."""
     footprint: tuple[str, ...] = ()
@@ -69,6 +69,8 @@ class _Course:
     seen: State
     rng: random.Random
     slips: random.Random
+    doubts: random.Random
+    """Of players who think better of a move that they have made."""
     player: int = 1
     """Who did the last thing."""
     states: list[JsonObject] = field(default_factory=list)
@@ -77,7 +79,7 @@ class _Course:
     def layout(self) -> Layout:
         return self.book.layout(self.seen)
 
-    def step(self, illegal: float, stands: float) -> Event | None:
+    def step(self, illegal: float, stands: float, retracted: float) -> Event | None:
         """The next thing that happens; None where the game is over or stuck."""
         due = self.book.pending(self.seen)
         if due is not None:
@@ -87,7 +89,24 @@ class _Course:
             if event is not None:
                 return event
         move = choose(self.book, self.known, self.rng)
-        return None if move is None else self._played(move)
+        if move is None:
+            return None
+        event = self._retracted(move) if retracted and self.doubts.random() < retracted else None
+        return event or self._played(move)
+
+    def _retracted(self, move: Move) -> Event | None:
+        """A legal move that is made and taken back; None where it shows nothing, or what cannot be unseen."""
+        after = self.book.apply(self.seen, move)
+        if self.book.pending(after) is not None or self.book.outcome(after) is not None:
+            return None
+        before, layout = self.layout, self.book.layout(after)
+        if layout == before:
+            return None
+        self.player, ruling = move.player or self.player, self.book.judge(self.seen, move)
+        return Event(
+            "move", self.book.format(move), self.player, before, layout, str(ruling.status), ruling.rule,
+            stands=False, state=len(self.states) - 1, footprint=tuple(self._touched(move)),
+        )  # fmt: skip
 
     def _revealed(self, due: str) -> Event:
         """Something comes to light; the event holds what of it the table shows."""
@@ -154,9 +173,13 @@ def write(
     moves: int = 30,
     illegal: float = 0.0,
     stands: float = 0.3,
+    retracted: float = 0.0,
     profile: str = "default",
 ) -> Script:
-    """A random lively game of so many moves; a share of them illegal, and of these a share left standing."""
+    """A random lively game of so many moves; a share of them illegal, and of these a share left standing.
+
+    ``retracted`` is the share of the legal ones that are taken back.
+    """
     book = rulebook(game, profile=profile)
     course = _opened(book, seed)
     start = course.layout
@@ -164,7 +187,7 @@ def write(
     events: list[Event] = []
     made = 0
     while made < moves and len(events) < MOST_FACTS * moves:
-        event = None if book.outcome(course.seen) is not None else course.step(illegal, stands)
+        event = None if book.outcome(course.seen) is not None else course.step(illegal, stands, retracted)
         if event is None:
             break
         events.append(event)
@@ -183,7 +206,8 @@ def _opened(book: AnyRuleBook, seed: int) -> _Course:
             move = choose(book, known, rng)
             assert move is not None  # a set-up always goes on
             known = book.apply(known, move)
-    return _Course(book, known, _as_seen(book, known), rng, random.Random(f"{seed} slips"))
+    slips, doubts = random.Random(f"{seed} slips"), random.Random(f"{seed} doubts")
+    return _Course(book, known, _as_seen(book, known), rng, slips, doubts)
 
 
 def _setting_up(state: State) -> bool:

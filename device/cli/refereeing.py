@@ -18,9 +18,11 @@ from device.journal.game import began, game_in
 from device.journal.store import Journal, forget_empty
 from device.live.desk import Desk
 from device.live.panel import listen
+from device.live.referee import Teller
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
 from device.live.starting import Terms, terms_of
+from device.live.stopwatch import Stopwatch
 from device.live.wiring import eye_for, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
@@ -36,8 +38,8 @@ SCREEN = "web.server"
 above this one, and a device without it plays on."""
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Referee."""
+def run(arguments: argparse.Namespace, watch: Stopwatch | None = None) -> int:
+    """Referee; ``watch`` says afterwards how long rulings took."""
     name = _source_name(arguments.source)
     if not 0 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 0 and 65535, not {arguments.port}.")
@@ -50,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:
-            telling, running = _made(arguments, settings, journal, name)
+            telling, running = _made(arguments, settings, journal, name, watch)
         except BaseException:
             journal.close()
             raise
@@ -62,8 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _made(
-    arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName
-) -> tuple[Telling, Running]:
+    arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName,
+    watch: Stopwatch | None,
+) -> tuple[Telling, Running]:  # fmt: skip
     """The match with everything around it, ready to run."""
     match = _match(arguments, journal, settings)
     terms = terms_of(match.game or _blank(match))
@@ -72,11 +75,14 @@ def _made(
     except OSError as wrong:
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)
-    eye = None if source is None else eye_for(terms, joins=source.recorded)
+    eye = None if source is None else eye_for(terms, joins=source.recorded, watch=watch)
+    tellers: list[Teller] = [telling]
+    if watch is not None and source is not None:
+        source, tellers = watch.source(source), [telling, watch]
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
     try:
         running = Running(
-            match, journal, source=source, eye=eye, settings=settings, tellers=[telling], screens=screens
+            match, journal, source=source, eye=eye, settings=settings, tellers=tellers, screens=screens
         )
     except PanelError as wrong:
         raise UserError(str(wrong)) from None

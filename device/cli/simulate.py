@@ -30,6 +30,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("--illegal", type=float, default=0.0, metavar="SHARE", help=f"how many {share}")
     share = "of the illegal moves are let stand; the others are taken back (0.3)"
     p.add_argument("--stands", type=float, default=0.3, metavar="SHARE", help=f"how many {share}")
+    share = "of the legal moves are taken back, from 0 to 1 (0)"
+    p.add_argument("--retract", type=float, default=0.0, metavar="SHARE", help=f"how many {share}")
     kinds = "lamp, shadow, exposure, bump, drop, freeze, black, unplug, hurry"
     p.add_argument("--trouble", default="", metavar="KIND,...", help=f"what goes wrong: {kinds}")
     p.add_argument("--out", required=True, metavar="VIDEO", help=".mp4, .avi, or a folder for PNG frames")
@@ -75,7 +77,7 @@ def _options(arguments: argparse.Namespace) -> "Options":
         raise UserError(f"--moves should be 1 or more, not {arguments.moves}.")
     if arguments.seed < 0:
         raise UserError(f"--seed should be 0 or more, not {arguments.seed}.")
-    for name in ("illegal", "stands"):
+    for name in ("illegal", "stands", "retract"):
         if not 0 <= getattr(arguments, name) <= 1:
             raise UserError(f"--{name} should be a share between 0 and 1, not {getattr(arguments, name):g}.")
     if not 1 <= arguments.fps <= 60:
@@ -89,6 +91,7 @@ def _options(arguments: argparse.Namespace) -> "Options":
         raise UserError(f"there is no look {arguments.look!r}; known are random, {', '.join(DOMINOES)}.")
     return Options(
         moves=arguments.moves, illegal=arguments.illegal, stands=arguments.stands,
+        retracted=arguments.retract,
         troubles=_troubles(arguments.trouble), size_px=_size(arguments.size), fps=arguments.fps,
         look=arguments.look, tilt_deg=arguments.tilt, profile=arguments.profile,
     )  # fmt: skip

@@ -13,5 +13,6 @@ referee   the thread that holds the match
 writer    the thread that holds the journal
 panel     the thread that holds lamps and buttons
 wiring    the one place where the real camera, gate and readers are put together
+stopwatch how long rulings take, for those who measure
 running   starts all of it, and stops it cleanly
 """

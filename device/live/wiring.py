@@ -9,9 +9,10 @@ from device.cameras.virtual import VirtualTable
 from device.live import recorded
 from device.live.eye import Eye
 from device.live.mat_reader import MatReader
-from device.live.ports import Following, Source
+from device.live.ports import Following, Gate, Reader, Source
 from device.live.source_name import SourceName
 from device.live.starting import Beginner, Terms
+from device.live.stopwatch import Stopwatch
 from engine.history import History
 from engine.matching import Follower
 from simulation.film import Options
@@ -33,7 +34,11 @@ def open_source(
     return None if name.kind == "none" else open_camera(name)
 
 
-def eye_for(terms: Terms, *, joins: bool) -> Eye:
+def eye_for(terms: Terms, *, joins: bool, watch: Stopwatch | None = None) -> Eye:
     """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked."""
+    gates: Callable[[tuple[int, int]], Gate] = gate.Gate
+    reader: Reader = MatReader(terms.game)
     follow = cast("Callable[[History], Following]", Follower.of)
-    return Eye(gate.Gate, MatReader(terms.game), Beginner(terms, joins), follow)
+    if watch is not None:
+        gates, reader, follow = watch.gates(gates), watch.reader(reader), watch.follow(follow)
+    return Eye(gates, reader, Beginner(terms, joins), follow)

@@ -58,6 +58,22 @@ def test_a_game_without_illegal_moves_has_none(game: str) -> None:
         assert any(event.kind == "fact" for event in script.events)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_legal_moves_that_are_taken_back_leave_the_game_as_it_was(game: str) -> None:
+    """They are legal, can be seen, and the next event begins from the same state and table."""
+    script = write(game, seed=4, moves=14, retracted=0.5)
+    taken_back = [k for k, event in enumerate(script.events) if not event.stands]
+    assert taken_back
+    for k in taken_back:
+        event = script.events[k]
+        assert event.status == Status.LEGAL
+        assert event.visible
+        before = script.events[k - 1].state if k else 0
+        assert event.state == before
+        assert k + 1 == len(script.events) or script.events[k + 1].before == event.before
+    assert len(script.states) == 1 + sum(event.stands for event in script.events)
+
+
 def test_facts_are_only_what_the_table_shows() -> None:
     """Nobody at the table sees a drawn tile or a hand, so no fact and no state of the script tells."""
     script = write("draw-game", seed=8, moves=150)
