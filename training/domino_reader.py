@@ -88,6 +88,19 @@ def misplaced(one: Target, rng: Rng) -> Floats:
     return rectangle(float(x), float(y), length, width, angle + rng.normal(0, 4))
 
 
+def beside_itself(one: Target, pixels: float, rng: Rng) -> Floats:
+    """Where another piece, alone or with its shadow, might be taken for a domino."""
+    x, y = (float(v) for v in one.middle)
+    if rng.random() < 0.3:
+        return rectangle(x, y, 48 * pixels, 24 * pixels, rng.uniform(0, 360))
+    u, v = one.axes if rng.random() < 0.5 else one.axes[::-1]
+    angle = math.degrees(math.atan2(u[1], u[0])) + rng.normal(0, 12)
+    width = float(np.linalg.norm(v)) * math.exp(rng.normal(0.08, 0.12))
+    length = width * float(rng.uniform(1.7, 2.2))
+    x, y = (x, y) + float(rng.choice((-0.5, -0.25, 0.25, 0.5))) * length * u / np.linalg.norm(u)
+    return rectangle(float(x), float(y), length, width, angle)
+
+
 def elsewhere(shape: tuple[int, ...], pixels: float, rng: Rng) -> Floats:
     """Any place of the picture, about as large as a domino, or as one seen from too close or too far."""
     length = max(16.0, 48 * pixels * math.exp(rng.normal(0, 0.25 if rng.random() < 0.5 else 1.0)))
@@ -131,10 +144,8 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
             rough = misplaced(seen[int(rng.integers(len(seen)))], rng)
         else:
             others = [t for t in found if t.kind not in ("domino", "wall")]
-            if others and rng.random() < 0.5:
-                x, y = others[int(rng.integers(len(others)))].middle
-                size = 48 * density(found)
-                rough = rectangle(float(x), float(y), size, size / 2, rng.uniform(0, 360))
+            if others and rng.random() < 0.6:
+                rough = beside_itself(evenly(others, rng), density(found), rng)
             else:
                 rough = elsewhere(picture.shape, density(found), rng)
         if max((overlap(rough, t.corners) for t in dominoes), default=0.0) < 0.4:
