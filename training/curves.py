@@ -32,7 +32,8 @@ from simulation.scene import Piece, Scene, Sensor, stream
 from simulation.truth import facts_of
 from training.examples import Target, targets
 from training.measure_reading import interval, pair, same
-from vision.pieces.reading import Reading, read_picture, sure
+from vision.pieces.reading import Reading, read_picture
+from vision.pieces.sureness import sure
 
 SIZE = (800, 600)
 SEED = 880_000

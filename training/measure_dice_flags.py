@@ -20,7 +20,8 @@ from simulation.random_looks import random_die
 from simulation.random_scene import _aimed as aimed
 from simulation.scene import Piece, Scene, stream
 from vision.pieces import dice_flags
-from vision.pieces.reading import read_picture, sure
+from vision.pieces.reading import read_picture
+from vision.pieces.sureness import sure
 
 SIZE = (800, 600)
 

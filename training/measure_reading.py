@@ -10,7 +10,6 @@ neither way. Tables with markers are read the mat way, the others the free way.
 
 import argparse
 import json
-import math
 import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -20,8 +19,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from benchmarks.wilson import interval
 from training.examples import Pictures, Target
-from vision.pieces.reading import Reading, read_picture, sure
+from vision.pieces.reading import Reading, read_picture
+from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read
 
 LEAST_VISIBLE = 0.4
@@ -129,14 +130,6 @@ def calibration_error(beliefs: list[tuple[float, bool]]) -> float:
     )
 
 
-def interval(k: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of k in n."""
-    z, p = 1.96, k / max(n, 1)
-    d = 1 + z * z / max(n, 1)
-    middle, half = (p + z * z / (2 * n)) / d, z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / d
-    return middle - half, middle + half
-
-
 def told(score: Score) -> dict[str, Any]:
     """The figures."""
     out: dict[str, Any] = {
@@ -155,7 +148,7 @@ def told(score: Score) -> dict[str, Any]:
 
 def _line(counts: Counter[str]) -> dict[str, Any]:
     n = sum(counts[k] for k in ("right", "asked", "wrong", "missed"))
-    low, high = interval(counts["right"], n) if n else (0.0, 1.0)
+    low, high = interval(counts["right"], n)
     return {"n": n, "right": round(counts["right"] / max(1, n), 4), "95 %": [round(low, 4), round(high, 4)],
             "asked": counts["asked"], "wrong": counts["wrong"], "missed": counts["missed"],
             "phantom": counts["phantom"]}  # fmt: skip

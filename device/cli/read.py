@@ -144,7 +144,7 @@ def _counted(reading: "Reading") -> str:
 
 def word(one: "Read") -> str:
     """A piece in a word, with a question mark where a person should look."""
-    from vision.pieces.reading import sure
+    from vision.pieces.sureness import sure
 
     value = one.value or {}
     text = {

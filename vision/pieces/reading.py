@@ -13,11 +13,10 @@ from vision.pieces import agreement, dominoes, finder, mat, scale, small
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Picture
+from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read, apart, tidied
 
 _LEAST_THERE = 0.5
-_SURE, _NO_DOUBT = 0.985, 0.999
-_MUCH_SEEN = 0.65
 _ALTERNATIVES = 3
 
 
@@ -132,11 +131,6 @@ def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = Fa
             Read(kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, visible=seen.visible)
         )
     return out
-
-
-def sure(one: Read) -> bool:
-    """Whether nobody need be asked about this piece; what is half covered must leave no doubt at all."""
-    return one.confidence >= (_SURE if one.visible >= _MUCH_SEEN else _NO_DOUBT)
 
 
 def _table_json(table: Table) -> dict[str, Any]:

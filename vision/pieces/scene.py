@@ -59,6 +59,7 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
         face=face,
         guesses=guesses,
         presence=one.there,
+        visible=one.visible,
         owner=None if one.owner is None else one.owner + 1,
         ref=str(number),
     )

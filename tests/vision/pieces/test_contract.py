@@ -7,7 +7,8 @@ import pytest
 from simulation.setting import Setting
 from tests.vision.pieces.made import COIN, DIE, SIZE, domino, square, table_of
 from vision.pieces.overlay import drawn_in, short
-from vision.pieces.reading import Reading, agreed, sure
+from vision.pieces.reading import Reading, agreed
+from vision.pieces.sureness import sure
 
 KEYS = {
     "kind", "face", "value", "centre_px", "corners_px", "centre_mm", "angle_deg", "confidence", "sure",

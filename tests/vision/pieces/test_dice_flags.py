@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vision.pieces import dice_flags
 from vision.pieces.patches import rectangle
-from vision.pieces.reading import sure
+from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read
 
 SIDE = 40.0
