@@ -1,12 +1,12 @@
 """The eye: frames in, signals out. It reads the table when the gate says so, and remembers what it read."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
+from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
 from engine.matching import Choice, Nothing, Question, Ruled, TakeBack, Verdict
@@ -19,39 +19,10 @@ _BLIND = {
     State.BLACK: "The picture is black: the lens is covered, or there is no light.",
     State.TORN: "Part of the picture is missing.",
 }
+_MOST_CHANGED = 64
+"""So many places where the table changed are remembered."""
 _SHOWN = (Ruled, Question, TakeBack)
 """Verdicts that rest on pictures worth keeping."""
-
-
-@dataclass
-class Visits:
-    """Hands that came since table and record agreed: how often, and whose."""
-
-    count: int = 0
-    players: frozenset[int] = frozenset()
-    here: bool = False
-    gaps: bool = False
-    """Whether there was a time in which a hand could have come unseen."""
-
-    @property
-    def untouched(self) -> bool:
-        """Whether nobody can have moved anything."""
-        return not self.count and not self.gaps
-
-    def note(self, look: Look, reader: Reader) -> None:
-        """Take in what the gate says of the next frame."""
-        hand = look.state in (State.HAND, State.RESTING)
-        if hand:
-            self.players |= reader.reaching(look)
-            self.count += not self.here
-        if hand or look.state in (State.SETTLED, State.SETTLING):
-            self.here = hand
-        self.gaps |= look.state in _BLIND
-
-    def told(self, scene: Scene) -> Scene:
-        """The scene with what is known of who made it."""
-        by = next(iter(self.players)) if len(self.players) == 1 else None
-        return replace(scene, by=by, visits=self.count or None)
 
 
 class Eye:
@@ -75,7 +46,12 @@ class Eye:
         self._read_at: tuple[int, int, int] | None = None
         """The view, version and adoption for which the table was read last; None: it must be read."""
         self._last: tuple[Scene, Verdict] | None = None
-        self._visits = Visits()
+        self._visits, self._since = Visits(), Visits()
+        """Of hands: until the table was read last, since table and record agreed; and since that reading."""
+        self._changed: tuple[Box, ...] = ()
+        """Where the table changed since table and record agreed."""
+        self._here = False
+        """Whether a hand is over the table."""
         self._look: Look | None = None
         self._marks: tuple[Mark, ...] = ()
         self._settled: Picture | None = None
@@ -86,7 +62,7 @@ class Eye:
         steady = self._reader.steady(shot.picture, shot.at_s)
         gate = self._gate_for(shot)
         look = gate.see(shot.picture, shot.at_s, steady=steady)
-        self._visits.note(look, self._reader)
+        self._note(look)
         told = _told(look)
         if told is not None and told.kind is not self._told and not self._keeps_back(told):
             self._told = told.kind
@@ -107,11 +83,38 @@ class Eye:
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
-        self._visits.gaps = True
+        self._since.gaps = True
+
+    def end(self) -> Iterator[Signal]:
+        """There are no more frames: a game that only waited to be begun begins."""
+        begun = self._starter.last() if self._position.game is None else None
+        if begun is not None:
+            yield from self._set_up(begun, None)
 
     def _keeps_back(self, told: Told) -> bool:
         """A table that could not be read is not told to be free before it can."""
         return told.kind is Kind.FREE and self._told is Kind.BLIND and self._unread
+
+    def _note(self, look: Look) -> None:
+        """Whether a hand came, and whose."""
+        hand = is_hand(look)
+        if hand or look.state in (State.SETTLED, State.SETTLING):
+            comes, self._here = hand and not self._here, hand
+        else:
+            comes = False
+        arms = self._reader.arms(look) if hand else ()
+        self._since.note(look, arms, self._size, comes=comes)
+
+    def _told_scene(self, seen: Seen, look: Look) -> Scene:
+        """The scene that was read, with what is known of who made it."""
+        self._visits.add(self._since)
+        self._since = Visits()
+        self._changed = tuple(dict.fromkeys((*self._changed, *look.changed)))[-_MOST_CHANGED:]
+        return self._visits.told(seen.scene, self._changed)
+
+    def _agreed(self) -> None:
+        """Table and record agree on what was read last: counting begins anew."""
+        self._visits, self._changed = Visits(), ()
 
     # — reading —
 
@@ -134,33 +137,46 @@ class Eye:
             self._told = Kind.FREE
             yield Told(Kind.FREE)
         if position.game is None or position.adopt != self._position.adopt:
-            yield self._begun(seen, picture, position)
+            yield from self._begun(seen, picture, look, position)
         else:
             yield self._held(seen, picture, look, position)
 
-    def _begun(self, seen: Seen, picture: Picture, position: Position) -> Signal:
+    def _begun(self, seen: Seen, picture: Picture, look: Look, position: Position) -> Iterator[Signal]:
         """A set-up, or a table that is to be taken as it is."""
         adopt = position.adopt != self._position.adopt
         self._position = position
-        begun = self._starter.adopt(seen.scene, position.game) if adopt else self._starter.begin(seen.scene)
+        scene = self._told_scene(seen, look)
+        begun = self._starter.adopt(seen.scene, position.game) if adopt else self._starter.begin(scene)
         if not isinstance(begun, History):
-            return Told(Kind.LACKING, "\n".join(begun))
-        self._settled = picture
-        self._follower = self._follow(begun).at(seen.scene)
+            yield Told(Kind.LACKING, "\n".join(begun))
+            return
+        if doubt := self._starter.doubt():
+            yield Told(Kind.LACKING, doubt)
+        yield from self._set_up(begun, (seen, picture))
+
+    def _set_up(self, begun: History, shown: tuple[Seen, Picture] | None) -> Iterator[Signal]:
+        """A game begins, with the table that showed it."""
         self._position = Position(begun, version=-1)
-        return SetUp(begun, evidence(None, picture, seen.marks, None))
+        if shown is None:
+            yield SetUp(begun)
+            return
+        seen, self._settled = shown
+        self._follower = self._follow(begun).at(seen.scene)
+        yield SetUp(begun, evidence(None, self._settled, seen.marks, None))
 
     def _held(self, seen: Seen, picture: Picture, look: Look, position: Position) -> Signal:
         """The scene held against the record, and against it as it would be if a refused move stood."""
         follower = self._following(position)
-        scene = self._visits.told(seen.scene)
+        scene = self._told_scene(seen, look)
         verdict, stood = follower.see(scene), False
         if position.stood is not None and not _plays_on(verdict) and not self._visits.untouched:
             other = follower.after(position.stood, None).see(scene)
             if isinstance(other, Ruled):
                 verdict, stood = other, True
-        if self._visits.untouched and isinstance(verdict, Ruled | TakeBack):
+        news = isinstance(verdict, Ruled | TakeBack) and not _lies_still(verdict, position.game)
+        if news and self._visits.untouched:
             # What nobody touched has not moved: a light has changed, or something was misread.
+            assert isinstance(verdict, Ruled | TakeBack)
             choices = (Choice("nothing", Nothing()), Choice(verdict.sentence, verdict))
             verdict = Question(
                 "The table looks different, and nobody was seen at it. What happened?", choices
@@ -173,7 +189,7 @@ class Eye:
         elif isinstance(verdict, Nothing):
             self._follower = follower.at(scene)
             self._settled = picture
-            self._visits = Visits()
+            self._agreed()
         return saw(verdict, position.version, stood=stood, pictures=pictures)
 
     def _following(self, position: Position) -> Following:
@@ -187,7 +203,7 @@ class Eye:
             agreed = self._last is not None and _came_of(self._last[1], old.game, game)
             scene = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, scene)
-            self._visits = Visits()
+            self._agreed()
         self._position = position
         return self._follower
 
@@ -205,6 +221,14 @@ def _told(look: Look) -> Told | None:
 def _plays_on(verdict: Verdict) -> bool:
     """Whether the table is explained without a refused move that stands: it was put back."""
     return isinstance(verdict, Nothing | TakeBack) or (isinstance(verdict, Ruled) and not verdict.refused)
+
+
+def _lies_still(verdict: Verdict, game: History | None) -> bool:
+    """Whether this is the refused move that is in the record already: it has not been put back yet."""
+    last = game.steps[-1] if game is not None and game.steps else None
+    if last is None or last.ruling is None or last.ruling.allowed or not isinstance(verdict, Ruled):
+        return False
+    return verdict.refused and [one.text for one in verdict.happened] == [last.happened.text]
 
 
 def _came_of(verdict: Verdict, old: History, new: History) -> bool:

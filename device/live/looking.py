@@ -41,6 +41,8 @@ class Looker:
         try:
             while not self.stop.is_set() and self._once():
                 pass
+            for signal in self.eye.end():
+                self.tell(Heard(signal))
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             wrong = f"The eye cannot go on: {error}"

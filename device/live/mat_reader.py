@@ -12,8 +12,8 @@ from calibration.plan import TablePlan, plan_of
 from calibration.profiles import UNKNOWN_CAMERA
 from calibration.watch import State as Watched
 from device.journal.evidence import Mark
-from device.live.ports import Picture, Seen
-from vision.gate import Look
+from device.live.ports import Arm, Picture, Seen
+from vision.gate import Look, Polygon
 from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
@@ -31,6 +31,7 @@ _RIM_PX = 12
 """An outline is told on a coarse grid: so near the picture's rim it reaches it."""
 _SIDE_MM = 60.0
 """An arm that comes in nearer to the middle line than this may be anybody's."""
+BOTH = frozenset({1, 2})
 _NO_MARKERS = "I see no markers: at least three of the mat's four corners must be in the picture."
 _UNTRUSTED = "The camera or the mat was moved: I am looking for the markers."
 
@@ -57,15 +58,17 @@ class MatReader:
         self._followed = self._follower.see(grey, at_s)
         return self._followed.watch.state is not Watched.MOVING
 
-    def reaching(self, look: Look) -> frozenset[int]:
-        """The players whose arms are over the table: an arm comes in at its owner's side of the picture."""
-        found: set[int] = set()
-        for outline in look.hidden if self._follower is not None else ():
-            rim = [point for point in outline if _on_rim(point, self._size_px)]
-            if rim and self._follower is not None:
-                y_mm = self._follower.table.camera.to_mm(np.array(rim, dtype=float))[:, 1]
-                found |= {1 if y < 0 else 2 for y in y_mm if abs(y) > _SIDE_MM} or {1, 2}
-        return frozenset(found)
+    def arms(self, look: Look) -> Sequence[Arm]:
+        """The arms over the table: each comes in at its owner's side of the picture."""
+        return [] if self._follower is None else [one for one in map(self._arm, look.hidden) if one]
+
+    def _arm(self, outline: Polygon) -> Arm | None:
+        """An arm, if what is hidden reaches the rim as arms do."""
+        rim = [point for point in outline if _on_rim(point, self._size_px)]
+        if not rim or self._follower is None:
+            return None
+        y_mm = self._follower.table.camera.to_mm(np.array(rim, dtype=float))[:, 1]
+        return Arm(frozenset(1 if y < 0 else 2 for y in y_mm if abs(y) > _SIDE_MM) or BOTH, outline)
 
     def read(self, picture: Picture, look: Look) -> Seen | str:
         """What lies on the table, or why that cannot be told."""

@@ -11,7 +11,7 @@ from device.journal.evidence import Mark
 from engine.history import History
 from engine.matching import Verdict
 from engine.scene import Scene
-from vision.gate import Look
+from vision.gate import Look, Polygon
 
 Picture: TypeAlias = NDArray[np.uint8]
 
@@ -74,14 +74,22 @@ class Glimpse:
     """What was read when the table was read last."""
 
 
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """An arm over the table, and the players whose it may be."""
+
+    players: frozenset[int]
+    outline: Polygon
+
+
 class Reader(Protocol):
     """Turns pictures into scenes."""
 
     def steady(self, picture: Picture, at_s: float) -> bool:
         """Follows where the table is, frame by frame: whether its markers are where they were."""
 
-    def reaching(self, look: Look) -> frozenset[int]:
-        """The players whose arms are over the table, as far as that can be told by where they come from."""
+    def arms(self, look: Look) -> Sequence[Arm]:
+        """The arms over the table, each with whose it is as far as that is told by where it comes in."""
 
     def read(self, picture: Picture, look: Look) -> Seen | str:
         """What lies on the table, or the sentence that says why it cannot be read."""
@@ -105,6 +113,12 @@ class Starter(Protocol):
 
     def begin(self, scene: Scene) -> History | Sequence[str]:
         """The game that the table shows the set-up of, or sentences about what it lacks."""
+
+    def doubt(self) -> str:
+        """What could not be told of the game that was begun, for those who watch; empty if nothing."""
+
+    def last(self) -> History | None:
+        """No more scenes come: the game that could have been begun, if one could."""
 
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is, or sentences about why it cannot."""

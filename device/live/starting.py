@@ -1,12 +1,12 @@
 """How a match begins: from a set-up in a file, from the table, or from a state that somebody made."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 
 from engine import BadSetup, State, rulebook
 from engine.history import History
-from engine.matching import Follower, adopt, set_up
+from engine.matching import Follower, Nothing, Question, Ruled, adopt, set_up
 from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
@@ -57,30 +57,72 @@ def terms_of(game: History) -> Terms:
     return Terms(header.game, header.profile, header.players)
 
 
-@dataclass(frozen=True, slots=True)
+_WHO = "Who moves first is not known yet: it is seen when the first move is made."
+_NOT_SEEN = "Whose hand made the first move was not seen: whoever it was is called {} here."
+
+
 class Beginner:
     """Finds a beginning of a game on the table."""
 
-    terms: Terms
-    joins: bool = False
-    """Whether to join a game that is in progress without being asked: where nobody is there to be guided."""
+    def __init__(self, terms: Terms, joins: bool = False) -> None:
+        """``joins``: whether to join a game in progress unasked, where nobody is there to be guided."""
+        self._terms, self._joins = terms, joins
+        self._before: Scene | None = None
+        """A table from which a game can go on as soon as it is known who moves."""
+        self._doubt = ""
 
     def begin(self, scene: Scene) -> History | Sequence[str]:
         """The game once the table is set up for it; what the opening shows is then seen as facts."""
-        blank = self.terms.blank()
+        blank = self._terms.blank()
         found = set_up(Follower.of(blank), scene)
         if found.ready:
             return blank
-        if self.joins and isinstance(joined := self.adopt(scene, None), History):
-            return joined
-        return ("The table is not set up yet.", *(one.sentence for one in found.lacking))
+        joined = self._joined(scene) if self._joins else None
+        return joined or ("The table is not set up yet.", *(one.sentence for one in found.lacking))
 
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is."""
         try:
-            state = adopt(Follower.of(game or self.terms.blank()), scene)
+            state = adopt(Follower.of(game or self._terms.blank()), scene)
         except (BadSetup, BadData) as wrong:
             return ("The table cannot be taken as it is.", str(wrong))
         except ValueError:  # a table so unlike the game's that not even a reason can be told
             return ("The table cannot be taken as it is.",)
-        return self.terms.from_state(state)
+        return self._terms.from_state(state)
+
+    def doubt(self) -> str:
+        """What could not be told of the game that was begun."""
+        return self._doubt
+
+    def last(self) -> History | None:
+        """The game that only waited for its first move."""
+        return None if self._before is None else self._by(self._before, None)
+
+    # — joining —
+
+    def _joined(self, scene: Scene) -> History | Sequence[str] | None:
+        """The game in progress; as long as nobody can know who moves, its first move is waited for."""
+        before = self._before
+        if before is not None:
+            games = [game for player in (1, 2) if (game := self._by(before, player)) is not None]
+            seen = [Follower.of(game).see(scene) for game in games]
+            if any(isinstance(one, Nothing) for one in seen):
+                return (_WHO,)
+            if any(isinstance(one, Ruled | Question) for one in seen):
+                return self._moved(before, scene.by)
+        either = [self._by(scene, player) for player in (1, 2)]
+        if None in either or either[0] == either[1]:
+            return either[0]
+        self._before = scene
+        return (_WHO,)
+
+    def _moved(self, before: Scene, player: int | None) -> History | None:
+        """The game that goes on with the move of a player, or of one that nobody saw."""
+        if player is None:
+            self._doubt = _NOT_SEEN.format(self._terms.players[0])
+        return self._by(before, player)
+
+    def _by(self, scene: Scene, player: int | None) -> History | None:
+        """The game that goes on from a table with a player's move."""
+        game = self.adopt(replace(scene, by=player), None)
+        return game if isinstance(game, History) else None

@@ -5,13 +5,13 @@ A stopwatch goes around the parts of an eye and is told of the match like a scre
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
-from device.live.ports import Away, Following, Gate, Picture, Reader, Seen, Shot, Source
+from device.live.ports import Arm, Away, Following, Gate, Picture, Reader, Seen, Shot, Source
 from device.match.match import Match
 from engine.history import History
 from engine.matching import Verdict
@@ -153,8 +153,8 @@ class _Reader:
         with self._watch.stage("markers"):
             return self._reader.steady(picture, at_s)
 
-    def reaching(self, look: Look) -> frozenset[int]:
-        return self._reader.reaching(look)
+    def arms(self, look: Look) -> Sequence[Arm]:
+        return self._reader.arms(look)
 
     def read(self, picture: Picture, look: Look) -> Seen | str:
         with self._watch.stage("reading"):

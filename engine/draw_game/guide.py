@@ -45,7 +45,12 @@ _HANDS: Final = 32
 class DrawGuide(Guide):
     """Where to look in the Draw Game; its tiles lie where players put them, and keep their places."""
 
-    lenient = Leniency({"hand-1": -1.5, "hand-2": -1.5}, {"boneyard": -4.0})
+    lenient = Leniency(
+        {"hand-1": -1.5, "hand-2": -1.5},
+        {"boneyard": -4.0},
+        # A tile that shows nothing is no move yet; a shadow or a plank may look like one.
+        frozenset(product((BOARD, ASIDE), ("down", "edge"))),
+    )
     named = False
 
     def __init__(self, book: AnyRuleBook) -> None:
@@ -175,7 +180,8 @@ class DrawGuide(Guide):
         if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
             closed = sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
             rest = len(TILES) - len(line) - closed
-            held = [rest - rest // 2, rest // 2]
+            held = [rest // 2, rest // 2]
+            held[(scene.by or state.mover) - 1] += rest % 2
         setup: JsonObject = {
             "down": scene.by or state.match.down,
             "deal": max(1, state.match.deal),
@@ -186,7 +192,8 @@ class DrawGuide(Guide):
         if not line:
             return setup
         board = grown(line, spinner_of(state.history))
-        return {**setup, "board": board, "turn": state.mover, "played": [True, True]}
+        mover = scene.by or state.mover if state.phase == "lot" else state.mover
+        return {**setup, "board": board, "turn": mover, "played": [True, True]}
 
 
 GUIDE = DrawGuide

@@ -7,11 +7,11 @@ take to have seen something that is not there. What one piece is worth does not 
 never share a place), so each is looked at once, however many layouts are held against the scene.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from math import hypot, log
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.layout import Layout, Spot
+from engine.layout import Face, Layout, Spot
 from engine.matching.assignment import assign
 from engine.matching.readings import agreement
 from engine.scene import Scene, Sighting
@@ -54,12 +54,14 @@ Places: TypeAlias = Mapping[str, Lay]
 
 
 class Leniency(NamedTuple):
-    """Regions in which it matters less that a piece is missing, and heaps that are counted."""
+    """Regions in which less matters: that a piece is missing, how many lie in a heap, what is seen there."""
 
     missing: Mapping[str, float]
     """What it costs instead of ``MISSING``."""
     counted: Mapping[str, float]
     """What each closed piece too many or too few costs."""
+    idle: Collection[tuple[str, Face]] = frozenset()
+    """Regions with the face of pieces that mean nothing there, whatever they are."""
 
 
 class Fit(NamedTuple):
@@ -114,7 +116,7 @@ class Evidence:
         self._by_region: dict[tuple[str, str], list[int]] = {}
         for index, one in enumerate(self._sightings):
             self._by_region.setdefault((one.region, one.kind), []).append(index)
-        self._extra = tuple(_unexplained(one) for one in self._sightings)
+        self._extra = tuple(_unexplained(one, lenient.idle) for one in self._sightings)
         self._fits: dict[Hashable, Fit] = {}
         self._groups: dict[Hashable, tuple[Fit, ...]] = {}
 
@@ -337,6 +339,7 @@ def look(layout: Layout) -> frozenset[tuple[Hashable, ...]]:
     return frozenset(_key(spot) for spot in layout.spots)
 
 
-def _unexplained(one: Sighting) -> float:
+def _unexplained(one: Sighting, idle: Collection[tuple[str, Face]]) -> float:
     """What it costs that something is seen for which there is no reason; away from the game it may lie."""
-    return max(TOO_MANY if one.region else NOWHERE, log(max(1.0 - one.presence, 1e-4)))
+    matters = one.region and (one.region, one.face) not in idle
+    return max(TOO_MANY if matters else NOWHERE, log(max(1.0 - one.presence, 1e-4)))

@@ -26,7 +26,7 @@ from device.journal.evidence import Mark
 from device.journal.game import game_in
 from device.journal.store import Journal
 from device.live.eye import Eye
-from device.live.ports import Away, Picture, Seen, Shot
+from device.live.ports import Arm, Away, Picture, Seen, Shot
 from device.live.running import Running
 from device.live.starting import Terms, terms_of
 from device.match.acts import taken_up
@@ -47,6 +47,7 @@ class Stage:
     states: list[State] = field(default_factory=list)
     scenes: list[Scene | str | None] = field(default_factory=list)
     hands: frozenset[int] = frozenset()
+    arm: tuple[tuple[int, int], ...] = ((8, 8), (44, 8), (44, 34), (8, 34))
 
     def show(self, state: State, scene: Scene | str | None = None, frames: int = 1) -> None:
         """Some frames more."""
@@ -133,9 +134,9 @@ class TruthReader:
         """Nobody knocks at this table."""
         return True
 
-    def reaching(self, _look: Look) -> frozenset[int]:
+    def arms(self, _look: Look) -> Sequence[Arm]:
         """Whose hand it is."""
-        return self.stage.hands
+        return [Arm(self.stage.hands, self.stage.arm)] if self.stage.hands else []
 
     def read(self, picture: Picture, _look: Look) -> Seen | str:
         """What lies there."""
@@ -153,6 +154,14 @@ class Beginning:
     def begin(self, _scene: Scene) -> History | Sequence[str]:
         """The game."""
         return self.first
+
+    def doubt(self) -> str:
+        """Nothing is in doubt."""
+        return ""
+
+    def last(self) -> History | None:
+        """It never waits."""
+        return None
 
     def adopt(self, _scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game from its own state on."""

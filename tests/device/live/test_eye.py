@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from device.live.eye import Eye, Visits
+from device.live.eye import Eye
 from device.live.mat_reader import MatReader
 from device.live.messages import Position
-from device.live.ports import Picture
+from device.live.ports import Arm, Away, Picture
+from device.live.visits import Visits
 from device.match.signals import Kind, Saw
 from engine.history import History
 from engine.matching import Nothing, Question, Verdict
@@ -100,11 +101,68 @@ def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
         assert told.stood is hand
 
 
-def test_with_both_players_over_the_table_nobody_is_named() -> None:
-    """Whose hand it was is told only where it was one player's."""
-    visits = Visits(3, frozenset({1, 2}))
-    assert visits.told(Scene(())) == replace(Scene(()), by=None, visits=3)
+SIZE = (640, 480)
+NEAR = ((300, 479), (340, 479), (340, 300), (300, 300))
+FAR = ((100, 0), (140, 0), (140, 160), (100, 160))
+
+
+def came(*arms: Arm) -> Visits:
+    """What is known after one visit of these arms at once."""
+    visits = Visits()
+    visits.note(Look(0.0, State.HAND, 0.0), arms, SIZE, comes=True)
+    return visits
+
+
+def test_with_both_players_over_the_table_only_the_place_of_the_change_tells_whose_hand_it_was() -> None:
+    """Whose hand it was is told where it was one player's, or where one alone was at what changed."""
+    one, other = Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR)
+    assert came(one).told(Scene(())).by == 1
+    both = came(one, other)
+    assert both.told(Scene(())) == replace(Scene(()), by=None, visits=1)
+    assert both.told(Scene(()), [(310, 280, 350, 320)]).by == 1
+    assert both.told(Scene(()), [(90, 100, 130, 140)]).by == 2
+    assert both.told(Scene(()), [(310, 280, 350, 320), (90, 100, 130, 140)]).by is None
+    assert both.told(Scene(()), [(500, 400, 520, 420)]).by is None
+    assert came(Arm(frozenset({1, 2}), NEAR)).told(Scene(())).by is None
     assert Visits().told(Scene(())) == Scene(())
+
+
+def test_visits_add_up() -> None:
+    """Those of one time and of the next are those of both."""
+    visits = came(Arm(frozenset({1}), NEAR))
+    visits.add(came(Arm(frozenset({2}), FAR)))
+    assert visits.told(Scene(()), [(90, 100, 130, 140)]) == replace(Scene(()), by=2, visits=2)
+
+
+def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_move() -> None:
+    """The light changes right after a ruling, so that the table is read again only after the next move."""
+    stage = Stage(hands=frozenset({2}))
+    stage.show(State.SETTLED, shows(FACTS))
+    stage.move(shows([*FACTS, LEGAL[0]]))
+    first = len(stage.states) - 1
+    stage.show(State.LIGHT)
+    stage.move(shows([*FACTS, *LEGAL[:2]]))
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    source, kinds = ScriptedSource(stage), []
+    position = Position(game(*FACTS))
+    SEEN.clear()
+    while (shot := source.next(0)) is not None:
+        assert not isinstance(shot, Away)
+        kinds += [signal.kind for signal in eye.see(shot, position) if isinstance(signal, Saw)]
+        if shot.number == first - 1:
+            position = Position(game(*FACTS, LEGAL[0]), version=1)
+            stage.states[first] = State.LIGHT
+    assert kinds == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
+    assert [scene.visits for scene in SEEN] == [None, 1, 1]
+
+
+def test_a_refused_move_that_still_lies_there_is_no_question() -> None:
+    """The table is read again when the refusal is on the record: it shows the same, and nobody came."""
+    base = game(*FACTS, LEGAL[0])
+    stage = Stage()
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0], ILLEGAL]), 2)
+    (told,) = seen(stage, Position(base.move(ILLEGAL)))
+    assert told.kind is Kind.REFUSED
 
 
 def test_the_same_view_is_read_once_and_again_when_the_game_has_changed() -> None:
@@ -158,6 +216,7 @@ def test_an_arm_belongs_to_whoever_sits_where_it_comes_in(
     reader = MatReader("draw-game")
     picture: Picture = np.zeros((600, 800, 3), np.uint8)
     assert reader.steady(picture, 0.0)
-    assert reader.reaching(Look(0.0, State.HAND, 0.0, (outline,))) == set()
+    assert not reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
     reader._follower, reader._size_px = Held(), (800, 600)  # type: ignore[assignment]
-    assert reader.reaching(Look(0.0, State.HAND, 0.0, (outline,))) == players
+    arms = reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
+    assert [(set(arm.players), arm.outline) for arm in arms] == ([(players, outline)] if players else [])

@@ -440,6 +440,22 @@ def test_a_tile_that_touches_nothing_is_not_ruled_on() -> None:
     assert isinstance(verdict, OutOfStep)
 
 
+def test_a_shadow_like_a_closed_tile_beside_the_line_disturbs_nothing() -> None:
+    """A tile on the board that shows nothing is no move: the record agrees, and the next move is seen."""
+    first = _tile([5, 2], 0.0, 0.0, 180.0)
+    plank = (
+        Sighting("domino", "board", -4.0, 0.2, 0.0, "down"),
+        Sighting("wall", "board", 6.0, 3.0, 10.0, "edge"),
+    )
+    follower = _drawn("1: down 2-5").at(Scene((first, *BONEYARD)))
+    assert follower.see(Scene((first, *plank, *BONEYARD))) == Nothing()
+    verdict = follower.see(Scene((first, _tile([5, 6], 2.0, 0.0, 0.0), *plank, *BONEYARD)))
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text == "2: 5-6 by 5 at east"
+    one_more = Sighting("domino", "boneyard", -30.0, 0.0, face="down")
+    assert isinstance(follower.see(Scene((first, one_more, *BONEYARD))), OutOfStep)
+
+
 def test_a_line_that_was_pushed_aside_is_the_same_line() -> None:
     """All tiles have moved together, and a new one was laid meanwhile."""
     first, second = _tile([5, 2], 0.0, 0.0, 180.0), _tile([5, 6], 2.0, 0.0, 0.0)

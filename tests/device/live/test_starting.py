@@ -1,0 +1,93 @@
+"""How a match is joined that nobody told the beginning of: who moves first is seen, or said to be unknown."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from device.live.starting import Beginner, Terms
+from engine.history import History
+from engine.layout import Layout
+from engine.matching import Follower, Ruled
+from engine.scene import Scene
+from simulation.script import Event, write
+from tests.engine.matching.table import Table
+
+TERMS = Terms("draw-game", players=("Ann", "Bo"))
+
+
+class Seen:
+    """The tables of a film as the eye would tell them."""
+
+    def __init__(self, seed: int) -> None:
+        script = write("draw-game", seed=seed, moves=5)
+        self.start: Layout = script.start
+        self.moves: Sequence[Event] = [one for one in script.events if one.visible]
+        self.table = Table(seed)
+
+    def scene(self, moves: int, by: int | None = None) -> Scene:
+        """The table after so many things that can be seen."""
+        layout = self.moves[moves - 1].after if moves else self.start
+        return self.table.scene(layout, by=by, visits=1)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whoever_reaches_in_first_is_who_moves(seed: int) -> None:
+    """Nothing on a table says whose turn it is, so its first move is waited for; idle hands say nothing."""
+    film = Seen(seed)
+    beginner = Beginner(TERMS, joins=True)
+    first = film.moves[0]
+    assert isinstance(beginner.begin(film.scene(0)), tuple)
+    assert isinstance(beginner.begin(film.scene(0, by=3 - first.player)), tuple)
+    scene = film.scene(1, by=first.player)
+    game = beginner.begin(scene)
+    assert isinstance(game, History)
+    assert not beginner.doubt()
+    verdict = Follower.of(game).see(scene)
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text == first.text
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+def test_a_game_in_progress_is_joined_with_its_next_move(moves: int) -> None:
+    """Also with tiles on the table: the move that comes next names its player."""
+    for seed in range(4):
+        film = Seen(seed)
+        beginner = Beginner(TERMS, joins=True)
+        assert isinstance(beginner.begin(film.scene(moves)), tuple)
+        following = film.moves[moves]
+        scene = film.scene(moves + 1, by=following.player)
+        game = beginner.begin(scene)
+        assert isinstance(game, History)
+        verdict = Follower.of(game).see(scene)
+        assert isinstance(verdict, Ruled)
+        assert verdict.happened[0].text.startswith(f"{following.player}: ")
+
+
+def test_a_first_mover_whom_nobody_saw_is_said_to_be_unknown() -> None:
+    """Names are then given by turns, and that is said."""
+    film = Seen(1)
+    beginner = Beginner(TERMS, joins=True)
+    beginner.begin(film.scene(0))
+    assert isinstance(beginner.begin(film.scene(1)), History)
+    assert (
+        beginner.doubt() == "Whose hand made the first move was not seen: whoever it was is called Ann here."
+    )
+
+
+def test_a_film_in_which_nobody_moves_still_shows_a_game() -> None:
+    """At its end the table is taken as it lies."""
+    film = Seen(2)
+    beginner = Beginner(TERMS, joins=True)
+    assert beginner.last() is None
+    beginner.begin(film.scene(0))
+    game = beginner.last()
+    assert isinstance(game, History)
+    assert not game.steps
+
+
+def test_where_people_are_at_the_table_they_are_guided_and_nothing_is_joined() -> None:
+    """A table that is not set up is told what it lacks."""
+    film = Seen(2)
+    found = Beginner(TERMS).begin(film.scene(2))
+    assert isinstance(found, tuple)
+    assert found[0] == "The table is not set up yet."
