@@ -225,18 +225,18 @@ def _die_spot(number: int, die: Die | None) -> Spot:
 
 def _map_spot(state: DuelState, player: int) -> Spot:
     side = state.side(player)
-    value: JsonObject = {"map": _cells(side.kingdom), "roof": side.roof}
+    value: JsonObject = {"map": cells(side.kingdom), "roof": side.roof}
     return Spot(f"map {player}", "sheet", "up", value, f"sheet-{player}", owner=player)
 
 
-def _cells(kingdom: Kingdom) -> list[list[JsonObject | None]]:
+def cells(kingdom: Kingdom) -> list[list[JsonObject | None]]:
     """The map as the sheet reader gives it; the castle's square is None like an empty one."""
     drawn = {mark.square: mark for mark in kingdom.marks()}
-    cells: list[JsonObject | None] = []
+    told: list[JsonObject | None] = []
     for square in SQUARES:
         mark = drawn.get(square)
-        cells.append({"coat": COATS[mark.coat], "crosses": mark.crosses} if mark else None)
-    return [cells[at : at + 7] for at in range(0, len(cells), 7)]
+        told.append({"coat": COATS[mark.coat], "crosses": mark.crosses} if mark else None)
+    return [told[at : at + 7] for at in range(0, len(told), 7)]
 
 
 def _spellbook(state: DuelState) -> JsonObject:

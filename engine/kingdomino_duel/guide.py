@@ -10,6 +10,8 @@ from itertools import combinations, islice, product
 from typing import Final
 
 from engine.book import Fact, Move, State
+from engine.errors import BadSetup
+from engine.kingdomino_duel.drawn import as_it_is, weighed
 from engine.kingdomino_duel.edition import COATS, JOKER, Face, orders
 from engine.kingdomino_duel.judge import movers
 from engine.kingdomino_duel.kingdom import SQUARES, Kingdom, Mark
@@ -50,6 +52,7 @@ class DuelGuide(Guide):
     def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
         """Between two turns, dice that lie where they lay say nothing."""
         assert isinstance(state, DuelState)
+        scene = replace(scene, sightings=tuple(weighed(one, state) for one in scene.sightings))
         if state.dice:
             return super().evidence(state, scene, places)
         dice = [one for one in scene.sightings if one.kind == "die"]
@@ -153,14 +156,12 @@ class DuelGuide(Guide):
         players = [dict(obj(side, "a side")) for side in items(kept["players"], "the players")]
         for one in scene.sightings:
             if one.kind == "sheet" and one.region in ("sheet-1", "sheet-2") and one.value is not None:
-                new, _ = _news(Kingdom(), one.value.get("map"))
-                kingdom = Kingdom()
-                for mark in new:
-                    kingdom = kingdom.add(mark)
-                players[int(one.region[-1]) - 1] = {
-                    "map": list(kingdom.rows),
-                    "roof": one.value.get("roof") is True,
-                }
+                player = int(one.region[-1])
+                kingdom, open_ = as_it_is(one, state)
+                if open_:
+                    where = ", ".join(open_)
+                    raise BadSetup(f"Player {player}'s map cannot be read for certain at {where}.")
+                players[player - 1] = {"map": list(kingdom.rows), "roof": one.value.get("roof") is True}
         return {
             "a": kept["a"],
             "players": players,
@@ -241,13 +242,13 @@ def _drawn(state: DuelState, gap: Gap) -> Iterator[Move]:
         if spot.kind != "sheet" or spot.owner is None:
             continue
         player, side = spot.owner, state.side(spot.owner)
-        value = one.value or {}
-        if value.get("roof") is True and not side.roof:
-            yield from (Castle(player, number) for number in state.taken(player))
-        new, crossed = _news(side.kingdom, value.get("map"))
-        if new:
-            yield Draw(player, tuple(new))
-        yield from (Cross(player, square) for square in crossed)
+        for value in [guess.value or {} for guess in one.guesses]:
+            if value.get("roof") is True and not side.roof:
+                yield from (Castle(player, number) for number in state.taken(player))
+            new, crossed = _news(side.kingdom, value.get("map"))
+            if new:
+                yield Draw(player, tuple(new))
+            yield from (Cross(player, square) for square in crossed)
 
 
 def _news(kingdom: Kingdom, cells: Json) -> tuple[list[Mark], list[int]]:

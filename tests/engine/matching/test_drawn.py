@@ -1,0 +1,149 @@
+"""What is drawn on a map while the Duel is played: read square by square, held against the record."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import BadSetup, rulebook
+from engine.kingdomino_duel.book import cells
+from engine.kingdomino_duel.drawn import weighed
+from engine.kingdomino_duel.edition import COATS
+from engine.kingdomino_duel.kingdom import NUMBERS, SQUARES, Kingdom, Mark
+from engine.kingdomino_duel.model import DuelState
+from engine.layout import Layout
+from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt
+from engine.scene import Guess, Scene, Sighting
+
+BOOK = rulebook("kingdomino-duel")
+Chances = Mapping[str, Mapping[str, float]]
+"""For some squares what they may hold (``d0``, ``.``) and how likely that is."""
+
+
+def drawing() -> DuelState:
+    """A game in which player 1 has taken a dot and player 2 stripes, and nobody has drawn."""
+    state = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d D S"))
+    for line in ("1: take 1", "2: take 3+4"):
+        state = BOOK.play(state, BOOK.parse(line))
+    assert isinstance(state, DuelState)
+    assert state.stage == "draw"
+    return state
+
+
+def value(told: str) -> dict[str, Any]:
+    """A square's content in plain form."""
+    return {"coat": None, "crosses": 0} if told == "." else {
+        "coat": COATS["dDsSqb".index(told[0])], "crosses": int(told[1:])
+    }  # fmt: skip
+
+
+def ranked(kingdom: Kingdom, chances: Chances, sure: float = 0.97) -> dict[str, Any]:
+    """A reading of a map: as ``kingdom`` with some certainty, but for some squares."""
+    flat: list[Any] = []
+    for square in SQUARES:
+        mark = kingdom.at(square)
+        told = chances.get(f"r{square // 8 + 1}c{square % 8 + 1}")
+        if told is None:
+            likely = "." if mark is None else f"{'dDsSqb'[mark.coat]}{mark.crosses}"
+            told = {likely: sure, "b0" if likely != "b0" else "q0": (1 - sure) / 2}
+        first, *others = sorted(told.items(), key=lambda item: -item[1])
+        alternatives = [{**value(name), "confidence": p} for name, p in others]
+        flat.append({**value(first[0]), "confidence": first[1], "alternatives": alternatives})
+    return {"map": [flat[at : at + 7] for at in range(0, 35, 7)], "roof": False, "roof_confidence": 0.02}
+
+
+def scene(state: DuelState, first: Kingdom, chances: Chances, sure: float = 0.97) -> Scene:
+    """The dice as they lie, and the first player's map as it was read."""
+    layout: Layout = BOOK.layout(state)
+    seen = [
+        Sighting("die", spot.region, 10.0 * k, 0.0, guesses=(Guess(spot.value, 0.999),))
+        for k, spot in enumerate(layout.spots)
+        if spot.kind == "die"
+    ]
+    return Scene((*seen, Sighting("sheet", "sheet-1", guesses=(Guess(ranked(first, chances, sure), 1.0),))))
+
+
+def see(state: DuelState, first: Kingdom, chances: Chances, sure: float = 0.97) -> Verdict:
+    """What the referee says of it."""
+    follower = Follower(BOOK, (state,)).at(scene(state, first, {}))
+    return follower.see(scene(state, first, chances, sure))
+
+
+def test_the_two_squares_just_drawn_are_the_move() -> None:
+    """Dots by the castle, as taken: a legal drawing, though every other square is a little uncertain."""
+    verdict = see(drawing(), Kingdom(), {"r3c3": {"d0": 0.8, "D0": 0.2}, "r3c2": {"d0": 0.7, ".": 0.2}})
+    assert isinstance(verdict, Ruled)
+    assert not verdict.refused
+    assert verdict.happened[0].text == BOOK.format(BOOK.parse("1: draw d@r3c2 d@r3c3"))
+
+
+def test_the_dice_settle_what_the_eye_leaves_open() -> None:
+    """A coat that reads rather as two dots was a dot: nobody rolled two dots for this player."""
+    verdict = see(drawing(), Kingdom(), {"r3c3": {"d0": 0.4, "D0": 0.6}, "r3c2": {"d0": 0.9}})
+    assert isinstance(verdict, Ruled)
+    assert "D" not in verdict.happened[0].text
+
+
+def test_a_doubtful_square_is_a_question() -> None:
+    """Whether a coat stands there at all cannot be told: both are asked, and nothing is decided silently."""
+    for chances in (
+        {"r3c3": {"d0": 0.95, ".": 0.05}, "r3c2": {"d0": 0.5, ".": 0.5}},
+        {"r3c3": {"d0": 0.6, ".": 0.4}, "r3c2": {"d0": 0.4, ".": 0.6}},
+        {"r3c3": {"d0": 0.97}, "r3c2": {"d0": 0.48}, "r2c3": {"d0": 0.48}},
+    ):
+        verdict = see(drawing(), Kingdom(), chances)
+        assert isinstance(verdict, Question), chances
+        assert len(verdict.choices) >= 2
+
+
+def test_an_illegal_drawing_is_refused_with_its_rule() -> None:
+    """Two dots far from the castle: clearly seen, and not allowed."""
+    verdict = see(drawing(), Kingdom(), {"r1c1": {"d0": 0.99}, "r1c2": {"d0": 0.99}})
+    assert isinstance(verdict, Ruled)
+    assert verdict.refused
+    assert verdict.ruling is not None
+    assert verdict.ruling.rule.startswith("KDD")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.floats(0.75, 0.999))
+def test_what_stands_on_record_is_not_drawn_anew(seed: int, sure: float) -> None:
+    """A map that reads as recorded, each square a little doubtful, says nothing whatever it holds."""
+    rng = Random(seed)
+    kingdom = Kingdom()
+    for square in rng.sample([one for one in SQUARES if one != NUMBERS["r3c4"]], rng.randrange(20)):
+        kingdom = kingdom.add(Mark(square, rng.randrange(6), rng.choice((0, 0, 1, 2))))
+    state = drawing()
+    state = state.with_side(1, type(state.side(1))(kingdom=kingdom))
+    assert isinstance(see(state, kingdom, {}, sure), Nothing)
+
+
+def test_maps_told_outright_are_left_alone() -> None:
+    """What has no ranking (a scene from elsewhere) is taken as it is, and so is the spellbook."""
+    plain = Sighting("sheet", "sheet-1", guesses=(Guess({"map": list(cells(Kingdom()))}, 0.9),))
+    book = Sighting("sheet", "spellbook", guesses=(Guess({}, 0.9),))
+    assert weighed(plain, drawing()) is plain
+    assert weighed(book, drawing()) is book
+
+
+def test_the_table_is_taken_as_it_is_only_where_it_can_be_read() -> None:
+    """Maps of a game in progress are taken over, the record's where the paper may agree; doubts are told."""
+    state = drawing()
+    drawn = {
+        "r3c3": {"d0": 0.99, ".": 0.01},
+        "r3c2": {"s1": 0.99, ".": 0.01},
+        "r2c3": {"b0": 0.99, ".": 0.01},
+    }
+    made = adopt(Follower(BOOK, (state,)), scene(state, Kingdom(), drawn))
+    assert isinstance(made, DuelState)
+    assert len(made.side(1).kingdom.marks()) == 3
+    half = {"r3c3": {"d0": 0.6, ".": 0.4}, "r3c2": {"d0": 0.5, ".": 0.5}}
+    kept = adopt(Follower(BOOK, (state,)), scene(state, Kingdom(), half))
+    assert isinstance(kept, DuelState)
+    assert kept.side(1).kingdom == Kingdom()
+    torn = {**drawn, "r3c2": {"s1": 0.5, "s0": 0.5}}
+    with pytest.raises(BadSetup, match="cannot be read for certain"):
+        adopt(Follower(BOOK, (state,)), scene(state, Kingdom(), torn))
