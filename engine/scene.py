@@ -83,6 +83,8 @@ class Sighting:
     """The player it belongs to, where its looks say so (a soldier's colour)."""
     ref: str = ""
     """Whatever the eye calls it, so that evidence can be shown for it."""
+    by: int | None = None
+    """The one player whose arm was over it since table and record agreed, where it was one alone."""
 
     @property
     def value(self) -> Mapping[str, Json] | None:
@@ -100,12 +102,13 @@ class Sighting:
             "face": self.face,
             "guesses": [guess.to_json() for guess in self.guesses],
         }
-        usual: JsonObject = {"presence": 1.0, "visible": 1.0, "owner": None, "ref": ""}
+        usual: JsonObject = {"presence": 1.0, "visible": 1.0, "owner": None, "ref": "", "by": None}
         more: JsonObject = {
             "presence": self.presence,
             "visible": self.visible,
             "owner": self.owner,
             "ref": self.ref,
+            "by": self.by,
         }
         return {**plain, **{key: entry for key, entry in more.items() if entry != usual[key]}}
 
@@ -113,7 +116,7 @@ class Sighting:
     def from_json(cls, data: Json) -> "Sighting":
         """The sighting that ``to_json`` wrote; raises BadData, naming what is wrong."""
         plain = obj(data, "a sighting")
-        owner = plain.get("owner")
+        owner, by = plain.get("owner"), plain.get("by")
         x, y, angle = (_maybe(plain.get(key), f"the {key} of a sighting") for key in ("x", "y", "angle"))
         return cls(
             _kind(get(plain, "kind", "a sighting")),
@@ -127,6 +130,7 @@ class Sighting:
             _share(plain.get("visible", 1.0), "what is visible of a sighting"),
             None if owner is None else whole(owner, "the owner of a sighting"),
             text(plain.get("ref", ""), "the ref of a sighting"),
+            None if by is None else whole(by, "the player at a sighting"),
         )
 
 

@@ -8,6 +8,7 @@ camera ─► eye (gate, reader, follower) ─► referee ─► writer (journal
 ports     what an eye needs: sources of frames, readers, starters
 channels  a slot that keeps the latest value, and a board that many watch
 messages  what goes through the referee's inbox
+told_already what a verdict has to do with the record
 visits    hands that came: how often, whose, and where they were
 eye       frames in, signals out
 referee   the thread that holds the match

@@ -6,10 +6,20 @@ from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
+from device.live.told_already import came_of, lies_still, plays_on
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
-from engine.matching import Choice, Nothing, Question, Ruled, TakeBack, Verdict
+from engine.matching import (
+    Choice,
+    Nothing,
+    OutOfStep,
+    Question,
+    Ruled,
+    TakeBack,
+    Unreadable,
+    Verdict,
+)
 from engine.scene import Scene
 from vision.gate import Box, Look, State
 
@@ -21,6 +31,9 @@ _BLIND = {
 }
 _MOST_CHANGED = 64
 """So many places where the table changed are remembered."""
+_SECOND_S = 0.3
+"""What would disturb people is looked at again after so long: a shadow may have passed by then."""
+_DISTURBING = (OutOfStep, Unreadable, Question)
 _SHOWN = (Ruled, Question, TakeBack)
 """Verdicts that rest on pictures worth keeping."""
 
@@ -45,6 +58,8 @@ class Eye:
         """Whether the last reading failed."""
         self._read_at: tuple[int, int, int] | None = None
         """The view, version and adoption for which the table was read last; None: it must be read."""
+        self._again_s: float | None = None
+        """When the table is read a second time, because it would disturb people to tell what was seen."""
         self._last: tuple[Scene, Verdict] | None = None
         self._visits, self._since = Visits(), Visits()
         """Of hands: until the table was read last, since table and record agreed; and since that reading."""
@@ -71,10 +86,11 @@ class Eye:
             self._read_at = None
         self._look = look
         key = (look.view, position.version, position.adopt)
-        if look.settled and key != self._read_at:
-            self._read_at = key
+        second = key == self._read_at
+        if look.settled and (not second or (self._again_s is not None and look.at_s >= self._again_s)):
+            self._read_at, self._again_s = key, None
             voted = gate.voted()
-            yield from self._read(shot.picture if voted is None else voted, look, position)
+            yield from self._read(shot.picture if voted is None else voted, look, position, second=second)
 
     def glimpse(self, shot: Shot) -> Glimpse:
         """A frame with what was made of it."""
@@ -110,7 +126,7 @@ class Eye:
         self._visits.add(self._since)
         self._since = Visits()
         self._changed = tuple(dict.fromkeys((*self._changed, *look.changed)))[-_MOST_CHANGED:]
-        return self._visits.told(seen.scene, self._changed)
+        return self._visits.told(seen.scene, self._changed, seen.marks)
 
     def _agreed(self) -> None:
         """Table and record agree on what was read last: counting begins anew."""
@@ -125,7 +141,7 @@ class Eye:
             self._gate, self._size = self._gates(size), size
         return self._gate
 
-    def _read(self, picture: Picture, look: Look, position: Position) -> Iterator[Signal]:
+    def _read(self, picture: Picture, look: Look, position: Position, *, second: bool) -> Iterator[Signal]:
         seen = self._reader.read(picture, look)
         self._unread = isinstance(seen, str)
         if isinstance(seen, str):
@@ -139,7 +155,11 @@ class Eye:
         if position.game is None or position.adopt != self._position.adopt:
             yield from self._begun(seen, picture, look, position)
         else:
-            yield self._held(seen, picture, look, position)
+            verdict, stood = self._verdict(seen, look, position)
+            if isinstance(verdict, _DISTURBING) and not second:
+                self._again_s = look.at_s + _SECOND_S
+            else:
+                yield self._held(verdict, seen, picture, look, stood=stood)
 
     def _begun(self, seen: Seen, picture: Picture, look: Look, position: Position) -> Iterator[Signal]:
         """A set-up, or a table that is to be taken as it is."""
@@ -164,16 +184,16 @@ class Eye:
         self._follower = self._follow(begun).at(seen.scene)
         yield SetUp(begun, evidence(None, self._settled, seen.marks, None))
 
-    def _held(self, seen: Seen, picture: Picture, look: Look, position: Position) -> Signal:
+    def _verdict(self, seen: Seen, look: Look, position: Position) -> tuple[Verdict, bool]:
         """The scene held against the record, and against it as it would be if a refused move stood."""
         follower = self._following(position)
         scene = self._told_scene(seen, look)
         verdict, stood = follower.see(scene), False
-        if position.stood is not None and not _plays_on(verdict) and not self._visits.untouched:
+        if position.stood is not None and not plays_on(verdict) and not self._visits.untouched:
             other = follower.after(position.stood, None).see(scene)
             if isinstance(other, Ruled):
                 verdict, stood = other, True
-        news = isinstance(verdict, Ruled | TakeBack) and not _lies_still(verdict, position.game)
+        news = isinstance(verdict, Ruled | TakeBack) and not lies_still(verdict, position.game)
         if news and self._visits.untouched:
             # What nobody touched has not moved: a light has changed, or something was misread.
             assert isinstance(verdict, Ruled | TakeBack)
@@ -182,15 +202,21 @@ class Eye:
                 "The table looks different, and nobody was seen at it. What happened?", choices
             )
         self._last = (scene, verdict)
+        return verdict, stood
+
+    def _held(self, verdict: Verdict, seen: Seen, picture: Picture, look: Look, *, stood: bool) -> Signal:
+        """What is told of a table, with what was seen of it."""
         pictures: Sequence[JournalPicture] = ()
         if isinstance(verdict, _SHOWN):
             marks, box = _where(look.changed, seen.marks)
             pictures = evidence(self._settled, picture, marks, box)
         elif isinstance(verdict, Nothing):
-            self._follower = follower.at(scene)
+            assert self._follower is not None  # it has just seen the scene
+            assert self._last is not None
+            self._follower = self._follower.at(self._last[0])
             self._settled = picture
             self._agreed()
-        return saw(verdict, position.version, stood=stood, pictures=pictures)
+        return saw(verdict, self._position.version, stood=stood, pictures=pictures)
 
     def _following(self, position: Position) -> Following:
         """The follower of the game as it counts now; where that came of what was seen, it knows the scene."""
@@ -200,7 +226,7 @@ class Eye:
         if self._follower is None or old.game is None:
             self._follower = self._follow(game)
         elif old.game is not game:
-            agreed = self._last is not None and _came_of(self._last[1], old.game, game)
+            agreed = self._last is not None and came_of(self._last[1], old.game, game)
             scene = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, scene)
             self._agreed()
@@ -216,29 +242,6 @@ def _told(look: Look) -> Told | None:
         return Told(Kind.FREE)
     words = _BLIND.get(look.state)
     return None if words is None else Told(Kind.BLIND, words)
-
-
-def _plays_on(verdict: Verdict) -> bool:
-    """Whether the table is explained without a refused move that stands: it was put back."""
-    return isinstance(verdict, Nothing | TakeBack) or (isinstance(verdict, Ruled) and not verdict.refused)
-
-
-def _lies_still(verdict: Verdict, game: History | None) -> bool:
-    """Whether this is the refused move that is in the record already: it has not been put back yet."""
-    last = game.steps[-1] if game is not None and game.steps else None
-    if last is None or last.ruling is None or last.ruling.allowed or not isinstance(verdict, Ruled):
-        return False
-    return verdict.refused and [one.text for one in verdict.happened] == [last.happened.text]
-
-
-def _came_of(verdict: Verdict, old: History, new: History) -> bool:
-    """Whether the game became what it is by counting this verdict."""
-    if isinstance(verdict, TakeBack):
-        return len(new.steps) == len(old.steps) - verdict.steps
-    if not isinstance(verdict, Ruled) or verdict.refused:
-        return False
-    texts = [one.text for one in verdict.happened]
-    return [step.happened.text for step in new.steps[-len(texts) :]] == texts
 
 
 def _where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from device.journal.evidence import Mark
 from device.live.ports import Arm
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
 from vision.gate import Box, Look, State
 
 CELL_PX = 16
@@ -57,16 +58,17 @@ class Visits:
             fits = mine is not None and mine.shape == cells.shape
             self.reached[player] = np.maximum(mine, cells) if mine is not None and fits else cells
 
-    def told(self, scene: Scene, changed: Sequence[Box] = ()) -> Scene:
-        """The scene with what is known of who made it."""
-        return replace(scene, by=self._who(changed), visits=self.count or None)
-
-    def _who(self, changed: Sequence[Box]) -> int | None:
-        """The player who came alone, or who alone was where something changed."""
+    def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Mark] = ()) -> Scene:
+        """The scene with what is known of who made it; ``marks`` says where its sightings lie."""
+        by = next(iter(self.reached)) if len(self.reached) == 1 else self._at(changed)
+        sightings = scene.sightings
         if len(self.reached) > 1:
-            there = [player for player, cells in self.reached.items() if _any_in(cells, changed)]
-        else:
-            there = list(self.reached)
+            sightings = tuple(replace(one, by=self._at(_box(one, marks))) for one in sightings)
+        return replace(scene, sightings=sightings, by=by, visits=self.count or None)
+
+    def _at(self, boxes: Sequence[Box]) -> int | None:
+        """The player who alone was there."""
+        there = [player for player, cells in self.reached.items() if _any_in(cells, boxes)]
         return there[0] if len(there) == 1 else None
 
 
@@ -77,6 +79,14 @@ def is_hand(look: Look) -> bool:
 
 def _grid(size_px: tuple[int, int]) -> Cells:
     return np.zeros((size_px[1] // CELL_PX + 1, size_px[0] // CELL_PX + 1), dtype=np.uint8)
+
+
+def _box(one: Sighting, marks: Sequence[Mark]) -> Sequence[Box]:
+    """Where a sighting lies in the picture, if its mark is known."""
+    if not one.ref.isdecimal() or int(one.ref) >= len(marks):
+        return ()
+    across, down = zip(*marks[int(one.ref)].outline, strict=True)
+    return [(int(min(across)), int(min(down)), int(max(across)), int(max(down)))]
 
 
 def _any_in(cells: Cells, boxes: Sequence[Box]) -> bool:

@@ -159,11 +159,14 @@ def candidates(legal: list[WarMove], move: WarMove) -> list[WarMove]:
 
     A move of the same soldier differs from a move in one piece, anything else in two or more; a base differs
     from another in the tiles that only one of them has. Where there are three such, the rest need no look.
+    Where bases are due, all of them are as far from anything that is none.
     """
     if isinstance(move, March):
         same: list[WarMove] = [one for one in legal if isinstance(one, March) and one.at == move.at]
         return same if len(same) >= 3 else legal
-    if isinstance(move, Found) and legal and isinstance(legal[0], Found):
+    if legal and isinstance(legal[0], Found):
+        if not isinstance(move, Found):
+            return legal[:3]
         apart = [len(move.tiles ^ one.tiles) if isinstance(one, Found) else 0 for one in legal]
         most = sorted(apart)[:3][-1]
         return [one for one, tiles in zip(legal, apart, strict=True) if tiles <= most]

@@ -111,6 +111,13 @@ class DrawGuide(Guide):
         lay = _seen_at(move.tile, scene)
         return places if lay is None else {**places, str(move.tile): lay}
 
+    def hand_at(self, move: Move, scene: Scene) -> int | None:
+        """The player whose hand alone was at the tile."""
+        if not isinstance(move, Down | Play | Beside):
+            return None
+        one = _most_like(move.tile, scene)
+        return None if one is None else one.by
+
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """A pass."""
         return [move for move in self.book.legal_moves(state) if isinstance(move, Pass)]
@@ -253,7 +260,13 @@ def _lay(domino: Domino, one: Sighting) -> Lay | None:
 
 def _seen_at(domino: Domino, scene: Scene) -> Lay | None:
     """Where a tile most likely lies in a scene."""
-    best, where = 0.0, None
+    one = _most_like(domino, scene)
+    return None if one is None else _lay(domino, one)
+
+
+def _most_like(domino: Domino, scene: Scene) -> Sighting | None:
+    """What on the table most likely is this tile."""
+    best, found = 0.0, None
     for one in scene.sightings:
         if one.kind == "domino" and one.region in (BOARD, ASIDE):
             sure = sum(
@@ -262,8 +275,8 @@ def _seen_at(domino: Domino, scene: Scene) -> Lay | None:
                 if (ends_ := _pips((guess.value or {}).get("pips"))) is not None and tile(*ends_) == domino
             )
             if sure > best:
-                best, where = sure, _lay(domino, one)
-    return where
+                best, found = sure, one
+    return found
 
 
 def _laid(state: DrawState, scene: Scene, places: Places) -> dict[Domino, Lies]:

@@ -128,6 +128,10 @@ class Guide:
         """The log of how readily players make this move rather than another that looks the same."""
         return 0.0
 
+    def hand_at(self, move: Move, scene: Scene) -> int | None:
+        """Whose hand was seen where a move has put its piece; None where that is not known."""
+        return None
+
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """Other legal moves that leave the same table, of which the record had to choose one."""
         return ()

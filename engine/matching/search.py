@@ -238,7 +238,8 @@ class Search:
         return line._replace(refused=True)
 
     def _by(self, move: Move, line: Line) -> float:
-        strange = None not in (move.player, self.scene.by) and move.player != self.scene.by
+        hand = self.guide.hand_at(move, self.scene) or self.scene.by
+        strange = None not in (move.player, hand) and move.player != hand
         return self.guide.taste(line.state, move) + STRANGER * strange
 
     def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:

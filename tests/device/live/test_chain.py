@@ -211,7 +211,7 @@ def test_the_game_goes_on_by_hand_while_the_camera_is_away(live: Live) -> None:
 
 def test_the_table_is_taken_as_it_is_on_request(live: Live) -> None:
     """The journal begins another game from what lies there."""
-    live.stage.show(State.SETTLED, shows(["1: take 1"]), 3)
+    live.stage.show(State.SETTLED, shows(["1: take 1"]), 6)
     live.start(taken_up(Match(manners=NOW, blank=game()), game(*FACTS)), pace_s=0.01)
     live.until(lambda match: match.phase is Phase.OUT_OF_STEP)
     live.press(Kind.AS_IT_IS)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
+from device.journal.evidence import Mark
 from device.live.eye import Eye
 from device.live.mat_reader import MatReader
 from device.live.messages import Position
@@ -13,7 +14,7 @@ from device.live.visits import Visits
 from device.match.signals import Kind, Saw
 from engine.history import History
 from engine.matching import Nothing, Question, Verdict
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
     Beginning,
     ScriptedGate,
@@ -78,12 +79,25 @@ def test_what_nobody_touched_is_asked_about_and_not_ruled(unseen: State | None) 
     stage.show(State.SETTLED, shows(FACTS))
     stage.show(State.LIGHT if unseen is None else unseen, frames=3)
     stage.show(State.SETTLING)
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]), 5)
     told = seen(stage, Position(game(*FACTS)))
     assert [one.kind for one in told] == [Kind.NOTHING, Kind.QUESTION if unseen is None else Kind.LEGAL]
     if unseen is None:
         assert isinstance(told[1].verdict, Question)
         assert told[1].verdict.choices[0].text == "nothing"
+
+
+def test_what_would_disturb_people_is_looked_at_twice() -> None:
+    """A shadow that has passed by the second look is told to nobody; what stays is told once."""
+    other = shows(["1: take 1"])
+    for passes in (True, False):
+        stage = Stage()
+        stage.show(State.SETTLED, shows(FACTS))
+        stage.show(State.HAND)
+        stage.show(State.SETTLED, other, 2)
+        stage.show(State.SETTLED, shows(FACTS) if passes else other, 8)
+        told = seen(stage, Position(game(*FACTS)))
+        assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.DIFFERENT]
 
 
 def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
@@ -96,7 +110,7 @@ def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
     for hand in (False, True):
         stage = Stage()
         stage.show(State.HAND if hand else State.SETTLING)
-        stage.show(State.SETTLED, on_top)
+        stage.show(State.SETTLED, on_top, 5)
         (told,) = seen(stage, Position(refused, stood))
         assert told.stood is hand
 
@@ -125,6 +139,21 @@ def test_with_both_players_over_the_table_only_the_place_of_the_change_tells_who
     assert both.told(Scene(()), [(500, 400, 520, 420)]).by is None
     assert came(Arm(frozenset({1, 2}), NEAR)).told(Scene(())).by is None
     assert Visits().told(Scene(())) == Scene(())
+
+
+def test_each_piece_is_told_with_the_one_hand_that_was_at_it() -> None:
+    """Of two who laid tiles before the table could be read, each is known by where the arms were."""
+    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR))
+    marks = tuple(
+        Mark(((x, y), (x + 30.0, y), (x + 30.0, y + 15.0), (x, y + 15.0)), "")
+        for x, y in ((310.0, 320.0), (110.0, 120.0), (500.0, 50.0))
+    )
+    tiles = tuple(Sighting("domino", "board", ref=ref) for ref in ("0", "1", "2", "3", ""))
+    told = both.told(Scene(tiles), (), marks)
+    assert [one.by for one in told.sightings] == [1, 2, None, None, None]
+    alone = came(Arm(frozenset({1}), NEAR)).told(Scene(tiles), (), marks)
+    assert [one.by for one in alone.sightings] == [None] * 5
+    assert alone.by == 1
 
 
 def test_visits_add_up() -> None:

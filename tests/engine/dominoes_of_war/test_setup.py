@@ -1,11 +1,15 @@
 """Set-ups that were seen, and states as plain data: what cannot be is named in one sentence."""
 
 import json
+from random import Random
+from time import process_time
 
 import pytest
 
 from engine import BadSetup, State
 from engine.dominoes_of_war import DominoesOfWar
+from engine.history import History
+from engine.nearness import nearest
 from engine.plain import BadData, Json
 from tests.engine.dominoes_of_war.scene import BOOK, EAST, WEST, after, book, standing, table, words
 
@@ -191,3 +195,34 @@ def test_a_missing_entry_is_named(key: str) -> None:
     """No entry of a state may be missing."""
     with pytest.raises(BadData, match=f"lacks the entry '{key}'"):
         DominoesOfWar.read_state({other: value for other, value in PLAIN.items() if other != key})
+
+
+def test_the_nearest_to_a_move_that_is_no_base_are_the_same_among_few_as_among_all() -> None:
+    """Where bases are due, thousands of them need no look to name the three nearest to something else."""
+    state = after(BOOK.start(rng=Random(3)), "1: first 1")
+    bases = BOOK.legal_moves(state)
+    assert len(bases) > 1000
+    for line in ("1: wall c3/c4", "2: wall a2/b2", "1: stock (3,-1) grunt", "2: end"):
+        move = BOOK.parse(line)
+        every = [(base, BOOK.footprint(state, base)) for base in bases]
+        near = nearest(BOOK.footprint(state, move), every)
+        assert BOOK.check(state, move).nearest == tuple(BOOK.format(base) for base in near)
+        assert len(BOOK.candidates(state, move)) == 3
+
+
+def test_an_early_base_is_corrected_within_a_blink() -> None:
+    """Taken back, it leaves every later move refused, each with its nearest legal ones; the limit is 100 ms."""
+    rng = Random(3)
+    history = History.begin("dominoes-of-war", seed=3)
+    for _ in range(40):
+        if BOOK.pending(history.state):
+            history = history.fact(BOOK.format_fact(BOOK.sample(history.state, rng)))
+        else:
+            history = history.move(BOOK.format(rng.choice(BOOK.legal_moves(history.state))))
+    took = []
+    for _ in range(3):
+        began = process_time()
+        corrected = history.correct(2, None)
+        took.append(process_time() - began)
+    assert sum(step.ruling is not None and not step.ruling.allowed for step in corrected.steps) > 20
+    assert min(took) < 0.1

@@ -440,6 +440,19 @@ def test_a_tile_that_touches_nothing_is_not_ruled_on() -> None:
     assert isinstance(verdict, OutOfStep)
 
 
+def test_two_tiles_at_once_are_told_apart_by_whose_hand_was_at_them() -> None:
+    """Either may have come first; without hands a person is asked, with them nobody is."""
+    first = _tile([5, 2], 0.0, 0.0, 180.0)
+    fresh = (_tile([5, 6], 2.0, 0.0, 0.0), _tile([2, 4], -2.0, 0.0, 180.0))
+    follower = _drawn("1: down 2-5").at(Scene((first, *BONEYARD)))
+    assert isinstance(follower.see(Scene((first, *fresh, *BONEYARD), visits=2)), Question)
+    for players, order in (((2, 1), ["5-6", "2-4"]), ((1, 2), ["2-4", "5-6"])):
+        told = tuple(replace(one, by=player) for one, player in zip(fresh, players, strict=True))
+        verdict = follower.see(Scene((first, *told, *BONEYARD), visits=2))
+        assert isinstance(verdict, Ruled)
+        assert [one.text.split()[1] for one in verdict.happened] == order
+
+
 def test_a_shadow_like_a_closed_tile_beside_the_line_disturbs_nothing() -> None:
     """A tile on the board that shows nothing is no move: the record agrees, and the next move is seen."""
     first = _tile([5, 2], 0.0, 0.0, 180.0)

@@ -1,0 +1,27 @@
+"""What a verdict has to do with the record: whether it is news, and whether the record came of it."""
+
+from engine.history import History
+from engine.matching import Nothing, Ruled, TakeBack, Verdict
+
+
+def plays_on(verdict: Verdict) -> bool:
+    """Whether the table is explained without a refused move that stands: it was put back."""
+    return isinstance(verdict, Nothing | TakeBack) or (isinstance(verdict, Ruled) and not verdict.refused)
+
+
+def lies_still(verdict: Verdict, game: History | None) -> bool:
+    """Whether this is the refused move that is in the record already: it has not been put back yet."""
+    last = game.steps[-1] if game is not None and game.steps else None
+    if last is None or last.ruling is None or last.ruling.allowed or not isinstance(verdict, Ruled):
+        return False
+    return verdict.refused and [one.text for one in verdict.happened] == [last.happened.text]
+
+
+def came_of(verdict: Verdict, old: History, new: History) -> bool:
+    """Whether the game became what it is by counting this verdict."""
+    if isinstance(verdict, TakeBack):
+        return len(new.steps) == len(old.steps) - verdict.steps
+    if not isinstance(verdict, Ruled) or verdict.refused:
+        return False
+    texts = [one.text for one in verdict.happened]
+    return [step.happened.text for step in new.steps[-len(texts) :]] == texts
