@@ -61,10 +61,10 @@ def pair(reading: Reading, wanted: list[Target]) -> dict[int, int]:
     near = []
     for i, want in enumerate(wanted):
         reach = 0.35 * max(float(np.linalg.norm(axis)) for axis in want.axes)
-        kind = "domino" if want.kind == "wall" else want.kind
+        kinds = ("domino", "wall") if want.kind == "wall" else (want.kind,)
         for j, one in enumerate(reading.pieces):
             away = float(np.linalg.norm(one.middle - want.middle))
-            if one.kind == kind and away <= reach:
+            if one.kind in kinds and away <= reach:
                 near.append((away, i, j))
     found: dict[int, int] = {}
     for _, i, j in sorted(near):

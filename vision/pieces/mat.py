@@ -135,7 +135,9 @@ def _under(one: Read, place: OnTable, other: Read, at: OnTable) -> float:
 
 
 def renamed(piece: Read, place: OnTable) -> Read:
-    """The piece with its angle on the table, where its value tells one."""
+    """The piece as the table knows it: a domino on its edge is a wall, and a soldier faces somewhere."""
+    if piece.kind == "domino" and piece.face == "edge":
+        return replace(piece, kind="wall")
     if piece.kind != "soldier":
         return piece
     ranked = tuple(({**(v or {}), "facing_deg": round(place.angle_deg, 1)}, p) for v, p in piece.ranked)

@@ -146,7 +146,7 @@ def _as_json(one: Read, place: OnTable | None) -> dict[str, Any]:
     return {
         "kind": one.kind,
         "face": one.face,
-        "value": None if one.value is None else dict(one.value),
+        "value": _told(one.value),
         "centre_px": [round(float(x), 1), round(float(y), 1)],
         "corners_px": None
         if one.kind in ("coin", "pawn")
@@ -157,7 +157,11 @@ def _as_json(one: Read, place: OnTable | None) -> dict[str, Any]:
         "sure": sure(one),
         "visible": round(one.visible, 2),
         "alternatives": [
-            {"value": None if v is None else dict(v), "confidence": round(p * one.there, 4)}
-            for v, p in one.ranked[1:]
+            {"value": _told(v), "confidence": round(p * one.there, 4)} for v, p in one.ranked[1:]
         ],
     }
+
+
+def _told(value: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """A value as programs are told it: a die without crosses has none of them."""
+    return None if value is None else {k: 0 if k == "crosses" and v is None else v for k, v in value.items()}

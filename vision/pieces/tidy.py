@@ -20,6 +20,7 @@ _OVERLAP = 0.25
 _PLAIN = 0.98
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
+_LIKELY_IN_SET, _STRANGE = 0.5, 0.5
 _HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
 _DICE_OF = {"piecepack": "piecepack", "kingdomino-duel": "kingdomino-duel", "dice": "pips"}
 KINDS_OF: Mapping[str, tuple[str, ...]] = {
@@ -153,12 +154,11 @@ def _of_the_set(pieces: Sequence[Read], set_name: str | None) -> list[Read]:
     kinds = KINDS_OF.get(set_name or "")
     if kinds is None:
         return list(pieces)
-    narrowed = (_narrowed(one, set_name or "") for one in pieces if one.kind in kinds)
-    return [one for one in narrowed if one is not None]
+    return [_narrowed(one, set_name or "") for one in pieces if one.kind in kinds]
 
 
-def _narrowed(one: Read, set_name: str) -> Read | None:
-    """The piece with the values only that the set has, or None where none is left."""
+def _narrowed(one: Read, set_name: str) -> Read:
+    """The piece with the values only that the set has; where they were unlikely the piece is doubted."""
     highest, dice = _HIGHEST.get(set_name), _DICE_OF.get(set_name)
     left = [
         (value, p)
@@ -169,8 +169,12 @@ def _narrowed(one: Read, set_name: str) -> Read | None:
             or (dice is not None and one.kind == "die" and value["set"] != dice)
         )
     ]
-    total = sum(p for _, p in left)
-    return replace(one, ranked=tuple((value, p / total) for value, p in left)) if total > 0 else None
+    kept = sum(p for _, p in left)
+    there = one.there * min(1.0, kept / _LIKELY_IN_SET)
+    if there <= 0:
+        # A stranger to the set lies there: somebody has to say what it is.
+        return replace(one, there=one.there * _STRANGE)
+    return replace(one, ranked=tuple((value, p / kept) for value, p in left), there=there)
 
 
 def _each_once(pieces: Sequence[Read]) -> list[Read]:

@@ -49,7 +49,7 @@ def test_every_piece_has_the_keys_of_the_contract() -> None:
     assert pieces["domino edge"]["value"] is None
     assert pieces["coin down"]["value"] == COIN
     assert pieces["coin down"]["corners_px"] is None
-    assert pieces["die up"]["value"] == DIE
+    assert pieces["die up"]["value"] == {**DIE, "crosses": 0}
     assert pieces["pawn up"]["value"] == {"suit": "arms"}
     assert {"army", "type", "facing_deg"} <= dict(pieces["soldier up"]["value"]).keys()  # type: ignore[call-overload]
 

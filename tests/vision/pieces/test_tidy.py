@@ -118,3 +118,28 @@ def test_tidying_never_makes_a_reading_surer_or_a_new_one(pieces: list[Read], se
     for one in found:
         assert one.there <= before[id(one.corners)].there + 1e-12
     assert len({id(one.corners) for one in found}) == len(found)
+
+
+def test_an_unlikely_value_does_not_become_sure_because_the_set_has_it() -> None:
+    """6-7 is no tile of a double-six set, but a reading of it is no proof of 6-6 either."""
+    values = (((6, 7), 0.975), ((7, 7), 0.010), ((6, 8), 0.008), ((6, 6), 0.007))
+    strange = replace(domino(), ranked=tuple(({"pips": list(pair)}, p) for pair, p in values))
+    (read,) = tidied([strange], "double-six")
+    assert read.value == {"pips": [6, 6]}
+    assert read.confidence < 0.1
+
+
+def test_what_the_set_does_not_have_is_asked_and_not_lost() -> None:
+    """A tile of another set on the table: it stays, and somebody has to say what it is."""
+    strange = replace(domino(), ranked=(({"pips": [9, 9]}, 0.999), ({"pips": [8, 9]}, 0.001)))
+    (read,) = tidied([strange], "double-six")
+    assert read.value == {"pips": [9, 9]}
+    assert 0.3 < read.confidence < 0.7
+
+
+def test_the_set_settles_a_close_call() -> None:
+    """Between 6-6 and 6-7 the set decides, and the piece is believed."""
+    close = replace(domino(), ranked=(({"pips": [6, 7]}, 0.45), ({"pips": [6, 6]}, 0.55)), there=0.999)
+    (read,) = tidied([close], "double-six")
+    assert read.value == {"pips": [6, 6]}
+    assert read.confidence > 0.99
