@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from heapq import nsmallest
 
 from engine.dominoes_of_war.deeds import before_wall, blast
 from engine.dominoes_of_war.model import (
@@ -157,19 +158,18 @@ def footprint(state: WarState, terms: Terms, move: WarMove) -> Footprint:
 def candidates(legal: list[WarMove], move: WarMove) -> list[WarMove]:
     """Those of the legal moves that may be among the three nearest to ``move``.
 
-    A move of the same soldier differs from a move in one piece, anything else in two or more; a base differs
-    from another in the tiles that only one of them has. Where there are three such, the rest need no look.
-    Where bases are due, all of them are as far from anything that is none.
+    A move of the same soldier differs from a move in one piece, anything else in two or more: where there
+    are three such, the rest need no look. A base is as far from another as there are tiles that only one of
+    them has; where bases are due, all of them are as far from anything that is none.
     """
-    if isinstance(move, March):
-        same: list[WarMove] = [one for one in legal if isinstance(one, March) and one.at == move.at]
-        return same if len(same) >= 3 else legal
     if legal and isinstance(legal[0], Found):
         if not isinstance(move, Found):
             return legal[:3]
-        apart = [len(move.tiles ^ one.tiles) if isinstance(one, Found) else 0 for one in legal]
-        most = sorted(apart)[:3][-1]
-        return [one for one, tiles in zip(legal, apart, strict=True) if tiles <= most]
+        tiles = move.tiles
+        return nsmallest(3, legal, key=lambda one: len(tiles ^ one.tiles) if isinstance(one, Found) else 0)
+    if isinstance(move, March):
+        same: list[WarMove] = [one for one in legal if isinstance(one, March) and one.at == move.at]
+        return same if len(same) >= 3 else legal
     return legal
 
 

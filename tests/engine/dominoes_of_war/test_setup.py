@@ -197,12 +197,16 @@ def test_a_missing_entry_is_named(key: str) -> None:
         DominoesOfWar.read_state({other: value for other, value in PLAIN.items() if other != key})
 
 
-def test_the_nearest_to_a_move_that_is_no_base_are_the_same_among_few_as_among_all() -> None:
-    """Where bases are due, thousands of them need no look to name the three nearest to something else."""
+def test_where_bases_are_due_the_nearest_are_the_same_among_few_as_among_all() -> None:
+    """Thousands of them need no look to name the three nearest, whatever was tried instead."""
     state = after(BOOK.start(rng=Random(3)), "1: first 1")
     bases = BOOK.legal_moves(state)
     assert len(bases) > 1000
-    for line in ("1: wall c3/c4", "2: wall a2/b2", "1: stock (3,-1) grunt", "2: end"):
+    wrong = (
+        "1: base (0,-1) (1,-1) (2,-1) (3,-1) (4,-1) (5,-1)",
+        "2: base (1,9) (1,10) (2,10) (3,10) (4,9) (4,10)",
+    )
+    for line in (*wrong, "1: wall c3/c4", "2: wall a2/b2", "1: stock (3,-1) grunt", "2: end"):
         move = BOOK.parse(line)
         every = [(base, BOOK.footprint(state, base)) for base in bases]
         near = nearest(BOOK.footprint(state, move), every)
@@ -211,7 +215,7 @@ def test_the_nearest_to_a_move_that_is_no_base_are_the_same_among_few_as_among_a
 
 
 def test_an_early_base_is_corrected_within_a_blink() -> None:
-    """Taken back, it leaves every later move refused, each with its nearest legal ones; the limit is 100 ms."""
+    """Taken back, it leaves every later move refused, each with its nearest legal ones: within 100 ms."""
     rng = Random(3)
     history = History.begin("dominoes-of-war", seed=3)
     for _ in range(40):
