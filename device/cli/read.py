@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     p.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="photos")
     p.add_argument("--json", action="store_true", help="one JSON object a line, a photo each")
-    p.add_argument("--annotate", type=Path, metavar="DIR", help="write each photo there with what was read")
+    p.add_argument("--annotate", type=Path, metavar="DIR", help="draw what was read: DIR/NAME-read.png")
     p.add_argument("--set", choices=SETS, help="what can lie there; without it the reader finds out")
     p.add_argument("--looks", type=Path, metavar="FILE.toml", help="your own pieces, from pipwatch learn")
     p.set_defaults(run=run)
@@ -39,10 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Read photo after photo; a bad one is told and the others are read all the same."""
     bad = 0
     looks = None if arguments.looks is None else _looks(arguments.looks)
+    taken = {path.resolve() for path in arguments.images}
     for number, path in enumerate(arguments.images):
         _progress(number, len(arguments.images), path)
         try:
-            reading = _read(path, arguments, looks)
+            reading = _read(path, arguments, looks, taken)
         except UserError as error:
             print(f"pipwatch read: {error}", file=sys.stderr)
             bad += 1
@@ -65,7 +67,7 @@ def _looks(path: Path) -> "Looks":
         raise UserError(str(error)) from error
 
 
-def _read(path: Path, arguments: argparse.Namespace, looks: "Looks | None") -> "Reading":
+def _read(path: Path, arguments: argparse.Namespace, looks: "Looks | None", taken: set[Path]) -> "Reading":
     from device.untrusted_picture import BadPicture, load_picture
 
     try:
@@ -82,8 +84,16 @@ def _read(path: Path, arguments: argparse.Namespace, looks: "Looks | None") -> "
     if arguments.annotate is not None:
         from vision.pieces.overlay import drawn_in
 
-        _write(arguments.annotate / f"{path.stem}.png", drawn_in(picture, reading))
+        _write(_free(arguments.annotate, path.stem, taken), drawn_in(picture, reading))
     return reading
+
+
+def _free(folder: Path, stem: str, taken: set[Path]) -> Path:
+    """Where a drawing goes: never onto a photo that was given, nor onto the drawing of another one."""
+    names = (f"{stem}-read{f'-{number}' if number > 1 else ''}.png" for number in count(1))
+    target = next(folder / name for name in names if (folder / name).resolve() not in taken)
+    taken.add(target.resolve())
+    return target
 
 
 def _write(path: Path, picture: object) -> None:

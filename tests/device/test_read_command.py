@@ -127,6 +127,21 @@ def test_a_drawing_of_each_photo_is_written(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.usefixtures("seen")
+def test_a_drawing_never_takes_the_place_of_a_photo_or_of_another_drawing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawn beside the photos, which stay byte for byte; photos of one name get a drawing each."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other").mkdir()
+    names = ("a.png", "a-read.png", "other/a.png", "a.jpg")
+    before = {name: photo(tmp_path / name).read_bytes() for name in names}
+    assert main(["read", *names, "--annotate", "."]) == 0
+    assert {name: (tmp_path / name).read_bytes() for name in names} == before
+    drawn = {path.name for path in tmp_path.iterdir() if path.is_file()} - set(names)
+    assert drawn == {"a-read-2.png", "a-read-read.png", "a-read-3.png", "a-read-4.png"}
+
+
+@pytest.mark.usefixtures("seen")
 @pytest.mark.parametrize(("terminal", "photos"), [(True, 3), (True, 1), (False, 3)])
 def test_a_bar_shows_on_a_terminal_for_many_photos_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, terminal: bool,
