@@ -26,6 +26,7 @@ from device.live.stopwatch import Stopwatch
 from device.live.wiring import eye_for, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
+from device.match.resuming import resumed
 from device.panel.pins import PanelError
 from device.places import matches, new_match
 from device.settings import Settings, load
@@ -150,7 +151,7 @@ def _match(arguments: argparse.Namespace, journal: Journal, settings: Settings) 
     except (BadRecord, BadSetup, BadData) as wrong:
         raise UserError(f"{journal.path.name}: {wrong}") from None
     if game is not None:
-        return _resumed(arguments, game, settings)
+        return _resumed(arguments, game, settings, journal)
     terms = Terms(_wanted(arguments), arguments.profile, players_of(arguments.players))
     match = Match(manners=settings.manners, blank=terms.blank())
     if arguments.setup is None:
@@ -163,12 +164,13 @@ def _match(arguments: argparse.Namespace, journal: Journal, settings: Settings) 
     return taken_up(match, first)
 
 
-def _resumed(arguments: argparse.Namespace, game: History, settings: Settings) -> Match:
+def _resumed(arguments: argparse.Namespace, game: History, settings: Settings, journal: Journal) -> Match:
     if arguments.game not in (None, game.header.game):
         raise UserError(f"the journal holds a game of {game.header.game}, not {arguments.game}.")
     if arguments.setup is not None:
         raise UserError("--setup is for a new match; the one in the journal has begun.")
-    return taken_up(Match(manners=settings.manners, blank=terms_of(game).blank()), game)
+    match = Match(manners=settings.manners, blank=terms_of(game).blank())
+    return resumed(match, game, journal.events)
 
 
 def _blank(match: Match) -> History:

@@ -13,6 +13,7 @@ from engine import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History
 from engine.matching import Happened, Nothing, OutOfStep, Question, Ruled, TakeBack, Unreadable
 from engine.matching import Incomplete as Unfinished
+from engine.plain import Json
 from engine.record import Happening
 
 Act: TypeAlias = Callable[[Course, Signal], None]
@@ -188,6 +189,8 @@ def undo(course: Course, signal: Signal) -> None:
 
 def pause(course: Course, _signal: Signal) -> None:
     """The players are away; what was seen and does not count yet is seen again when they are back."""
+    if course.match.game is not None:
+        course.keep([note("paused")])
     course.become(Phase.PAUSED)
 
 
@@ -195,6 +198,8 @@ def resume(course: Course, _signal: Signal) -> None:
     """The players are back; what could not be written is tried again."""
     if course.match.problem:
         course.orders.append(Keep(course.match.unsaved, again=True))
+    elif course.match.game is not None:
+        course.keep([note("resumed")])
     course.change(problem="")
     course.look_anew()
     _rest(course)
@@ -454,7 +459,14 @@ def _ask(course: Course, words: str, options: Sequence[Option], pictures: Sequen
     if not options:
         course.become(Phase.OUT_OF_STEP, f"{words} Type what happened, or put it back.")
         return
-    course.keep([note("asked", pictures, choices=[option.words for option in options])])
+    known = len(course.match.game.entries) if course.match.game else 0
+    told: dict[str, Json] = {
+        "words": words,
+        "choices": [option.words for option in options],
+        "options": [[entry.to_json() for entry in option.game.entries[known:]] for option in options],
+        "withdrawn": [*sorted(course.match.withdrawn)],
+    }
+    course.keep([note("asked", pictures, **told)])
     course.become(Phase.ASKING, words)
     course.change(options=tuple(options))
 

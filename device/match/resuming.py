@@ -1,0 +1,55 @@
+"""Takes a match up again from its journal: the game, and whether it was paused or a question was open.
+
+A question is open if nothing was written after it: whatever settles one (an answer, an entry, another
+question) leaves an event of its own. If it settled without one, because a hand came or the table was put
+right, the next look at the table settles it again.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from device.journal.events import Event
+from device.journal.game import last_game
+from device.match.acts import taken_up
+from device.match.match import Course, Match, Option
+from device.match.phase import Phase
+from engine import record
+from engine.history import History
+from engine.plain import Json, JsonObject, items, obj, text
+
+
+def resumed(match: Match, game: History, events: Sequence[Event]) -> Match:
+    """The match that goes on with the last game of these events, as it was left."""
+    course = Course(taken_up(match, game), 0.0)
+    told = last_game(events)
+    last = told[-1].body if told and told[-1].kind == "note" else {}
+    if last.get("what") == "asked" and "options" in last:
+        _ask_again(course, game, last)
+    if _paused(told):
+        course.become(Phase.PAUSED)
+    return course.match
+
+
+def _paused(events: Sequence[Event]) -> bool:
+    notes = [event.body.get("what") for event in events if event.kind == "note"]
+    return next((what for what in reversed(notes) if what in ("paused", "resumed")), "") == "paused"
+
+
+def _ask_again(course: Course, game: History, asked: JsonObject) -> None:
+    """The question as it was asked, with the games to which its answers lead."""
+    words = [text(one, "a choice") for one in items(asked["choices"], "the choices")]
+    entries = [items(one, "the entries") for one in items(asked["options"], "the options")]
+    options = [
+        Option(word, _with(game, [obj(entry, "an entry") for entry in fresh]))
+        for word, fresh in zip(words, entries, strict=True)
+    ]
+    withdrawn = frozenset(text(one, "a move") for one in items(asked.get("withdrawn", []), "the moves"))
+    course.become(Phase.ASKING, text(asked.get("words", ""), "the question"))
+    course.change(options=tuple(options), withdrawn=course.match.withdrawn | withdrawn)
+
+
+def _with(game: History, fresh: Sequence[Mapping[str, Json]]) -> History:
+    """The game with some entries more, as they were written."""
+    if not fresh:
+        return game
+    lines = [record.line(one) + "\n" for one in fresh]
+    return History.of(record.read(record.write(game.header, game.entries) + "".join(lines)))

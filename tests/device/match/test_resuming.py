@@ -1,0 +1,95 @@
+"""A match that is taken up again is as it was left: paused, or with its question open."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from device.journal.game import game_in
+from device.journal.store import Journal
+from device.match.match import Manners, Match
+from device.match.phase import Phase
+from device.match.resuming import resumed
+from device.match.signals import Kind
+from engine.matching import Nothing
+from tests.device.match.bench import DIFFERENT, FACTS, ILLEGAL, LEGAL, Bench, asked, game, ruled
+
+
+def again(bench: Bench, path: Path) -> Bench:
+    """The bench after the power went and came again: all that it knows is in its journal."""
+    with Journal(path / "a.match") as journal:
+        journal.append(bench.written)
+    with Journal(path / "a.match") as journal:
+        known = game_in(journal.events)
+        assert known is not None
+        fresh = Bench()
+        fresh.match = resumed(Match(manners=Manners(calm_s=1.0), blank=game()), known, journal.events)
+    return fresh
+
+
+def begun(lines: Sequence[str] = FACTS) -> Bench:
+    """A match that has begun."""
+    return Bench(*lines)
+
+
+def test_a_pause_outlasts_a_restart(tmp_path: Path) -> None:
+    """Whoever pulls the plug in a break comes back to a break; and after it play goes on."""
+    bench = again(begun().tell(Kind.PAUSE), tmp_path)
+    assert bench.phase is Phase.PAUSED
+    assert bench.tell(Kind.PAUSE).phase is Phase.SETTLING
+    bench.see(ruled(bench.game, LEGAL[0])).wait(2)
+    assert bench.texts() == [*FACTS, LEGAL[0]]
+
+
+def test_a_pause_that_is_over_stays_over(tmp_path: Path) -> None:
+    """The last word counts."""
+    assert again(begun().tell(Kind.PAUSE).tell(Kind.PAUSE), tmp_path).phase is Phase.SETTLING
+
+
+@pytest.mark.parametrize("answer", [0, 1, 2])
+def test_an_open_question_is_asked_again_and_can_be_answered(tmp_path: Path, answer: int) -> None:
+    """Without another look at the table: the answers lead where they led."""
+    left = begun()
+    left.see(asked(left.game, LEGAL[0], "1: take 2"))
+    bench = again(left, tmp_path)
+    assert bench.phase is Phase.ASKING
+    assert bench.match.words == left.match.words
+    assert bench.match.options == left.match.options
+    bench.tell(Kind.CHOOSE, number=answer)
+    assert bench.texts() == [*FACTS, *([LEGAL[0]], ["1: take 2"], [])[answer]]
+
+
+def test_what_was_misread_is_asked_again_with_its_corrections(tmp_path: Path) -> None:
+    """The question about a refusal leads to corrected games, and what was misread stays withdrawn."""
+    left = begun((*FACTS, LEGAL[0]))
+    left.see(ruled(left.game, ILLEGAL)).wait(2).tell(Kind.MISREAD)
+    assert left.phase is Phase.ASKING
+    bench = again(left, tmp_path)
+    assert bench.match.options == left.match.options
+    assert ILLEGAL in bench.match.withdrawn
+    bench.tell(Kind.CHOOSE, number=len(bench.match.options) - 1)
+    assert bench.texts() == [*FACTS, LEGAL[0]]
+
+
+def test_a_question_that_is_answered_is_not_asked_again(tmp_path: Path) -> None:
+    """Nor one after which anything else was written."""
+    left = begun()
+    left.see(asked(left.game, LEGAL[0], "1: take 2")).tell(Kind.CHOOSE, number=0)
+    assert again(left, tmp_path).phase is Phase.SETTLING
+
+
+def test_a_question_that_the_table_has_settled_is_settled_by_the_next_look(tmp_path: Path) -> None:
+    """It comes back, and goes as soon as the table is seen to agree, or to disagree in another way."""
+    left = begun()
+    left.see(asked(left.game, LEGAL[0], "1: take 2")).see(Nothing())
+    bench = again(left, tmp_path)
+    assert bench.phase is Phase.ASKING
+    assert bench.see(Nothing()).phase is Phase.WATCHING
+    assert bench.see(DIFFERENT).phase is Phase.OUT_OF_STEP
+
+
+def test_a_question_within_a_pause_waits_for_its_end(tmp_path: Path) -> None:
+    """The players are away: nothing is asked."""
+    left = begun()
+    left.see(asked(left.game, LEGAL[0], "1: take 2")).tell(Kind.PAUSE)
+    assert again(left, tmp_path).phase is Phase.PAUSED
