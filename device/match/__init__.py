@@ -2,7 +2,7 @@
 
 Nothing here has a clock, a thread or a file. `device.live` runs it.
 
-    phase    the eleven states a match can be in
+    phase    the states a match can be in
     signals  all that can reach it: verdicts on the table, the gate, the camera, buttons, words, the journal
     match    what a match knows, and what it asks others to do
     acts     what each signal does

@@ -89,9 +89,9 @@ def question(course: Course, signal: Signal) -> None:
 
 
 def incomplete(course: Course, signal: Signal) -> None:
-    """A move has begun; the table is watched until it is finished."""
+    """A move has begun, or is half seen; the table is watched until it is whole."""
     seen = cast("Unfinished", cast("Saw", signal).verdict)
-    phase = Phase.ILLEGAL if course.match.refused else Phase.WATCHING
+    phase = Phase.ILLEGAL if course.match.refused else Phase.UNFINISHED
     course.become(phase, seen.sentence, [one.sentence for one in seen.differences])
 
 

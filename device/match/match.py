@@ -63,7 +63,7 @@ class Match:
     options: tuple[Option, ...] = ()
     """The answers to the question that is asked."""
     settled_question: str = ""
-    """The question that was answered last: asked again by the same table, it is not asked again."""
+    """The question answered last, until anybody may have moved: the same table does not ask it again."""
     refused: bool = False
     """Whether the last move was refused, counts as such, and may still lie on the table."""
     agreed: frozenset[int] = frozenset()

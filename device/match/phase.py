@@ -14,6 +14,8 @@ class Phase(StrEnum):
     """A hand is over the table."""
     SETTLING = "settling"
     """The table is free, and is about to be read or being read."""
+    UNFINISHED = "unfinished"
+    """A move has begun, or only part of it is seen: nothing counts before the rest is."""
     RULED = "ruled"
     """A move or a take-back was seen and waits to be confirmed."""
     ASKING = "asking"

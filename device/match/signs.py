@@ -16,7 +16,9 @@ from device.match.phase import Phase
 
 PART_S: Final = 0.125
 """An eighth of the second that a rhythm lasts."""
-_OFF, _ON, _SLOW, _FAST, _WINK = "........", "########", "####....", "#.#.#.#.", "#......."
+_OFF, _ON, _SLOW, _FAST, _WINK, _TWICE = (
+    "........", "########", "####....", "#.#.#.#.", "#.......", "#.#.....",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ SIGNS: Final[Mapping[Phase, Sign]] = {
     Phase.WATCHING: Sign(Lamps(green=_ON), Tune(".", 1320)),
     Phase.HANDS: Sign(Lamps(green=_SLOW), Tune("..", 440)),
     Phase.SETTLING: Sign(Lamps(amber=_FAST), Tune("...", 440)),
+    Phase.UNFINISHED: Sign(Lamps(amber=_TWICE), Tune("-..", 740)),
     Phase.RULED: Sign(Lamps(amber=_ON), Tune("-", 990)),
     Phase.ASKING: Sign(Lamps(amber=_SLOW), Tune(".-", 880)),
     Phase.ILLEGAL: Sign(Lamps(red=_ON), Tune("---", 220)),

@@ -49,6 +49,7 @@ TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
         K.TYPED: acts.typed,
     },
     P.SETTLING: {**_READ, K.HAND: acts.hand, K.UNDO: acts.undo},
+    P.UNFINISHED: {**_READ, K.HAND: acts.hand, K.UNDO: acts.undo},
     P.RULED: {**_READ, K.HAND: acts.hand, K.CONFIRM: acts.confirm, K.UNDO: acts.undo},
     P.ASKING: {
         **_READ, K.CHOOSE: acts.choose, K.UNDO: acts.undo, K.AS_IT_IS: acts.as_it_is, K.SET_UP: acts.set_up,
@@ -75,6 +76,8 @@ PEOPLE = frozenset(
 """What people do."""
 _PICTURES = frozenset({K.HAND, K.FREE, K.LACKING})
 """Signals that only a good picture can make."""
+_STIRRING = frozenset({K.HAND, K.BLIND, K.LOST, K.PAUSE})
+"""Signals with which, or after which, somebody may move: what was answered before says nothing any more."""
 
 
 def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Order]]:
@@ -84,6 +87,8 @@ def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Orde
         return match, ()
     if isinstance(signal, Saw) or signal.kind in _PICTURES:
         course.change(camera=True, blind=None)
+    if signal.kind in _STIRRING or (isinstance(signal, Saw) and signal.kind is not K.QUESTION):
+        course.change(settled_question="")
     act = TABLE[match.phase].get(signal.kind) or EVERYWHERE.get(signal.kind)
     if act is not None and (signal.kind not in PEOPLE or signal.kind in offered(match)):
         act(course, signal)

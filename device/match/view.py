@@ -18,6 +18,7 @@ _HEADLINES = {
     Phase.WATCHING: "",
     Phase.HANDS: "A hand is over the table",
     Phase.SETTLING: "Looking",
+    Phase.UNFINISHED: "A move is begun, or only half seen",
     Phase.RULED: "Seen; it waits to be confirmed",
     Phase.ASKING: "Which was it?",
     Phase.ILLEGAL: "Not allowed",

@@ -4,7 +4,7 @@ import { drawBoard } from "./board.js";
 
 const $ = (id) => document.getElementById(id);
 const token = document.querySelector('meta[name="token"]').content;
-const SIGN = { illegal: "✗", "out of step": "≠", asking: "?", ruled: "…", finished: "★", paused: "‖" };
+const SIGN = { illegal: "✗", "out of step": "≠", asking: "?", ruled: "…", unfinished: "½", finished: "★", paused: "‖" };
 const STEP_SIGN = { legal: "✓", illegal: "✗", incomplete: "…", unverifiable: "?" };
 const BUTTONS = [
   ["put back", "Put it back"], ["let stand", "Let it stand"], ["misread", "I was misread"],

@@ -10,7 +10,7 @@ from device.match.acts import taken_up
 from device.match.match import Keep, Manners, Match
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp, Told, saw
-from device.match.signs import SAVING, lamps
+from device.match.signs import SAVING, SIGNS, lamps
 from device.match.table import offered, step
 from device.match.view import view
 from engine.history import History
@@ -242,14 +242,33 @@ def test_a_question_is_asked_once_and_answered_by_a_choice() -> None:
 
 
 def test_a_question_answered_with_nothing_is_not_asked_again_by_the_same_table() -> None:
-    """Until something happens, the same question is settled."""
+    """As long as nobody touches it, the same question is settled."""
     bench = playing()
     bench.see(asked(bench.game, LEGAL[1])).tell(Kind.CHOOSE, number=1)
     assert bench.phase is Phase.WATCHING
-    assert bench.see(asked(bench.game, LEGAL[1])).phase is Phase.WATCHING
+    assert (
+        bench.tell(Kind.FREE).give(saw(asked(bench.game, LEGAL[1]), bench.match.version)).phase
+        is Phase.WATCHING
+    )
     bench.tell(Kind.TYPED, LEGAL[1])
     other = bench.game.book.format(bench.game.book.legal_moves(bench.game.state)[0])
     assert bench.see(asked(bench.game, other)).phase is Phase.ASKING
+
+
+@pytest.mark.parametrize("between", ["a hand", "another verdict", "a black picture", "a pause"])
+def test_an_answer_does_not_silence_the_real_move_that_comes_after_it(between: str) -> None:
+    """Nothing had happened; then somebody moves so that the same question is asked, and it is asked."""
+    bench = playing()
+    bench.see(asked(bench.game, LEGAL[1])).tell(Kind.CHOOSE, number=1)
+    if between == "a hand":
+        bench.tell(Kind.HAND).tell(Kind.FREE)
+    elif between == "another verdict":
+        bench.give(saw(DIFFERENT, bench.match.version))
+    elif between == "a black picture":
+        bench.tell(Kind.BLIND, "The picture is black.").tell(Kind.FREE)
+    else:
+        bench.tell(Kind.PAUSE).tell(Kind.PAUSE)
+    assert bench.give(saw(asked(bench.game, LEGAL[1]), bench.match.version)).phase is Phase.ASKING
 
 
 # — take-backs and undo —
@@ -439,9 +458,22 @@ def test_what_cannot_be_seen_is_said_in_other_words_than_what_is_not_allowed() -
 def test_an_unfinished_move_is_waited_for() -> None:
     """Half a move is no move."""
     bench = playing()
-    assert bench.see(UNFINISHED).phase is Phase.WATCHING
+    assert bench.see(UNFINISHED).phase is Phase.UNFINISHED
     assert bench.match.words == "A die was lifted."
+    assert bench.wait(60).phase is Phase.UNFINISHED
+    assert bench.see(ruled(bench.game, LEGAL[1])).wait(1.0).texts()[-1] == LEGAL[1]
     assert refusing().see(UNFINISHED).phase is Phase.ILLEGAL
+
+
+def test_half_a_move_is_never_shown_as_one_that_is_recorded() -> None:
+    """After half a move no green lamp burns, and another tune is heard than after a whole one."""
+    whole, half = Bench(*FACTS, calm_s=0), Bench(*FACTS, calm_s=0)
+    whole.see(ruled(whole.game, LEGAL[0]))
+    half.see(UNFINISHED)
+    assert "#" in lamps(whole.match).green
+    assert "#" not in lamps(half.match).green
+    assert SIGNS[half.phase].tune.beats != SIGNS[whole.phase].tune.beats
+    assert half.see(Nothing()).phase is Phase.WATCHING
 
 
 def test_a_set_up_is_guided_until_it_is_whole() -> None:
