@@ -63,6 +63,8 @@ class Panel:
                         name, closed, at = said
                         self._press(contacts, name, contacts[name].edge(closed, at))
                 now = time.monotonic()
+                if not self._said.empty():
+                    continue  # an edge that waits may be older than now: it counts first
                 for name, contact in contacts.items():
                     self._press(contacts, name, contact.time(now))
                 self._wired.light(*show.lit(now))

@@ -1,5 +1,7 @@
 """Lamps, buzzer, keyboard and settings, on gpiozero's mock pins."""
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +10,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from calibration.errors import BadProfileFile
+from device.live.messages import Heard, Message
+from device.live.panel import Panel
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
 from device.match.signs import SIGNS, Lamps, Tune
@@ -77,6 +81,36 @@ def test_pins_that_cannot_be_used_are_told_in_a_sentence() -> None:
         Wired(PINS, lambda *_: None)
     taken.close()
     Wired(PINS, lambda *_: None).close()
+
+
+def test_presses_are_told_by_their_own_times_however_late_the_panel_gets_to_them(
+    factory: MockFactory,
+) -> None:
+    """While the panel is kept busy a button chatters, is let go, and a spark follows: that is one press."""
+    busy, free, done = threading.Event(), threading.Event(), threading.Event()
+    presses: list[Kind] = []
+
+    def say(message: Message) -> None:
+        assert isinstance(message, Heard)
+        presses.append(message.signal.kind)
+        if message.signal.kind is Kind.PAUSE:
+            busy.set()
+            free.wait(20)
+        elif message.signal.kind is Kind.CONFIRM:
+            done.set()
+
+    panel = Panel(PINS, (), say)
+    factory.pin(PINS.pause).drive_low()
+    assert busy.wait(20)
+    began = time.monotonic() - 1
+    for after, closed in [(0, True), (1, False), (2, True), (3, False), (4, True), (100, False),
+                          (200, True), (201, False)]:  # fmt: skip
+        panel._said.put(("undo", closed, began + after / 1000))
+    panel._said.put(("confirm_a", True, began + 0.3))
+    free.set()
+    assert done.wait(20)
+    panel.close(20)
+    assert presses == [Kind.PAUSE, Kind.UNDO, Kind.CONFIRM]
 
 
 @pytest.mark.parametrize("phase", Phase)
