@@ -10,6 +10,7 @@ channels  a slot that keeps the latest value, and a board that many watch
 messages  what goes through the referee's inbox
 told_already what a verdict has to do with the record
 visits    hands that came: how often, whose, and where they were
+steadying what nobody touched has not moved
 eye       frames in, signals out
 referee   the thread that holds the match
 writer    the thread that holds the journal

@@ -1,11 +1,13 @@
 """The eye: frames in, signals out. It reads the table when the gate says so, and remembers what it read."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
+from device.live.steadying import steadied
 from device.live.told_already import came_of, lies_still, plays_on
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
@@ -20,7 +22,6 @@ from engine.matching import (
     Unreadable,
     Verdict,
 )
-from engine.scene import Scene
 from vision.gate import Box, Look, State
 
 _BLIND = {
@@ -60,11 +61,13 @@ class Eye:
         """The view, version and adoption for which the table was read last; None: it must be read."""
         self._again_s: float | None = None
         """When the table is read a second time, because it would disturb people to tell what was seen."""
-        self._last: tuple[Scene, Verdict] | None = None
+        self._last: tuple[Seen, Verdict] | None = None
         self._visits, self._since = Visits(), Visits()
         """Of hands: until the table was read last, since table and record agreed; and since that reading."""
         self._changed: tuple[Box, ...] = ()
         """Where the table changed since table and record agreed."""
+        self._understood: Seen | None = None
+        """The table when table and record agreed."""
         self._here = False
         """Whether a hand is over the table."""
         self._look: Look | None = None
@@ -121,16 +124,18 @@ class Eye:
         arms = self._reader.arms(look) if hand else ()
         self._since.note(look, arms, self._size, comes=comes)
 
-    def _told_scene(self, seen: Seen, look: Look) -> Scene:
-        """The scene that was read, with what is known of who made it."""
+    def _steadied(self, seen: Seen, look: Look) -> Seen:
+        """The scene that was read, less what cannot be, with what is known of who made it."""
         self._visits.add(self._since)
         self._since = Visits()
         self._changed = tuple(dict.fromkeys((*self._changed, *look.changed)))[-_MOST_CHANGED:]
-        return self._visits.told(seen.scene, self._changed, seen.marks)
+        if self._understood is not None:
+            seen = steadied(seen, self._understood, lambda box: self._visits.touched(box, self._changed))
+        return replace(seen, scene=self._visits.told(seen.scene, self._changed, seen.marks))
 
-    def _agreed(self) -> None:
-        """Table and record agree on what was read last: counting begins anew."""
-        self._visits, self._changed = Visits(), ()
+    def _agreed(self, seen: Seen | None) -> None:
+        """Table and record agree on what was read last, if on anything: counting begins anew."""
+        self._visits, self._changed, self._understood = Visits(), (), seen
 
     # — reading —
 
@@ -165,8 +170,9 @@ class Eye:
         """A set-up, or a table that is to be taken as it is."""
         adopt = position.adopt != self._position.adopt
         self._position = position
-        scene = self._told_scene(seen, look)
-        begun = self._starter.adopt(seen.scene, position.game) if adopt else self._starter.begin(scene)
+        seen = self._steadied(seen, look)
+        plain = replace(seen.scene, by=None, visits=None)
+        begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(seen.scene)
         if not isinstance(begun, History):
             yield Told(Kind.LACKING, "\n".join(begun))
             return
@@ -187,7 +193,8 @@ class Eye:
     def _verdict(self, seen: Seen, look: Look, position: Position) -> tuple[Verdict, bool]:
         """The scene held against the record, and against it as it would be if a refused move stood."""
         follower = self._following(position)
-        scene = self._told_scene(seen, look)
+        seen = self._steadied(seen, look)
+        scene = seen.scene
         verdict, stood = follower.see(scene), False
         if position.stood is not None and not plays_on(verdict) and not self._visits.untouched:
             other = follower.after(position.stood, None).see(scene)
@@ -201,7 +208,7 @@ class Eye:
             verdict = Question(
                 "The table looks different, and nobody was seen at it. What happened?", choices
             )
-        self._last = (scene, verdict)
+        self._last = (seen, verdict)
         return verdict, stood
 
     def _held(self, verdict: Verdict, seen: Seen, picture: Picture, look: Look, *, stood: bool) -> Signal:
@@ -213,9 +220,9 @@ class Eye:
         elif isinstance(verdict, Nothing):
             assert self._follower is not None  # it has just seen the scene
             assert self._last is not None
-            self._follower = self._follower.at(self._last[0])
+            self._follower = self._follower.at(self._last[0].scene)
             self._settled = picture
-            self._agreed()
+            self._agreed(self._last[0])
         return saw(verdict, self._position.version, stood=stood, pictures=pictures)
 
     def _following(self, position: Position) -> Following:
@@ -227,9 +234,9 @@ class Eye:
             self._follower = self._follow(game)
         elif old.game is not game:
             agreed = self._last is not None and came_of(self._last[1], old.game, game)
-            scene = self._last[0] if self._last and agreed else None
-            self._follower = self._follower.after(game, scene)
-            self._agreed()
+            last = self._last[0] if self._last and agreed else None
+            self._follower = self._follower.after(game, None if last is None else last.scene)
+            self._agreed(last)
         self._position = position
         return self._follower
 

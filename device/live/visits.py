@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 
 from device.journal.evidence import Mark
 from device.live.ports import Arm
+from device.live.steadying import box_at
 from engine.scene import Scene, Sighting
-from vision.gate import Box, Look, State
+from vision.gate import Box, Look, Polygon, State
 
 CELL_PX = 16
 """Where arms were is remembered on a grid this fine."""
+NEAR_PX = 24
+"""A hand so near to a piece may have touched it: fingers are thin, and hands are higher than the table."""
 _HANDS = (State.HAND, State.RESTING)
 BLIND = (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
 """What a camera shows that sees nothing of the table."""
@@ -30,6 +33,8 @@ class Visits:
     """Whether there was a time in which a hand could have come unseen."""
     reached: dict[int, Cells] = field(default_factory=dict)
     """For each player whose arm was seen, where it was."""
+    covered: Cells | None = None
+    """Where anything was over the table."""
 
     @property
     def untouched(self) -> bool:
@@ -40,30 +45,35 @@ class Visits:
         """Take in what the gate says of the next frame; ``comes``: a hand that was not there before."""
         self.gaps |= look.state in BLIND
         self.count += comes
+        for outline in look.hidden:
+            self.covered = _drawn(self.covered, outline, size_px)
         for arm in arms:
             for player in arm.players:
-                cells = self.reached.setdefault(player, _grid(size_px))
-                if cells.shape != _grid(size_px).shape:
-                    cells = self.reached[player] = _grid(size_px)
-                outline = np.array(arm.outline, dtype=np.int32) // CELL_PX
-                cv2.fillPoly(cells, [outline], [1])
-                cv2.polylines(cells, [outline], isClosed=True, color=[1])
+                self.reached[player] = _drawn(self.reached.get(player), arm.outline, size_px)
 
     def add(self, later: "Visits") -> None:
         """Those that came after these, too."""
         self.count += later.count
         self.gaps |= later.gaps
+        self.covered = _both(self.covered, later.covered)
         for player, cells in later.reached.items():
-            mine = self.reached.get(player)
-            fits = mine is not None and mine.shape == cells.shape
-            self.reached[player] = np.maximum(mine, cells) if mine is not None and fits else cells
+            both = _both(self.reached.get(player), cells)
+            assert both is not None
+            self.reached[player] = both
+
+    def touched(self, box: Box, changed: Sequence[Box]) -> bool:
+        """Whether anything may have been done there: a hand was near, or the gate saw a change."""
+        if self.gaps or any(_overlap(box, other) for other in changed):
+            return True
+        near = (box[0] - NEAR_PX, box[1] - NEAR_PX, box[2] + NEAR_PX, box[3] + NEAR_PX)
+        return self.covered is not None and _any_in(self.covered, [near])
 
     def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Mark] = ()) -> Scene:
         """The scene with what is known of who made it; ``marks`` says where its sightings lie."""
         by = next(iter(self.reached)) if len(self.reached) == 1 else self._at(changed)
         sightings = scene.sightings
         if len(self.reached) > 1:
-            sightings = tuple(replace(one, by=self._at(_box(one, marks))) for one in sightings)
+            sightings = tuple(replace(one, by=self._at(_boxes(one, marks))) for one in sightings)
         return replace(scene, sightings=sightings, by=by, visits=self.count or None)
 
     def _at(self, boxes: Sequence[Box]) -> int | None:
@@ -77,21 +87,42 @@ def is_hand(look: Look) -> bool:
     return look.state in _HANDS
 
 
+def _drawn(cells: Cells | None, outline: Polygon, size_px: tuple[int, int]) -> Cells:
+    """The cells with those under an outline."""
+    grid = _grid(size_px)
+    found = grid if cells is None or cells.shape != grid.shape else cells
+    points = np.array(outline, dtype=np.int32) // CELL_PX
+    cv2.fillPoly(found, [points], [1])
+    cv2.polylines(found, [points], isClosed=True, color=[1])
+    return found
+
+
+def _both(one: Cells | None, other: Cells | None) -> Cells | None:
+    """The cells of both; of pictures of another size those of the later."""
+    if one is None or other is None or one.shape != other.shape:
+        return one if other is None else other
+    return np.maximum(one, other)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def _grid(size_px: tuple[int, int]) -> Cells:
     return np.zeros((size_px[1] // CELL_PX + 1, size_px[0] // CELL_PX + 1), dtype=np.uint8)
 
 
-def _box(one: Sighting, marks: Sequence[Mark]) -> Sequence[Box]:
-    """Where a sighting lies in the picture, if its mark is known."""
-    if not one.ref.isdecimal() or int(one.ref) >= len(marks):
-        return ()
-    across, down = zip(*marks[int(one.ref)].outline, strict=True)
-    return [(int(min(across)), int(min(down)), int(max(across)), int(max(down)))]
+def _boxes(one: Sighting, marks: Sequence[Mark]) -> Sequence[Box]:
+    box = box_at(one, marks)
+    return () if box is None else (box,)
 
 
 def _any_in(cells: Cells, boxes: Sequence[Box]) -> bool:
     """Whether an arm was over one of the boxes."""
     return any(
-        cells[upper // CELL_PX : lower // CELL_PX + 1, left // CELL_PX : right // CELL_PX + 1].any()
+        cells[
+            max(0, upper) // CELL_PX : max(0, lower) // CELL_PX + 1,
+            max(0, left) // CELL_PX : max(0, right) // CELL_PX + 1,
+        ].any()
         for left, upper, right, lower in boxes
     )

@@ -1,0 +1,56 @@
+"""What nobody touched has not moved: a table as it was read, held against how it lay when it was agreed on.
+
+A piece that was there, where no hand has been since and where the gate saw no change, is there still, though
+this reading missed it; and something new in such a place is a shadow. What a piece *shows* is not touched:
+a better reading may tell that an earlier one was wrong.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import dist
+
+from device.journal.evidence import Mark
+from device.live.ports import Seen
+from engine.scene import Sighting
+from vision.gate import Box
+
+_PIECES = ("domino", "wall", "coin", "die", "pawn", "soldier")
+_NEAR = 0.5
+"""So near, in shares of its length, a piece is where it was."""
+
+
+def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
+    """What was seen, held against what lay there before."""
+    now = [(one, box) for one in seen.scene.sightings if (box := box_at(one, seen.marks)) is not None]
+    then = [(one, box) for one in before.scene.sightings if (box := box_at(one, before.marks)) is not None]
+    still = [box for _, box in then]
+    ghosts = {id(one) for one, box in now if not touched(box) and not _any_near(box, still)}
+    fresh = [box for _, box in now]
+    marks = list(seen.marks)
+    missed: list[Sighting] = []
+    for one, box in then:
+        if not touched(box) and not _any_near(box, fresh):
+            missed.append(replace(one, ref=str(len(marks)), by=None))
+            marks.append(before.marks[int(one.ref)])
+    if not ghosts and not missed:
+        return seen
+    kept = tuple(one for one in seen.scene.sightings if id(one) not in ghosts)
+    return Seen(replace(seen.scene, sightings=(*kept, *missed)), tuple(marks))
+
+
+def box_at(one: Sighting, marks: Sequence[Mark]) -> Box | None:
+    """Where a piece lies in the picture, if its mark is known."""
+    if one.kind not in _PIECES or not one.ref.isdecimal() or int(one.ref) >= len(marks):
+        return None
+    across, down = zip(*marks[int(one.ref)].outline, strict=True)
+    return int(min(across)), int(min(down)), int(max(across)), int(max(down))
+
+
+def _any_near(box: Box, others: Sequence[Box]) -> bool:
+    """Whether one of the others lies about there."""
+    reach = _NEAR * max(box[2] - box[0], box[3] - box[1])
+    return any(dist(_middle(box), _middle(other)) <= reach for other in others)
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

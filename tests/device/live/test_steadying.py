@@ -1,0 +1,107 @@
+"""What nobody touched has not moved: neither vanished nor come, whatever one reading says."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.journal.evidence import Mark
+from device.live.ports import Arm, Seen
+from device.live.steadying import box_at, steadied
+from device.live.visits import Visits
+from engine.scene import Guess, Scene, Sighting
+from vision.gate import Box, Look, State
+
+SIZE = (640, 480)
+SPOTS = [(60 + 90 * column, 60 + 80 * row) for row in range(5) for column in range(6)]
+
+
+def table(places: Iterable[int], pips: int = 3) -> Seen:
+    """Dominoes on some of the spots, with their marks."""
+    sightings, marks = [], []
+    for number, place in enumerate(places):
+        x, y = SPOTS[place]
+        guess = Guess({"pips": [pips, place % 7]}, 0.99)
+        sightings.append(Sighting("domino", "board", x / 10, y / 10, 0.0, guesses=(guess,), ref=str(number)))
+        marks.append(
+            Mark(((x - 20.0, y - 10.0), (x + 20.0, y - 10.0), (x + 20.0, y + 10.0), (x - 20.0, y + 10.0)))
+        )
+    return Seen(Scene(tuple(sightings)), tuple(marks))
+
+
+def shown(seen: Seen) -> set[int]:
+    """The spots on which something lies."""
+    found = set()
+    for one in seen.scene.sightings:
+        box = box_at(one, seen.marks)
+        assert box is not None
+        found.add(SPOTS.index(((box[0] + box[2]) // 2, (box[1] + box[3]) // 2)))
+    assert len(found) == len(seen.scene.sightings)
+    return found
+
+
+def at(places: Iterable[int]) -> list[Box]:
+    """Boxes around some of the spots."""
+    return [(SPOTS[k][0] - 25, SPOTS[k][1] - 15, SPOTS[k][0] + 25, SPOTS[k][1] + 15) for k in places]
+
+
+spots = st.sets(st.integers(0, len(SPOTS) - 1))
+
+
+@given(spots, spots, spots)
+def test_only_where_somebody_was_something_can_have_changed(
+    before: set[int], now: set[int], hands: set[int]
+) -> None:
+    """Elsewhere all is as it was; where somebody was, all is as it is seen."""
+    boxes = set(at(hands))
+    found = steadied(table(sorted(now)), table(sorted(before)), lambda box: bool(boxes & _near(box)))
+    assert shown(found) == (now & hands) | (before - hands)
+
+
+def _near(box: Box) -> set[Box]:
+    return {(box[0] - 5, box[1] - 5, box[2] + 5, box[3] + 5)}
+
+
+def test_a_better_reading_of_what_lies_there_counts() -> None:
+    """Only that something lies there is kept, not what it was taken for."""
+    found = steadied(table([3, 4], pips=5), table([3, 4], pips=6), lambda _box: False)
+    values = [one.value for one in found.scene.sightings]
+    assert values == [{"pips": [5, 3]}, {"pips": [5, 4]}]
+
+
+def test_what_has_no_mark_is_left_as_it_is() -> None:
+    """Sheets, and whatever the eye cannot show: nothing is said of them."""
+    sheet = Sighting("sheet", "sheet-1", ref="7")
+    bare = Seen(Scene((sheet, Sighting("domino", "board"))))
+    assert steadied(bare, table([1]), lambda _box: True) == bare
+    assert len(steadied(bare, table([1]), lambda _box: False).scene.sightings) == 3
+
+
+def test_a_piece_is_touched_where_a_hand_was_or_the_gate_saw_a_change() -> None:
+    """And everywhere, if nobody could see for a while."""
+    here, there = at([0])[0], at([29])[0]
+    arm = ((50, 0), (70, 0), (70, 60), (50, 60))
+    visits = Visits()
+    visits.note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], SIZE, comes=True)
+    assert visits.touched(here, ())
+    assert not visits.touched(there, ())
+    assert visits.touched(there, [there])
+    later = Visits()
+    later.note(Look(0.0, State.BLACK, 0.0), (), SIZE, comes=False)
+    visits.add(later)
+    assert visits.touched(there, ())
+
+
+def test_a_camera_that_sends_another_size_begins_anew() -> None:
+    """Cells of one size say nothing about pictures of another."""
+    arm = ((5, 0), (70, 0), (70, 60), (5, 60))
+    visits = Visits()
+    for size in (SIZE, (320, 240)):
+        visits.note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], size, comes=True)
+    assert visits.covered is not None
+    assert visits.covered.shape == (240 // 16 + 1, 320 // 16 + 1)
+    other = replace(visits, covered=np.zeros((3, 3), np.uint8))
+    visits.add(other)
+    assert visits.covered.shape == (3, 3)
