@@ -320,11 +320,14 @@ def time(course: Course, _signal: Signal) -> None:
         _count(course)
 
 
-def taken_up(match: Match, game: History) -> Match:
-    """The match that goes on with a game from its journal; the table is read anew."""
+def taken_up(match: Match, game: History, *, ahead: bool = False) -> Match:
+    """The match that goes on with a game from its journal; the table is read anew.
+
+    ``ahead``: whether people told what is last in it, so that the table may not show it yet.
+    """
     course = Course(match, 0.0)
     course.play(game)
-    course.change(withdrawn=_taken_back_last(game))
+    course.change(withdrawn=_taken_back_last(game), ahead=ahead)
     _rest(course)
     if course.match.phase is Phase.WATCHING:
         course.become(Phase.SETTLING)

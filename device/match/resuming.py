@@ -19,8 +19,8 @@ from engine.plain import Json, JsonObject, items, obj, text
 
 def resumed(match: Match, game: History, events: Sequence[Event]) -> Match:
     """The match that goes on with the last game of these events, as it was left."""
-    course = Course(taken_up(match, game), 0.0)
     told = last_game(events)
+    course = Course(taken_up(match, game, ahead=_by_hand(told)), 0.0)
     last = told[-1].body if told and told[-1].kind == "note" else {}
     if last.get("what") == "asked" and "options" in last:
         _ask_again(course, game, last)
@@ -32,6 +32,12 @@ def resumed(match: Match, game: History, events: Sequence[Event]) -> Match:
 def _paused(events: Sequence[Event]) -> bool:
     notes = [event.body.get("what") for event in events if event.kind == "note"]
     return next((what for what in reversed(notes) if what in ("paused", "resumed")), "") == "paused"
+
+
+def _by_hand(events: Sequence[Event]) -> bool:
+    """Whether people may have told what is last in the game: it rests on no picture."""
+    entries = [event for event in events if event.kind == "entry"]
+    return bool(entries) and not entries[-1].pictures
 
 
 def _ask_again(course: Course, game: History, asked: JsonObject) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from device.journal.events import Draft
+from device.journal.events import Draft, Picture
 from device.match.match import Keep, Manners, Match, Order, TakeAsItIs
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp, Signal, Told, saw
@@ -56,6 +56,7 @@ def asked(before: History, *lines: str) -> Question:
 
 
 DIFFERENT = OutOfStep((Difference("c7 lacks its pawn.", "board", "c7"),))
+SHOWN = Picture("frame", b"jpeg")
 UNFINISHED = Incomplete("A die was lifted.")
 UNREADABLE = Unreadable("OBS-1", "A die cannot be read.")
 
@@ -88,10 +89,10 @@ class Bench:
         """Something that people, the gate or the camera say."""
         return self.give(Told(kind, words, number))
 
-    def see(self, verdict: Verdict, *, stood: bool = False) -> "Bench":
+    def see(self, verdict: Verdict, *, stood: bool = False, pictures: Sequence[Picture] = ()) -> "Bench":
         """A hand came and went, and the table was read."""
         self.tell(Kind.HAND).tell(Kind.FREE)
-        return self.give(saw(verdict, self.match.version, stood=stood))
+        return self.give(saw(verdict, self.match.version, stood=stood, pictures=pictures))
 
     def wait(self, seconds: float) -> "Bench":
         """Time passes."""

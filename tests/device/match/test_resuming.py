@@ -11,8 +11,8 @@ from device.match.match import Manners, Match
 from device.match.phase import Phase
 from device.match.resuming import resumed
 from device.match.signals import Kind
-from engine.matching import Nothing
-from tests.device.match.bench import DIFFERENT, FACTS, ILLEGAL, LEGAL, Bench, asked, game, ruled
+from engine.matching import Nothing, TakeBack
+from tests.device.match.bench import DIFFERENT, FACTS, ILLEGAL, LEGAL, SHOWN, Bench, asked, game, ruled
 
 
 def again(bench: Bench, path: Path) -> Bench:
@@ -93,3 +93,18 @@ def test_a_question_within_a_pause_waits_for_its_end(tmp_path: Path) -> None:
     left = begun()
     left.see(asked(left.game, LEGAL[0], "1: take 2")).tell(Kind.PAUSE)
     assert again(left, tmp_path).phase is Phase.PAUSED
+
+
+def test_a_move_told_by_hand_is_not_taken_back_by_the_camera_after_a_restart(tmp_path: Path) -> None:
+    """The table may not show yet what people told; what was seen lay there, and can be taken back."""
+    for told in (True, False):
+        (tmp_path / str(told)).mkdir()
+        bench = begun()
+        if told:
+            bench.tell(Kind.TYPED, LEGAL[0])
+        else:
+            bench.see(ruled(bench.game, LEGAL[0]), pictures=(SHOWN,)).wait(2)
+        bench = again(bench, tmp_path / str(told))
+        bench.see(TakeBack(1, bench.game.steps[-2].state, "As before.")).wait(2)
+        assert (LEGAL[0] in bench.texts()) is told
+        assert (bench.phase is Phase.OUT_OF_STEP) is told
