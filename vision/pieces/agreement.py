@@ -81,11 +81,16 @@ def with_counts_of_dice(picture: Picture, seen: Sequence[SmallReading]) -> list[
     return out
 
 
-def with_discs(picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
-    """Readings of small pieces after the discs on soldiers' heads were compared with all printed ones."""
+def with_discs(
+    picture: Picture, seen: Sequence[SmallReading], maybe_soldier: Sequence[bool]
+) -> list[SmallReading]:
+    """Readings of small pieces after the discs on soldiers' heads were compared with all printed ones.
+
+    Looked for are discs where the finder or the reader thinks of a soldier.
+    """
     out = list(seen)
     soldier = CHOICES["kind"].index("soldier")
-    maybe = [k for k, one in enumerate(seen) if one.choices["kind"][soldier] > _PERHAPS]
+    maybe = [k for k, one in enumerate(seen) if maybe_soldier[k] or one.choices["kind"][soldier] > _PERHAPS]
     discs = soldier_discs.compare(picture, [(seen[k].x, seen[k].y, seen[k].side) for k in maybe])
     for k, disc in zip(maybe, discs, strict=True):
         out[k] = _after_disc(seen[k], disc)

@@ -11,7 +11,9 @@ import numpy as np
 from calibration.table import Table
 from vision.pieces import agreement, dominoes, finder, mat, scale, small
 from vision.pieces.finder import Spotted
+from vision.pieces.lattice import in_step
 from vision.pieces.mat import OnTable
+from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.patches import Picture
 from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read, apart, tidied
@@ -71,8 +73,10 @@ def agreed(
     size: tuple[int, int], pieces: Sequence[Read], set_name: str | None = None, table: Table | None = None
 ) -> Reading:
     """Single readings as one that holds together, with places where there is a table."""
-    sized = scale.of_one_scale(apart(pieces)) if table is None else mat.of_a_size(pieces, table)
-    pieces = tidied(sized, set_name)
+    sized = (
+        scale.of_one_scale(apart(pieces)) if table is None else in_step(mat.of_a_size(pieces, table), table)
+    )
+    pieces = tidied(sized, set_name, measured=table is not None)
     if table is None:
         pieces = scale.in_company(pieces)
     pieces = sorted(pieces, key=_line_by_line)
@@ -113,8 +117,10 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool =
 def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
-    seen_once = agreement.with_counts_of_dice(picture, small.read(picture, spotted, quick=quick))
-    for seen in agreement.with_discs(picture, seen_once):
+    alone = small.read(picture, spotted, quick=quick)
+    counted = agreement.with_counts_of_dice(picture, alone)
+    compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
+    for seen in suits_shared_out(compared):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:

@@ -17,7 +17,7 @@ from vision.pieces.finder import overlap
 from vision.pieces.patches import Floats
 
 _OVERLAP = 0.25
-_PLAIN = 0.98
+_PLAIN, _PLAIN_MEASURED = 0.98, 0.75
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
 _LIKELY_IN_SET, _STRANGE = 0.5, 0.5
@@ -71,16 +71,17 @@ class Read:
         return self.there * self.ranked[0][1]
 
 
-def tidied(pieces: Sequence[Read], set_name: str | None = None) -> list[Read]:
-    """The readings of one picture, made to agree."""
-    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one)]))
+def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: bool = False) -> list[Read]:
+    """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
+    plain = _PLAIN_MEASURED if measured else _PLAIN
+    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one, plain)]))
     kept = _of_the_set(kept, set_name)
     return _each_once(kept)
 
 
-def _is_a_shadow(one: Read) -> bool:
+def _is_a_shadow(one: Read, plain: float) -> bool:
     """Whether something plain is too doubtful: a shadow or a plank looks like the back of a piece."""
-    return one.value is None and one.kind in ("domino", "tile") and one.there < _PLAIN
+    return one.value is None and one.kind in ("domino", "tile") and one.there < plain
 
 
 def apart(pieces: Sequence[Read]) -> list[Read]:

@@ -77,7 +77,7 @@ def reading(**sure: str) -> SmallReading:
 def test_a_clear_disc_outvotes_the_network_and_tells_the_facing() -> None:
     """The network took a sniper for a grunt of the other side: the disc is believed."""
     picture = printed("sniper", 1, 30, 140)
-    after = with_discs(picture, [reading(kind="soldier", type="grunt", owner="0")])[0]
+    after = with_discs(picture, [reading(kind="soldier", type="grunt", owner="0")], [False])[0]
     assert TYPES[int(np.argmax(after.choices["type"]))] == "sniper"
     assert after.choices["type"].max() > 0.95
     assert after.choices["owner"][1] > 0.95
@@ -91,7 +91,7 @@ def test_without_a_disc_the_networks_word_stands() -> None:
     """A figure without a disc keeps what the network said of it."""
     plain = np.full((80, 80, 3), 120, np.uint8)
     before = reading(kind="soldier", type="shotgunner", owner="1")
-    after = with_discs(plain, [before])[0]
+    after = with_discs(plain, [before], [True])[0]
     assert after.angle_deg == before.angle_deg
     for name in ("type", "owner", "kind"):
         assert after.choices[name] == pytest.approx(before.choices[name], abs=0.02)
@@ -102,7 +102,7 @@ def test_coins_are_not_asked_for_discs() -> None:
     picture = printed("general", 0, 30, 0)
     before = reading(kind="coin")
     before.choices["kind"][:] = (0.98, 0.01, 0.005, 0.004, 0.0005, 0.0005)
-    assert with_discs(picture, [before])[0] is before
+    assert with_discs(picture, [before], [False])[0] is before
 
 
 def test_shares_add_up() -> None:
