@@ -143,3 +143,13 @@ def test_the_set_settles_a_close_call() -> None:
     (read,) = tidied([close], "double-six")
     assert read.value == {"pips": [6, 6]}
     assert read.confidence > 0.99
+
+
+def test_a_die_and_its_shadow_are_no_domino() -> None:
+    """The back that was seen over both goes; a small die on a domino's back does not drive it away."""
+    back = replace(domino((0, 0)), face="down", ranked=((None, 1.0),))
+    middle = tuple(float(v) for v in back.middle)
+    large = square("die", DIE, (middle[0] + 20, middle[1]), 36)
+    small = square("die", DIE, (middle[0] + 20, middle[1]), 12)
+    assert [one.kind for one in tidied([back, large])] == ["die"]
+    assert "domino" in {one.kind for one in tidied([back, small])}
