@@ -1,13 +1,13 @@
 """Paper on the table: markers, mats, printed maps with pencil marks, notes, and blank sheets."""
 
 import json
-import math
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from calibration import aruco
+from calibration import aruco, duel_sheet
 from simulation.canvas import Array, Canvas, Texture
 from simulation.faces import COATS, coat_mask, draw_cross
 from simulation.glyphs import number, shield
@@ -18,6 +18,8 @@ from simulation.scene import stream
 Map: TypeAlias = list[list[dict[str, Any] | None]]
 PENCIL: Colour = (0.12, 0.12, 0.13)
 INK_BLUE: Colour = (0.02, 0.04, 0.25)
+_LINE_MM, _SHIELD_HALF_MM = 0.35, 9.0
+Point: TypeAlias = tuple[float, float]
 _MARKER_INK: Colour = (0.02, 0.02, 0.022)
 
 
@@ -113,31 +115,42 @@ def _duel_map(
     """A map of 5×7 shields with circles, filled in with pencil as ``drawn`` says or at random."""
     coats, roof = drawn
     cell = min(look.width_mm / 7.8, look.height_mm / 5.8)
+    share = cell / duel_sheet.PITCH_MM
+    half = duel_sheet.BOX_MM / 2
     for row in range(5):
         for col in range(7):
             at = ((col - 3) * cell, (2 - row) * cell)
+            print_ = partial(_printed, canvas, (at, share), look.ink)
+            print_([(-half, -half), (half, -half), (half, half), (-half, half)])
             if (row, col) == (2, 3):
-                _castle(canvas, at, cell, look.ink)
+                print_(duel_sheet.ROOF)
+                for line in duel_sheet.CASTLE:
+                    print_(line)
                 if roof:
-                    canvas.ink(canvas.disc(at[0], at[1] + 0.22 * cell, 0.11 * cell) * 0.8, PENCIL)
+                    canvas.ink(canvas.polygon(_placed(at, share, duel_sheet.ROOF)) * 0.8, PENCIL)
                 continue
-            outline = [(at[0] + 0.36 * cell * x, at[1] + 0.36 * cell * y) for x, y in shield(0)]
-            canvas.ink(canvas.strokes([[*outline, outline[0]]], 0.5), look.ink)
-            for k in range(3):
-                canvas.ink(
-                    canvas.ring(at[0] + 0.42 * cell, at[1] + (0.3 - 0.24 * k) * cell, 0.09 * cell, 0.3),
-                    look.ink,
-                )
+            middle = _placed(at, share, [duel_sheet.SHIELD_MIDDLE])[0]
+            canvas.ink(_outline(canvas, _placed(middle, share, duel_sheet.SHIELD)), look.ink)
+            spots = _placed(at, share, duel_sheet.CIRCLES)
+            for spot in spots:
+                canvas.ink(canvas.ring(*spot, duel_sheet.CIRCLE_MM * share, _LINE_MM), look.ink)
             mark = coats[row][col] if coats else _random_mark(rng)
             if mark:
-                _drawn_coat(canvas, at, (cell, str(mark["coat"]), int(mark["crosses"])), rng)
+                shown = (share * _SHIELD_HALF_MM, str(mark["coat"]))
+                _drawn_coat(canvas, middle, shown, spots[: int(mark["crosses"])], rng)
 
 
-def _castle(canvas: Canvas, at: tuple[float, float], cell: float, ink: Colour) -> None:
-    x, y = at
-    canvas.ink(canvas.rectangle(x, y - 0.1 * cell, 0.5 * cell, 0.4 * cell), ink)
-    roof = [(x - 0.32 * cell, y + 0.1 * cell), (x + 0.32 * cell, y + 0.1 * cell), (x, y + 0.42 * cell)]
-    canvas.ink(canvas.strokes([[*roof, roof[0]]], 0.5), ink)
+def _placed(at: Point, share: float, points: Iterable[Point]) -> list[Point]:
+    """Places of the printed sheet, in its millimetres around ``at``."""
+    return [(at[0] + share * x, at[1] + share * y) for x, y in points]
+
+
+def _outline(canvas: Canvas, points: list[Point]) -> Array:
+    return canvas.strokes([[*points, points[0]]], _LINE_MM)
+
+
+def _printed(canvas: Canvas, where: tuple[Point, float], ink: Colour, points: Iterable[Point]) -> None:
+    canvas.ink(_outline(canvas, _placed(*where, points)), ink)
 
 
 def _random_mark(rng: np.random.Generator) -> dict[str, Any] | None:
@@ -147,15 +160,14 @@ def _random_mark(rng: np.random.Generator) -> dict[str, Any] | None:
 
 
 def _drawn_coat(
-    canvas: Canvas, at: tuple[float, float], mark: tuple[float, str, int], rng: np.random.Generator
+    canvas: Canvas, middle: Point, coat: tuple[float, str], crosses: list[Point], rng: np.random.Generator
 ) -> None:
-    """A coat filled in by hand: grey, grainy, not quite inside the lines."""
-    cell, coat, crosses = mark
-    place = (at[0] + float(rng.normal(0, 0.03)) * cell, at[1] + float(rng.normal(0, 0.03)) * cell)
-    outline = [(place[0] + 0.36 * cell * x, place[1] + 0.36 * cell * y) for x, y in shield(0)]
-    mask = canvas.polygon(outline) * coat_mask(canvas, coat, place, 0.36 * cell)
+    """A coat filled in by hand: grey, grainy, not quite inside the lines; and its crosses."""
+    half, shown = coat
+    place = (middle[0] + float(rng.normal(0, 0.08)) * half, middle[1] + float(rng.normal(0, 0.08)) * half)
+    outline = [(place[0] + half * x, place[1] + half * y) for x, y in shield(0)]
+    mask = canvas.polygon(outline) * coat_mask(canvas, shown, place, half)
     grain = smoothstep(-1.2, 0.4, blobs(rng, canvas.shape, 0.5 * canvas.density))
     canvas.ink(mask * (0.55 + 0.4 * grain), PENCIL)
-    for k in range(crosses):
-        spot = (at[0] + 0.42 * cell, at[1] + (0.3 - 0.24 * k) * cell)
-        draw_cross(canvas, spot, 0.1 * cell * math.sqrt(2), PENCIL, 1)
+    for spot in crosses:
+        draw_cross(canvas, spot, 1.3 * half / _SHIELD_HALF_MM * duel_sheet.CIRCLE_MM, PENCIL, 1)

@@ -60,11 +60,13 @@ class Found:
     """The spellbooks of ours that lie there too; a square is 30 mm, though none is printed."""
 
 
-def find_sheets(image: Picture) -> Found:
-    """The maps in a photo (blue, green, red), whichever way they lie."""
+def find_sheets(image: Picture, *, patient: bool = True) -> Found:
+    """The maps in a photo (blue, green, red), whichever way they lie; ``patient``: all ways are tried."""
     longest = max(image.shape[:2])
     factor = min(1.0, _LOOK_PX / longest) if longest > _LEAST_PX else min(2.5, _LEAST_PX / longest)
     found, boxes = _looked(image, factor, 0)
+    if not patient:
+        return found
     for larger, sharper in _HARDER if longest <= _LOOK_PX else ():
         # Small marks and thin boxes come out of a blurred picture once it is blown up and sharpened.
         if not found.maps:
@@ -181,10 +183,11 @@ def _by_boxes(boxes: Boxes) -> tuple[FoundSheet | None, Boxes]:
     if not ways:
         return None, left
     ways = [way for way in ways if way.support >= 0.9 * ways[0].support][:6]
-    return FoundSheet(tuple(turned for way in ways for turned in (way, _turned(way)))), left
+    return FoundSheet(tuple(each for way in ways for each in (way, turned(way)))), left
 
 
-def _turned(way: Candidate) -> Candidate:
+def turned(way: Candidate) -> Candidate:
+    """The same map the other way up."""
     return Candidate(way.corners[::-1, ::-1].copy(), way.ours, way.support)
 
 
@@ -223,6 +226,6 @@ def _by_frame(boxes: Boxes, area: float) -> Iterator[FoundSheet]:
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         start = quad if sides[0] + sides[2] >= sides[1] + sides[3] else np.roll(quad, -1, axis=0)
         way = from_outline(start).candidates[0]
-        ways += [way, _turned(way)]
+        ways += [way, turned(way)]
     if ways:
         yield FoundSheet(tuple(ways))

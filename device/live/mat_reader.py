@@ -1,6 +1,7 @@
 """The real reader: follows the mat's markers, reads the pieces on it, and tells them in the game's words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
+from vision.sheet_scene import SheetWatch
 
 SETS: Mapping[str, str | None] = {
     "dominoids": None,  # dominoes and a piecepack
@@ -47,6 +49,7 @@ class MatReader:
         self._followed: follow.Followed | None = None
         self._searched_s = -_AGAIN_S
         self._size_px = (0, 0)
+        self._sheets = SheetWatch(self._plan)
 
     def steady(self, picture: Picture, at_s: float) -> bool:
         """Follow the table through the next frame; whether its markers are where they were."""
@@ -78,7 +81,11 @@ class MatReader:
             return self._followed.watch.reason or _UNTRUSTED
         reading = read_picture(picture, self._set, self._follower.table)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
-        return Seen(scene_of(reading, self._plan, hidden), tuple(_marks(reading)))
+        scene = scene_of(reading, self._plan, hidden)
+        maps = self._sheets.read(picture, self._follower.table, hidden)
+        scene = replace(scene, sightings=(*scene.sightings, *(one.sighting() for one in maps)))
+        outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
+        return Seen(scene, (*_marks(reading), *outlines))
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""

@@ -1,0 +1,164 @@
+"""The maps on a game's table, read again and again while they are drawn on, as sightings for the referee.
+
+A map is looked for in its player's region of the table, and where it was found it is expected again: only one
+that was moved is looked for anew. What each square may hold is told with how likely that is, and nothing is
+decided here: the referee knows what stood there before and which dice were taken.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.plan import Region, TablePlan
+from calibration.table import Table
+from engine.kingdomino_duel.edition import COATS
+from engine.plain import Json, JsonObject
+from engine.scene import Guess, Sighting
+from vision.sheet_cells import CASTLE_INDEX, COLUMNS, PITCH_PX, ROWS, Floats, Picture, cells_of
+from vision.sheet_finder import Candidate, FoundSheet, find_sheets, turned
+from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
+
+REGIONS = ("sheet-1", "sheet-2")
+_AROUND_MM = 25.0
+"""How far a sheet may stick out of its region."""
+_STILL_CASTLE = 0.5
+"""As surely as this the castle must be seen in the middle of a map that was expected there."""
+_FEW, _LEAST_ALIKE = 20, 0.6
+"""Of a map that lies where it lay, all but this share (in percent) of its squares look at least so alike."""
+_MOST_OTHERS, _LEAST = 6, 1e-3
+_HIDDEN_SHARE = 0.01
+
+
+@dataclass(frozen=True)
+class SeenMap:
+    """A map on the table: what was read, and its corners in the picture."""
+
+    region: str
+    reading: SheetReading
+
+    @property
+    def outline(self) -> Floats:
+        """Its four corners (px), clockwise."""
+        return np.asarray(self.reading.corners[[0, 0, -1, -1], [0, -1, -1, 0]])
+
+    def sighting(self) -> Sighting:
+        """The map in the words of the referee."""
+        value: JsonObject = {
+            "map": cells_json(self.reading),
+            "roof": self.reading.roof > 0.5,
+            "roof_confidence": round(self.reading.roof, 5),
+        }
+        return Sighting("sheet", self.region, guesses=(Guess(value, 1.0),), ref=self.region)
+
+
+class SheetWatch:
+    """Reads the maps on one game's table."""
+
+    def __init__(self, plan: TablePlan, reader: SheetReader | None = None) -> None:
+        self._reader = reader
+        self._regions = {name: plan.regions[name] for name in REGIONS if name in plan.regions}
+        self._last: dict[str, Candidate] = {}
+        self._flats: dict[str, Picture] = {}
+        """The maps as they were read last, from straight above."""
+
+    def read(self, picture: Picture, table: Table, hidden_px: Sequence[Floats] = ()) -> list[SeenMap]:
+        """The maps that lie in their regions; one under a hand is not read at all."""
+        found = []
+        for name, region in self._regions.items():
+            left, upper, right, lower = box = _box(region, table, picture)
+            if right - left < 40 or lower - upper < 40 or _is_hidden(hidden_px, box):
+                continue
+            reading = self._seen(name, picture[upper:lower, left:right], (left, upper))
+            if reading is not None:
+                found.append(SeenMap(name, reading))
+        return found
+
+    def _seen(self, name: str, part: Picture, start: tuple[int, int]) -> SheetReading | None:
+        """The map in a part of the picture, where it lay or wherever it lies now; corners in the whole."""
+        reader = self._reader or sheet_reader()
+        shift = np.array(start, dtype=np.float64)
+        reading = None
+        if name in self._last:
+            last = self._last[name]
+            way = Candidate(last.corners - shift, last.ours, last.support)
+            if _alike(cells_of(part, way.corners).flat, self._flats[name]):
+                # Which end of a sheet without marks is up may have been told wrong while it was blank.
+                reading = reader.read(part, FoundSheet((way,) if way.ours else (way, turned(way))))
+        if reading is None or reading.castle < _STILL_CASTLE:
+            maps = (reader.read(part, sheet) for sheet in find_sheets(part, patient=False).maps)
+            reading = max((one for one in maps if one is not None), key=lambda one: one.castle, default=None)
+        if reading is None:
+            self._last.pop(name, None)
+            return None
+        moved = SheetReading(
+            reading.coats, reading.crosses, reading.roof, reading.castle, reading.corners + shift,
+            reading.flat, reading.ours,
+        )  # fmt: skip
+        self._last[name], self._flats[name] = Candidate(moved.corners, moved.ours, 0), reading.flat
+        return moved
+
+
+def _alike(one: Picture, other: Picture) -> bool:
+    """Whether two flat maps lie alike: nearly all squares look the same, whatever light falls on them."""
+    lines = []
+    for flat in (one, other):
+        grey = cv2.GaussianBlur(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.5)
+        lines.append(grey - cv2.GaussianBlur(grey, (0, 0), 10))
+    alike = [
+        cv2.matchTemplate(a, b, cv2.TM_CCOEFF_NORMED)[0, 0]
+        for a, b in (
+            (lines[0][y : y + PITCH_PX, x : x + PITCH_PX], lines[1][y : y + PITCH_PX, x : x + PITCH_PX])
+            for y in range(0, ROWS * PITCH_PX, PITCH_PX)
+            for x in range(0, COLUMNS * PITCH_PX, PITCH_PX)
+        )
+    ]
+    return float(np.percentile(alike, _FEW)) > _LEAST_ALIKE
+
+
+def cells_json(reading: SheetReading) -> list[Json]:
+    """The squares in rows: what each holds most likely, how likely that is, and what else it may hold."""
+    flat: list[Json] = [
+        None if k == CASTLE_INDEX else _cell_json(reading.coats[k], reading.crosses[k])
+        for k in range(ROWS * COLUMNS)
+    ]
+    return [flat[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]
+
+
+def _cell_json(coats: Floats, crosses: Floats) -> JsonObject:
+    ways: list[tuple[float, str | None, int]] = [(float(coats[0]), None, 0)]
+    ways += [
+        (float(coats[coat + 1]) * float(crosses[count]), name, count)
+        for coat, name in enumerate(COATS)
+        for count in range(len(crosses))
+    ]
+    ways.sort(key=lambda way: -way[0])
+    first, *others = [way for k, way in enumerate(ways) if not k or (k <= _MOST_OTHERS and way[0] >= _LEAST)]
+    return {**_way_json(*first), "alternatives": [_way_json(*way) for way in others]}
+
+
+def _way_json(sure: float, coat: str | None, crosses: int) -> JsonObject:
+    return {"coat": coat, "crosses": crosses, "confidence": round(sure, 5)}
+
+
+def _box(region: Region, table: Table, picture: Picture) -> tuple[int, int, int, int]:
+    """The part of the picture in which a region's sheet can lie."""
+    left, bottom, right, top = region.bounds_mm
+    corners = np.array([(left, bottom), (right, bottom), (right, top), (left, top)], dtype=np.float64)
+    away = np.sign(corners - np.array(region.centre_mm)) * _AROUND_MM
+    points = table.camera.to_pixels(corners + away)
+    height, width = picture.shape[:2]
+    low = np.clip(np.floor(np.nanmin(points, axis=0)), 0, (width, height))
+    high = np.clip(np.ceil(np.nanmax(points, axis=0)), 0, (width, height))
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _is_hidden(outlines: Sequence[Floats], box: tuple[int, int, int, int]) -> bool:
+    """Whether a noticeable part of a box is covered."""
+    left, upper, right, lower = box
+    covered = np.zeros((lower - upper, right - left), np.uint8)
+    for outline in outlines:
+        points = np.rint(np.asarray(outline, dtype=np.float64) - (left, upper)).astype(np.int32)
+        cv2.fillPoly(covered, [points.reshape(-1, 1, 2)], 1)
+    return float(covered.mean()) > _HIDDEN_SHARE
