@@ -15,7 +15,7 @@ from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of
 from device.cli.telling import Telling
 from device.journal.game import began, game_in
-from device.journal.store import Journal, forget_empty
+from device.journal.store import Journal, JournalError, forget_empty
 from device.live.desk import Desk
 from device.live.panel import listen
 from device.live.referee import Teller
@@ -37,6 +37,11 @@ from engine.plain import BadData
 SCREEN = "web.server"
 """The module that shows a match in a browser. It is named here and not imported: the room of screens lies
 above this one, and a device without it plays on."""
+
+_UNREADABLE = (BadRecord, BadSetup, BadData)
+"""What a record or a set-up raises that is none."""
+_TERMS = Terms("")
+"""What is agreed where nobody says otherwise."""
 
 
 def run(arguments: argparse.Namespace, watch: Stopwatch | None = None) -> int:
@@ -130,17 +135,28 @@ def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitSt
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pipwatch-"))) / "recorded.match"
     if not arguments.new:
         for path in matches():
-            with Journal(path) as journal:
-                game = game_in(journal.events)
-            if game is not None and game.outcome is None and arguments.game in (None, game.header.game):
+            game = _unfinished(path)
+            if game is not None and arguments.game in (None, game.header.game):
                 return path
     return new_match(_wanted(arguments))
+
+
+def _unfinished(path: Path) -> History | None:
+    """The game of a match that can be gone on with; one that cannot be opened keeps nobody from another."""
+    try:
+        with Journal(path) as journal:
+            game = game_in(journal.events)
+    except (JournalError, *_UNREADABLE) as wrong:
+        about = "" if path.name in str(wrong) else f"{path.name}: "
+        print(f"pipwatch: {about}{str(wrong).rstrip('.')}; it is left as it is.", file=sys.stderr)
+        return None
+    return None if game is None or game.outcome is not None else game
 
 
 def _wanted(arguments: argparse.Namespace) -> str:
     if arguments.game is None:
         raise UserError(f"--game is needed: one of {', '.join(GAMES)}.")
-    book_for(arguments.game, arguments.profile)
+    book_for(arguments.game, arguments.profile or _TERMS.profile)
     return str(arguments.game)
 
 
@@ -148,20 +164,33 @@ def _match(arguments: argparse.Namespace, journal: Journal, settings: Settings) 
     """The match in the journal, or a new one."""
     try:
         game = game_in(journal.events)
-    except (BadRecord, BadSetup, BadData) as wrong:
+    except _UNREADABLE as wrong:
         raise UserError(f"{journal.path.name}: {wrong}") from None
     if game is not None:
         return _resumed(arguments, game, settings, journal)
-    terms = Terms(_wanted(arguments), arguments.profile, players_of(arguments.players))
+    players = _TERMS.players if arguments.players is None else players_of(arguments.players)
+    terms = Terms(_wanted(arguments), arguments.profile or _TERMS.profile, players)
     match = Match(manners=settings.manners, blank=terms.blank())
     if arguments.setup is None:
         return match
     try:
         first = terms.from_setup(setup_of(arguments.setup))
-    except (BadRecord, BadSetup, BadData) as wrong:
+    except _UNREADABLE as wrong:
         raise UserError(f"{arguments.setup}: {wrong}") from None
     journal.append(began(first))
     return taken_up(match, first)
+
+
+def _contradicted(arguments: argparse.Namespace, game: History) -> str:
+    """What was asked for and is not so in the match that goes on, or nothing."""
+    header = game.header
+    if arguments.profile is not None:
+        profile = str(book_for(header.game, arguments.profile).profile)
+        if profile != header.profile:
+            return f"played by the profile {header.profile}, not {profile}"
+    if arguments.players is not None and players_of(arguments.players) != header.players:
+        return f"between {' and '.join(header.players)}, not {' and '.join(players_of(arguments.players))}"
+    return ""
 
 
 def _resumed(arguments: argparse.Namespace, game: History, settings: Settings, journal: Journal) -> Match:
@@ -169,6 +198,15 @@ def _resumed(arguments: argparse.Namespace, game: History, settings: Settings, j
         raise UserError(f"the journal holds a game of {game.header.game}, not {arguments.game}.")
     if arguments.setup is not None:
         raise UserError("--setup is for a new match; the one in the journal has begun.")
+    other = "name another --journal" if arguments.journal else "add --new"
+    if wrong := _contradicted(arguments, game):
+        raise UserError(f"the match that goes on, {journal.path.name}, is {wrong}; {other} to begin another.")
+    header = game.header
+    print(
+        f"pipwatch: going on with {journal.path.name}: {game.book.title} ({header.profile}), "
+        f"{' and '.join(header.players)}, {len(game.entries)} entries; {other} to begin another.",
+        file=sys.stderr, flush=True,
+    )  # fmt: skip
     match = Match(manners=settings.manners, blank=terms_of(game).blank())
     return resumed(match, game, journal.events)
 

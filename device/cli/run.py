@@ -16,8 +16,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--game", metavar="GAME", help=f"one of {', '.join(GAMES)}; without it the last match goes on"
     )
     p.add_argument("--source", default="auto", metavar="SOURCE", help=f"{SOURCES} (auto)")
-    p.add_argument("--profile", default="default", help="a profile, such as 2016 or default+reveal=chosen")
-    p.add_argument("--players", default="player 1,player 2", metavar="NAME,NAME")
+    p.add_argument("--profile", help="a profile, such as 2016 or default+reveal=chosen (default)")
+    p.add_argument("--players", metavar="NAME,NAME", help="who plays (player 1,player 2)")
     p.add_argument("--setup", metavar="FILE", help="the set-up or state to begin from, as a JSON object")
     p.add_argument("--seed", type=int, default=1, metavar="N", help="of the game on the virtual table (1)")
     p.add_argument(

@@ -1,6 +1,7 @@
 """`pipwatch run` as people start it: what is refused, what is taken up again, and how it ends."""
 
 import json
+import os
 import re
 import signal
 import socket
@@ -15,10 +16,12 @@ import numpy as np
 import pytest
 
 from device.cli import main
+from device.journal.events import Draft
 from device.journal.game import added, began
 from device.journal.reading import read_chain
 from device.journal.store import Journal
 from device.live.source_name import SourceName, source_name
+from device.places import matches_folder
 from tests.device.match.bench import FACTS, LEGAL, game
 
 ROOT = Path(__file__).parents[2]
@@ -68,6 +71,11 @@ def black(folder: Path, count: int = 3) -> Path:
         (["--game", "draw-game", "--journal", "text.mp4"], "file is not a database"),
         (["--game", "draw-game", "--journal", "duel.match"], "holds a game of kingdomino-duel"),
         (["--journal", "duel.match", "--setup", "other.json"], "--setup is for a new match"),
+        (["--journal", "duel.match", "--players", "Cy,Di"], "is between Ann and Bo, not Cy and Di; name"),
+        (
+            ["--journal", "duel.match", "--profile", "default+p5_requires_presence=yes"],
+            "is played by the profile default, not",
+        ),
     ],
 )
 def test_bad_input_is_answered_in_one_sentence_with_status_2(
@@ -89,6 +97,55 @@ def test_bad_input_is_answered_in_one_sentence_with_status_2(
     assert shown.out == ""
     assert len(read_chain(tmp_path / "duel.match").events) == 4
     assert not list((tmp_path / "data").rglob("*.match*"))
+
+
+def unfinished(name: str) -> Path:
+    """A match in the folder of all matches."""
+    folder = matches_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return kept(folder / f"{name}.match")
+
+
+def test_an_unfinished_match_does_not_go_on_under_other_terms(capsys: pytest.CaptureFixture[str]) -> None:
+    """Other players or another profile than it has: one sentence, which names the way to a new match."""
+    path = unfinished("monday")
+    for more in (["--players", "Cy,Di"], ["--profile", "default+p5_requires_presence=yes"]):
+        assert main(["run", "--game", "kingdomino-duel", "--headless", "--source", "none", *more]) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert "--new" in said
+    assert len(read_chain(path).events) == 4
+
+
+def test_what_goes_on_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Game, profile, players and how far it has come, before anything else; the same names are no others."""
+    unfinished("monday")
+    command = ["run", "--game", "kingdomino-duel", "--source", f"images:{black(tmp_path / 'film')}"]
+    journal = ["--journal", str(matches_folder() / "monday.match")]
+    assert main([*command, *journal, "--players", "Ann,Bo", "--profile", "default", "--headless"]) == 0
+    first = capsys.readouterr().err.splitlines()[0]
+    assert "going on with monday.match: Kingdomino Duel (default), Ann and Bo, 3 entries" in first
+
+
+def test_a_damaged_match_and_one_that_is_being_played_keep_nobody_from_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each is passed over with a line; a match that is whole is found behind them."""
+    whole = unfinished("a-whole")
+    (whole.parent / "b-damaged.match").write_bytes(b"SQLite format 3\0" + b"rubbish" * 500)
+    with Journal(whole.parent / "c-unreadable.match") as journal:
+        journal.append([Draft("begin", {"game": "ludo"})])
+    later = time.time_ns() + 10**9
+    for path in whole.parent.glob("[bc]-*.match"):
+        os.utime(path, ns=(later, later))
+    with Journal(unfinished("d-running")):
+        command = ["run", "--game", "kingdomino-duel", "--headless", "--source", "none"]
+        assert main([*command, "--players", "Cy,Di"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert "a-whole.match, is between Ann and Bo" in said[-1]
+    assert sorted(line.split(".match")[0].removeprefix("pipwatch: ") for line in said[:-1]) == [
+        "b-damaged", "c-unreadable", "d-running",
+    ]  # fmt: skip
 
 
 def test_a_recording_that_shows_nothing_is_judged_to_its_end(
@@ -131,8 +188,8 @@ def test_a_match_is_played_by_hand_in_the_browser_and_taken_up_again(tmp_path: P
     for number, line in enumerate([FACTS[0], FACTS[1]]):
         process = running("--game", "kingdomino-duel", "--source", "none", "--port", "0", "--json")
         assert process.stderr is not None
-        found = re.search(r"http://localhost:\d+/", process.stderr.readline())
-        assert found
+        said = iter(process.stderr.readline, "")
+        found = next(at for line in said if (at := re.search(r"http://localhost:\d+/", line)))
         page = urllib.request.urlopen(found[0], timeout=20).read().decode()
         (token,) = re.findall(r'name="token" content="([^"]+)"', page)
         body = json.dumps({"kind": "typed", "words": line}).encode()
