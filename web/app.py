@@ -88,7 +88,8 @@ class Pages:
         jpeg = _evidence(self.desk, entry, role) if role in ROLES else None
         if jpeg is None:
             abort(404)
-        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+        # Another match has entries of the same numbers: no browser may show the pictures of the one before.
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     def do(self) -> Response:
         """Something that somebody wants of the match."""
@@ -108,13 +109,16 @@ def _told(asked: Any) -> Told | None:
     if not isinstance(asked, dict):
         return None
     kind, words, number = asked.get("kind"), asked.get("words", ""), asked.get("number", 0)
+    key = asked.get("key", "")
     if not isinstance(kind, str) or kind not in {str(one) for one in PEOPLE}:
         return None
     if not isinstance(words, str) or len(words) > MOST_WORDS or "\n" in words:
         return None
     if type(number) is not int or not 0 <= number < 100:
         return None
-    return Told(Kind(kind), words, number)
+    if not isinstance(key, str) or len(key) > MOST_WORDS:
+        return None
+    return Told(Kind(kind), words, number, key)
 
 
 def _events(desk: Desk) -> Iterator[str]:

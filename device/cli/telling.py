@@ -21,6 +21,7 @@ class Telling:
         self._as_json = as_json
         self._shown = known
         self._phase: tuple[str, ...] | None = None
+        self._notice = ""
         self._waiting: list[tuple[History, float]] = []
         """Games that are not on the disk yet, and when they became what they are."""
 
@@ -38,6 +39,9 @@ class Telling:
         if match.phase in _SAID and match.words and said != self._phase:
             self._say(match, at)
         self._phase = said
+        if match.notice and match.notice != self._notice and not self._as_json:
+            print(f"   ! {match.notice}", flush=True)
+        self._notice = match.notice
 
     def end(self) -> None:
         """How the game stands at the end."""

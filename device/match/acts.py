@@ -1,5 +1,6 @@
 """What each signal does to a match."""
 
+import shlex
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
@@ -28,6 +29,7 @@ def set_up(course: Course, signal: Signal) -> None:
     seen = cast("SetUp", signal)
     anew = [] if course.match.game is None else [note("taken up anew")]
     course.keep([*anew, *began(seen.game, seen.pictures)])
+    course.change(adopting=False)
     _agreed(course)
     course.play(seen.game)
     _rest(course)
@@ -37,6 +39,24 @@ def lacking(course: Course, signal: Signal) -> None:
     """The set-up is not complete; the players see what is missing."""
     lacks = cast("Told", signal).words.splitlines()
     course.change(words=lacks[0] if lacks else "", places=tuple(lacks[1:]))
+
+
+def taken(course: Course, signal: Signal) -> None:
+    """The table was to be taken as it is, and here it is, though a hand came meanwhile."""
+    if course.match.adopting:
+        set_up(course, signal)
+    else:
+        course.look_anew()
+
+
+def not_taken(course: Course, signal: Signal) -> None:
+    """The table cannot be taken as it is; the reasons are told, and what was asked or refused stays so."""
+    reasons = cast("Told", signal).words.splitlines()
+    course.change(adopting=False)
+    if course.match.phase is Phase.SETTLING:
+        course.become(Phase.OUT_OF_STEP, reasons[0], reasons[1:])
+    else:
+        course.change(notice=" ".join(reasons))
 
 
 def nothing(course: Course, _signal: Signal) -> None:
@@ -162,9 +182,10 @@ def blind(course: Course, signal: Signal) -> None:
 def confirm(course: Course, signal: Signal) -> None:
     """What was seen counts now; a refused move stands when both players have confirmed it."""
     player = cast("Told", signal).number
+    refused = course.match.phase is Phase.ILLEGAL
     if course.match.pending is not None:
         _count(course, [note("confirmed", by=player)])
-    elif course.match.phase is Phase.ILLEGAL and player:
+    if refused and course.match.phase is Phase.ILLEGAL and player:
         course.change(agreed=course.match.agreed | {player})
         if course.match.agreed == {1, 2}:
             let_stand(course, signal)
@@ -215,7 +236,7 @@ def choose(course: Course, signal: Signal) -> None:
         return
     option, key = course.match.options[number], _key(course.match.options)
     game = _game(course)
-    course.keep([note("answered", answer=option.words), *added(game, option.game)])
+    course.keep([note("answered", answer=option.words), *added(game, option.game, course.match.asked)])
     if len(option.game.entries) > len(game.entries):
         _changed_by_people(course, option.game)
     else:
@@ -266,7 +287,7 @@ def misread(course: Course, _signal: Signal) -> None:
 
 def as_it_is(course: Course, _signal: Signal) -> None:
     """The players want the game to go on from the table as it is."""
-    course.change(words="Taking the table as it is.", notice="")
+    course.change(notice="Taking the table as it is.", adopting=True)
     course.orders.append(TakeAsItIs())
 
 
@@ -362,12 +383,20 @@ def _rest(course: Course) -> None:
     elif match.game is None:
         course.become(Phase.SETTING_UP)
     elif match.game.outcome is not None:
-        course.become(Phase.FINISHED, match.game.outcome.reason)
+        course.become(Phase.FINISHED, match.game.outcome.reason, [_another(match.game)])
     elif match.refused:
         ruling = match.game.steps[-1].ruling
         course.become(Phase.ILLEGAL, ruling.reason if ruling else "")
     else:
         course.become(Phase.WATCHING)
+
+
+def _another(game: History) -> str:
+    """How people come to another game on the same terms."""
+    header = game.header
+    command = ["pipwatch", "run", "--game", header.game, "--players", ",".join(header.players)]
+    command += [] if header.profile == "default" else ["--profile", header.profile]
+    return f"For another game stop Pipwatch and start it anew: {shlex.join(command)}"
 
 
 def _agreed(course: Course) -> None:
@@ -430,7 +459,7 @@ def _changed_by_people(course: Course, game: History) -> None:
     match = course.match
     still = {step.happened.text for step in game.steps}
     gone = {step.happened.text for step in _game(course).steps} - still
-    course.change(ahead=True, withdrawn=(match.withdrawn | gone) - still)
+    course.change(ahead=True, adopting=False, withdrawn=(match.withdrawn | gone) - still)
     course.play(game)
     if match.phase is Phase.PAUSED:
         course.change(notice="")
@@ -471,7 +500,7 @@ def _ask(course: Course, words: str, options: Sequence[Option], pictures: Sequen
     }
     course.keep([note("asked", pictures, **told)])
     course.become(Phase.ASKING, words)
-    course.change(options=tuple(options))
+    course.change(options=tuple(options), asked=tuple(pictures))
 
 
 def _key(options: Sequence[Option]) -> str:

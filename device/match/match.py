@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Literal, TypeAlias
 
 from device.journal.events import Draft, Picture
 from device.match.phase import Phase
 from engine.history import History
+
+_TIMELESS = (Phase.PAUSED, Phase.CAMERA_LOST, Phase.FINISHED)
+"""Phases in which nothing happens by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,10 @@ class Match:
     pending: Pending | None = None
     options: tuple[Option, ...] = ()
     """The answers to the question that is asked."""
+    asked: tuple[Picture, ...] = field(default=(), repr=False)
+    """The pictures that the question rests on."""
+    adopting: bool = False
+    """Whether the players want the table to be taken as it is, and it has not been yet."""
     settled_question: str = ""
     """The question answered last, until anybody may have moved: the same table does not ask it again."""
     refused: bool = False
@@ -92,9 +100,26 @@ class Match:
         return not self.unsaved
 
     @property
+    def key(self) -> str:
+        """A name for what people are asked to confirm or choose: it tells a press that is too late."""
+        known = self.game.entries if self.game else ()
+        if self.options:
+            about = [option.words for option in self.options]
+        else:
+            if self.pending is not None:
+                fresh = self.pending.game.entries[len(known) :]
+            else:
+                fresh = known[-1:] if self.refused else ()
+                known = known[:-1] if self.refused else known
+            about = [f"{one.target} {one.happened.text if one.happened else ''}" for one in fresh]
+        return sha256("\n".join([str(len(known)), *about]).encode()).hexdigest()[:16]
+
+    @property
     def due(self) -> float | None:
         """When something happens by itself, if anything does."""
-        if self.blind is not None and self.phase is not Phase.CAMERA_LOST:
+        if self.phase in _TIMELESS:
+            return None
+        if self.blind is not None:
             return self.blind[0] + self.manners.lost_after_s
         return self.pending.due if self.pending else None
 
@@ -138,8 +163,9 @@ class Course:
     def become(self, phase: Phase, words: str = "", places: Sequence[str] = ()) -> None:
         """Enter a phase with nothing pending in it."""
         self.match = replace(
-            self.match, phase=phase, words=words, places=tuple(places), pending=None, options=(), notice=""
-        )
+            self.match, phase=phase, words=words, places=tuple(places), pending=None, options=(), asked=(),
+            notice="",
+        )  # fmt: skip
 
     def change(self, **fields: object) -> None:
         """The match with other fields."""

@@ -89,6 +89,8 @@ class Told:
     kind: Kind
     words: str = ""
     number: int = 0
+    key: str = ""
+    """What was shown to whoever pressed (``Match.key``); empty where nobody can say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from device.match import acts
 from device.match.acts import Act
 from device.match.match import Course, Match, Order
 from device.match.phase import Phase
-from device.match.signals import Kind, Saw, Signal
+from device.match.signals import Kind, Saw, Signal, Told
 
 P, K = Phase, Kind
 
@@ -48,19 +48,23 @@ TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
         K.FREE: acts.free, K.BLIND: acts.blind, K.TIME: acts.time, K.UNDO: acts.undo, K.PAUSE: acts.pause,
         K.TYPED: acts.typed,
     },
-    P.SETTLING: {**_READ, K.HAND: acts.hand, K.UNDO: acts.undo},
+    P.SETTLING: {
+        **_READ, K.HAND: acts.hand, K.UNDO: acts.undo, K.SET_UP: acts.taken, K.LACKING: acts.not_taken,
+    },
     P.UNFINISHED: {**_READ, K.HAND: acts.hand, K.UNDO: acts.undo},
     P.RULED: {**_READ, K.HAND: acts.hand, K.CONFIRM: acts.confirm, K.UNDO: acts.undo},
     P.ASKING: {
         **_READ, K.CHOOSE: acts.choose, K.UNDO: acts.undo, K.AS_IT_IS: acts.as_it_is, K.SET_UP: acts.set_up,
+        K.LACKING: acts.not_taken,
     },
     P.ILLEGAL: {
         **_READ, K.HAND: acts.hand, K.CONFIRM: acts.confirm, K.UNDO: acts.undo, K.PUT_BACK: acts.put_back,
         K.LET_STAND: acts.let_stand, K.MISREAD: acts.misread, K.AS_IT_IS: acts.as_it_is,
-        K.SET_UP: acts.set_up,
+        K.SET_UP: acts.set_up, K.LACKING: acts.not_taken,
     },
     P.OUT_OF_STEP: {
         **_READ, K.UNDO: acts.undo, K.AS_IT_IS: acts.as_it_is, K.SET_UP: acts.set_up,
+        K.LACKING: acts.not_taken,
     },
     P.PAUSED: {K.PAUSE: acts.resume, K.TYPED: acts.typed},
     P.CAMERA_LOST: {
@@ -74,6 +78,18 @@ PEOPLE = frozenset(
     {K.CONFIRM, K.UNDO, K.PAUSE, K.CHOOSE, K.PUT_BACK, K.LET_STAND, K.MISREAD, K.AS_IT_IS, K.TYPED}
 )
 """What people do."""
+_NOT_NOW: Mapping[Kind, str] = {
+    K.CONFIRM: "There is nothing to confirm.",
+    K.UNDO: "There is nothing to take back.",
+    K.PAUSE: "The game is over: there is nothing to pause.",
+    K.CHOOSE: "Nothing is asked.",
+    K.PUT_BACK: "There is no refused move to put back.",
+    K.LET_STAND: "There is no refused move that could stand.",
+    K.MISREAD: "There is no refusal that could be an error.",
+    K.AS_IT_IS: "The table is taken as it is only where it and the record disagree.",
+    K.TYPED: "Nothing can be typed now.",
+}
+"""What people are told who want something that is not on offer."""
 _PICTURES = frozenset({K.HAND, K.FREE, K.LACKING})
 """Signals that only a good picture can make."""
 _STIRRING = frozenset({K.HAND, K.BLIND, K.LOST, K.PAUSE})
@@ -90,9 +106,18 @@ def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Orde
     if signal.kind in _STIRRING or (isinstance(signal, Saw) and signal.kind is not K.QUESTION):
         course.change(settled_question="")
     act = TABLE[match.phase].get(signal.kind) or EVERYWHERE.get(signal.kind)
-    if act is not None and (signal.kind not in PEOPLE or signal.kind in offered(match)):
+    if signal.kind in PEOPLE and (refusal := _not_now(match, signal)):
+        course.change(notice=refusal)
+    elif act is not None:
         act(course, signal)
     return course.match, tuple(course.orders)
+
+
+def _not_now(match: Match, signal: Signal) -> str:
+    """Why nothing comes of what somebody pressed, or nothing."""
+    if isinstance(signal, Told) and signal.key and signal.key != match.key:
+        return "That is no longer what is asked: look again."
+    return "" if signal.kind in offered(match) else _NOT_NOW[signal.kind]
 
 
 def offered(match: Match) -> frozenset[Kind]:

@@ -47,6 +47,7 @@ def view(match: Match) -> View:
         "lamps": {"green": shown.green, "amber": shown.amber, "red": shown.red},
         "pending": match.pending is not None,
         "version": match.version,
+        "key": match.key,
     }
     return told if game is None else {**told, **_game(game, match)}
 

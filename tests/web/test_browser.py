@@ -125,6 +125,22 @@ def test_a_match_is_refereed_on_the_dashboard(table: Table, browser: Browser) ->
     assert browser.complaints() == []
 
 
+def test_an_answer_says_what_it_was_given_to(table: Table, browser: Browser) -> None:
+    """A page that still shows the question before does not answer the one that came in its place."""
+    browser.open(table.screen.address)
+    browser.until(lambda: "to move" in browser.text("#headline"))
+    table.now([LEGAL[0]])
+    browser.until(lambda: browser.text("#buttons .p1"))
+    sent = """window.sent = null; const fetch_ = window.fetch;
+        window.fetch = (url, how) => { if (how?.method === "POST") window.sent = JSON.parse(how.body);
+        return fetch_(url, how); }"""
+    browser.run(sent)
+    key = table.watcher.match.key
+    browser.click("#buttons .p1")
+    browser.until(lambda: browser.run("return window.sent") is not None)
+    assert browser.run("return window.sent") == {"kind": "confirm", "number": 1, "key": key}
+
+
 def test_the_pictures_of_a_ruling_can_be_looked_at(table: Table, browser: Browser) -> None:
     """Each entry shows what it rests on."""
     browser.open(table.screen.address)

@@ -91,8 +91,10 @@ def test_what_our_own_page_sends_reaches_the_match(at: At) -> None:
     """Buttons, choices and typed lines become signals, word by word."""
     assert at.do({"kind": "confirm", "number": 2}, Origin="http://localhost") == 204
     assert at.do({"kind": "typed", "words": "1: take 4"}) == 204
-    assert at.do({"kind": "choose", "number": 1}, Sec_Fetch_Site="same-origin") == 204
-    told = [Told(Kind.CONFIRM, number=2), Told(Kind.TYPED, "1: take 4"), Told(Kind.CHOOSE, number=1)]
+    assert at.do({"kind": "choose", "number": 1, "key": "7f"}, Sec_Fetch_Site="same-origin") == 204
+    told = [
+        Told(Kind.CONFIRM, number=2), Told(Kind.TYPED, "1: take 4"), Told(Kind.CHOOSE, number=1, key="7f"),
+    ]  # fmt: skip
     assert at.said == [Heard(one) for one in told]
 
 
@@ -132,6 +134,7 @@ def test_a_form_of_another_page_is_refused(at: At) -> None:
         {"kind": "choose", "number": True}, {"kind": "choose", "number": "1"},
         {"kind": "typed", "words": 5}, {"kind": "typed", "words": "x" * 401},
         {"kind": "typed", "words": "1: take 4\n2: take 1"}, {"kind": "undo", "words": None},
+        {"kind": "choose", "key": 5}, {"kind": "choose", "key": "x" * 401},
     ],
 )  # fmt: skip
 def test_what_nobody_at_a_table_could_want_is_refused(at: At, body: object) -> None:
@@ -157,7 +160,9 @@ def test_asking_changes_nothing(at: At) -> None:
 def test_evidence_is_found_by_number_and_role_alone(at: At) -> None:
     """No path ever crosses the door."""
     get = at.client.get
-    assert get("/evidence/1/after.jpg", headers={"Host": HERE}).data == b"\xff\xd8jpeg"
+    answer = get("/evidence/1/after.jpg", headers={"Host": HERE})
+    assert answer.data == b"\xff\xd8jpeg"
+    assert answer.headers["Cache-Control"] == "no-store"  # entry 1 of the next match is another one
     for path in (
         "1/frame.jpg",
         "9/after.jpg",

@@ -10,12 +10,14 @@ const BUTTONS = [
   ["put back", "Put it back"], ["let stand", "Let it stand"], ["misread", "I was misread"],
   ["as it is", "Take the table as it is"], ["undo", "Undo"], ["pause", "Pause"],
 ];
+const ANSWERS = new Set(["confirm", "choose", "undo", "put back", "let stand", "misread"]);
 let shown = null;
 
-async function press(kind, more = {}) {
+// An answer says what it was given to, so that it never counts for something that came in between.
+async function press(kind, more = {}, key = ANSWERS.has(kind) ? shown?.key : undefined) {
   const answer = await fetch("/api/do", {
     method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
-    body: JSON.stringify({ kind, ...more }),
+    body: JSON.stringify({ kind, ...more, key }),
   }).catch(() => null);
   if (!answer?.ok) $("notice").textContent = answer?.status === 403 ? "This page is out of date: load it again." : "The referee does not answer.";
   return Boolean(answer?.ok);

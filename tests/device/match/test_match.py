@@ -1,6 +1,7 @@
 """What a match does with what is seen and pressed: each rule of the table, under a fake clock."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,15 +12,16 @@ from device.match.match import Keep, Manners, Match
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp, Told, saw
 from device.match.signs import SAVING, SIGNS, lamps
-from device.match.table import offered, step
+from device.match.table import TABLE, offered, step
 from device.match.view import view
 from engine.history import History
-from engine.matching import Nothing, TakeBack
+from engine.matching import Nothing, TakeBack, Verdict
 from tests.device.match.bench import (
     DIFFERENT,
     FACTS,
     ILLEGAL,
     LEGAL,
+    SHOWN,
     UNFINISHED,
     UNREADABLE,
     Bench,
@@ -116,6 +118,8 @@ def test_a_game_that_is_over_is_finished_and_undo_revives_it() -> None:
     bench.match = taken_up(bench.match, over)
     assert bench.phase is Phase.FINISHED
     assert view(bench.match)["headline"] == "The game is over"
+    names = "'player 1,player 2'"
+    assert bench.match.places[0].endswith(f"pipwatch run --game kingdomino-duel --players {names}")
     bench.tell(Kind.UNDO)
     assert bench.phase is Phase.SETTLING
     assert bench.game.outcome is None
@@ -198,6 +202,17 @@ def test_players_may_let_a_refused_move_stand(how: str) -> None:
     assert not bench.match.refused
 
 
+@pytest.mark.parametrize("manners", [BUTTON, None])
+def test_two_presses_let_a_refused_move_stand_however_moves_are_confirmed(manners: Manners | None) -> None:
+    """Both players press once, whether the refusal counts by itself or by the first of these presses."""
+    bench = playing(manners)
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.CONFIRM, number=1)
+    assert not bench.game.steps[-1].stands
+    bench.tell(Kind.CONFIRM, number=2)
+    assert bench.game.steps[-1].stands
+    assert not bench.match.refused
+
+
 def test_a_misread_refusal_is_corrected_by_choosing_what_it_was() -> None:
     """The refused move becomes what the players say; the record keeps both."""
     bench = refusing().tell(Kind.MISREAD)
@@ -269,6 +284,50 @@ def test_an_answer_does_not_silence_the_real_move_that_comes_after_it(between: s
     else:
         bench.tell(Kind.PAUSE).tell(Kind.PAUSE)
     assert bench.give(saw(asked(bench.game, LEGAL[1]), bench.match.version)).phase is Phase.ASKING
+
+
+def test_an_answer_keeps_the_pictures_of_its_question() -> None:
+    """What was decided by people can be looked at like any other move, also after a refusal was misread."""
+    bench = playing()
+    bench.see(asked(bench.game, LEGAL[1]), pictures=(SHOWN,)).tell(Kind.CHOOSE, number=0)
+    assert bench.written[-1].pictures == (SHOWN,)
+    bench = playing()
+    bench.see(ruled(bench.game, ILLEGAL), pictures=(SHOWN,)).tell(Kind.MISREAD).tell(Kind.CHOOSE, number=0)
+    assert bench.written[-1].kind == "entry"
+    assert bench.written[-1].pictures == (SHOWN,)
+
+
+def test_an_answer_to_another_question_than_the_one_on_the_screen_changes_nothing() -> None:
+    """The question changes while a finger is on its way: that is told, and no move is made."""
+    bench = playing()
+    bench.see(asked(bench.game, LEGAL[1]))
+    key = str(view(bench.match)["key"])
+    bench.see(asked(bench.game, "2: take 1+2"))
+    before = bench.game
+    bench.give(Told(Kind.CHOOSE, number=0, key=key))
+    assert bench.game == before
+    assert bench.phase is Phase.ASKING
+    assert "no longer what is asked" in bench.match.notice
+    bench.give(Told(Kind.CHOOSE, number=0, key=str(view(bench.match)["key"])))
+    assert bench.texts()[-1] == "2: take 1+2"
+
+
+def test_a_confirmation_of_another_move_than_the_one_on_the_screen_changes_nothing() -> None:
+    """Confirmed is what was shown and nothing in its place; a button at the table shows nothing."""
+    bench = playing(BUTTON)
+    bench.see(ruled(bench.game, LEGAL[1]))
+    key = bench.match.key
+    bench.see(ruled(bench.game, "2: take 1+2")).give(Told(Kind.CONFIRM, number=2, key=key))
+    assert bench.phase is Phase.RULED
+    assert "no longer what is asked" in bench.match.notice
+    assert bench.tell(Kind.CONFIRM, number=2).texts()[-1] == "2: take 1+2"
+
+
+def test_the_name_of_a_refusal_stays_the_same_when_it_comes_to_count() -> None:
+    """Who presses just when the calm is over has pressed for what was shown."""
+    bench = playing()
+    key = bench.see(ruled(bench.game, ILLEGAL)).match.key
+    assert bench.wait(1.0).match.key == key
 
 
 # — take-backs and undo —
@@ -347,6 +406,21 @@ def test_a_typed_move_counts_at_once_and_the_table_may_follow() -> None:
     assert bench.see(Nothing()).phase is Phase.WATCHING
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (Kind.CONFIRM, "nothing to confirm"), (Kind.CHOOSE, "Nothing is asked"), (Kind.MISREAD, "no refusal"),
+        (Kind.PUT_BACK, "no refused move"), (Kind.LET_STAND, "no refused move"), (Kind.AS_IT_IS, "disagree"),
+    ],
+)  # fmt: skip
+def test_a_press_of_which_nothing_can_come_is_answered(kind: Kind, words: str) -> None:
+    """Whoever presses a button that does nothing now is told so, and nothing changes."""
+    bench = playing()
+    before = bench.match
+    assert words in bench.tell(kind).match.notice
+    assert replace(bench.match, notice="") == before
+
+
 def test_what_cannot_be_understood_is_answered_and_changes_nothing() -> None:
     """A typed line that is no move leaves the match as it is, with a sentence."""
     bench = playing()
@@ -413,6 +487,21 @@ def test_a_camera_lost_during_a_pause_is_told_afterwards() -> None:
     assert bench.tell(Kind.PAUSE).phase is Phase.CAMERA_LOST
 
 
+def test_a_pause_after_a_lost_camera_lets_the_machine_rest() -> None:
+    """Whatever was due when the pause began is not due over and over while it lasts."""
+    bench = playing()
+    bench.tell(Kind.BLIND, "The picture is black.").wait(3.1).tell(Kind.PAUSE)
+    assert bench.phase is Phase.PAUSED
+    assert bench.match.due is None
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_nothing_is_due_where_time_does_nothing(phase: Phase) -> None:
+    """A match that is due wakes whoever runs it, so it must be one that time changes."""
+    blind = Match(phase=phase, blind=(1.0, "black"))
+    assert (blind.due is not None) == (Kind.TIME in TABLE[phase])
+
+
 def test_a_pause_forgets_what_did_not_count_and_looks_anew() -> None:
     """In a pause nothing counts; after it the table is read again."""
     bench = playing()
@@ -446,6 +535,51 @@ def test_the_table_can_be_taken_as_it_is() -> None:
     assert bench.phase is Phase.WATCHING
     kinds = [draft.kind for draft in bench.written]
     assert kinds == ["begin", *["entry"] * 3, "note", "begin", *["entry"] * 2]
+
+
+@pytest.mark.parametrize("phase", [Phase.OUT_OF_STEP, Phase.ASKING, Phase.ILLEGAL])
+def test_why_the_table_cannot_be_taken_as_it_is_is_told(phase: Phase) -> None:
+    """The reasons are a notice, and what was asked, refused or out of step stays as it was."""
+    bench = playing()
+    shown: dict[Phase, Verdict] = {
+        Phase.OUT_OF_STEP: DIFFERENT, Phase.ASKING: asked(bench.game, LEGAL[1]),
+        Phase.ILLEGAL: ruled(bench.game, ILLEGAL),
+    }  # fmt: skip
+    bench.see(shown[phase])
+    before = bench.match
+    bench.tell(Kind.AS_IT_IS)
+    bench.tell(Kind.LACKING, "The table cannot be taken as it is.\nBoth hands must be told.")
+    assert bench.match.notice == "The table cannot be taken as it is. Both hands must be told."
+    assert (bench.phase, bench.match.words, bench.match.places) == (phase, before.words, before.places)
+
+
+def test_a_table_is_taken_as_it_is_though_a_hand_came_in_between() -> None:
+    """Ordered where a move was refused, the taking of the table outlasts a hand."""
+    bench = playing(BUTTON)
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
+    assert bench.phase is Phase.SETTLING
+    bench.give(SetUp(game(*FACTS)))
+    assert bench.phase is Phase.WATCHING
+    assert bench.texts() == list(FACTS)
+
+
+def test_a_table_that_cannot_be_taken_after_a_hand_is_out_of_step_with_the_reasons() -> None:
+    """The match does not wait for ever for a table that was looked at."""
+    bench = playing(BUTTON)
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
+    bench.tell(Kind.LACKING, "The table cannot be taken as it is.\nBoth hands must be told.")
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert bench.match.places == ("Both hands must be told.",)
+
+
+def test_a_set_up_that_nobody_ordered_any_more_takes_no_game_away() -> None:
+    """Who typed meanwhile what happened keeps it, and the table is read anew."""
+    bench = playing()
+    bench.see(DIFFERENT).tell(Kind.AS_IT_IS).tell(Kind.TYPED, LEGAL[1])
+    version = bench.match.version
+    bench.give(SetUp(game(*FACTS)))
+    assert bench.texts()[-1] == LEGAL[1]
+    assert bench.match.version > version
 
 
 def test_what_cannot_be_seen_is_said_in_other_words_than_what_is_not_allowed() -> None:
