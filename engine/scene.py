@@ -179,6 +179,8 @@ class Scene:
     """The player whose hand was over the table since the last scene, where that is known."""
     visits: int | None = None
     """How often a hand came and went since the last scene, where that was counted."""
+    fresh: tuple[str, ...] = ()
+    """What of this (by ``ref``) was not there when table and record agreed last, where that is known."""
 
     def is_hidden(self, region: str, x: float | None = None, y: float | None = None) -> bool:
         """Whether a place could not be seen; without a place, whether any of the region could not."""
@@ -187,13 +189,14 @@ class Scene:
 
     def to_json(self) -> JsonObject:
         """The scene as plain data."""
-        return {
+        plain: JsonObject = {
             "version": VERSION,
             "sightings": [sighting.to_json() for sighting in self.sightings],
             "hidden": [part.to_json() for part in self.hidden],
             "by": self.by,
             "visits": self.visits,
         }
+        return {**plain, "fresh": [*self.fresh]} if self.fresh else plain
 
     @classmethod
     def from_json(cls, data: Json) -> "Scene":
@@ -207,6 +210,7 @@ class Scene:
             tuple(Hidden.from_json(one) for one in items(plain.get("hidden", []), "the hidden parts")),
             None if by is None else whole(by, "the player of a scene"),
             None if visits is None else whole(visits, "the visits of a scene"),
+            tuple(text(one, "a fresh sighting") for one in items(plain.get("fresh", []), "what is fresh")),
         )
 
 

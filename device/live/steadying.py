@@ -32,10 +32,9 @@ def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
         if not touched(box) and not _any_near(box, fresh):
             missed.append(replace(one, ref=str(len(marks)), by=None))
             marks.append(before.marks[int(one.ref)])
-    if not ghosts and not missed:
-        return seen
     kept = tuple(one for one in seen.scene.sightings if id(one) not in ghosts)
-    return Seen(replace(seen.scene, sightings=(*kept, *missed)), tuple(marks))
+    come = tuple(one.ref for one, box in now if id(one) not in ghosts and not _any_near(box, still))
+    return Seen(replace(seen.scene, sightings=(*kept, *missed), fresh=come), tuple(marks))
 
 
 def box_at(one: Sighting, marks: Sequence[Mark]) -> Box | None:

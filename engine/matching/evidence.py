@@ -166,6 +166,13 @@ class Evidence:
                 return False
         return not self.gap(layout)
 
+    def idle_and_fresh(self) -> Gap:
+        """What means nothing where it lies, and yet was put there just now: perhaps it was misread."""
+        idle = self._lenient.idle
+        fresh = self.scene.fresh if self.scene.visits else ()
+        here = [one for one in self._sightings if one.ref in fresh and (one.region, one.face) in idle]
+        return Gap((), (), tuple(here), ())
+
     def found(self, layout: Layout) -> Mapping[str, Sighting]:
         """The sighting of every piece of a layout that was seen, by its name."""
         return {spot.name: self._sightings[fit.seen] for spot, fit in self._fit_all(layout) if fit.seen >= 0}

@@ -162,7 +162,8 @@ class _Look:
             self.root = self.search.root(self.root.state, {})
             self.gap = self.search.gap(self.root)
         if not self.gap:
-            return Nothing()
+            closed = self.evidence.idle_and_fresh()
+            return OutOfStep(self._told(closed)) if closed else Nothing()
         if not self.scene.sightings:
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
         fitting = self._fitting(self.root)

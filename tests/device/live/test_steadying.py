@@ -58,6 +58,8 @@ def test_only_where_somebody_was_something_can_have_changed(
     boxes = set(at(hands))
     found = steadied(table(sorted(now)), table(sorted(before)), lambda box: bool(boxes & _near(box)))
     assert shown(found) == (now & hands) | (before - hands)
+    assert set(found.scene.fresh) <= {one.ref for one in found.scene.sightings}
+    assert len(found.scene.fresh) == len((now & hands) - before)
 
 
 def _near(box: Box) -> set[Box]:

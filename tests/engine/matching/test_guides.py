@@ -454,7 +454,10 @@ def test_two_tiles_at_once_are_told_apart_by_whose_hand_was_at_them() -> None:
 
 
 def test_a_shadow_like_a_closed_tile_beside_the_line_disturbs_nothing() -> None:
-    """A tile on the board that shows nothing is no move: the record agrees, and the next move is seen."""
+    """A tile on the board that shows nothing is no move: the record agrees, and the next move is seen.
+
+    But one that was put there just now is told: it may be one that was misread.
+    """
     first = _tile([5, 2], 0.0, 0.0, 180.0)
     plank = (
         Sighting("domino", "board", -4.0, 0.2, 0.0, "down"),
@@ -465,6 +468,11 @@ def test_a_shadow_like_a_closed_tile_beside_the_line_disturbs_nothing() -> None:
     verdict = follower.see(Scene((first, _tile([5, 6], 2.0, 0.0, 0.0), *plank, *BONEYARD)))
     assert isinstance(verdict, Ruled)
     assert verdict.happened[0].text == "2: 5-6 by 5 at east"
+    laid = Scene((first, replace(plank[0], ref="7"), *BONEYARD), visits=1)
+    assert follower.see(laid) == Nothing()
+    verdict = follower.see(replace(laid, fresh=("7",)))
+    assert isinstance(verdict, OutOfStep)
+    assert verdict.differences[0].ref == "7"
     one_more = Sighting("domino", "boneyard", -30.0, 0.0, face="down")
     assert isinstance(follower.see(Scene((first, one_more, *BONEYARD))), OutOfStep)
 

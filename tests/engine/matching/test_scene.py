@@ -26,6 +26,7 @@ _sightings = st.builds(
     _shares,
     st.none() | st.integers(1, 2),
     st.text(max_size=4),
+    st.none() | st.integers(1, 2),
 )
 _corners = st.lists(st.tuples(_far, _far), min_size=3, max_size=6).map(tuple)
 _hidden = st.builds(Hidden, st.sampled_from(("board", "pool")), st.just(()) | _corners)
@@ -35,6 +36,7 @@ _scenes = st.builds(
     st.lists(_hidden, max_size=3).map(tuple),
     st.none() | st.integers(1, 2),
     st.none() | st.integers(0, 9),
+    st.lists(st.text(max_size=4), max_size=3).map(tuple),
 )
 
 
@@ -77,6 +79,7 @@ def test_hidden_is_a_part_of_a_region() -> None:
         ({"version": 1, "hidden": [{"region": "b", "outline": [[1, 2]]}]}, "three corners"),
         ({"version": 1, "hidden": [{"region": "b", "outline": [[1], [2], [3]]}]}, "three corners"),
         ({"version": 1, "by": "me"}, "should be a whole number"),
+        ({"version": 1, "fresh": [3]}, "a fresh sighting should be"),
     ],
 )
 def test_what_is_no_scene_is_refused(wrong: object, why: str) -> None:
