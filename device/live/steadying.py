@@ -23,17 +23,15 @@ def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
     """What was seen, held against what lay there before."""
     now = [(one, box) for one in seen.scene.sightings if (box := box_at(one, seen.marks)) is not None]
     then = [(one, box) for one in before.scene.sightings if (box := box_at(one, before.marks)) is not None]
-    still = [box for _, box in then]
-    ghosts = {id(one) for one, box in now if not touched(box) and not _any_near(box, still)}
-    fresh = [box for _, box in now]
+    ghosts = {id(one) for one, box in now if not touched(box) and not _is_among(one, box, then)}
     marks = list(seen.marks)
     missed: list[Sighting] = []
     for one, box in then:
-        if not touched(box) and not _any_near(box, fresh):
+        if not touched(box) and not _is_among(one, box, now):
             missed.append(replace(one, ref=str(len(marks)), by=None))
             marks.append(before.marks[int(one.ref)])
     kept = tuple(one for one in seen.scene.sightings if id(one) not in ghosts)
-    come = tuple(one.ref for one, box in now if id(one) not in ghosts and not _any_near(box, still))
+    come = tuple(one.ref for one, box in now if id(one) not in ghosts and not _is_among(one, box, then))
     return Seen(replace(seen.scene, sightings=(*kept, *missed), fresh=come), tuple(marks))
 
 
@@ -45,10 +43,12 @@ def box_at(one: Sighting, marks: Sequence[Mark]) -> Box | None:
     return int(min(across)), int(min(down)), int(max(across)), int(max(down))
 
 
-def _any_near(box: Box, others: Sequence[Box]) -> bool:
-    """Whether one of the others lies about there."""
+def _is_among(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -> bool:
+    """Whether one of the others is of the same kind and lies about there."""
     reach = _NEAR * max(box[2] - box[0], box[3] - box[1])
-    return any(dist(_middle(box), _middle(other)) <= reach for other in others)
+    return any(
+        other.kind == one.kind and dist(_middle(box), _middle(there)) <= reach for other, there in others
+    )
 
 
 def _middle(box: Box) -> tuple[float, float]:

@@ -73,6 +73,18 @@ def test_a_better_reading_of_what_lies_there_counts() -> None:
     assert values == [{"pips": [5, 3]}, {"pips": [5, 4]}]
 
 
+def test_what_stands_on_a_tile_is_another_piece() -> None:
+    """A soldier that one reading missed is still there, though the tile under him is seen."""
+    tile = table([3])
+    soldier = Sighting("soldier", "board", ref="1")
+    both = Seen(Scene((*tile.scene.sightings, soldier)), (*tile.marks, *tile.marks))
+    assert [one.kind for one in steadied(tile, both, lambda _box: False).scene.sightings] == [
+        "domino",
+        "soldier",
+    ]
+    assert [one.kind for one in steadied(both, tile, lambda _box: False).scene.sightings] == ["domino"]
+
+
 def test_what_has_no_mark_is_left_as_it_is() -> None:
     """Sheets, and whatever the eye cannot show: nothing is said of them."""
     sheet = Sighting("sheet", "sheet-1", ref="7")
