@@ -92,6 +92,8 @@ def judged(clip: Clip, *, told_setup: bool = False) -> Verdicts:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             run(parser().parse_args(words), watch)
+    if not watch.ended:
+        raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
     told = [json.loads(line) for line in out.getvalue().splitlines()]
     fps = clip.film.options.fps
     return Verdicts(count(clip.truth, told, hands, fps), told, list(_timed(watch)))

@@ -175,8 +175,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     jobs = [_job(arguments, game, seed, out, chain) for game in games
             for seed in range(arguments.first, arguments.first + arguments.films)]  # fmt: skip
     due = [job for job in jobs if not _is_done(job, anew=arguments.anew)]
-    for done, name in enumerate(_worked(due, arguments.jobs), 1):
-        print(f"{done} of {len(due)} films judged ({name})", file=sys.stderr, flush=True)
+    try:
+        for done, name in enumerate(_worked(due, arguments.jobs), 1):
+            print(f"{done} of {len(due)} films judged ({name})", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("Stopped; the same command goes on with the films that are left.", file=sys.stderr)
+        return 130
     told = {}
     for game in games:
         results = [json.loads(job.path.read_text(encoding="utf-8")) for job in jobs if job.game == game]

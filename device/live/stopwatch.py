@@ -39,6 +39,8 @@ class Stopwatch:
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self.laps: list[Lap] = []
         """One for each table that changed the record."""
+        self.ended = False
+        """Whether the source came to its end: a match that somebody stopped was not seen whole."""
         self._clock = clock
         self._lock = threading.Lock()
         self._shot: Shot | None = None
@@ -126,6 +128,7 @@ class _Source:
         found = self._source.next(timeout_s)
         if isinstance(found, Shot):
             self._watch.began(found)
+        self._watch.ended |= found is None
         return found
 
     def close(self) -> None:

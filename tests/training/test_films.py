@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from training import film_judging
 from training.film_counts import OUTCOMES, Count, Line, count, totals
 from training.measure_films import main
 
@@ -178,6 +179,18 @@ def test_every_move_has_one_outcome_and_every_entry_one_place(
     assert Count.from_json(json.loads(json.dumps(found.to_json()))) == found
     if script == lines and not asks:
         assert found.untouched
+
+
+def test_a_film_that_was_stopped_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A signal ends the match in it early: what it told so far is no result, and the command says so."""
+    monkeypatch.setattr(film_judging, "run", lambda *_: 0)
+    monkeypatch.setattr(film_judging, "_shoot", lambda *_: [])
+    words = ["--game", "draw-game", "--films", "2", "--first", "9001", "--moves", "1", "--out", str(tmp_path)]
+    assert main(words) == 130
+    assert "goes on with the films" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.json"))
 
 
 @pytest.mark.long

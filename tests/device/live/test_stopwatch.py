@@ -34,6 +34,7 @@ def test_each_table_that_changed_the_record_is_a_lap(tmp_path: Path) -> None:
     running = Running(Match(manners=Manners(calm_s=0), blank=first), Journal(tmp_path / "a.match"),
                       source=watch.source(ScriptedSource(stage)), eye=eye, tellers=[watch])  # fmt: skip
     assert running.run() == ""
+    assert watch.ended
     assert 0 < len(watch.laps) <= len(texts)
     assert [lap.at_s for lap in watch.laps] == sorted(lap.at_s for lap in watch.laps)
     for lap in watch.laps:
