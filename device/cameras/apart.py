@@ -4,7 +4,9 @@ import subprocess
 import sys
 import time
 import zlib
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import Condition, Thread
 
 from device.cameras import frames
@@ -13,6 +15,10 @@ from device.cameras.watchdog import Order, Patience, Watchdog
 from device.live.ports import Away, Shot
 
 _LOOK_S = 0.1
+_END_S = 1.0
+"""So long at most is waited for each part of a process that was killed: a driver may hold it for ever."""
+_LINES, _LETTERS = 20, 1000
+"""Of what a camera's process says, the last lines are kept."""
 
 
 class Apart:
@@ -32,7 +38,8 @@ class Apart:
         self._command, self._words, self._clock = list(command), words, clock
         self.watchdog = Watchdog(patience)
         self._child: subprocess.Popen[bytes] | None = None
-        self._reader: Thread | None = None
+        self._threads: tuple[Thread, ...] = ()
+        self._said: deque[bytes] = deque(maxlen=_LINES)
         self._news = Condition()
         self._newest: tuple[Picture, float] | None = None
         self._print = -1
@@ -74,35 +81,39 @@ class Apart:
     def _start(self) -> None:
         self._child = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.watchdog.started(self._clock())
-        self._reader = Thread(target=self._read, args=(self._child,), name="camera", daemon=True)
-        self._reader.start()
+        self._said = deque(maxlen=_LINES)
+        self._threads = (
+            Thread(target=self._read, args=(self._child,), name="camera", daemon=True),
+            Thread(target=_hear, args=(self._child, self._said), name="camera's words", daemon=True),
+        )
+        for thread in self._threads:
+            thread.start()
 
     def _read(self, child: "subprocess.Popen[bytes]") -> None:
         """The thread that empties the pipe, so that a frame is never older than the newest."""
         assert child.stdout is not None  # both are pipes
-        while (found := frames.read(child.stdout)) is not None:
-            mark = zlib.adler32(found[0][::8, ::8].tobytes())
-            with self._news:
-                # A driver that sends the same picture again and again hangs, too.
-                if mark != self._print:
-                    self._print, self._why = mark, ""
-                    self.watchdog.frame(self._clock())
-                self._newest = found
-                self._news.notify()
+        with child.stdout as pipe:
+            while (found := frames.read(pipe)) is not None and child is self._child:
+                self._take(found)
+
+    def _take(self, found: tuple[Picture, float]) -> None:
+        mark = zlib.adler32(found[0][::8, ::8].tobytes())
+        with self._news:
+            # A driver that sends the same picture again and again hangs, too.
+            if mark != self._print:
+                self._print, self._why = mark, ""
+                self.watchdog.frame(self._clock())
+            self._newest = found
+            self._news.notify()
 
     def _end(self) -> None:
         assert self._child is not None  # only a process that runs is ended
         self._child.kill()
-        said = b""
-        if self._child.stderr is not None:
-            said = self._child.stderr.read()
-            self._child.stderr.close()
-        self._child.wait()
-        if self._reader is not None:
-            self._reader.join()
-        if self._child.stdout is not None:
-            self._child.stdout.close()
-        lines = said.decode(errors="replace").strip().splitlines()
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(_END_S)
+        for thread in self._threads:
+            thread.join(_END_S)  # one that goes on reads a pipe that somebody else still holds
+        lines = b"".join(self._said).decode(errors="replace").strip().splitlines()
         self._why = self._why or (lines[-1].rstrip(".") if lines else "it stopped")
         self._child = None
         self.watchdog.ended(self._clock())
@@ -112,6 +123,13 @@ class Apart:
         return (
             f"{self._words} gives no picture{told}. It is tried again and again; the match goes on by hand."
         )
+
+
+def _hear(child: "subprocess.Popen[bytes]", said: "deque[bytes]") -> None:
+    """The thread that hears what the process says: a pipe that nobody empties would stop it."""
+    assert child.stderr is not None  # both are pipes
+    with child.stderr as pipe:
+        said.extend(iter(lambda: pipe.readline(_LETTERS), b""))
 
 
 def program(module: str, *rest: str) -> list[str]:

@@ -43,10 +43,24 @@ def pictures(
             continue
         if not locked:
             locked = True
-            capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
-            capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+            _lock(capture)
         yield np.asarray(picture, dtype=np.uint8)
+
+
+def _lock(capture: Any) -> None:
+    """Hold exposure and white balance where the warm-up brought them.
+
+    Switching the automatics off is not enough: a driver then goes back to values of its own.
+    """
+    import cv2
+
+    reached = {name: capture.get(name) for name in (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_WB_TEMPERATURE)}
+    capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+    capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
+    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+    for name, value in reached.items():
+        if value > 0:  # a camera that has none says 0 or -1
+            capture.set(name, value)
 
 
 def main() -> int:

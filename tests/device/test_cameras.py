@@ -2,12 +2,15 @@
 
 import io
 import json
+import os
+import signal
 import sys
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -207,7 +210,7 @@ def test_ending_is_quick_and_leaves_nothing(bench: Any) -> None:
     camera.source.close()
     assert time.monotonic() - began < 2.0
     assert child.returncode is not None
-    assert threading.active_count() == threads - 1
+    assert threading.active_count() == threads - 2  # the one that reads, and the one that hears
 
 
 def test_a_process_that_ends_at_once_is_told_in_its_own_words() -> None:
@@ -217,7 +220,7 @@ def test_a_process_that_ends_at_once_is_told_in_its_own_words() -> None:
         until = time.monotonic() + 20
         while time.monotonic() < until:
             found = source.next(0.1)
-            if isinstance(found, Away) and found.why:
+            if isinstance(found, Away) and "broken" in found.why:
                 break
         assert isinstance(found, Away)
         assert found.why.startswith("Webcam 3 gives no picture: broken by design.")
@@ -225,19 +228,76 @@ def test_a_process_that_ends_at_once_is_told_in_its_own_words() -> None:
         source.close()
 
 
+TALKS = """
+import sys, numpy as np
+from device.cameras.lifeline import deliver
+def pictures():
+    for number in range(10**6):
+        sys.stderr.write("Corrupt JPEG data: 2 extraneous bytes before marker 0xd9\\n" * 2000)
+        yield np.full((8, 8, 3), number % 256, np.uint8)
+sys.exit(deliver(pictures()))
+"""
+
+
+def test_a_talkative_camera_is_heard_out() -> None:
+    """A driver that complains without end, far more than a pipe holds, does not stop its own frames."""
+    source = Apart([sys.executable, "-c", TALKS], "Webcam 0", QUICK)
+    try:
+        shots, until = 0, time.monotonic() + 20
+        while shots < 3 and time.monotonic() < until:
+            shots += isinstance(source.next(0.2), Shot)
+        assert shots == 3
+        assert len(source._said) <= 20
+    finally:
+        source.close()
+
+
+def test_ending_does_not_wait_for_whoever_else_holds_the_pipes(tmp_path: Path) -> None:
+    """A process that leaves another one behind is ended as quickly as any."""
+    held = tmp_path / "pid"
+    words = f"""
+import pathlib, subprocess, time
+one = subprocess.Popen(["sleep", "60"])
+pathlib.Path({str(held)!r}).write_text(f"{{one.pid}} ")
+time.sleep(60)
+"""
+    source = Apart([sys.executable, "-c", words], "Webcam 0", QUICK)
+    try:
+        while not (held.exists() and held.read_text().endswith(" ")):
+            source.next(0.1)
+        began = time.monotonic()
+        source.close()
+        assert time.monotonic() - began < 10
+    finally:
+        os.kill(int(held.read_text()), signal.SIGKILL)
+
+
 # — USB cameras —
+
+
+REACHED = {cv2.CAP_PROP_EXPOSURE: 157.0, cv2.CAP_PROP_WB_TEMPERATURE: 3900.0}
+OF_THEIR_OWN = {
+    cv2.CAP_PROP_AUTO_EXPOSURE: (cv2.CAP_PROP_EXPOSURE, 250.0),
+    cv2.CAP_PROP_AUTO_WB: (cv2.CAP_PROP_WB_TEMPERATURE, 4600.0),
+}
 
 
 class Capture:
     """A ``cv2.VideoCapture`` that is unplugged after some frames."""
 
     def __init__(self, frames: int) -> None:
-        self.left, self.properties = frames, {}
+        self.left, self.properties = frames, {**REACHED}
 
     def set(self, name: int, value: float) -> bool:
-        """Sets a property."""
+        """Sets a property; what is no longer automatic jumps to what the driver has for it."""
         self.properties[name] = value
+        if name in OF_THEIR_OWN:
+            self.properties.update([OF_THEIR_OWN[name]])
         return True
+
+    def get(self, name: int) -> float:
+        """A property, or what OpenCV gives for one that the camera lacks."""
+        return self.properties.get(name, -1.0)
 
     def read(self) -> tuple[bool, Any]:
         """The next frame."""
@@ -247,8 +307,6 @@ class Capture:
 
 def test_a_webcam_that_is_unplugged_ends_in_a_sentence() -> None:
     """Its frames come, its automatics are off, and then it says that it is gone."""
-    import cv2
-
     capture = Capture(5)
     shots = webcam.pictures(capture, (64, 48), 10, 0.0)
     assert [next(shots).shape for _ in range(5)] == [(48, 64, 3)] * 5
@@ -256,6 +314,17 @@ def test_a_webcam_that_is_unplugged_ends_in_a_sentence() -> None:
         next(shots)
     assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 0
     assert capture.properties[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
+
+
+def test_a_webcam_holds_what_its_automatics_reached() -> None:
+    """By hand, exposure and white balance stay where the warm-up brought them; what lacks is left alone."""
+    capture = Capture(5)
+    next(webcam.pictures(capture, (64, 48), 10, 0.0))
+    assert {name: capture.properties[name] for name in REACHED} == REACHED
+    bare = Capture(5)
+    bare.properties, bare.get = {}, lambda _name: -1.0
+    next(webcam.pictures(bare, (64, 48), 10, 0.0))
+    assert -1.0 not in bare.properties.values()
 
 
 # — the virtual table —
