@@ -42,19 +42,35 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 clean: ## forget the environment and everything made
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
 
+# On a Raspberry Pi the camera, the pins and OpenCV come from Debian: the environment must see them, and a second
+# numpy beside Debian's would be one that its camera library cannot load.
+MODEL := /proc/device-tree/model
+has = $(shell $(PY) -c 'from importlib.util import find_spec; print(find_spec("$(1)") and "yes" or "")' 2>/dev/null)
+PI := $(if $(shell grep -as 'Raspberry Pi' $(MODEL) | tr -d '\0'),yes,$(call has,picamera2))
+DEBIAN := $(if $(PI),$(call has,cv2))
+PC := $(if $(DEBIAN),,pc,)print
+
 # One environment; each stamp adds what one kind of work needs.
 $(VENV)/bin/python:
 	@echo "Setting up Pipwatch in $(VENV) (once, about a minute)…"
 	@$(PY) -c 'import sys; sys.exit("Pipwatch needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
-	@$(PY) -m venv $(VENV) || { rm -rf $(VENV); echo "Could not make an environment. On Debian: sudo apt install python3-venv"; exit 1; }
+	@$(if $(PI),$(if $(DEBIAN),:,echo "For camera and pins: sudo apt install $(APT), then make clean"),:)
+	@$(PY) -m venv $(if $(PI),--system-site-packages )$(VENV) || { rm -rf $(VENV); echo "Could not make an environment. On Debian: sudo apt install python3-venv"; exit 1; }
 
-EXTRAS_run := pc,print
-EXTRAS_test := pc,print,test
-EXTRAS_check := pc,print,test,check
-EXTRAS_bench := pc,print,bench
-EXTRAS_train := pc,print,train
+EXTRAS_run := $(PC)
+EXTRAS_test := $(PC),test
+EXTRAS_check := $(PC),test,check
+EXTRAS_bench := $(PC),bench
+EXTRAS_train := $(PC),train
+APT := python3-opencv python3-picamera2 python3-gpiozero python3-lgpio
+LIMITS := $(if $(DEBIAN),$(VENV)/limits.txt,constraints.txt)
 
-$(VENV)/.run $(VENV)/.test $(VENV)/.check $(VENV)/.bench $(VENV)/.train: $(VENV)/.%: pyproject.toml constraints.txt | $(VENV)/bin/python
+$(VENV)/limits.txt: constraints.txt | $(VENV)/bin/python
+	@grep -Ev '^(numpy|opencv)' $< > $@
+	@$(BIN)/python -c 'import numpy; print("numpy==" + numpy.__version__)' >> $@
+
+$(VENV)/.run $(VENV)/.test $(VENV)/.check $(VENV)/.bench $(VENV)/.train: $(VENV)/.%: pyproject.toml $(LIMITS) | $(VENV)/bin/python
 	@echo "Installing what '$*' needs…"
-	@$(PIP) install --progress-bar on -q -c constraints.txt -e '.[$(EXTRAS_$*)]'
+	@$(PIP) install --progress-bar on -q -c $(LIMITS) -e '.[$(EXTRAS_$*)]'
+	@$(if $(DEBIAN),$(PIP) install -q -c $(LIMITS) onnxruntime || echo "Without onnxruntime OpenCV runs the networks.",:)
 	@touch $@

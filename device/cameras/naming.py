@@ -7,6 +7,10 @@ from device.cameras.apart import Apart, program
 from device.cameras.watchdog import Patience
 from device.live.source_name import SourceName
 
+NODES = Path("/sys/class/video4linux")
+"""What the system knows of each video device."""
+_SENSORS = ("unicam", "rp1-cfe")
+"""How the devices of a camera on a Raspberry Pi's ribbon cable are called; they are there only with one."""
 SIZE_PX = (1280, 960)
 FPS, WARM_UP_S = 10.0, 2.0
 
@@ -27,10 +31,10 @@ def camera_here() -> Apart | None:
 
 
 def chosen() -> SourceName | None:
-    """Which camera is this machine's own: the Pi's before one on a cable."""
-    if has_picamera():
-        return SourceName("picamera")
+    """Which camera is this machine's own: the Pi's before one on a cable, unless only the latter is there."""
     numbers = webcams()
+    if has_picamera() and (has_sensor() or not numbers):
+        return SourceName("picamera")
     return SourceName("webcam", str(numbers[0])) if numbers else None
 
 
@@ -39,7 +43,27 @@ def has_picamera() -> bool:
     return importlib.util.find_spec("picamera2") is not None and any(Path("/dev").glob("media*"))
 
 
+def has_sensor() -> bool:
+    """Whether a camera is connected to the Raspberry Pi's own bus."""
+    return any(_told(node / "name").startswith(_SENSORS) for node in NODES.glob("video*"))
+
+
 def webcams() -> list[int]:
-    """The numbers of the video devices, the lowest first."""
-    found = (path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
-    return sorted(int(name) for name in found if name.isdecimal())
+    """The numbers of the USB cameras, the lowest first.
+
+    A Raspberry Pi has a dozen video devices more, for its codecs; and each camera has one beside its picture
+    that gives only data about it.
+    """
+    found = [node for node in NODES.glob("video*") if _on_usb(node) and _told(node / "index") == "0"]
+    return sorted(int(node.name.removeprefix("video")) for node in found)
+
+
+def _on_usb(node: Path) -> bool:
+    return (node / "device" / "subsystem").resolve().name == "usb"
+
+
+def _told(file: Path) -> str:
+    try:
+        return file.read_text(errors="replace").strip()
+    except OSError:
+        return ""
