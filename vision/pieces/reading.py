@@ -14,6 +14,7 @@ from vision.pieces.finder import Spotted
 from vision.pieces.lattice import in_step
 from vision.pieces.mat import OnTable
 from vision.pieces.one_of_each import suits_shared_out
+from vision.pieces.one_set import of_one_set
 from vision.pieces.patches import Picture
 from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read, apart, tidied
@@ -117,7 +118,7 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool =
 def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
-    alone = small.read(picture, spotted, quick=quick)
+    alone = of_one_set(small.read(picture, spotted, quick=quick))
     counted = agreement.with_counts_of_dice(picture, alone)
     compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
     for seen in suits_shared_out(compared):
