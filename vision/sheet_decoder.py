@@ -10,11 +10,12 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from engine.kingdomino_duel.edition import AS_PRINTED
-from engine.kingdomino_duel.kingdom import BLANK, CASTLE, NAMES, SQUARES, Kingdom, Mark, beside
+from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Kingdom, beside
 from engine.kingdomino_duel.sheet import Sheet, SheetScore, score_sheet
 from vision.sheet_cells import Floats
 
@@ -31,7 +32,14 @@ _BEYOND_WITH_ROOF = (0.0, 0.4, 2.5)
 _BEYOND_PLAIN = (0.0, 2.0, 7.0)
 DOUBT = 0.01
 """The probability of another score from which on it is said."""
+_LIGHT = 1e-5
+"""Maps less likely than this make no square doubtful."""
+_MOST_BLAMED = 12
+_LEFT = 0.25
+"""So much of the chance that the score is wrong may be left once the doubtful squares are settled, where that
+chance is large: a sheet that can hardly be read would have to be told square by square otherwise."""
 
+_PLACES = tuple(square for square in SQUARES if square != CASTLE)
 Value = tuple[int, int]
 """The coat (-1: empty) and the crosses of a square."""
 
@@ -76,38 +84,84 @@ def decode(
     says whether that log is whole; one that breaks off says nothing about what was drawn later.
     """
     options = [_options(coats[k], crosses[k]) for k, square in enumerate(SQUARES) if square != CASTLE]
-    maps = list(_likeliest(options))
+    listed = _likeliest(options)
     if logged is not None:
-        maps.append(_as_logged(coats, crosses, logged))
-    kingdoms = [_kingdom(values) for _, values in maps]
-    costs = np.array(
-        [
-            cost + _law(kingdom, roof) + _against(logged, kingdom, over=over)
-            for (cost, _), kingdom in zip(maps, kingdoms, strict=True)
-        ]
-    )
-    weights = np.exp(costs.min() - costs)
+        listed = chain([_as_logged(coats, crosses, logged)], listed)
+    costs: list[float] = []
+    maps: list[tuple[Value, ...]] = []
+    for cost, values in listed:
+        # The rules only add to a cost: what is far off without them need not be held against them.
+        if costs and cost > min(costs) + _FAR_MAP:
+            break
+        kingdom = _kingdom(values)
+        costs.append(cost + _law(kingdom, roof) + _against(logged, kingdom, over=over))
+        maps.append(values)
+    weights = np.exp(min(costs) - np.array(costs))
     weights /= weights.sum()
-    scores = [score_sheet(Sheet(kingdom)).total for kingdom in kingdoms]
+    scores = [_total(values) for values in maps]
     best = int(weights.argmax())
     shares: dict[int, float] = {}
     for total, weight in zip(scores, weights, strict=True):
         shares[total] = shares.get(total, 0.0) + float(weight)
     sure = shares.pop(scores[best])
-    drawn = np.array([list(values) for _, values in maps])
-    differs = (drawn != drawn[best]).any(axis=2)
-    other = np.array(scores) != scores[best]
-    blame = (weights[:, None] * differs * other[:, None]).sum(axis=0)
-    agreed = 1 - (weights[:, None] * differs).sum(axis=0)
-    doubtful = blame > max(DOUBT / 3, 0.2 * float(blame.max())) if 1 - sure > DOUBT else blame > 1
+    agreed = [
+        sum(float(w) for w, values in zip(weights, maps, strict=True) if values[k] == maps[best][k])
+        for k in range(len(options))
+    ]
+    doubtful = _doubtful(maps, weights, scores, best)
+    kingdom = _kingdom(maps[best])
     return ReadMap(
-        squares=tuple(_squares(drawn[best], agreed, doubtful)),
-        kingdom=kingdoms[best],
+        squares=tuple(_squares(maps[best], agreed, doubtful)),
+        kingdom=kingdom,
         roof=roof > 0.5,
-        score=score_sheet(Sheet(kingdoms[best], roof=roof > 0.5)),
+        score=score_sheet(Sheet(kingdom, roof=roof > 0.5)),
         sure=sure,
         other_scores=tuple(sorted(shares.items(), key=lambda item: -item[1])[:5]),
     )
+
+
+def _doubtful(
+    maps: Sequence[tuple[Value, ...]], weights: Floats, scores: Sequence[int], best: int
+) -> frozenset[int]:
+    """The squares to be looked at: as few as make the score sure once they are settled.
+
+    What is uncertain and changes no score is none of them, however likely it is something else.
+    """
+    ways = [
+        (float(weight), {k: value for k, value in enumerate(values) if value != maps[best][k]}, score)
+        for weight, values, score in zip(weights, maps, scores, strict=True)
+        if weight > _LIGHT
+    ]
+    totals: dict[frozenset[tuple[int, Value]], int] = {}
+
+    def settled(changes: dict[int, Value], looked: frozenset[int]) -> int:
+        """The score that is told if these squares alone are put right."""
+        key = frozenset((k, value) for k, value in changes.items() if k in looked)
+        if key not in totals:
+            totals[key] = _total(tuple(dict(key).get(k, value) for k, value in enumerate(maps[best])))
+        return totals[key]
+
+    def wrong(looked: frozenset[int]) -> float:
+        return sum(weight for weight, changes, score in ways if settled(changes, looked) != score)
+
+    looked: frozenset[int] = frozenset()
+    enough = max(DOUBT, _LEFT * wrong(looked))
+    while (left := wrong(looked)) > enough:
+        blame: Counter[int] = Counter()
+        for weight, changes, score in ways:
+            if settled(changes, looked) != score:
+                blame.update(dict.fromkeys(changes.keys() - looked, weight))
+        if not blame:
+            break
+        # Some squares matter only together: where none helps alone, the one most often at fault comes first.
+        helps = {k: left - wrong(looked | {k}) for k, _ in blame.most_common(_MOST_BLAMED)}
+        looked |= {max(helps, key=lambda k: (round(helps[k], 9), blame[k]))}
+    return looked
+
+
+def _total(values: Sequence[Value]) -> int:
+    """The points of a map's domains."""
+    return sum(domain.points for domain in _kingdom(values).domains())
 
 
 def as_told(kingdom: Kingdom, roof: bool, doubts: Collection[str] = ()) -> ReadMap:
@@ -144,12 +198,12 @@ def _against(logged: Kingdom | None, kingdom: Kingdom, *, over: bool) -> float:
     return _COST_UNLOGGED * ((had - has).total() + over * (has - had).total())
 
 
-def _squares(drawn: Floats, agreed: Floats, doubtful: Floats) -> Iterator[ReadSquare]:
-    places = [square for square in SQUARES if square != CASTLE]
-    for k, square in enumerate(places):
-        coat, crosses = (int(value) for value in drawn[k])
+def _squares(
+    drawn: Sequence[Value], agreed: Sequence[float], doubtful: Collection[int]
+) -> Iterator[ReadSquare]:
+    for k, (coat, crosses) in enumerate(drawn):
         known = None if coat < 0 else coat
-        yield ReadSquare(NAMES[square], known, crosses, round(float(agreed[k]), 4), bool(doubtful[k]))
+        yield ReadSquare(NAMES[_PLACES[k]], known, crosses, round(agreed[k], 4), k in doubtful)
 
 
 def _options(coats: Floats, crosses: Floats) -> list[tuple[float, Value]]:
@@ -210,12 +264,13 @@ def _swap(
 
 
 def _kingdom(values: Sequence[Value]) -> Kingdom:
-    kingdom = BLANK
-    places = [square for square in SQUARES if square != CASTLE]
-    for square, (coat, crosses) in zip(places, values, strict=True):
+    coats, crosses = [0, 0, 0, 0, 0, 0], 0
+    for square, (coat, count) in zip(_PLACES, values, strict=True):
         if coat >= 0:
-            kingdom = kingdom.add(Mark(square, coat, crosses))
-    return kingdom
+            coats[coat] |= 1 << square
+            crosses |= count << 4 * square
+    first, second, third, fourth, fifth, sixth = coats
+    return Kingdom((first, second, third, fourth, fifth, sixth), crosses)
 
 
 _PRINTED = tuple(

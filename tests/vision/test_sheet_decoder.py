@@ -89,3 +89,22 @@ def test_the_log_does_not_outshout_clear_ink() -> None:
     """A coat that is clearly there is read, whatever the log says."""
     bare = Kingdom.from_rows([". " + SAMPLE.rows[0][3:], *SAMPLE.rows[1:]])
     assert read(SAMPLE, logged=bare).kingdom == SAMPLE
+
+
+PAIRS = Kingdom.from_rows(
+    [". . . . . . .", ". . . . . . .", ". d0 d1 C s0 s0 .", ". . . . . . .", ". . . . . . ."]
+)
+
+
+def test_what_changes_no_score_is_no_doubt() -> None:
+    """A coat without crosses may be another one: beside a cross that counts, only that one is shown."""
+    harmless = {"r3c6": {"s0": 0.6, "S0": 0.4}}
+    assert read(PAIRS, harmless).doubts == ()
+    assert read(PAIRS, {**harmless, "r3c3": {"d1": 0.7, "d0": 0.3}}).doubts == ("r3c3",)
+
+
+def test_squares_that_matter_only_together_are_both_shown() -> None:
+    """Whether a coat belongs to the domain matters as soon as there may be a cross in it."""
+    alone = {"r3c6": {"s0": 0.6, "S0": 0.4}}
+    assert read(PAIRS, alone).doubts == ()
+    assert set(read(PAIRS, {**alone, "r3c5": {"s0": 0.9, "s1": 0.1}}).doubts) == {"r3c5", "r3c6"}
