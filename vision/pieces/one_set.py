@@ -15,7 +15,7 @@ def of_one_set(seen: Sequence[SmallReading]) -> list[SmallReading]:
     """The readings of one picture after every die was held against the others."""
     out = list(seen)
     is_die = np.array([one.choices["kind"][CHOICES["kind"].index("die")] for one in seen])
-    dice = np.flatnonzero(is_die > 0.5)
+    dice = np.flatnonzero(is_die > 0.5).tolist()
     if len(dice) < 2:
         return out
     said = np.stack([seen[k].choices["set"] for k in dice])
