@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from device.cli import UserError
 from device.cli.picture import LATTICE, picture
 from device.cli.rules import book_for
+from device.cli.start_input import speed_of
 from device.cli.words import ending, score_line, score_pad, step_lines
 from engine import GAMES, AnyRuleBook, Move, State
 from engine.history import History
@@ -48,8 +48,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and tell."""
-    if not arguments.speed >= 0:  # "nan" is neither below nor above
-        raise UserError(f"--speed is a factor such as 2, or 0 for no waiting, not {arguments.speed:g}.")
+    speed_of(arguments.speed)
     games = [arguments.game] if arguments.game else GAMES if arguments.text else [SHOWN]
     for game in games:
         book_for(game, "default")

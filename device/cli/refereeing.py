@@ -12,7 +12,7 @@ from typing import cast
 from calibration.errors import BadProfileFile
 from device.cli import UserError
 from device.cli.rules import book_for
-from device.cli.start_input import players_of, setup_of
+from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
 from device.journal.game import began, game_in
 from device.journal.store import Journal, JournalError, forget_empty
@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace, watch: Stopwatch | None = None) -> int:
     name = _source_name(arguments.source)
     if not 0 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 0 and 65535, not {arguments.port}.")
+    speed_of(arguments.speed)
     settings = _settings(arguments, name)
     with ExitStack() as stack:
         try:

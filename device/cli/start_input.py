@@ -18,6 +18,13 @@ def players_of(text: str) -> tuple[str, str]:
     return names[0], names[1]
 
 
+def speed_of(given: float) -> float:
+    """How many times as fast the virtual table plays."""
+    if not given >= 0:  # "nan" is neither below nor above
+        raise UserError(f"--speed is a factor such as 2, or 0 for no waiting, not {given:g}.")
+    return given
+
+
 def setup_of(path: str) -> dict[str, Json]:
     """The set-up in a file."""
     try:

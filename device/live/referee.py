@@ -3,11 +3,12 @@
 import queue
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from device.live.channels import Latest
-from device.live.messages import Ask, Ended, Message, Position, Stop
+from device.live.messages import Ask, Ended, Heard, Message, Position, Stop
 from device.match.match import Keep, Match, Order
 from device.match.signals import Kind, Signal, Told
 from device.match.table import step
@@ -65,6 +66,15 @@ class Referee:
             self._take(message)
             self._show()
         self._outlets.views.close()
+
+    def hear_out(self) -> None:
+        """Take in what the journal still said after the end: what is on the disk is told to be there."""
+        with suppress(queue.Empty):
+            while True:
+                message = self.inbox.get_nowait()
+                if isinstance(message, Heard) and message.signal.kind in (Kind.KEPT, Kind.NOT_KEPT):
+                    self._take(message)
+                    self._show()
 
     def _over(self) -> bool:
         """Whether a recording has ended and nothing more will come of it."""

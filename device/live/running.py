@@ -98,6 +98,7 @@ class Running:
         until = time.monotonic() + PATIENCE_S
         if not self._writer.close(PATIENCE_S):
             print("pipwatch: the journal is still being written", file=sys.stderr)
+        self._referee.hear_out()
         self._frames.close()
         if self._looker is not None:
             self._looker.stop.set()

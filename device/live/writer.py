@@ -3,11 +3,14 @@
 import queue
 import threading
 from collections.abc import Callable
+from typing import Final
 
 from device.journal.store import Journal, JournalError
 from device.live.messages import Heard, Message
 from device.match.match import Keep
 from device.match.signals import Kind, Told
+
+_BARE: Final = "Written without its pictures: the disk has no room for them."
 
 
 class Writer:
@@ -36,9 +39,11 @@ class Writer:
             if broken and not order.again:
                 continue
             try:
-                self._journal.append(order.drafts)
+                events = self._journal.append(order.drafts)
                 broken = False
-                self._tell(Heard(Told(Kind.KEPT, number=len(order.drafts))))
+                pairs = zip(order.drafts, events, strict=True)
+                bare = any(draft.pictures and not event.pictures for draft, event in pairs)
+                self._tell(Heard(Told(Kind.KEPT, _BARE if bare else "", len(order.drafts))))
             except JournalError as wrong:
                 broken = True
                 self._tell(Heard(Told(Kind.NOT_KEPT, str(wrong))))

@@ -321,7 +321,8 @@ def scored(course: Course, signal: Signal) -> None:
 
 def kept(course: Course, signal: Signal) -> None:
     """Events are on the disk."""
-    course.change(unsaved=course.match.unsaved[cast("Told", signal).number :])
+    told = cast("Told", signal)
+    course.change(unsaved=course.match.unsaved[told.number :], notice=told.words or course.match.notice)
 
 
 def not_kept(course: Course, signal: Signal) -> None:

@@ -83,7 +83,8 @@ class Told:
     """A signal that has words or a number with it, or nothing at all.
 
     LACKING: what the set-up lacks. BLIND, LOST, NOT_KEPT: why. TYPED: the line. CHOOSE: the number of the
-    choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events.
+    choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events,
+    and what is missing of them, if anything.
     """
 
     kind: Kind

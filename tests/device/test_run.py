@@ -67,6 +67,8 @@ def black(folder: Path, count: int = 3) -> Path:
         (["--game", "draw-game", "--setup", "other.json"], "This is a set-up of kingdomino-duel"),
         (["--game", "draw-game", "--calm", "-1"], "calm_s should be between 0 and 60"),
         (["--game", "draw-game", "--port", "70000"], "--port should be between"),
+        (["--game", "draw-game", "--speed", "-1"], "--speed is a factor such as 2"),
+        (["--game", "draw-game", "--speed", "nan"], "--speed is a factor such as 2"),
         (["--game", "draw-game", "--config", "missing.toml"], "missing.toml cannot be read"),
         (["--game", "draw-game", "--journal", "text.mp4"], "file is not a database"),
         (["--game", "draw-game", "--journal", "duel.match"], "holds a game of kingdomino-duel"),
