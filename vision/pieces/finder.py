@@ -16,13 +16,14 @@ from vision.pieces.patches import Floats, Picture, rectangle
 KINDS = ("domino", "wall", "coin", "die", "pawn", "soldier", "tile")
 """What the finder tells apart; a domino on its edge is a wall."""
 SQUARE = ("coin", "die", "pawn", "soldier", "tile")
+_SMALL = ("coin", "die", "pawn", "soldier")
 USUAL_MM = {
-    "domino": 48.0, "wall": 48.0, "coin": 19.0, "die": 15.0, "pawn": 15.0, "soldier": 25.0, "tile": 50.0,
+    "domino": 48.0, "wall": 48.0, "coin": 19.0, "die": 15.0, "pawn": 15.0, "soldier": 20.0, "tile": 50.0,
 }  # fmt: skip
 """How long the side of each is that is seen from above."""
 CELL_PX = 4
 UNIT_PX = 16.0
-_LEAST_SCORE = 0.2
+_LEAST_SCORE, _LEAST_MEASURED = 0.2, 0.1
 _CLEAR, _TOO_CLOSE = 0.7, 1.8
 _ALIKE = 1.6
 _WHOLE_CELLS = 32
@@ -51,8 +52,13 @@ class Spotted:
         return rectangle(self.x, self.y, self.length, self.width, self.angle_deg)
 
 
-def find(picture: Picture, scales: Sequence[float] | None = None) -> list[Spotted]:
-    """What lies in a picture, the surest first; ``scales`` says how much smaller to look at it."""
+def find(
+    picture: Picture, scales: Sequence[float] | None = None, px_a_mm: float | None = None
+) -> list[Spotted]:
+    """What lies in a picture, the surest first; ``scales`` says how much smaller to look at it.
+
+    Where ``px_a_mm`` is known, what is found of an impossible size is taken to have the usual one.
+    """
     found: list[Spotted] = []
     for scale in scales or sorted(levels(picture)):
         # From far away to close by, until what was found would fill the view: all of a table has one scale.
@@ -60,7 +66,7 @@ def find(picture: Picture, scales: Sequence[float] | None = None) -> list[Spotte
             one.score > _CLEAR and one.length * scale > _TOO_CLOSE * BAND_PX[one.kind][1] for one in found
         ):
             break
-        found += _at(picture, scale)
+        found += _at(picture, scale, px_a_mm)
     return once_each(found)
 
 
@@ -73,7 +79,7 @@ def levels(picture: Picture) -> Iterator[float]:
         scale /= _STEP
 
 
-def _at(picture: Picture, scale: float) -> list[Spotted]:
+def _at(picture: Picture, scale: float, px_a_mm: float | None) -> list[Spotted]:
     """What the network sees at one size."""
     rows, columns = picture.shape[:2]
     wide, high = max(1, round(columns * scale)), max(1, round(rows * scale))
@@ -83,7 +89,7 @@ def _at(picture: Picture, scale: float) -> list[Spotted]:
     maps = network("piece_finder")(batch_of([padded]))[0]
     fx, fy = columns / wide, rows / high
     found = []
-    for one in _peaks(maps):
+    for one in _peaks(maps, None if px_a_mm is None else px_a_mm * scale):
         if BAND_PX[one.kind][0] <= one.length <= BAND_PX[one.kind][1] and one.x < wide and one.y < high:
             size = (fx + fy) / 2
             found.append(
@@ -98,14 +104,19 @@ def _at(picture: Picture, scale: float) -> list[Spotted]:
     return found
 
 
-def _peaks(maps: Floats) -> Iterator[Spotted]:
+def _peaks(maps: Floats, px_a_mm: float | None) -> Iterator[Spotted]:
     """The places where a kind's map is higher than all around, with the numbers that lie there."""
     heat = 1 / (1 + np.exp(-maps[: len(KINDS)]))
     for kind, layer in zip(KINDS, heat, strict=True):
         highest = cv2.dilate(layer, np.ones((3, 3), np.uint8))
-        for row, column in np.argwhere((layer >= _LEAST_SCORE) & (layer >= highest)):
+        least = _LEAST_MEASURED if px_a_mm and kind in _SMALL else _LEAST_SCORE
+        for row, column in np.argwhere((layer >= least) & (layer >= highest)):
             dx, dy, length, width, cosine, sine = (float(v) for v in maps[len(KINDS) :, row, column])
             long = UNIT_PX * math.exp(min(length, 4.0))
+            usual = None if px_a_mm is None else USUAL_MM[kind] * px_a_mm
+            if usual and kind in SQUARE and _differ(long, usual):
+                # The numbers here are those of what it stands on.
+                dx, dy, long = 0.0, 0.0, usual
             yield Spotted(
                 kind,
                 (column + 0.5 + dx) * CELL_PX - 0.5,

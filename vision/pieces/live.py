@@ -77,7 +77,7 @@ class TableReader:
         found = []
         for left, upper, right, lower in windows:
             part = median([frame[upper:lower, left:right] for frame in frames])
-            seen = finder.find(part, [self._scale])
+            seen = finder.find(part, [self._scale], 1 / self._table.camera.mm_per_px())
             found += [replace(one, x=one.x + left, y=one.y + upper) for one in seen]
         return finder.once_each(found)
 

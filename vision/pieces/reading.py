@@ -53,7 +53,11 @@ def read_picture(picture: Picture, set_name: str | None = None, table: Table | N
     start = time.perf_counter()
     table = table or mat.table_in(picture)
     known = time.perf_counter()
-    spotted = finder.find(picture, None if table is None else [mat.scale_for(table)])
+    spotted = (
+        finder.find(picture)
+        if table is None
+        else finder.find(picture, [mat.scale_for(table)], 1 / table.camera.mm_per_px())
+    )
     found = time.perf_counter()
     pieces = read_spotted(picture, spotted)
     read = time.perf_counter()
