@@ -70,6 +70,8 @@ class Match:
     """The pictures that the question rests on."""
     adopting: bool = False
     """Whether the players want the table to be taken as it is, and it has not been yet."""
+    view: int = 0
+    """The number of the settled view that was read last."""
     settled_question: str = ""
     """The question answered last, until anybody may have moved: the same table does not ask it again."""
     refused: bool = False

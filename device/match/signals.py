@@ -67,6 +67,8 @@ class Saw:
     stood: bool = False
     """Whether the players played on from the refused move, as if it stood."""
     pictures: tuple[Picture, ...] = field(default=(), repr=False)
+    view: int = 0
+    """The gate's number of the settled view: another number is a table that may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +118,12 @@ _KINDS: Mapping[type[Verdict], Kind] = {
 }
 
 
-def saw(verdict: Verdict, version: int, *, stood: bool = False, pictures: Sequence[Picture] = ()) -> Saw:
+def saw(
+    verdict: Verdict, version: int, *, stood: bool = False, pictures: Sequence[Picture] = (), view: int = 0
+) -> Saw:
     """The signal for a verdict."""
     if isinstance(verdict, Ruled):
         kind = Kind.REFUSED if verdict.refused else Kind.LEGAL
     else:
         kind = _KINDS[type(verdict)]
-    return Saw(kind, verdict, version, stood, tuple(pictures))
+    return Saw(kind, verdict, version, stood, tuple(pictures), view)

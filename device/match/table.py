@@ -105,6 +105,8 @@ def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Orde
         course.change(camera=True, blind=None)
     if signal.kind in _STIRRING or (isinstance(signal, Saw) and signal.kind is not K.QUESTION):
         course.change(settled_question="")
+    if isinstance(signal, Saw) and signal.view != match.view:
+        course.change(settled_question="", view=signal.view)
     act = TABLE[match.phase].get(signal.kind) or EVERYWHERE.get(signal.kind)
     if signal.kind in PEOPLE and (refusal := _not_now(match, signal)):
         course.change(notice=refusal)

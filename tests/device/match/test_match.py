@@ -270,7 +270,9 @@ def test_a_question_answered_with_nothing_is_not_asked_again_by_the_same_table()
     assert bench.see(asked(bench.game, other)).phase is Phase.ASKING
 
 
-@pytest.mark.parametrize("between", ["a hand", "another verdict", "a black picture", "a pause"])
+@pytest.mark.parametrize(
+    "between", ["a hand", "another view", "another verdict", "a black picture", "a pause"]
+)
 def test_an_answer_does_not_silence_the_real_move_that_comes_after_it(between: str) -> None:
     """Nothing had happened; then somebody moves so that the same question is asked, and it is asked."""
     bench = playing()
@@ -283,7 +285,9 @@ def test_an_answer_does_not_silence_the_real_move_that_comes_after_it(between: s
         bench.tell(Kind.BLIND, "The picture is black.").tell(Kind.FREE)
     else:
         bench.tell(Kind.PAUSE).tell(Kind.PAUSE)
-    assert bench.give(saw(asked(bench.game, LEGAL[1]), bench.match.version)).phase is Phase.ASKING
+    view = int(between == "another view")
+    again = saw(asked(bench.game, LEGAL[1]), bench.match.version, view=view)
+    assert bench.give(again).phase is Phase.ASKING
 
 
 def test_an_answer_keeps_the_pictures_of_its_question() -> None:
