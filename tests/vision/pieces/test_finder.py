@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.pieces import finder
-from vision.pieces.finder import CELL_PX, KINDS, UNIT_PX, Spotted, find, levels, once_each, overlap
+from vision.pieces.finder import CELL_PX, KINDS, UNIT_PX, USUAL_MM, Spotted, find, levels, once_each, overlap
 from vision.pieces.patches import rectangle
 
 NOTHING = -9.0
@@ -125,3 +125,14 @@ def test_overlap_is_a_share_of_both() -> None:
     assert overlap(one, rectangle(70, 50, 40, 20, 0)) == pytest.approx(1 / 3, rel=1e-3)
     assert overlap(one, rectangle(50, 50, 40, 20, 90)) == pytest.approx(400 / 1200, rel=1e-3)
     assert overlap(one, rectangle(150, 50, 40, 20, 0)) == 0
+
+
+def test_on_a_measured_table_a_small_sign_is_enough_and_the_usual_size_is_taken(network: Maps) -> None:
+    """A soldier on a domino: weak, and with the domino's numbers in its cell."""
+    network.say("soldier", (30, 40), -1.9, numbers(92, 46, 0.3, 1.5, -1.0))
+    assert find(blank()) == []
+    (found,) = find(blank(), [1.0], 2.0)
+    assert (found.x, found.y) == (40.5 * CELL_PX - 0.5, 30.5 * CELL_PX - 0.5)
+    assert found.length == pytest.approx(2.0 * USUAL_MM["soldier"])
+    network.say("domino", (50, 60), -1.9, numbers(92, 46, 0.3))
+    assert [one.kind for one in find(blank(), [1.0], 2.0)] == ["soldier"]

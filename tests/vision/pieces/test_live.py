@@ -29,9 +29,10 @@ class Eyes:
         monkeypatch.setattr(live.finder, "find", self.find)
         monkeypatch.setattr(live, "read_spotted", self.read_spotted)
 
-    def find(self, part: np.ndarray, scales: Sequence[float]) -> list[Spotted]:
+    def find(self, part: np.ndarray, scales: Sequence[float], px_a_mm: float) -> list[Spotted]:
         """Every bright pixel of a part."""
         assert len(scales) == 1
+        assert px_a_mm > 0
         self.windows.append((part.shape[1], part.shape[0]))
         rows, columns = np.nonzero(part[:, :, 0])
         return [
