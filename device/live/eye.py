@@ -223,7 +223,7 @@ class Eye:
             self._follower = self._follower.at(self._last[0].scene)
             self._settled = picture
             self._agreed(self._last[0])
-        return saw(verdict, self._position.version, stood=stood, pictures=pictures)
+        return saw(verdict, self._position.version, stood=stood, pictures=pictures, view=look.view)
 
     def _following(self, position: Position) -> Following:
         """The follower of the game as it counts now; where that came of what was seen, it knows the scene."""

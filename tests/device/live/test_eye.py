@@ -68,6 +68,7 @@ def test_visits_are_counted_until_table_and_record_agree() -> None:
     stage.move(shows([*FACTS, LEGAL[0]]))
     told = seen(stage, Position(game(*FACTS)))
     assert [one.kind for one in told] == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
+    assert [one.view for one in told] == [1, 2, 3]
     assert [scene.visits for scene in SEEN] == [1, 2, 3]
     assert {scene.by for scene in SEEN} == {2}
 
