@@ -1,7 +1,7 @@
 """The eye: frames in, signals out. It reads the table when the gate says so, and remembers what it read."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
@@ -39,6 +39,15 @@ _SHOWN = (Ruled, Question, TakeBack)
 """Verdicts that rest on pictures worth keeping."""
 
 
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A settled table that was read."""
+
+    seen: Seen
+    picture: Picture
+    look: Look
+
+
 class Eye:
     """Everything that one thread needs to look at a table."""
 
@@ -61,6 +70,8 @@ class Eye:
         """The view, version and adoption for which the table was read last; None: it must be read."""
         self._again_s: float | None = None
         """When the table is read a second time, because it would disturb people to tell what was seen."""
+        self._waiting: _View | None = None
+        """What was read and not judged: a game began with it, or it is to be looked at a second time."""
         self._last: tuple[Seen, Verdict] | None = None
         self._visits, self._since = Visits(), Visits()
         """Of hands: until the table was read last, since table and record agreed; and since that reading."""
@@ -80,9 +91,15 @@ class Eye:
         steady = self._reader.steady(shot.picture, shot.at_s)
         gate = self._gate_for(shot)
         look = gate.see(shot.picture, shot.at_s, steady=steady)
+        # At once what a game began with; before its second look what a hand would take away.
+        late = self._late(position) if self._again_s is None or is_hand(look) else None
+        if late is not None:
+            self._read_at = (late.look.view, position.version, position.adopt)
+            yield from self._judged(late, position, second=is_hand(look))
         self._note(look)
         told = _told(look)
-        if told is not None and told.kind is not self._told and not self._keeps_back(told):
+        # What was judged late is taken in before the hand that has come meanwhile is told.
+        if told and told.kind is not self._told and late is None and not self._keeps_back(told):
             self._told = told.kind
             yield told
         if look.state not in (State.SETTLED, State.LIGHT):
@@ -104,11 +121,18 @@ class Eye:
         self._told = self._read_at = None
         self._since.gaps = True
 
-    def end(self) -> Iterator[Signal]:
-        """There are no more frames: a game that only waited to be begun begins."""
+    def end(self, position: Position) -> Iterator[Signal]:
+        """There are no more frames: what waited to be judged is, and a game that only waited begins."""
+        if (late := self._late(position)) is not None:
+            yield from self._judged(late, position, second=True)
         begun = self._starter.last() if self._position.game is None else None
         if begun is not None:
             yield from self._set_up(begun, None)
+
+    def _late(self, position: Position) -> _View | None:
+        """What waits to be judged, if the game is still the one that it was read for."""
+        same = position.game is self._position.game and position.adopt == self._position.adopt
+        return self._waiting if same else None
 
     def _keeps_back(self, told: Told) -> bool:
         """A table that could not be read is not told to be free before it can."""
@@ -147,6 +171,7 @@ class Eye:
         return self._gate
 
     def _read(self, picture: Picture, look: Look, position: Position, *, second: bool) -> Iterator[Signal]:
+        self._waiting = None
         seen = self._reader.read(picture, look)
         self._unread = isinstance(seen, str)
         if isinstance(seen, str):
@@ -157,44 +182,50 @@ class Eye:
         if self._told is not Kind.FREE:
             self._told = Kind.FREE
             yield Told(Kind.FREE)
-        if position.game is None or position.adopt != self._position.adopt:
-            yield from self._begun(seen, picture, look, position)
+        begins = position.game is None or position.adopt != self._position.adopt
+        if not begins:
+            self._following(position)
+        view = _View(self._steadied(seen, look), picture, look)
+        if begins:
+            yield from self._begun(view, position)
         else:
-            verdict, stood = self._verdict(seen, look, position)
-            if isinstance(verdict, _DISTURBING) and not second:
-                self._again_s = look.at_s + _SECOND_S
-            else:
-                yield self._held(verdict, seen, picture, look, stood=stood)
+            yield from self._judged(view, position, second=second)
 
-    def _begun(self, seen: Seen, picture: Picture, look: Look, position: Position) -> Iterator[Signal]:
+    def _begun(self, view: _View, position: Position) -> Iterator[Signal]:
         """A set-up, or a table that is to be taken as it is."""
         adopt = position.adopt != self._position.adopt
-        self._position = position
-        seen = self._steadied(seen, look)
-        plain = replace(seen.scene, by=None, visits=None)
-        begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(seen.scene)
+        self._position, scene = position, view.seen.scene
+        plain = replace(scene, by=None, visits=None)
+        begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(scene)
         if not isinstance(begun, History):
             yield Told(Kind.LACKING, "\n".join(begun))
             return
         if doubt := self._starter.doubt():
             yield Told(Kind.LACKING, doubt)
-        yield from self._set_up(begun, (seen, picture))
+        yield from self._set_up(begun, view)
 
-    def _set_up(self, begun: History, shown: tuple[Seen, Picture] | None) -> Iterator[Signal]:
+    def _set_up(self, begun: History, view: _View | None) -> Iterator[Signal]:
         """A game begins, with the table that showed it."""
-        self._position = Position(begun, version=-1)
-        if shown is None:
+        self._position = replace(self._position, game=begun, stood=None, version=-1)
+        if view is None:
             yield SetUp(begun)
             return
-        seen, self._settled = shown
-        self._follower = self._follow(begun).at(seen.scene)
-        yield SetUp(begun, evidence(None, self._settled, seen.marks, None))
+        self._waiting, self._settled = view, view.picture
+        self._follower = self._follow(begun).at(view.seen.scene)
+        yield SetUp(begun, evidence(None, view.picture, view.seen.marks, None))
 
-    def _verdict(self, seen: Seen, look: Look, position: Position) -> tuple[Verdict, bool]:
+    def _judged(self, view: _View, position: Position, *, second: bool) -> Iterator[Signal]:
+        """What is told of a table; what would disturb people waits until it was looked at a second time."""
+        self._waiting = self._again_s = None
+        verdict, stood = self._verdict(view.seen, position)
+        if isinstance(verdict, _DISTURBING) and not second:
+            self._waiting, self._again_s = view, view.look.at_s + _SECOND_S
+        else:
+            yield self._held(verdict, view, stood=stood)
+
+    def _verdict(self, seen: Seen, position: Position) -> tuple[Verdict, bool]:
         """The scene held against the record, and against it as it would be if a refused move stood."""
-        follower = self._following(position)
-        seen = self._steadied(seen, look)
-        scene = seen.scene
+        follower, scene = self._following(position), seen.scene
         verdict, stood = follower.see(scene), False
         if position.stood is not None and not plays_on(verdict) and not self._visits.untouched:
             other = follower.after(position.stood, None).see(scene)
@@ -211,18 +242,18 @@ class Eye:
         self._last = (seen, verdict)
         return verdict, stood
 
-    def _held(self, verdict: Verdict, seen: Seen, picture: Picture, look: Look, *, stood: bool) -> Signal:
+    def _held(self, verdict: Verdict, view: _View, *, stood: bool) -> Signal:
         """What is told of a table, with what was seen of it."""
         pictures: Sequence[JournalPicture] = ()
+        seen, picture, look = view.seen, view.picture, view.look
         if isinstance(verdict, _SHOWN):
             marks, box = _where(look.changed, seen.marks)
             pictures = evidence(self._settled, picture, marks, box)
         elif isinstance(verdict, Nothing):
             assert self._follower is not None  # it has just seen the scene
-            assert self._last is not None
-            self._follower = self._follower.at(self._last[0].scene)
+            self._follower = self._follower.at(seen.scene)
             self._settled = picture
-            self._agreed(self._last[0])
+            self._agreed(seen)
         return saw(verdict, self._position.version, stood=stood, pictures=pictures, view=look.view)
 
     def _following(self, position: Position) -> Following:

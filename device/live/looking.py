@@ -31,6 +31,8 @@ class Looker:
     stop: Event = field(default_factory=Event)
     _position: Position = field(default_factory=lambda: Position(None))
     _asked: int = 0
+    _at_s: float = 0.0
+    """When the last frame of a recording was taken."""
     _failed: str = ""
     _away: str = ""
     """Why there was no frame the last time, as far as the referee was told."""
@@ -41,7 +43,9 @@ class Looker:
         try:
             while not self.stop.is_set() and self._once():
                 pass
-            for signal in self.eye.end():
+            if self.source.recorded:
+                self._meet(self._at_s)
+            for signal in self.eye.end(self._position):
                 self.tell(Heard(signal))
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
@@ -76,7 +80,8 @@ class Looker:
 
     def _look(self, shot: Shot) -> None:
         if self.source.recorded:
-            self._meet(shot)
+            self._at_s = shot.at_s
+            self._meet(shot.at_s)
         while not self.positions.empty():
             self._position = self.positions.get()
         for signal in self.eye.see(shot, self._position):
@@ -86,10 +91,10 @@ class Looker:
         """When a frame was taken, where that is the time that counts."""
         return shot.at_s if self.source.recorded else None
 
-    def _meet(self, shot: Shot) -> None:
+    def _meet(self, at_s: float) -> None:
         """Wait until the referee has taken in all that came before, so that a film is judged the same."""
         self._asked += 1
-        self.tell(Ask(self._asked, shot.at_s))
+        self.tell(Ask(self._asked, at_s))
         while self._position.answers < self._asked and not self.stop.is_set():
             try:
                 self._position = self.positions.get(timeout=_WAIT_S)

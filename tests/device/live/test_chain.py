@@ -131,6 +131,19 @@ def test_a_recorded_game_is_judged_from_its_first_frame_to_its_last(tmp_path: Pa
     assert all(roles == {"before", "after", "frame"} for roles in seen)
 
 
+@pytest.mark.parametrize("then", [State.HAND, None])
+def test_what_a_game_began_with_is_judged_though_a_hand_is_back_at_once(
+    tmp_path: Path, then: State | None
+) -> None:
+    """Of players in a hurry one settled frame is all that is seen; the film may even end with it."""
+    stage = Stage()
+    stage.show(State.HAND)
+    stage.show(State.SETTLED, shows(FACTS))
+    if then is not None:
+        stage.show(then, frames=3)
+    assert judged(tmp_path / "a.match", stage, game()).texts() == list(FACTS)
+
+
 def test_a_film_is_judged_the_same_each_time(tmp_path: Path) -> None:
     """Threads or not: the same frames give the same journal, event by event."""
     told = []

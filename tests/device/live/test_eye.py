@@ -11,7 +11,7 @@ from device.live.mat_reader import MatReader
 from device.live.messages import Position
 from device.live.ports import Arm, Away, Picture
 from device.live.visits import Visits
-from device.match.signals import Kind, Saw
+from device.match.signals import Kind, Saw, SetUp
 from engine.history import History
 from engine.matching import Nothing, Question, Verdict
 from engine.scene import Scene, Sighting
@@ -44,7 +44,7 @@ class Watched(TruthFollower):
         return Watched(history)
 
 
-def seen(stage: Stage, position: Position) -> list[Saw]:
+def seen(stage: Stage, position: Position, *, to_the_end: bool = False) -> list[Saw]:
     """What the eye says of a stage, with the scenes in SEEN."""
     SEEN.clear()
     eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
@@ -52,6 +52,8 @@ def seen(stage: Stage, position: Position) -> list[Saw]:
     found = []
     while (shot := source.next(0)) is not None:
         found += [signal for signal in eye.see(shot, position) if isinstance(signal, Saw)]  # type: ignore[arg-type]
+    if to_the_end:
+        found += [signal for signal in eye.end(position) if isinstance(signal, Saw)]
     return found
 
 
@@ -99,6 +101,34 @@ def test_what_would_disturb_people_is_looked_at_twice() -> None:
         stage.show(State.SETTLED, shows(FACTS) if passes else other, 8)
         told = seen(stage, Position(game(*FACTS)))
         assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.DIFFERENT]
+
+
+@pytest.mark.parametrize("then", [State.HAND, State.SETTLING, None])
+def test_a_hand_that_is_back_before_the_second_look_takes_nothing_away(then: State | None) -> None:
+    """What was read is judged before the view is lost, and at the end of a film; not while it only stirs."""
+    stage = Stage()
+    stage.show(State.SETTLED, shows(FACTS))
+    stage.show(State.HAND)
+    stage.show(State.SETTLED, shows(["1: take 1"]))
+    if then is not None:
+        stage.show(then, frames=2)
+    kinds = [one.kind for one in seen(stage, Position(game(*FACTS)), to_the_end=then is None)]
+    assert kinds == [Kind.NOTHING, *([] if then is State.SETTLING else [Kind.DIFFERENT])]
+
+
+def test_a_table_that_was_taken_as_it_is_is_played_on_from() -> None:
+    """It is taken once: what comes after it is a move."""
+    stage = Stage()
+    stage.show(State.SETTLED, shows(FACTS))
+    stage.show(State.HAND)
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    base = game(*FACTS)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Watched)
+    source, signals = ScriptedSource(stage), []
+    for position in (Position(base, adopt=1), *[Position(base, version=1, adopt=1)] * 2):
+        shot = source.next(0)
+        signals += list(eye.see(shot, position))  # type: ignore[arg-type]
+    assert [one.kind for one in signals if isinstance(one, Saw | SetUp)] == [Kind.SET_UP, Kind.LEGAL]
 
 
 def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
