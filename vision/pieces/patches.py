@@ -17,6 +17,7 @@ SMALL_SIZE = (64, 64)
 SMALL_CORNERS: Floats = np.array([(12, 12), (52, 12), (52, 52), (12, 52)], dtype=float)
 """Where the square around a small piece lies in its patch."""
 _COARSE = 1.6
+_COLOUR_SIZE = (16, 8)
 
 
 def rectangle(x: float, y: float, length: float, width: float, angle_deg: float) -> Floats:
@@ -61,6 +62,16 @@ def cut(picture: Picture, corners: Floats, places: Floats, size: tuple[int, int]
         borderMode=cv2.BORDER_REPLICATE,
     )
     return flat, matrix
+
+
+def body_colour(picture: Picture, corners: Floats) -> tuple[float, float, float]:
+    """The colour of most of a domino's upper side, in CIE Lab; pips, bar and glare are the lesser part."""
+    across, down = _COLOUR_SIZE
+    places = np.array([(-1, -1), (across, -1), (across, down), (-1, down)], dtype=float)
+    flat, _ = cut(picture, corners, places, _COLOUR_SIZE)
+    lab: Any = cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    light, green_red, blue_yellow = np.median(lab.reshape(-1, 3), axis=0)
+    return float(light), float(green_red), float(blue_yellow)
 
 
 def inverse(matrix: Floats) -> Floats:

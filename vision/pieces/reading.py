@@ -15,7 +15,7 @@ from vision.pieces.lattice import in_step
 from vision.pieces.mat import OnTable
 from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.one_set import of_one_set
-from vision.pieces.patches import Picture
+from vision.pieces.patches import Picture, body_colour
 from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read, apart, tidied
 
@@ -114,8 +114,10 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool =
             ranked = [({"pips": [a, b]}, float(both[a, b])) for a, b in pairs]
         along = seen.corners[1] - seen.corners[0] + seen.corners[2] - seen.corners[3]
         angle = math.degrees(math.atan2(-along[1], along[0])) % 360
-        shown = Read("domino", face, tuple(ranked), faces[face], seen.corners, angle, visible=seen.visible)
-        out.append(shown)
+        colour = body_colour(picture, seen.corners) if face == "up" else None
+        out.append(
+            Read("domino", face, tuple(ranked), faces[face], seen.corners, angle, None, seen.visible, colour)
+        )
     return out
 
 

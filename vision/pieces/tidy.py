@@ -21,6 +21,7 @@ _PLAIN, _PLAIN_MEASURED = 0.98, 0.75
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
 _AS_WIDE = 0.6
+_ENOUGH_ALIKE, _OTHER_COLOUR = 3, 18.0
 _LIKELY_IN_SET, _STRANGE = 0.5, 0.5
 _HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
 _DICE_OF = {"piecepack": "piecepack", "kingdomino-duel": "kingdomino-duel", "dice": "pips"}
@@ -49,6 +50,8 @@ class Read:
     owner: int | None = None
     visible: float = 1.0
     """The share of it that nothing covers."""
+    colour: tuple[float, float, float] | None = None
+    """Of a domino: lightness and the two colour axes of its body (CIE Lab)."""
 
     @cached_property
     def middle(self) -> Floats:
@@ -76,6 +79,8 @@ def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: boo
     """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
     plain = _PLAIN_MEASURED if measured else _PLAIN
     kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one, plain)]))
+    if measured:
+        kept = _of_like_colour(kept)
     kept = _of_the_set(kept, set_name)
     return _each_once(kept)
 
@@ -161,6 +166,32 @@ def _of_like_size(pieces: Sequence[Read]) -> list[Read]:
             one = replace(one, there=one.there * 0.8)
         out.append(one)
     return out
+
+
+def _of_like_colour(pieces: Sequence[Read]) -> list[Read]:
+    """Dominoes of one table look alike: a double blank of another colour is a part of the board."""
+    usual = [
+        one.colour
+        for one in pieces
+        if one.kind == "domino"
+        and one.colour
+        and one.value
+        and max(one.value["pips"])
+        and one.confidence > 0.9
+    ]
+    if len(usual) < _ENOUGH_ALIKE:
+        return list(pieces)
+    middle = np.median(usual, axis=0)
+    spread = float(np.linalg.norm(np.asarray(usual) - middle, axis=1).max())
+    return [
+        one
+        for one in pieces
+        if one.kind != "domino"
+        or one.colour is None
+        or one.value is None
+        or max(one.value["pips"])
+        or float(np.linalg.norm(np.asarray(one.colour) - middle)) < spread + _OTHER_COLOUR
+    ]
 
 
 def _of_the_set(pieces: Sequence[Read], set_name: str | None) -> list[Read]:

@@ -153,3 +153,15 @@ def test_a_die_and_its_shadow_are_no_domino() -> None:
     small = square("die", DIE, (middle[0] + 20, middle[1]), 12)
     assert [one.kind for one in tidied([back, large])] == ["die"]
     assert "domino" in {one.kind for one in tidied([back, small])}
+
+
+def test_a_double_blank_of_another_colour_is_a_part_of_the_board() -> None:
+    """On a measured table: two light squares of a board look like a blank domino, but for the colour."""
+    ivory, grey = (88.0, 2.0, 12.0), (70.0, 0.0, -4.0)
+    others = [replace(domino((k, 3), (200, 60 + 90 * k)), colour=ivory) for k in range(1, 5)]
+    board = replace(domino((0, 0), (420, 150)), colour=grey)
+    real = replace(domino((0, 0), (420, 300)), colour=(85.0, 1.0, 10.0))
+    assert [0, 0] not in pips(tidied([*others, board], measured=True))
+    assert [0, 0] in pips(tidied([*others, real], measured=True))
+    assert [0, 0] in pips(tidied([*others[:2], board], measured=True))
+    assert [0, 0] in pips(tidied([*others, board]))
