@@ -35,9 +35,11 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 2200 --seed 1
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 920 --seed 3
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 520 --seed 4 --kind dice
-	@$(BIN)/python -m training.piece_finder --data out/pictures --out out/networks --steps 7200
-	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 11000
-	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 17000
+	@$(BIN)/python -m training.pictures --out out/pictures --pictures 720 --seed 6 --kind table
+	@$(BIN)/python -m training.piece_finder --data out/pictures --out out/networks --steps 14000
+	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 14400
+	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 27000
+	@$(BIN)/python -m training.sheet_cells --out out/sheets --sheets 4650 --steps 30000
 
 clean: ## forget the environment and everything made
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
