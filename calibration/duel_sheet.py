@@ -47,6 +47,10 @@ def _marks(first: int, x: float, y: float) -> tuple[MarkerPlace, ...]:
 
 MAP_MARKS = _marks(40, 117.0, 68.0)
 """The registration marks of a map, clockwise from its upper left."""
+CARD_SCALE = 0.7
+"""A map to play on at the mat is printed so much smaller, and cut out."""
+CARD_MM = (200.0, 128.0)
+"""The card that is cut out; turned a quarter it lies in a player's place on the mat."""
 SPELLBOOK_MARKS = _marks(44, 117.0, 76.0)
 TICK_MM = 9.0
 """The side of a box of the spellbook."""

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from reportlab.lib.pagesizes import landscape
+from reportlab.lib.pagesizes import landscape, portrait
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.duel_sheet import (
     BOX_MM,
+    CARD_MM,
+    CARD_SCALE,
     CASTLE,
     CIRCLE_MM,
     CIRCLES,
@@ -35,6 +37,9 @@ from engine.kingdomino_duel.kingdom import COLUMNS, ROWS, SQUARES
 
 SIDES = ("map", "spellbook")
 _SHIELD_GREY, _BOX_GREY, _WORD_GREY = 0.35, 0.55, 0.3
+_CUT_GREY = 0.8
+_FOOT_MM = 18.0
+"""Room below the lower card for the sheet's foot."""
 _POWERS = {
     1: ("Free place", "Draw this turn's domino wherever there", "are two empty squares side by side."),
     2: ("Two singles", "Draw your two dice as two squares apart,", "each of them by the placing rules."),
@@ -52,30 +57,57 @@ def sheets_pdf(paper: str, sides: Sequence[str] = SIDES) -> bytes:
     return write_pdf("Pipwatch sheets for Kingdomino Duel", [(page, makers[side](page)) for side in sides])
 
 
+def cards_pdf(paper: str) -> bytes:
+    """Two maps to cut out, as large as the players' places on the mat, on one page."""
+    page = portrait(PAPERS[paper])
+
+    def draw(canvas: Canvas) -> None:
+        width, height = CARD_MM
+        for card in range(2):
+            canvas.saveState()
+            canvas.translate(page[0] / 2, (_FOOT_MM + height * (card + 0.5)) * mm)
+            _pen(canvas, 0.4, _CUT_GREY)
+            canvas.rect(-width / 2 * mm, -height / 2 * mm, width * mm, height * mm, 1, 0)
+            canvas.scale(CARD_SCALE, CARD_SCALE)
+            _draw_map(canvas)
+            canvas.restoreState()
+        told = (
+            "Pipwatch maps for the mat, one for each player. Cut along the thin lines, and draw at any turn."
+        )
+        draw_foot(canvas, page[0] / mm, told)
+
+    return write_pdf("Pipwatch maps for the mat of Kingdomino Duel", [(page, draw)])
+
+
 def _map(page: tuple[float, float]) -> Drawer:
     def draw(canvas: Canvas) -> None:
         canvas.saveState()
         canvas.translate(page[0] / 2, page[1] / 2 + 4 * mm)
-        for mark in MAP_MARKS:
-            draw_marker(canvas, mark)
-        for square in SQUARES:
-            middle = square_middle(square // 8, square % 8)
-            _box(canvas, middle)
-            if square == CASTLE_SQUARE:
-                _castle(canvas, middle)
-            else:
-                _shield(canvas, middle)
-        edge = PITCH_MM * ROWS / 2
-        _words(canvas, (-PITCH_MM * COLUMNS / 2, edge + 5), "Kingdom of", 11)
-        _rule(canvas, (-80, edge + 4.5), 75)
-        _words(canvas, (20, edge + 5), "Castle roof: colour it when you add your cross.", 8)
-        _score_pad(canvas, -edge - 9)
+        _draw_map(canvas)
         canvas.restoreState()
         draw_foot(
             canvas, page[0] / mm, "Pipwatch map. Shade the gap between equal coats to see your domains."
         )
 
     return draw
+
+
+def _draw_map(canvas: Canvas) -> None:
+    """A map around the middle of the canvas."""
+    for mark in MAP_MARKS:
+        draw_marker(canvas, mark)
+    for square in SQUARES:
+        middle = square_middle(square // 8, square % 8)
+        _box(canvas, middle)
+        if square == CASTLE_SQUARE:
+            _castle(canvas, middle)
+        else:
+            _shield(canvas, middle)
+    edge = PITCH_MM * ROWS / 2
+    _words(canvas, (-PITCH_MM * COLUMNS / 2, edge + 5), "Kingdom of", 11)
+    _rule(canvas, (-80, edge + 4.5), 75)
+    _words(canvas, (20, edge + 5), "Castle roof: colour it when you add your cross.", 8)
+    _score_pad(canvas, -edge - 9)
 
 
 def _score_pad(canvas: Canvas, y: float) -> None:

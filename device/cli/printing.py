@@ -36,6 +36,13 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--count", type=int, default=None, metavar="N", help="how many loose markers (default 4, up to 50)"
     )
     p.add_argument("--side", choices=SIDES, default=None, help="which sheet of the Duel (default both)")
+    p.add_argument(
+        "--for-mat",
+        action="store_const",
+        const=True,
+        help="with sheet: both players' maps on one page to cut out, as large as their places on the Duel's "
+        "mat; the spellbook is not read there and lies beside it",
+    )
     p.set_defaults(run=run)
 
 
@@ -70,8 +77,13 @@ def _drawn(arguments: argparse.Namespace) -> bytes:
 def _refuse_strays(arguments: argparse.Namespace) -> None:
     """An option that would do nothing is a misunderstanding worth a sentence."""
     fits = {"--game": "mat", "--count": "markers", "--marker-mm": "markers or mat", "--side": "sheet"}
-    given = {"--game": arguments.game, "--count": arguments.count, "--marker-mm": arguments.marker_mm}
-    given["--side"] = arguments.side
+    fits["--for-mat"] = "sheet"
+    given: dict[str, object] = {
+        "--game": arguments.game,
+        "--count": arguments.count,
+        "--marker-mm": arguments.marker_mm,
+    }
+    given["--side"], given["--for-mat"] = arguments.side, arguments.for_mat
     for option, value in given.items():
         if value is not None and arguments.target not in fits[option].split(" or "):
             raise UserError(f"{option} goes with {fits[option]}, not with {arguments.target}")
@@ -106,8 +118,12 @@ def _mat(arguments: argparse.Namespace) -> bytes:
 
 def _sheet(arguments: argparse.Namespace) -> bytes:
     from calibration.sheet_printing import SIDES as BOTH
-    from calibration.sheet_printing import sheets_pdf
+    from calibration.sheet_printing import cards_pdf, sheets_pdf
 
     if arguments.paper == "a2":
         raise UserError("--paper: the sheets of the Duel fit a4 and letter")
+    if arguments.for_mat:
+        if arguments.side not in (None, "map"):
+            raise UserError(f"--for-mat prints maps; print --side {arguments.side} without it")
+        return cards_pdf(arguments.paper)
     return sheets_pdf(arguments.paper, BOTH if arguments.side in (None, "both") else (arguments.side,))

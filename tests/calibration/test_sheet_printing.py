@@ -9,8 +9,8 @@ import pytest
 
 from calibration import aruco
 from calibration.aruco import Grey
-from calibration.duel_sheet import MAP_MARKS, SPELLBOOK_MARKS, square_middle
-from calibration.sheet_printing import sheets_pdf
+from calibration.duel_sheet import CARD_MM, CARD_SCALE, MAP_MARKS, SPELLBOOK_MARKS, square_middle
+from calibration.sheet_printing import cards_pdf, sheets_pdf
 from device.cli import main
 
 PX_PER_MM = 8.0
@@ -36,6 +36,19 @@ def test_the_marks_lie_where_the_finder_expects_them(paper: str) -> None:
         for mark in marks:
             seen = (found[mark.number] - middle) / PX_PER_MM * (1, -1)
             assert np.abs(seen - mark.corners_mm).max() < 0.34
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_two_cards_for_the_mat_are_whole_and_true(paper: str) -> None:
+    """Every mark of a map is there twice, so much smaller, a card apart; the bar is 100 mm as ever."""
+    (page,) = pages(cards_pdf(paper))
+    corners = [marker for number, marker in aruco.detect(page) if number == MAP_MARKS[0].number]
+    sides = [np.ptp(one[:, 0]) / PX_PER_MM for one in corners]
+    assert sides == pytest.approx([MAP_MARKS[0].side_mm * CARD_SCALE] * 2, abs=0.3)
+    assert abs(corners[0][0, 1] - corners[1][0, 1]) / PX_PER_MM == pytest.approx(CARD_MM[1], abs=0.3)
+    assert sorted(number for number, _ in aruco.detect(page)) == sorted([one.number for one in MAP_MARKS] * 2)
+    foot = (page[-round(7.4 * PX_PER_MM) : -round(6.6 * PX_PER_MM)] < 128).any(axis=0)
+    assert np.ptp(np.flatnonzero(foot)) / PX_PER_MM == pytest.approx(100, abs=0.3)
 
 
 def test_each_square_of_a_map_has_ink_only_where_its_form_is_printed() -> None:
@@ -65,5 +78,9 @@ def test_a_side_for_a_mat_is_a_misunderstanding(tmp_path: Path, capsys: pytest.C
     out = tmp_path / "x.pdf"
     assert main(["print", "markers", "-o", str(out), "--side", "map"]) == 2
     assert main(["print", "sheet", "-o", str(out), "--paper", "a2"]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 2
+    assert main(["print", "mat", "--game", "kingdomino-duel", "-o", str(out), "--for-mat"]) == 2
+    assert main(["print", "sheet", "-o", str(out), "--for-mat", "--side", "spellbook"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 4
     assert not out.exists()
+    assert main(["print", "sheet", "-o", str(out), "--for-mat"]) == 0
+    assert len(pages(out.read_bytes())) == 1

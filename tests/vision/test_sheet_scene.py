@@ -5,10 +5,13 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 
 from calibration.camera import Camera, Lens, Pose
+from calibration.duel_sheet import CARD_MM
 from calibration.plan import plan_of
+from calibration.sheet_printing import cards_pdf
 from calibration.table import Table
 from engine import rulebook
 from engine.kingdomino_duel.book import cells
@@ -18,8 +21,8 @@ from engine.matching import Follower, Nothing, Question, Ruled
 from engine.scene import Guess, Scene, Sighting
 from simulation.looks import SheetLook
 from simulation.sheets import sheet_face
-from vision.sheet_cells import Floats, Picture
-from vision.sheet_scene import SheetWatch
+from vision.sheet_cells import COLUMNS, Floats, Picture
+from vision.sheet_scene import SheetWatch, cells_json
 
 BOOK = rulebook("kingdomino-duel")
 PLAN = plan_of("kingdomino-duel")
@@ -44,17 +47,28 @@ def frame(*lying: tuple[Kingdom, tuple[float, float], float]) -> Picture:
     """The table from above with maps at these places, turned by these degrees."""
     picture = np.full((SIZE[1], SIZE[0], 3), (70, 95, 90), np.uint8)
     for kingdom, middle, turn in lying:
-        flat = paper(kingdom)
-        height, width = flat.shape[:2]
-        c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-        corners: Floats = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * np.array(PAPER_MM) / 2
-        seen = CAMERA.to_pixels(corners @ np.array([[c, s], [-s, c]]) + middle).astype(np.float32)
-        start = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-        home = cv2.getPerspectiveTransform(start, seen)
-        small = cv2.GaussianBlur(flat, (0, 0), 2.0)
-        over = cv2.warpPerspective(small, home, SIZE, flags=cv2.INTER_AREA)
-        mask = cv2.warpPerspective(np.full(flat.shape[:2], 255, np.uint8), home, SIZE)
-        picture[mask > 127] = over[mask > 127]
+        lay(picture, paper(kingdom), PAPER_MM, middle, turn)
+    return noisy(picture)
+
+
+def lay(
+    picture: Picture, flat: Picture, size_mm: tuple[float, float], middle: tuple[float, float], turn: float
+) -> None:
+    """A flat paper on the table."""
+    height, width = flat.shape[:2]
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    corners: Floats = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * np.array(size_mm) / 2
+    seen = CAMERA.to_pixels(corners @ np.array([[c, s], [-s, c]]) + middle).astype(np.float32)
+    start = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    home = cv2.getPerspectiveTransform(start, seen)
+    small = cv2.GaussianBlur(flat, (0, 0), 2.0)
+    over = cv2.warpPerspective(small, home, SIZE, flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full(flat.shape[:2], 255, np.uint8), home, SIZE)
+    picture[mask > 127] = over[mask > 127]
+
+
+def noisy(picture: Picture) -> Picture:
+    """As a camera would see it."""
     noise = np.random.default_rng(1).normal(0, 2, picture.shape)
     return np.asarray(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.6) + noise, 0, 255), dtype=np.uint8)
 
@@ -80,6 +94,43 @@ def scene(watch: SheetWatch, picture: Picture, now: DuelState) -> Scene:
 
 
 LEFT, RIGHT = (-158.0, 0.0), (158.0, 0.0)
+LEAST_PX = 25.0
+"""So wide at least a square must be to be read."""
+
+
+@pytest.mark.parametrize("turns", [(90.0, -90.0), (87.0, 93.0)])
+def test_the_printed_maps_for_the_mat_are_found_in_their_places(turns: tuple[float, float]) -> None:
+    """Cut out and turned a quarter either way, each fits its place, and is found large enough and upright."""
+    place = PLAN.regions["sheet-1"]
+    assert CARD_MM[1] <= place.size_mm[0]
+    assert CARD_MM[0] <= place.size_mm[1]
+    picture = np.full((SIZE[1], SIZE[0], 3), (70, 95, 90), np.uint8)
+    for card, middle, turn in zip(printed_cards(), (LEFT, RIGHT), turns, strict=True):
+        lay(picture, card, CARD_MM, middle, turn)
+    found = SheetWatch(PLAN).read(noisy(picture), TABLE)
+    assert [one.region for one in found] == ["sheet-1", "sheet-2"]
+    for one, turn in zip(found, turns, strict=True):
+        assert one.reading.ours
+        top = one.outline[1] - one.outline[0]
+        assert np.hypot(*top) / COLUMNS > LEAST_PX
+        assert np.degrees(np.arctan2(-top[1], top[0])) == pytest.approx(turn, abs=2)
+        assert all(cell is None or cell["coat"] is None for row in cells_json(one.reading) for cell in row)  # type: ignore[union-attr, index, call-overload]
+
+
+def printed_cards() -> tuple[Picture, Picture]:
+    """Both cards as they come out of the printer, cut out; eight pixels a millimetre."""
+    document = pypdfium2.PdfDocument(cards_pdf("a4"))
+    try:
+        page = np.array(document[0].render(scale=8 * 25.4 / 72).to_numpy()[..., :3])
+    finally:
+        document.close()
+    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    rows = np.flatnonzero((grey < 230).mean(axis=1) > CARD_MM[0] / 210 * 0.95)
+    upper, lower = int(rows[0]), int(rows[-1])
+    assert lower - upper == pytest.approx(2 * CARD_MM[1] * 8, abs=4)
+    left = round(page.shape[1] / 2 - CARD_MM[0] * 4)
+    across, half = slice(left, left + round(CARD_MM[0] * 8)), (upper + lower) // 2
+    return page[upper:half, across], page[half:lower, across]
 
 
 def test_the_two_squares_just_drawn_go_to_the_referee() -> None:
