@@ -71,6 +71,7 @@ class Looker:
         except Exception as error:
             # A single frame must not end a match or a film: it is said, and the next one is looked at.
             traceback.print_exc(file=sys.stderr)
+            self.eye.wake()  # what was to be read has not been
             self._failed = f"The eye failed: {error}"
             self.tell(Heard(Told(Kind.LOST, self._failed), self._time(found)))
             if not self.source.recorded:

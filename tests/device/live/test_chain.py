@@ -131,6 +131,16 @@ def test_a_recorded_game_is_judged_from_its_first_frame_to_its_last(tmp_path: Pa
     assert all(roles == {"before", "after", "frame"} for roles in seen)
 
 
+def test_a_move_whose_reading_failed_once_is_read_from_the_next_frame(tmp_path: Path) -> None:
+    """One failure loses a frame and not the view."""
+    stage = Stage()
+    stage.move(shows([]))
+    stage.show(State.HAND)
+    stage.show(State.SETTLED, None)  # reading this one raises
+    stage.show(State.SETTLED, shows(FACTS), 2)
+    assert judged(tmp_path / "a.match", stage, game()).texts() == list(FACTS)
+
+
 @pytest.mark.parametrize("then", [State.HAND, None])
 def test_what_a_game_began_with_is_judged_though_a_hand_is_back_at_once(
     tmp_path: Path, then: State | None
