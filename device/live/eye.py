@@ -116,6 +116,11 @@ class Eye:
         """A frame with what was made of it."""
         return Glimpse(shot, self._look, self._marks)
 
+    @property
+    def owes(self) -> bool:
+        """Whether the table is settled and has not been read."""
+        return self._read_at is None and self._look is not None and self._look.settled
+
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None

@@ -50,8 +50,9 @@ class Looker:
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             wrong = f"The eye cannot go on: {error}"
-        # A film of which nothing at all could be made has failed; one with a bad frame has not.
-        self.tell(Ended(wrong or (self._failed if self._position.game is None else "")))
+        # A film of which nothing, or not the end, could be made has failed; one with a bad frame has not.
+        lost = self._position.game is None or self.eye.owes
+        self.tell(Ended(wrong or (self._failed if lost else "")))
 
     def _once(self) -> bool:
         """One frame; whether there may be more."""

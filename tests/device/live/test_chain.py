@@ -141,6 +141,17 @@ def test_a_move_whose_reading_failed_once_is_read_from_the_next_frame(tmp_path: 
     assert judged(tmp_path / "a.match", stage, game()).texts() == list(FACTS)
 
 
+def test_a_film_whose_end_could_not_be_read_has_failed(tmp_path: Path) -> None:
+    """What lies there at last is nowhere in the journal, and that is said."""
+    stage, base = Stage(), game(*FACTS)
+    stage.move(shows(FACTS))
+    stage.show(State.HAND)
+    stage.show(State.SETTLED, None, 2)  # reading these raises
+    running = Running(taken_up(Match(manners=NOW), base), Journal(tmp_path / "a.match"),
+                      source=ScriptedSource(stage), eye=eye_on(stage, base))  # fmt: skip
+    assert "The eye failed" in running.run()
+
+
 @pytest.mark.parametrize("then", [State.HAND, None])
 def test_what_a_game_began_with_is_judged_though_a_hand_is_back_at_once(
     tmp_path: Path, then: State | None
