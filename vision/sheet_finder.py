@@ -73,12 +73,12 @@ def find_sheets(image: Picture, *, patient: bool = True) -> Found:
             found, _ = _looked(image, larger, sharper)
     if not found.maps and not found.spellbooks:
         frames = [_scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
-        found = Found((*_by_paper(image), *frames), found.spellbooks)
+        found = Found((*on_paper(image), *frames), found.spellbooks)
     return found
 
 
-def _by_paper(image: Picture) -> Iterator[FoundSheet]:
-    """Where no boxes can be outlined: the lines that cross a paper evenly."""
+def on_paper(image: Picture) -> Iterator[FoundSheet]:
+    """Where boxes cannot be outlined, or were numbered wrongly: the lines that cross a paper evenly."""
     factor = min(1.0, _LEAST_PX / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
     for ways in maps_on_papers(small):

@@ -5,7 +5,7 @@ that was moved is looked for anew. What each square may hold is told with how li
 decided here: the referee knows what stood there before and which dice were taken.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,7 +17,7 @@ from engine.kingdomino_duel.edition import COATS
 from engine.plain import Json, JsonObject
 from engine.scene import Guess, Sighting
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, PITCH_PX, ROWS, Floats, Picture, cells_of
-from vision.sheet_finder import Candidate, FoundSheet, find_sheets, turned
+from vision.sheet_finder import Candidate, FoundSheet, find_sheets, on_paper, turned
 from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
 
 REGIONS = ("sheet-1", "sheet-2")
@@ -87,8 +87,9 @@ class SheetWatch:
                 # Which end of a sheet without marks is up may have been told wrong while it was blank.
                 reading = reader.read(part, FoundSheet((way,) if way.ours else (way, turned(way))))
         if reading is None or reading.castle < _STILL_CASTLE:
-            maps = (reader.read(part, sheet) for sheet in find_sheets(part, patient=False).maps)
-            reading = max((one for one in maps if one is not None), key=lambda one: one.castle, default=None)
+            reading = _surest(reader, part, find_sheets(part, patient=False).maps)
+        if reading is None or reading.castle < _STILL_CASTLE:
+            reading = _surest(reader, part, on_paper(part)) or reading
         if reading is None:
             self._last.pop(name, None)
             return None
@@ -98,6 +99,12 @@ class SheetWatch:
         )  # fmt: skip
         self._last[name], self._flats[name] = Candidate(moved.corners, moved.ours, 0), reading.flat
         return moved
+
+
+def _surest(reader: SheetReader, part: Picture, sheets: Iterable[FoundSheet]) -> SheetReading | None:
+    """The reading of the sheet whose castle is seen best."""
+    read = (reader.read(part, sheet) for sheet in sheets)
+    return max((one for one in read if one is not None), key=lambda one: one.castle, default=None)
 
 
 def _alike(one: Picture, other: Picture) -> bool:
