@@ -20,7 +20,7 @@ _OVERLAP = 0.25
 _PLAIN, _PLAIN_MEASURED = 0.98, 0.75
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
-_AS_WIDE = 0.6
+_AS_WIDE, _DOUBTED = 0.6, 0.9
 _ENOUGH_ALIKE, _OTHER_COLOUR = 3, 18.0
 _LIKELY_IN_SET, _STRANGE = 0.5, 0.5
 _HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
@@ -93,12 +93,12 @@ def _is_a_shadow(one: Read, plain: float) -> bool:
 def apart(pieces: Sequence[Read]) -> list[Read]:
     """No two pieces in the same place: the one that is believed more stays."""
     kept: list[Read] = []
+    dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
+    pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
     pieces = [one for one in pieces if not any(_reaches_under(one, other) for other in faced)]
-    dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
-    pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
     for one in sorted(pieces, key=lambda p: -p.there * (1.0 if p.value or p.kind == "tile" else 0.9)):
         if not any(_clash(one, other) for other in kept):
             kept.append(one)
@@ -121,8 +121,10 @@ def _reaches_under(plain: Read, other: Read) -> bool:
 
 
 def _is_its_shadow(plain: Read, die: Read) -> bool:
-    """Whether a domino's back is a die with its shadow: about as wide, and half of it the die."""
-    if plain.kind != "domino" or plain.value is not None or not _are_near(plain, die):
+    """Whether a domino is a die with its shadow: about as wide, half of it the die, the other half empty."""
+    if plain.kind != "domino" or not _are_near(plain, die):
+        return False
+    if plain.value and (min(plain.value["pips"]) or plain.confidence > min(_DOUBTED, die.confidence)):
         return False
     width = float(np.linalg.norm(plain.corners[1:3] - plain.corners[[2, 3]], axis=1).min())
     x, y = (float(v) for v in die.middle)

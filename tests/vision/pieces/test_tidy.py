@@ -152,6 +152,9 @@ def test_a_die_and_its_shadow_are_no_domino() -> None:
     large = square("die", DIE, (middle[0] + 20, middle[1]), 36)
     small = square("die", DIE, (middle[0] + 20, middle[1]), 12)
     assert [one.kind for one in tidied([back, large])] == ["die"]
+    doubted = replace(domino((0, 4)), there=0.7)
+    assert [one.kind for one in tidied([doubted, large])] == ["die"]
+    assert [one.kind for one in tidied([replace(domino((3, 4)), there=0.7), large])] != ["die"]
     assert "domino" in {one.kind for one in tidied([back, small])}
 
 
