@@ -23,9 +23,9 @@ Chances = Mapping[str, Mapping[str, float]]
 """For some squares what they may hold (``d0``, ``.``) and how likely that is."""
 
 
-def drawing() -> DuelState:
-    """A game in which player 1 has taken a dot and player 2 stripes, and nobody has drawn."""
-    state = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d D S"))
+def drawing(roll: str = "d d D S") -> DuelState:
+    """A game in which player 1 has taken the first two dice and player 2 the others; nobody has drawn."""
+    state = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact(f"see roll {roll}"))
     for line in ("1: take 1", "2: take 3+4"):
         state = BOOK.play(state, BOOK.parse(line))
     assert isinstance(state, DuelState)
@@ -147,3 +147,47 @@ def test_the_table_is_taken_as_it_is_only_where_it_can_be_read() -> None:
     torn = {**drawn, "r3c2": {"s1": 0.5, "s0": 0.5}}
     with pytest.raises(BadSetup, match="cannot be read for certain"):
         adopt(Follower(BOOK, (state,)), scene(state, Kingdom(), torn))
+
+
+def maps_of(told: Mapping[str, Any], state: DuelState) -> list[tuple[float, Any]]:
+    """The maps that a reading of the first player's sheet may mean, with their probabilities."""
+    one = weighed(Sighting("sheet", "sheet-1", guesses=(Guess(told, 1.0),)), state)
+    return [(guess.probability, guess.value) for guess in one.guesses]
+
+
+def test_a_joker_may_be_drawn_as_any_coat() -> None:
+    """With a joker among the dice stripes by the castle are likely; without one they are hardly believed."""
+    drawn: Chances = {"r3c3": {"d0": 0.9, ".": 0.1}, "r3c2": {"s0": 0.6, ".": 0.4}}
+    striped = []
+    for roll in ("? d D S", "d d D S"):
+        maps = maps_of(ranked(Kingdom(), drawn), drawing(roll))
+        total = sum(p for p, _ in maps)
+        striped.append(sum(p for p, one in maps if one["map"][2][1] is not None) / total)
+    assert striped[0] > striped[1]
+
+
+def test_a_coloured_roof_adds_no_second_cross() -> None:
+    """Once the castle has given its cross, one more cross than the die shows is less likely."""
+    drawn: Chances = {"r3c3": {"d0": 0.5, "d1": 0.5}, "r3c2": {"d0": 0.99}}
+    given = []
+    for roof in (False, True):
+        state = drawing()
+        state = state.with_side(1, type(state.side(1))(roof=roof))
+        told = ranked(Kingdom(), drawn)
+        del told["roof_confidence"]  # a reader that says nothing of the roof leaves it as it is on record
+        maps = maps_of(told, state)
+        assert {one["roof"] for _, one in maps} == {roof}
+        crossed = [p for p, one in maps if (one["map"][2][2] or {}).get("crosses") == 1]
+        given.append(sum(crossed) / sum(p for p, _ in maps))
+    assert given[1] < given[0]
+
+
+def test_what_a_reader_cannot_mean_is_passed_over() -> None:
+    """Alternatives that are no squares at all say nothing, and the rest is read all the same."""
+    told = ranked(Kingdom(), {"r3c3": {"d0": 0.9, ".": 0.1}, "r3c2": {"d0": 0.9, ".": 0.1}})
+    whole = maps_of(told, drawing())
+    for row in told["map"]:
+        for cell in row:
+            cell["alternatives"] += ["?", {"coat": "unicorn", "confidence": 0.5}]
+    told["map"][0][0] = None
+    assert maps_of(told, drawing())[0][1] == whole[0][1]
