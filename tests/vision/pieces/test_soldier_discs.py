@@ -1,11 +1,12 @@
-"""The discs on soldiers' heads: every one that can be printed is told from all others, however it lies."""
+"""The discs on soldiers' heads: those that can be printed are told from each other, however they lie."""
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.soldier_marks import TYPES, outlines
@@ -14,7 +15,7 @@ from vision.pieces.patches import Picture
 from vision.pieces.small import CHOICES, SmallReading
 from vision.pieces.soldier_discs import KINDS, Disc, compare
 
-FINE = 16
+FINE = 8
 
 
 def printed(kind: str, side: int, across: float, turn_deg: float, ground: int = 90) -> Picture:
@@ -31,28 +32,72 @@ def printed(kind: str, side: int, across: float, turn_deg: float, ground: int = 
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
 
 
-# The same examples each time: among thousands a rare one, seen a little off, is told less surely than this.
-@settings(derandomize=True)
-@given(
-    st.sampled_from(KINDS),
-    st.floats(22, 60),
-    st.floats(0, 360),
-    st.floats(-0.04, 0.04),
-    st.floats(-0.04, 0.04),
-    st.floats(0.94, 1.06),
-)
-def test_every_disc_is_told_from_all_others(
-    soldier: tuple[str, int], across: float, turn: float, dx: float, dy: float, size: float
-) -> None:
-    """Type, side and facing, though the place is known only roughly."""
-    picture = printed(*soldier, across, turn)
-    disc = compare(picture, [(39.5 + dx * across, 39.5 + dy * across, size * across)])[0]
-    assert KINDS[disc.best] == soldier
-    off = (disc.facing_deg[disc.best] - turn + 180) % 360 - 180
-    assert abs(off) < 13
+TURNS, ACROSS, ROUGH_SIZES = st.floats(0, 360), st.floats(20, 60), st.floats(0.92, 1.08)
+ROUGH = 0.06
+"""How far off a place may be that is known only roughly, as a share of the disc's diameter."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one comparison said of a disc, beside the truth."""
+
+    right: bool
+    among_two: bool
+    sure: bool
+    off_deg: float
+    """How far the facing of the true kind is from the true one."""
+
+
+def told(soldier: tuple[str, int], across: float, turn: float, off: tuple[float, float], size: float) -> Told:
+    """Compare a printed disc whose place is off by shares of its diameter, and whose size by a factor."""
+    x, y = (39.5 + share * across for share in off)
+    disc = compare(printed(*soldier, across, turn), [(x, y, size * across)])[0]
+    kind = KINDS.index(soldier)
     shares, none = disc.shares()
-    assert none < 0.6
-    assert shares[disc.best] > 0.4
+    off_deg = abs((disc.facing_deg[kind] - turn + 180) % 360 - 180)
+    return Told(
+        disc.best == kind,
+        kind in np.argsort(disc.like)[-2:],
+        bool(none < 0.05 and shares[disc.best] > 0.9),
+        float(off_deg),
+    )
+
+
+@given(st.sampled_from(KINDS), ACROSS, TURNS, st.tuples(*[st.floats(-0.015, 0.015)] * 2), ROUGH_SIZES)
+def test_a_disc_in_its_place_is_told_from_all_others(
+    soldier: tuple[str, int], across: float, turn: float, off: tuple[float, float], size: float
+) -> None:
+    """Type, side and facing, surely, though the size is known only roughly."""
+    one = told(soldier, across, turn, off, size)
+    assert one.right
+    assert one.sure
+    assert one.off_deg < 8
+
+
+@given(st.sampled_from(KINDS), ACROSS, TURNS, st.tuples(*[st.floats(-ROUGH, ROUGH)] * 2), ROUGH_SIZES)
+def test_no_disc_is_surely_taken_for_another(
+    soldier: tuple[str, int], across: float, turn: float, off: tuple[float, float], size: float
+) -> None:
+    """Where the place is known only roughly a disc may be doubted, but none is believed to be another."""
+    one = told(soldier, across, turn, off, size)
+    assert one.right or not one.sure
+    assert one.among_two
+    assert one.off_deg < 13
+
+
+def test_most_discs_are_told_though_their_place_is_known_only_roughly() -> None:
+    """300 random ones. Of 3,000 all were right, and 98.4 % surely so (docs/accuracy-reading.md)."""
+    rng = np.random.default_rng(22)
+    found = [
+        told(
+            KINDS[int(rng.integers(len(KINDS)))], rng.uniform(20, 60), rng.uniform(0, 360),
+            (rng.uniform(-ROUGH, ROUGH), rng.uniform(-ROUGH, ROUGH)), rng.uniform(0.92, 1.08),
+        )
+        for _ in range(300)
+    ]  # fmt: skip
+    assert sum(one.right for one in found) >= 0.99 * len(found)
+    assert sum(one.right and one.sure for one in found) >= 0.96 * len(found)
+    assert sum(one.off_deg < 8 for one in found) >= 0.98 * len(found)
 
 
 def test_what_is_no_disc_is_hardly_ever_taken_for_one() -> None:
@@ -84,7 +129,7 @@ def test_a_clear_disc_outvotes_the_network_and_tells_the_facing() -> None:
     assert after.choices["type"].max() > 0.95
     assert after.choices["owner"][1] > 0.95
     assert after.choices["kind"][CHOICES["kind"].index("soldier")] > 0.99
-    assert after.angle_deg == pytest.approx(140, abs=13)
+    assert after.angle_deg == pytest.approx(140, abs=8)
     for name in ("type", "owner", "kind"):
         assert after.choices[name].sum() == pytest.approx(1)
 
