@@ -6,8 +6,7 @@ button exactly where the table has an act for it.
 
 from collections.abc import Mapping, Sequence
 
-from device.match import acts
-from device.match.acts import Act
+from device.match.acts import Act, camera, going_on, people, seen
 from device.match.match import Course, Match, Order
 from device.match.phase import Phase
 from device.match.signals import Kind, Saw, Signal, Told
@@ -15,63 +14,63 @@ from device.match.signals import Kind, Saw, Signal, Told
 P, K = Phase, Kind
 
 EVERYWHERE: Mapping[Kind, Act] = {
-    K.KEPT: acts.kept,
-    K.NOT_KEPT: acts.not_kept,
-    K.LOST: acts.lost,
-    K.SCORED: acts.scored,
+    K.KEPT: going_on.kept,
+    K.NOT_KEPT: going_on.not_kept,
+    K.LOST: camera.lost,
+    K.SCORED: people.scored,
 }
 """What a signal does whatever the phase."""
 
 _READ: Mapping[Kind, Act] = {
-    K.NOTHING: acts.nothing,
-    K.LEGAL: acts.legal,
-    K.REFUSED: acts.refused,
-    K.QUESTION: acts.question,
-    K.INCOMPLETE: acts.incomplete,
-    K.TAKE_BACK: acts.take_back,
-    K.DIFFERENT: acts.different,
-    K.UNREADABLE: acts.unreadable,
-    K.BLIND: acts.blind,
-    K.TIME: acts.time,
-    K.PAUSE: acts.pause,
-    K.TYPED: acts.typed,
+    K.NOTHING: seen.nothing,
+    K.LEGAL: seen.legal,
+    K.REFUSED: seen.refused,
+    K.QUESTION: seen.question,
+    K.INCOMPLETE: seen.incomplete,
+    K.TAKE_BACK: seen.take_back,
+    K.DIFFERENT: seen.different,
+    K.UNREADABLE: seen.unreadable,
+    K.BLIND: camera.blind,
+    K.TIME: going_on.time,
+    K.PAUSE: people.pause,
+    K.TYPED: people.typed,
 }
 """What holds in every phase in which the table is followed."""
 
 TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
     P.SETTING_UP: {
-        K.SET_UP: acts.set_up, K.LACKING: acts.lacking, K.AS_IT_IS: acts.as_it_is, K.TYPED: acts.typed,
-        K.PAUSE: acts.pause, K.BLIND: acts.blind, K.TIME: acts.time,
+        K.SET_UP: seen.set_up, K.LACKING: seen.lacking, K.AS_IT_IS: people.as_it_is, K.TYPED: people.typed,
+        K.PAUSE: people.pause, K.BLIND: camera.blind, K.TIME: going_on.time,
     },
-    P.WATCHING: {**_READ, K.HAND: acts.hand, K.UNDO: acts.undo},
+    P.WATCHING: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.HANDS: {
-        K.FREE: acts.free, K.BLIND: acts.blind, K.TIME: acts.time, K.UNDO: acts.undo, K.PAUSE: acts.pause,
-        K.TYPED: acts.typed,
+        K.FREE: camera.free, K.BLIND: camera.blind, K.TIME: going_on.time, K.UNDO: people.undo,
+        K.PAUSE: people.pause, K.TYPED: people.typed,
     },
     P.SETTLING: {
-        **_READ, K.HAND: acts.hand, K.UNDO: acts.undo, K.SET_UP: acts.taken, K.LACKING: acts.not_taken,
+        **_READ, K.HAND: camera.hand, K.UNDO: people.undo, K.SET_UP: seen.taken, K.LACKING: seen.not_taken,
     },
-    P.UNFINISHED: {**_READ, K.HAND: acts.hand, K.UNDO: acts.undo},
-    P.RULED: {**_READ, K.HAND: acts.hand, K.CONFIRM: acts.confirm, K.UNDO: acts.undo},
+    P.UNFINISHED: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
+    P.RULED: {**_READ, K.HAND: camera.hand, K.CONFIRM: people.confirm, K.UNDO: people.undo},
     P.ASKING: {
-        **_READ, K.CHOOSE: acts.choose, K.UNDO: acts.undo, K.AS_IT_IS: acts.as_it_is, K.SET_UP: acts.set_up,
-        K.LACKING: acts.not_taken,
+        **_READ, K.CHOOSE: people.choose, K.UNDO: people.undo, K.AS_IT_IS: people.as_it_is,
+        K.SET_UP: seen.set_up, K.LACKING: seen.not_taken,
     },
     P.ILLEGAL: {
-        **_READ, K.HAND: acts.hand, K.CONFIRM: acts.confirm, K.UNDO: acts.undo, K.PUT_BACK: acts.put_back,
-        K.LET_STAND: acts.let_stand, K.MISREAD: acts.misread, K.AS_IT_IS: acts.as_it_is,
-        K.SET_UP: acts.set_up, K.LACKING: acts.not_taken,
+        **_READ, K.HAND: camera.hand, K.CONFIRM: people.confirm, K.UNDO: people.undo,
+        K.PUT_BACK: people.put_back, K.LET_STAND: people.let_stand, K.MISREAD: people.misread,
+        K.AS_IT_IS: people.as_it_is, K.SET_UP: seen.set_up, K.LACKING: seen.not_taken,
     },
     P.OUT_OF_STEP: {
-        **_READ, K.UNDO: acts.undo, K.AS_IT_IS: acts.as_it_is, K.SET_UP: acts.set_up,
-        K.LACKING: acts.not_taken,
+        **_READ, K.UNDO: people.undo, K.AS_IT_IS: people.as_it_is, K.SET_UP: seen.set_up,
+        K.LACKING: seen.not_taken,
     },
-    P.PAUSED: {K.PAUSE: acts.resume, K.TYPED: acts.typed},
+    P.PAUSED: {K.PAUSE: people.resume, K.TYPED: people.typed},
     P.CAMERA_LOST: {
-        K.HAND: acts.seen_again, K.FREE: acts.seen_again, K.UNDO: acts.undo, K.PAUSE: acts.pause,
-        K.TYPED: acts.typed, K.LET_STAND: acts.let_stand,
+        K.HAND: camera.seen_again, K.FREE: camera.seen_again, K.UNDO: people.undo, K.PAUSE: people.pause,
+        K.TYPED: people.typed, K.LET_STAND: people.let_stand,
     },
-    P.FINISHED: {K.UNDO: acts.undo, K.TYPED: acts.typed},
+    P.FINISHED: {K.UNDO: people.undo, K.TYPED: people.typed},
 }  # fmt: skip
 
 PEOPLE = frozenset(

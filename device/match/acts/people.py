@@ -1,0 +1,168 @@
+"""What a match does with what people press and type."""
+
+from typing import cast
+
+from device.journal.game import added, began, note
+from device.match.acts.steps import CANNOT, ask, changed_by_people, count, game_of, key_of, rest
+from device.match.match import Course, Keep, Option, TakeAsItIs
+from device.match.phase import Phase
+from device.match.signals import Scored, Signal, Told
+from device.typed import after
+from engine import BadNotation, CannotStand
+from engine.history import History
+from engine.record import Happening
+
+
+def confirm(course: Course, signal: Signal) -> None:
+    """What was seen counts now; a refused move stands when both players have confirmed it."""
+    player = cast("Told", signal).number
+    refused = course.match.phase is Phase.ILLEGAL
+    if course.match.pending is not None:
+        count(course, [note("confirmed", by=player)])
+    if refused and course.match.phase is Phase.ILLEGAL and player:
+        course.change(agreed=course.match.agreed | {player})
+        if course.match.agreed == {1, 2}:
+            let_stand(course, signal)
+
+
+def undo(course: Course, signal: Signal) -> None:
+    """What was seen is challenged, or the last move is taken back with what it revealed."""
+    match = course.match
+    if match.phase is Phase.ILLEGAL:
+        misread(course, signal)
+    elif match.phase is Phase.ASKING:
+        course.become(Phase.OUT_OF_STEP, "None of these: type what happened, or put it back.")
+    elif match.pending is not None:
+        fresh = match.pending.game.steps[len(game_of(course).steps) :]
+        course.keep([note("challenged", match.pending.pictures, said=[step.happened.text for step in fresh])])
+        gone = {step.happened.text for step in fresh}
+        course.change(withdrawn=match.withdrawn | gone, ahead=not fresh)
+        course.become(Phase.OUT_OF_STEP, "Challenged: type what happened, or put it back.")
+    else:
+        _undo_last(course)
+
+
+def _undo_last(course: Course) -> None:
+    game = game_of(course)
+    moves = _moves(game)
+    try:
+        before = game.undo()
+        while moves and _moves(before) == moves:
+            before = before.undo()
+    except BadNotation as wrong:
+        course.change(notice=str(wrong))
+        return
+    course.keep(added(game, before))
+    changed_by_people(course, before)
+
+
+def _moves(game: History) -> int:
+    return sum((step.happened.kind == "move") + step.stands for step in game.steps)
+
+
+def pause(course: Course, _signal: Signal) -> None:
+    """The players are away; what was seen and does not count yet is seen again when they are back."""
+    if course.match.game is not None:
+        course.keep([note("paused")])
+    course.become(Phase.PAUSED)
+
+
+def resume(course: Course, _signal: Signal) -> None:
+    """The players are back; what could not be written is tried again."""
+    if course.match.problem:
+        course.orders.append(Keep(course.match.unsaved, again=True))
+    elif course.match.game is not None:
+        course.keep([note("resumed")])
+    course.change(problem="")
+    course.look_anew()
+    rest(course)
+    if course.match.phase is Phase.WATCHING:
+        course.become(Phase.SETTLING)
+
+
+def choose(course: Course, signal: Signal) -> None:
+    """The question is answered."""
+    number = cast("Told", signal).number
+    if not 0 <= number < len(course.match.options):
+        course.change(notice=f"There is no choice {number + 1}.")
+        return
+    option, key = course.match.options[number], key_of(course.match.options)
+    game = game_of(course)
+    course.keep([note("answered", answer=option.words), *added(game, option.game, course.match.asked)])
+    if len(option.game.entries) > len(game.entries):
+        changed_by_people(course, option.game)
+    else:
+        course.change(settled_question=key)
+        rest(course)
+
+
+def put_back(course: Course, _signal: Signal) -> None:
+    """The refused move counts as tried, and the table is waited for."""
+    if course.match.pending is not None:
+        count(course)
+    course.change(words="Put it back as it was.")
+
+
+def let_stand(course: Course, _signal: Signal) -> None:
+    """The players let the refused move stand."""
+    if course.match.pending is not None:
+        count(course)
+    game = game_of(course)
+    try:
+        stood = game.stand("the players let it stand")
+    except CannotStand as wrong:
+        course.change(notice=str(wrong), agreed=frozenset())
+        return
+    course.keep(added(game, stood))
+    changed_by_people(course, stood)
+
+
+def misread(course: Course, _signal: Signal) -> None:
+    """The refusal rests on an error of the eye: what was it, among the nearest legal moves?"""
+    match, game = course.match, game_of(course)
+    seen = match.pending.game if match.pending else game
+    step = seen.steps[-1]
+    near = step.ruling.nearest if step.ruling else ()
+    words = "Misread. What was it?"
+    if match.pending is not None:
+        options = [Option(text, game.move(text)) for text in near]
+        pictures = match.pending.pictures
+    else:
+        options = [
+            Option(text, game.correct(step.place, Happening("move", text), "misread")) for text in near
+        ]
+        options.append(Option("nothing happened", game.correct(step.place, None, "misread")))
+        pictures = ()
+    course.change(withdrawn=match.withdrawn | {step.happened.text})
+    ask(course, words, options, pictures)
+
+
+def as_it_is(course: Course, _signal: Signal) -> None:
+    """The players want the game to go on from the table as it is."""
+    course.change(notice="Taking the table as it is.", adopting=True)
+    course.orders.append(TakeAsItIs())
+
+
+def typed(course: Course, signal: Signal) -> None:
+    """A move, a fact or a correction is told by hand, at any time, about any entry."""
+    match = course.match
+    before = match.game or match.blank
+    if before is None:
+        course.change(notice="There is no game to type into.")
+        return
+    try:
+        game = after(before, cast("Told", signal).words.strip())
+    except CANNOT as wrong:
+        course.change(notice=str(wrong))
+        return
+    begins = began(before) if match.game is None else ()
+    course.change(game=before)
+    course.keep([*begins, *added(before, game)])
+    changed_by_people(course, game)
+
+
+def scored(course: Course, signal: Signal) -> None:
+    """The players' sheets are scored: that is remembered, and is no part of the game's record."""
+    sheets = cast("Scored", signal)
+    course.keep([note("sheets scored", sheets.pictures, **sheets.body)])
+    course.change(notice=sheets.words)

@@ -1,0 +1,128 @@
+"""What a match does with what the table shows."""
+
+from typing import cast
+
+from device.journal.game import began, note
+from device.match.acts.steps import agreed, ask, game_of, is_withdrawn, key_of, led, propose, rest
+from device.match.match import Course, Option
+from device.match.phase import Phase
+from device.match.signals import Saw, SetUp, Signal, Told
+from engine.matching import Incomplete as Unfinished
+from engine.matching import OutOfStep, Question, Ruled, TakeBack, Unreadable
+
+
+def set_up(course: Course, signal: Signal) -> None:
+    """A game begins, or goes on from the table as it is."""
+    seen = cast("SetUp", signal)
+    anew = [] if course.match.game is None else [note("taken up anew")]
+    course.keep([*anew, *began(seen.game, seen.pictures)])
+    course.change(adopting=False)
+    agreed(course)
+    course.play(seen.game)
+    rest(course)
+
+
+def lacking(course: Course, signal: Signal) -> None:
+    """The set-up is not complete; the players see what is missing."""
+    lacks = cast("Told", signal).words.splitlines()
+    course.change(words=lacks[0] if lacks else "", places=tuple(lacks[1:]))
+
+
+def taken(course: Course, signal: Signal) -> None:
+    """The table was to be taken as it is, and here it is, though a hand came meanwhile."""
+    if course.match.adopting:
+        set_up(course, signal)
+    else:
+        course.look_anew()
+
+
+def not_taken(course: Course, signal: Signal) -> None:
+    """The table cannot be taken as it is; the reasons are told, and what was asked or refused stays so."""
+    reasons = cast("Told", signal).words.splitlines()
+    course.change(adopting=False)
+    if course.match.phase is Phase.SETTLING:
+        course.become(Phase.OUT_OF_STEP, reasons[0], reasons[1:])
+    else:
+        course.change(notice=" ".join(reasons))
+
+
+def nothing(course: Course, _signal: Signal) -> None:
+    """The table is as the record says: whatever was refused or withdrawn has been put right."""
+    agreed(course)
+    course.change(refused=False)
+    rest(course)
+
+
+def legal(course: Course, signal: Signal) -> None:
+    """A move was made, or several, or facts were seen: it waits for its confirmation."""
+    seen = cast("Saw", signal)
+    verdict = cast("Ruled", seen.verdict)
+    game = led(course, verdict, stood=seen.stood)
+    if game is None or is_withdrawn(course, verdict.happened):
+        return
+    propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
+
+
+def refused(course: Course, signal: Signal) -> None:
+    """An illegal move lies on the table: the same one again says nothing new."""
+    seen = cast("Saw", signal)
+    verdict = cast("Ruled", seen.verdict)
+    last = game_of(course).steps[-1] if game_of(course).steps else None
+    told = verdict.happened[-1].text
+    lies = course.match.refused and len(verdict.happened) == 1 and not seen.stood
+    if lies and last is not None and last.happened.text == told:
+        course.become(Phase.ILLEGAL, last.ruling.reason if last.ruling else "")
+    elif not is_withdrawn(course, verdict.happened[-1:]):
+        game = led(course, verdict, stood=seen.stood)
+        if game is not None:
+            reason = verdict.ruling.reason if verdict.ruling else verdict.sentence
+            propose(course, game, seen.pictures, Phase.ILLEGAL, reason)
+
+
+def question(course: Course, signal: Signal) -> None:
+    """People are asked, unless they have just answered the same question for the same table."""
+    seen = cast("Saw", signal)
+    asked = cast("Question", seen.verdict)
+    options: list[Option] = []
+    for choice in asked.choices:
+        game = led(course, choice.outcome, stood=seen.stood)
+        if game is None:
+            return
+        options.append(Option(choice.text, game))
+    if key_of(options) == course.match.settled_question:
+        rest(course)
+    elif course.match.phase is not Phase.ASKING or key_of(options) != key_of(course.match.options):
+        ask(course, asked.sentence, options, seen.pictures)
+
+
+def incomplete(course: Course, signal: Signal) -> None:
+    """A move has begun, or is half seen; the table is watched until it is whole."""
+    seen = cast("Unfinished", cast("Saw", signal).verdict)
+    phase = Phase.ILLEGAL if course.match.refused else Phase.UNFINISHED
+    course.become(phase, seen.sentence, [one.sentence for one in seen.differences])
+
+
+def take_back(course: Course, signal: Signal) -> None:
+    """The table is as it was before: the steps since are taken back, once that is confirmed."""
+    seen = cast("Saw", signal)
+    verdict = cast("TakeBack", seen.verdict)
+    if course.match.ahead:
+        course.become(Phase.OUT_OF_STEP, "The table does not show yet what was entered.", [verdict.sentence])
+        return
+    game = led(course, verdict, stood=seen.stood)
+    if game is not None:
+        propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
+
+
+def different(course: Course, signal: Signal) -> None:
+    """Table and record disagree."""
+    seen = cast("OutOfStep", cast("Saw", signal).verdict)
+    places = [one.sentence for one in seen.differences]
+    course.become(Phase.OUT_OF_STEP, "Table and record disagree.", places)
+
+
+def unreadable(course: Course, signal: Signal) -> None:
+    """The camera cannot tell; that is no player's fault, and is said in other words."""
+    seen = cast("Unreadable", cast("Saw", signal).verdict)
+    places = [one.sentence for one in seen.differences]
+    course.become(Phase.OUT_OF_STEP, f"I cannot see it well enough: {seen.sentence}", places)

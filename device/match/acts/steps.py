@@ -1,0 +1,140 @@
+"""What several acts have in common: how a match comes to rest, to a question, and to another game."""
+
+import shlex
+from collections.abc import Sequence
+
+from device.journal.events import Draft, Picture
+from device.journal.game import added, note
+from device.match.match import Course, Option, Pending
+from device.match.phase import Phase
+from engine import BadNotation, CannotStand, ImpossibleFact
+from engine.history import History
+from engine.matching import Happened, Nothing, Ruled, TakeBack
+from engine.plain import Json
+from engine.record import Happening
+
+CANNOT = (BadNotation, ImpossibleFact, CannotStand)
+
+
+def game_of(course: Course) -> History:
+    """The game, of which there is one."""
+    if course.match.game is None:
+        raise RuntimeError("the table of transitions let a signal about a game through before there is one")
+    return course.match.game
+
+
+def rest(course: Course) -> None:
+    """The phase in which a match is when nothing is the matter."""
+    match = course.match
+    if not match.camera:
+        course.become(Phase.CAMERA_LOST, match.words)
+    elif match.game is None:
+        course.become(Phase.SETTING_UP)
+    elif match.game.outcome is not None:
+        course.become(Phase.FINISHED, match.game.outcome.reason, [_another(match.game)])
+    elif match.refused:
+        ruling = match.game.steps[-1].ruling
+        course.become(Phase.ILLEGAL, ruling.reason if ruling else "")
+    else:
+        course.become(Phase.WATCHING)
+
+
+def _another(game: History) -> str:
+    """How people come to another game on the same terms."""
+    header = game.header
+    command = ["pipwatch", "run", "--game", header.game, "--players", ",".join(header.players)]
+    command += [] if header.profile == "default" else ["--profile", header.profile]
+    return f"For another game stop Pipwatch and start it anew: {shlex.join(command)}"
+
+
+def agreed(course: Course) -> None:
+    """Table and record agree."""
+    course.change(ahead=False, withdrawn=frozenset())
+
+
+def led(course: Course, seen: Ruled | TakeBack | Nothing, *, stood: bool) -> History | None:
+    """The game to which this leads; where the record cannot take it up, table and record disagree."""
+    game = course.match.stood if stood else game_of(course)
+    try:
+        if game is None:
+            raise CannotStand("The refused move cannot stand.")
+        if isinstance(seen, TakeBack):
+            for step in reversed(game.steps[len(game.steps) - seen.steps :]):
+                game = game.correct(step.place, None, "taken back at the table")
+        elif isinstance(seen, Ruled):
+            for place, text in [(game.steps[-one.steps].place, one.text) for one in seen.revised]:
+                game = game.correct(place, Happening("move", text), "told by what followed")
+            for one in seen.happened:
+                game = game.fact(one.text) if one.kind == "fact" else game.move(one.text)
+    except CANNOT as wrong:
+        course.become(Phase.OUT_OF_STEP, "Table and record disagree.", [str(wrong)])
+        return None
+    return game
+
+
+def is_withdrawn(course: Course, happened: Sequence[Happened]) -> bool:
+    """Whether the table only shows still what people took back; then they are asked to put it right."""
+    if not happened or happened[0].text not in course.match.withdrawn:
+        return False
+    course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {happened[0].text}")
+    return True
+
+
+def propose(course: Course, game: History, pictures: Sequence[Picture], phase: Phase, words: str) -> None:
+    """Let this wait for its confirmation."""
+    match = course.match
+    if match.pending is not None and match.pending.game.entries == game.entries:
+        return
+    due = course.now + match.manners.calm_s if match.manners.confirm == "auto" else None
+    course.become(phase, words)
+    course.change(pending=Pending(game, due, tuple(pictures)))
+    if due is not None and due <= course.now:
+        count(course)
+
+
+def count(course: Course, more: Sequence[Draft] = ()) -> None:
+    """What was pending counts."""
+    pending = course.match.pending
+    if pending is None:
+        return
+    course.keep([*more, *added(game_of(course), pending.game, pending.pictures)])
+    agreed(course)
+    course.play(pending.game)
+    rest(course)
+
+
+def changed_by_people(course: Course, game: History) -> None:
+    """The game is another one because somebody said so; the table may not show it yet."""
+    match = course.match
+    still = {step.happened.text for step in game.steps}
+    gone = {step.happened.text for step in game_of(course).steps} - still
+    course.change(ahead=True, adopting=False, withdrawn=(match.withdrawn | gone) - still)
+    course.play(game)
+    if match.phase is Phase.PAUSED:
+        course.change(notice="")
+        return
+    rest(course)
+    if course.match.phase is Phase.WATCHING:
+        course.become(Phase.SETTLING)
+
+
+def ask(course: Course, words: str, options: Sequence[Option], pictures: Sequence[Picture]) -> None:
+    """Ask people, if there is anything to choose from."""
+    if not options:
+        course.become(Phase.OUT_OF_STEP, f"{words} Type what happened, or put it back.")
+        return
+    known = len(course.match.game.entries) if course.match.game else 0
+    told: dict[str, Json] = {
+        "words": words,
+        "choices": [option.words for option in options],
+        "options": [[entry.to_json() for entry in option.game.entries[known:]] for option in options],
+        "withdrawn": [*sorted(course.match.withdrawn)],
+    }
+    course.keep([note("asked", pictures, **told)])
+    course.become(Phase.ASKING, words)
+    course.change(options=tuple(options), asked=tuple(pictures))
+
+
+def key_of(options: Sequence[Option]) -> str:
+    """The name of a question: two with the same choices are the same."""
+    return "\n".join(option.words for option in options)
