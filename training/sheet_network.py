@@ -159,10 +159,11 @@ def _varied(
     theta[:, 0, 0], theta[:, 1, 1] = some(0.95, 1.05) * mirror, some(0.95, 1.05)
     theta[:, 0, 1], theta[:, 1, 0] = some(-0.06, 0.06), some(-0.06, 0.06)
     theta[:, :, 2] = torch.randn(count, 2, generator=chance) * 1.2 * 2 / CELL_PX
-    seen = torch.cat([dark, form], dim=1)
-    grid = nn.functional.affine_grid(theta, list(seen.shape), align_corners=False)
-    seen = nn.functional.grid_sample(seen, grid, padding_mode="border", align_corners=False)
-    dark, form = seen[:, :1], seen[:, 1:]
+    # Lines drawn by hand bend: now and then those of a square lie elsewhere than in the other squares.
+    crooked = (torch.rand(count, generator=chance) < 0.15).float()[:, None]
+    elsewhere = theta.clone()
+    elsewhere[:, :, 2] += crooked * torch.randn(count, 2, generator=chance) * 2.0 * 2 / CELL_PX
+    dark, form = (_moved(plane, way) for plane, way in ((dark, theta), (form, elsewhere)))
     gain = some(0.8, 1.2)[:, None, None, None]
     # Noise drawn for some squares serves all: drawing it takes longer than learning from it.
     rough = torch.randn(32, 1, CELL_PX, CELL_PX, generator=chance).repeat(count // 32 + 1, 1, 1, 1)[:count]
@@ -170,6 +171,11 @@ def _varied(
     soft = (torch.rand(count, generator=chance) < 0.25).float()[:, None, None, None]
     dark = dark + soft * (nn.functional.avg_pool2d(dark, 3, 1, 1, count_include_pad=False) - dark)
     return (dark * gain + rough).clamp(0, 1), (form * gain).clamp(0, 1), strength * gain
+
+
+def _moved(plane: Tensor, way: Tensor) -> Tensor:
+    grid = nn.functional.affine_grid(way, list(plane.shape), align_corners=False)
+    return nn.functional.grid_sample(plane, grid, padding_mode="border", align_corners=False)
 
 
 def loss_of(out: Tensor, told: Tensor, upright: Tensor) -> Tensor:
