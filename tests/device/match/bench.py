@@ -25,6 +25,7 @@ FACTS = ("see oldest 1", "see roll D1 d D ?")
 LEGAL = ("1: take 4", "2: take 1+3", "1: take 2")
 ILLEGAL = "1: take 3"
 """Not allowed where player 2 is to take."""
+BUTTON = Manners(confirm="button")
 
 
 def game(*lines: str) -> History:
@@ -134,3 +135,14 @@ class Bench:
             else:
                 self.written += order.drafts
                 self.tell(Kind.KEPT, number=len(order.drafts))
+
+
+def playing(manners: Manners | None = None) -> Bench:
+    """A match in which player 1 has taken and player 2 is to take."""
+    return Bench(*FACTS, LEGAL[0], manners=manners)
+
+
+def refusing() -> Bench:
+    """A match in which a refused move counts as such."""
+    bench = playing()
+    return bench.see(ruled(bench.game, ILLEGAL)).wait(1.0)

@@ -1,0 +1,142 @@
+"""A table that disagrees, cannot be read, or is not whole yet; and what screens are given."""
+
+import json
+
+import pytest
+
+from device.match.match import Match
+from device.match.phase import Phase
+from device.match.signals import Kind, SetUp
+from device.match.signs import SIGNS, lamps
+from device.match.view import view
+from engine.matching import Nothing, Verdict
+from tests.device.match.bench import (
+    BUTTON,
+    DIFFERENT,
+    FACTS,
+    ILLEGAL,
+    LEGAL,
+    UNFINISHED,
+    UNREADABLE,
+    Bench,
+    asked,
+    game,
+    playing,
+    refusing,
+    ruled,
+)
+
+
+def test_out_of_step_says_where_and_ends_when_table_and_record_agree() -> None:
+    """Nothing is acted on meanwhile; the places are told."""
+    bench = playing()
+    bench.see(DIFFERENT)
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert bench.match.places == ("c7 lacks its pawn.",)
+    assert bench.see(Nothing()).phase is Phase.WATCHING
+
+
+def test_the_table_can_be_taken_as_it_is() -> None:
+    """On request the game goes on from the table; the journal begins another game in the same match."""
+    bench = playing()
+    bench.see(DIFFERENT).tell(Kind.AS_IT_IS)
+    assert bench.as_it_is == 1
+    bench.give(SetUp(game(*FACTS)))
+    assert bench.phase is Phase.WATCHING
+    kinds = [draft.kind for draft in bench.written]
+    assert kinds == ["begin", *["entry"] * 3, "note", "begin", *["entry"] * 2]
+
+
+@pytest.mark.parametrize("phase", [Phase.OUT_OF_STEP, Phase.ASKING, Phase.ILLEGAL])
+def test_why_the_table_cannot_be_taken_as_it_is_is_told(phase: Phase) -> None:
+    """The reasons are a notice, and what was asked, refused or out of step stays as it was."""
+    bench = playing()
+    shown: dict[Phase, Verdict] = {
+        Phase.OUT_OF_STEP: DIFFERENT, Phase.ASKING: asked(bench.game, LEGAL[1]),
+        Phase.ILLEGAL: ruled(bench.game, ILLEGAL),
+    }  # fmt: skip
+    bench.see(shown[phase])
+    before = bench.match
+    bench.tell(Kind.AS_IT_IS)
+    bench.tell(Kind.LACKING, "The table cannot be taken as it is.\nBoth hands must be told.")
+    assert bench.match.notice == "The table cannot be taken as it is. Both hands must be told."
+    assert (bench.phase, bench.match.words, bench.match.places) == (phase, before.words, before.places)
+
+
+def test_a_table_is_taken_as_it_is_though_a_hand_came_in_between() -> None:
+    """Ordered where a move was refused, the taking of the table outlasts a hand."""
+    bench = playing(BUTTON)
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
+    assert bench.phase is Phase.SETTLING
+    bench.give(SetUp(game(*FACTS)))
+    assert bench.phase is Phase.WATCHING
+    assert bench.texts() == list(FACTS)
+
+
+def test_a_table_that_cannot_be_taken_after_a_hand_is_out_of_step_with_the_reasons() -> None:
+    """The match does not wait for ever for a table that was looked at."""
+    bench = playing(BUTTON)
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
+    bench.tell(Kind.LACKING, "The table cannot be taken as it is.\nBoth hands must be told.")
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert bench.match.places == ("Both hands must be told.",)
+
+
+def test_a_set_up_that_nobody_ordered_any_more_takes_no_game_away() -> None:
+    """Who typed meanwhile what happened keeps it, and the table is read anew."""
+    bench = playing()
+    bench.see(DIFFERENT).tell(Kind.AS_IT_IS).tell(Kind.TYPED, LEGAL[1])
+    version = bench.match.version
+    bench.give(SetUp(game(*FACTS)))
+    assert bench.texts()[-1] == LEGAL[1]
+    assert bench.match.version > version
+
+
+def test_what_cannot_be_seen_is_said_in_other_words_than_what_is_not_allowed() -> None:
+    """The camera's failure is no player's fault."""
+    bench = playing()
+    assert bench.see(UNREADABLE).match.words.startswith("I cannot see it well enough")
+    assert view(bench.match)["headline"] != view(refusing().match)["headline"]
+
+
+def test_an_unfinished_move_is_waited_for() -> None:
+    """Half a move is no move."""
+    bench = playing()
+    assert bench.see(UNFINISHED).phase is Phase.UNFINISHED
+    assert bench.match.words == "A die was lifted."
+    assert bench.wait(60).phase is Phase.UNFINISHED
+    assert bench.see(ruled(bench.game, LEGAL[1])).wait(1.0).texts()[-1] == LEGAL[1]
+    assert refusing().see(UNFINISHED).phase is Phase.ILLEGAL
+
+
+def test_half_a_move_is_never_shown_as_one_that_is_recorded() -> None:
+    """After half a move no green lamp burns, and another tune is heard than after a whole one."""
+    whole, half = Bench(*FACTS, calm_s=0), Bench(*FACTS, calm_s=0)
+    whole.see(ruled(whole.game, LEGAL[0]))
+    half.see(UNFINISHED)
+    assert "#" in lamps(whole.match).green
+    assert "#" not in lamps(half.match).green
+    assert SIGNS[half.phase].tune.beats != SIGNS[whole.phase].tune.beats
+    assert half.see(Nothing()).phase is Phase.WATCHING
+
+
+def test_a_set_up_is_guided_until_it_is_whole() -> None:
+    """What lacks is told; then the game begins and is written."""
+    bench = Bench().tell(Kind.LACKING, "Almost.\nc7 still lacks its pawn.")
+    assert (bench.match.words, bench.match.places) == ("Almost.", ("c7 still lacks its pawn.",))
+    assert bench.give(SetUp(game())).phase is Phase.WATCHING
+    assert bench.written[0].body["game"] == "kingdomino-duel"
+
+
+def test_a_view_is_plain_data_with_all_a_screen_needs() -> None:
+    """Board, scores, log, verdict and what may be pressed are in it, and it is JSON."""
+    bench = refusing()
+    told = json.loads(json.dumps(view(bench.match)))
+    assert told["phase"] == "illegal"
+    assert told["players"] == ["Ann", "Bo"]
+    assert told["log"][-1]["ruling"]["rule"] == "KDD-2"
+    assert told["log"][-1]["counts"] is True
+    assert {"let stand", "misread", "put back"} <= set(told["offers"])
+    assert told["layout"]["spots"]
+    assert told["lamps"]["red"] == "########"
+    assert json.loads(json.dumps(view(Match())))["phase"] == "setting up"

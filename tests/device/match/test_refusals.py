@@ -1,0 +1,92 @@
+"""What becomes of a refused move: put back, let stand, or misread."""
+
+import pytest
+
+from device.match.match import Manners
+from device.match.phase import Phase
+from device.match.signals import Kind
+from engine.matching import Nothing
+from tests.device.match.bench import BUTTON, ILLEGAL, LEGAL, playing, refusing, ruled
+
+
+def test_a_refused_move_is_shown_at_once_and_counts_after_the_calm() -> None:
+    """The refusal is red from the first; it is written when it has lain still, and only once."""
+    bench = playing()
+    bench.see(ruled(bench.game, ILLEGAL))
+    assert bench.phase is Phase.ILLEGAL
+    assert "Player 2 is B" in bench.match.words
+    assert ILLEGAL not in bench.texts()
+    bench.wait(1.0)
+    assert bench.texts()[-1] == ILLEGAL
+    bench.see(ruled(bench.game, ILLEGAL)).wait(1.0)
+    assert bench.phase is Phase.ILLEGAL
+    assert bench.texts().count(ILLEGAL) == 1
+
+
+def test_a_refused_move_put_back_leaves_the_way_free() -> None:
+    """When the table is as before, the game goes on; the try stays in the record, and another is another."""
+    bench = refusing().tell(Kind.PUT_BACK)
+    assert bench.match.words == "Put it back as it was."
+    assert bench.see(Nothing()).phase is Phase.WATCHING
+    bench.see(ruled(bench.game, ILLEGAL)).wait(1.0)
+    assert bench.texts().count(ILLEGAL) == 2
+    assert bench.see(ruled(bench.game, LEGAL[1])).wait(1.0).phase is Phase.WATCHING
+
+
+@pytest.mark.parametrize("how", ["dashboard", "both confirm", "played on"])
+def test_players_may_let_a_refused_move_stand(how: str) -> None:
+    """On the dashboard, by both confirming, or by playing on from it."""
+    bench = refusing()
+    entry = len(bench.game.entries)
+    assert bench.match.stood is not None
+    if how == "dashboard":
+        bench.tell(Kind.LET_STAND)
+    elif how == "both confirm":
+        assert not bench.tell(Kind.CONFIRM, number=1).tell(Kind.CONFIRM, number=1).game.steps[-1].stands
+        bench.tell(Kind.CONFIRM, number=2)
+    else:
+        stood = bench.match.stood
+        move = stood.book.format(stood.book.legal_moves(stood.state)[0])
+        bench.see(ruled(stood, move), stood=True).wait(1.0)
+        assert bench.texts()[-1] == move
+    step_of = bench.game.step_of(entry)
+    assert step_of is not None
+    assert step_of.stands
+    assert not bench.match.refused
+
+
+@pytest.mark.parametrize("manners", [BUTTON, None])
+def test_two_presses_let_a_refused_move_stand_however_moves_are_confirmed(manners: Manners | None) -> None:
+    """Both players press once, whether the refusal counts by itself or by the first of these presses."""
+    bench = playing(manners)
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.CONFIRM, number=1)
+    assert not bench.game.steps[-1].stands
+    bench.tell(Kind.CONFIRM, number=2)
+    assert bench.game.steps[-1].stands
+    assert not bench.match.refused
+
+
+def test_a_misread_refusal_is_corrected_by_choosing_what_it_was() -> None:
+    """The refused move becomes what the players say; the record keeps both."""
+    bench = refusing().tell(Kind.MISREAD)
+    assert bench.phase is Phase.ASKING
+    words = [option.words for option in bench.match.options]
+    assert words[-1] == "nothing happened"
+    assert LEGAL[1] in words
+    bench.tell(Kind.CHOOSE, number=words.index(LEGAL[1]))
+    assert bench.texts()[-1] == LEGAL[1]
+    assert ILLEGAL not in bench.texts()
+    assert bench.game.entries[-1].correct == bench.game.entries[-2].n
+    assert bench.phase is Phase.SETTLING
+    assert bench.notes()[-2:] == ["asked", "answered"]
+
+
+def test_a_refusal_challenged_before_it_counts_was_never_in_the_record() -> None:
+    """Who says at once that it was misread is asked, and nothing was written about a refused move."""
+    bench = playing()
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.UNDO)
+    assert bench.phase is Phase.ASKING
+    assert ILLEGAL not in str(bench.written[:-1])
+    bench.tell(Kind.UNDO)
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert "None of these" in bench.match.words

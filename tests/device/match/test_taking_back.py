@@ -1,0 +1,68 @@
+"""Take-backs that the table shows, undo, and what was challenged."""
+
+from device.match.acts import taken_up
+from device.match.match import Match
+from device.match.phase import Phase
+from device.match.signals import Kind
+from device.match.table import offered
+from engine.matching import Nothing, TakeBack
+from tests.device.match.bench import FACTS, LEGAL, Bench, game, playing, ruled
+
+
+def test_a_table_as_before_takes_the_last_moves_back() -> None:
+    """The steps that the table no longer shows are taken back, each an entry of its own."""
+    bench = Bench(*FACTS, *LEGAL[:2])
+    bench.see(TakeBack(2, bench.game.steps[1].state, "Two moves were taken back.")).wait(1.0)
+    assert bench.texts() == list(FACTS)
+    assert [entry.correct for entry in bench.game.entries[-2:]] == [4, 3]
+
+
+def test_undo_takes_back_the_last_move_and_waits_for_the_table() -> None:
+    """A move undone by button still lies there; it is not taken for a new one until it was put back."""
+    bench = Bench(*FACTS, *LEGAL[:2])
+    bench.tell(Kind.UNDO)
+    assert LEGAL[1] not in bench.texts()
+    bench.see(ruled(bench.game, LEGAL[1])).wait(5)
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert LEGAL[1] in bench.match.words
+    assert bench.see(Nothing()).phase is Phase.WATCHING
+    assert bench.see(ruled(bench.game, LEGAL[1])).wait(1.0).phase is Phase.WATCHING
+    assert bench.texts()[-1] == LEGAL[1]
+
+
+def test_undo_walks_back_to_the_beginning() -> None:
+    """Undo after undo takes the moves back, then the facts they began with; with nothing left, it says so."""
+    bench = Bench(*FACTS, *LEGAL[:2])
+    for left in (3, 2, 1, 0):
+        assert len(bench.tell(Kind.UNDO).texts()) == left
+    assert "nothing to undo" in bench.tell(Kind.UNDO).match.notice
+    assert Kind.UNDO not in offered(Bench().match)
+
+
+def test_an_undo_is_still_known_after_a_restart() -> None:
+    """The withdrawn move that still lies on the table is not taken for a new one by the next process."""
+    bench = Bench(*FACTS, *LEGAL[:2])
+    bench.tell(Kind.UNDO)
+    bench.match = taken_up(Match(blank=game()), bench.game)
+    assert bench.phase is Phase.SETTLING
+    assert bench.see(ruled(bench.game, LEGAL[1])).phase is Phase.OUT_OF_STEP
+
+
+def test_a_challenged_move_is_not_proposed_again() -> None:
+    """Challenged before it counts, it waits for the table or for words."""
+    bench = playing()
+    bench.see(ruled(bench.game, LEGAL[1])).tell(Kind.UNDO)
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert bench.see(ruled(bench.game, LEGAL[1])).wait(5).phase is Phase.OUT_OF_STEP
+    assert bench.notes() == ["challenged"]
+    bench.tell(Kind.TYPED, "2: take 1+2")
+    assert bench.texts()[-1] == "2: take 1+2"
+
+
+def test_a_challenged_take_back_is_not_proposed_again() -> None:
+    """The same holds for a take-back that nobody made."""
+    bench = Bench(*FACTS, *LEGAL[:2])
+    back = TakeBack(1, bench.game.steps[2].state, "A move was taken back.")
+    bench.see(back).tell(Kind.UNDO).see(back).wait(5)
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert bench.texts()[-1] == LEGAL[1]
