@@ -9,6 +9,7 @@ ALL_DOMINOES = [[low, high] for low in range(1, 6) for high in range(low, 6)]
 OPENING_PAWNS = "suns=b3 moons=c7 crowns=g6 arms=f2"
 OPENING_COINS = "a3=suns? c8=moons? h6=crowns? f1=arms?"
 OPENING_DOMINOES = "1@c3-4@d3 2@c5-3@c6 3@e6-5@f6 2@f3-2@f4"
+CORNERS = {"pawns": "suns=a8 moons=h8 crowns=h1 arms=a1"}
 
 
 def place(dominoids="", pawns="", coins="", *, faces="5 4 ace null", **rest):
@@ -71,15 +72,14 @@ def openings():
     }
 
 
-def moments():
-    """Mid-turn moments, each around one part of the rules."""
-    corners = {"pawns": "suns=a8 moons=h8 crowns=h1 arms=a1"}
+def meals():
+    """Coins eaten and turned up."""
     return {
         "a meal of two coins, after figure 7": acting(
             "suns",
             "arms",
             dominoids="3@c2-4@c3 5@g1-5@g2",
-            **corners,
+            **CORNERS,
             coins="b6=suns2 d7=moons0 c8=crowns5 f3=arms?",
             faces="5 3 2 null",
         ),
@@ -87,12 +87,28 @@ def moments():
             "suns",
             "moons",
             dominoids="2@d2-4@d3 1@g5-5@g6",
-            **corners,
+            **CORNERS,
             coins="c7=suns? e6=moons? h5=crowns? e1=arms?",
             faces="5 2 2 null",
             eaten1="suns0 suns3",
             eaten2="moons1 moons5",
         ),
+        "a meal that can end the game": acting(
+            "suns",
+            "arms",
+            dominoids="3@c2-4@c3 1@f5-5@f6",
+            **CORNERS,
+            coins="b6=suns2 h4=arms1",
+            faces="5 3 2 4",
+            eaten1="suns0 suns1 suns3 moons0 moons1 moons2 moons3 moons4 crowns2 arms0",
+            eaten2="suns4 suns5 moons5 crowns0 crowns1 crowns3 crowns4 crowns5 arms3",
+        ),
+    }
+
+
+def attacks():
+    """An attack where there may be a meal instead."""
+    return {
         "attack or meal, after figure 8": acting(
             "crowns",
             "arms",
@@ -101,11 +117,17 @@ def moments():
             coins="f8=suns? h7=moons? c2=crowns2 b8=arms?",
             faces="2 3 5 ace",
         ),
+    }
+
+
+def births():
+    """Breeding and budding."""
+    return {
         "breeding, after figure 9": acting(
             "suns",
             "crowns",
             dominoids="2@b3-3@c3 3@e3-4@e4",
-            **corners,
+            **CORNERS,
             coins="b8=suns? g8=moons? h2=crowns? b1=arms?",
             faces="4 5 null 2",
         ),
@@ -113,7 +135,7 @@ def moments():
             "moons",
             "arms",
             dominoids="1@b4-2@c4 2@e4-2@f4 1@d5-3@c5 1@c3-5@d3",
-            **corners,
+            **CORNERS,
             coins="b8=suns? g8=moons? h2=crowns? b1=arms?",
             faces="2 3 ace 2",
         ),
@@ -125,6 +147,12 @@ def moments():
             coins="c2=suns? a2=moons? g1=crowns? g8=arms?",
             faces="2 2 5 ace",
         ),
+    }
+
+
+def shifts():
+    """Aces, with and without something to shift."""
+    return {
         "shifts, after figure 11": acting(
             "suns",
             "moons",
@@ -141,6 +169,12 @@ def moments():
             coins="e7=suns? a5=moons? g1=crowns? d5=arms?",
             faces="null ace ace 4",
         ),
+    }
+
+
+def ends_of_turns():
+    """Refills and rolls."""
+    return {
         "refill, after figure 12": place(
             "1@g7-4@h7 2@f8-3@g8 1@c1-2@d1 3@c2-5@b2 4@a3-5@a4",
             "suns=h8 moons=e5 crowns=f6 arms=b1",
@@ -171,17 +205,12 @@ def moments():
             old=["suns"],
             new=["moons", "crowns", "arms"],
         ),
-        "a meal that can end the game": acting(
-            "suns",
-            "arms",
-            dominoids="3@c2-4@c3 1@f5-5@f6",
-            **corners,
-            coins="b6=suns2 h4=arms1",
-            faces="5 3 2 4",
-            eaten1="suns0 suns1 suns3 moons0 moons1 moons2 moons3 moons4 crowns2 arms0",
-            eaten2="suns4 suns5 moons5 crowns0 crowns1 crowns3 crowns4 crowns5 arms3",
-        ),
     }
+
+
+def moments():
+    """Mid-turn moments, each around one part of the rules."""
+    return {**meals(), **attacks(), **births(), **shifts(), **ends_of_turns()}
 
 
 def middle_games():
