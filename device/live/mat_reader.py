@@ -14,7 +14,11 @@ from calibration.profiles import UNKNOWN_CAMERA
 from calibration.watch import State as Watched
 from device.journal.evidence import Mark
 from device.live.ports import Arm, Picture, Seen
+from engine import rulebook
+from engine.belonging import Belongings
+from engine.matching.guide import guide_for
 from vision.gate import Look, Polygon
+from vision.pieces.expecting import Expecting, believable
 from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
@@ -22,7 +26,7 @@ from vision.pieces.scene import scene_of
 from vision.sheet_scene import SheetWatch
 
 SETS: Mapping[str, str | None] = {
-    "dominoids": None,  # dominoes and a piecepack
+    "dominoids": None,  # dominoes and a piecepack, as its rule book tells
     "kingdomino-duel": "kingdomino-duel",
     "dominoes-of-war": "soldiers",
     "draw-game": "double-six",
@@ -45,6 +49,7 @@ class MatReader:
         self._lens = lens
         self._set: str | None = SETS.get(game)
         self._plan: TablePlan = plan_of(game)
+        self._belongings: Belongings = guide_for(rulebook(game)).belongings
         self._follower: follow.Follower | None = None
         self._followed: follow.Followed | None = None
         self._searched_s = -_AGAIN_S
@@ -79,9 +84,12 @@ class MatReader:
             return _NO_MARKERS
         if self._followed is not None and not self._followed.trusted:
             return self._followed.watch.reason or _UNTRUSTED
-        reading = read_picture(picture, self._set, self._follower.table)
+        table = self._follower.table
+        expecting = Expecting(self._belongings, self._plan, table)
+        reading = read_picture(picture, self._set, table, expecting)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
+        scene = replace(scene, sightings=believable(scene.sightings, self._belongings))
         maps = self._sheets.read(picture, self._follower.table, hidden)
         scene = replace(scene, sightings=(*scene.sightings, *(one.sighting() for one in maps)))
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)

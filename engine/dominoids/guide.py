@@ -66,7 +66,7 @@ from engine.dominoids.sighted import (
     pawns_seen,
     pieces,
 )
-from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
+from engine.dominoids.table import BELONGINGS, BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
 from engine.dominoids.turn import next_arm
 from engine.layout import Spot
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
@@ -81,6 +81,7 @@ class DominoidsGuide(Guide):
 
     lenient = Leniency({POOL_REGION: -5.0, "hand-1": -3.5, "hand-2": -3.5}, {})
     anchored = frozenset(("die",))
+    belongings = BELONGINGS
     once = (Roll,)
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.belonging import Belongings
 from engine.dominoids.board import CARRIED, LINE_MASK, POOL, SQUARES, ends, lying, middle
 from engine.dominoids.model import (
     DOMINOES,
@@ -26,12 +27,28 @@ from engine.dominoids.model import (
     TakeDice,
     laid_on,
 )
-from engine.layout import Layout, Spot
+from engine.layout import Kind, Layout, Spot
 from engine.nearness import Footprint, Where
 
 BOARD = "board"
 POOL_REGION = "pool"
 OLD, NEW, CHOSEN = "old-dice", "new-dice", "chosen-dice"
+BELONGINGS = Belongings(
+    kinds={
+        BOARD: frozenset(("domino", "pawn", "coin")),
+        POOL_REGION: frozenset(("domino",)),
+        **dict.fromkeys((OLD, NEW, CHOSEN), frozenset[Kind](("die",))),
+        **dict.fromkeys(
+            (*(f"stack-{suit}" for suit in SUITS), "hand-1", "hand-2"), frozenset[Kind](("coin",))
+        ),
+    },
+    single=frozenset((BOARD,)),
+    unique=frozenset(("pawn",)),
+    pips=frozenset(pips for domino in DOMINOES for pips in (domino.low, domino.high)),
+    faces=frozenset(("up",)),
+    dice="piecepack",
+)
+"""Fifteen dominoes without blanks, all of them open, and half a piecepack."""
 
 
 def stack_region(suit: int) -> str:

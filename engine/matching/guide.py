@@ -14,6 +14,7 @@ from itertools import islice
 from math import hypot
 from typing import ClassVar, Final, NamedTuple
 
+from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.errors import BadSetup
 from engine.layout import Face, Kind, Layout
@@ -54,6 +55,8 @@ class Guide:
     """Kinds of pieces without places of their own that are known again by where they were."""
     named: ClassVar[bool] = True
     """Whether the places of the board have names."""
+    belongings: ClassVar[Belongings] = Belongings()
+    """What pieces the game has, and where they can lie."""
 
     once: ClassVar[tuple[type[Fact], ...]] = ()
     """Facts of which the next hides the last, so that only one can be read from a scene."""

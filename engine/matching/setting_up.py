@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from engine.book import State
 from engine.matching.follower import Follower
@@ -11,6 +12,9 @@ from engine.matching.outcome import Difference, Verdict
 from engine.matching.words import place_name, region_words, seen_words, where_words
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
+
+_SEEN_WELL: Final = 0.95
+"""Nobody is told to take away what may not be there at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,9 @@ def _too_many(needs: tuple[Need, ...], scene: Scene) -> Iterator[Difference]:
     """What lies where nothing should be, in regions whose places are all said."""
     regions = {need.region for need in needs if need.x is not None}
     for one in scene.sightings:
-        if one.region in regions and one.kind != "tile" and not any(_serves(one, need) for need in needs):
+        if one.region not in regions or one.kind == "tile" or one.presence < _SEEN_WELL:
+            continue
+        if not any(_serves(one, need) for need in needs):
             place = place_name(one.x, one.y)
             where = where_words(one.region, place)
             sentence = f"A {seen_words(one)} lies {where}, where nothing should be yet."

@@ -20,6 +20,9 @@ TOP_MM = {"domino": 10.0, "wall": 24.0, "coin": 3.0, "die": 15.0, "pawn": 21.0, 
 """How high above the table the side lies that is seen from above, where no profile says better."""
 _SIZES_MM = {"domino": (34.0, 64.0), "coin": (12.0, 28.0), "die": (7.0, 27.0), "pawn": (8.0, 24.0),
              "soldier": (12.0, 40.0), "tile": (38.0, 64.0)}  # fmt: skip
+_SOLID_MM = {"die": 15.0, "pawn": 15.0, "soldier": 20.0}
+"""How wide a piece is that cannot lie across another."""
+_APART = 0.7
 _BEST_PX_A_MM = 1.3
 """How large the finder likes to see the table."""
 _QUICK_PX = 1600
@@ -80,6 +83,16 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
         for one, side, (low, high), middle in zip(pieces, sides, limits, middles, strict=True)
         if low <= side <= high and not any(_covers(marker, middle) for marker in printed)
     ]
+
+
+def none_twice(pieces: Sequence[Read], table: Table) -> list[Read]:
+    """Without what stands where another of its kind does: a pawn's head and its foot are one pawn."""
+    kept: list[Read] = []
+    for one in sorted(pieces, key=lambda p: -p.there):
+        reach = _APART * _SOLID_MM.get(one.kind, 0.0) / table.camera.mm_per_px()
+        if not any(o.kind == one.kind and math.dist(o.middle, one.middle) < reach for o in kept):
+            kept.append(one)
+    return kept
 
 
 def _covers(marker: Floats, point: Floats) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.table import Table
 from vision.pieces import agreement, dominoes, finder, mat, scale, small
+from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.lattice import in_step
 from vision.pieces.mat import OnTable
@@ -48,8 +49,16 @@ class Reading:
         }
 
 
-def read_picture(picture: Picture, set_name: str | None = None, table: Table | None = None) -> Reading:
-    """What lies in a picture of any table; with a table, or markers that tell of one, in millimetres too."""
+def read_picture(
+    picture: Picture,
+    set_name: str | None = None,
+    table: Table | None = None,
+    expecting: Expecting | None = None,
+) -> Reading:
+    """What lies in a picture of any table; with a table, or markers that tell of one, in millimetres too.
+
+    ``expecting`` says what a game has, where one is played on that table.
+    """
     start = time.perf_counter()
     table = table or mat.table_in(picture)
     known = time.perf_counter()
@@ -59,7 +68,7 @@ def read_picture(picture: Picture, set_name: str | None = None, table: Table | N
         else finder.find(picture, [mat.scale_for(table)], 1 / table.camera.mm_per_px())
     )
     found = time.perf_counter()
-    pieces = read_spotted(picture, spotted)
+    pieces = read_spotted(picture, spotted, expecting=expecting)
     read = time.perf_counter()
     reading = agreed((picture.shape[1], picture.shape[0]), pieces, set_name, table)
     end = time.perf_counter()
@@ -67,11 +76,16 @@ def read_picture(picture: Picture, set_name: str | None = None, table: Table | N
     return replace(reading, ms={name: 1e3 * seconds for name, seconds in times.items()})
 
 
-def read_spotted(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+def read_spotted(
+    picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False, expecting: Expecting | None = None
+) -> list[Read]:
     """What was spotted, each piece by the reader of its kind."""
     long = [one for one in spotted if one.kind not in finder.SQUARE]
     square = [one for one in spotted if one.kind in finder.SQUARE]
-    return read_dominoes(picture, long, quick=quick) + read_small(picture, square, quick=quick)
+    return [
+        *read_dominoes(picture, long, quick=quick, expecting=expecting),
+        *read_small(picture, square, quick=quick, expecting=expecting),
+    ]
 
 
 def agreed(
@@ -79,7 +93,9 @@ def agreed(
 ) -> Reading:
     """Single readings as one that holds together, with places where there is a table."""
     sized = (
-        scale.of_one_scale(apart(pieces)) if table is None else in_step(mat.of_a_size(pieces, table), table)
+        scale.of_one_scale(apart(pieces))
+        if table is None
+        else in_step(mat.none_twice(mat.of_a_size(pieces, table), table), table)
     )
     pieces = tidied(sized, set_name, measured=table is not None)
     if table is None:
@@ -97,11 +113,14 @@ def _line_by_line(one: Read) -> tuple[int, float]:
     return round(float(one.middle[1]) / max(1.0, one.length)), float(one.middle[0])
 
 
-def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+def read_dominoes(
+    picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False, expecting: Expecting | None = None
+) -> list[Read]:
     """The dominoes among what was spotted."""
     out = []
     each = dominoes.read(picture, [s.corners for s in spotted], quick=quick)
-    for seen in agreement.with_counts(picture, each):
+    counted = agreement.with_counts(picture, each)
+    for seen in counted if expecting is None else expecting.dominoes(counted):
         faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
         face = max(("up", "down", "edge"), key=lambda name: faces[name])
         if 1 - faces["none"] < _LEAST_THERE:
@@ -121,13 +140,18 @@ def read_dominoes(picture: Picture, spotted: Sequence[Spotted], *, quick: bool =
     return out
 
 
-def read_small(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+def read_small(
+    picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False, expecting: Expecting | None = None
+) -> list[Read]:
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
-    alone = of_one_set(small.read(picture, spotted, quick=quick))
+    looks = small.read(picture, spotted, quick=quick)
+    if expecting is not None:
+        looks = expecting.again(picture, looks)
+    alone = of_one_set(looks)
     counted = agreement.with_counts_of_dice(picture, alone)
     compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
-    for seen in suits_shared_out(compared):
+    for seen in suits_shared_out(compared if expecting is None else expecting.small(compared)):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:

@@ -1,0 +1,134 @@
+"""What a game has decides between likely readings, and never against what is seen clearly."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from engine.belonging import Belongings
+from engine.dominoids.table import BELONGINGS
+from engine.scene import Guess, Sighting
+from simulation.setting import Setting
+from tests.vision.pieces.made import table_of
+from vision.pieces import expecting
+from vision.pieces.dominoes import PIPS, DominoReading
+from vision.pieces.expecting import Expecting, believable
+from vision.pieces.finder import Spotted
+from vision.pieces.patches import Picture, rectangle
+from vision.pieces.small import CHOICES, SmallReading
+
+SETTING = Setting("dominoids", 3)
+TABLE = table_of(SETTING)
+GAME = Expecting(BELONGINGS, SETTING.plan, TABLE)
+ANY = Expecting(Belongings(), SETTING.plan, TABLE)
+
+
+def at(x_mm: float, y_mm: float) -> tuple[float, float]:
+    """Where a point of the table is seen, at the height of a die."""
+    x, y = TABLE.camera.to_pixels(np.array([(x_mm, y_mm)]), np.array([15.0]))[0]
+    return float(x), float(y)
+
+
+def small(x_mm: float, y_mm: float, **kinds: float) -> SmallReading:
+    """A reading of a small piece of these kinds."""
+    rest = {name: np.full(len(values), 1 / len(values)) for name, values in CHOICES.items()}
+    kind = np.array([kinds.get(name, 0.0) for name in CHOICES["kind"]])
+    return SmallReading({**rest, "kind": kind}, *at(x_mm, y_mm), 28.0, 0.0)
+
+
+def share(one: SmallReading, kind: str) -> float:
+    """How likely a piece is of a kind."""
+    return float(one.choices["kind"][CHOICES["kind"].index(kind)])
+
+
+def domino(a: int, b: int, *, up: float, down: float = 0.0, p: float = 0.98) -> DominoReading:
+    """A reading of a domino on the board."""
+    halves = [np.full(PIPS, (1 - p) / (PIPS - 1)) for _ in range(2)]
+    halves[0][a] = halves[1][b] = p
+    corners = rectangle(*at(0, 0), 90, 45, 0)
+    return DominoReading(np.array([up, down, 0.0, 1 - up - down]), halves[0], halves[1], corners)
+
+
+def test_a_pawn_that_looks_like_a_soldier_is_a_pawn_where_there_are_no_soldiers() -> None:
+    """On the board; away from every region anything may lie, and a game that tells nothing expects all."""
+    doubt = {"pawn": 0.36, "soldier": 0.63, "none": 0.01}
+    assert share(GAME.small([small(12.7, 12.7, **doubt)])[0], "pawn") > 0.95
+    assert share(GAME.small([small(280, 190, **doubt)])[0], "soldier") == pytest.approx(0.63)
+    assert share(ANY.small([small(12.7, 12.7, **doubt)])[0], "soldier") == pytest.approx(0.63)
+
+
+def test_a_die_lies_in_its_box_and_a_coin_on_the_board() -> None:
+    """The same doubt is decided by where the piece lies."""
+    doubt = {"die": 0.5, "coin": 0.5}
+    assert share(GAME.small([small(-178, 54, **doubt)])[0], "die") > 0.95
+    assert share(GAME.small([small(12.7, 12.7, **doubt)])[0], "coin") > 0.95
+
+
+def test_what_is_clearly_seen_is_told_though_the_game_has_no_such_thing() -> None:
+    """A soldier on the board, a closed domino and a blank are strange, not impossible."""
+    assert share(GAME.small([small(12.7, 12.7, soldier=0.99999, none=0.00001)])[0], "soldier") > 0.99
+    (closed,) = GAME.dominoes([domino(1, 1, up=0.0, down=0.9999)])
+    assert closed.faces[1] > 0.95
+    (blank,) = GAME.dominoes([domino(0, 3, up=1.0, p=0.99999)])
+    assert int(blank.first.argmax()) == 0
+
+
+def test_two_empty_squares_are_no_double_blank() -> None:
+    """Nor a closed domino; a domino of the game is believed as before."""
+    (blank,) = GAME.dominoes([domino(0, 0, up=0.92, p=0.97)])
+    assert blank.faces[3] > 0.5
+    (closed,) = GAME.dominoes([domino(1, 1, up=0.0, down=0.93)])
+    assert closed.faces[3] > 0.5
+    (real,) = GAME.dominoes([domino(2, 5, up=0.97)])
+    assert real.faces[0] > 0.95
+    assert int(real.second.argmax()) == 5
+
+
+def test_a_doubted_piece_is_looked_at_once_more_at_its_own_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As every kind that can lie there; what is plain to see is not looked at again."""
+    looked: list[Spotted] = []
+
+    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
+        looked.extend(spotted)
+        return [small(12.7, 12.7, **{one.kind: 0.9 if one.kind == "pawn" else 0.1}) for one in spotted]
+
+    monkeypatch.setattr(expecting.small_reader, "read", read)
+    blank: Picture = np.zeros((960, 1280, 3), dtype=np.uint8)
+    doubted = small(12.7, 12.7, die=0.88, pawn=0.01, none=0.06, coin=0.05)
+    clear = small(-12.7, 12.7, coin=0.99, none=0.01)
+    again = GAME.again(blank, [doubted, clear])
+    assert {one.kind for one in looked} == {"coin", "pawn"}
+    assert share(again[0], "pawn") == 0.9
+    assert again[1] is clear
+    assert ANY.again(blank, [doubted]) == [doubted]
+
+
+def pawn(suit: str, x: float, y: float, presence: float) -> Sighting:
+    """A pawn on the board."""
+    return Sighting("pawn", "board", x, y, guesses=(Guess({"suit": suit}, 0.9),), presence=presence)
+
+
+def lying(x: float, y: float) -> Sighting:
+    """A domino on the board, across two squares of a row."""
+    return Sighting("domino", "board", x, y, 0.0, guesses=(Guess({"pips": [1, 2]}, 1.0),))
+
+
+@pytest.mark.parametrize(("x", "y", "presence", "stays"), [
+    (3.2, 3.3, 0.8, False), (3.2, 3.3, 1.0, False), (3.5, 4.0, 0.8, True), (5.0, 3.0, 0.8, True),
+])  # fmt: skip
+def test_a_doubted_pawn_beside_a_domino_is_its_shadow(
+    x: float, y: float, presence: float, *, stays: bool
+) -> None:
+    """On one place lies one piece; a pawn of its own place stays."""
+    found = believable([lying(2.5, 3.0), pawn("suns", x, y, presence)], BELONGINGS)
+    assert len(found) == 1 + stays
+
+
+def test_there_is_one_pawn_of_each_suit() -> None:
+    """The one that is seen better; where both are seen clearly nobody knows, and both are told."""
+    clear = Sighting("pawn", "board", 2, 2, guesses=(Guess({"suit": "moons"}, 1.0),))
+    doubted = pawn("moons", 7, 7, 0.7)
+    assert believable([doubted, clear], BELONGINGS) == (clear,)
+    other = Sighting("pawn", "board", 7, 7, guesses=(Guess({"suit": "moons"}, 1.0),))
+    assert believable([clear, other], BELONGINGS) == (clear, other)
+    assert believable([doubted, clear], Belongings()) == (doubted, clear)

@@ -1,0 +1,151 @@
+"""What a game expects of its table, joined to what was read: a stranger to the game must be seen the clearer.
+
+Two squares of a board may look like a double blank or a closed tile, and a pawn like a soldier. A game that
+has no blanks, no closed tiles and no soldiers makes these unlikely, never impossible: who puts a soldier on
+that board is told that there is one, if it is seen well enough.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.plan import TablePlan
+from calibration.table import Table
+from engine.belonging import Belongings
+from engine.scene import Sighting
+from vision.pieces import small as small_reader
+from vision.pieces.dominoes import FACES, PIPS, DominoReading
+from vision.pieces.finder import USUAL_MM, Spotted
+from vision.pieces.mat import TOP_MM
+from vision.pieces.patches import Floats, Picture
+from vision.pieces.small import CHOICES, SmallReading
+
+STRANGE = 0.005
+"""How much less likely it is that something lies there which is no part of the game."""
+_SMALL = ("coin", "die", "pawn", "soldier")
+_SURE, _SEEN = 0.8, 0.5
+"""What is less sure is looked at again, and what is seen then counts if it is likelier than not."""
+_CLEAR = 0.95
+"""What is seen so clearly stays, whatever else was seen."""
+_ONE_PLACE = 0.65
+"""So near, in board units, no two pieces lie that each have a place."""
+_RIM_MM = 10.0
+"""A piece so near to a region may belong to it."""
+
+
+@dataclass(frozen=True)
+class Expecting:
+    """A game's pieces, and the table on which they are looked for."""
+
+    belongings: Belongings
+    plan: TablePlan
+    table: Table
+
+    def dominoes(self, seen: Sequence[DominoReading]) -> list[DominoReading]:
+        """Readings of dominoes after it was heard which the game has, and where."""
+        middles = [one.corners.mean(axis=0) for one in seen]
+        regions = self._regions(middles, TOP_MM["domino"])
+        return [self._domino(one, there) for one, there in zip(seen, regions, strict=True)]
+
+    def small(self, seen: Sequence[SmallReading]) -> list[SmallReading]:
+        """Readings of small pieces after it was heard what can lie where."""
+        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
+        return [self._piece(one, there) for one, there in zip(seen, regions, strict=True)]
+
+    def again(self, picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
+        """Readings after what is doubted was looked at once more, as large as what can lie there."""
+        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
+        px_a_mm = 1 / self.table.camera.mm_per_px()
+        tried = [
+            (k, kind, Spotted(kind, one.x, one.y, long, long, 0.0, 0.0))
+            for k, (one, there) in enumerate(zip(seen, regions, strict=True))
+            if self._is_doubted(one, there)
+            for kind in _SMALL
+            if self.belongings.may_lie(kind, there)
+            for long in (USUAL_MM[kind] * px_a_mm,)
+        ]
+        out = list(seen)
+        looks = small_reader.read(picture, [spot for *_, spot in tried])
+        for (k, kind, _), look in zip(tried, looks, strict=True):
+            number = CHOICES["kind"].index(kind)
+            if look.choices["kind"][number] > max(_SEEN, out[k].choices["kind"][number]):
+                out[k] = look
+        return out
+
+    def _is_doubted(self, one: SmallReading, regions: Sequence[str]) -> bool:
+        """Whether it is not clear which of the small pieces lies there that can, if any does."""
+        if not any(region in self.belongings.kinds for region in regions):
+            return False
+        kinds = dict(zip(CHOICES["kind"], self._piece(one, regions).choices["kind"], strict=True))
+        return bool(kinds["tile"] < _SEEN and max(kinds[kind] for kind in _SMALL) < _SURE)
+
+    def _regions(self, middles: Sequence[Floats], height_mm: float) -> list[list[str]]:
+        """The regions that points of the picture lie in or near."""
+        if not middles:
+            return []
+        points = self.table.camera.to_mm(np.array(middles), np.full(len(middles), height_mm))
+        named = self.plan.regions.items()
+        return [[n for n, r in named if r.holds(float(x), float(y), margin_mm=_RIM_MM)] for x, y in points]
+
+    def _domino(self, one: DominoReading, regions: Sequence[str]) -> DominoReading:
+        known = self.belongings
+        there = 1.0 if known.may_lie("domino", regions) else STRANGE
+        ways = _weights(FACES[:3], known.faces) * there
+        pips = _weights(range(PIPS), known.pips)
+        first, second = one.first * pips, one.second * pips
+        ways[FACES.index("up")] *= first.sum() * second.sum()
+        faces = one.faces * np.append(ways, 1.0)
+        return replace(
+            one, faces=faces / faces.sum(), first=first / first.sum(), second=second / second.sum()
+        )
+
+    def _piece(self, one: SmallReading, regions: Sequence[str]) -> SmallReading:
+        known = self.belongings
+        kinds = CHOICES["kind"]
+        fits = [kind in ("tile", "none") or known.may_lie(kind, regions) for kind in kinds]
+        kind = one.choices["kind"] * np.where(fits, 1.0, STRANGE)
+        sets = one.choices["set"] * _weights(CHOICES["set"], {known.dice} if known.dice else ())
+        more = {"kind": kind / kind.sum(), "set": sets / sets.sum()}
+        return replace(one, choices={**one.choices, **more})
+
+
+def believable(sightings: Sequence[Sighting], belongings: Belongings) -> tuple[Sighting, ...]:
+    """Without what is doubted where something surer speaks against it.
+
+    That is where the same piece is seen better elsewhere, or where another lies in that place already.
+    """
+    kept: list[Sighting] = []
+    for one in sorted(sightings, key=lambda one: -_clearness(one)):
+        if _clearness(one) > _CLEAR or not any(_excludes(other, one, belongings) for other in kept):
+            kept.append(one)
+    there = {id(one) for one in kept}
+    return tuple(one for one in sightings if id(one) in there)
+
+
+def _clearness(one: Sighting) -> float:
+    return one.presence * (one.guesses[0].probability if one.guesses else 1.0)
+
+
+def _excludes(one: Sighting, other: Sighting, belongings: Belongings) -> bool:
+    """Whether the other cannot be there as well."""
+    if one.kind == other.kind and one.kind in belongings.unique and one.value == other.value:
+        return True
+    if one.region != other.region or one.region not in belongings.single:
+        return False
+    return any(math.dist(a, b) < _ONE_PLACE for a in _places(one) for b in _places(other))
+
+
+def _places(one: Sighting) -> list[tuple[float, float]]:
+    """The middles of the places that a piece lies on: of a domino two."""
+    if one.x is None or one.y is None:
+        return []
+    turn = math.radians(one.angle or 0.0)
+    halves = (-0.5, 0.5) if one.kind == "domino" else (0.0,)
+    return [(one.x + half * math.cos(turn), one.y + half * math.sin(turn)) for half in halves]
+
+
+def _weights(choices: Sequence[object], known: Collection[object]) -> Floats:
+    """1 for what a game has, little for what it has not; 1 for all where it does not tell."""
+    return np.array([1.0 if not known or one in known else STRANGE for one in choices])
