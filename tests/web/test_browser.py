@@ -18,7 +18,7 @@ from engine.history import History
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
 from tests.device.live.test_chain import Watcher
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL
-from tests.web.browser import MISSING, Browser
+from tests.web.browser import Browser
 from vision.gate import State
 from web.server import WebScreen
 
@@ -77,15 +77,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
     made = Table(tmp_path / "a.match")
     yield made
     made.close()
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Browser]:
-    """A browser."""
-    if MISSING:
-        pytest.skip(MISSING)
-    with Browser(tmp_path / "profile") as made:
-        yield made
 
 
 def test_a_match_is_refereed_on_the_dashboard(table: Table, browser: Browser) -> None:

@@ -16,7 +16,7 @@ from device.table_sheets import score_table
 from simulation.filled_sheet import OUR_FORM, Cells, filled
 from simulation.sheet_photo import Conditions, photographed
 from tests.device.live.scripted import ScriptedSource, number_of
-from tests.web.browser import MISSING, Browser
+from tests.web.browser import Browser
 from tests.web.test_browser import HOSTILE, Table
 from vision.gate import State
 from web.guard import TOKEN_HEADER
@@ -77,15 +77,6 @@ def table(tmp_path: Path) -> Iterator[Table]:
     until(lambda: look_at(made) is State.SETTLED)
     yield made
     made.close()
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Browser]:
-    """A browser."""
-    if MISSING:
-        pytest.skip(MISSING)
-    with Browser(tmp_path / "profile") as made:
-        yield made
 
 
 def ask(table: Table, path: str, body: bytes, **headers: str) -> tuple[int, bytes]:
