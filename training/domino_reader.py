@@ -22,7 +22,7 @@ from vision.pieces.finder import overlap
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, carried, cut, rectangle
 
 BATCH, A_PICTURE = 64, 8
-SHARES = {"dominoes": 0.6, "dice": 0.04, "piecepack": 0.04, "soldiers": 0.1, "table": 0.22}
+SHARES = {"dominoes": 0.52, "dice": 0.04, "piecepack": 0.04, "soldiers": 0.16, "table": 0.24}
 _COVERED = 0.18
 
 
@@ -67,11 +67,11 @@ def as_found(one: Target, rng: Rng) -> Floats:
 
 
 def misplaced(one: Target, rng: Rng) -> Floats:
-    """Where a finder might wrongly see a domino: across two, athwart, or on half of one."""
+    """Where a finder might wrongly see a domino: across two, athwart, on half, in the gap beside it."""
     u, v = one.axes
     length, width = float(np.linalg.norm(u)), float(np.linalg.norm(v))
     angle = math.degrees(math.atan2(u[1], u[0]))
-    way = int(rng.integers(4))
+    way = int(rng.integers(6))
     side = float(rng.choice((-1.0, 1.0)))
     if way == 0:
         x, y = one.middle + side * rng.uniform(0.4, 0.6) * u
@@ -80,6 +80,11 @@ def misplaced(one: Target, rng: Rng) -> Floats:
     elif way == 2:
         x, y = one.middle + side * 0.25 * u + float(rng.choice((-0.5, 0.5))) * v
         angle += 90
+    elif way == 3:
+        # Cloth between two rows of backs has their size, and an edge on either side.
+        x, y = one.middle + side * rng.uniform(0.9, 1.5) * v + rng.uniform(-0.3, 0.3) * u
+    elif way == 4:
+        x, y = one.middle + side * rng.uniform(0.9, 1.25) * u + rng.uniform(-0.3, 0.3) * v
     else:
         x, y = one.middle + side * 0.25 * u + rng.normal(0, 0.05, 2) * length
         angle += float(rng.choice((0, 90)))
@@ -118,7 +123,7 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
         if len(out) == count:
             break
         if seen and rng.random() < 0.78:
-            one = evenly(seen, rng) if rng.random() < 0.4 else seen[int(rng.integers(len(seen)))]
+            one = evenly(seen, rng) if rng.random() < 0.55 else seen[int(rng.integers(len(seen)))]
             corners = one.corners
             if rng.random() < 0.5:
                 corners = np.roll(corners, 2, axis=0)

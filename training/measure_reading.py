@@ -57,7 +57,7 @@ def same(one: Read, want: Target) -> bool:
 
 
 def pair(reading: Reading, wanted: list[Target]) -> dict[int, int]:
-    """Which reading belongs to which piece, the nearest first."""
+    """Which reading belongs to which piece, the nearest first, and what can be seen before what is hidden."""
     near = []
     for i, want in enumerate(wanted):
         reach = 0.35 * max(float(np.linalg.norm(axis)) for axis in want.axes)
@@ -65,9 +65,9 @@ def pair(reading: Reading, wanted: list[Target]) -> dict[int, int]:
         for j, one in enumerate(reading.pieces):
             away = float(np.linalg.norm(one.middle - want.middle))
             if one.kind in kinds and away <= reach:
-                near.append((away, i, j))
+                near.append((want.visible < LEAST_VISIBLE, away, i, j))
     found: dict[int, int] = {}
-    for _, i, j in sorted(near):
+    for _, _, i, j in sorted(near):
         if i not in found and j not in found.values():
             found[i] = j
     return found

@@ -17,7 +17,8 @@ from vision.pieces.finder import overlap
 from vision.pieces.patches import Floats
 
 _OVERLAP = 0.25
-_PLAIN, _PLAIN_MEASURED = 0.98, 0.75
+_PLAIN, _PLAIN_MEASURED, _EDGE_MEASURED = 0.98, 0.75, 0.6
+_PLAIN_CLAIM = 0.9
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
 _AS_WIDE, _DOUBTED = 0.6, 0.9
@@ -77,16 +78,16 @@ class Read:
 
 def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: bool = False) -> list[Read]:
     """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
-    plain = _PLAIN_MEASURED if measured else _PLAIN
-    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one, plain)]))
+    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one, measured)]))
     if measured:
         kept = _of_like_colour(kept)
     kept = _of_the_set(kept, set_name)
     return _each_once(kept)
 
 
-def _is_a_shadow(one: Read, plain: float) -> bool:
+def _is_a_shadow(one: Read, measured: bool) -> bool:
     """Whether something plain is too doubtful: a shadow or a plank looks like the back of a piece."""
+    plain = (_EDGE_MEASURED if one.face == "edge" else _PLAIN_MEASURED) if measured else _PLAIN
     return one.value is None and one.kind in ("domino", "tile") and one.there < plain
 
 
@@ -99,10 +100,17 @@ def apart(pieces: Sequence[Read]) -> list[Read]:
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
     pieces = [one for one in pieces if not any(_reaches_under(one, other) for other in faced)]
-    for one in sorted(pieces, key=lambda p: -p.there * (1.0 if p.value or p.kind == "tile" else 0.9)):
+    for one in sorted(pieces, key=_claim, reverse=True):
         if not any(_clash(one, other) for other in kept):
             kept.append(one)
     return kept
+
+
+def _claim(one: Read) -> float:
+    """How much right a piece has to its place: what is plain, or small without a clear face, has less."""
+    if one.kind in ("die", "coin"):
+        return one.there * (0.5 + 0.5 * one.ranked[0][1])
+    return one.there * (1.0 if one.value or one.kind == "tile" else _PLAIN_CLAIM)
 
 
 def _reaches_under(plain: Read, other: Read) -> bool:

@@ -168,3 +168,20 @@ def test_a_double_blank_of_another_colour_is_a_part_of_the_board() -> None:
     assert [0, 0] in pips(tidied([*others, real], measured=True))
     assert [0, 0] in pips(tidied([*others[:2], board], measured=True))
     assert [0, 0] in pips(tidied([*others, board]))
+
+
+def test_a_plain_back_outweighs_a_die_that_shows_no_face_on_it() -> None:
+    """A mark on the back of a domino may look like a die, but like none of its faces."""
+    back = domino(there=0.99, face="down")
+    vague = replace(square("die", DIE, (200, 150), 36, there=0.97), ranked=((DIE, 0.33),))
+    assert [one.kind for one in tidied([back, vague], measured=True)] == ["domino"]
+    clear = square("die", DIE, (200, 150), 36, there=0.97)
+    assert [one.kind for one in tidied([back, clear], measured=True)] == ["die"]
+
+
+def test_a_measured_edge_needs_less_belief_than_a_measured_back() -> None:
+    """A thin edge is mistaken for a shadow less often than a back is."""
+    plain = domino(there=0.65, face="down")
+    assert tidied([plain], measured=True) == []
+    assert len(tidied([replace(plain, face="edge")], measured=True)) == 1
+    assert tidied([replace(plain, face="edge")]) == []
