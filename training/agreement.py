@@ -7,18 +7,16 @@ To be run again whenever the readers have learned anew. Half of the pictures ser
 the likelihood of the truth; the figures are of the other half, at the limit that makes a reading sure.
 """
 
-import argparse
 import itertools
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from training.examples import Pictures, Target
+from training.weighing import write
 from vision.pieces import dominoes, pips, small
 from vision.pieces.agreement import Trust, joined, push
 from vision.pieces.finder import Spotted
-from vision.pieces.networks import MODELS
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.pips import PipCount
 
@@ -117,27 +115,18 @@ def figures(told: list[Opinion], trust: Trust, first: int) -> list[str]:
     return lines
 
 
-def main() -> int:
-    """Measure, then write the weights with the figures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--data", type=Path, required=True, help="folder made by training.pictures")
-    parser.add_argument("--out", type=Path, default=MODELS)
-    asked = parser.parse_args()
-    cv2.setNumThreads(1)
+def file_lines(folder: Path) -> list[str]:
+    """The weights that these pictures call for, with the figures."""
     text = ["# How much the networks and the pip counter are worth beside each other; made by"]
     text += ["# training.agreement, figures on pictures that were kept apart."]
-    for kind, told in opinions(asked.data, np.random.default_rng(11)).items():
+    for kind, told in opinions(folder, np.random.default_rng(11)).items():
         first = 0 if kind == "domino" else 1
         trust = chosen([one for one in told if one[3]], first)
-        lines = figures([one for one in told if not one[3]], trust, first)
-        print("\n".join([kind, *lines, str(trust)]), flush=True)
-        text += ["", *(f"# {line}" for line in lines), f"[{kind}]"]
+        text += ["", *(f"# {one}" for one in figures([one for one in told if not one[3]], trust, first))]
+        text += [f"[{kind}]"]
         text += [f"counter = {trust.counter}", f"bias = {trust.bias}"]
-    (asked.out / "agreement.toml").write_text("\n".join(text) + "\n", encoding="utf-8")
-    return 0
+    return text
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(write(__doc__, "agreement.toml", file_lines))

@@ -5,16 +5,15 @@
 Every third picture is kept for the figures, which are printed and written beside the weights.
 """
 
-import argparse
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from training.examples import Pictures, Target
+from training.weighing import write
 from vision.pieces import pips
-from vision.pieces.networks import MODELS
-from vision.pieces.patches import Floats, cut
+from vision.pieces.patches import Floats, Picture, cut
+from vision.pieces.pip_blobs import SIZE_PX
 
 JITTER = 0.015
 """How far off the corners are that the networks give, as a share of a domino's width."""
@@ -27,7 +26,7 @@ _AT_ONCE = 64
 def examples(folder: Path, rng: np.random.Generator) -> dict[str, tuple[Floats, Floats]]:
     """For dominoes and dice: features of halves or faces, and (pips, share seen, kept for the figures)."""
     pictures = Pictures(folder)
-    seen: dict[str, list[tuple[Floats, tuple[float, ...]]]] = {"domino": [], "die": []}
+    seen: dict[str, list[tuple[Picture, tuple[float, ...]]]] = {"domino": [], "die": []}
     for n in range(len(pictures)):
         shown = [(t, _shows(t)) for t in pictures.targets[n] if t.visible >= 0.3]
         if not any(pips_there for _, pips_there in shown):
@@ -43,7 +42,7 @@ def examples(folder: Path, rng: np.random.Generator) -> dict[str, tuple[Floats, 
                 if kind == "domino":
                     patch = pips.half(picture, corners, k)
                 else:
-                    patch = cut(picture, corners, pips.HALF, (pips.SIZE_PX, pips.SIZE_PX))[0]
+                    patch = cut(picture, corners, pips.HALF, (SIZE_PX, SIZE_PX))[0]
                 seen[kind].append((patch, (count, one.visible, float(n % 3 == 0))))
     return {kind: _told(kind, found) for kind, found in seen.items()}
 
@@ -55,7 +54,7 @@ def _shows(one: Target) -> tuple[int, ...]:
     return (int(value["face"]),) if one.kind == "die" and value.get("set") == "pips" else ()
 
 
-def _told(kind: str, found: list[tuple[Floats, tuple[float, ...]]]) -> tuple[Floats, Floats]:
+def _told(kind: str, found: list[tuple[Picture, tuple[float, ...]]]) -> tuple[Floats, Floats]:
     known = pips.DOMINO if kind == "domino" else pips.DIE
     parts = [
         pips.features(np.stack([p for p, _ in found[k : k + _AT_ONCE]]).astype(np.float32), known)
@@ -108,27 +107,18 @@ def learned(told: Floats, facts: Floats, known: pips.Patterns) -> tuple[pips.Wei
     return weights, lines
 
 
-def main() -> int:
-    """Learn, then write the weights and the figures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--data", type=Path, required=True, help="folder made by training.pictures")
-    parser.add_argument("--out", type=Path, default=MODELS)
-    asked = parser.parse_args()
-    cv2.setNumThreads(1)
+def file_lines(folder: Path) -> list[str]:
+    """The weights that these pictures teach, and the figures."""
     text = ["# How much the pip counter's signs are worth; made by training.pip_counter, figures on pictures"]
     text += ["# that were kept apart."]
-    for kind, (told, facts) in examples(asked.data, np.random.default_rng(5)).items():
-        weights, lines = learned(told, facts, pips.DOMINO if kind == "domino" else pips.DIE)
-        print("\n".join([kind, *lines]), flush=True)
-        text += ["", *(f"# {kind}, {line.strip()}" for line in lines), f"[{kind}.pattern]"]
+    for kind, (told, facts) in examples(folder, np.random.default_rng(5)).items():
+        weights, shown = learned(told, facts, pips.DOMINO if kind == "domino" else pips.DIE)
+        text += ["", *(f"# {kind}, {line.strip()}" for line in shown), f"[{kind}.pattern]"]
         text += [f'"{f}" = {w:.4f}' for f, w in zip(pips.FOR_A_PATTERN, weights.pattern, strict=True)]
         text += [f"[{kind}.count]"]
         text += [f'"{f}" = {w:.4f}' for f, w in zip(pips.FOR_THE_COUNT, weights.count, strict=True)]
-    (asked.out / "pips.toml").write_text("\n".join(text) + "\n", encoding="utf-8")
-    return 0
+    return text
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(write(__doc__, "pips.toml", file_lines))

@@ -9,18 +9,16 @@ once more: real pictures are harder than simulated ones. Where things are seen t
 rises as far as the usual one; more would only ask about good pieces.
 """
 
-import argparse
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from training.examples import Floats, Pictures, Target
 from training.measure_reading import pair, same
-from vision.pieces.networks import MODELS
+from training.weighing import write
 from vision.pieces.reading import read_picture
 from vision.pieces.sureness import sort_of
 
@@ -86,16 +84,9 @@ def near_any(middle: Floats, wanted: Sequence[Target]) -> bool:
     )
 
 
-def main() -> int:
-    """Read, choose, and write the limits with what they rest on."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--data", type=Path, required=True, help="folder made by training.pictures")
-    parser.add_argument("--out", type=Path, default=MODELS)
-    asked = parser.parse_args()
-    cv2.setNumThreads(1)
-    found = readings(asked.data)
+def file_lines(folder: Path) -> list[str]:
+    """The limits that these pictures call for, with what they rest on."""
+    found = readings(folder)
     text = ["# From which confidence on a reading is believed without asking; made by training.sureness."]
     for sort in SORTS:
         told = found.get(sort, [])
@@ -105,10 +96,8 @@ def main() -> int:
         text += ["", f"# {len(told)} readings; believed {len(believed)}: {right} right,"]
         text += [f"# {len(believed) - right - phantoms} wrong, {phantoms} where nothing was"]
         text += [f"[{sort}]", f"limit = {least:.5f}"]
-    print("\n".join(text))
-    (asked.out / "sureness.toml").write_text("\n".join(text) + "\n", encoding="utf-8")
-    return 0
+    return text
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(write(__doc__, "sureness.toml", file_lines))
