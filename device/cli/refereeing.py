@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from calibration.errors import BadProfileFile
+from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cli import UserError
 from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
@@ -33,6 +34,8 @@ from device.settings import Settings, load
 from engine import GAMES, BadRecord, BadSetup
 from engine.history import History
 from engine.plain import BadData
+from vision.pieces.looks import Looks
+from vision.pieces.looks import load as looks_in
 
 SCREEN = "web.server"
 """The module that shows a match in a browser. It is named here and not imported: the room of screens lies
@@ -82,7 +85,10 @@ def _made(
     except OSError as wrong:
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)
-    eye = None if source is None else eye_for(terms, joins=source.recorded, watch=watch)
+    camera, looks = _own(arguments)
+    eye = None
+    if source is not None:
+        eye = eye_for(terms, joins=source.recorded, watch=watch, camera=camera, looks=looks)
     tellers: list[Teller] = [telling]
     if watch is not None and source is not None:
         source, tellers = watch.source(source), [telling, watch]
@@ -106,6 +112,16 @@ def _source_name(text: str) -> SourceName:
         return source_name(text)
     except ValueError as wrong:
         raise UserError(str(wrong)) from None
+
+
+def _own(arguments: argparse.Namespace) -> tuple[CameraProfile, Looks | None]:
+    """What the players' own camera and their own pieces are like, where that was learned."""
+    try:
+        camera = UNKNOWN_CAMERA if arguments.camera is None else camera_profile(arguments.camera)
+        looks = None if arguments.looks is None else looks_in(Path(arguments.looks))
+    except BadProfileFile as wrong:
+        raise UserError(f"{str(wrong).rstrip('.')}.") from None
+    return camera, looks
 
 
 def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:

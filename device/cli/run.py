@@ -27,6 +27,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--look", choices=("random", *DOMINOES), default="random", metavar="LOOK",
         help="the make of its dominoes, such as ivory (random)",
     )  # fmt: skip
+    p.add_argument(
+        "--camera", metavar="FILE", help="the camera's profile, from pipwatch calibrate lens, or its name"
+    )
+    p.add_argument("--looks", metavar="FILE", help="your own pieces, from pipwatch learn")
     p.add_argument("--journal", metavar="FILE", help="where the match is kept; one that exists goes on")
     p.add_argument("--new", action="store_true", help="begin a new match even if one has not ended")
     p.add_argument("--confirm", choices=("auto", "button"), help="whether a move counts by itself")

@@ -8,9 +8,8 @@ import numpy as np
 
 from calibration import follow
 from calibration.aruco import Grey
-from calibration.joint import LensKnowledge
 from calibration.plan import TablePlan, plan_of
-from calibration.profiles import UNKNOWN_CAMERA
+from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from calibration.watch import State as Watched
 from device.journal.evidence import Mark
 from device.live.ports import Arm, Picture, Seen
@@ -18,6 +17,7 @@ from engine import rulebook
 from engine.belonging import Belongings
 from engine.matching.guide import guide_for
 from vision.gate import Look, Polygon
+from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
@@ -45,8 +45,11 @@ _UNTRUSTED = "The camera or the mat was moved: I am looking for the markers."
 class MatReader:
     """Reads a game's table through one camera."""
 
-    def __init__(self, game: str, lens: LensKnowledge | None = None) -> None:
-        self._lens = lens
+    def __init__(
+        self, game: str, camera: CameraProfile = UNKNOWN_CAMERA, looks: taught.Looks | None = None
+    ) -> None:
+        """A reader of a game's table; ``looks`` are those of the players' own pieces."""
+        self._camera, self._looks = camera, looks
         self._set: str | None = SETS.get(game)
         self._plan: TablePlan = plan_of(game)
         self._belongings: Belongings = guide_for(rulebook(game)).belongings
@@ -81,12 +84,14 @@ class MatReader:
     def read(self, picture: Picture, look: Look) -> Seen | str:
         """What lies on the table, or why that cannot be told."""
         if self._follower is None:
-            return _NO_MARKERS
+            return self._other_size() or _NO_MARKERS
         if self._followed is not None and not self._followed.trusted:
             return self._followed.watch.reason or _UNTRUSTED
         table = self._follower.table
         expecting = Expecting(self._belongings, self._plan, table)
         reading = read_picture(picture, self._set, table, expecting)
+        if self._looks is not None:
+            reading = replace(reading, pieces=tuple(taught.renamed(picture, reading.pieces, self._looks)))
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
         scene = replace(scene, sightings=believable(scene.sightings, self._belongings))
@@ -100,10 +105,24 @@ class MatReader:
         if at_s - self._searched_s < _AGAIN_S:
             return
         self._searched_s = at_s
-        lens = self._lens or UNKNOWN_CAMERA.knowledge((picture.shape[1], picture.shape[0]))
+        self._size_px = (picture.shape[1], picture.shape[0])
+        if self._other_size():
+            return
+        lens = self._camera.knowledge(self._size_px)
         table = table_in(picture, lens)
         if table is not None:
             self._follower = follow.Follower(table, lens)
+
+    def _other_size(self) -> str:
+        """What is wrong where the lens was calibrated for pictures of another size, or nothing."""
+        lens = self._camera.lens
+        if lens is None or tuple(lens.size_px) == self._size_px:
+            return ""
+        (wide, high), (now_wide, now_high) = lens.size_px, self._size_px
+        return (
+            f"The camera's profile is for pictures of {wide}×{high}, and these are {now_wide}×{now_high}: "
+            "calibrate the lens with pictures of this size, or go without --camera."
+        )
 
 
 def _on_rim(point: tuple[int, int], size_px: tuple[int, int]) -> bool:

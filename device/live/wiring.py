@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
+from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from device.cameras.naming import camera_here, open_camera
 from device.cameras.virtual import VirtualTable
 from device.live import recorded
@@ -17,6 +18,7 @@ from engine.history import History
 from engine.matching import Follower
 from simulation.film import Options
 from vision import gate
+from vision.pieces.looks import Looks
 
 
 def open_source(
@@ -34,10 +36,13 @@ def open_source(
     return None if name.kind == "none" else open_camera(name)
 
 
-def eye_for(terms: Terms, *, joins: bool, watch: Stopwatch | None = None) -> Eye:
+def eye_for(
+    terms: Terms, *, joins: bool, watch: Stopwatch | None = None,
+    camera: CameraProfile = UNKNOWN_CAMERA, looks: Looks | None = None,
+) -> Eye:  # fmt: skip
     """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked."""
     gates: Callable[[tuple[int, int]], Gate] = gate.Gate
-    reader: Reader = MatReader(terms.game)
+    reader: Reader = MatReader(terms.game, camera, looks)
     follow = cast("Callable[[History], Following]", Follower.of)
     if watch is not None:
         gates, reader, follow = watch.gates(gates), watch.reader(reader), watch.follow(follow)

@@ -1,0 +1,65 @@
+"""The reader of a mat: the players' own camera and their own pieces."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="OpenCV is not here")
+
+from calibration.camera import Lens
+from calibration.profiles import CameraProfile
+from device.live.mat_reader import MatReader
+from device.live.ports import Picture, Seen
+from simulation.picture import shoot
+from simulation.random_scene import game_table
+from vision.gate import Look, State
+from vision.pieces.looks import Looks, cut_out, light_of, look_of
+from vision.pieces.reading import read_picture
+
+SETTLED = Look(0.0, State.SETTLED, 0.0)
+
+
+def test_a_lens_calibrated_for_other_pictures_is_named_and_not_used() -> None:
+    """Whoever changes the camera's resolution is told so, and not that there are no markers."""
+    lens = Lens.from_field_of_view((1280, 720), 60.0)
+    reader = MatReader("draw-game", CameraProfile("mine", 60.0, lens=lens))
+    small: Picture = np.zeros((480, 640, 3), np.uint8)
+    reader.steady(small, 0.0)
+    said = reader.read(small, SETTLED)
+    assert isinstance(said, str)
+    assert "1280×720" in said and "640×480" in said
+    large: Picture = np.zeros((720, 1280, 3), np.uint8)
+    reader.steady(large, 2.0)
+    assert "no markers" in str(reader.read(large, SETTLED))
+
+
+def test_pieces_of_ones_own_are_called_as_they_were_taught() -> None:
+    """Two pawns are taught under each other's suits; so they are told from then on."""
+    picture = shoot(game_table("dominoids", 4, (1280, 960), 0)).picture
+    pawns = [one for one in read_picture(picture).pieces if one.kind == "pawn" and one.confidence > 0.5]
+    suits = [str((one.value or {})["suit"]) for one in pawns]
+    assert len(set(suits)) >= 2
+    turned = dict(zip(suits, suits[1:] + suits[:1], strict=True))
+    light = light_of(picture)
+    looks = Looks(
+        "mine",
+        tuple(
+            look_of("pawn", turned[suit], cut_out(picture, one.corners, light))
+            for one, suit in zip(pawns, suits, strict=True)
+        ),
+    )
+    told = []
+    for own in (None, looks):
+        reader = MatReader("dominoids", looks=own)
+        reader.steady(picture, 0.0)
+        seen = reader.read(picture, SETTLED)
+        assert isinstance(seen, Seen)
+        told.append(
+            {
+                (round(sight.x or 0), round(sight.y or 0)): str((sight.value or {}).get("suit"))
+                for sight in seen.scene.sightings
+                if sight.kind == "pawn"
+            }
+        )
+    usual, own_names = told
+    assert len(set(usual.values())) >= 2
+    assert own_names == {place: turned[suit] for place, suit in usual.items()}
