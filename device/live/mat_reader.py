@@ -19,6 +19,7 @@ from engine.matching.guide import guide_for
 from vision.gate import Look, Polygon
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
+from vision.pieces.field import on_field
 from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
@@ -90,6 +91,7 @@ class MatReader:
         table = self._follower.table
         expecting = Expecting(self._belongings, self._plan, table)
         reading = read_picture(picture, self._set, table, expecting)
+        reading = on_field(picture, reading, self._plan)
         if self._looks is not None:
             reading = replace(reading, pieces=tuple(taught.renamed(picture, reading.pieces, self._looks)))
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]

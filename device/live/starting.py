@@ -78,7 +78,11 @@ class Beginner:
         if found.ready:
             return blank
         joined = self._joined(scene) if self._joins else None
-        return joined or ("The table is not set up yet.", *(one.sentence for one in found.lacking))
+        if joined is not None:
+            return joined
+        if self._joins and not isinstance(why := self.adopt(scene, None), History):
+            return why
+        return ("The table is not set up yet.", *(one.sentence for one in found.lacking))
 
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is."""

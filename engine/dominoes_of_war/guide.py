@@ -7,11 +7,11 @@ from itertools import product
 from typing import Final
 
 from engine.book import Fact, Move, State
+from engine.dominoes_of_war.adopted import table_as_it_is
 from engine.dominoes_of_war.model import (
     ACTIONS,
     BASE_SIZE,
     TILE_NUMBER,
-    TILES,
     Armies,
     Blow,
     Bonus,
@@ -41,17 +41,14 @@ from engine.dominoes_of_war.places import (
     place,
     row,
 )
+from engine.dominoes_of_war.readings import terms
 from engine.dominoes_of_war.sighted import (
     BOARD,
-    armies_seen,
-    bases_seen,
     border_of,
     facings_at,
     place_of,
     sides_of,
-    tile_seen,
     tiles_of,
-    troop_seen,
     types_of,
 )
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
@@ -70,7 +67,7 @@ GIVEN_UP: Final = -3.0
 class WarGuide(Guide):
     """Where to look in Dominoes of War."""
 
-    lenient = Leniency({"discard": -1.5, "pool-1": -3.5, "pool-2": -3.5}, {})
+    lenient = Leniency({"discard": -1.5, "pool-1": -2.5, "pool-2": -2.5}, {})
     heed_ends = False
 
     def layout(self, state: State, places: Places) -> Layout:
@@ -218,31 +215,7 @@ class WarGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """Soldiers, walls, bases and flipped tiles as they lie; whose turn it is, and who acted, is kept."""
         assert isinstance(state, WarState)
-        tiles = _standing_on(scene, "domino")
-        men = _standing_on(scene, "soldier")
-        if not any(state.bases):  # nothing is known yet
-            state = state._replace(
-                armies=armies_seen(one for _, one in men),
-                bases=bases_seen((at for at, _ in tiles if at not in FIELD_INDEX), men),
-                turn=scene.by or state.turn,
-            )
-        return {
-            "armies": list(state.armies),
-            "starter": state.starter,
-            "turn": state.turn,
-            "phase": "act",
-            "bases": [[name(at) for at in base] for base in state.bases],
-            "walls": [
-                str(where) for one in scene.sightings if one.kind == "wall" and (where := border_of(one))
-            ],
-            "troops": [troop_seen(state, at, one) for at, one in men],
-            "field": {
-                name(at): tile_seen(at, one) for at, one in tiles if one.face == "up" and at in FIELD_INDEX
-            },
-            "mines": [str(TILES[number]) for number in state.mines],
-            "rubble": state.rubble,
-            "actions": state.actions,
-        }
+        return table_as_it_is(state, scene, terms(self.book.settings))
 
 
 GUIDE = WarGuide
@@ -256,12 +229,6 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
     if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
         return None
     return state.troop_at(place(round(spot.x), round(spot.y)))
-
-
-def _standing_on(scene: Scene, kind: str) -> list[tuple[Place, Sighting]]:
-    """All of a kind on the board, with their places."""
-    found = ((place_of(one), one) for one in scene.sightings if one.kind == kind)
-    return [(at, one) for at, one in found if at is not None]
 
 
 def _veiled(spot: Spot) -> Spot:

@@ -6,7 +6,7 @@ from typing import Final
 from engine.dominoes import Domino, tile
 from engine.dominoes_of_war.model import TILE_NUMBER, Troop, WarState
 from engine.dominoes_of_war.places import ANGLES, STRAIGHT, Border, Place, border, name, place
-from engine.dominoes_of_war.troops import ARMIES, TROOPS
+from engine.dominoes_of_war.troops import TROOPS
 from engine.errors import BadSetup
 from engine.plain import JsonObject
 from engine.scene import Sighting
@@ -14,16 +14,6 @@ from engine.scene import Sighting
 BOARD: Final = "board"
 LEAST: Final = 0.002
 """A reading less likely than this is no reason to think of a move."""
-
-
-def armies_seen(men: Iterable[Sighting]) -> tuple[str, str]:
-    """The army of each player's soldiers."""
-    found = ["army", "army"]
-    for one in men:
-        army = (one.value or {}).get("army")
-        if one.owner in (1, 2) and army in ARMIES:
-            found[one.owner - 1] = str(army)
-    return found[0], found[1]
 
 
 def bases_seen(
@@ -44,14 +34,11 @@ def bases_seen(
     return tuple(sorted(bases[0])), tuple(sorted(bases[1]))
 
 
-def troop_seen(state: WarState, at: Place, one: Sighting) -> JsonObject:
+def troop_seen(state: WarState, at: Place, side: int, kind: str) -> JsonObject:
     """A soldier as a set-up tells him; his facing, and whether he has acted, as they were."""
     known = state.troop_at(at)
-    kinds, sides = types_of(one), sides_of(state, one)
-    if not kinds or len(sides) != 1:
-        raise BadSetup(f"Which soldier stands on {name(at)}, and whose is he? Tell the troops.")
-    if known is None or (known.kind, known.side) != (kinds[0], sides[0]):
-        known = Troop(at, sides[0], kinds[0])
+    if known is None or (known.kind, known.side) != (kind, side):
+        known = Troop(at, side, kind)
     return {
         "at": name(at),
         "side": known.side,

@@ -36,6 +36,15 @@ class Lattice:
             middle[1] + dx * math.sin(turn) + dy * math.cos(turn),
         )
 
+    def laid(self, x: float, y: float, middle: tuple[float, float]) -> tuple[float, float]:
+        """Where a point of a board in its place lies on this one."""
+        turn = math.radians(self.turn_deg)
+        dx, dy = x - middle[0], y - middle[1]
+        return (
+            middle[0] + self.shift_mm[0] + dx * math.cos(turn) - dy * math.sin(turn),
+            middle[1] + self.shift_mm[1] + dx * math.sin(turn) + dy * math.cos(turn),
+        )
+
 
 def fit_lattice(
     tiles: Sequence[OnTable], middle: tuple[float, float], across: int = 4, tile_mm: float = TILE_MM

@@ -9,7 +9,6 @@ import pytest
 from engine import BadSetup, Move, State, rulebook
 from engine.dominoes import Domino
 from engine.dominoes_of_war.model import WarState
-from engine.dominoes_of_war.sighted import armies_seen
 from engine.draw_game.chain import Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.model import Arm, Down, Play
 from engine.history import History
@@ -213,12 +212,6 @@ def test_a_tile_that_is_in_no_set_is_not_read() -> None:
         for one in scene.sightings
     )
     assert not isinstance(Follower(WAR, (state,)).see(Scene(odd)), Ruled)  # type: ignore[arg-type]
-
-
-def test_a_soldier_of_an_unknown_army_tells_no_army() -> None:
-    """Only what is read counts."""
-    man = Sighting("soldier", "board", 1.0, 1.0, guesses=(Guess({"army": "cowboys", "type": "grunt"}, 1.0),))
-    assert armies_seen([man, replace(man, owner=2)]) == ("army", "cowboys")
 
 
 # — Dominoids —

@@ -1,0 +1,101 @@
+"""A table taken as it is: soldiers, walls, bases, flipped tiles, and what keeps it from being taken."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.dominoes_of_war.model import TILES, WALLS, WarState
+from engine.dominoes_of_war.muster import mustered
+from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
+from engine.dominoes_of_war.readings import Terms
+from engine.dominoes_of_war.sighted import BOARD, bases_seen, border_of, place_of, tile_seen, troop_seen
+from engine.errors import BadSetup
+from engine.plain import JsonObject
+from engine.scene import Scene, Sighting
+
+_THERE: Final = 0.5
+_SURE: Final = 0.9
+"""A wall, or what a tile shows, is believed from this probability on; a wall is none below the rest to 1."""
+
+
+def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
+    """The table as a set-up; raises BadSetup, saying what cannot be told.
+
+    Whose turn it is, and who has acted, is as in ``state``.
+    """
+    is_new = not any(state.bases)  # nothing is known yet
+    armies, men = mustered(scene, terms.pools, None if is_new else state.armies)
+    tiles = _tiles(scene, {man.at for man in men})
+    _check_field(scene, tiles.keys())
+    if is_new:
+        bases = bases_seen((at for at in tiles if at not in FIELD_INDEX), [(m.at, m.seen) for m in men])
+        state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
+    return {
+        "armies": list(state.armies),
+        "starter": state.starter,
+        "turn": state.turn,
+        "phase": "act",
+        "bases": [[name(at) for at in base] for base in state.bases],
+        "walls": [str(where) for where in _walls(state, scene, is_new=is_new)],
+        "troops": [troop_seen(state, *man[:3]) for man in men],
+        "field": {name(at): _shown(at, one) for at, one in tiles.items() if _is_flipped(at, one)},
+        "mines": [str(TILES[number]) for number in state.mines],
+        "rubble": state.rubble,
+        "actions": state.actions,
+    }
+
+
+def _tiles(scene: Scene, below: Iterable[Place]) -> dict[Place, Sighting]:
+    """The tile on each place; below a man there is one, however little of it is seen."""
+    needed = set(below)
+    found: dict[Place, Sighting] = {}
+    for one in sorted(scene.sightings, key=lambda s: s.presence):
+        at = place_of(one)
+        if one.kind == "domino" and at is not None and (one.presence >= _THERE or at in needed):
+            found[at] = one
+    return found
+
+
+def _check_field(scene: Scene, seen: Iterable[Place]) -> None:
+    """What is not seen, and not hidden either, is not taken for a tile that lies face down."""
+    lacking = [
+        name(at) for at in sorted(set(FIELD) - set(seen)) if not scene.is_hidden(BOARD, column(at), row(at))
+    ]
+    if lacking:
+        more = f" (and on {len(lacking) - 1} places more)" if len(lacking) > 1 else ""
+        raise BadSetup(f"No tile is seen on {lacking[0]}{more}.")
+
+
+def _walls(state: WarState, scene: Scene, *, is_new: bool) -> list[Border]:
+    """The walls that stand; where one may be, and it is not clear, somebody has to say so."""
+    chances: dict[Border, float] = {}
+    for one in scene.sightings:
+        where = border_of(one) if one.kind == "wall" and one.region == BOARD else None
+        if where is not None:
+            chances[where] = max(one.presence, chances.get(where, 0.0))
+    ranked = sorted(chances, key=lambda where: -chances[where])
+    due = WALLS - (_rubble(scene) if is_new else state.rubble)
+    walls = [where for where in ranked if chances[where] >= _SURE]
+    doubtful = any(1 - _SURE < chance < _SURE for chance in chances.values())
+    if len(walls) >= due or not doubtful:
+        return walls
+    odds = [*(chances[where] for where in ranked), 0.0, 0.0]
+    if len(walls) == due - 1 and odds[due - 1] >= _THERE and odds[due] <= 1 - _SURE:
+        return ranked[:due]  # the last of them is where it most looks like it
+    raise BadSetup(f"{len(walls)} of {due} walls are seen for sure. Tell the walls.")
+
+
+def _rubble(scene: Scene) -> int:
+    """Walls that lie in the discard."""
+    return sum(one.kind in ("domino", "wall") and one.region == "discard" and one.face != "up"
+               for one in scene.sightings)  # fmt: skip
+
+
+def _is_flipped(at: Place, one: Sighting) -> bool:
+    return one.face == "up" and at in FIELD_INDEX
+
+
+def _shown(at: Place, one: Sighting) -> str:
+    """What a flipped tile shows, if that is clear."""
+    if not one.guesses or one.presence * one.guesses[0].probability < _SURE:
+        raise BadSetup(f"The tile on {name(at)} cannot be read.")
+    return tile_seen(at, one)

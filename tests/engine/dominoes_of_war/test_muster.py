@@ -1,0 +1,158 @@
+"""Soldiers told by all of them together, and what keeps a table of theirs from being taken as it is."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine import BadSetup, State, rulebook
+from engine.dominoes_of_war.model import WarState
+from engine.dominoes_of_war.troops import ARMIES
+from engine.history import History
+from engine.matching import Follower, adopt
+from engine.scene import Guess, Scene, Sighting
+from simulation.script import write
+from tests.engine.matching.table import Table
+
+GAME = "dominoes-of-war"
+BOOK = rulebook(GAME)
+
+
+def opened(seed: int = 4) -> tuple[WarState, Scene]:
+    """A game at its first turn, and its table."""
+    state = State.from_json(write(GAME, seed=seed, moves=1).states[0])
+    assert isinstance(state, WarState)
+    scene = Table(seed).scene(BOOK.layout(state), by=state.turn)
+    return state, replace(scene, sightings=tuple(map(_of_no_army, scene.sightings)))
+
+
+def _of_no_army(one: Sighting) -> Sighting:
+    """A soldier as his disc shows him: his type and his side, and nothing of an army."""
+    guesses = (Guess({**(guess.value or {}), "army": None}, guess.probability) for guess in one.guesses)
+    return replace(one, guesses=tuple(guesses)) if one.kind == "soldier" else one
+
+
+def taken(scene: Scene) -> WarState:
+    """The state that is made of a table of which nothing was known."""
+    state = adopt(Follower.of(History.begin(GAME)), scene)
+    assert isinstance(state, WarState)
+    return state
+
+
+def with_each(scene: Scene, change: Callable[[Sighting], Sighting | None]) -> Scene:
+    """The scene with every sighting changed, or left out."""
+    found = (change(one) for one in scene.sightings)
+    return replace(scene, sightings=tuple(one for one in found if one is not None))
+
+
+def first_man(scene: Scene) -> Sighting:
+    """A soldier on the board of whose type there are others."""
+    return next(one for one in scene.sightings if one.kind == "soldier" and one.region == "board")
+
+
+def doubted(one: Sighting, kind: str, share: float) -> Sighting:
+    """A soldier who looks more like one of another type."""
+    true = dict(one.guesses[0].value or {})
+    guesses = (Guess({**true, "type": kind}, share), Guess(true, 0.95 - share))
+    return replace(one, guesses=guesses, presence=0.999)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_armies_and_all_men_are_told_without_a_record(seed: int) -> None:
+    """Though no disc says of which army a soldier is."""
+    state, scene = opened(seed)
+    found = taken(scene)
+    assert (found.armies, found.troops, found.bases) == (state.armies, state.troops, state.bases)
+    assert set(found.walls) == set(state.walls)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_type_of_which_all_others_are_seen_is_nobodys_else(seed: int) -> None:
+    """One who looks like another type is known by the rest of his army."""
+    state, scene = opened(seed)
+    man = first_man(scene)
+    true = (man.guesses[0].value or {})["type"]
+    army = state.armies[(man.owner or 1) - 1]
+    for kind in set(ARMIES[army]) - {true}:
+        rest = tuple(one for one in scene.sightings if one is not man)
+        assert taken(replace(scene, sightings=(*rest, doubted(man, kind, 0.6)))).troops == state.troops
+
+
+def test_where_the_rest_is_not_seen_somebody_is_asked() -> None:
+    """The same reading, with the pools in their boxes."""
+    _, scene = opened()
+    man = first_man(scene)
+    kind = next(t for t in ("sniper", "shotgunner") if t != (man.guesses[0].value or {})["type"])
+
+    def change(one: Sighting) -> Sighting | None:
+        if one.region.startswith("pool"):
+            return None
+        if one.kind == "soldier" and one is not man:
+            return replace(one, guesses=(Guess({**(one.guesses[0].value or {}), "army": "indians"}, 1.0),))
+        return doubted(one, kind, 0.6) if one is man else one
+
+    with pytest.raises(BadSetup, match="Tell the"):
+        taken(with_each(scene, change))
+
+
+def test_a_soldier_who_belongs_to_nobody_is_asked_about() -> None:
+    """No ring, no known army: he is not left out in silence."""
+    _, scene = opened()
+    man = first_man(scene)
+    rest = tuple(one for one in scene.sightings if one is not man)
+    with pytest.raises(BadSetup, match="whose is he"):
+        taken(replace(scene, sightings=(*rest, replace(man, owner=None))))
+
+
+def test_a_pattern_like_a_soldier_is_nobody_once_all_are_seen() -> None:
+    """And might be the one who lacks where one does."""
+    state, scene = opened()
+    man = first_man(scene)
+    ghost = replace(doubted(man, "sniper", 0.3), x=4.0, y=4.0, presence=0.5)
+    assert taken(replace(scene, sightings=(*scene.sightings, ghost))).troops == state.troops
+    lacking = next(
+        one for one in scene.sightings
+        if one.region == f"pool-{man.owner}" and one.guesses[0].value == man.guesses[0].value
+    )  # fmt: skip
+    without = with_each(scene, lambda one: None if one is lacking else one)
+    with pytest.raises(BadSetup, match=r"soldier stands? on d4"):
+        taken(replace(without, sightings=(*without.sightings, ghost)))
+
+
+def test_a_tile_that_nobody_sees_is_not_taken_for_a_closed_one() -> None:
+    """It may lie open."""
+    _, scene = opened()
+    at = (3.0, 5.0)
+    with pytest.raises(BadSetup, match="No tile is seen on c5"):
+        taken(with_each(scene, lambda one: None if _lies(one, *at) else one))
+
+
+def _lies(one: Sighting, x: float, y: float) -> bool:
+    near = one.x is not None and one.y is not None and abs(one.x - x) < 0.3 and abs(one.y - y) < 0.3
+    return one.kind == "domino" and one.region == "board" and near
+
+
+def test_a_wall_in_doubt_is_asked_for_unless_it_is_the_last_that_lacks() -> None:
+    """Four walls stand at first: where three are sure the fourth is where one may be."""
+    state, scene = opened()
+    walls = [one for one in scene.sightings if one.kind == "wall"]
+    assert len(walls) == 4
+    likely = with_each(scene, lambda one: replace(one, presence=0.6) if one is walls[0] else one)
+    assert set(taken(likely).walls) == set(state.walls)
+    rest = tuple(one for one in scene.sightings if one not in walls[:2])
+    for chances in ((0.3, 1.0), (0.6, 0.6)):
+        two = tuple(replace(one, presence=p) for one, p in zip(walls, chances, strict=False))
+        with pytest.raises(BadSetup, match="Tell the walls"):
+            taken(replace(scene, sightings=(*rest, *two)))
+
+
+def test_an_open_tile_that_cannot_be_read_is_asked_for() -> None:
+    """What it shows may be a mine."""
+    _, scene = opened()
+    shown = (Guess({"pips": [1, 2]}, 0.5), Guess({"pips": [1, 3]}, 0.4))
+    for guesses in (shown, ()):
+        tile = next(one for one in scene.sightings if _lies(one, 3.0, 5.0))
+        open_one = replace(tile, face="up", guesses=guesses)
+        rest = tuple(one for one in scene.sightings if one is not tile)
+        with pytest.raises(BadSetup, match="The tile on c5 cannot be read"):
+            taken(replace(scene, sightings=(*rest, open_one)))

@@ -1,0 +1,154 @@
+"""A field of dominoes whose places are looked at one by one; the truth says what a network would say."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.plan import plan_of
+from calibration.table import Table
+from engine import State, rulebook
+from simulation.bodies import place
+from simulation.scene import Piece
+from simulation.script import write
+from simulation.setting import Setting
+from tests.vision.pieces.made import SIZE, read_of, reads_of, table_of
+from vision.pieces import dominoes, field, mat
+from vision.pieces.dominoes import PIPS, DominoReading
+from vision.pieces.patches import Floats, Picture
+from vision.pieces.reading import Reading
+from vision.pieces.tidy import Read
+
+GAME = "dominoes-of-war"
+PLAN = plan_of(GAME)
+PICTURE: Picture = np.zeros((*SIZE[::-1], 3), dtype=np.uint8)
+
+
+def opened(seed: int = 3) -> tuple[Table, list[Piece]]:
+    """The table of a game at its first turn: field, two bases, four walls, and the men on the bases."""
+    setting = Setting(GAME, seed)
+    state = State.from_json(write(GAME, seed=seed, moves=1).states[0])
+    pieces = setting.pieces(rulebook(GAME).layout(state))
+    return table_of(setting), [one for one in pieces if PLAN.regions["board"].holds(one.x_mm, one.y_mm)]
+
+
+def reading_of(table: Table, pieces: Sequence[Read]) -> Reading:
+    """These pieces as one reading of a measured table."""
+    places = mat.standing(list(pieces), table)
+    named = tuple(mat.renamed(one, at) for one, at in zip(pieces, places, strict=True))
+    return Reading(SIZE, named, {}, table, tuple(places))
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
+    """Pieces that the network sees where it is asked to look; elsewhere it sees the bare table, or a gap."""
+    there: list[Piece] = []
+    camera = opened()[0].camera
+
+    def read(_: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
+        assert quick
+        return [_seen(one, there, camera) for one in rough]
+
+    monkeypatch.setattr(dominoes, "read", read)
+    return there
+
+
+def _seen(corners: Floats, there: Sequence[Piece], camera: object) -> DominoReading:
+    """What lies within 6 px of where the network looks, else the table, or a gap that looks like a back."""
+    pips = np.full(PIPS, 1 / PIPS)
+    for piece in there:
+        top = camera.to_pixels(place(piece).top_corners())  # type: ignore[attr-defined]
+        if math.dist(top.mean(axis=0), corners.mean(axis=0)) < 6.0 and piece.kind in ("domino", "wall"):
+            faces = [0.0, 0.0, 0.9995, 0.0005] if piece.kind == "wall" else [0.0, 0.7, 0.0, 0.3]
+            return DominoReading(np.array(faces), pips, pips, top)
+    wide, long = np.linalg.norm(corners[[3, 1]] - corners[0], axis=1)
+    bare = [0.0, 0.1, 0.0, 0.9] if wide > long / 3 else [0.1, 0.5, 0.2, 0.2]
+    return DominoReading(np.array(bare), pips, pips, corners)
+
+
+def names(found: Reading, kind: str) -> set[tuple[float, float]]:
+    """The places of all of a kind, to half a place."""
+    board = PLAN.regions["board"]
+    each = (
+        board.place_at(at.x_mm, at.y_mm)
+        for one, at in zip(found.pieces, found.places, strict=True)
+        if one.kind == kind and one.there > 0.2
+    )
+    return {(round(2 * x) / 2, round(2 * y) / 2) for x, y in each}
+
+
+def test_what_the_finder_missed_is_found_on_its_place(told: list[Piece]) -> None:
+    """Two tiles of the field, the tiles below two men, and every wall."""
+    table, pieces = opened()
+    told += pieces
+    whole = reading_of(table, reads_of(pieces, table.camera))
+    men = [one for one in pieces if one.kind == "soldier"][:2]
+    missed = [one for one in pieces if one.kind == "wall" or one.name in ("tile c3", "tile h8")]
+    missed += [one for one in pieces if one.kind == "domino" and any(_is_below(one, man) for man in men)]
+    assert len(missed) == 8
+    seen = reading_of(table, reads_of([one for one in pieces if one not in missed], table.camera))
+    found = field.on_field(PICTURE, seen, PLAN)
+    for kind in ("domino", "wall", "soldier"):
+        assert names(found, kind) == names(whole, kind)
+
+
+def _is_below(one: Piece, man: Piece) -> bool:
+    return math.dist((one.x_mm, one.y_mm), (man.x_mm, man.y_mm)) < 12
+
+
+def test_a_back_across_two_tiles_is_the_gap_between_them_or_a_wall(told: list[Piece]) -> None:
+    """However sure the finder is of it; a wall that was taken for a back is a wall."""
+    table, pieces = opened()
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    closed = next(one for one in pieces if one.name == "tile d4")
+    gap = read_of(replace(closed, x_mm=closed.x_mm + 25), table.camera)
+    walls = [one for one in pieces if one.kind == "wall"]
+    as_backs = [replace(read_of(one, table.camera), face="down") for one in walls]
+    others = [one for one in reads if one.face != "edge"]
+    found = field.on_field(PICTURE, reading_of(table, [*others, gap, *as_backs]), PLAN)
+    whole = reading_of(table, reads)
+    assert names(found, "domino") == names(whole, "domino")
+    assert names(found, "wall") == names(whole, "wall")
+
+
+def test_one_man_stands_on_a_place_and_his_body_is_no_other(told: list[Piece]) -> None:
+    """Who is surest counts; where there is no tile, nobody stands who is not sure."""
+    table, pieces = opened()
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    man = next(one for one in reads if one.kind == "soldier")
+    value = {"army": None, "type": "sniper"}
+    body = replace(man, ranked=((value, 0.4),), there=0.99, corners=man.corners + np.array([6.0, 4.0]))
+    high_up = read_of(next(one for one in pieces if one.name == "tile a8"), table.camera)
+    nowhere = replace(body, corners=man.corners - man.middle + high_up.middle + np.array([0.0, -80.0]))
+    found = field.on_field(PICTURE, reading_of(table, [*reads, body, nowhere]), PLAN)
+    assert names(found, "soldier") == names(reading_of(table, reads), "soldier")
+    assert all(one.confidence > 0.9 for one in found.pieces if one.kind == "soldier")
+
+
+def test_what_looks_like_a_man_of_no_type_is_believed_less(told: list[Piece]) -> None:
+    """The pattern of a back may look like a soldier: he stays, as one who may not be there."""
+    table, pieces = opened()
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    tile = read_of(next(one for one in pieces if one.name == "tile e5"), table.camera)
+    ghost = next(one for one in reads if one.kind == "soldier")
+    at = tile.middle + np.array([0.0, -6.0])
+    ghost = replace(ghost, corners=ghost.corners - ghost.middle + at, there=0.9, ranked=((ghost.value, 0.4),))
+    found = field.on_field(PICTURE, reading_of(table, [*reads, ghost]), PLAN)
+    [doubted] = [one for one in found.pieces if one.kind == "soldier" and one.there < 0.9]
+    assert doubted.there == pytest.approx(0.36)
+
+
+def test_a_table_without_a_field_stays_as_it_was_read(told: list[Piece]) -> None:
+    """Too few tiles, no table, or a plan without a field."""
+    table, pieces = opened()
+    few = reading_of(table, reads_of([one for one in pieces if one.name < "tile c"], table.camera))
+    assert field.on_field(PICTURE, few, PLAN) is few
+    bare = replace(few, table=None)
+    assert field.on_field(PICTURE, bare, PLAN) is bare
+    assert field.on_field(PICTURE, few, plan_of("draw-game")) is few
+    assert not told

@@ -1,0 +1,268 @@
+"""A field of dominoes, one on each place of a lattice: what lies there is looked for where it must lie.
+
+Once most tiles of the field are found, every place of the lattice is known to a millimetre or two. A tile
+that the finder missed, one below a soldier, and a wall between two tiles are then read on the very spot; a
+plank that would lie across two tiles is nothing but the dark gap between them, or a wall.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.plan import Region, TablePlan
+from calibration.table import Table
+from vision.pieces import dominoes
+from vision.pieces.dominoes import FACES, DominoReading
+from vision.pieces.lattice import Lattice, fit_lattice
+from vision.pieces.mat import TOP_MM, OnTable
+from vision.pieces.patches import Floats, Picture
+from vision.pieces.reading import Reading
+from vision.pieces.sureness import sure
+from vision.pieces.tidy import Read
+
+_LONG_MM, _WIDE_MM, _THICK_MM = 48.0, 24.0, TOP_MM["domino"]
+_LEAST_SHARE = 0.5
+"""With fewer tiles than this share of the field nobody can say where the field lies."""
+_WORST_MM = 4.0
+_NEAR, _ALIKE_DEG = 0.3, 25.0
+"""So near, in places, and so little turned, a tile lies on its place."""
+_LEAST_TILE, _LEAST_WALL = 0.3, 0.05
+_BODY = 0.6
+"""So near to the line from a soldier's foot to his head, in shares of the head, there is but his body."""
+_HALFWAY, _STEEP = 0.008, 1.5
+"""How doubtful a place between two tiles looks that is as likely a wall as a gap, and how fast it becomes
+one: of 784 on simulated tables 27 of the 28 with a wall lie below 0.001, all gaps above 0.018."""
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class _Field:
+    """Where the lattice of a table really lies."""
+
+    table: Table
+    region: Region
+    within: Region
+    lattice: Lattice
+
+    def place_of(self, at: OnTable) -> tuple[float, float]:
+        """The place of a table point, fractions and all."""
+        return self.region.place_at(*self.lattice.straightened(at.x_mm, at.y_mm, self.within.centre_mm))
+
+    def mm_of(self, x: float, y: float) -> tuple[float, float]:
+        """The table point of a place."""
+        return self.lattice.laid(*self.region.place_mm(x, y), self.within.centre_mm)
+
+    def corners(self, spot: "_Spot") -> Floats:
+        """Where the upper side of something shows that lies or stands on a spot."""
+        turn = math.radians(spot.angle_deg + self.lattice.turn_deg)
+        along = np.array([math.cos(turn), math.sin(turn)]) * _LONG_MM / 2
+        across = np.array([-math.sin(turn), math.cos(turn)]) * spot.wide_mm / 2
+        middle = np.array(self.mm_of(spot.x, spot.y))
+        around = [middle - along + across, middle + along + across, middle + along - across,
+                  middle - along - across]  # fmt: skip
+        return self.table.camera.to_pixels(np.array(around), spot.top_mm)
+
+    def is_inside(self, place: Place) -> bool:
+        """Whether a place is one of the field's own."""
+        columns, rows = self.within.squares or (0, 0)
+        return 1 <= place[0] <= columns and 1 <= place[1] <= rows
+
+    def turn_at(self, place: Place) -> float:
+        """How a tile lies there: those of the field upright, those beside it across."""
+        return 90.0 if self.is_inside(place) else 0.0
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A place, or the middle between two, where something is looked for."""
+
+    x: float
+    y: float
+    angle_deg: float
+    wide_mm: float
+    top_mm: float
+
+
+def on_field(picture: Picture, reading: Reading, plan: TablePlan) -> Reading:
+    """The reading after every place of the field was looked at; as it was where no field is seen."""
+    field = _field_of(reading, plan)
+    if field is None:
+        return reading
+    pairs = list(zip(reading.pieces, reading.places, strict=True))
+    tiles = {place: k for k, place in _tiles(field, pairs)}
+    men = _men(field, pairs)
+    columns, rows = field.within.squares or (0, 0)
+    wanted = {(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1)} | men.keys()
+    spots = [_tile_spot(field, place) for place in sorted(wanted - tiles.keys())]
+    borders = list(_borders(field, wanted | tiles.keys()))
+    seen = dominoes.read(picture, [field.corners(spot) for spot in (*spots, *borders)], quick=True)
+    found = [(spot, one) for spot, one in zip(spots, seen, strict=False) if _is_tile(one)]
+    on_tiles = {k for place, k in men.items() if _holds(place, tiles, found) or sure(pairs[k][0])}
+    bodies = _bodies(field, pairs)
+    kept = [
+        (_as_man(one) if k in on_tiles else one, at)
+        for k, (one, at) in enumerate(pairs)
+        if k in on_tiles or (k not in bodies and _stays(field, one, at, is_tile=k in tiles.values()))
+    ]
+    kept += [_tile(field, spot, one) for spot, one in found]
+    walls = zip(borders, seen[len(spots) :], strict=True)
+    kept += [_wall(field, spot, one) for spot, one in walls if _as_wall(one) > _LEAST_WALL]
+    pieces, places = zip(*kept, strict=True)
+    return replace(reading, pieces=tuple(pieces), places=tuple(places))
+
+
+def _field_of(reading: Reading, plan: TablePlan) -> _Field | None:
+    """The lattice through the tiles that were found, if they are enough of a field."""
+    board, within = plan.regions.get("board"), plan.regions.get("field")
+    if reading.table is None or board is None or within is None or not within.squares or not board.unit_mm:
+        return None
+    across = within.squares[0]
+    found = [
+        place
+        for one, place in zip(reading.pieces, reading.places, strict=True)
+        if one.kind == "domino" and within.holds(place.x_mm, place.y_mm)
+    ]
+    on_it = [place for place in found if _off_lattice(board.place_at(place.x_mm, place.y_mm)) < _NEAR]
+    for tiles in (on_it, found):
+        if len(tiles) < _LEAST_SHARE * across * within.squares[1]:
+            continue
+        lattice = fit_lattice(tiles, within.centre_mm, across, board.unit_mm[0])
+        if lattice is not None and lattice.off_mm < _WORST_MM:
+            return _Field(reading.table, board, within, lattice)
+    return None
+
+
+def _off_lattice(at: tuple[float, float]) -> float:
+    return math.hypot(at[0] - round(at[0]), at[1] - round(at[1]))
+
+
+# — what was found —
+
+
+def _tiles(field: _Field, pairs: Sequence[tuple[Read, OnTable]]) -> Iterator[tuple[int, Place]]:
+    """The dominoes that lie on places as tiles do, the doubtful first."""
+    for k, (one, at) in sorted(enumerate(pairs), key=lambda pair: pair[1][0].there):
+        x, y = field.place_of(at)
+        place = round(x), round(y)
+        off = abs((at.angle_deg - field.lattice.turn_deg - field.turn_at(place) + 90) % 180 - 90)
+        on_board = field.region.holds(*field.region.place_mm(x, y))
+        lies = one.kind == "domino" and on_board and _off_lattice((x, y)) < _NEAR and off < _ALIKE_DEG
+        if lies:
+            yield k, place
+
+
+def _men(field: _Field, pairs: Sequence[tuple[Read, OnTable]]) -> dict[Place, int]:
+    """The soldier on each place: of several the surest, the others are his body or a pattern of the tile."""
+    men: dict[Place, int] = {}
+    for k, (one, at) in sorted(enumerate(pairs), key=lambda pair: pair[1][0].confidence):
+        x, y = field.place_of(at)
+        if one.kind == "soldier" and field.region.holds(*field.region.place_mm(x, y)):
+            men[round(x), round(y)] = k
+    return men
+
+
+def _holds(place: Place, tiles: Mapping[Place, int], found: Sequence[tuple["_Spot", DominoReading]]) -> bool:
+    """Whether a tile lies on a place, found at first or looked for."""
+    return place in tiles or any((spot.x, spot.y) == place for spot, _ in found)
+
+
+def _as_man(one: Read) -> Read:
+    """A soldier on the board; what looks like one of no certain type is no certain soldier either."""
+    return one if sure(one) else replace(one, there=one.confidence)
+
+
+def _bodies(field: _Field, pairs: Sequence[tuple[Read, OnTable]]) -> set[int]:
+    """What looks like a soldier and is the lower part of a surer one."""
+    camera = field.table.camera
+    men = [(k, one, at) for k, (one, at) in enumerate(pairs) if one.kind == "soldier"]
+    found = set()
+    for _, one, at in men:
+        if not sure(one):
+            continue
+        foot = camera.to_pixels(np.array([(at.x_mm, at.y_mm)]), 0.0)[0]
+        for k, other, _ in men:
+            if not sure(other) and _from_line(other.middle, foot, one.middle) < _BODY * one.length:
+                found.add(k)
+    return found
+
+
+def _from_line(point: Floats, start: Floats, end: Floats) -> float:
+    """How far a point lies from a line from one point to another."""
+    along = end - start
+    share = float(np.clip((point - start) @ along / max(float(along @ along), 1e-9), 0.0, 1.0))
+    return float(np.linalg.norm(point - start - share * along))
+
+
+def _stays(field: _Field, one: Read, at: OnTable, *, is_tile: bool) -> bool:
+    """Whether a find can be a part of the table; what lies beside the board does not matter here."""
+    x, y = field.place_of(at)
+    if is_tile or not field.region.holds(*field.region.place_mm(x, y)):
+        return True
+    if one.kind not in ("domino", "wall"):
+        return one.kind != "soldier"  # those that are any were told by their places
+    between = any(_off_lattice((x + dx, y + dy)) < _NEAR for dx, dy in ((0.5, 0), (0, 0.5), (0.5, 0.5)))
+    return not between and (one.value is not None or sure(one))
+
+
+# — what is looked for —
+
+
+def _tile_spot(field: _Field, place: Place) -> _Spot:
+    return _Spot(*place, field.turn_at(place), _WIDE_MM, TOP_MM["domino"])
+
+
+def _borders(field: _Field, tiles: Iterable[Place]) -> Iterator[_Spot]:
+    """The sides that two tiles share: a wall across their ends stands on them, others on the table."""
+    known = set(tiles)
+    for x, y in sorted(known):
+        for other in ((x + 1, y), (x, y + 1)):
+            if other not in known:
+                continue
+            to_the_right = other[0] > x
+            ends = all((field.turn_at(one) == 0.0) == to_the_right for one in ((x, y), other))
+            top = TOP_MM["wall"] + (TOP_MM["domino"] if ends else 0.0)
+            yield _Spot((x + other[0]) / 2, (y + other[1]) / 2, 90.0 if to_the_right else 0.0, _THICK_MM, top)
+
+
+def _is_tile(one: DominoReading) -> bool:
+    return 1 - float(one.faces[FACES.index("none")]) > _LEAST_TILE
+
+
+def _tile(field: _Field, spot: _Spot, one: DominoReading) -> tuple[Read, OnTable]:
+    """What was read on a place, as a piece."""
+    face = max(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
+    return _piece(field, spot, one, "domino", face, 1 - float(one.faces[FACES.index("none")]))
+
+
+def _as_wall(one: DominoReading) -> float:
+    """The probability that a wall stands there: a gap looks like nothing at least a little."""
+    nothing = max(float(one.faces[FACES.index("none")]), 1e-6)
+    return float(1 / (1 + (nothing / _HALFWAY) ** _STEEP))
+
+
+def _wall(field: _Field, spot: _Spot, one: DominoReading) -> tuple[Read, OnTable]:
+    return _piece(field, spot, one, "wall", "edge", _as_wall(one))
+
+
+def _piece(
+    field: _Field, spot: _Spot, one: DominoReading, kind: str, face: str, there: float
+) -> tuple[Read, OnTable]:
+    corners = field.table.camera.to_mm(one.corners, spot.top_mm)
+    x, y = corners.mean(axis=0)
+    along = corners[1] - corners[0] + corners[2] - corners[3]
+    turn = math.degrees(math.atan2(along[1], along[0])) % 360
+    ranked: tuple[tuple[dict[str, list[int]] | None, float], ...] = ((None, 1.0),)
+    if face == "up":
+        ranked = tuple(_pips(one))
+    read = Read(kind, face, ranked, there, one.corners, turn, visible=one.visible)
+    return read, OnTable(float(x), float(y), turn)
+
+
+def _pips(one: DominoReading) -> Iterator[tuple[dict[str, list[int]], float]]:
+    both = np.outer(one.first, one.second)
+    for k in np.argsort(-both, axis=None)[:4]:
+        a, b = divmod(int(k), dominoes.PIPS)
+        yield {"pips": [a, b]}, float(both[a, b])
