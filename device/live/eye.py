@@ -8,7 +8,7 @@ from device.journal.evidence import Mark, box_of, evidence
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.steadying import steadied
-from device.live.told_already import came_of, lies_still, plays_on
+from device.live.told_already import begins, came_of, lies_still, plays_on
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
@@ -177,7 +177,7 @@ class Eye:
 
     def _read(self, picture: Picture, look: Look, position: Position, *, second: bool) -> Iterator[Signal]:
         self._waiting = None
-        seen = self._reader.read(picture, look)
+        seen = self._reader.read(picture, look, self._understood)
         self._unread = isinstance(seen, str)
         if isinstance(seen, str):
             self._read_at, self._told = None, Kind.BLIND
@@ -237,7 +237,7 @@ class Eye:
             if isinstance(other, Ruled):
                 verdict, stood = other, True
         news = isinstance(verdict, Ruled | TakeBack) and not lies_still(verdict, position.game)
-        if news and self._visits.untouched:
+        if news and self._visits.untouched and not begins(verdict, position.game):
             # What nobody touched has not moved: a light has changed, or something was misread.
             assert isinstance(verdict, Ruled | TakeBack)
             choices = (Choice("nothing", Nothing()), Choice(verdict.sentence, verdict))

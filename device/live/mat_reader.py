@@ -15,7 +15,7 @@ from device.journal.evidence import Mark
 from device.live.ports import Arm, Picture, Seen
 from engine import rulebook
 from engine.belonging import Belongings
-from engine.matching.guide import guide_for
+from engine.matching.guide import Guide, guide_for
 from vision.gate import Look, Polygon
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
@@ -24,6 +24,7 @@ from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
+from vision.pieces.second_look import Want, looked_again, wanted
 from vision.sheet_scene import SheetWatch
 
 SETS: Mapping[str, str | None] = {
@@ -53,7 +54,9 @@ class MatReader:
         self._camera, self._looks = camera, looks
         self._set: str | None = SETS.get(game)
         self._plan: TablePlan = plan_of(game)
-        self._belongings: Belongings = guide_for(rulebook(game)).belongings
+        guide = guide_for(rulebook(game))
+        self._belongings: Belongings = guide.belongings
+        self._opening = _opening(guide)
         self._follower: follow.Follower | None = None
         self._followed: follow.Followed | None = None
         self._searched_s = -_AGAIN_S
@@ -82,8 +85,8 @@ class MatReader:
         y_mm = self._follower.table.camera.to_mm(np.array(rim, dtype=float))[:, 1]
         return Arm(frozenset(1 if y < 0 else 2 for y in y_mm if abs(y) > _SIDE_MM) or BOTH, outline)
 
-    def read(self, picture: Picture, look: Look) -> Seen | str:
-        """What lies on the table, or why that cannot be told."""
+    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+        """What lies on the table, or why that cannot be told; ``before`` is what is looked for again."""
         if self._follower is None:
             return self._other_size() or _NO_MARKERS
         if self._followed is not None and not self._followed.trusted:
@@ -91,6 +94,9 @@ class MatReader:
         table = self._follower.table
         expecting = Expecting(self._belongings, self._plan, table)
         reading = read_picture(picture, self._set, table, expecting)
+        wants = self._opening if before is None else wanted(before.scene.sightings)
+        if expecting.tells:
+            reading = looked_again(picture, reading, self._plan, expecting, wants)
         reading = on_field(picture, reading, self._plan)
         if self._looks is not None:
             reading = replace(reading, pieces=tuple(taught.renamed(picture, reading.pieces, self._looks)))
@@ -125,6 +131,12 @@ class MatReader:
             f"The camera's profile is for pictures of {wide}×{high}, and these are {now_wide}×{now_high}: "
             "calibrate the lens with pictures of this size, or go without --camera."
         )
+
+
+def _opening(guide: Guide) -> tuple[Want, ...]:
+    """The pieces of a set-up that have places."""
+    needs = guide.opening(guide.book.start(None))
+    return tuple(Want(n.kind, n.x, n.y, n.angle or 0.0) for n in needs if n.x is not None and n.y is not None)
 
 
 def _on_rim(point: tuple[int, int], size_px: tuple[int, int]) -> bool:

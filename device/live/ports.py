@@ -91,8 +91,11 @@ class Reader(Protocol):
     def arms(self, look: Look) -> Sequence[Arm]:
         """The arms over the table, each with whose it is as far as that is told by where it comes in."""
 
-    def read(self, picture: Picture, look: Look) -> Seen | str:
-        """What lies on the table, or the sentence that says why it cannot be read."""
+    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+        """What lies on the table, or the sentence that says why it cannot be read.
+
+        What lay there ``before``, when table and record agreed, is looked for again where it is missed.
+        """
 
 
 class Following(Protocol):

@@ -159,9 +159,9 @@ class _Reader:
     def arms(self, look: Look) -> Sequence[Arm]:
         return self._reader.arms(look)
 
-    def read(self, picture: Picture, look: Look) -> Seen | str:
+    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
         with self._watch.stage("reading"):
-            return self._reader.read(picture, look)
+            return self._reader.read(picture, look, before)
 
 
 class _Follower:

@@ -25,3 +25,10 @@ def came_of(verdict: Verdict, old: History, new: History) -> bool:
         return False
     texts = [one.text for one in verdict.happened]
     return [step.happened.text for step in new.steps[-len(texts) :]] == texts
+
+
+def begins(verdict: Verdict, game: History | None) -> bool:
+    """Whether this is only what the table of a new game shows: no hand is needed for that."""
+    if game is None or game.steps or not isinstance(verdict, Ruled):
+        return False
+    return all(one.kind == "fact" for one in verdict.happened)

@@ -43,6 +43,11 @@ class Expecting:
     plan: TablePlan
     table: Table
 
+    @property
+    def tells(self) -> bool:
+        """Whether the game tells what can lie where."""
+        return bool(self.belongings.kinds)
+
     def dominoes(self, seen: Sequence[DominoReading]) -> list[DominoReading]:
         """Readings of dominoes after it was heard which the game has, and where."""
         middles = [one.corners.mean(axis=0) for one in seen]

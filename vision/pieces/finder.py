@@ -23,7 +23,7 @@ USUAL_MM = {
 """How long the side of each is that is seen from above."""
 CELL_PX = 4
 UNIT_PX = 16.0
-_LEAST_SCORE, _LEAST_MEASURED = 0.2, 0.1
+LEAST_SCORE, _LEAST_MEASURED = 0.2, 0.1
 _CLEAR, _TOO_CLOSE = 0.7, 1.8
 _ALIKE = 1.6
 _WHOLE_CELLS = 32
@@ -53,11 +53,16 @@ class Spotted:
 
 
 def find(
-    picture: Picture, scales: Sequence[float] | None = None, px_a_mm: float | None = None
+    picture: Picture,
+    scales: Sequence[float] | None = None,
+    px_a_mm: float | None = None,
+    *,
+    keen: bool = False,
 ) -> list[Spotted]:
     """What lies in a picture, the surest first; ``scales`` says how much smaller to look at it.
 
-    Where ``px_a_mm`` is known, what is found of an impossible size is taken to have the usual one.
+    Where ``px_a_mm`` is known, what is found of an impossible size is taken to have the usual one. A ``keen``
+    finder tells of smaller signs of dominoes too, for a reader who knows what can lie there.
     """
     found: list[Spotted] = []
     for scale in scales or sorted(levels(picture)):
@@ -66,7 +71,7 @@ def find(
             one.score > _CLEAR and one.length * scale > _TOO_CLOSE * BAND_PX[one.kind][1] for one in found
         ):
             break
-        found += _at(picture, scale, px_a_mm)
+        found += _at(picture, scale, px_a_mm, keen=keen)
     return once_each(found)
 
 
@@ -79,7 +84,7 @@ def levels(picture: Picture) -> Iterator[float]:
         scale /= _STEP
 
 
-def _at(picture: Picture, scale: float, px_a_mm: float | None) -> list[Spotted]:
+def _at(picture: Picture, scale: float, px_a_mm: float | None, *, keen: bool = False) -> list[Spotted]:
     """What the network sees at one size."""
     rows, columns = picture.shape[:2]
     wide, high = max(1, round(columns * scale)), max(1, round(rows * scale))
@@ -89,7 +94,7 @@ def _at(picture: Picture, scale: float, px_a_mm: float | None) -> list[Spotted]:
     maps = network("piece_finder")(batch_of([padded]))[0]
     fx, fy = columns / wide, rows / high
     found = []
-    for one in _peaks(maps, None if px_a_mm is None else px_a_mm * scale):
+    for one in _peaks(maps, None if px_a_mm is None else px_a_mm * scale, keen=keen):
         if BAND_PX[one.kind][0] <= one.length <= BAND_PX[one.kind][1] and one.x < wide and one.y < high:
             size = (fx + fy) / 2
             found.append(
@@ -104,12 +109,13 @@ def _at(picture: Picture, scale: float, px_a_mm: float | None) -> list[Spotted]:
     return found
 
 
-def _peaks(maps: Floats, px_a_mm: float | None) -> Iterator[Spotted]:
+def _peaks(maps: Floats, px_a_mm: float | None, *, keen: bool = False) -> Iterator[Spotted]:
     """The places where a kind's map is higher than all around, with the numbers that lie there."""
     heat = 1 / (1 + np.exp(-maps[: len(KINDS)]))
     for kind, layer in zip(KINDS, heat, strict=True):
         highest = cv2.dilate(layer, np.ones((3, 3), np.uint8))
-        least = _LEAST_MEASURED if px_a_mm and kind in _SMALL else _LEAST_SCORE
+        small = px_a_mm and (kind in _SMALL or (keen and kind == "domino"))
+        least = _LEAST_MEASURED if small else LEAST_SCORE
         for row, column in np.argwhere((layer >= least) & (layer >= highest)):
             dx, dy, length, width, cosine, sine = (float(v) for v in maps[len(KINDS) :, row, column])
             long = UNIT_PX * math.exp(min(length, 4.0))

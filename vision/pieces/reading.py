@@ -12,6 +12,7 @@ from calibration.table import Table
 from vision.pieces import agreement, dominoes, finder, mat, scale, small
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
+from vision.pieces.ink import with_inks
 from vision.pieces.lattice import in_step
 from vision.pieces.mat import OnTable
 from vision.pieces.one_of_each import suits_shared_out
@@ -34,6 +35,8 @@ class Reading:
     table: Table | None = None
     places: tuple[OnTable, ...] = ()
     """Where each piece lies on the table, where there is a table."""
+    alone: tuple[Read, ...] = ()
+    """What was read of each piece by itself, before the readings were made to agree."""
 
     def as_json(self, image: str) -> dict[str, Any]:
         """The object that ``pipwatch read --json`` prints."""
@@ -62,10 +65,11 @@ def read_picture(
     start = time.perf_counter()
     table = table or mat.table_in(picture)
     known = time.perf_counter()
+    keen = expecting is not None and expecting.tells
     spotted = (
         finder.find(picture)
         if table is None
-        else finder.find(picture, [mat.scale_for(table)], 1 / table.camera.mm_per_px())
+        else finder.find(picture, [mat.scale_for(table)], 1 / table.camera.mm_per_px(), keen=keen)
     )
     found = time.perf_counter()
     pieces = read_spotted(picture, spotted, expecting=expecting)
@@ -73,7 +77,8 @@ def read_picture(
     reading = agreed((picture.shape[1], picture.shape[0]), pieces, set_name, table)
     end = time.perf_counter()
     times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
-    return replace(reading, ms={name: 1e3 * seconds for name, seconds in times.items()})
+    ms = {name: 1e3 * seconds for name, seconds in times.items()}
+    return replace(reading, ms=ms, alone=tuple(pieces))
 
 
 def read_spotted(
@@ -120,11 +125,13 @@ def read_dominoes(
     out = []
     each = dominoes.read(picture, [s.corners for s in spotted], quick=quick)
     counted = agreement.with_counts(picture, each)
-    for seen in counted if expecting is None else expecting.dominoes(counted):
+    for spot, seen in zip(
+        spotted, counted if expecting is None else expecting.dominoes(counted), strict=True
+    ):
         faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
         face = max(("up", "down", "edge"), key=lambda name: faces[name])
-        if 1 - faces["none"] < _LEAST_THERE:
-            continue
+        if 1 - faces["none"] < _LEAST_THERE or (face != "up" and spot.score < finder.LEAST_SCORE):
+            continue  # of a domino of which little was found its pips at least must be seen
         ranked: list[tuple[Mapping[str, Any] | None, float]] = [(None, 1.0)]
         if face == "up":
             both = np.outer(seen.first, seen.second)
@@ -151,7 +158,9 @@ def read_small(
     alone = of_one_set(looks)
     counted = agreement.with_counts_of_dice(picture, alone)
     compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
-    for seen in suits_shared_out(compared if expecting is None else expecting.small(compared)):
+    if expecting is not None:
+        compared = with_inks(picture, expecting.small(compared))
+    for seen in suits_shared_out(compared):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:

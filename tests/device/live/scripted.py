@@ -138,7 +138,7 @@ class TruthReader:
         """Whose hand it is."""
         return [Arm(self.stage.hands, self.stage.arm)] if self.stage.hands else []
 
-    def read(self, picture: Picture, _look: Look) -> Seen | str:
+    def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
         """What lies there."""
         scene = self.stage.scenes[number_of(picture)]
         assert scene is not None

@@ -280,3 +280,12 @@ def test_an_arm_belongs_to_whoever_sits_where_it_comes_in(
     reader._follower, reader._size_px = Held(), (800, 600)  # type: ignore[assignment]
     arms = reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
     assert [(set(arm.players), arm.outline) for arm in arms] == ([(players, outline)] if players else [])
+
+
+def test_what_a_new_game_begins_with_needs_no_hand() -> None:
+    """The facts of its opening lay there before anybody looked; a move is asked about as ever."""
+    for told, kind in ((FACTS, Kind.LEGAL), ([*FACTS, LEGAL[0]], Kind.QUESTION)):
+        stage = Stage()
+        stage.show(State.SETTLED, shows(told), 8)
+        (one,) = seen(stage, Position(game()))
+        assert one.kind is kind

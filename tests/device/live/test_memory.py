@@ -87,7 +87,7 @@ class Still:
         """Both players reach in."""
         return [Arm(frozenset({1 + k % 2}), outline) for k, outline in enumerate(look.hidden)]
 
-    def read(self, _picture: Picture, _look: Look) -> Seen:
+    def read(self, _picture: Picture, _look: Look, _before: Seen | None = None) -> Seen:
         """What lies there."""
         self.read_so_far += 1
         return Seen(shows(FACTS if self.read_so_far % 5 else [*FACTS[:1], LEGAL[0]]))

@@ -1,0 +1,120 @@
+"""A second look finds what must lie on a board, in its place or near by, and nothing else."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.dominoids.table import BELONGINGS
+from engine.scene import Guess, Sighting
+from simulation.setting import Setting
+from tests.vision.pieces.made import SIZE, domino, square, table_of
+from vision.pieces import second_look
+from vision.pieces.expecting import Expecting
+from vision.pieces.finder import Spotted
+from vision.pieces.patches import Picture
+from vision.pieces.reading import Reading, agreed
+from vision.pieces.scene import scene_of
+from vision.pieces.second_look import Want, looked_again, wanted
+from vision.pieces.tidy import Read
+
+SETTING = Setting("dominoids", 3)
+TABLE = table_of(SETTING)
+GAME = Expecting(BELONGINGS, SETTING.plan, TABLE)
+PICTURE: Picture = np.zeros((SIZE[1], SIZE[0], 3), dtype=np.uint8)
+PX_A_MM = 1 / TABLE.camera.mm_per_px()
+
+
+def seen_at(x: float, y: float, height_mm: float) -> tuple[float, float]:
+    """Where a place of the board is in the picture."""
+    point = np.array([SETTING.plan.regions["board"].place_mm(x, y)])
+    px, py = TABLE.camera.to_pixels(point, np.array([height_mm]))[0]
+    return float(px), float(py)
+
+
+def tile(a: int, b: int, x: float, y: float, angle: float) -> Read:
+    """A domino on the board, as read by itself."""
+    return domino((a, b), seen_at(x, y, 10.0), angle=angle, length=48 * PX_A_MM)
+
+
+def reading_of(*pieces: Read) -> Reading:
+    """A reading of these pieces."""
+    found = agreed(SIZE, pieces, None, TABLE)
+    return Reading(found.size, found.pieces, {}, TABLE, found.places, pieces)
+
+
+class Looks:
+    """Stands for the readers: shows what lies where somebody looks, and keeps where that was."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *there: Read) -> None:
+        self.there, self.at = there, list[Spotted]()
+        monkeypatch.setattr(second_look, "read_spotted", self.read_spotted)
+
+    def read_spotted(self, _picture: Picture, spots: Sequence[Spotted], **_: Any) -> list[Read]:
+        """What lies at these spots."""
+        self.at += spots
+        return [
+            one
+            for spot in spots
+            for one in self.there
+            if one.kind == spot.kind and math.dist(one.middle, (spot.x, spot.y)) < 8
+        ]
+
+
+WANT = Want("domino", 3.0, 3.5, 90.0, {"pips": [2, 5]})
+
+
+@pytest.mark.parametrize(("x", "y", "angle"), [(3, 3.5, 90), (3.5, 3, 0), (3, 4.5, 90), (5.5, 5, 0)])
+def test_a_domino_that_was_missed_is_found_where_it_was_or_near_by(
+    monkeypatch: pytest.MonkeyPatch, x: float, y: float, angle: float
+) -> None:
+    """Where it lies it is read, and stands in the reading as if it had been found."""
+    Looks(monkeypatch, tile(5, 2, x, y, angle))
+    found = looked_again(PICTURE, reading_of(tile(1, 3, 6.5, 7, 0)), SETTING.plan, GAME, [WANT])
+    assert len(found.pieces) == 2
+    lies = [
+        (one.x, one.y) for one in scene_of(found, SETTING.plan).sightings if one.value != {"pips": [1, 3]}
+    ]
+    assert lies == [(pytest.approx(x, abs=0.1), pytest.approx(y, abs=0.1))]
+
+
+def test_another_piece_or_a_doubted_one_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wanted must be what is read there, and clearly."""
+    reading = reading_of(tile(1, 3, 6.5, 7, 0))
+    Looks(monkeypatch, tile(5, 3, 3, 3.5, 90))
+    assert looked_again(PICTURE, reading, SETTING.plan, GAME, [WANT]) is reading
+    doubted = tile(5, 2, 3, 3.5, 90)
+    Looks(monkeypatch, Read(**{**doubted.__dict__, "there": 0.6}))
+    assert looked_again(PICTURE, reading, SETTING.plan, GAME, [WANT]) is reading
+
+
+def test_nothing_is_looked_for_that_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A domino that has gone elsewhere has not been missed, and clear pieces leave no room for others."""
+    looks = Looks(monkeypatch)
+    looked_again(PICTURE, reading_of(tile(2, 5, 7.5, 7, 0)), SETTING.plan, GAME, [WANT])
+    assert looks.at == []
+    looked_again(PICTURE, reading_of(tile(1, 3, 3, 3.5, 90)), SETTING.plan, GAME, [WANT])
+    there = seen_at(3, 3.5, 10.0)
+    assert looks.at
+    assert all(math.dist((spot.x, spot.y), there) > 10 for spot in looks.at)
+
+
+def test_what_a_set_up_lacks_is_looked_for_in_its_place_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of whatever suit the pawn is."""
+    pawn = square("pawn", {"suit": "moons"}, seen_at(6, 2, 21.0), 15 * PX_A_MM)
+    looks = Looks(monkeypatch, pawn)
+    reading = reading_of(tile(1, 3, 6.5, 7, 0))
+    found = looked_again(PICTURE, reading, SETTING.plan, GAME, [Want("pawn", 6, 2), Want("pawn", 2, 3)])
+    assert [one.value for one in found.pieces if one.kind == "pawn"] == [{"suit": "moons"}]
+    assert len(looks.at) == 2
+
+
+def test_what_was_seen_on_the_board_is_wanted_there() -> None:
+    """Not what lies beside it, nor what could not be read."""
+    guess = (Guess({"suit": "suns"}, 1.0),)
+    board, box = (Sighting("pawn", region, 2, 3, guesses=guess) for region in ("board", "pool"))
+    assert wanted([board, box, Sighting("pawn", "board", 4, 4)]) == (
+        Want("pawn", 2, 3, 0.0, {"suit": "suns"}),
+    )

@@ -1,0 +1,165 @@
+"""A second look, at the places where pieces must lie: what the finder missed there is read all the same.
+
+Looked for is what lay on a board when table and record agreed and is not seen now, or what a set-up still
+lacks: small pieces in their own places, dominoes also on those around, as they may have been moved there.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from calibration.plan import Region, TablePlan
+from engine.scene import Sighting
+from vision.pieces.expecting import Expecting
+from vision.pieces.finder import SQUARE, USUAL_MM, Spotted
+from vision.pieces.lattice import fit_lattice
+from vision.pieces.mat import TOP_MM
+from vision.pieces.patches import Picture
+from vision.pieces.reading import Reading, agreed, read_spotted
+from vision.pieces.scene import scene_of
+from vision.pieces.tidy import Read
+
+BOARD = "board"
+_WIDE_MM = 24.0
+_AROUND = 2
+"""So many places from where it was, in each direction, a domino is looked for."""
+_HERE = 0.6
+"""So near to its place, in board units, a piece is in it."""
+_BELIEVED = 0.9
+_LEAST_TILES = 4
+
+
+@dataclass(frozen=True)
+class Want:
+    """A piece that should lie on the board."""
+
+    kind: str
+    x: float
+    y: float
+    angle: float = 0.0
+    value: Mapping[str, Any] | None = None
+    """What it shows, where that is known; it may then lie elsewhere too."""
+
+
+def wanted(sightings: Iterable[Sighting]) -> tuple[Want, ...]:
+    """The pieces of a board as they were seen: to be there still, or near by."""
+    return tuple(
+        Want(one.kind, one.x, one.y, one.angle or 0.0, one.value)
+        for one in sightings
+        if one.region == BOARD and one.x is not None and one.y is not None and one.value is not None
+    )
+
+
+def looked_again(
+    picture: Picture, reading: Reading, plan: TablePlan, expecting: Expecting, wants: Sequence[Want]
+) -> Reading:
+    """The reading with what it lacks of these, as far as a second look finds it."""
+    region = plan.regions.get(BOARD)
+    if region is None or region.unit_mm is None or reading.table is None:
+        return reading
+    seen = scene_of(reading, plan).sightings
+    lacking = [want for want in wants if not any(_is_it(one, want) for one in seen)]
+    spots = [
+        (want, _spotted(want.kind, place, region, reading))
+        for want in lacking
+        for place in dict.fromkeys(_places(want))
+        if not any(_is_taken(place, one) for one in seen)
+    ]
+    if not spots:
+        return reading
+    found = _found([want for want, _ in spots], picture, [spot for _, spot in spots], expecting)
+    if not found:
+        return reading
+    more = agreed(reading.size, [*reading.alone, *found], None, reading.table)
+    return replace(more, ms=reading.ms, alone=(*reading.alone, *found))
+
+
+def _is_it(one: Sighting, want: Want) -> bool:
+    """Whether a sighting may be what is wanted: it lies there, or is seen to have gone elsewhere."""
+    if one.kind != want.kind:
+        return False
+    if want.value is not None and one.kind == "domino" and _is_clear(one):
+        return _same(one.value, want.value)
+    here = one.region == BOARD and one.x is not None and one.y is not None
+    return here and math.hypot((one.x or 0) - want.x, (one.y or 0) - want.y) < _HERE
+
+
+def _is_clear(one: Sighting) -> bool:
+    return bool(one.guesses) and one.presence * one.guesses[0].probability > _BELIEVED
+
+
+def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+    """Whether two values are the same, whichever way round a domino lies."""
+    if one is None or other is None:
+        return False
+    if "pips" in other:
+        return sorted(one.get("pips", ())) == sorted(other["pips"])
+    return all(one.get(key) == entry for key, entry in other.items() if entry is not None)
+
+
+def _places(want: Want) -> Iterator[tuple[float, float, float]]:
+    """Where a piece is looked for: x, y and angle in board units."""
+    yield want.x, want.y, want.angle
+    if want.kind != "domino" or want.value is None:
+        return
+    x, y = round(want.x), round(want.y)
+    reach = range(-_AROUND, _AROUND + 1)
+    for dx, dy in product(reach, reach):
+        yield x + dx + 0.5, float(y + dy), 0.0
+        yield float(x + dx), y + dy + 0.5, 90.0
+
+
+def _is_taken(place: tuple[float, float, float], one: Sighting) -> bool:
+    """Whether something that is seen clearly lies in the middle of a place."""
+    if one.region != BOARD or one.x is None or one.y is None or one.presence < _BELIEVED:
+        return False
+    return math.hypot(one.x - place[0], one.y - place[1]) < _HERE
+
+
+def _spotted(kind: str, place: tuple[float, float, float], region: Region, reading: Reading) -> Spotted:
+    """A piece of a kind on a place, as if the finder had seen it."""
+    assert reading.table is not None
+    x, y, angle = place
+    turn = math.radians(angle)
+    half = USUAL_MM[kind] / 2
+    middle = np.array(region.place_mm(x, y))
+    along = np.array([math.cos(turn), math.sin(turn)]) * half
+    tiles = [at for one, at in zip(reading.pieces, reading.places, strict=True) if one.kind == "tile"]
+    ends = [middle - along, middle + along]
+    lattice = fit_lattice(tiles, region.centre_mm)
+    if lattice is not None:
+        ends = [np.array(lattice.laid(float(x), float(y), region.centre_mm)) for x, y in ends]
+    height = TOP_MM[kind] + (TOP_MM["tile"] if len(tiles) >= _LEAST_TILES else 0.0)
+    back, front = reading.table.camera.to_pixels(np.array(ends), np.full(2, height))
+    at, way = (back + front) / 2, front - back
+    long = float(np.linalg.norm(way))
+    wide = long if kind in SQUARE else long * _WIDE_MM / USUAL_MM[kind]
+    turned = 0.0 if kind in SQUARE else math.degrees(math.atan2(way[1], way[0]))
+    return Spotted(kind, float(at[0]), float(at[1]), long, wide, turned, 1.0)
+
+
+def _found(
+    wants: Sequence[Want], picture: Picture, spots: Sequence[Spotted], expecting: Expecting
+) -> list[Read]:
+    """What of the wanted pieces is clearly seen, each once and where it is seen best."""
+    reads = read_spotted(picture, spots, quick=True, expecting=expecting)
+    found = []
+    for want in {id(want): want for want in wants}.values():
+        fits = [one for one in reads if _fits(one, want, spots, wants)]
+        if fits:
+            found.append(max(fits, key=lambda one: one.confidence))
+    return found
+
+
+def _fits(one: Read, want: Want, spots: Sequence[Spotted], wants: Sequence[Want]) -> bool:
+    """Whether what was read is the piece that is wanted, in one of the places where it was looked for."""
+    if one.kind != want.kind or one.confidence < _BELIEVED:
+        return False
+    if want.value is not None and not _same(one.value, want.value):
+        return False
+    near = (spot for spot, of in zip(spots, wants, strict=True) if of is want)
+    return any(math.dist(one.middle, (spot.x, spot.y)) < _HERE / 2 * spot.length for spot in near)
