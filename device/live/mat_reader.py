@@ -19,7 +19,7 @@ from engine.matching.guide import Guide, guide_for
 from vision.gate import Look, Polygon
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
-from vision.pieces.field import on_field
+from vision.pieces.field import Gaps, on_field
 from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
@@ -62,6 +62,7 @@ class MatReader:
         self._searched_s = -_AGAIN_S
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
+        self._gaps = Gaps()
 
     def steady(self, picture: Picture, at_s: float) -> bool:
         """Follow the table through the next frame; whether its markers are where they were."""
@@ -97,7 +98,7 @@ class MatReader:
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
             reading = looked_again(picture, reading, self._plan, expecting, wants)
-        reading = on_field(picture, reading, self._plan)
+        reading = on_field(picture, reading, self._plan, self._gaps)
         if self._looks is not None:
             reading = replace(reading, pieces=tuple(taught.renamed(picture, reading.pieces, self._looks)))
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]

@@ -58,6 +58,9 @@ def terms_of(game: History) -> Terms:
 
 
 _WHO = "Who moves first is not known yet: it is seen when the first move is made."
+_NOT_FOLLOWED = (
+    "What was done before the first move could be followed is not known: the table counts as it lies."
+)
 _NOT_SEEN = "Whose hand made the first move was not seen: whoever it was is called {} here."
 
 
@@ -118,7 +121,7 @@ class Beginner:
         if None in either or either[0] == either[1]:
             return either[0]
         self._before = scene
-        return (_WHO,)
+        return (_WHO,) if before is None else (_NOT_FOLLOWED, _WHO)
 
     def _moved(self, before: Scene, player: int | None) -> History | None:
         """The game that goes on with the move of a player, or of one that nobody saw."""

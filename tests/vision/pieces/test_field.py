@@ -143,6 +143,46 @@ def test_what_looks_like_a_man_of_no_type_is_believed_less(told: list[Piece]) ->
     assert doubted.there == pytest.approx(0.36)
 
 
+def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In any light; a place in doubt, one that changed, and all of them once the camera has moved."""
+    table, pieces = opened()
+    asked: list[int] = []
+    doubt = [0.9]
+
+    def read(_: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
+        asked.append(len(rough) if quick else -1)
+        pips = np.full(PIPS, 1 / PIPS)
+        return [DominoReading(np.array([0, 0, 1 - doubt[0], doubt[0]]), pips, pips, one) for one in rough]
+
+    monkeypatch.setattr(dominoes, "read", read)
+    grain = np.random.default_rng(5).integers(20, 200, (SIZE[1] // 8, SIZE[0] // 8, 3)).astype(np.uint8)
+    picture = np.asarray(grain.repeat(8, axis=0).repeat(8, axis=1), dtype=np.uint8)
+    seen, gaps = reading_of(table, reads_of(pieces, table.camera)), field.Gaps()
+    changed = picture.copy()
+    x, y = table.camera.to_pixels(np.array([(0.0, 25.0)]))[0].astype(int)
+    changed[y - 12 : y + 12, x - 12 : x + 12] = changed[y + 88 : y + 112, x + 68 : x + 92]
+    darker = np.asarray(picture * 0.6, dtype=np.uint8)
+    moved = replace(seen, table=table_of(Setting(GAME, 3), 9.0))
+    for shown, reading in (
+        (picture, seen),
+        (picture, seen),
+        (darker, seen),
+        (changed, seen),
+        (picture, moved),
+    ):
+        field.on_field(shown, reading, PLAN, gaps)
+    every, again, dark, other, elsewhere = asked[1::2]
+    assert (every, again, dark) == (every, 0, 0)
+    assert every >= 112
+    assert 1 <= other <= 12
+    assert elsewhere == every
+    doubt[0], asked[:] = 0.008, []
+    gaps = field.Gaps()
+    for _ in range(2):
+        field.on_field(picture, seen, PLAN, gaps)
+    assert asked[1::2] == [every, every]
+
+
 def test_a_table_without_a_field_stays_as_it_was_read(told: list[Piece]) -> None:
     """Too few tiles, no table, or a plan without a field."""
     table, pieces = opened()
