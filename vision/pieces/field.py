@@ -16,15 +16,17 @@ import numpy as np
 from calibration.camera import Camera
 from calibration.plan import Region, TablePlan
 from calibration.table import Table
-from vision.pieces import dominoes
+from vision.pieces import dominoes, mat
 from vision.pieces.dominoes import FACES, DominoReading
+from vision.pieces.finder import Spotted
 from vision.pieces.lattice import Lattice, fit_lattice
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, cut
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Reading, read_small
 from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read
 
+_HEAD_MM, _ASTRAY = 18.0, 0.4
 _LONG_MM, _WIDE_MM, _THICK_MM = 48.0, 24.0, TOP_MM["domino"]
 _LEAST_SHARE = 0.5
 """With fewer tiles than this share of the field nobody can say where the field lies."""
@@ -147,14 +149,20 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
     borders = list(_borders(field, wanted | tiles.keys()))
     seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
     found = [(spot, one) for spot, one in zip(spots, seen, strict=True) if _is_tile(one)]
-    on_tiles = {k for place, k in men.items() if _holds(place, tiles, found) or sure(pairs[k][0])}
+    pairs += [_tile(field, spot, one) for spot, one in found]
+    tiles |= {(int(spot.x), int(spot.y)): k for k, (spot, _) in enumerate(found, len(pairs) - len(found))}
+    better = _men_again(picture, field, pairs, tiles, men)
+    pairs += better.values()
+    # who is not seen on the very spot is nobody; nor is anybody where no tile lies, unless he is sure
+    men = {place: k for place, k in men.items() if sure(pairs[k][0]) and place not in better}
+    on_tiles = {*men.values(), *range(len(pairs) - len(better), len(pairs))}
     bodies = _bodies(field, pairs)
+    lying = set(tiles.values())
     kept = [
         (_as_man(one) if k in on_tiles else one, at)
         for k, (one, at) in enumerate(pairs)
-        if k in on_tiles or (k not in bodies and _stays(field, one, at, is_tile=k in tiles.values()))
+        if k in on_tiles or (k not in bodies and _stays(field, one, at, is_tile=k in lying))
     ]
-    kept += [_tile(field, spot, one) for spot, one in found]
     walls = zip(borders, (gaps or Gaps()).read(picture, field, borders), strict=True)
     kept += [_wall(field, spot, one) for spot, one in walls if _as_wall(one) > _LEAST_WALL]
     pieces, places = zip(*kept, strict=True)
@@ -211,9 +219,36 @@ def _men(field: _Field, pairs: Sequence[tuple[Read, OnTable]]) -> dict[Place, in
     return men
 
 
-def _holds(place: Place, tiles: Mapping[Place, int], found: Sequence[tuple["_Spot", DominoReading]]) -> bool:
-    """Whether a tile lies on a place, found at first or looked for."""
-    return place in tiles or any((spot.x, spot.y) == place for spot, _ in found)
+def _men_again(
+    picture: Picture,
+    field: _Field,
+    pairs: Sequence[tuple[Read, OnTable]],
+    tiles: Mapping[Place, int],
+    men: Mapping[Place, int],
+) -> dict[Place, tuple[Read, OnTable]]:
+    """The men on tiles where one was doubted, and on those beside the field where none was found.
+
+    The finder takes a body for the head at times, and the head is then read askew.
+    """
+    doubted = {place for place, k in men.items() if not sure(pairs[k][0])}
+    due = sorted(
+        tiles.keys() & doubted | {one for one in tiles.keys() - men.keys() if not field.is_inside(one)}
+    )
+    px_a_mm = 1 / field.table.camera.mm_per_px()
+    height = TOP_MM["soldier"] + TOP_MM["domino"]
+    heads = [field.table.camera.to_pixels(np.array([field.mm_of(*place)]), height)[0] for place in due]
+    long = _HEAD_MM * px_a_mm
+    spots = [Spotted("soldier", float(x), float(y), long, long, 0.0, 1.0) for x, y in heads]
+    seen = [one for one in read_small(picture, spots, quick=True) if one.kind == "soldier"]
+    below = [pairs[k][0] for k in tiles.values()]
+    places = mat.standing([*below, *seen], field.table)[len(below) :]
+    found: dict[Place, tuple[Read, OnTable]] = {}
+    for one, at in zip(seen, places, strict=True):
+        x, y = field.place_of(at)
+        place = round(x), round(y)
+        if place in due and _off_lattice((x, y)) < _ASTRAY:
+            found[place] = mat.renamed(one, at), at
+    return found
 
 
 def _as_man(one: Read) -> Read:

@@ -17,6 +17,7 @@ from simulation.setting import Setting
 from tests.vision.pieces.made import SIZE, read_of, reads_of, table_of
 from vision.pieces import dominoes, field, mat
 from vision.pieces.dominoes import PIPS, DominoReading
+from vision.pieces.finder import Spotted
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.reading import Reading
 from vision.pieces.tidy import Read
@@ -51,7 +52,13 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
         assert quick
         return [_seen(one, there, camera) for one in rough]
 
+    def read_men(_: Picture, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+        assert quick
+        men = reads_of([one for one in there if one.kind == "soldier"], camera)
+        return [one for one in men if any(math.dist(one.middle, (s.x, s.y)) < 12.0 for s in spots)]
+
     monkeypatch.setattr(dominoes, "read", read)
+    monkeypatch.setattr(field, "read_small", read_men)
     return there
 
 
@@ -129,15 +136,36 @@ def test_one_man_stands_on_a_place_and_his_body_is_no_other(told: list[Piece]) -
     assert all(one.confidence > 0.9 for one in found.pieces if one.kind == "soldier")
 
 
-def test_what_looks_like_a_man_of_no_type_is_believed_less(told: list[Piece]) -> None:
-    """The pattern of a back may look like a soldier: he stays, as one who may not be there."""
+def test_a_man_in_doubt_is_looked_at_on_his_place(told: list[Piece]) -> None:
+    """The finder took his body for his head, or the pattern of a back for him; or it saw nobody at all."""
     table, pieces = opened()
     told += pieces
     reads = reads_of(pieces, table.camera)
+    men = [one for one in reads if one.kind == "soldier"]
+    others = [one for one in reads if one not in men[:2]]
+    body = replace(men[0], ranked=((men[1].value, 0.6),), corners=men[0].corners + np.array([5.0, 0.0]))
     tile = read_of(next(one for one in pieces if one.name == "tile e5"), table.camera)
-    ghost = next(one for one in reads if one.kind == "soldier")
-    at = tile.middle + np.array([0.0, -6.0])
-    ghost = replace(ghost, corners=ghost.corners - ghost.middle + at, there=0.9, ranked=((ghost.value, 0.4),))
+    pattern = replace(body, corners=body.corners - body.middle + tile.middle + np.array([0.0, -6.0]))
+    found = field.on_field(PICTURE, reading_of(table, [*others, body, pattern]), PLAN)
+    seen = [one for one in found.pieces if one.kind == "soldier"]
+    assert names(found, "soldier") == names(reading_of(table, reads), "soldier")
+    assert sorted(str(one.value and one.value["type"]) for one in seen) == sorted(
+        str(one.value and one.value["type"]) for one in men
+    )
+
+
+def test_what_looks_like_a_man_of_no_type_is_believed_less(
+    told: list[Piece], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it looks so on the very spot: he stays, as one who may not be there."""
+    table, pieces = opened()
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    tile = next(one for one in pieces if one.name == "tile e5")
+    man = next(one for one in pieces if one.kind == "soldier")
+    at = replace(man, x_mm=tile.x_mm, y_mm=tile.y_mm)
+    ghost = replace(read_of(at, table.camera, 0.9), ranked=(({"army": None, "type": "sniper"}, 0.4),))
+    monkeypatch.setattr(field, "read_small", lambda *_, **__: [ghost])
     found = field.on_field(PICTURE, reading_of(table, [*reads, ghost]), PLAN)
     [doubted] = [one for one in found.pieces if one.kind == "soldier" and one.there < 0.9]
     assert doubted.there == pytest.approx(0.36)
@@ -155,6 +183,7 @@ def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pyte
         return [DominoReading(np.array([0, 0, 1 - doubt[0], doubt[0]]), pips, pips, one) for one in rough]
 
     monkeypatch.setattr(dominoes, "read", read)
+    monkeypatch.setattr(field, "read_small", lambda *_, **__: [])
     grain = np.random.default_rng(5).integers(20, 200, (SIZE[1] // 8, SIZE[0] // 8, 3)).astype(np.uint8)
     picture = np.asarray(grain.repeat(8, axis=0).repeat(8, axis=1), dtype=np.uint8)
     seen, gaps = reading_of(table, reads_of(pieces, table.camera)), field.Gaps()
