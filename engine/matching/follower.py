@@ -170,6 +170,8 @@ class _Look:
         if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
             fitting = self._revised(fitting)
         back = self._taken_back()
+        if fitting and fitting[0].refused and (asked := self._taken_back_first(fitting)) is not None:
+            return asked
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             fitting = [line for line in fitting if line.worth > self.root.worth]
             if not fitting:
@@ -266,7 +268,7 @@ class _Look:
             told.append(Happened("move", self.book.format(move), state, ruling))
         return tuple(told)
 
-    def _question(self, close: list[Line], *, stays: bool, back: TakeBack | None) -> Verdict:
+    def _question(self, close: list[Line], *, stays: bool, back: TakeBack | None) -> Question:
         ruled = (self._ruled(line, 0.0) for line in close)
         choices = [Choice(_choice(one), one) for one in ruled]
         if back is not None:
@@ -293,6 +295,20 @@ class _Look:
                 words = "The last move was" if steps == 1 else f"The last {steps} steps were"
                 words += " taken back."
                 return self.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)
+        return None
+
+    def _taken_back_first(self, fitting: list[Line]) -> Question | None:
+        """Whether the last move was taken back and a legal one made since, rather than an illegal one."""
+        states, places = self.follower.states, self.follower.places
+        for steps in range(1, min(len(states), BACK + 1)):
+            state = states[-1 - steps]
+            if self.guide.layout(state, places) == self.root.layout:
+                continue
+            legal = [line for line in self._fitting(self.search.root(state, places)) if not line.refused]
+            if not legal or legal[0].worth + TAKEN_BACK < fitting[0].worth - CLEAR:
+                return None
+            back = TakeBack(steps, state, "The last move was taken back, and another was made.")
+            return self._question(fitting[:1], stays=False, back=back)
         return None
 
     def _unexplained(self) -> Verdict:

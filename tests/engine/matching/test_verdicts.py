@@ -350,3 +350,31 @@ def test_a_fact_that_cannot_follow_ends_a_retelling() -> None:
     told = (line, f"see roll {suits[blank[0]]}=2")
     assert list(Follower(book, (state, after, after), told).pasts()) == []
     assert len(list(Follower(book, (state, after), told[:1]).pasts())) == 1
+
+
+def test_a_move_in_place_of_one_taken_back_is_no_third_action(game: Played) -> None:
+    """An illegal move is asked about where taking the last one back makes it legal, and then it is ruled."""
+    book = game.history.book
+    for kind in ("dice", "move", "move"):
+        line = game.first(kind)
+        before, scene = game.history, game.move(line)
+        game.history = game.history.move(line)
+        game.follower = game.follower.after(game.history, scene)
+    others = (move for move in book.legal_moves(before.state) if "move" in book.format(move))
+    last = game.history.steps[-1].happened.text
+    other = next(
+        after
+        for move in others
+        if book.format(move) != last
+        and (after := book.apply(before.state, move)).dominoes != game.history.state.dominoes
+        and isinstance(game.follower.see(game.scene(after)), Question)
+    )
+    asked = game.follower.see(game.scene(other))
+    assert isinstance(asked, Question)
+    kinds = [type(choice.outcome) for choice in asked.choices]
+    assert TakeBack in kinds
+    back = next(choice.outcome for choice in asked.choices if isinstance(choice.outcome, TakeBack))
+    assert back.state.dominoes == before.state.dominoes
+    ruled = game.follower.after(before, None).see(game.scene(other))
+    assert isinstance(ruled, Ruled)
+    assert not ruled.refused
