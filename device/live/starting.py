@@ -72,6 +72,8 @@ class Beginner:
         self._terms, self._joins = terms, joins
         self._before: Scene | None = None
         """A table from which a game can go on as soon as it is known who moves."""
+        self._refused = False
+        """Whether a table was seen that no game could go on from."""
         self._doubt = ""
 
     def begin(self, scene: Scene) -> History | Sequence[str]:
@@ -84,6 +86,7 @@ class Beginner:
         if joined is not None:
             return joined
         if self._joins and not isinstance(why := self.adopt(scene, None), History):
+            self._refused = True
             return why
         return ("The table is not set up yet.", *(one.sentence for one in found.lacking))
 
@@ -121,7 +124,8 @@ class Beginner:
         if None in either or either[0] == either[1]:
             return either[0]
         self._before = scene
-        return (_WHO,) if before is None else (_NOT_FOLLOWED, _WHO)
+        late = before is not None or (self._refused and scene.visits)
+        return (_NOT_FOLLOWED, _WHO) if late else (_WHO,)
 
     def _moved(self, before: Scene, player: int | None) -> History | None:
         """The game that goes on with the move of a player, or of one that nobody saw."""

@@ -36,10 +36,11 @@ _NEAR, _ALIKE_DEG = 0.3, 25.0
 _LEAST_TILE, _LEAST_WALL = 0.3, 0.05
 _BODY = 0.6
 """So near to the line from a soldier's foot to his head, in shares of the head, there is but his body."""
-_HALFWAY, _STEEP = 0.008, 1.5
-"""How doubtful a place between two tiles looks that is as likely a wall as a gap, and how fast it becomes
-one: of 784 on simulated tables 27 of the 28 with a wall lie below 0.001, all gaps above 0.018."""
-
+_STEEP = 1.5
+_HALFWAY, _HALFWAY_ON_ENDS = 0.008, 0.11
+"""How doubtful a place between two tiles looks that is as likely a wall as a gap: of 896 on simulated tables
+30 of 32 with a wall lie below 0.01, and all gaps above 0.018 (0.5 at the tiles' ends, which lie too near to
+each other to look like a wall)."""
 _LOOK_SIZE = (32, 18)
 _ALIKE = 0.8
 """So alike, as a correlation, a spot looks that nobody has touched: 0.93 or more on simulated tables in most
@@ -110,7 +111,7 @@ class Gaps:
         corners = [field.corners(spot) for spot in spots]
         looks = [_look(picture, one) for one in corners]
         old = [self.known.get((spot.x, spot.y)) for spot in spots]
-        new = [k for k, (was, look) in enumerate(zip(old, looks, strict=True)) if not _as_before(was, look)]
+        new = [k for k, spot in enumerate(spots) if not _as_before(spot, old[k], looks[k])]
         each = dominoes.read(picture, [corners[k] for k in new], quick=True)
         for k, one in zip(new, each, strict=True):
             self.known[spots[k].x, spots[k].y] = looks[k], one
@@ -125,9 +126,9 @@ def _look(picture: Picture, corners: Floats) -> Floats:
     return np.asarray((values - values.mean()) / max(float(values.std()), 1.0))
 
 
-def _as_before(was: tuple[Floats, DominoReading] | None, look: Floats) -> bool:
+def _as_before(spot: _Spot, was: tuple[Floats, DominoReading] | None, look: Floats) -> bool:
     """Whether a spot looks as it did when it was read, and left no doubt then."""
-    if was is None or _LEAST_WALL < _as_wall(was[1]) < 1 - _LEAST_WALL:
+    if was is None or _LEAST_WALL < _as_wall(spot, was[1]) < 1 - _LEAST_WALL:
         return False
     return float(was[0] @ look) / look.size > _ALIKE
 
@@ -164,7 +165,7 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
         if k in on_tiles or (k not in bodies and _stays(field, one, at, is_tile=k in lying))
     ]
     walls = zip(borders, (gaps or Gaps()).read(picture, field, borders), strict=True)
-    kept += [_wall(field, spot, one) for spot, one in walls if _as_wall(one) > _LEAST_WALL]
+    kept += [_wall(field, spot, one) for spot, one in walls if _as_wall(spot, one) > _LEAST_WALL]
     pieces, places = zip(*kept, strict=True)
     return replace(reading, pieces=tuple(pieces), places=tuple(places))
 
@@ -319,14 +320,15 @@ def _tile(field: _Field, spot: _Spot, one: DominoReading) -> tuple[Read, OnTable
     return _piece(field, spot, one, "domino", face, 1 - float(one.faces[FACES.index("none")]))
 
 
-def _as_wall(one: DominoReading) -> float:
+def _as_wall(spot: _Spot, one: DominoReading) -> float:
     """The probability that a wall stands there: a gap looks like nothing at least a little."""
     nothing = max(float(one.faces[FACES.index("none")]), 1e-6)
-    return float(1 / (1 + (nothing / _HALFWAY) ** _STEEP))
+    halfway = _HALFWAY_ON_ENDS if spot.top_mm > TOP_MM["wall"] else _HALFWAY
+    return float(1 / (1 + (nothing / halfway) ** _STEEP))
 
 
 def _wall(field: _Field, spot: _Spot, one: DominoReading) -> tuple[Read, OnTable]:
-    return _piece(field, spot, one, "wall", "edge", _as_wall(one))
+    return _piece(field, spot, one, "wall", "edge", _as_wall(spot, one))
 
 
 def _piece(

@@ -1,10 +1,12 @@
 """How a match is joined that nobody told the beginning of: who moves first is seen, or said to be unknown."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from device.live.starting import Beginner, Terms
+from engine import State, rulebook
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Follower, Ruled
@@ -91,3 +93,21 @@ def test_where_people_are_at_the_table_they_are_guided_and_nothing_is_joined() -
     found = Beginner(TERMS).begin(film.scene(2))
     assert isinstance(found, tuple)
     assert found[0] == "The table is not set up yet."
+
+
+def test_what_was_done_before_the_table_could_be_followed_is_said_to_be_unknown() -> None:
+    """Hands came before it could be taken as it lay; why it could not be taken was said."""
+    war = Terms("dominoes-of-war")
+    beginner = Beginner(war, joins=True)
+    state = State.from_json(write(war.game, seed=4, moves=1).states[0])
+    scene = Table(4).scene(rulebook(war.game).layout(state), visits=1)
+    bare = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "domino"))
+    refused = beginner.begin(bare)
+    assert not isinstance(refused, History)
+    assert refused == (
+        "The table cannot be taken as it is.",
+        "No tile is seen on a1 (and on 63 places more).",
+    )
+    taken = beginner.begin(scene)
+    assert not isinstance(taken, History)
+    assert taken[0].startswith("What was done before")

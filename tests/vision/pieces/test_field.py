@@ -71,7 +71,7 @@ def _seen(corners: Floats, there: Sequence[Piece], camera: object) -> DominoRead
             faces = [0.0, 0.0, 0.9995, 0.0005] if piece.kind == "wall" else [0.0, 0.7, 0.0, 0.3]
             return DominoReading(np.array(faces), pips, pips, top)
     wide, long = np.linalg.norm(corners[[3, 1]] - corners[0], axis=1)
-    bare = [0.0, 0.1, 0.0, 0.9] if wide > long / 3 else [0.1, 0.5, 0.2, 0.2]
+    bare = [0.0, 0.1, 0.0, 0.9] if wide > long / 3 else [0.1, 0.2, 0.1, 0.6]
     return DominoReading(np.array(bare), pips, pips, corners)
 
 
@@ -205,7 +205,7 @@ def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pyte
     assert every >= 112
     assert 1 <= other <= 12
     assert elsewhere == every
-    doubt[0], asked[:] = 0.008, []
+    doubt[0], asked[:] = 0.03, []
     gaps = field.Gaps()
     for _ in range(2):
         field.on_field(picture, seen, PLAN, gaps)
