@@ -68,6 +68,7 @@ from engine.dominoids.sighted import (
 )
 from engine.dominoids.table import BELONGINGS, BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
 from engine.dominoids.turn import next_arm
+from engine.errors import BadSetup
 from engine.layout import Spot
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
 from engine.matching.guide import Guide, Need, near
@@ -79,7 +80,12 @@ from engine.squares import Square
 class DominoidsGuide(Guide):
     """Where to look in Dominoids."""
 
-    lenient = Leniency({POOL_REGION: -5.0, "hand-1": -3.5, "hand-2": -3.5}, {})
+    lenient = Leniency(
+        {POOL_REGION: -5.0, "hand-1": -3.5, "hand-2": -3.5},
+        {},
+        # what was not collected may be anything: a knot of the wood looks like a null
+        frozenset((("hand-1", "up"), ("hand-2", "up"))),
+    )
     anchored = frozenset(("die",))
     belongings = BELONGINGS
     once = (Roll,)
@@ -188,6 +194,8 @@ class DominoidsGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """Dominoes, pawns, coins and dice as they lie; of coins that lie value up the suit is remembered."""
         assert isinstance(state, DominoidsState)
+        if any(is_in(one, "die", CHOSEN) for one in scene.sightings):
+            raise BadSetup("Dice of a turn lie out: a table can be taken as it is between two turns.")
         before = state.to_json()
         return {
             "dominoes": dominoes_seen(scene),
@@ -196,7 +204,7 @@ class DominoidsGuide(Guide):
             "collected": before["collected"],
             "dice": dice_seen(scene) or before["dice"],
             "new": [suit for suit, one in dice_of(scene).items() if one.region == NEW],
-            "player": state.player,
+            "player": scene.by or state.player,
         }
 
 
@@ -217,7 +225,7 @@ def _moves(state: DominoidsState, gap: Gap, scene: Scene) -> Iterator[Move]:
     coins = [spot for spot in gap.missing if spot.kind == "coin"]
     coins += [spot for spot, _ in gap.misread if spot.kind == "coin" and spot.face == "down"]
     for spot in coins:
-        yield from _meals(state, spot, gap)
+        yield from _meals(state, spot, scene)
     numbers = [NUMBER[domino] for domino in DOMINOES if f"domino {domino}" in missing]
     for number in numbers:
         if state.dominoes[number] != POOL:
@@ -286,12 +294,12 @@ def _refills(state: DominoidsState, one: Sighting) -> Iterator[Move]:
             yield PlaceCoin(state.player, SUITS.index(str(suit)), square)
 
 
-def _meals(state: DominoidsState, spot: Spot, gap: Gap) -> Iterator[Move]:
+def _meals(state: DominoidsState, spot: Spot, scene: Scene) -> Iterator[Move]:
     """A coin eaten, by whom it lies with then."""
     if spot.region != BOARD or spot.x is None or spot.y is None:
         return
-    takers = [who for who in (1, 2) if any(one.region == player_region(who) for one in gap.extra)]
-    for player in takers or [state.player]:
+    takers = [who for who in (1, 2) if any(one.region == player_region(who) for one in scene.sightings)]
+    for player in dict.fromkeys((state.player, *takers)):
         yield Eat(player, Square(round(spot.x), round(spot.y)))
 
 

@@ -35,7 +35,7 @@ POOL_REGION = "pool"
 OLD, NEW, CHOSEN = "old-dice", "new-dice", "chosen-dice"
 BELONGINGS = Belongings(
     kinds={
-        BOARD: frozenset(("domino", "pawn", "coin")),
+        BOARD: frozenset(("domino", "pawn", "coin", "tile")),
         POOL_REGION: frozenset(("domino",)),
         **dict.fromkeys((OLD, NEW, CHOSEN), frozenset[Kind](("die",))),
         **dict.fromkeys(

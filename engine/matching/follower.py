@@ -8,7 +8,7 @@ from typing import Final
 from engine.book import AnyRuleBook, Move, State
 from engine.errors import ImpossibleFact
 from engine.history import History, Step
-from engine.matching.evidence import Gap, Places
+from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
     Choice,
@@ -170,7 +170,11 @@ class _Look:
         if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
             fitting = self._revised(fitting)
         back = self._taken_back()
-        if fitting and fitting[0].refused and (asked := self._taken_back_first(fitting)) is not None:
+        if back is not None:
+            # where a move was taken back, nobody can call an illegal one that looks the same
+            was = look(self.guide.layout(back[1].state, self.follower.places))
+            fitting = [line for line in fitting if not line.refused or look(line.layout) != was]
+        elif fitting and fitting[0].refused and (asked := self._taken_back_first(fitting)) is not None:
             return asked
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             fitting = [line for line in fitting if line.worth > self.root.worth]

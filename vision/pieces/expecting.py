@@ -24,6 +24,8 @@ from vision.pieces.small import CHOICES, SmallReading
 
 STRANGE = 0.005
 """How much less likely it is that something lies there which is no part of the game."""
+_STRANGE_PLAIN = 0.00005
+"""The same of a back or an edge, which show nothing: shadows and the seams of a board look like them."""
 _SMALL = ("coin", "die", "pawn", "soldier")
 _SURE, _SEEN = 0.8, 0.5
 """What is less sure is looked at again, and what is seen then counts if it is likelier than not."""
@@ -97,7 +99,7 @@ class Expecting:
     def _domino(self, one: DominoReading, regions: Sequence[str]) -> DominoReading:
         known = self.belongings
         there = 1.0 if known.may_lie("domino", regions) else STRANGE
-        ways = _weights(FACES[:3], known.faces) * there
+        ways = _weights(FACES[:3], known.faces, _STRANGE_PLAIN) * there
         pips = _weights(range(PIPS), known.pips)
         first, second = one.first * pips, one.second * pips
         ways[FACES.index("up")] *= first.sum() * second.sum()
@@ -109,7 +111,7 @@ class Expecting:
     def _piece(self, one: SmallReading, regions: Sequence[str]) -> SmallReading:
         known = self.belongings
         kinds = CHOICES["kind"]
-        fits = [kind in ("tile", "none") or known.may_lie(kind, regions) for kind in kinds]
+        fits = [kind == "none" or known.may_lie(kind, regions) for kind in kinds]
         kind = one.choices["kind"] * np.where(fits, 1.0, STRANGE)
         sets = one.choices["set"] * _weights(CHOICES["set"], {known.dice} if known.dice else ())
         more = {"kind": kind / kind.sum(), "set": sets / sets.sum()}
@@ -151,6 +153,6 @@ def _places(one: Sighting) -> list[tuple[float, float]]:
     return [(one.x + half * math.cos(turn), one.y + half * math.sin(turn)) for half in halves]
 
 
-def _weights(choices: Sequence[object], known: Collection[object]) -> Floats:
+def _weights(choices: Sequence[object], known: Collection[object], strange: float = STRANGE) -> Floats:
     """1 for what a game has, little for what it has not; 1 for all where it does not tell."""
-    return np.array([1.0 if not known or one in known else STRANGE for one in choices])
+    return np.array([1.0 if not known or one in known else strange for one in choices])

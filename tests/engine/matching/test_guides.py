@@ -274,6 +274,28 @@ def test_a_table_with_coins_and_blank_dice_is_adopted() -> None:
     assert follower.see(scene) == Nothing()
 
 
+def test_a_table_of_dominoids_is_taken_as_it_is_between_two_turns() -> None:
+    """Not while dice lie out; whose turn it is, is who was seen to move, if anybody was."""
+    state = position("2@d4-3@e4", dice="ace 4 2 3")
+    book = guide_for(DOMINOIDS)  # type: ignore[arg-type]
+    scene = Table(1).scene(DOMINOIDS.layout(state))
+    assert [book.table(state, replace(scene, by=who))["player"] for who in (None, 1, 2)] == [1, 1, 2]  # type: ignore[arg-type]
+    taken = DOMINOIDS.play(state, DOMINOIDS.parse("1: dice suns arms"))
+    with pytest.raises(BadSetup, match="between two turns"):
+        book.table(state, Table(1).scene(DOMINOIDS.layout(taken)))  # type: ignore[arg-type]
+
+
+def test_what_looks_like_a_coin_beside_a_player_disturbs_nothing() -> None:
+    """A knot of the wood looks like a null; put there just now it is asked about."""
+    state = position("2@d4-3@e4", dice="ace 4 2 3")
+    knot = Sighting("coin", "hand-1", 40.0, 5.0, guesses=(Guess({"suit": None, "value": 0}, 0.98),), ref="k")
+    scene = Table(1).scene(DOMINOIDS.layout(state))
+    scene = replace(scene, sightings=(*scene.sightings, knot))
+    assert Follower(DOMINOIDS, (state,)).see(scene) == Nothing()  # type: ignore[arg-type]
+    fresh = replace(scene, visits=1, fresh=("k",))
+    assert isinstance(Follower(DOMINOIDS, (state,)).see(fresh), OutOfStep)  # type: ignore[arg-type]
+
+
 # — Kingdomino Duel —
 
 

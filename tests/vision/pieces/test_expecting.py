@@ -67,7 +67,7 @@ def test_a_die_lies_in_its_box_and_a_coin_on_the_board() -> None:
 def test_what_is_clearly_seen_is_told_though_the_game_has_no_such_thing() -> None:
     """A soldier on the board, a closed domino and a blank are strange, not impossible."""
     assert share(GAME.small([small(12.7, 12.7, soldier=0.99999, none=0.00001)])[0], "soldier") > 0.99
-    (closed,) = GAME.dominoes([domino(1, 1, up=0.0, down=0.9999)])
+    (closed,) = GAME.dominoes([domino(1, 1, up=0.0, down=0.999999)])
     assert closed.faces[1] > 0.95
     (blank,) = GAME.dominoes([domino(0, 3, up=1.0, p=0.99999)])
     assert int(blank.first.argmax()) == 0
@@ -77,7 +77,7 @@ def test_two_empty_squares_are_no_double_blank() -> None:
     """Nor a closed domino; a domino of the game is believed as before."""
     (blank,) = GAME.dominoes([domino(0, 0, up=0.92, p=0.97)])
     assert blank.faces[3] > 0.5
-    (closed,) = GAME.dominoes([domino(1, 1, up=0.0, down=0.93)])
+    (closed,) = GAME.dominoes([domino(1, 1, up=0.0, down=0.9995)])
     assert closed.faces[3] > 0.5
     (real,) = GAME.dominoes([domino(2, 5, up=0.97)])
     assert real.faces[0] > 0.95
