@@ -19,7 +19,8 @@ from engine.matching.guide import Guide, guide_for
 from vision.gate import Look, Polygon
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
-from vision.pieces.field import Gaps, on_field
+from vision.pieces.field import on_field
+from vision.pieces.gaps import Gaps
 from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture

@@ -18,6 +18,7 @@ from tests.vision.pieces.made import SIZE, read_of, reads_of, table_of
 from vision.pieces import dominoes, field, mat
 from vision.pieces.dominoes import PIPS, DominoReading
 from vision.pieces.finder import Spotted
+from vision.pieces.gaps import Gaps
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.reading import Reading
 from vision.pieces.tidy import Read
@@ -186,7 +187,7 @@ def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pyte
     monkeypatch.setattr(field, "read_small", lambda *_, **__: [])
     grain = np.random.default_rng(5).integers(20, 200, (SIZE[1] // 8, SIZE[0] // 8, 3)).astype(np.uint8)
     picture = np.asarray(grain.repeat(8, axis=0).repeat(8, axis=1), dtype=np.uint8)
-    seen, gaps = reading_of(table, reads_of(pieces, table.camera)), field.Gaps()
+    seen, gaps = reading_of(table, reads_of(pieces, table.camera)), Gaps()
     changed = picture.copy()
     x, y = table.camera.to_pixels(np.array([(0.0, 25.0)]))[0].astype(int)
     changed[y - 12 : y + 12, x - 12 : x + 12] = changed[y + 88 : y + 112, x + 68 : x + 92]
@@ -206,7 +207,7 @@ def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pyte
     assert 1 <= other <= 12
     assert elsewhere == every
     doubt[0], asked[:] = 0.03, []
-    gaps = field.Gaps()
+    gaps = Gaps()
     for _ in range(2):
         field.on_field(picture, seen, PLAN, gaps)
     assert asked[1::2] == [every, every]

@@ -1,0 +1,110 @@
+"""Where the field of dominoes on a table really lies, and what can lie on its places and between them."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.plan import Region, TablePlan
+from calibration.table import Table
+from vision.pieces.lattice import Lattice, fit_lattice
+from vision.pieces.mat import TOP_MM, OnTable
+from vision.pieces.patches import Floats
+from vision.pieces.reading import Reading
+
+LONG_MM, WIDE_MM, THICK_MM = 48.0, 24.0, TOP_MM["domino"]
+_LEAST_SHARE = 0.5
+"""With fewer tiles than this share of the field nobody can say where the field lies."""
+_WORST_MM = 4.0
+NEAR = 0.3
+"""So near, in places, a tile lies on its place."""
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where the lattice of a table really lies."""
+
+    table: Table
+    region: Region
+    within: Region
+    lattice: Lattice
+
+    def place_of(self, at: OnTable) -> tuple[float, float]:
+        """The place of a table point, fractions and all."""
+        return self.region.place_at(*self.lattice.straightened(at.x_mm, at.y_mm, self.within.centre_mm))
+
+    def mm_of(self, x: float, y: float) -> tuple[float, float]:
+        """The table point of a place."""
+        return self.lattice.laid(*self.region.place_mm(x, y), self.within.centre_mm)
+
+    def corners(self, spot: "Spot") -> Floats:
+        """Where the upper side of something shows that lies or stands on a spot."""
+        turn = math.radians(spot.angle_deg + self.lattice.turn_deg)
+        along = np.array([math.cos(turn), math.sin(turn)]) * LONG_MM / 2
+        across = np.array([-math.sin(turn), math.cos(turn)]) * spot.wide_mm / 2
+        middle = np.array(self.mm_of(spot.x, spot.y))
+        around = [middle - along + across, middle + along + across, middle + along - across,
+                  middle - along - across]  # fmt: skip
+        return self.table.camera.to_pixels(np.array(around), spot.top_mm)
+
+    def is_inside(self, place: Place) -> bool:
+        """Whether a place is one of the field's own."""
+        columns, rows = self.within.squares or (0, 0)
+        return 1 <= place[0] <= columns and 1 <= place[1] <= rows
+
+    def turn_at(self, place: Place) -> float:
+        """How a tile lies there: those of the field upright, those beside it across."""
+        return 90.0 if self.is_inside(place) else 0.0
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place, or the middle between two, where something is looked for."""
+
+    x: float
+    y: float
+    angle_deg: float
+    wide_mm: float
+    top_mm: float
+
+
+def field_of(reading: Reading, plan: TablePlan) -> Field | None:
+    """The lattice through the tiles that were found, if they are enough of a field."""
+    board, within = plan.regions.get("board"), plan.regions.get("field")
+    if reading.table is None or board is None or within is None or not within.squares or not board.unit_mm:
+        return None
+    across = within.squares[0]
+    found = [
+        place
+        for one, place in zip(reading.pieces, reading.places, strict=True)
+        if one.kind == "domino" and within.holds(place.x_mm, place.y_mm)
+    ]
+    on_it = [place for place in found if off_lattice(board.place_at(place.x_mm, place.y_mm)) < NEAR]
+    for tiles in (on_it, found):
+        if len(tiles) < _LEAST_SHARE * across * within.squares[1]:
+            continue
+        lattice = fit_lattice(tiles, within.centre_mm, across, board.unit_mm[0])
+        if lattice is not None and lattice.off_mm < _WORST_MM:
+            return Field(reading.table, board, within, lattice)
+    return None
+
+
+def off_lattice(at: tuple[float, float]) -> float:
+    """How far a point lies from the nearest place, in places."""
+    return math.hypot(at[0] - round(at[0]), at[1] - round(at[1]))
+
+
+def borders_between(field: Field, tiles: Iterable[Place]) -> Iterator[Spot]:
+    """The sides that two tiles share: a wall across their ends stands on them, others on the table."""
+    known = set(tiles)
+    for x, y in sorted(known):
+        for other in ((x + 1, y), (x, y + 1)):
+            if other not in known:
+                continue
+            to_the_right = other[0] > x
+            ends = all((field.turn_at(one) == 0.0) == to_the_right for one in ((x, y), other))
+            top = TOP_MM["wall"] + (TOP_MM["domino"] if ends else 0.0)
+            yield Spot((x + other[0]) / 2, (y + other[1]) / 2, 90.0 if to_the_right else 0.0, THICK_MM, top)
