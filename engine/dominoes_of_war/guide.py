@@ -70,6 +70,11 @@ class WarGuide(Guide):
     lenient = Leniency({"discard": -1.5, "pool-1": -2.5, "pool-2": -2.5}, {})
     heed_ends = False
 
+    def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
+        """A scene; a soldier who seems to be in the other player's pool has nothing to say about the game."""
+        told = tuple(one for one in scene.sightings if not _is_astray(one))
+        return super().evidence(state, replace(scene, sightings=told), places)
+
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like; once the dividers are away, a type that is read is news."""
         assert isinstance(state, WarState)
@@ -229,6 +234,12 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
     if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
         return None
     return state.troop_at(place(round(spot.x), round(spot.y)))
+
+
+def _is_astray(one: Sighting) -> bool:
+    """Whether a soldier seems to stand in the pool of the player whose he is not."""
+    pools = {"pool-1": 1, "pool-2": 2}
+    return one.kind == "soldier" and one.owner is not None and pools.get(one.region, one.owner) != one.owner
 
 
 def _veiled(spot: Spot) -> Spot:

@@ -36,6 +36,8 @@ _HEAD_MM, _ASTRAY = 18.0, 0.4
 _ALIKE_DEG = 25.0
 """So little turned a tile lies on its place."""
 _LEAST_TILE = 0.3
+_LIKELY_MAN = 0.6
+"""What is less surely a soldier of some type is none: bodies and patterns reach this at most."""
 _BODY = 0.6
 """So near to the line from a soldier's foot to his head, in shares of the head, there is but his body."""
 
@@ -162,8 +164,10 @@ def _from_line(point: Floats, start: Floats, end: Floats) -> float:
 
 
 def _stays(field: Field, one: Read, at: OnTable, *, is_tile: bool) -> bool:
-    """Whether a find can be a part of the table; what lies beside the board does not matter here."""
+    """Whether a find can be a part of the table; beside the board all may lie but a soldier of no type."""
     x, y = field.place_of(at)
+    if one.kind == "soldier" and one.confidence < _LIKELY_MAN:
+        return False
     if is_tile or not field.region.holds(*field.region.place_mm(x, y)):
         return True
     if one.kind not in ("domino", "wall"):

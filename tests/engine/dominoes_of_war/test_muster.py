@@ -9,7 +9,7 @@ from engine import BadSetup, State, rulebook
 from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
-from engine.matching import Follower, adopt
+from engine.matching import Follower, Nothing, adopt
 from engine.scene import Guess, Scene, Sighting
 from simulation.script import write
 from tests.engine.matching.table import Table
@@ -156,3 +156,14 @@ def test_an_open_tile_that_cannot_be_read_is_asked_for() -> None:
         rest = tuple(one for one in scene.sightings if one is not tile)
         with pytest.raises(BadSetup, match="The tile on c5 cannot be read"):
             taken(replace(scene, sightings=(*rest, open_one)))
+
+
+def test_a_soldier_in_the_other_players_pool_says_nothing() -> None:
+    """A body behind a head may look like one; table and record agree all the same."""
+    state, scene = opened()
+    man = first_man(scene)
+    stray = replace(man, region="pool-1" if man.owner == 2 else "pool-2", x=3.0, y=4.0)
+    follower = Follower(BOOK, (state,)).at(scene)  # type: ignore[arg-type]
+    assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, stray))), Nothing)
+    own = replace(stray, region=f"pool-{man.owner}")
+    assert not isinstance(follower.see(replace(scene, sightings=(*scene.sightings, own))), Nothing)

@@ -132,7 +132,8 @@ def test_one_man_stands_on_a_place_and_his_body_is_no_other(told: list[Piece]) -
     body = replace(man, ranked=((value, 0.4),), there=0.99, corners=man.corners + np.array([6.0, 4.0]))
     high_up = read_of(next(one for one in pieces if one.name == "tile a8"), table.camera)
     nowhere = replace(body, corners=man.corners - man.middle + high_up.middle + np.array([0.0, -80.0]))
-    found = field.on_field(PICTURE, reading_of(table, [*reads, body, nowhere]), PLAN)
+    in_a_pool = replace(body, corners=man.corners - man.middle + high_up.middle + np.array([-190.0, 300.0]))
+    found = field.on_field(PICTURE, reading_of(table, [*reads, body, nowhere, in_a_pool]), PLAN)
     assert names(found, "soldier") == names(reading_of(table, reads), "soldier")
     assert all(one.confidence > 0.9 for one in found.pieces if one.kind == "soldier")
 
