@@ -35,7 +35,7 @@ from vision.pieces.tidy import Read
 _HEAD_MM, _ASTRAY = 18.0, 0.4
 _ALIKE_DEG = 25.0
 """So little turned a tile lies on its place."""
-_LEAST_TILE = 0.3
+_LEAST_TILE, _CLEAR_TILE = 0.3, 0.8
 _LIKELY_MAN = 0.6
 """What is less surely a soldier of some type is none: bodies and patterns reach this at most."""
 _BODY = 0.6
@@ -55,12 +55,14 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
     men = _men(field, pairs)
     columns, rows = field.within.squares or (0, 0)
     wanted = {(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1)} | men.keys()
-    spots = [_tile_spot(field, place) for place in sorted(wanted - tiles.keys())]
+    doubted = {place: k for place, k in tiles.items() if pairs[k][0].there < _CLEAR_TILE}
+    spots = [_tile_spot(field, place) for place in sorted(wanted - tiles.keys() | doubted.keys())]
     borders = list(borders_between(field, wanted | tiles.keys()))
     seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
     found = [(spot, one) for spot, one in zip(spots, seen, strict=True) if _is_tile(one)]
     pairs += [_tile(field, spot, one) for spot, one in found]
     tiles |= {(int(spot.x), int(spot.y)): k for k, (spot, _) in enumerate(found, len(pairs) - len(found))}
+    replaced = {k for place, k in doubted.items() if tiles[place] != k}
     better = _men_again(picture, field, pairs, tiles, men)
     pairs += better.values()
     # who is not seen on the very spot is nobody; nor is anybody where no tile lies, unless he is sure
@@ -71,7 +73,7 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
     kept = [
         (_as_man(one) if k in on_tiles else one, at)
         for k, (one, at) in enumerate(pairs)
-        if k in on_tiles or (k not in bodies and _stays(field, one, at, is_tile=k in lying))
+        if k in on_tiles or (k not in bodies | replaced and _stays(field, one, at, is_tile=k in lying))
     ]
     walls = zip(borders, (gaps or Gaps()).read(picture, field, borders), strict=True)
     kept += [_wall(field, spot, one) for spot, one in walls if as_wall(spot, one) > LEAST_WALL]

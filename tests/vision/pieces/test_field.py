@@ -106,6 +106,20 @@ def _is_below(one: Piece, man: Piece) -> bool:
     return math.dist((one.x_mm, one.y_mm), (man.x_mm, man.y_mm)) < 12
 
 
+def test_a_tile_of_which_it_is_not_clear_how_it_lies_is_looked_at_again(told: list[Piece]) -> None:
+    """What was found askew is read on its place, and counts once."""
+    table, pieces = opened()
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    at = next(k for k, one in enumerate(p for p in pieces if p.name != "marker") if one.name == "tile b6")
+    reads[at] = replace(reads[at], face="up", there=0.4, ranked=(({"pips": [6, 0]}, 0.5),))
+    found = field.on_field(PICTURE, reading_of(table, reads), PLAN)
+    tiles = [one for one in found.pieces if one.kind == "domino"]
+    assert len(tiles) == len([one for one in pieces if one.kind == "domino"])
+    assert {one.face for one in tiles} == {"down"}
+    assert min(one.there for one in tiles) > 0.6
+
+
 def test_a_back_across_two_tiles_is_the_gap_between_them_or_a_wall(told: list[Piece]) -> None:
     """However sure the finder is of it; a wall that was taken for a back is a wall."""
     table, pieces = opened()
