@@ -6,7 +6,7 @@ from importlib import metadata
 
 from engine import BadSetup, State, rulebook
 from engine.history import History
-from engine.matching import Follower, Nothing, Question, Ruled, adopt, set_up
+from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt, set_up
 from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
@@ -74,6 +74,8 @@ class Beginner:
         """A table from which a game can go on as soon as it is known who moves."""
         self._refused = False
         """Whether a table was seen that no game could go on from."""
+        self._late = False
+        """Whether something was done before the table was taken from which the game is to go on."""
         self._doubt = ""
 
     def begin(self, scene: Scene) -> History | Sequence[str]:
@@ -118,14 +120,18 @@ class Beginner:
             seen = [Follower.of(game).see(scene) for game in games]
             if any(isinstance(one, Nothing) for one in seen):
                 return (_WHO,)
-            if any(isinstance(one, Ruled | Question) for one in seen):
+            if any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
                 return self._moved(before, scene.by)
         either = [self._by(scene, player) for player in (1, 2)]
         if None in either or either[0] == either[1]:
             return either[0]
         self._before = scene
-        late = before is not None or (self._refused and scene.visits)
-        return (_NOT_FOLLOWED, _WHO) if late else (_WHO,)
+        self._late = before is not None or (self._refused and bool(scene.visits))
+        return (_NOT_FOLLOWED, _WHO) if self._late else (_WHO,)
+
+    def _undoes(self, seen: Sequence[Verdict]) -> bool:
+        """Whether what looks illegal may be the taking back of what was done before the table was taken."""
+        return self._late and any(isinstance(one, Ruled) and one.refused for one in seen)
 
     def _moved(self, before: Scene, player: int | None) -> History | None:
         """The game that goes on with the move of a player, or of one that nobody saw."""

@@ -111,3 +111,23 @@ def test_what_was_done_before_the_table_could_be_followed_is_said_to_be_unknown(
     taken = beginner.begin(scene)
     assert not isinstance(taken, History)
     assert taken[0].startswith("What was done before")
+
+
+def test_a_move_that_lay_there_before_the_first_look_is_not_judged_when_it_is_taken_back() -> None:
+    """What leads back would be an illegal move; the game goes on from where it leads."""
+    war = Terms("dominoes-of-war")
+    script = next(
+        one
+        for one in (write(war.game, seed=seed, moves=2, illegal=1.0, stands=0.0) for seed in range(20))
+        if one.events[0].status == "illegal" and "move" in one.events[0].text
+    )
+    move, table = script.events[0], Table(4)
+    lies = table.scene(move.after, by=move.player, visits=1)
+    beginner = Beginner(war, joins=True)
+    assert not isinstance(beginner.begin(replace(lies, sightings=())), History)
+    assert not isinstance(beginner.begin(lies), History)
+    back = table.scene(move.before, by=move.player, visits=1)
+    taken = beginner.begin(back)
+    assert not isinstance(taken, History)
+    assert taken[0].startswith("What was done before")
+    assert beginner.begin(back) == (taken[1],)
