@@ -83,7 +83,7 @@ def nothing(picture: Any, found: list[Target], rng: Rng) -> tuple[float, float, 
     if found and rng.random() < 0.5:
         one = found[int(rng.integers(len(found)))]
         x, y = one.middle + rng.uniform(-0.5, 0.5) * one.axes[0] + rng.uniform(-0.5, 0.5) * one.axes[1]
-        if rng.random() < 0.55:
+        if rng.random() < 0.7:
             # A pip, an emblem or a corner, from too close.
             side = _side(one) * math.exp(rng.uniform(math.log(0.12), math.log(0.6)))
     elif rng.random() < 0.5:
@@ -97,12 +97,6 @@ def _takes(one: Target, x: float, y: float, side: float) -> bool:
     return near and 0.6 < side / _side(one) < 2.5
 
 
-def _far(kind: str, rng: Rng) -> float:
-    """How far beside a piece it is looked for, in its sides: the head of a pawn is not above its foot."""
-    usual = 0.06 if rng.random() < 0.6 else 0.13
-    return 0.3 if kind == "pawn" and rng.random() < 0.4 else usual
-
-
 def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[Any, ...]]:
     """Patches of a picture: (pixels, choices by index or -1, numbers, weights of the numbers)."""
     small = [t for t in found if t.kind in CHOICES["kind"]]
@@ -113,11 +107,11 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
             break
         numbers, weights = np.zeros(NUMBERS, np.float32), np.zeros(NUMBERS, np.float32)
         turn = float(rng.uniform(0, 360))
-        if seen and rng.random() < 0.82:
+        if seen and rng.random() < 0.85:
             one = evenly(seen, rng)
             side = _side(one)
             rough = side * math.exp(rng.normal(0, 0.08))
-            off = rng.normal(0, _far(one.kind, rng) * side, 2)
+            off = rng.normal(0, (0.06 if rng.random() < 0.6 else 0.13) * side, 2)
             x, y = one.middle + off
             said = answers(one.facts, one.kind)
             back = np.array([[math.cos(math.radians(turn)), math.sin(math.radians(turn))],
