@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 SIZE = (1920, 1080)
 SEED, PLIES = 20, 24
 _QUALITY = 90
-_GATE_FRAMES = 10
+_NOISE = 3.0
+"""Of the frames that the gate is shown, in display values: no two frames of a camera are alike."""
 _REFERENCE = "decode and shrink"
 Work = Callable[[], object]
 
@@ -44,7 +46,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "The frame is drawn (a table of --game in the middle of a game) unless a photo is given.",
     )
     p.add_argument("--game", choices=GAMES, default=GAMES[0])
-    p.add_argument("--photo", type=Path, metavar="FILE", help="a photo of your own table instead")
+    p.add_argument("--photo", type=Path, metavar="FILE", help="a photo of your own mat instead")
     p.add_argument("--rounds", type=int, default=5, metavar="N", help="how often each is done (default 5)")
     p.add_argument("--json", action="store_true", help="as one JSON object")
     p.set_defaults(run=run)
@@ -97,15 +99,27 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
     import cv2
     import numpy as np
 
-    from vision.gate import Gate
+    from device.live.mat_reader import MatReader
+    from vision.gate import Gate, Look, State
     from vision.gate.shrink import shrunk
-    from vision.pieces import mat
-    from vision.pieces.reading import read_picture
+    from vision.pieces.mat import table_in
 
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
-    table = mat.table_in(picture)
+    reader, settled = MatReader(game), Look(0.0, State.SETTLED, 0.0)
+    reader.steady(picture, 0.0)
+    seen = reader.read(picture, settled)
+    if isinstance(seen, str):
+        raise UserError(seen)
     gate = Gate((picture.shape[1], picture.shape[0]))
-    seen = iter(range(10**9))
+    chance = np.random.default_rng(SEED)
+    noise = chance.normal(0, _NOISE, (4, *picture.shape))
+    frames = [np.clip(picture + one, 0, 255).astype(np.uint8) for one in noise]
+    times = count()
+
+    def look() -> None:
+        k = next(times)
+        gate.see(frames[k % len(frames)], k / 10)
+
     book = rulebook(game)
     state = _in_the_middle(book)
 
@@ -114,9 +128,9 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
 
     return [
         (_REFERENCE, decode),
-        ("look whether it is still", lambda: gate.see(picture, next(seen) / 10)),
-        ("find the table, nothing known", lambda: mat.table_in(picture)),
-        ("read the whole table", lambda: read_picture(picture, None, table)),
+        ("look whether it is still", look),
+        ("find the table, nothing known", lambda: table_in(picture)),
+        ("read the whole table", lambda: reader.read(picture, settled)),
         ("list the legal moves", lambda: list(book.legal_moves(state))),
     ]
 

@@ -80,12 +80,12 @@ def _made(
     """The match with everything around it, ready to run."""
     match = _match(arguments, journal, settings)
     terms = terms_of(match.game or _blank(match))
+    camera, looks = _own(arguments, name)
     try:
         source = open_source(name, terms.game, arguments.seed, arguments.speed, arguments.look)
     except OSError as wrong:
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)
-    camera, looks = _own(arguments)
     eye = None
     if source is not None:
         eye = eye_for(terms, joins=source.recorded, watch=watch, camera=camera, looks=looks)
@@ -114,8 +114,12 @@ def _source_name(text: str) -> SourceName:
         raise UserError(str(wrong)) from None
 
 
-def _own(arguments: argparse.Namespace) -> tuple[CameraProfile, Looks | None]:
+def _own(arguments: argparse.Namespace, name: SourceName) -> tuple[CameraProfile, Looks | None]:
     """What the players' own camera and their own pieces are like, where that was learned."""
+    if name.kind == "none" and (arguments.camera or arguments.looks):
+        raise UserError(
+            "--camera and --looks are for a source that sees the table, and --source none does not."
+        )
     try:
         camera = UNKNOWN_CAMERA if arguments.camera is None else camera_profile(arguments.camera)
         looks = None if arguments.looks is None else looks_in(Path(arguments.looks))

@@ -18,7 +18,7 @@ from vision.pieces.patches import Floats
 
 _OVERLAP = 0.25
 _PLAIN, _PLAIN_MEASURED, _EDGE_MEASURED = 0.98, 0.75, 0.6
-_PLAIN_CLAIM, _PLAIN_CLAIM_MEASURED = 0.6, 0.9
+_PLAIN_CLAIM = 0.9
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
 _AS_WIDE, _DOUBTED = 0.6, 0.9
@@ -78,7 +78,7 @@ class Read:
 
 def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: bool = False) -> list[Read]:
     """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
-    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one, measured)], measured=measured))
+    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one, measured)]))
     if measured:
         kept = _of_like_colour(kept)
     kept = _of_the_set(kept, set_name)
@@ -91,9 +91,8 @@ def _is_a_shadow(one: Read, measured: bool) -> bool:
     return one.value is None and one.kind in ("domino", "tile") and one.there < plain
 
 
-def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
+def apart(pieces: Sequence[Read]) -> list[Read]:
     """No two pieces in the same place: the one that is believed more stays."""
-    plain = _PLAIN_CLAIM_MEASURED if measured else _PLAIN_CLAIM
     kept: list[Read] = []
     dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
     pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
@@ -101,17 +100,17 @@ def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
     pieces = [one for one in pieces if not any(_reaches_under(one, other) for other in faced)]
-    for one in sorted(pieces, key=lambda p: -_claim(p, plain)):
+    for one in sorted(pieces, key=_claim, reverse=True):
         if not any(_clash(one, other) for other in kept):
             kept.append(one)
     return kept
 
 
-def _claim(one: Read, plain: float) -> float:
+def _claim(one: Read) -> float:
     """How much right a piece has to its place: less if it is small without a clear face, or plain."""
     if one.value and one.kind != "domino":
         return one.there * (0.5 + 0.5 * one.ranked[0][1])
-    return one.there * (1.0 if one.value or one.kind == "tile" else plain)
+    return one.there * (1.0 if one.value or one.kind == "tile" else _PLAIN_CLAIM)
 
 
 def _reaches_under(plain: Read, other: Read) -> bool:
