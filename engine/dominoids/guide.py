@@ -57,6 +57,7 @@ from engine.dominoids.model import (
 from engine.dominoids.options import is_number
 from engine.dominoids.sighted import (
     LEAST,
+    check_collected,
     coin_seen,
     dice_of,
     dice_seen,
@@ -65,6 +66,7 @@ from engine.dominoids.sighted import (
     is_in,
     pawns_seen,
     pieces,
+    surely_seen,
 )
 from engine.dominoids.table import BELONGINGS, BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
 from engine.dominoids.turn import next_arm
@@ -196,6 +198,8 @@ class DominoidsGuide(Guide):
         assert isinstance(state, DominoidsState)
         if any(is_in(one, "die", CHOSEN) for one in scene.sightings):
             raise BadSetup("Dice of a turn lie out: a table can be taken as it is between two turns.")
+        check_collected(state, scene)
+        scene = surely_seen(scene)
         before = state.to_json()
         return {
             "dominoes": dominoes_seen(scene),

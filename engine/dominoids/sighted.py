@@ -1,24 +1,57 @@
 """What sightings may be in Dominoids: dominoes by the squares they lie on, dice by suit and face, coins."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from engine.dominoes import tile
 from engine.dominoids.board import NUMBER_OF
 from engine.dominoids.model import FACES, NOWHERE, NULL, NUMBER, SUITS, DominoidsState, Laid, laid
-from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD
+from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, player_region
 from engine.errors import BadSetup
+from engine.matching.words import region_words
 from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
 from engine.squares import Square
 
 LEAST: Final = 0.002
 """A reading less likely than this is no reason to think of a move."""
+_THERE: Final = 0.5
+_SURE: Final = 0.9
+"""A table is taken as it is if each piece, and what it shows, is seen so surely; what is there less than the
+rest to 1 is nothing."""
 
 
 def is_in(one: Sighting, kind: str, region: str) -> bool:
     """Whether a sighting is of a kind and in a region."""
     return one.kind == kind and one.region == region
+
+
+def surely_seen(scene: Scene) -> Scene:
+    """What a table is taken from; raises BadSetup, naming the place of what is doubted there."""
+    there = tuple(one for one in scene.sightings if one.presence > 1 - _SURE)
+    for one in there:
+        on_board = one.region == BOARD and one.kind in ("domino", "pawn", "coin")
+        if not on_board and not (one.kind == "die" and one.region in (OLD, NEW, CHOSEN)):
+            continue
+        if one.presence < _SURE or not one.guesses or one.guesses[0].probability < _SURE:
+            where = f"near {square_under(one)}" if on_board else region_words(one.region)
+            raise BadSetup(f"The {one.kind} {where} cannot be read for sure.")
+    return replace(scene, sightings=there)
+
+
+def check_collected(state: DominoidsState, scene: Scene) -> None:
+    """Of eaten coins nobody sees the suits: raises BadSetup where more lie there than are known."""
+    for player in (1, 2):
+        seen = sum(
+            is_in(one, "coin", player_region(player)) and one.face == "up" and one.presence >= _THERE
+            for one in scene.sightings
+        )
+        known = sum(len(state.collected(player, suit)) for suit in range(len(SUITS)))
+        if seen > known:
+            raise BadSetup(
+                f"Tell the collected coins: {seen} seen {region_words(player_region(player))}, {known} known."
+            )
 
 
 def dominoes_seen(scene: Scene) -> JsonObject:

@@ -125,6 +125,45 @@ def test_a_coin_of_unknown_suit_must_be_told() -> None:
         adopt(Follower(follower.book, (state,)), Scene((*scene.sightings, coin)))
 
 
+@pytest.mark.parametrize("player", [1, 2])
+def test_collected_coins_that_nobody_knows_of_must_be_told(player: int) -> None:
+    """An eaten coin shows no suit; one that the record knows is no riddle, nor is a shadow."""
+    follower, scene = _opening()
+    state = rulebook("dominoids").start(rng=Random(3))
+    coin = Sighting("coin", f"hand-{player}", guesses=(Guess({"suit": None, "value": 2}, 1.0),))
+    lying = Scene((*scene.sightings, coin))
+    with pytest.raises(BadSetup, match="Tell the collected coins: 1 seen"):
+        adopt(Follower(follower.book, (state,)), lying)
+    known: list[dict[str, list[int]]] = [{}, {}]
+    known[player - 1] = {"suns": [2]}
+    knows = follower.book.start({**state.to_json(), "collected": known})  # type: ignore[dict-item]
+    adopted = adopt(Follower(follower.book, (knows,)), lying)
+    assert adopted.to_json()["collected"] == knows.to_json()["collected"]
+    shadow = Scene((*scene.sightings, replace(coin, presence=0.3)))
+    assert (
+        adopt(Follower(follower.book, (state,)), shadow).to_json()["collected"]
+        == state.to_json()["collected"]
+    )
+
+
+@pytest.mark.parametrize(("kind", "where"), [
+    ("domino", r"near [a-h]\d"), ("pawn", r"near [a-h]\d"), ("coin", r"near [a-h]\d"), ("die", "dice"),
+])  # fmt: skip
+def test_a_doubted_piece_is_not_taken_for_what_it_looks_like(kind: str, where: str) -> None:
+    """Neither one that may not be there, nor one that may be another; what is hardly there is nothing."""
+    follower, scene = _opening()
+    state = rulebook("dominoids").start(rng=Random(3))
+    place = "old-dice" if kind == "die" else "board"
+    one = next(one for one in scene.sightings if (one.kind, one.region) == (kind, place))
+    rest = tuple(other for other in scene.sightings if other is not one)
+    doubted = replace(one, guesses=(replace(one.guesses[0], probability=0.6),))
+    for other in (doubted, replace(one, presence=0.6)):
+        with pytest.raises(BadSetup, match=f"The {kind} .*{where}.* cannot be read for sure"):
+            adopt(Follower(follower.book, (state,)), Scene((*rest, other)))
+    shadow = replace(one, presence=0.05, x=8.0, y=8.0)
+    assert adopt(Follower(follower.book, (state,)), Scene((*scene.sightings, shadow)))
+
+
 @pytest.mark.parametrize("game", ["dominoids", "dominoes-of-war", "draw-game"])
 def test_what_cannot_be_read_is_asked_for(game: str) -> None:
     """A face-up domino, or a soldier, without a reading."""
