@@ -31,4 +31,5 @@ def begins(verdict: Verdict, game: History | None) -> bool:
     """Whether this is only what the table of a new game shows: no hand is needed for that."""
     if game is None or game.steps or not isinstance(verdict, Ruled):
         return False
-    return all(one.kind == "fact" for one in verdict.happened)
+    # a game that was taken up in its middle has no steps either, and nothing of it lay there from the start
+    return game.first == game.book.start() and all(one.kind == "fact" for one in verdict.happened)

@@ -10,10 +10,12 @@ from device.live.eye import Eye
 from device.live.mat_reader import MatReader
 from device.live.messages import Position
 from device.live.ports import Arm, Away, Picture
+from device.live.starting import Terms
+from device.live.told_already import begins
 from device.live.visits import Visits
 from device.match.signals import Kind, Saw, SetUp
 from engine.history import History
-from engine.matching import Nothing, Question, Verdict
+from engine.matching import Happened, Nothing, Question, Ruled, Verdict
 from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
     Beginning,
@@ -289,3 +291,12 @@ def test_what_a_new_game_begins_with_needs_no_hand() -> None:
         stage.show(State.SETTLED, shows(told), 8)
         (one,) = seen(stage, Position(game()))
         assert one.kind is kind
+
+
+def test_a_game_taken_up_in_its_middle_does_not_begin() -> None:
+    """It has no steps either, and yet a fact that nobody had a hand in is asked about."""
+    fact = Ruled((Happened("fact", FACTS[0], None),), 9.0)
+    middle = Terms("kingdomino-duel").from_state(game(*FACTS).state)
+    assert begins(fact, game())
+    assert not middle.steps
+    assert not begins(fact, middle)
