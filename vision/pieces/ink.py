@@ -27,6 +27,8 @@ _SURE = 0.95
 _SPREAD_DEG = 22.0
 """How far the ink of a die lies off that of its suit's coins: 18 of 19 dice of six simulated tables lay
 nearest to the right suit, half of them within 15 degrees."""
+_LEAST_INKS = 2
+"""Dice that all look printed in the ink of one suit may be of a set whose dice are all printed in one ink."""
 _TRUST = 0.95
 """How likely it is that the ink tells anything: a thin moon tells little."""
 
@@ -36,14 +38,17 @@ def with_inks(picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReadi
     inks = _inks(picture, seen)
     if len(inks) < len(SUITS):
         return list(seen)
-    return [_after_ink(picture, one, inks) if _shows_a_number(one) else one for one in seen]
+    figures = [one for one in seen if _shows(one)]
+    if len({int(np.argmin(_off_deg(picture, one, inks))) for one in figures}) < _LEAST_INKS:
+        return list(seen)
+    return [_after_ink(picture, one, inks) if _shows(one, but=("ace", "null")) else one for one in seen]
 
 
-def _shows_a_number(one: SmallReading) -> bool:
-    """Whether it is a die with a number: an ace shows its suit as it is, a blank face has no ink."""
+def _shows(one: SmallReading, but: Sequence[str] = ("null",)) -> bool:
+    """Whether it is a die with a figure: a blank face has no ink, and an ace shows its suit as it is."""
     if chosen(one, "kind")[0] != "die" or chosen(one, "set")[0] != "piecepack":
         return False
-    return chosen(one, "rank")[0] not in ("ace", "null")
+    return chosen(one, "rank")[0] not in but
 
 
 def _inks(picture: Picture, seen: Sequence[SmallReading]) -> Mapping[str, Floats]:
@@ -59,12 +64,16 @@ def _inks(picture: Picture, seen: Sequence[SmallReading]) -> Mapping[str, Floats
 
 
 def _after_ink(picture: Picture, one: SmallReading, inks: Mapping[str, Floats]) -> SmallReading:
-    body, way = _figure(picture, one, _ON_DIE)
-    off = np.array([_between_deg(way, inks[suit] - body) for suit in SUITS])
-    fits = np.exp(-0.5 * (off / _SPREAD_DEG) ** 2)
+    fits = np.exp(-0.5 * (_off_deg(picture, one, inks) / _SPREAD_DEG) ** 2)
     fits = _TRUST * fits / max(float(fits.sum()), 1e-9) + (1 - _TRUST) / len(SUITS)
     suit = one.choices["suit"] * fits
     return replace(one, choices={**one.choices, "suit": suit / suit.sum()})
+
+
+def _off_deg(picture: Picture, one: SmallReading, inks: Mapping[str, Floats]) -> Floats:
+    """How far the ink of a die lies off that of each suit."""
+    body, way = _figure(picture, one, _ON_DIE)
+    return np.array([_between_deg(way, inks[suit] - body) for suit in SUITS])
 
 
 def _figure(picture: Picture, one: SmallReading, share: float) -> tuple[Floats, Floats]:
