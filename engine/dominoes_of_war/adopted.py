@@ -1,10 +1,10 @@
 """A table taken as it is: soldiers, walls, bases, flipped tiles, and what keeps it from being taken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.dominoes_of_war.model import TILES, WALLS, WarState
-from engine.dominoes_of_war.muster import mustered
+from engine.dominoes_of_war.muster import check_census, mustered
 from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
 from engine.dominoes_of_war.sighted import BOARD, bases_seen, border_of, place_of, tile_seen, troop_seen
@@ -25,21 +25,23 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
     is_new = not any(state.bases)  # nothing is known yet
     armies, men = mustered(scene, terms.pools, None if is_new else state.armies)
     tiles = _tiles(scene, {man.at for man in men})
-    _check_field(scene, tiles.keys())
+    _check_field(scene, tiles)
     if is_new:
         bases = bases_seen((at for at in tiles if at not in FIELD_INDEX), [(m.at, m.seen) for m in men])
         state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
+    check_census(scene, terms.pools, armies)
+    walls = _walls(state, scene, is_new=is_new)
     return {
         "armies": list(state.armies),
         "starter": state.starter,
         "turn": state.turn,
         "phase": "act",
         "bases": [[name(at) for at in base] for base in state.bases],
-        "walls": [str(where) for where in _walls(state, scene, is_new=is_new)],
+        "walls": [str(where) for where in walls],
         "troops": [troop_seen(state, *man[:3]) for man in men],
         "field": {name(at): _shown(at, one) for at, one in tiles.items() if _is_flipped(at, one)},
         "mines": [str(TILES[number]) for number in state.mines],
-        "rubble": state.rubble,
+        "rubble": WALLS - len(walls),
         "actions": state.actions,
     }
 
@@ -55,33 +57,41 @@ def _tiles(scene: Scene, below: Iterable[Place]) -> dict[Place, Sighting]:
     return found
 
 
-def _check_field(scene: Scene, seen: Iterable[Place]) -> None:
-    """What is not seen, and not hidden either, is not taken for a tile that lies face down."""
-    lacking = [
-        name(at) for at in sorted(set(FIELD) - set(seen)) if not scene.is_hidden(BOARD, column(at), row(at))
-    ]
+def _check_field(scene: Scene, tiles: Mapping[Place, Sighting]) -> None:
+    """What is not seen, hidden or not, is not taken for a tile that lies face down."""
+    unseen = sorted(set(FIELD) - tiles.keys())
+    lacking = [at for at in unseen if not scene.is_hidden(BOARD, column(at), row(at))]
     if lacking:
-        more = f" (and on {len(lacking) - 1} places more)" if len(lacking) > 1 else ""
-        raise BadSetup(f"No tile is seen on {lacking[0]}{more}.")
+        raise BadSetup(f"No tile is seen on {name(lacking[0])}{_more(lacking)}.")
+    if unseen:
+        raise BadSetup(f"What lies on {name(unseen[0])}{_more(unseen)} is hidden.")
+    doubted = [at for at in FIELD if tiles[at].face == "down" and tiles[at].presence < _SURE]
+    if doubted:
+        raise BadSetup(f"How the tile on {name(doubted[0])}{_more(doubted)} lies is not clear.")
+
+
+def _more(places: Sequence[Place]) -> str:
+    return f" (and on {len(places) - 1} places more)" if len(places) > 1 else ""
 
 
 def _walls(state: WarState, scene: Scene, *, is_new: bool) -> list[Border]:
-    """The walls that stand; where one may be, and it is not clear, somebody has to say so."""
+    """The walls that stand, all that are due; where they are not clear, somebody has to say so."""
     chances: dict[Border, float] = {}
     for one in scene.sightings:
         where = border_of(one) if one.kind == "wall" and one.region == BOARD else None
         if where is not None:
             chances[where] = max(one.presence, chances.get(where, 0.0))
     ranked = sorted(chances, key=lambda where: -chances[where])
-    due = WALLS - (_rubble(scene) if is_new else state.rubble)
+    rubble = _rubble(scene)
+    due = WALLS - (rubble if is_new else state.rubble)
     walls = [where for where in ranked if chances[where] >= _SURE]
     doubtful = any(1 - _SURE < chance < _SURE for chance in chances.values())
-    if len(walls) >= due or not doubtful:
-        return walls
+    if len(walls) == due or (not doubtful and len(walls) == WALLS - rubble < due):
+        return walls  # of fewer than were known the rest lies in the discard
     odds = [*(chances[where] for where in ranked), 0.0, 0.0]
     if len(walls) == due - 1 and odds[due - 1] >= _THERE and odds[due] <= 1 - _SURE:
         return ranked[:due]  # the last of them is where it most looks like it
-    raise BadSetup(f"{len(walls)} of {due} walls are seen for sure. Tell the walls.")
+    raise BadSetup(f"Where do the walls stand? {len(walls)} are seen for sure, not {due}. Tell the walls.")
 
 
 def _rubble(scene: Scene) -> int:

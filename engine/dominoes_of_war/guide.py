@@ -67,7 +67,7 @@ GIVEN_UP: Final = -3.0
 class WarGuide(Guide):
     """Where to look in Dominoes of War."""
 
-    lenient = Leniency({"discard": -1.5, "pool-1": -2.5, "pool-2": -2.5}, {})
+    lenient = Leniency({"discard": -1.5, "pool-1": -3.5, "pool-2": -3.5}, {})
     heed_ends = False
 
     def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:

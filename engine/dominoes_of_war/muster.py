@@ -4,6 +4,7 @@ A soldier who is hard to read is known by those who are not: by the army that hi
 types of which all others have been seen. What looks a little like a soldier where none is left is none.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 from engine.dominoes_of_war.model import Counts
 from engine.dominoes_of_war.places import Place, name
 from engine.dominoes_of_war.sighted import BOARD, place_of
-from engine.dominoes_of_war.troops import ARMIES, Kind
+from engine.dominoes_of_war.troops import ARMIES, Kind, title
 from engine.errors import BadSetup
 from engine.matching.assignment import assign
 from engine.plain import Json
@@ -51,6 +52,22 @@ def mustered(
         found.append(army)
         men += _men(seen, side, army, pools[army])
     return (found[0], found[1]), men
+
+
+def check_census(scene: Scene, pools: Mapping[str, Counts], armies: tuple[str, str]) -> None:
+    """Nobody is left out because he is not seen, unless he may be hidden or the pool lies out of sight."""
+    for side, army in enumerate(armies, 1):
+        seen, regions = _of_side(scene, side, armies), (BOARD, f"pool-{side}", "discard")
+        if any(map(scene.is_hidden, regions)) or all(one.region == BOARD for one in seen):
+            continue
+        _, types = _fit(seen, army, pools[army])
+        lacking = Counter(dict(zip(ARMIES[army], pools[army], strict=True))) - Counter(types)
+        if lacking:
+            many = lacking.total()
+            who = "One soldier" if many == 1 else f"{many} soldiers"
+            verb = "is" if many == 1 else "are"
+            kinds = ", ".join(title(kind) for kind in lacking.elements())
+            raise BadSetup(f"{who} of player {side} {verb} seen nowhere: {kinds}. Tell the troops.")
 
 
 def _of_side(scene: Scene, side: int, armies: tuple[str, str] | None) -> list[Sighting]:

@@ -175,7 +175,8 @@ def _stays(field: Field, one: Read, at: OnTable, *, is_tile: bool) -> bool:
     if one.kind not in ("domino", "wall"):
         return one.kind != "soldier"  # those that are any were told by their places
     between = any(off_lattice((x + dx, y + dy)) < NEAR for dx, dy in ((0.5, 0), (0, 0.5), (0.5, 0.5)))
-    return not between and (one.value is not None or sure(one))
+    is_sure = sure(one)
+    return (is_sure or not between) if one.value is not None else (is_sure and not between)
 
 
 # — what is looked for —
@@ -190,9 +191,9 @@ def _is_tile(one: DominoReading) -> bool:
 
 
 def _tile(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
-    """What was read on a place, as a piece."""
+    """What was read on a place, as a piece: as sure as the way it lies."""
     face = max(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
-    return _piece(field, spot, one, "domino", face, 1 - float(one.faces[FACES.index("none")]))
+    return _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
 
 
 def _wall(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:

@@ -10,7 +10,7 @@ from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
 from engine.matching import Follower, Nothing, adopt
-from engine.scene import Guess, Scene, Sighting
+from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
 from tests.engine.matching.table import Table
 
@@ -144,6 +144,56 @@ def test_a_wall_in_doubt_is_asked_for_unless_it_is_the_last_that_lacks() -> None
         two = tuple(replace(one, presence=p) for one, p in zip(walls, chances, strict=False))
         with pytest.raises(BadSetup, match="Tell the walls"):
             taken(replace(scene, sightings=(*rest, *two)))
+
+
+def test_the_walls_are_as_many_as_are_due() -> None:
+    """None seen at all, or phantoms beside them, is asked about; a wall fewer lies in the discard."""
+    state, scene = opened()
+    walls = [one for one in scene.sightings if one.kind == "wall"]
+    others = tuple(one for one in scene.sightings if one.kind != "wall")
+    shifted = tuple(replace(one, x=(one.x or 0.0) % 7 + 1) for one in walls[:3])
+    fallen = replace(walls[0], kind="domino", region="discard", face="down")
+    known = Follower(BOOK, (state,))  # type: ignore[arg-type]
+    for follower in (Follower.of(History.begin(GAME)), known):
+        for wrong in ((), (*walls, *shifted), walls[1:], (*walls, fallen)[2:]):
+            with pytest.raises(BadSetup, match="Where do the walls stand"):
+                adopt(follower, replace(scene, sightings=(*others, *wrong)))
+        found = adopt(follower, replace(scene, sightings=(*others, *walls[1:], fallen)))
+        assert isinstance(found, WarState)
+        assert (len(found.walls), found.rubble) == (3, 1)
+
+
+def test_a_soldier_who_is_seen_nowhere_is_asked_about() -> None:
+    """On the board or beside it; where something is hidden he may be there."""
+    state, scene = opened()
+    for region in ("board", "pool-1"):
+        gone = next(one for one in scene.sightings if one.kind == "soldier" and one.region == region)
+        without = with_each(scene, lambda one, gone=gone: None if one is gone else one)  # type: ignore[misc]
+        with pytest.raises(BadSetup, match=r"One soldier of player \d is seen nowhere"):
+            taken(without)
+        if region != "board":
+            assert taken(replace(without, hidden=(Hidden(region),))).troops == state.troops
+
+
+def test_a_place_that_is_hidden_or_in_doubt_is_not_taken_for_a_closed_tile() -> None:
+    """A resting arm may hide an open tile; a back that is half believed may be one."""
+    _, scene = opened()
+    tile = next(one for one in scene.sightings if _lies(one, 3.0, 5.0))
+    rest = tuple(one for one in scene.sightings if one is not tile)
+    arm = Hidden("board", ((2.6, 4.6), (3.4, 4.6), (3.4, 5.4), (2.6, 5.4)))
+    with pytest.raises(BadSetup, match="What lies on c5 is hidden"):
+        taken(replace(scene, sightings=rest, hidden=(arm,)))
+    with pytest.raises(BadSetup, match="How the tile on c5 lies is not clear"):
+        taken(replace(scene, sightings=(*rest, replace(tile, presence=0.51))))
+
+
+def test_a_soldier_gone_from_a_pool_is_noticed() -> None:
+    """It is no reason for a move, and yet is not passed over."""
+    state, scene = opened()
+    follower = Follower(BOOK, (state,)).at(scene)  # type: ignore[arg-type]
+    gone = next(one for one in scene.sightings if one.kind == "soldier" and one.region == "pool-1")
+    verdict = follower.see(with_each(scene, lambda one: None if one is gone else one))
+    assert not isinstance(verdict, Nothing) or verdict.doubts
 
 
 def test_an_open_tile_that_cannot_be_read_is_asked_for() -> None:

@@ -163,7 +163,7 @@ def test_soldiers_and_walls_without_a_place_are_borne() -> None:
 
 def test_bases_are_adopted_from_the_table() -> None:
     """With no record of them, the tiles off the field are two bases."""
-    state = war_table("1:general@(0,3) 2:general@(9,5)")
+    state = war_table("1:general@(0,3) 2:general@(9,5)", walls="d4/d5 e4/e5 b2/b3 g6/g7")
     scene = Table(1).scene(WAR.layout(state))
     guide = guide_for(WAR)  # type: ignore[arg-type]
     found = guide.table(state._replace(bases=((), ()), troops=()), scene)

@@ -120,6 +120,36 @@ def test_a_tile_of_which_it_is_not_clear_how_it_lies_is_looked_at_again(told: li
     assert min(one.there for one in tiles) > 0.6
 
 
+def test_a_tile_is_believed_as_far_as_the_way_it_lies(
+    told: list[Piece], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As likely open as closed, it is no sure back."""
+    table, pieces = opened()
+    told += pieces
+    pips = np.full(PIPS, 1 / PIPS)
+
+    def read(_: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
+        faces = np.array([0.48, 0.51, 0.0, 0.01]) if quick else np.zeros(4)
+        return [DominoReading(faces, pips, pips, one) for one in rough]
+
+    monkeypatch.setattr(dominoes, "read", read)
+    seen = reading_of(table, reads_of([one for one in pieces if one.name != "tile b6"], table.camera))
+    found = field.on_field(PICTURE, seen, PLAN)
+    assert min(one.there for one in found.pieces if one.kind == "domino") == pytest.approx(0.51)
+
+
+def test_an_open_tile_that_is_surely_read_stays_though_it_lies_between_places(told: list[Piece]) -> None:
+    """One that was pushed half a place off; one in doubt is but a pattern."""
+    table, pieces = opened()
+    told += pieces
+    middle = next(one for one in pieces if one.name == "tile d4")
+    pushed = read_of(replace(middle, x_mm=middle.x_mm + 25), table.camera)
+    for share, stays in ((1.0, True), (0.5, False)):
+        open_one = replace(pushed, face="up", ranked=(({"pips": [2, 5]}, share),), there=1.0)
+        found = field.on_field(PICTURE, reading_of(table, [*reads_of(pieces, table.camera), open_one]), PLAN)
+        assert any(one.value == {"pips": [2, 5]} for one in found.pieces) == stays
+
+
 def test_a_back_across_two_tiles_is_the_gap_between_them_or_a_wall(told: list[Piece]) -> None:
     """However sure the finder is of it; a wall that was taken for a back is a wall."""
     table, pieces = opened()
