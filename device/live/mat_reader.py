@@ -94,14 +94,12 @@ class MatReader:
         if self._followed is not None and not self._followed.trusted:
             return self._followed.watch.reason or _UNTRUSTED
         table = self._follower.table
-        expecting = Expecting(self._belongings, self._plan, table)
+        expecting = Expecting(self._belongings, self._plan, table, self._looks)
         reading = read_picture(picture, self._set, table, expecting)
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
             reading = looked_again(picture, reading, self._plan, expecting, wants)
         reading = on_field(picture, reading, self._plan, self._gaps)
-        if self._looks is not None:
-            reading = replace(reading, pieces=tuple(taught.renamed(picture, reading.pieces, self._looks)))
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
         scene = replace(scene, sightings=believable(scene.sightings, self._belongings))

@@ -18,6 +18,7 @@ from engine.scene import Sighting
 from vision.pieces import small as small_reader
 from vision.pieces.dominoes import FACES, PIPS, DominoReading
 from vision.pieces.finder import USUAL_MM, Spotted
+from vision.pieces.looks import Looks
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.small import CHOICES, SmallReading
@@ -28,7 +29,9 @@ _STRANGE_PLAIN = 0.00005
 """The same of a back or an edge, which show nothing: shadows and the seams of a board look like them."""
 _SMALL = ("coin", "die", "pawn", "soldier")
 _SURE, _SEEN = 0.8, 0.5
-"""What is less sure is looked at again, and what is seen then counts if it is likelier than not."""
+"""What is less sure is looked at again, and what is seen then counts if it is sure."""
+_NOTHING = 0.95
+"""Where so surely nothing lies, nothing is doubted."""
 _CLEAR = 0.95
 """What is seen so clearly stays, whatever else was seen."""
 _ONE_PLACE = 0.65
@@ -44,6 +47,8 @@ class Expecting:
     belongings: Belongings
     plan: TablePlan
     table: Table
+    looks: Looks | None = None
+    """Those of the players' own pieces, where they were taught."""
 
     @property
     def tells(self) -> bool:
@@ -77,13 +82,15 @@ class Expecting:
         looks = small_reader.read(picture, [spot for *_, spot in tried])
         for (k, kind, _), look in zip(tried, looks, strict=True):
             number = CHOICES["kind"].index(kind)
-            if look.choices["kind"][number] > max(_SEEN, out[k].choices["kind"][number]):
+            if look.choices["kind"][number] > max(_SURE, out[k].choices["kind"][number]):
                 out[k] = look
         return out
 
     def _is_doubted(self, one: SmallReading, regions: Sequence[str]) -> bool:
         """Whether it is not clear which of the small pieces lies there that can, if any does."""
         if not any(region in self.belongings.kinds for region in regions):
+            return False
+        if one.choices["kind"][CHOICES["kind"].index("none")] > _NOTHING:
             return False
         kinds = dict(zip(CHOICES["kind"], self._piece(one, regions).choices["kind"], strict=True))
         return bool(kinds["tile"] < _SEEN and max(kinds[kind] for kind in _SMALL) < _SURE)

@@ -14,6 +14,7 @@ from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.ink import with_inks
 from vision.pieces.lattice import in_step
+from vision.pieces.looks import renamed
 from vision.pieces.mat import OnTable
 from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.one_set import of_one_set
@@ -87,10 +88,12 @@ def read_spotted(
     """What was spotted, each piece by the reader of its kind."""
     long = [one for one in spotted if one.kind not in finder.SQUARE]
     square = [one for one in spotted if one.kind in finder.SQUARE]
-    return [
+    pieces = [
         *read_dominoes(picture, long, quick=quick, expecting=expecting),
         *read_small(picture, square, quick=quick, expecting=expecting),
     ]
+    looks = None if expecting is None else expecting.looks
+    return pieces if looks is None else renamed(picture, pieces, looks)
 
 
 def agreed(
@@ -159,7 +162,9 @@ def read_small(
     counted = agreement.with_counts_of_dice(picture, alone)
     compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
     if expecting is not None:
-        compared = with_inks(picture, expecting.small(compared))
+        compared = expecting.small(compared)
+        if expecting.looks is None:  # else the suits of the coins are not yet those of their own set
+            compared = with_inks(picture, compared)
     for seen in suits_shared_out(compared):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])

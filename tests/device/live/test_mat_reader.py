@@ -7,13 +7,14 @@ pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from calibration.camera import Lens
 from calibration.profiles import CameraProfile
+from device.live import mat_reader
 from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from vision.gate import Look, State
 from vision.pieces.looks import Looks, cut_out, light_of, look_of
-from vision.pieces.reading import read_picture
+from vision.pieces.reading import Reading, read_picture
 
 SETTLED = Look(0.0, State.SETTLED, 0.0)
 
@@ -33,8 +34,15 @@ def test_a_lens_calibrated_for_other_pictures_is_named_and_not_used() -> None:
     assert "no markers" in str(reader.read(large, SETTLED))
 
 
-def test_pieces_of_ones_own_are_called_as_they_were_taught() -> None:
-    """Two pawns are taught under each other's suits; so they are told from then on."""
+def test_pieces_of_ones_own_are_called_as_they_were_taught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pawns are taught under each other's suits; so they are told, and so they are looked for again."""
+    first: list[Reading] = []
+
+    def looked_again(_picture: Picture, reading: Reading, *_more: object) -> Reading:
+        first.append(reading)
+        return reading
+
+    monkeypatch.setattr(mat_reader, "looked_again", looked_again)
     picture = shoot(game_table("dominoids", 4, (1280, 960), 0)).picture
     pawns = [one for one in read_picture(picture).pieces if one.kind == "pawn" and one.confidence > 0.5]
     suits = [str((one.value or {})["suit"]) for one in pawns]
@@ -49,8 +57,8 @@ def test_pieces_of_ones_own_are_called_as_they_were_taught() -> None:
         ),
     )
     told = []
-    for own in (None, looks):
-        reader = MatReader("dominoids", looks=own)
+    for mine in (None, looks):
+        reader = MatReader("dominoids", looks=mine)
         reader.steady(picture, 0.0)
         seen = reader.read(picture, SETTLED)
         assert isinstance(seen, Seen)
@@ -63,4 +71,9 @@ def test_pieces_of_ones_own_are_called_as_they_were_taught() -> None:
         )
     usual, own_names = told
     assert len(set(usual.values())) >= 2
+    network, own = (
+        [str((one.value or {}).get("suit")) for one in reading.pieces if one.kind == "pawn"]
+        for reading in first
+    )
+    assert own == [turned[suit] for suit in network]
     assert own_names == {place: turned[suit] for place, suit in usual.items()}

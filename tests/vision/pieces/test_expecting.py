@@ -103,6 +103,22 @@ def test_a_doubted_piece_is_looked_at_once_more_at_its_own_size(monkeypatch: pyt
     assert ANY.again(blank, [doubted]) == [doubted]
 
 
+@pytest.mark.parametrize(("first", "second"), [
+    ({"none": 0.97, "coin": 0.03}, 0.9), ({"none": 0.6, "coin": 0.4}, 0.7),
+])  # fmt: skip
+def test_a_second_look_finds_nothing_where_it_was_clear_or_is_not_sure(
+    first: dict[str, float], second: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clear no stays, and a doubt that stays a doubt does too."""
+
+    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
+        return [small(12.7, 12.7, **{one.kind: second, "none": 1 - second}) for one in spotted]
+
+    monkeypatch.setattr(expecting.small_reader, "read", read)
+    seen = small(12.7, 12.7, **first)
+    assert GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [seen]) == [seen]
+
+
 def pawn(suit: str, x: float, y: float, presence: float) -> Sighting:
     """A pawn on the board."""
     return Sighting("pawn", "board", x, y, guesses=(Guess({"suit": suit}, 0.9),), presence=presence)
