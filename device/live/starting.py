@@ -120,7 +120,8 @@ class Beginner:
             seen = [Follower.of(game).see(scene) for game in games]
             if any(isinstance(one, Nothing) for one in seen):
                 return (_WHO,)
-            if any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
+            known = scene.by is not None or not self._late  # nothing is taken for granted twice
+            if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
                 return self._moved(before, scene.by)
         either = [self._by(scene, player) for player in (1, 2)]
         if None in either or either[0] == either[1]:

@@ -20,8 +20,8 @@ TERMS = Terms("draw-game", players=("Ann", "Bo"))
 class Seen:
     """The tables of a film as the eye would tell them."""
 
-    def __init__(self, seed: int) -> None:
-        script = write("draw-game", seed=seed, moves=5)
+    def __init__(self, seed: int, moves: int = 5) -> None:
+        script = write("draw-game", seed=seed, moves=moves)
         self.start: Layout = script.start
         self.moves: Sequence[Event] = [one for one in script.events if one.visible]
         self.table = Table(seed)
@@ -131,3 +131,21 @@ def test_a_move_that_lay_there_before_the_first_look_is_not_judged_when_it_is_ta
     assert not isinstance(taken, History)
     assert taken[0].startswith("What was done before")
     assert beginner.begin(back) == (taken[1],)
+
+
+def test_nobody_is_given_a_move_that_was_not_seen_in_a_game_that_was_joined_late() -> None:
+    """Moves were missed and then a hand: the game waits for one whose hand is seen, whoever sits where."""
+    film = Seen(1, moves=10)
+    beginner = Beginner(TERMS, joins=True)
+    beginner.begin(film.scene(0))
+    late = beginner.begin(film.scene(6))
+    assert not isinstance(late, History)
+    assert late[0].startswith("What was done before")
+    assert not isinstance(beginner.begin(film.scene(7)), History)
+    following = film.moves[7]
+    game = beginner.begin(film.scene(8, by=following.player))
+    assert isinstance(game, History)
+    assert not beginner.doubt()
+    verdict = Follower.of(game).see(film.scene(8, by=following.player))
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text.startswith(f"{following.player}: ")
