@@ -7,6 +7,7 @@ import pytest
 
 from engine import BadSetup, State, rulebook
 from engine.dominoes_of_war.model import WarState
+from engine.dominoes_of_war.sighted import tile_seen
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
 from engine.matching import Follower, Nothing, adopt
@@ -217,3 +218,34 @@ def test_a_soldier_in_the_other_players_pool_says_nothing() -> None:
     assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, stray))), Nothing)
     own = replace(stray, region=f"pool-{man.owner}")
     assert not isinstance(follower.see(replace(scene, sightings=(*scene.sightings, own))), Nothing)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_with_the_pools_in_their_boxes_a_doubtful_man_and_unknown_armies_are_asked_about(seed: int) -> None:
+    """The rest of an army, which would tell, is not seen; one without a place is nobody on the table."""
+    state, scene = opened(seed)
+    man = first_man(scene)
+    army = state.armies[(man.owner or 1) - 1]
+    kind = next(one for one in ARMIES[army] if one != (man.guesses[0].value or {})["type"])
+    boxed = with_each(scene, lambda one: None if one.region.startswith("pool") else one)
+    nowhere = replace(man, region="", x=None, y=None)
+    assert taken(replace(boxed, sightings=(*boxed.sightings, nowhere))).troops == state.troops
+    with pytest.raises(BadSetup, match="Which soldier stands on"):
+        taken(with_each(boxed, lambda one: doubted(one, kind, 0.6) if one is man else one))
+    typeless = with_each(boxed, lambda one: doubted(one, "sniper", 0.3) if one.kind == "soldier" else one)
+    vague = with_each(
+        typeless,
+        lambda one: replace(one, guesses=one.guesses[:1]) if one.kind == "soldier" else one,
+    )
+    with pytest.raises(BadSetup, match="Which army does player"):
+        taken(vague)
+    ghost = replace(doubted(man, "sniper", 0.3), x=4.0, y=4.0, presence=0.5)
+    with pytest.raises(BadSetup, match="Does a soldier stand on d4"):
+        taken(replace(boxed, sightings=(*boxed.sightings, ghost)))
+
+
+def test_an_open_tile_without_pips_is_not_told() -> None:
+    """Where no pips are read nothing is made up."""
+    odd = Sighting("domino", "board", 3.0, 5.0, guesses=(Guess({"pips": "none"}, 1.0),))
+    with pytest.raises(BadSetup, match="The tile on c5 cannot be read"):
+        tile_seen((3, 5), odd)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from engine import GAMES, BadSetup, State, rulebook
+from engine.dominoids.sighted import dominoes_seen
 from engine.history import History
 from engine.matching import Follower, Ruled, adopt, set_up
 from engine.scene import Guess, Hidden, Scene, Sighting
@@ -258,3 +259,10 @@ def test_the_oldest_shows_when_the_first_die_is_taken() -> None:
     assert isinstance(told, Ruled)
     assert [one.text for one in told.revised] == ["see oldest 2"]
     assert told.happened[0].text == "2: take 1"
+
+
+def test_a_domino_that_shows_no_pips_is_not_told() -> None:
+    """Also where something is surely read of it."""
+    odd = Sighting("domino", "board", 3.5, 4.0, guesses=(Guess({"pips": "none"}, 1.0),))
+    with pytest.raises(BadSetup, match="cannot be read"):
+        dominoes_seen(Scene((odd,)))
