@@ -17,8 +17,8 @@ LEAST_WALL = 0.05
 _STEEP = 1.5
 _HALFWAY, _HALFWAY_ON_ENDS = 0.008, 0.11
 """How doubtful a place between two tiles looks that is as likely a wall as a gap: of 784 on seven simulated
-tables, with the domino reader of today, all 28 with a wall lie below 0.003, and all gaps above 0.024 (0.65 at the
-tiles' ends, which lie too near to each other to look like a wall)."""
+tables, with the domino reader of today, all 28 with a wall lie below 0.003, and all gaps above 0.024 (0.65 at
+the tiles' ends, which lie too near to each other to look like a wall)."""
 _LOOK_SIZE = (32, 18)
 _ALIKE = 0.8
 """So alike, as a correlation, a spot looks that nobody has touched: 0.93 or more on simulated tables in most
