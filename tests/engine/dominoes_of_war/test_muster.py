@@ -7,7 +7,7 @@ import pytest
 
 from engine import BadSetup, State, rulebook
 from engine.dominoes_of_war.model import WarState
-from engine.dominoes_of_war.sighted import tile_seen
+from engine.dominoes_of_war.sighted import place_of, tile_seen
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
 from engine.matching import Follower, Nothing, adopt
@@ -247,5 +247,7 @@ def test_with_the_pools_in_their_boxes_a_doubtful_man_and_unknown_armies_are_ask
 def test_an_open_tile_without_pips_is_not_told() -> None:
     """Where no pips are read nothing is made up."""
     odd = Sighting("domino", "board", 3.0, 5.0, guesses=(Guess({"pips": "none"}, 1.0),))
+    at = place_of(odd)
+    assert at is not None
     with pytest.raises(BadSetup, match="The tile on c5 cannot be read"):
-        tile_seen((3, 5), odd)
+        tile_seen(at, odd)
