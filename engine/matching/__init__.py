@@ -28,8 +28,9 @@ Setting up and joining a game::
     adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
-facts that lead to a layout that agrees, guided by the places that do not, ``follower`` decides. What is
-particular to a game stands in ``guide.py`` of its folder; one without it is followed by its legal moves.
+facts that lead to a layout that agrees, guided by the places that do not, ``deciding`` weighs them against
+each other, and ``follower`` holds the record and what else of it may have been. What is particular to a game
+stands in ``guide.py`` of its folder; one without it is followed by its legal moves.
 """
 
 from engine.matching.follower import Follower

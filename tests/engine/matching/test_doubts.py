@@ -1,0 +1,157 @@
+"""What cannot be told is written down with its doubt, what follows settles it, and few are asked."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from engine import Layout, State
+from engine.history import History
+from engine.matching import Follower, Nothing, Question, Ruled, Verdict
+from engine.record import Happening, read, write
+from engine.scene import Guess, Scene, Sighting
+from tests.engine.matching.table import Table
+
+THROWN = "see roll suns=ace moons=4"
+ELSE = "see roll suns=3 moons=4"
+DOUBT = {"ace": 0.93, "3": 0.07}
+TAKEN = "2: dice suns arms"
+MOVED = "2: suns move 4@d4-1@d5"
+"""With the Suns die, if it shows 3; an ace only shifts."""
+
+
+class Thrown:
+    """A game of Dominoids in which the Suns and the Moons die are about to be thrown."""
+
+    def __init__(self) -> None:
+        self.history = History.begin("dominoids", seed=3)
+        for line in ("1: dice suns moons", "1: moons move 4@d3-1@d4", "1: suns move 2@b6-3@c6", "1: done"):
+            self.history = self.history.move(line)
+        self.before = self.history.state
+        self.table = Table(3)
+        self.follower = Follower.of(self.history).at(self.table.scene(self._layout(self.before)))
+
+    def _layout(self, state: State) -> Layout:
+        return self.history.book.layout(state)
+
+    def scene(self, shows: Mapping[str, float], *lines: str) -> Scene:
+        """The table after these lines; what the Suns die shows is read so."""
+        book, state = self.history.book, self.before
+        for line in lines:
+            fact = line.startswith("see ")
+            state = book.observe(state, book.parse_fact(line)) if fact else book.play(state, book.parse(line))
+        scene = self.table.scene(self._layout(state), visits=1)
+        return replace(scene, sightings=tuple(_read(one, shows) for one in scene.sightings))
+
+    def see(self, shows: Mapping[str, float], *lines: str) -> Verdict:
+        """What is made of it."""
+        return self.follower.see(self.scene(shows, *lines))
+
+    def enter(self, shows: Mapping[str, float], *lines: str) -> Ruled:
+        """What is made of it is a ruling, and goes into the record."""
+        scene = self.scene(shows, *lines)
+        ruled = self.follower.see(scene)
+        assert isinstance(ruled, Ruled), ruled
+        for step in ruled.revised:
+            place = self.history.steps[-step.steps].place
+            self.history = self.history.correct(place, Happening("fact", step.text))
+        for one in ruled.happened:
+            add = self.history.fact if one.kind == "fact" else self.history.move
+            self.history = add(one.text, one.alike)
+        self.follower = self.follower.after(self.history, scene)
+        return ruled
+
+
+def _read(one: Sighting, shows: Mapping[str, float] | None) -> Sighting:
+    value = one.value or {}
+    if shows is None or one.kind != "die" or value.get("suit") != "suns":
+        return one
+    guesses = tuple(Guess({**value, "face": face}, share) for face, share in shows.items())
+    return replace(one, guesses=guesses)
+
+
+@pytest.fixture
+def game() -> Thrown:
+    """A fresh one."""
+    return Thrown()
+
+
+def test_what_was_read_in_doubt_is_written_down_with_its_doubt(game: Thrown) -> None:
+    """Any two dice can be taken next: nothing hangs on what one shows, so nobody is asked."""
+    for shows in (DOUBT, {"ace": 0.5, "3": 0.5}):
+        verdict = game.see(shows, THROWN)
+        assert isinstance(verdict, Ruled)
+        assert {verdict.happened[0].text, *verdict.alike} == {THROWN, ELSE}
+        assert verdict.doubted
+    game.enter(DOUBT, THROWN)
+    again = History.of(read(write(game.history.header, game.history.entries)))
+    assert again.steps[-1].happened == Happening("fact", THROWN, (ELSE,))
+
+
+def test_what_follows_is_told_though_the_doubt_stays(game: Thrown) -> None:
+    """The move is the same whatever the die shows."""
+    game.enter(DOUBT, THROWN)
+    for line in ("2: dice crowns arms", "2: dice suns arms"):
+        verdict = game.see(DOUBT, THROWN, line)
+        assert isinstance(verdict, Ruled)
+        assert [one.text for one in verdict.happened] == [line]
+        assert not verdict.doubted
+
+
+def test_what_is_anybodys_guess_is_asked_once_something_hangs_on_it(game: Thrown) -> None:
+    """The die was taken, and what may be done with it is another thing for each of its faces."""
+    game.enter(DOUBT, THROWN)
+    verdict = game.see({"ace": 0.6, "3": 0.4}, THROWN, TAKEN)
+    assert isinstance(verdict, Question)
+    assert [one.text for one in verdict.choices] == [TAKEN, f"it was {ELSE}; {TAKEN}"]
+
+
+def test_a_move_that_only_the_doubt_allows_is_asked_about_and_settled_by_what_follows(game: Thrown) -> None:
+    """Nobody is accused on a doubtful reading; and a player who plays on has answered the question."""
+    game.enter(DOUBT, THROWN)
+    game.enter(DOUBT, THROWN, TAKEN)
+    verdict = game.see(DOUBT, ELSE, TAKEN, MOVED)
+    assert isinstance(verdict, Question)
+    assert {MOVED in one.text and "illegal" in one.text for one in verdict.choices} == {True, False}
+    played = (MOVED, "2: none", "2: arms shift row 4 left", "2: done", "see roll suns=5 arms=5")
+    ruled = game.enter({"5": 0.99}, ELSE, TAKEN, *played)
+    assert [one.text for one in ruled.revised] == [ELSE]
+    assert ruled.ruling is not None
+    assert ruled.ruling.allowed
+    assert ELSE in [step.happened.text for step in game.history.steps]
+
+
+def test_a_better_reading_puts_the_record_right(game: Thrown) -> None:
+    """Nothing has happened but that the die is seen clearly now; a reading that only leans says nothing."""
+    game.enter(DOUBT, THROWN)
+    assert isinstance(game.see({"3": 0.6, "ace": 0.4}, THROWN), Nothing)
+    ruled = game.enter({"3": 0.995}, THROWN)
+    assert not ruled.happened
+    assert ruled.state is None
+    assert ruled.ruling is None
+    assert ruled.sentence == f"it was {ELSE}"
+    assert game.history.steps[-1].happened.text == ELSE
+    assert isinstance(game.see({"3": 0.995}, THROWN), Nothing)
+
+
+def test_a_misreading_that_was_never_in_doubt_is_no_revision(game: Thrown) -> None:
+    """The record is not changed by a die that suddenly looks otherwise, as far as no one had a doubt."""
+    game.enter({"ace": 0.999}, THROWN)
+    assert isinstance(game.see({"3": 0.995}, THROWN), Nothing)
+
+
+def test_a_record_may_doubt_what_cannot_be(game: Thrown) -> None:
+    """A doubt that is no fact, or none that can be, is passed over."""
+    history = game.history.fact(THROWN, ("see nonsense", "see roll suns=3", ELSE))
+    assert [one.revised[0].text for one in Follower.of(history).doubted()] == [ELSE]
+    moved = history.move(TAKEN, ("2: dice crowns arms",))
+    assert [one.revised[0].text for one in Follower.of(moved).doubted()] == [ELSE]
+
+
+def test_who_took_which_of_two_dice_is_told_as_such() -> None:
+    """No picture shows whose blank die was taken: the other one is named beside it, as plain data too."""
+    game = Thrown()
+    ruled = game.enter({"null": 1.0}, "see roll suns=null moons=null", "2: dice suns arms")
+    assert ruled.happened[-1].alike == ("2: dice moons arms",)
+    assert ruled.happened[-1].to_json()["alike"] == ["2: dice moons arms"]
+    assert game.history.steps[-1].happened.alike == ("2: dice moons arms",)
