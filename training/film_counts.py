@@ -273,17 +273,15 @@ def _wait(frame: int, event: Event, hands: Sequence[bool], fps: float) -> float 
 
 
 def _less_what_follows(entries: list[Entry], truth: Sequence[Line]) -> list[Entry]:
-    """Without what was all that could follow when the film had ended, as far as just that was recorded."""
-    left = [one for one in truth if one["type"] in ("move", "fact")]
-    last = max((k for k, one in enumerate(left, 1) if one["visible"]), default=0)
-    first = left[last - 1]["first"] if last else 0
-    due = [one["move"] for one in left[last:] if one.get("forced")]
-    kept = []
-    for entry in entries:
-        if due and entry.kind == "move" and entry.frame >= first and entry.text == due[0]:
-            due.pop(0)
-        else:
-            kept.append(entry)
+    """Without what was all that could follow a move, where that was taken back or the film ended with it."""
+    kept = [*entries]
+    for line in truth:
+        end = line["back"][1] if line.get("back") else inf
+        due = [*line.get("leads", ())]
+        for entry in entries:
+            if due and entry.text == due[0] and line["first"] <= entry.frame <= end:
+                due.pop(0)
+                kept.remove(entry)
     return kept
 
 

@@ -21,33 +21,36 @@ _MOST = 6
 def with_forced(
     truth: Sequence[Line], states: Sequence[Line], game: str, profile: str, before: int = 0
 ) -> list[Line]:
-    """The truth with each move marked that was all that was left, and with those that its end leaves.
+    """The truth with each move marked that was all that was left, and with what must follow others.
 
-    ``states`` are the script's by number, and ``before`` is the number of the one in which the clip begins.
+    Told is what follows where nobody came to say it: after a move that was taken back, and after the last
+    line that can be seen. ``states`` are the script's by number, and ``before`` is the number of the one in
+    which the clip begins.
     """
     book = rulebook(game, profile)
-    known, marked = before, []
+    known, marked = State.from_json(states[before]), []
+    shown: tuple[Line, State] | None = None
     for line in truth:
-        if line["type"] == "move" and not line["visible"] and _forced(book, State.from_json(states[known])):
-            line = {**line, "forced": True}
-        marked.append(line)
-        known = line.get("state", known)
-    end = max(line.get("last", 0) for line in truth)
-    return [*marked, *_left(book, State.from_json(states[known]), end)]
+        marked.append(told := {**line})
+        if line["type"] == "move" and not line["visible"] and _forced(book, known):
+            told["forced"] = True
+        if line["type"] == "move" and line["legal"] and line.get("back"):
+            told["leads"] = _leads(book, book.apply(known, book.parse(line["move"])))
+        if line["type"] in ("move", "fact"):
+            known = State.from_json(states[line["state"]])
+            shown = (told, known) if line["visible"] else shown
+    if shown is not None:
+        shown[0].setdefault("leads", _leads(book, shown[1]))
+    return marked
 
 
-def _left(book: AnyRuleBook, state: State, frame: int) -> list[Line]:
-    """The moves that are all that can follow."""
-    left: list[Line] = []
-    while (text := _forced(book, state)) and len(left) < _MOST:
-        move = book.parse(text)
-        ruling, state = book.judge(state, move), book.apply(state, move)
-        left.append(
-            {"type": "move", "move": text, "player": move.player, "first": frame, "last": frame,
-             "legal": True, "status": str(ruling.status), "rule": ruling.rule, "stands": True,
-             "visible": False, "forced": True}
-        )  # fmt: skip
-    return left
+def _leads(book: AnyRuleBook, state: State) -> list[str]:
+    """The moves that are all that can follow, in notation."""
+    leads: list[str] = []
+    while (text := _forced(book, state)) and len(leads) < _MOST:
+        leads.append(text)
+        state = book.apply(state, book.parse(text))
+    return leads
 
 
 def _forced(book: AnyRuleBook, state: State) -> str:

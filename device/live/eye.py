@@ -254,8 +254,10 @@ class Eye:
         if isinstance(verdict, _SHOWN):
             marks, box = _where(look.changed, seen.marks)
             pictures = evidence(self._settled, picture, marks, box)
+        assert self._follower is not None  # it has just seen the scene
+        if isinstance(verdict, Question):
+            self._follower = self._follower.asking(verdict)
         elif isinstance(verdict, Nothing):
-            assert self._follower is not None  # it has just seen the scene
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
             self._agreed(seen)

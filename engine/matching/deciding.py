@@ -1,11 +1,12 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import islice
 from math import inf
 from typing import Final, Protocol
 
-from engine.book import AnyRuleBook, Move, State
+from engine.book import AnyRuleBook, Fact, Move, State
 from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
@@ -62,6 +63,10 @@ class Known(Protocol):
     def places(self) -> Places:
         """Where pieces without places lay."""
 
+    @property
+    def open(self) -> tuple[Ruled, ...]:
+        """What may have happened since, as far as that was asked and is not answered."""
+
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""
 
@@ -100,10 +105,8 @@ class _Look:
         if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
             fitting = self._revised(fitting)
         doubted = self._doubted()
-        fitting = sorted(
-            (*fitting, *(line for root in doubted for line in self._fitting(root) if not line.refused)),
-            key=lambda line: -line.worth,
-        )
+        more = (line for root in doubted for line in self._fitting(root) if not line.refused)
+        fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
         back = self._taken_back()
         if back is not None:
             # where a move was taken back, nobody can call an illegal one that looks the same
@@ -137,6 +140,19 @@ class _Look:
             if found and (not fitting or found[0].worth + FARFETCHED / 2 > fitting[0].worth):
                 return found
         return fitting
+
+    def _since_asked(self) -> Iterator[Line]:
+        """What fits if one of the answers holds that a question has offered, and nobody has given."""
+        pasts = [Origin(self.follower.state), *self.follower.doubted(), *self.follower.pasts()]
+        for ruled in self.follower.open:
+            origin = next((past for past in pasts if past.revised == ruled.revised), None)
+            if origin is not None:
+                root = self.search.root(origin, self.follower.places)
+                known = (self._parsed(one) for one in ruled.happened)
+                yield from self._fitting(self.search.gone_on(root, known))
+
+    def _parsed(self, one: Happened) -> Move | Fact:
+        return self.book.parse_fact(one.text) if one.kind == "fact" else self.book.parse(one.text)
 
     def _doubted(self) -> list[Line]:
         """The beginnings of what may have happened if something was misread, as far as that is likely now."""
@@ -181,6 +197,7 @@ class _Look:
         for line in lines:
             moves = tuple(one.did if isinstance(one.did, Move) else type(one.did) for one in line.steps)
             groups.setdefault((moves, line.refused), []).append(line)
+        self._merge(groups)
         apart: list[list[Line]] = []
         for group in groups.values():
             first, *rest = sorted(group, key=lambda line: bool(line.origin.revised))
@@ -190,6 +207,17 @@ class _Look:
             else:
                 apart += [[line] for line in group]
         return sorted(apart, key=lambda group: -group[0].worth)
+
+    def _merge(self, groups: dict[Hashable, list[Line]]) -> None:
+        """What ends in the same is one, whatever the way: a line in the order in which it was seen first."""
+        ends: dict[Hashable, list[Line]] = {}
+        for key, group in [*groups.items()]:
+            if not group[0].refused:
+                end = (self.guide.essence(self.guide.at_rest(group[0].state)), look(group[0].layout))
+                if end not in ends:
+                    ends[end] = group
+                elif _steps(groups.pop(key)[0]) != _steps(ends[end][0]):
+                    ends[end] += group
 
     def _lead_on_alike(self, one: Line, other: Line) -> bool:
         """Whether the same can be done next after both."""
@@ -218,26 +246,25 @@ class _Look:
 
     def _happened(self, same: list[Line]) -> tuple[Happened, ...]:
         line, state, told = same[0], same[0].origin.state, []
-        others = [other for other in same if other.origin == line.origin]
+        others = [other for other in same if _kinds(other) == _kinds(line)]
         for number, step in enumerate(line.steps):
             if isinstance(step.did, Move):
                 ruling = step.ruling
                 if ruling is not None and not ruling.allowed:
                     ruling = self.book.check(state, step.did)
                 twins = () if line.refused else self.guide.twins(state, step.did)
-                alike = tuple(self.book.format(twin) for twin in twins)
-                told.append(Happened("move", self.book.format(step.did), step.state, ruling, alike))
+                names = [self._text(other, number) for other in others]
+                text, *alike = dict.fromkeys((*names, *map(self.book.format, twins)))
+                told.append(Happened("move", text, step.state, ruling, tuple(alike)))
             else:
-                facts = dict.fromkeys(self._fact(other, number) for other in others)
-                text, *alike_facts = facts
-                told.append(Happened("fact", text, step.state, None, tuple(alike_facts)))
+                text, *alike = dict.fromkeys(self._text(other, number) for other in others)
+                told.append(Happened("fact", text, step.state, None, tuple(alike)))
             state = step.state or state
         return (*told, *(() if line.refused else self._follows(line.state)))
 
-    def _fact(self, line: Line, number: int) -> str:
+    def _text(self, line: Line, number: int) -> str:
         did = line.steps[number].did
-        assert not isinstance(did, Move)  # lines that are told together have the same moves
-        return self.book.format_fact(did)
+        return self.book.format(did) if isinstance(did, Move) else self.book.format_fact(did)
 
     def _follows(self, state: State) -> tuple[Happened, ...]:
         """The silent moves that are all that can come next."""
@@ -310,6 +337,16 @@ class _Look:
 
     def _told(self, gap: Gap) -> tuple[Difference, ...]:
         return tuple(differences(gap, named=self.guide.named))
+
+
+def _steps(line: Line) -> Counter[Move | Fact]:
+    """What was done, in whatever order."""
+    return Counter(step.did for step in line.steps)
+
+
+def _kinds(line: Line) -> list[bool]:
+    """Which steps of a line are moves."""
+    return [isinstance(step.did, Move) for step in line.steps]
 
 
 def _is_unfinished(line: Line) -> bool:

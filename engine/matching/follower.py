@@ -9,7 +9,7 @@ from engine.history import History, Step
 from engine.matching.deciding import BACK, decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
-from engine.matching.outcome import Revision, Verdict
+from engine.matching.outcome import Question, Revision, Ruled, Verdict
 from engine.matching.search import Origin
 from engine.scene import Scene
 
@@ -26,6 +26,8 @@ class Follower:
     places: Places = field(default_factory=dict, repr=False)
     doubts: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     """For each step what else it may have been, as far as that was written down with it."""
+    open: tuple[Ruled, ...] = field(default=(), repr=False)
+    """What may have happened since, as far as a question about that was asked and is not answered."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -45,7 +47,12 @@ class Follower:
 
     def at(self, scene: Scene | None) -> "Follower":
         """The follower of the same game that knows the pieces without places again as they lie in a scene."""
-        return self if scene is None else replace(self, places=self._places_in(self.state, scene))
+        return self if scene is None else replace(self, places=self._places_in(self.state, scene), open=())
+
+    def asking(self, question: Question) -> "Follower":
+        """The follower once this was asked: what is seen next is held against each of the answers, too."""
+        told = (choice.outcome for choice in question.choices)
+        return replace(self, open=tuple(one for one in told if isinstance(one, Ruled) and not one.refused))
 
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""

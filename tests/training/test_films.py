@@ -177,15 +177,18 @@ def test_what_was_all_that_could_come_next_may_be_told_at_once() -> None:
     assert outcomes(of_script(script, [*other, mended]))[2] == "wrong and flagged"
 
 
-def test_what_the_end_of_a_film_leaves_as_all_that_can_follow_is_not_false() -> None:
-    """As far as just that is told, in its order; if it is not told, nothing is missed."""
-    left = [move(3, text, visible=False, forced=True, first=90, last=90) for text in ("2: pass", "2: done")]
-    script = [move(1, "1: a"), move(2, "2: b"), *left]
-    for told_after, false in (([], 0), (["2: pass", "2: done"], 0), (["2: done"], 1), (["2: pass", "x"], 1)):
-        lines = [*RIGHT[:2], *(told(n, text, 83) for n, text in enumerate(told_after, 3))]
-        found = of_script(script, lines)
-        assert outcomes(found) == ["right"] * 2
-        assert len(found.false) == false
+def test_what_was_all_that_could_follow_is_not_false_where_nobody_came_to_say_it() -> None:
+    """At the end of a film, and after a move that was taken back; if just that is told, in its order."""
+    leads = ["2: pass", "2: done"]
+    for more in ({}, {"back": [100, 110], "stands": False}):
+        script = [move(1, "1: a"), move(2, "2: b", leads=leads, **more)]
+        for said_after, false in (([], 0), (leads, 0), (leads[1:], 1), (["2: pass", "x"], 1)):
+            lines = [*RIGHT[:2], *(told(n, text, 83) for n, text in enumerate(said_after, 3))]
+            found = of_script(script, lines)
+            assert outcomes(found) == ["right"] * 2
+            assert len(found.false) == false
+        late = of_script(script, [*RIGHT[:2], told(3, leads[0], 130)])
+        assert len(late.false) == ("back" in more)
 
 
 def test_what_else_a_move_may_have_been_is_something_that_was_said() -> None:
@@ -213,7 +216,7 @@ def test_the_set_up_of_a_film_told_as_facts_is_not_false() -> None:
 
 
 def test_the_rule_book_says_which_moves_were_all_that_was_left() -> None:
-    """In Dominoids the end of a turn whose dice are used, and what must follow the last move of a film."""
+    """In Dominoids the end of a turn whose dice are used, said in the script or not, or taken back again."""
     game = History.begin("dominoids", seed=3)
     lines = ("1: dice suns moons", "1: moons move 4@d3-1@d4", "1: suns move 2@b6-3@c6", "1: done")
     truth: list[Line] = [{"type": "film"}]
@@ -222,13 +225,17 @@ def test_the_rule_book_says_which_moves_were_all_that_was_left() -> None:
         game = game.move(line)
         states.append(game.state.to_json())
         truth.append(move(number, line, visible=line != "1: done"))
-    marked = with_forced(truth, states, "dominoids", "default")
+    rules = (states, "dominoids", "default")
+    marked = with_forced(truth, *rules)
     assert [one.get("forced", False) for one in marked[1:]] == [False, False, False, True]
-    cut = with_forced(truth[:-1], states, "dominoids", "default")
-    assert [one["move"] for one in cut[4:]] == ["1: done"]
-    assert cut[-1]["forced"]
-    part = with_forced(truth[-1:], states, "dominoids", "default", 3)
-    assert part[0]["forced"]
+    assert [one.get("leads") for one in marked[1:]] == [None, None, ["1: done"], None]
+    assert with_forced(truth[:-1], *rules)[-1]["leads"] == ["1: done"]
+    assert with_forced(truth[-1:], *rules, 3)[0]["forced"]
+    assert with_forced(truth[:1], *rules) == truth[:1]
+    back = [*truth[:3], {**truth[3], "back": [150, 160], "state": 2}]
+    assert with_forced(back, *rules)[-1]["leads"] == ["1: done"]
+    illegal = [*truth[:3], {**truth[3], "back": [150, 160], "state": 2, "legal": False}]
+    assert not with_forced(illegal, *rules)[-1]["leads"]
 
 
 def test_a_film_in_which_no_game_began_is_missed_and_not_untouched() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from engine import Layout, State
 from engine.history import History
-from engine.matching import Follower, Nothing, Question, Ruled, Verdict
+from engine.matching import Choice, Follower, Nothing, Question, Ruled, Verdict
 from engine.record import Happening, read, write
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.table import Table
@@ -16,6 +16,7 @@ THROWN = "see roll suns=ace moons=4"
 ELSE = "see roll suns=3 moons=4"
 DOUBT = {"ace": 0.93, "3": 0.07}
 TAKEN = "2: dice suns arms"
+SHIFT = "2: arms shift row 4 left"
 MOVED = "2: suns move 4@d4-1@d5"
 """With the Suns die, if it shows 3; an ace only shifts."""
 
@@ -36,11 +37,12 @@ class Thrown:
 
     def scene(self, shows: Mapping[str, float], *lines: str) -> Scene:
         """The table after these lines; what the Suns die shows is read so."""
-        book, state = self.history.book, self.before
+        book, state, visits = self.history.book, self.before, 0
         for line in lines:
+            visits += line not in [one.happened.text for one in self.history.steps] + ["2: none", "2: done"]
             fact = line.startswith("see ")
             state = book.observe(state, book.parse_fact(line)) if fact else book.play(state, book.parse(line))
-        scene = self.table.scene(self._layout(state), visits=1)
+        scene = self.table.scene(self._layout(state), visits=visits)
         return replace(scene, sightings=tuple(_read(one, shows) for one in scene.sightings))
 
     def see(self, shows: Mapping[str, float], *lines: str) -> Verdict:
@@ -155,3 +157,21 @@ def test_who_took_which_of_two_dice_is_told_as_such() -> None:
     assert ruled.happened[-1].alike == ("2: dice moons arms",)
     assert ruled.happened[-1].to_json()["alike"] == ["2: dice moons arms"]
     assert game.history.steps[-1].happened.alike == ("2: dice moons arms",)
+
+
+def test_a_question_stays_open_beside_what_is_seen_next(game: Thrown) -> None:
+    """Each answer is followed on, in the order in which things were seen, until one of them is clear."""
+    leans = {"ace": 0.6, "3": 0.4}
+    game.enter(leans, THROWN)
+    before = game.follower
+    for lines in ((TAKEN,), (TAKEN, MOVED), (TAKEN, MOVED, "2: none", SHIFT)):
+        asked = game.see(leans, ELSE, *lines)
+        assert isinstance(asked, Question)
+        game.follower = game.follower.asking(asked)
+        assert game.follower.open
+    played = (TAKEN, MOVED, "2: none", SHIFT, "2: done", "see roll suns=5 arms=5")
+    ruled = game.enter({"5": 0.99}, ELSE, *played)
+    assert [one.text for one in ruled.happened] == [*played]
+    assert [one.text for one in ruled.revised] == [ELSE]
+    assert not game.follower.open
+    assert not before.asking(Question("", (Choice("nothing", Nothing()),))).open
