@@ -15,8 +15,9 @@ Line: TypeAlias = dict[str, Any]
 Outcome: TypeAlias = Literal["right", "asked", "wrong and flagged", "wrong and silent", "missed"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "asked", "wrong and flagged", "wrong and silent", "missed")
 
-_SAME, _OTHER = 3.0, 1.0
-"""What it is worth to lay a line beside an event: the same text, or another one at its time."""
+_SAME, _NAMED, _OTHER = 3.0, 2.0, 1.0
+"""What it is worth to lay a line beside an event: the same text, one that names it beside its own, or another
+one at its time."""
 _LIGHT = ("lamp", "shadow", "exposure")
 _DOUBTS = ("asking", "out of step", "camera lost", "setting up")
 _SOON_S = 3.0
@@ -232,6 +233,8 @@ def _alike(event: Event, entry: Entry) -> float:
         return -inf
     if _is_right(event, entry):
         return _SAME
+    if event.text in entry.alike:
+        return _NAMED
     return _OTHER if entry.frame < event.until else -inf
 
 

@@ -4,6 +4,7 @@
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, product
+from typing import ClassVar
 
 from engine.book import Fact, Move, State
 from engine.dominoids import options
@@ -88,6 +89,7 @@ class DominoidsGuide(Guide):
         # what was not collected may be anything: a knot of the wood looks like a null
         frozenset((("hand-1", "up"), ("hand-2", "up"))),
     )
+    spare: ClassVar = {POOL_REGION: 1}
     anchored = frozenset(("die",))
     belongings = BELONGINGS
     once = (Roll,)

@@ -23,6 +23,7 @@ from engine.matching.outcome import (
     Verdict,
 )
 from engine.matching.search import CLEAR, PLIES, Line, Origin, Search, settled
+from engine.matching.ways import other_orders
 from engine.matching.words import differences
 from engine.ruling import Status
 from engine.scene import Scene
@@ -107,6 +108,10 @@ class _Look:
         doubted = self._doubted()
         more = (line for root in doubted for line in self._fitting(root) if not line.refused)
         fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
+        if not self.gap.moved and len(self.gap.misread) <= MISREAD:
+            fitting = [line for line in fitting if line.worth > self.root.worth]
+            if not fitting:
+                return self._corrected(doubted) or Nothing(self._told(self.gap))
         back = self._taken_back()
         if back is not None:
             # where a move was taken back, nobody can call an illegal one that looks the same
@@ -114,10 +119,6 @@ class _Look:
             fitting = [line for line in fitting if not line.refused or look(line.layout) != was]
         elif fitting and fitting[0].refused and (asked := self._taken_back_first(fitting)) is not None:
             return asked
-        if not self.gap.moved and len(self.gap.misread) <= MISREAD:
-            fitting = [line for line in fitting if line.worth > self.root.worth]
-            if not fitting:
-                return self._corrected(doubted) or Nothing(self._told(self.gap))
         if fitting or back is not None:
             return self._decided(fitting, back)
         return self._unexplained()
@@ -147,6 +148,7 @@ class _Look:
         for ruled in self.follower.open:
             origin = next((past for past in pasts if past.revised == ruled.revised), None)
             if origin is not None:
+                origin = origin._replace(known=len(ruled.happened))
                 root = self.search.root(origin, self.follower.places)
                 known = (self._parsed(one) for one in ruled.happened)
                 yield from self._fitting(self.search.gone_on(root, known))
@@ -247,6 +249,7 @@ class _Look:
     def _happened(self, same: list[Line]) -> tuple[Happened, ...]:
         line, state, told = same[0], same[0].origin.state, []
         others = [other for other in same if _kinds(other) == _kinds(line)]
+        orders = self._orders(line)
         for number, step in enumerate(line.steps):
             if isinstance(step.did, Move):
                 ruling = step.ruling
@@ -254,13 +257,22 @@ class _Look:
                     ruling = self.book.check(state, step.did)
                 twins = () if line.refused else self.guide.twins(state, step.did)
                 names = [self._text(other, number) for other in others]
-                text, *alike = dict.fromkeys((*names, *map(self.book.format, twins)))
+                text, *alike = dict.fromkeys((*names, *map(self.book.format, (*twins, *orders[number]))))
                 told.append(Happened("move", text, step.state, ruling, tuple(alike)))
             else:
                 text, *alike = dict.fromkeys(self._text(other, number) for other in others)
                 told.append(Happened("fact", text, step.state, None, tuple(alike)))
             state = step.state or state
         return (*told, *(() if line.refused else self._follows(line.state)))
+
+    def _orders(self, line: Line) -> list[list[Move]]:
+        """What else may have been done at each step, in another order, of what is seen together now."""
+        did = [step.did for step in line.steps]
+        fresh = did[line.origin.known : len(did) - line.refused]
+        root = self.search.root(line.origin, self.follower.places)
+        before = self.search.gone_on(root, did[: line.origin.known]).state
+        rest: list[list[Move]] = [[] for _ in range(len(did) - line.origin.known - len(fresh))]
+        return [*([] for _ in did[: line.origin.known]), *other_orders(self.guide, before, fresh), *rest]
 
     def _text(self, line: Line, number: int) -> str:
         did = line.steps[number].did

@@ -66,6 +66,8 @@ class Origin(NamedTuple):
     state: State
     revised: tuple[Revision, ...] = ()
     """What of the record must be corrected to begin there."""
+    known: int = 0
+    """How many steps of the line were seen before, in their order, when a question was asked about them."""
 
 
 class Line(NamedTuple):

@@ -128,11 +128,15 @@ class Expecting:
 def believable(sightings: Sequence[Sighting], belongings: Belongings) -> tuple[Sighting, ...]:
     """Without what is doubted where something surer speaks against it.
 
-    That is where the same piece is seen better elsewhere, or where another lies in that place already.
+    That is where the same piece is seen better elsewhere, where another lies in that place already, or where
+    as many of its kind are seen better as the game has.
     """
     kept: list[Sighting] = []
     for one in sorted(sightings, key=lambda one: -_clearness(one)):
-        if _clearness(one) > _CLEAR or not any(_excludes(other, one, belongings) for other in kept):
+        alike = sum(other.kind == one.kind for other in kept)
+        none_left = alike >= belongings.most.get(one.kind, alike + 1)
+        excluded = none_left or any(_excludes(other, one, belongings) for other in kept)
+        if _clearness(one) > _CLEAR or not excluded:
             kept.append(one)
     there = {id(one) for one in kept}
     return tuple(one for one in sightings if id(one) in there)

@@ -148,3 +148,14 @@ def test_there_is_one_pawn_of_each_suit() -> None:
     other = Sighting("pawn", "board", 7, 7, guesses=(Guess({"suit": "moons"}, 1.0),))
     assert believable([clear, other], BELONGINGS) == (clear, other)
     assert believable([doubted, clear], Belongings()) == (doubted, clear)
+
+
+def test_no_more_pieces_of_a_kind_are_believed_than_the_game_has() -> None:
+    """A fifth die is a knot of the wood, unless it is seen clearly; where no number is told any may lie."""
+    value = {"set": "piecepack", "suit": None, "face": "null"}
+    dice = [Sighting("die", "old-dice", 10 * n, 5, guesses=(Guess(value, 1.0),)) for n in range(5)]
+    doubted = Sighting("die", "old-dice", 70, 5, guesses=(Guess(value, 0.6),), presence=0.7)
+    assert believable([doubted, *dice[:4]], BELONGINGS) == tuple(dice[:4])
+    assert believable([doubted, *dice[:3]], BELONGINGS) == (doubted, *dice[:3])
+    assert believable(dice, BELONGINGS) == tuple(dice)
+    assert believable([doubted, *dice[:4]], Belongings()) == (doubted, *dice[:4])

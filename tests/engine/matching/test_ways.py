@@ -1,0 +1,48 @@
+"""Moves that were seen together: what nobody can tell of them is named, and nothing else."""
+
+import pytest
+
+from engine import rulebook
+from engine.book import Fact, Move
+from engine.history import History
+from engine.matching import Follower, Ruled, ways
+from engine.matching.guide import guide_for
+from engine.matching.ways import other_orders
+from tests.engine.matching.table import Table
+
+BOOK = rulebook("dominoids")
+TAKEN = "1: dice suns moons"
+ONE, OTHER = "1: moons move 4@d3-1@d4", "1: suns move 2@b6-3@c6"
+
+
+def test_the_order_of_two_moves_that_were_seen_together_is_told_to_be_unknown() -> None:
+    """Either may have come first; a record has to write one of them first."""
+    history = History.begin("dominoids", seed=3).move(TAKEN)
+    table = Table(3)
+    follower = Follower.of(history).at(table.scene(BOOK.layout(history.state)))
+    after = history.move(ONE).move(OTHER)
+    ruled = follower.see(table.scene(BOOK.layout(after.state), visits=2))
+    assert isinstance(ruled, Ruled)
+    named = [{one.text, *one.alike} for one in ruled.happened if " move " in one.text]
+    assert all({ONE, OTHER} <= texts for texts in named)
+    assert len(named) == 2
+
+
+def test_what_can_have_come_in_one_order_only_is_certain() -> None:
+    """Dice are taken before they are used; a fact parts what was before it from what was after."""
+    history = History.begin("dominoids", seed=3)
+    lines = (TAKEN, ONE, OTHER, "1: done", "see roll suns=2 moons=3", "2: dice suns moons")
+    steps: list[Move | Fact] = [
+        BOOK.parse_fact(line) if line.startswith("see ") else BOOK.parse(line) for line in lines
+    ]
+    others = other_orders(guide_for(BOOK), history.state, steps)
+    assert [[BOOK.format(move) for move in some] for some in others] == [[], [OTHER], [ONE], [], [], []]
+
+
+def test_of_many_moves_in_a_row_no_order_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There would be too many."""
+    state = History.begin("dominoids", seed=3).move(TAKEN).state
+    steps: list[Move | Fact] = [BOOK.parse(ONE), BOOK.parse(OTHER)]
+    assert any(other_orders(guide_for(BOOK), state, steps))
+    monkeypatch.setattr(ways, "MOST", 1)
+    assert not any(other_orders(guide_for(BOOK), state, steps))
