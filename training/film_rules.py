@@ -6,6 +6,7 @@ table when its first frame is taken, though a record tells it entry by entry.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 from engine import BadNotation, BadSetup, ImpossibleFact, State, rulebook
@@ -15,7 +16,7 @@ from engine.matching.guide import guide_for
 
 Line: TypeAlias = dict[str, Any]
 
-_MOST = 6
+_MOST, _FEW = 6, 8
 
 
 def with_forced(
@@ -60,7 +61,10 @@ def _forced(book: AnyRuleBook, state: State) -> str:
 
 
 def opening_entries(told: Sequence[Line], setup: Line, game: str, profile: str) -> frozenset[int]:
-    """The entries that tell the set-up in which a film begins, if all of them together tell just that."""
+    """The entries that tell the set-up in which a film begins, if all of them together tell just that.
+
+    The last fact may be wanting: who begins is told with the first move.
+    """
     facts: list[Line] = []
     for line in told:
         if "move" in line and "entry" in line:
@@ -73,4 +77,7 @@ def opening_entries(told: Sequence[Line], setup: Line, game: str, profile: str) 
             history = history.fact(line["fact"])
     except (BadNotation, BadSetup, ImpossibleFact):
         return frozenset()
-    return frozenset(line["entry"] for line in facts) if history.state.to_json() == setup else frozenset()
+    more = history.book.possible_facts(history.state)
+    ends = [history.state, *(history.book.observe(history.state, fact) for fact in islice(more, _FEW))]
+    so = any(end.to_json() == setup for end in ends)
+    return frozenset(line["entry"] for line in facts) if so else frozenset()

@@ -60,7 +60,6 @@ from engine.dominoids.sighted import (
     LEAST,
     check_collected,
     coin_seen,
-    dice_of,
     dice_seen,
     die_share,
     dominoes_seen,
@@ -205,11 +204,10 @@ class DominoidsGuide(Guide):
         before = state.to_json()
         return {
             "dominoes": dominoes_seen(scene),
-            "pawns": pawns_seen(scene) or before["pawns"],
+            "pawns": pawns_seen(scene),
             "coins": [coin_seen(state, one) for one in scene.sightings if is_in(one, "coin", BOARD)],
             "collected": before["collected"],
-            "dice": dice_seen(scene) or before["dice"],
-            "new": [suit for suit, one in dice_of(scene).items() if one.region == NEW],
+            **dice_seen(state, scene),
             "player": scene.by or state.player,
         }
 

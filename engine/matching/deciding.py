@@ -7,6 +7,7 @@ from math import inf
 from typing import Final, Protocol
 
 from engine.book import AnyRuleBook, Fact, Move, State
+from engine.layout import Layout
 from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
@@ -310,11 +311,19 @@ class _Look:
             seen, plies = layout, plies + 1
             if plies > max(2, self.scene.visits or PLIES):
                 break
-            if self.evidence.agrees(layout):
+            if self._is_so(layout):
                 words = "The last move was" if steps == 1 else f"The last {steps} steps were"
                 words += " taken back."
                 return self.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)
         return None
+
+    def _is_so(self, layout: Layout) -> bool:
+        """Whether the table is like this, but for readings that are at odds with the record anyway."""
+        if self.evidence.agrees(layout):
+            return True
+        gap, misread = self.evidence.gap(layout), {spot.name for spot, _ in self.gap.misread}
+        few = len(gap.misread) <= MISREAD
+        return few and not gap.moved and misread.issuperset(spot.name for spot, _ in gap.misread)
 
     def _taken_back_first(self, fitting: list[Line]) -> Question | None:
         """Whether the last move was taken back and a legal one made since, rather than an illegal one."""

@@ -215,6 +215,19 @@ def test_the_set_up_of_a_film_told_as_facts_is_not_false() -> None:
     assert len(count(script, told_all, HANDS, FPS).false) == 2
 
 
+def test_who_begins_need_not_be_told_with_the_set_up() -> None:
+    """That shows with the first move, and a film in which none was followed is not false for it."""
+    facts = ("see arms@b3 4@c3-2@d3", "see crowns@c7 5@c5-1@c6", "see moons@g6 1@e6-2@f6",
+             "see suns@f2 4@f3-4@f4", "see roll suns=ace moons=5 crowns=2 arms=2")  # fmt: skip
+    history = History.begin("dominoids")
+    for text in facts:
+        history = history.fact(text)
+    setup = history.fact("see first 2").state.to_json()
+    entries = [{"entry": n, "fact": text} for n, text in enumerate(facts, 1)]
+    assert opening_entries(entries, setup, "dominoids", "default") == {1, 2, 3, 4, 5}
+    assert not opening_entries(entries[:4], setup, "dominoids", "default")
+
+
 def test_the_rule_book_says_which_moves_were_all_that_was_left() -> None:
     """In Dominoids the end of a turn whose dice are used, said in the script or not, or taken back again."""
     game = History.begin("dominoids", seed=3)

@@ -64,7 +64,22 @@ class Expecting:
     def small(self, seen: Sequence[SmallReading]) -> list[SmallReading]:
         """Readings of small pieces after it was heard what can lie where."""
         regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
-        return [self._piece(one, there) for one, there in zip(seen, regions, strict=True)]
+        return self._each_once([self._piece(one, there) for one, there in zip(seen, regions, strict=True)])
+
+    def _each_once(self, seen: list[SmallReading]) -> list[SmallReading]:
+        """Of a kind of which no two show the same, what looks like one seen better is of another kind."""
+        out = list(seen)
+        for kind in sorted(self.belongings.unique & {*_SMALL}):
+            number = CHOICES["kind"].index(kind)
+            best: dict[int, SmallReading] = {}
+            for k, one in sorted(enumerate(seen), key=lambda each: -each[1].choices["kind"][number]):
+                if one.choices["kind"][number] < _SEEN:
+                    break
+                first = best.setdefault(int(one.choices["suit"].argmax()), one)
+                if math.dist((first.x, first.y), (one.x, one.y)) > first.side:
+                    kinds = one.choices["kind"] * np.where(np.array(CHOICES["kind"]) == kind, STRANGE, 1.0)
+                    out[k] = replace(one, choices={**one.choices, "kind": kinds / kinds.sum()})
+        return out
 
     def again(self, picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
         """Readings after what is doubted was looked at once more, as large as what can lie there."""
