@@ -74,7 +74,8 @@ class Visits:
         sightings = scene.sightings
         if len(self.reached) > 1:
             sightings = tuple(replace(one, by=self._at(_boxes(one, marks))) for one in sightings)
-        return replace(scene, sightings=sightings, by=by, visits=self.count or None)
+        visits = 0 if self.untouched else self.count or None
+        return replace(scene, sightings=sightings, by=by, visits=visits)
 
     def _at(self, boxes: Sequence[Box]) -> int | None:
         """The player who alone was there."""

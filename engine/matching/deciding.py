@@ -110,7 +110,8 @@ class _Look:
         more = (line for root in doubted for line in self._fitting(root) if not line.refused)
         fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
-            fitting = [line for line in fitting if line.worth > self.root.worth]
+            # where nobody was, a piece that looks otherwise was misread
+            fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
             if not fitting:
                 return self._corrected(doubted) or Nothing(self._told(self.gap))
         back = self._taken_back()

@@ -171,7 +171,7 @@ def test_with_both_players_over_the_table_only_the_place_of_the_change_tells_who
     assert both.told(Scene(()), [(310, 280, 350, 320), (90, 100, 130, 140)]).by is None
     assert both.told(Scene(()), [(500, 400, 520, 420)]).by is None
     assert came(Arm(frozenset({1, 2}), NEAR)).told(Scene(())).by is None
-    assert Visits().told(Scene(())) == Scene(())
+    assert Visits().told(Scene(())) == Scene((), visits=0)
 
 
 def test_each_piece_is_told_with_the_one_hand_that_was_at_it() -> None:
@@ -215,7 +215,7 @@ def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_m
             position = Position(game(*FACTS, LEGAL[0]), version=1)
             stage.states[first] = State.LIGHT
     assert kinds == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
-    assert [scene.visits for scene in SEEN] == [None, 1, 1]
+    assert [scene.visits for scene in SEEN] == [0, 1, 1]
 
 
 def test_a_refused_move_that_still_lies_there_is_no_question() -> None:

@@ -175,3 +175,11 @@ def test_a_question_stays_open_beside_what_is_seen_next(game: Thrown) -> None:
     assert [one.text for one in ruled.revised] == [ELSE]
     assert not game.follower.open
     assert not before.asking(Question("", (Choice("nothing", Nothing()),))).open
+
+
+def test_a_piece_that_looks_otherwise_where_nobody_was_is_misread(game: Thrown) -> None:
+    """No roll is made of it, nor a take-back; where a hand was, it may have been done."""
+    game.enter({"ace": 0.99}, THROWN)
+    game.enter({"ace": 0.99}, THROWN, TAKEN)
+    scene = game.scene({"null": 1.0}, THROWN, TAKEN)
+    assert isinstance(game.follower.see(replace(scene, visits=0)), Nothing)
