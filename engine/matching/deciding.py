@@ -103,6 +103,8 @@ class _Look:
             return OutOfStep(self._told(closed)) if closed else Nothing()
         if not self.scene.sightings:
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
+        if amiss := self._amiss():
+            return OutOfStep(self._told(amiss))
         fitting = self._fitting(self.root)
         if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
             fitting = self._revised(fitting)
@@ -124,6 +126,16 @@ class _Look:
         if fitting or back is not None:
             return self._decided(fitting, back)
         return self._unexplained()
+
+    def _amiss(self) -> Gap:
+        """What lies on its place on a face on which no piece of this game ever lies."""
+        faces = self.guide.belongings.faces
+        turned = [
+            (spot, one)
+            for spot, one in self.gap.misread
+            if spot.kind == one.kind == "domino" and faces and one.face not in faces
+        ]
+        return Gap((), tuple(turned), (), ())
 
     def _fitting(self, root: Line) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""
