@@ -17,6 +17,8 @@ CELL_PX = 16
 """Where arms were is remembered on a grid this fine."""
 NEAR_PX = 24
 """A hand so near to a piece may have touched it: fingers are thin, and hands are higher than the table."""
+ARM_SHARE = 0.02
+"""What covers less of the picture than this tells nobody's hand."""
 _HANDS = (State.HAND, State.RESTING)
 BLIND = (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
 """What a camera shows that sees nothing of the table."""
@@ -48,7 +50,7 @@ class Visits:
         for outline in look.hidden:
             self.covered = _drawn(self.covered, outline, size_px)
         for arm in arms:
-            for player in arm.players:
+            for player in arm.players if _is_large(arm.outline, size_px) else ():
                 self.reached[player] = _drawn(self.reached.get(player), arm.outline, size_px)
 
     def add(self, later: "Visits") -> None:
@@ -86,6 +88,12 @@ class Visits:
 def is_hand(look: Look) -> bool:
     """Whether a hand is over the table."""
     return look.state in _HANDS
+
+
+def _is_large(outline: Polygon, size_px: tuple[int, int]) -> bool:
+    """Whether this is enough of an arm to tell whose it is: at the rim a shadow covers a little, too."""
+    area = cv2.contourArea(np.array(outline, dtype=np.int32))
+    return area >= ARM_SHARE * size_px[0] * size_px[1]
 
 
 def _drawn(cells: Cells | None, outline: Polygon, size_px: tuple[int, int]) -> Cells:

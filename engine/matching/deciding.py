@@ -109,7 +109,7 @@ class _Look:
         if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
             fitting = self._revised(fitting)
         doubted = self._doubted()
-        more = (line for root in doubted for line in self._fitting(root) if not line.refused)
+        more = (line for root in doubted for line in self._fitting_at_once(root) if not line.refused)
         fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             # where nobody was, a piece that looks otherwise was misread
@@ -137,10 +137,14 @@ class _Look:
         ]
         return Gap((), tuple(turned), (), ())
 
-    def _fitting(self, root: Line) -> list[Line]:
+    def _fitting_at_once(self, root: Line) -> list[Line]:
+        """The same in no more plies than hands were counted: what is doubted is not looked at so widely."""
+        return self._fitting(root, min(PLIES, self.scene.visits or PLIES))
+
+    def _fitting(self, root: Line, plies: int = PLIES) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""
         misread = {spot.name for gap in (self.gap, self.search.gap(root)) for spot, _ in gap.misread}
-        lines = [line for line in self.search.lines(root) if self._explains(line, misread)]
+        lines = [line for line in self.search.lines(root, plies) if self._explains(line, misread)]
         return settled(self.guide, lines)
 
     def _explains(self, line: Line, misread: set[str]) -> bool:
@@ -165,7 +169,7 @@ class _Look:
                 origin = origin._replace(known=len(ruled.happened))
                 root = self.search.root(origin, self.follower.places)
                 known = (self._parsed(one) for one in ruled.happened)
-                yield from self._fitting(self.search.gone_on(root, known))
+                yield from self._fitting_at_once(self.search.gone_on(root, known))
 
     def _parsed(self, one: Happened) -> Move | Fact:
         return self.book.parse_fact(one.text) if one.kind == "fact" else self.book.parse(one.text)

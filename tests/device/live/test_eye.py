@@ -189,6 +189,14 @@ def test_each_piece_is_told_with_the_one_hand_that_was_at_it() -> None:
     assert alone.by == 1
 
 
+def test_a_shadow_at_the_rim_is_nobodys_hand() -> None:
+    """What covers little of the picture does not tell whose arm it is; what it touched it has touched."""
+    small = ((600, 300), (639, 300), (639, 340), (600, 340))
+    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({2}), small))
+    assert both.told(Scene(())).by == 1
+    assert came(Arm(frozenset({2}), small)).told(Scene(())).by is None
+
+
 def test_visits_add_up() -> None:
     """Those of one time and of the next are those of both."""
     visits = came(Arm(frozenset({1}), NEAR))
