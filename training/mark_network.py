@@ -20,6 +20,8 @@ _SHEETS, _EACH = 16, 4
 """A batch: so many sheets, and so many squares of each."""
 _SHIFT_PX = 2
 _WHERE_WEIGHT = 0.5
+_STAINED = 0.15
+"""So many squares of a batch are stained."""
 
 
 class MarkNet(nn.Module):
@@ -90,6 +92,7 @@ class Sheets:
         if rng.random() < 0.25:
             blur = float(rng.uniform(0.5, 1.3))
             lost, parts = np.stack([_soft(one, blur) for one in lost]), [_soft(one, blur) for one in parts]
+        lost = np.stack([_stained(one, rng) if rng.random() < _STAINED else one for one in lost])
         gain = float(rng.uniform(0.75, 1.2))
         lost = lost * gain
         if rng.random() < 0.5:
@@ -111,6 +114,20 @@ def _half(common: Shared) -> Shared:
     return Shared(
         *(np.asarray(part, np.float16) for part in (common.bare, common.form, common.marked, common.pen))
     )
+
+
+def _stained(lost: Any, rng: Generator) -> Any:
+    """A square across which the edge of a cup's ring runs, or that of a shadow."""
+    side = lost.shape[0]
+    radius = float(rng.uniform(0.8, 3.0)) * side
+    way, near = rng.uniform(0, 2 * np.pi), radius + float(rng.uniform(-0.55, 0.55)) * side
+    middle = (round(side / 2 + near * np.cos(way)), round(side / 2 + near * np.sin(way)))
+    mark = np.zeros(lost.shape[:2], np.float32)
+    cv2.circle(mark, middle, round(radius), float(rng.uniform(0.1, 0.6)), -1, cv2.LINE_AA)
+    cv2.circle(mark, middle, round(radius), 1.0, max(1, round(radius * rng.uniform(0.03, 0.12))), cv2.LINE_AA)
+    tint = np.array([1.0, rng.uniform(0.6, 1.0), rng.uniform(0.35, 1.0)], np.float32)
+    mark = cv2.GaussianBlur(mark, (0, 0), float(rng.uniform(0.8, 3.0))) * float(rng.uniform(0.05, 0.35))
+    return 1 - (1 - lost) * (1 - mark[..., None] * tint)
 
 
 def _soft(picture: Any, blur: float) -> Any:
