@@ -1,17 +1,16 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
-from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from math import inf
 from typing import Final, Protocol
 
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.layout import Layout
+from engine.matching.apart import apart
 from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
-    Choice,
     Difference,
     Happened,
     Incomplete,
@@ -23,8 +22,8 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
+from engine.matching.retelling import happened, question
 from engine.matching.search import CLEAR, PLIES, Line, Origin, Search, settled
-from engine.matching.ways import other_orders
 from engine.matching.words import differences
 from engine.ruling import Status
 from engine.scene import Scene
@@ -41,9 +40,6 @@ BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""
 CHOICES: Final = 4
 """So many choices a question offers at most, and so many doubts of the record are weighed with a scene."""
-FAIR: Final = 2.2
-"""So far ahead (9 to 1) what was read is written down with its doubt, though what comes next hangs on it;
-where nothing hangs on it yet, it always is."""
 
 
 class Known(Protocol):
@@ -191,67 +187,27 @@ class _Look:
         ahead = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
         close = [line for line in fitting if line.worth > ahead - CLEAR]
         finished = [line for line in close if not _is_unfinished(line)]
-        apart = self._apart(finished)
+        groups = apart(self.guide, finished)
         stays = not self.gap.moved and self.root.worth > ahead - CLEAR
         returned = back[1] if back and back[0] > ahead - CLEAR else None
-        if len(apart) + stays + (returned is not None) > 1:
-            return self._question(apart[:CHOICES], stays=stays, back=returned)
+        if len(groups) + stays + (returned is not None) > 1:
+            return self._question(groups[:CHOICES], stays=stays, back=returned)
         if returned is not None:
             return returned
         if not finished:
             return self._begun(close[0])
-        (same,) = apart
+        (same,) = groups
         if self._is_wild(same[0]):
             return self._unexplained()
         told = {id(line) for line in same}
         others = [line.worth for line in fitting if id(line) not in told] + ([back[0]] if back else [])
         return self._ruled(same, same[0].worth - max(others, default=-inf))
 
-    def _apart(self, lines: list[Line]) -> list[list[Line]]:
-        """What must be told apart by asking: each with others that tell the same moves, as far as it matters.
-
-        Lines that differ only in what was read are one, with the likeliest of them, or the one that keeps to
-        the record, in front, unless what comes next hangs on the difference and it is anybody's guess.
-        """
-        groups: dict[Hashable, list[Line]] = {}
-        for line in lines:
-            moves = tuple(one.did if isinstance(one.did, Move) else type(one.did) for one in line.steps)
-            groups.setdefault((moves, line.refused), []).append(line)
-        self._merge(groups)
-        apart: list[list[Line]] = []
-        for group in groups.values():
-            first, *rest = sorted(group, key=lambda line: bool(line.origin.revised))
-            unsure = [line for line in rest if line.worth > first.worth - FAIR]
-            if all(self._lead_on_alike(first, line) for line in unsure):
-                apart.append([first, *rest])
-            else:
-                apart += [[line] for line in group]
-        return sorted(apart, key=lambda group: -group[0].worth)
-
-    def _merge(self, groups: dict[Hashable, list[Line]]) -> None:
-        """What ends in the same is one, whatever the way: a line in the order in which it was seen first."""
-        ends: dict[Hashable, list[Line]] = {}
-        for key, group in [*groups.items()]:
-            if not group[0].refused:
-                end = (self.guide.essence(self.guide.at_rest(group[0].state)), look(group[0].layout))
-                if end not in ends:
-                    ends[end] = group
-                elif _steps(groups.pop(key)[0]) != _steps(ends[end][0]):
-                    ends[end] += group
-
-    def _lead_on_alike(self, one: Line, other: Line) -> bool:
-        """Whether the same can be done next after both."""
-        here, there = self.guide.at_rest(one.state), self.guide.at_rest(other.state)
-        due = self.book.pending(here)
-        if due != self.book.pending(there):
-            return False
-        return due is not None or set(self.book.legal_moves(here)) == set(self.book.legal_moves(there))
-
     def _begun(self, line: Line) -> Incomplete:
         """A legal beginning of a move."""
-        happened = self._happened([line])
-        ruling = happened[-1].ruling
-        return Incomplete(ruling.reason if ruling else "", happened[:-1], self._told(self.gap))
+        told = happened(self.guide, [line])
+        ruling = told[-1].ruling
+        return Incomplete(ruling.reason if ruling else "", told[:-1], self._told(self.gap))
 
     def _is_wild(self, line: Line) -> bool:
         """Whether an explanation needs more good will than to be acted on."""
@@ -260,59 +216,11 @@ class _Look:
 
     def _ruled(self, same: list[Line], margin: float) -> Ruled:
         """The first of these lines, with what the others say otherwise."""
-        line = same[0]
-        told = self._told(self.search.gap(line))
-        return Ruled(self._happened(same), min(margin, 99.0), told, line.origin.revised)
+        told = self._told(self.search.gap(same[0]))
+        return Ruled(happened(self.guide, same), min(margin, 99.0), told, same[0].origin.revised)
 
-    def _happened(self, same: list[Line]) -> tuple[Happened, ...]:
-        line, state, told = same[0], same[0].origin.state, []
-        others = [other for other in same if _kinds(other) == _kinds(line)]
-        orders = self._orders(line)
-        for number, step in enumerate(line.steps):
-            if isinstance(step.did, Move):
-                ruling = step.ruling
-                if ruling is not None and not ruling.allowed:
-                    ruling = self.book.check(state, step.did)
-                twins = () if line.refused else self.guide.twins(state, step.did)
-                names = [self._text(other, number) for other in others]
-                text, *alike = dict.fromkeys((*names, *map(self.book.format, (*twins, *orders[number]))))
-                told.append(Happened("move", text, step.state, ruling, tuple(alike)))
-            else:
-                text, *alike = dict.fromkeys(self._text(other, number) for other in others)
-                told.append(Happened("fact", text, step.state, None, tuple(alike)))
-            state = step.state or state
-        return (*told, *(() if line.refused else self._follows(line.state)))
-
-    def _orders(self, line: Line) -> list[list[Move]]:
-        """What else may have been done at each step, in another order, of what is seen together now."""
-        did = [step.did for step in line.steps]
-        fresh = did[line.origin.known : len(did) - line.refused]
-        root = self.search.root(line.origin, self.follower.places)
-        before = self.search.gone_on(root, did[: line.origin.known]).state
-        rest: list[list[Move]] = [[] for _ in range(len(did) - line.origin.known - len(fresh))]
-        return [*([] for _ in did[: line.origin.known]), *other_orders(self.guide, before, fresh), *rest]
-
-    def _text(self, line: Line, number: int) -> str:
-        did = line.steps[number].did
-        return self.book.format(did) if isinstance(did, Move) else self.book.format_fact(did)
-
-    def _follows(self, state: State) -> tuple[Happened, ...]:
-        """The silent moves that are all that can come next."""
-        told: list[Happened] = []
-        while (move := self.guide.forced(state)) is not None and len(told) < CHOICES:
-            ruling = self.book.judge(state, move)
-            state = self.book.apply(state, move)
-            told.append(Happened("move", self.book.format(move), state, ruling))
-        return tuple(told)
-
-    def _question(self, apart: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
-        ruled = (self._ruled(same, 0.0) for same in apart)
-        choices = [Choice(_choice(one), one) for one in ruled]
-        if back is not None:
-            choices.append(Choice(back.sentence, back))
-        if stays:
-            choices.append(Choice("Nothing was moved.", Nothing()))
-        return Question("What was it?", tuple(choices))
+    def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
+        return question([self._ruled(same, 0.0) for same in groups], stays=stays, back=back)
 
     # — take-backs, and what no move explains —
 
@@ -377,25 +285,7 @@ class _Look:
         return tuple(differences(gap, named=self.guide.named))
 
 
-def _steps(line: Line) -> Counter[Move | Fact]:
-    """What was done, in whatever order."""
-    return Counter(step.did for step in line.steps)
-
-
-def _kinds(line: Line) -> list[bool]:
-    """Which steps of a line are moves."""
-    return [isinstance(step.did, Move) for step in line.steps]
-
-
 def _is_unfinished(line: Line) -> bool:
     """Whether the last move is a legal beginning that still lacks something."""
     ruling = line.steps[-1].ruling
     return ruling is not None and ruling.status is Status.INCOMPLETE
-
-
-def _choice(ruled: Ruled) -> str:
-    """What a button says: the moves and facts of one explanation."""
-    told = ", then ".join(one.text for one in ruled.happened)
-    if ruled.revised:
-        told = "; ".join((*(f"it was {one.text}" for one in ruled.revised), told))
-    return f"{told} ({ruled.ruling.status})" if ruled.ruling is not None and ruled.refused else told
