@@ -99,14 +99,17 @@ def dice_of(scene: Scene) -> dict[str, Sighting]:
 def dice_seen(state: DominoidsState, scene: Scene) -> JsonObject:
     """What the dice show and which are new, as a set-up tells it.
 
-    Of blank ones in both boxes nobody sees the suits: they are as the record says, if all else is; of dice
-    that are not seen, or lie otherwise, nothing is told.
+    Of blank ones in both boxes nobody sees the suits: they are as the record says, if all else is. Raises
+    BadSetup where dice are not seen, or lie otherwise.
     """
     found = dice_of(scene)
-    new: list[Json] = [suit for suit, one in found.items() if one.region == NEW]
     if not found and _dice_as_before(state, scene):
         before = state.to_json()
         return {"dice": before["dice"], "new": before["new"]}
+    if not found:
+        seen = sum(is_in(one, "die", box) for one in scene.sightings for box in (OLD, NEW))
+        raise BadSetup(f"Tell the dice: {seen} are seen, and which is which cannot be told.")
+    new: list[Json] = [suit for suit, one in found.items() if one.region == NEW]
     return {"dice": {suit: (one.value or {}).get("face") for suit, one in found.items()}, "new": new}
 
 

@@ -206,6 +206,30 @@ def test_what_cannot_be_read_is_asked_for(game: str) -> None:
                 adopt(Follower(book, (state,)), Scene(blind))
 
 
+def test_blank_dice_in_both_boxes_are_as_the_record_says_if_all_else_is() -> None:
+    """Nobody sees the suits of blank dice; where a die lies otherwise, or none is seen, they must be told."""
+    book = rulebook("dominoids")
+    start = book.start(rng=Random(3)).to_json()
+    dice = {"suns": "null", "moons": "null", "crowns": "2", "arms": "3"}
+    state = book.start({**start, "dice": dice, "new": ["moons", "arms"]})  # type: ignore[dict-item]
+    follower = Follower(book, (state,))
+    scene = Table(3).scene(book.layout(state))
+    adopted = adopt(follower, scene).to_json()
+    assert (adopted["dice"], adopted["new"]) == (dice, ["moons", "arms"])
+    dice_seen = [one for one in scene.sightings if one.kind == "die"]
+    die = next(one for one in dice_seen if (one.value or {}).get("suit") == "crowns")
+    rest = tuple(one for one in scene.sightings if one is not die)
+    for seen in (rest, (*rest, replace(die, region="new-dice")), tuple(o for o in rest if o.kind != "die")):
+        with pytest.raises(BadSetup, match="Tell the dice"):
+            adopt(follower, Scene(seen))
+    none = tuple(one for one in scene.sightings if one.kind != "pawn")
+    with pytest.raises(BadSetup, match="pawn is missing"):
+        adopt(follower, Scene(none))
+    blank = Follower.of(History.begin("dominoids"))
+    with pytest.raises(BadSetup, match="Tell the dice"):
+        adopt(blank, Scene(rest))
+
+
 def test_a_table_that_cannot_be_is_refused_in_one_sentence() -> None:
     """Two dominoes on one square."""
     follower, scene = _opening()
