@@ -67,8 +67,7 @@ class Visits:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
         if self.gaps or any(_overlap(box, other) for other in changed):
             return True
-        near = (box[0] - NEAR_PX, box[1] - NEAR_PX, box[2] + NEAR_PX, box[3] + NEAR_PX)
-        return self.covered is not None and _any_in(self.covered, [near])
+        return self.covered is not None and _any_in(self.covered, [_near(box)])
 
     def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Mark] = ()) -> Scene:
         """The scene with what is known of who made it; ``marks`` says where its sightings lie."""
@@ -80,8 +79,11 @@ class Visits:
         return replace(scene, sightings=sightings, by=by, visits=visits)
 
     def _at(self, boxes: Sequence[Box]) -> int | None:
-        """The player who alone was there."""
+        """The player who alone was there, or alone was at every one of the boxes; who hovers is at a few."""
         there = [player for player, cells in self.reached.items() if _any_in(cells, boxes)]
+        if len(there) > 1:
+            near = [_near(box) for box in boxes]
+            there = [who for who in there if all(_any_in(self.reached[who], [box]) for box in near)]
         return there[0] if len(there) == 1 else None
 
 
@@ -119,6 +121,11 @@ def _overlap(one: Box, other: Box) -> bool:
 
 def _grid(size_px: tuple[int, int]) -> Cells:
     return np.zeros((size_px[1] // CELL_PX + 1, size_px[0] // CELL_PX + 1), dtype=np.uint8)
+
+
+def _near(box: Box) -> Box:
+    """A box and what is so near to it that a hand there may have been at it."""
+    return box[0] - NEAR_PX, box[1] - NEAR_PX, box[2] + NEAR_PX, box[3] + NEAR_PX
 
 
 def _boxes(one: Sighting, marks: Sequence[Mark]) -> Sequence[Box]:

@@ -189,6 +189,15 @@ def test_each_piece_is_told_with_the_one_hand_that_was_at_it() -> None:
     assert alone.by == 1
 
 
+def test_who_was_at_every_change_has_made_them_and_who_hovers_was_at_a_few() -> None:
+    """Both were over one of the places, and one of them alone was at the other place as well."""
+    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({1}), FAR), Arm(frozenset({2}), FAR))
+    near, far = (310, 280, 350, 320), (90, 100, 130, 140)
+    assert both.told(Scene(()), [near, far]).by == 1
+    assert both.told(Scene(()), [far]).by is None
+    assert both.told(Scene(()), [near, far, (500, 400, 520, 420)]).by is None
+
+
 def test_a_shadow_at_the_rim_is_nobodys_hand() -> None:
     """What covers little of the picture does not tell whose arm it is; what it touched it has touched."""
     small = ((600, 300), (639, 300), (639, 340), (600, 340))
