@@ -29,7 +29,7 @@ def apart(guide: Guide, lines: list[Line]) -> list[list[Line]]:
     for group in groups.values():
         first, *rest = sorted(group, key=lambda line: bool(line.origin.revised))
         unsure = [line for line in rest if line.worth > first.worth - FAIR]
-        if all(_lead_on_alike(guide, first, line) for line in unsure):
+        if all(_next(guide, line) == _next(guide, first) for line in unsure):
             found.append([first, *rest])
         else:
             found += [[line] for line in group]
@@ -48,13 +48,10 @@ def _merge(guide: Guide, groups: dict[Hashable, list[Line]]) -> None:
                 ends[end] += group
 
 
-def _lead_on_alike(guide: Guide, one: Line, other: Line) -> bool:
-    """Whether the same can be done next after both."""
-    here, there = guide.at_rest(one.state), guide.at_rest(other.state)
-    due = guide.book.pending(here)
-    if due != guide.book.pending(there):
-        return False
-    return due is not None or set(guide.book.legal_moves(here)) == set(guide.book.legal_moves(there))
+def _next(guide: Guide, line: Line) -> tuple[str | None, frozenset[Move]]:
+    """What must be seen, or can be done, after a line."""
+    state = guide.at_rest(line.state)
+    return guide.book.pending(state), frozenset(guide.book.legal_moves(state))
 
 
 def _steps(line: Line) -> Counter[Move | Fact]:

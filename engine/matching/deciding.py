@@ -1,7 +1,7 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from typing import Final, Protocol
 
@@ -158,14 +158,15 @@ class _Look:
 
     def _since_asked(self) -> Iterator[Line]:
         """What fits if one of the answers holds that a question has offered, and nobody has given."""
-        pasts = [Origin(self.follower.state), *self.follower.doubted(), *self.follower.pasts()]
         for ruled in self.follower.open:
-            origin = next((past for past in pasts if past.revised == ruled.revised), None)
-            if origin is not None:
-                origin = origin._replace(known=len(ruled.happened))
-                root = self.search.root(origin, self.follower.places)
-                known = (self._parsed(one) for one in ruled.happened)
-                yield from self._fitting_at_once(self.search.gone_on(root, known))
+            pasts = chain([Origin(self.follower.state)], self.follower.doubted(), self.follower.pasts())
+            for origin in (past for past in pasts if past.revised == ruled.revised):
+                known = [self._parsed(one) for one in ruled.happened]
+                root = self.search.root(origin._replace(known=len(known)), self.follower.places)
+                line = self.search.gone_on(root, known)
+                if line is not None:
+                    yield from self._fitting_at_once(line)
+                break
 
     def _parsed(self, one: Happened) -> Move | Fact:
         return self.book.parse_fact(one.text) if one.kind == "fact" else self.book.parse(one.text)

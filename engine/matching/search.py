@@ -109,16 +109,22 @@ class Search:
         layout = self.guide.layout(origin.state, places)
         return Line(origin, origin.state, (), 0.0, 0, self.evidence.score(layout), layout, places)
 
-    def gone_on(self, root: Line, known: Iterable[Move | Fact]) -> Line:
-        """The line after moves and facts that are known already."""
+    def gone_on(self, root: Line, known: Iterable[Move | Fact]) -> Line | None:
+        """The line after moves and facts that are known already; None where they cannot be."""
         line = root
         for did in known:
-            if isinstance(did, Move):
-                step = Step(did, self.book.judge(line.state, did), self.book.apply(line.state, did))
-            else:
-                step = Step(did, None, self.book.observe(line.state, did))
-            assert step.state is not None
-            line = self._line(line, step, step.state, 0.0)
+            ruling = self.book.judge(line.state, did) if isinstance(did, Move) else None
+            if ruling is not None and not ruling.allowed:
+                return None
+            try:
+                state = (
+                    self.book.apply(line.state, did)
+                    if isinstance(did, Move)
+                    else self.book.observe(line.state, did)
+                )
+            except ImpossibleFact:
+                return None
+            line = self._line(line, Step(did, ruling, state), state, 0.0)
         return line
 
     def lines(self, root: Line, plies: int = PLIES) -> list[Line]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from engine import Layout, State
+from engine import Layout, State, rulebook
+from engine.dominoids.model import MoveDominoid, TakeDice
 from engine.history import History
-from engine.matching import Choice, Follower, Nothing, Question, Ruled, Verdict
+from engine.matching import Choice, Follower, Happened, Nothing, Question, Revision, Ruled, Verdict
 from engine.record import Happening, read, write
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.table import Table
@@ -183,3 +185,50 @@ def test_a_piece_that_looks_otherwise_where_nobody_was_is_misread(game: Thrown) 
     game.enter({"ace": 0.99}, THROWN, TAKEN)
     scene = game.scene({"null": 1.0}, THROWN, TAKEN)
     assert isinstance(game.follower.see(replace(scene, visits=0)), Nothing)
+
+
+def test_who_began_is_told_by_the_hand_that_is_seen_next() -> None:
+    """Nobody's hand was seen when the first dice were taken: that is asked, and the next move answers it."""
+    book, table = rulebook("dominoids"), Table(3)
+    state = book.start(rng=Random(3))
+    blank = Follower.of(History.begin("dominoids"))
+    moves = [next(move for move in book.legal_moves(state) if isinstance(move, TakeDice))]
+    asked = blank.see(table.scene(book.layout(book.apply(state, moves[0])), visits=1))
+    assert isinstance(asked, Question)
+    assert {one.text.split("see first ")[1][0] for one in asked.choices} == {"1", "2"}
+    state = book.apply(state, moves[0])
+    moves.append(next(move for move in book.legal_moves(state) if isinstance(move, MoveDominoid)))
+    scene = table.scene(book.layout(book.apply(state, moves[1])), visits=2, by=moves[0].player)
+    ruled = blank.asking(asked).see(scene)
+    assert isinstance(ruled, Ruled)
+    assert f"see first {moves[0].player}" in [one.text for one in ruled.happened]
+    told = [{one.text, *one.alike} for one in ruled.happened if one.kind == "move"]
+    assert all(book.format(move) in texts for move, texts in zip(moves, told, strict=False))
+
+
+def test_an_answer_that_cannot_be_is_not_followed_on(game: Thrown) -> None:
+    """One that was given for another game, or for a record that is another since."""
+    game.enter({"ace": 0.99}, THROWN)
+    scene = game.scene({"ace": 0.99}, THROWN, TAKEN)
+    plain = game.follower.see(scene)
+    for happened, revised in (
+        ((Happened("move", "1: dice suns moons", None),), ()),
+        ((Happened("fact", "see first 2", None),), ()),
+        ((Happened("move", TAKEN, None),), (Revision(1, ELSE),)),
+    ):
+        foreign = Question("", (Choice("", Ruled(happened, 0.0, revised=revised)),))
+        assert game.follower.asking(foreign).see(scene) == plain
+
+
+def test_the_same_in_another_order_is_not_asked_about(game: Thrown) -> None:
+    """Of two moves the first was seen, and asked about for another reason: it stays the first."""
+    shows = {"3": 0.99}
+    game.enter(shows, ELSE)
+    game.enter(shows, ELSE, TAKEN)
+    seen = game.see(shows, ELSE, TAKEN, MOVED)
+    assert isinstance(seen, Ruled)
+    game.follower = game.follower.asking(Question("", (Choice("", seen),)))
+    ruled = game.see(shows, ELSE, TAKEN, MOVED, "2: none", SHIFT)
+    assert isinstance(ruled, Ruled)
+    assert [one.text for one in ruled.happened if one.text in (MOVED, SHIFT)] == [MOVED, SHIFT]
+    assert not any(SHIFT in one.alike for one in ruled.happened)

@@ -6,8 +6,11 @@ from engine import rulebook
 from engine.book import Fact, Move
 from engine.history import History
 from engine.matching import Follower, Ruled, ways
+from engine.matching.apart import apart
 from engine.matching.guide import guide_for
+from engine.matching.search import Origin, Search
 from engine.matching.ways import other_orders
+from engine.scene import Scene
 from tests.engine.matching.table import Table
 
 BOOK = rulebook("dominoids")
@@ -46,3 +49,20 @@ def test_of_many_moves_in_a_row_no_order_is_tried(monkeypatch: pytest.MonkeyPatc
     assert any(other_orders(guide_for(BOOK), state, steps))
     monkeypatch.setattr(ways, "MOST", 1)
     assert not any(other_orders(guide_for(BOOK), state, steps))
+
+
+def test_two_orders_of_the_same_are_not_told_apart_by_asking() -> None:
+    """The one that is thought of first, which is the one that was seen, stands for both."""
+    state = History.begin("dominoids", seed=3).move(TAKEN).state
+    guide = guide_for(BOOK)
+    search = Search(guide, guide.evidence(state, Scene(()), {}))
+    root = search.root(Origin(state), {})
+    one, other = BOOK.parse(ONE), BOOK.parse(OTHER)
+    lines = [line for order in ([one, other], [other, one]) if (line := search.gone_on(root, order))]
+    assert len(lines) == 2
+    assert apart(guide, lines) == [[lines[0]]]
+    alone = search.gone_on(root, [one])
+    assert alone is not None
+    both = apart(guide, [*lines, alone])
+    assert len(both) == 2
+    assert all(group in both for group in ([lines[0]], [alone]))
