@@ -110,7 +110,7 @@ class _Look:
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             # where nobody was, a piece that looks otherwise was misread
             fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
-            if not fitting:
+            if not fitting and not self._is_rubbed_out():
                 return self._corrected(doubted) or Nothing(self._told(self.gap))
         back = self._taken_back()
         if back is not None:
@@ -218,12 +218,19 @@ class _Look:
     def _ruled(self, same: list[Line], margin: float) -> Ruled:
         """The first of these lines, with what the others say otherwise."""
         told = self._told(self.search.gap(same[0]))
-        return Ruled(happened(self.guide, same), min(margin, 99.0), told, same[0].origin.revised)
+        revised = same[0].origin.revised
+        pasts = () if revised else self.follower.pasts()
+        return Ruled(happened(self.guide, same, pasts), min(margin, 99.0), told, revised)
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
         return question([self._ruled(same, 0.0) for same in groups], stays=stays, back=back)
 
     # — take-backs, and what no move explains —
+
+    def _is_rubbed_out(self) -> bool:
+        """Whether the table is likelier an earlier one, though nothing has come, gone or moved."""
+        back = self._taken_back() if self.scene.visits != 0 else None
+        return back is not None and back[0] > self.root.worth
 
     def _taken_back(self) -> tuple[float, TakeBack] | None:
         """The latest earlier state that the table equals, and what that is worth."""

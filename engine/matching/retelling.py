@@ -1,12 +1,14 @@
 """What lines of the search say, as moves and facts that a record takes, with what else each may have been."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.book import Move, State
+from engine.errors import ImpossibleFact
 from engine.matching.guide import Guide
 from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
-from engine.matching.search import Line
+from engine.matching.search import Line, Origin
 from engine.matching.ways import other_orders
 from engine.record import Kind
 
@@ -14,8 +16,11 @@ FORCED: Final = 4
 """So many moves at most that must follow are told with what was seen."""
 
 
-def happened(guide: Guide, same: Sequence[Line]) -> tuple[Happened, ...]:
-    """What the first of these lines tells; beside each step what the others, or nobody's eyes, tell apart."""
+def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -> tuple[Happened, ...]:
+    """What the first of these lines tells; beside each step what the others, or nobody's eyes, tell apart.
+
+    ``pasts`` are states that look like the one where the line begins: after these it was perhaps another die.
+    """
     book, line = guide.book, same[0]
     state, told = line.origin.state, []
     others = [other for other in same if _kinds(other) == _kinds(line)]
@@ -32,7 +37,42 @@ def happened(guide: Guide, same: Sequence[Line]) -> tuple[Happened, ...]:
         kind: Kind = "move" if isinstance(step.did, Move) else "fact"
         told.append(Happened(kind, text, step.state, ruling, tuple(alike)))
         state = step.state or state
-    return (*told, *(() if line.refused else _follows(guide, line.state)))
+    if line.refused:
+        return tuple(told)
+    told += _follows(guide, line.state)
+    ways = [way for past in pasts if (way := _as_after(guide, past.state, line)) is not None]
+    return tuple(_beside(one, [way[number] for way in ways]) for number, one in enumerate(told))
+
+
+def _beside(one: Happened, texts: Sequence[str]) -> Happened:
+    """What happened, with what else it may have been."""
+    alike = dict.fromkeys((*one.alike, *(text for text in texts if text != one.text)))
+    return replace(one, alike=tuple(alike))
+
+
+def _as_after(guide: Guide, state: State, line: Line) -> list[str] | None:
+    """The same from another state, as it would be told then; None where it could not be."""
+    book, told = guide.book, []
+    for step in line.steps:
+        did = step.did
+        if isinstance(did, Move):
+            if not book.judge(state, did).allowed:
+                others = [*guide.twins(state, did), *filter(None, (guide.forced(state),))]
+                if not others:
+                    return None
+                did = others[0]
+            state = book.apply(state, did)
+            told.append(book.format(did))
+        else:
+            try:
+                state = book.observe(state, did)
+            except ImpossibleFact:
+                return None
+            told.append(book.format_fact(did))
+    if guide.essence(guide.at_rest(state)) != guide.essence(guide.at_rest(line.state)):
+        return None
+    told += [one.text for one in _follows(guide, state)]
+    return told if len(told) == len(line.steps) + len(_follows(guide, line.state)) else None
 
 
 def question(ruled: Sequence[Ruled], *, stays: bool, back: TakeBack | None) -> Question:

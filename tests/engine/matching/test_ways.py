@@ -4,6 +4,7 @@ import pytest
 
 from engine import rulebook
 from engine.book import Fact, Move
+from engine.dominoids.model import MoveDominoid, Shift
 from engine.history import History
 from engine.matching import Follower, Ruled, ways
 from engine.matching.apart import apart
@@ -66,3 +67,56 @@ def test_two_orders_of_the_same_are_not_told_apart_by_asking() -> None:
     both = apart(guide, [*lines, alone])
     assert len(both) == 2
     assert all(group in both for group in ([lines[0]], [alone]))
+
+
+def test_what_hangs_on_a_die_that_nobody_could_tell_is_told_to_hang_on_it() -> None:
+    """With either of two equal dice a domino was moved; the next move was then made with the other one."""
+    start = History.begin("dominoids", seed=3).state.to_json()
+    dice = {"suns": "2", "moons": "2", "crowns": "4", "arms": "3"}
+    history = History.begin("dominoids", setup={**start, "dice": dict(dice)}).move(TAKEN)
+    table, book = Table(3), history.book
+    follower = Follower.of(history).at(table.scene(book.layout(history.state)))
+    told = []
+    for _ in range(2):
+        move = next(one for one in book.legal_moves(history.state) if isinstance(one, MoveDominoid))
+        scene = table.scene(book.layout(book.apply(history.state, move)), visits=1)
+        ruled = follower.see(scene)
+        assert isinstance(ruled, Ruled)
+        for one in ruled.happened:
+            history = history.move(one.text, one.alike)
+        told.append(ruled.happened[0])
+        follower = follower.after(history, scene)
+    used = [{text.split()[1] for text in (one.text, *one.alike)} for one in told]
+    assert used == [{"suns", "moons"}, {"suns", "moons"}]
+    history = history.move("1: done") if history.book.pending(history.state) is None else history
+    thrown = history.fact("see roll suns=5 moons=4")
+    ruled = follower.after(history, scene).see(table.scene(book.layout(thrown.state), visits=1))
+    assert isinstance(ruled, Ruled)
+    assert [(one.text, one.alike) for one in ruled.happened] == [("see roll suns=5 moons=4", ())]
+
+
+def test_what_follows_from_blank_dice_that_nobody_could_tell_is_told_with_both() -> None:
+    """Whichever was taken passes: each is named, at once or with the next move."""
+    history = History.begin("dominoids", seed=3).move(TAKEN).move(ONE).move(OTHER).move("1: done")
+    history = history.fact("see roll suns=null moons=null")
+    table, book = Table(3), history.book
+    follower = Follower.of(history).at(table.scene(book.layout(history.state)))
+    state = book.play(history.state, book.parse("2: dice suns arms"))
+    scene = table.scene(book.layout(state), visits=1)
+    ruled = follower.see(scene)
+    assert isinstance(ruled, Ruled)
+    for one in ruled.happened:
+        history = history.move(one.text, one.alike)
+    assert ruled.alike == ("2: dice moons arms",)
+    move = next(one for one in book.legal_moves(history.state) if isinstance(one, Shift))
+    follower = follower.after(history, scene)
+    ruled = follower.see(table.scene(book.layout(book.apply(history.state, move)), visits=1))
+    assert isinstance(ruled, Ruled)
+    passes = [{one.text, *one.alike} for one in ruled.happened if one.text.endswith("pass")]
+    assert passes == [{"2: suns pass", "2: moons pass"}]
+    for one in ruled.happened:
+        history = history.move(one.text, one.alike)
+    thrown = history.fact("see roll suns=5 arms=4")
+    seen = follower.after(history, scene).see(table.scene(book.layout(thrown.state), visits=1))
+    assert isinstance(seen, Ruled)
+    assert not seen.alike
