@@ -178,6 +178,9 @@ def _worth(way: frozenset[Change], early: float) -> float:
         cost += _ALONE
     elif len(new) == 2 and new[1] - new[0] not in (1, 8):
         cost += _APART
+    gone = sorted(one.square for one in way if one.mark is None)
+    if len(gone) == 2 and gone[1] - gone[0] in (1, 8):
+        cost -= 2 * _CHANGED - _ALONE  # a drawing that was taken back is gone as a whole
     return sum(one.gain for one in way) - cost
 
 

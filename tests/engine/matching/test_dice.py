@@ -8,6 +8,7 @@ from engine import rulebook
 from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.model import DuelState
 from engine.matching import Follower, Nothing, Ruled, Verdict
+from engine.plain import Json
 from engine.scene import Guess, Scene, Sighting
 
 BOOK = rulebook("kingdomino-duel")
@@ -84,7 +85,7 @@ def last_drawing() -> DuelState:
     return state
 
 
-def drawn(kingdom: Sequence[object]) -> Sighting:
+def drawn(kingdom: Sequence[Json]) -> Sighting:
     """The second player's map, surely read."""
     return Sighting("sheet", "sheet-2", guesses=(Guess({"map": list(kingdom), "roof": False}, 0.999),))
 

@@ -15,7 +15,7 @@ from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import CASTLE, NAMES, NUMBERS, SQUARES, Kingdom, Mark
 from engine.kingdomino_duel.model import DuelState
 from engine.layout import Layout
-from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt
+from engine.matching import Follower, Nothing, Question, Ruled, TakeBack, Verdict, adopt
 from engine.scene import Guess, Scene, Sighting
 
 BOOK = rulebook("kingdomino-duel")
@@ -212,3 +212,18 @@ def test_a_drawing_is_the_less_likely_the_more_dice_are_still_to_be_taken() -> N
         ways = maps_of(doubtful, state)
         likely.append(sum(p for p, one in ways if one["map"] != list(cells(Kingdom()))))
     assert likely[0] < likely[1]
+
+
+def test_a_drawing_that_is_rubbed_out_was_taken_back() -> None:
+    """Both its squares are empty again; one alone is no drawing that could have been taken back."""
+    before = drawing()
+    after = BOOK.play(before, BOOK.parse("1: draw d@r3c3 d@r3c2"))
+    assert isinstance(after, DuelState)
+    follower = Follower(BOOK, (before, after), ("1: draw d@r3c3 d@r3c2",))
+    drawn = Kingdom().add(Mark(NUMBERS["r3c3"], 0, 0)).add(Mark(NUMBERS["r3c2"], 0, 0))
+    follower = follower.at(scene(after, drawn, {}))
+    verdict = follower.see(scene(after, Kingdom(), {}, 0.99))
+    assert isinstance(verdict, TakeBack)
+    assert verdict.steps == 1
+    half = follower.see(scene(after, drawn, {"r3c2": {".": 0.999}}, 0.99))
+    assert not isinstance(half, TakeBack | Ruled)
