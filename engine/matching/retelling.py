@@ -69,10 +69,10 @@ def _as_after(guide: Guide, state: State, line: Line) -> list[str] | None:
             except ImpossibleFact:
                 return None
             told.append(book.format_fact(did))
-    if guide.essence(guide.at_rest(state)) != guide.essence(guide.at_rest(line.state)):
-        return None
+    ends = (guide.essence(guide.at_rest(state)), len(_follows(guide, state)))
     told += [one.text for one in _follows(guide, state)]
-    return told if len(told) == len(line.steps) + len(_follows(guide, line.state)) else None
+    same = ends == (guide.essence(guide.at_rest(line.state)), len(_follows(guide, line.state)))
+    return told if same else None
 
 
 def question(ruled: Sequence[Ruled], *, stays: bool, back: TakeBack | None) -> Question:
