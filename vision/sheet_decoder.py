@@ -35,6 +35,9 @@ DOUBT = 0.01
 _LIGHT = 1e-5
 """Maps less likely than this make no square doubtful."""
 _MOST_BLAMED = 12
+_RESTS = 0.03
+"""With less chance than this that the score is still wrong, no further squares are asked about: a little
+of it in each of many squares would have nearly all of them looked at."""
 _LEFT = 0.25
 """So much of the chance that the score is wrong may be left once the doubtful squares are settled, where that
 chance is large: a sheet that can hardly be read would have to be told square by square otherwise."""
@@ -145,8 +148,8 @@ def _doubtful(
         return sum(weight for weight, changes, score in ways if settled(changes, looked) != score)
 
     looked: frozenset[int] = frozenset()
-    enough = max(DOUBT, _LEFT * wrong(looked))
-    while (left := wrong(looked)) > enough:
+    enough = max(_RESTS, _LEFT * wrong(looked))
+    while (left := wrong(looked)) > (enough if looked else DOUBT):
         blame: Counter[int] = Counter()
         for weight, changes, score in ways:
             if settled(changes, looked) != score:

@@ -72,7 +72,7 @@ def find_sheets(image: Picture, *, patient: bool = True) -> Found:
         if not found.maps:
             found, _ = _looked(image, larger, sharper)
     if not found.maps and not found.spellbooks:
-        frames = [_scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
+        frames = [scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
         found = Found((*on_paper(image), *frames), found.spellbooks)
     return found
 
@@ -83,7 +83,7 @@ def on_paper(image: Picture) -> Iterator[FoundSheet]:
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
     for ways in maps_on_papers(small):
         sheet = FoundSheet(tuple(Candidate(way, False, 0) for way in ways))
-        yield _scaled(sheet, 1 / factor)
+        yield scaled(sheet, 1 / factor)
 
 
 def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes]:
@@ -105,10 +105,11 @@ def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes
             break
         maps.append(sheet)
     maps.sort(key=lambda sheet: float(sheet.outline[:, 0].mean()))
-    return Found(*(tuple(_scaled(one, 1 / factor) for one in some) for some in (maps, spellbooks))), boxes
+    return Found(*(tuple(scaled(one, 1 / factor) for one in some) for some in (maps, spellbooks))), boxes
 
 
-def _scaled(sheet: FoundSheet, factor: float) -> FoundSheet:
+def scaled(sheet: FoundSheet, factor: float) -> FoundSheet:
+    """The sheet in the same picture at another size."""
     ways = [Candidate((way.corners + 0.5) * factor - 0.5, way.ours, way.support) for way in sheet.candidates]
     return FoundSheet(tuple(ways))
 

@@ -6,21 +6,26 @@ also says how much a square looks like a castle and which end is up; that settle
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import cv2
 import numpy as np
 
 from vision.mark_reader import MarkReader, mark_reader
 from vision.pieces.networks import MODELS, Run, network
 from vision.sheet_bend import settled
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Cells, Floats, Picture, Values, cells_of
-from vision.sheet_finder import Candidate, FoundSheet
-from vision.sheet_fine import fine_cells
+from vision.sheet_finder import Candidate, FoundSheet, scaled
+from vision.sheet_fine import FINE_PX, fine_cells
 
 _HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 _CASTLE_CLASS = 7
 _LEAST_CASTLE = 0.02
+_LEAST_SURE = 0.6
+"""Squares that show so little of any coat, nor that they are empty, are not where the map has its squares."""
+_MOST_PX, _MUCH_SMALLER = 1.6 * FINE_PX, 0.75
+"""As many pixels a square are all that either look can use; a photo that has a few more is left as it is."""
 _UNSEEN = 0.04
 """How likely a square is something else than it looks where ink is so faint that some may not show."""
 
@@ -53,7 +58,15 @@ class SheetReader:
         self._marks = marks
 
     def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | None:
-        """The map as it most probably lies; None where its middle shows no castle."""
+        """The map as it most probably lies; None where its middle shows no castle or its squares nothing."""
+        # A large photo is made smaller once rather than with each look.
+        side = float(np.median(np.linalg.norm(np.diff(sheet.candidates[0].corners, axis=1), axis=2)))
+        factor = _MOST_PX / max(side, 1.0)
+        if factor < _MUCH_SMALLER:
+            size = (round(image.shape[1] * factor), round(image.shape[0] * factor))
+            small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+            reading = self.read(small, scaled(sheet, factor))
+            return reading and replace(reading, corners=(reading.corners + 0.5) / factor - 0.5)
         cells, way, heads = self.look(image, sheet)
         castle = float(heads["coat"][CASTLE_INDEX, _CASTLE_CLASS])
         if castle < _LEAST_CASTLE:
@@ -63,6 +76,8 @@ class SheetReader:
         drawn = np.arange(len(coats)) != CASTLE_INDEX
         coarse = {"coat": coats[drawn], "crosses": crosses[drawn]}
         both = self._marks.joined(coarse, fine_cells(image, way.corners))
+        if both["coat"].max(axis=1).mean() < _LEAST_SURE:
+            return None
         coats[drawn], crosses[drawn] = both["coat"] + 1e-7, both["crosses"] + 1e-7
         if cells.faint:
             coats = (1 - _UNSEEN) * coats + _UNSEEN / coats.shape[1]
