@@ -1,7 +1,7 @@
 """Teach what a reading is worth beside all else on its table, and set from when on it is believed.
 
-    python -m training.pictures --out OUT/tables --pictures 400 --seed 7102 --kind table
-    python -m training.company --data OUT/tables
+    python -m training.pictures --out OUT/tables --pictures 240 --seed 7102 --kind table
+    python -m training.company --data OUT/tables OUT/train
 
 To be run again whenever the readers have learned anew. Every table is judged once by a network that learned
 from the others; the limits rest on these judgements, and the network that is written learned from all tables.
@@ -77,6 +77,8 @@ def tables(folder: Path) -> list[Judged]:
     pictures = Pictures(folder)
     out = []
     for n in range(len(pictures)):
+        if pictures.kinds[n] != "table":
+            continue
         picture = pictures.picture(n)
         table = table_in(picture)
         if table is None:
@@ -153,12 +155,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--data", type=Path, required=True, help="folder made by training.pictures")
+    parser.add_argument("--data", type=Path, nargs="+", required=True, help="made by training.pictures")
     parser.add_argument("--out", type=Path, default=MODELS)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    told = tables(asked.data)
+    told = [one for folder in asked.data for one in tables(folder)]
     text = "\n".join(file_lines(judgements(told), len(told)))
     print(text)
     (asked.out / "company.toml").write_text(text + "\n", encoding="utf-8")
