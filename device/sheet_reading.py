@@ -51,6 +51,8 @@ class PhotoMap:
     """The player's, where a log tells it."""
     unlogged: tuple[str, ...] = ()
     """The squares on which something else stands than the log has."""
+    advice: str = ""
+    """What would make the photo easier to read, where much is doubtful."""
 
     @property
     def score(self) -> SheetScore:
@@ -121,6 +123,7 @@ def read_photo(
     """
     import numpy as np
 
+    from vision.sheet_advice import advice
     from vision.sheet_decoder import decode
     from vision.sheet_finder import Found, find_sheets, from_outline
     from vision.sheet_reader import sheet_reader
@@ -141,12 +144,15 @@ def read_photo(
     maps = []
     for one, read, side in zip(readings, alone, sides, strict=True):
         if side is None:
-            maps.append(PhotoMap(read, one.corners, Sheet(read.kingdom, roof=read.roof)))
+            helps = advice(one.corners, one.flat, len(read.doubts))
+            sheet = Sheet(read.kingdom, roof=read.roof)
+            maps.append(PhotoMap(read, one.corners, sheet, advice=helps))
             continue
         known = decode(one.coats, one.crosses, one.roof, logged=side.sheet.kingdom, over=side.over)
+        helps = advice(one.corners, one.flat, len(known.doubts))
         told = side.sheet
         sheet = Sheet(known.kingdom, known.roof, told.named, told.used_p1, told.used_p6)
-        maps.append(PhotoMap(known, one.corners, sheet, side.name, _unlogged(known.kingdom, side)))
+        maps.append(PhotoMap(known, one.corners, sheet, side.name, _unlogged(known.kingdom, side), helps))
     return ReadPhoto(image, tuple(maps), books)
 
 

@@ -19,6 +19,8 @@ class Belongings:
     """Regions where no two pieces lie on one place."""
     unique: frozenset[Kind] = frozenset()
     """Kinds of which no two pieces show the same."""
+    most: Mapping[Kind, int] = field(default_factory=dict)
+    """How many pieces of a kind the game has; of a kind that is not told, any number."""
     pips: frozenset[int] = frozenset()
     """The pips that a half of a domino can have; none told: any."""
     faces: frozenset[Face] = frozenset()

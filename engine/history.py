@@ -150,17 +150,23 @@ class History:
 
     # — what may be added; each returns the new history —
 
-    def fact(self, line: str) -> "History":
-        """Something was seen. A fact that cannot be read or cannot be raises, and nothing is added."""
+    def fact(self, line: str, alike: tuple[str, ...] = ()) -> "History":
+        """Something was seen. A fact that cannot be read or cannot be raises, and nothing is added.
+
+        ``alike`` names other facts that it may have been.
+        """
         seen = self.book.parse_fact(line)
         self.book.observe(self.state, seen)
-        return self._add(Entry(self._next, Happening("fact", self.book.format_fact(seen))))
+        return self._add(Entry(self._next, Happening("fact", self.book.format_fact(seen), alike)))
 
-    def move(self, line: str) -> "History":
-        """A move was made. It is added with its ruling, and played where that allows it."""
+    def move(self, line: str, alike: tuple[str, ...] = ()) -> "History":
+        """A move was made. It is added with its ruling, and played where that allows it.
+
+        ``alike`` names other moves that it may have been.
+        """
         done = self.book.parse(line)
         ruling = self.book.check(self.state, done)
-        happened = Happening("move", self.book.format(done))
+        happened = Happening("move", self.book.format(done), alike)
         return self._add(Entry(self._next, happened, ruling=ruling.to_json()))
 
     def stand(self, why: str = "") -> "History":

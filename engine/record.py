@@ -4,6 +4,7 @@ The first line is the header; every further line is one entry with its number:
 
     {"n": 1, "fact": "see …"}                               something the table showed
     {"n": 2, "move": "1: …", "ruling": {…}}                 a move and its ruling; an allowed one was played
+    {"n": 2, "move": "1: …", "alike": ["1: …"], …}          one of several that nobody could tell apart
     {"n": 3, "stand": 2, "why": "…"}                        the players let the refused move 2 stand
     {"n": 4, "correct": 1, "with": {"fact": "see …"}}       entry 1 was misread and is replaced
     {"n": 5, "correct": 2, "with": null}                    entry 2 is taken back (undo)
@@ -33,10 +34,12 @@ class Happening:
 
     kind: Kind
     text: str
+    alike: tuple[str, ...] = ()
+    """What else it may have been: it could not be told from these when it was written down."""
 
     def to_json(self) -> JsonObject:
         """The happening as plain data."""
-        return {self.kind: self.text}
+        return {self.kind: self.text, **({"alike": [*self.alike]} if self.alike else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +224,8 @@ def _entry(data: Mapping[str, Json], n: int) -> Entry:
 
 def _happening(data: Mapping[str, Json]) -> Happening | None:
     kinds: Sequence[Kind] = ("fact", "move")
-    told = [Happening(kind, text(data[kind], f"the {kind}")) for kind in kinds if kind in data]
+    alike = tuple(text(one, "what is alike") for one in items(data.get("alike", []), "what is alike"))
+    told = [Happening(kind, text(data[kind], f"the {kind}"), alike) for kind in kinds if kind in data]
     if len(told) > 1:
         raise BadData("it should tell a fact or a move, not both")
     return told[0] if told else None

@@ -178,7 +178,8 @@ class Scene:
     by: int | None = None
     """The player whose hand was over the table since the last scene, where that is known."""
     visits: int | None = None
-    """How often a hand came and went since the last scene, where that was counted."""
+    """How often a hand came and went since the last scene, where that was counted; 0 where nobody can have
+    touched the table."""
     fresh: tuple[str, ...] = ()
     """What of this (by ``ref``) was not there when table and record agreed last, where that is known."""
 

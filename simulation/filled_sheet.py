@@ -63,6 +63,8 @@ class FilledSheet:
     corners: NDArray[np.float64]
     """The corners of the squares (6×8×2) in pixels of the sheet."""
     ours: bool
+    crossed: NDArray[np.float64]
+    """About where each cross was drawn (n×2), in pixels of the sheet."""
 
 
 OUR_FORM = Form(
@@ -163,8 +165,8 @@ def filled(
     if form.ours:
         scale = SQUARE_PX / duel_sheet.PITCH_MM
         print_marks(paper, _middle(corners, *CASTLE), scale, duel_sheet.MAP_MARKS)
-    _write(paper, form, corners, (cells, roof), (rng, variety))
-    return FilledSheet(paper, cells, roof, corners, form.ours)
+    crossed = _write(paper, form, corners, (cells, roof), (rng, variety))
+    return FilledSheet(paper, cells, roof, corners, form.ours, np.array(crossed).reshape(-1, 2))
 
 
 def _print_form(printed: NDArray[np.uint8], form: Form, corners: NDArray[np.float64]) -> None:
@@ -276,16 +278,18 @@ def _write(
     corners: NDArray[np.float64],
     drawn: tuple[Cells, bool],
     chance: tuple[np.random.Generator, Variety],
-) -> None:
+) -> list[tuple[float, float]]:
+    """All that a person writes; what is given back is where the crosses are."""
     (cells, roof), (rng, variety) = drawn, chance
     hand, pen = random_hand(rng, variety), random_pen(rng, variety)
     _write_ghosts(paper, form, corners, (hand, pen, rng))
     mask = np.zeros(paper.shape[:2], np.uint8)
     work = Drawing(mask, hand, max(0.8, pen.width * SQUARE_PX), rng)
+    crossed = []
     for row, column in np.ndindex(ROWS, COLUMNS):
         cell, middle = cells[row][column], _middle(corners, row, column)
         if cell is not None:
-            _write_cell(work, form, middle, cell)
+            crossed += _write_cell(work, form, middle, cell)
     if roof:
         outline = _middle(corners, *CASTLE) + _roof(form) * SQUARE_PX * (1, form.tall)
         if rng.random() < 0.3:
@@ -298,9 +302,13 @@ def _write(
         y = corners[0, 0, 1] * 0.5 if side else (corners[-1, -1, 1] + paper.shape[0]) / 2
         work.doodle(float(spot), float(y), float(rng.uniform(0.3, 1.0) * SQUARE_PX * 0.7))
     laid(paper, mask, pen, rng)
+    return crossed
 
 
-def _write_cell(work: Drawing, form: Form, middle: NDArray[np.float64], cell: tuple[str, int]) -> None:
+def _write_cell(
+    work: Drawing, form: Form, middle: NDArray[np.float64], cell: tuple[str, int]
+) -> list[tuple[float, float]]:
+    """A coat and its crosses; what is given back is where the crosses are."""
     coat, crosses = cell
     px, rng, field = SQUARE_PX, work.rng, form.field
     work.coat(
@@ -317,10 +325,13 @@ def _write_cell(work: Drawing, form: Form, middle: NDArray[np.float64], cell: tu
         aside = np.sign(y if upright else x) or 1.0
         spots.append((x, y + aside * 0.2) if upright else (x + aside * 0.2, y))
     out = work.hand.sloppy > 0.6 and rng.random() < 0.12
+    drawn = []
     for x, y in spots[:crosses]:
         if out:
             x, y = x + float(rng.normal(0, 0.04)), y + float(rng.normal(0, 0.04))
-        work.cross(middle[0] + x * px, middle[1] + y * px, form.radius * px)
+        drawn.append((float(middle[0] + x * px), float(middle[1] + y * px)))
+        work.cross(*drawn[-1], form.radius * px)
+    return drawn
 
 
 def _write_ghosts(

@@ -63,7 +63,7 @@ def filled_spellbook(
     for coat, line in enumerate(lines):
         _write_line(work, coat, line, habit)
     laid(paper, mask, pen, rng)
-    return FilledSheet(paper, (), False, corners, True)
+    return FilledSheet(paper, (), False, corners, True, np.zeros((0, 2)))
 
 
 def _px(x: float, y: float) -> Point:

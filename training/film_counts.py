@@ -6,7 +6,7 @@ compared; nothing here knows pictures or clocks.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any, Literal, TypeAlias
@@ -15,8 +15,9 @@ Line: TypeAlias = dict[str, Any]
 Outcome: TypeAlias = Literal["right", "asked", "wrong and flagged", "wrong and silent", "missed"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "asked", "wrong and flagged", "wrong and silent", "missed")
 
-_SAME, _OTHER = 3.0, 1.0
-"""What it is worth to lay a line beside an event: the same text, or another one at its time."""
+_SAME, _NAMED, _OTHER = 3.0, 2.0, 1.0
+"""What it is worth to lay a line beside an event: the same text, one that names it beside its own, or another
+one at its time."""
 _LIGHT = ("lamp", "shadow", "exposure")
 _DOUBTS = ("asking", "out of step", "camera lost", "setting up")
 _SOON_S = 3.0
@@ -40,6 +41,8 @@ class Event:
     """The first frame of what changes the table next."""
     after_that: float = inf
     """The first frame of what changes the table after that."""
+    forced: int | None = None
+    """Of a move that was all that was left: the frame from which on it could be known."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,10 @@ class Entry:
     frame: int
     illegal: bool
     rule: str
+    alike: tuple[str, ...] = ()
+    """What else it may have been, as was told with it."""
+    became: str = ""
+    """What it was corrected to, if it was."""
 
 
 @dataclass
@@ -108,8 +115,15 @@ class Count:
         return fine and self.began and not self.false and not self.questions
 
 
-def count(truth: Sequence[Line], told: Sequence[Line], hands: Sequence[bool], fps: float) -> Count:
-    """Hold what was told of a film against its truth; ``hands`` says of each frame whether one is seen."""
+def count(
+    truth: Sequence[Line], told: Sequence[Line], hands: Sequence[bool], fps: float,
+    opening: Collection[int] = (),
+) -> Count:  # fmt: skip
+    """Hold what was told of a film against its truth.
+
+    ``hands`` says of each frame whether one is seen, and ``opening`` names entries that only tell the set-up
+    in which the film begins.
+    """
     events = events_of(truth)
     entries = entries_of(told, fps)
     lights = [
@@ -132,8 +146,8 @@ def count(truth: Sequence[Line], told: Sequence[Line], hands: Sequence[bool], fp
             judged.wait_s = _wait(entry.frame, event, hands, fps)
             judged.lit = any(a <= entry.frame <= b + _SOON_S * fps for a, b in lights)
         found.events.append(judged)
-    paired = {entry.n for _, entry in pairs if entry is not None}
-    extra = [entry for entry in entries if entry.n not in paired]
+    paired = {entry.n for _, entry in pairs if entry is not None} | {*opening}
+    extra = _less_what_follows([entry for entry in entries if entry.n not in paired], truth)
     found.false = [_false(entry, hands, lights, fps) for entry in extra]
     _take_backs(found, pairs, extra, frames, {n: round(one["at_s"] * fps) for n, one in mended.items()
                                               if one.get("with") is None})  # fmt: skip
@@ -151,8 +165,10 @@ def events_of(truth: Sequence[Line]) -> list[Event]:
     changes = sorted(
         frame for one in lines if one["visible"] for frame in (one["first"], *(one.get("back") or ())[:1])
     )
-    found = []
+    found: list[Event] = []
+    seen = 0
     for one in lines:
+        seen = one["first"] if one["visible"] else seen
         later = [frame for frame in changes if frame > one["last"]]
         if not one["visible"]:
             later = later[1:]  # what is only said is told together with what is seen next
@@ -161,7 +177,7 @@ def events_of(truth: Sequence[Line]) -> list[Event]:
         found.append(
             Event(one["type"], one[one["type"]], one["first"], one["last"], one.get("legal", True),
                   one.get("rule", ""), one["visible"], (back[0], back[1]) if back else None,
-                  until, after_that)
+                  until, after_that, seen if one.get("forced") else None)
         )  # fmt: skip
     return found
 
@@ -169,12 +185,16 @@ def events_of(truth: Sequence[Line]) -> list[Event]:
 def entries_of(told: Sequence[Line], fps: float) -> list[Entry]:
     """The moves and facts that were told, as they were told first."""
     found = []
+    became = {one["correct"]: one["with"] for one in told if one.get("with")}
     for one in told:
         kind = "move" if "move" in one else "fact" if "fact" in one else ""
         if kind and "entry" in one:
             status, _, rule = str(one["verdict"]).partition(" ")
             frame = round(one["at_s"] * fps)
-            found.append(Entry(one["entry"], kind, one[kind], frame, status == "illegal", rule.split(",")[0]))
+            found.append(
+                Entry(one["entry"], kind, one[kind], frame, status == "illegal", rule.split(",")[0],
+                      tuple(one.get("alike", ())), became.get(one["entry"], {}).get(kind, ""))
+            )  # fmt: skip
     return found
 
 
@@ -201,11 +221,20 @@ def beside(events: Sequence[Event], entries: Sequence[Entry]) -> list[tuple[Even
 
 
 def _alike(event: Event, entry: Entry) -> float:
-    """What it is worth to say that an entry is about an event; never before it happened."""
-    if event.kind != entry.kind or entry.frame < event.first:
+    """What it is worth to say that an entry is about an event.
+
+    It is never before that happened, unless it was all that could happen and just that was recorded, if only
+    in the end.
+    """
+    known = event.first
+    if event.forced is not None and event.text in (entry.text, entry.became):
+        known = event.forced
+    if event.kind != entry.kind or entry.frame < known:
         return -inf
     if _is_right(event, entry):
         return _SAME
+    if event.text in entry.alike:
+        return _NAMED
     return _OTHER if entry.frame < event.until else -inf
 
 
@@ -231,7 +260,7 @@ def _judged(event: Event, entry: Entry | None, said: Sequence[tuple[str, int]], 
     judged.told, judged.told_rule, judged.told_illegal = entry.text, entry.rule, entry.illegal
     judged.late = event.visible and entry.frame >= event.until
     if not _is_right(event, entry) or (mended and event.back is None):
-        judged.flagged = flagged or mended
+        judged.flagged = flagged or mended or event.text in entry.alike
         judged.outcome = "asked" if asked else "wrong and flagged" if judged.flagged else "wrong and silent"
     else:
         judged.outcome = "asked" if asked else "right"
@@ -244,6 +273,19 @@ def _wait(frame: int, event: Event, hands: Sequence[bool], fps: float) -> float 
         return None
     gone = max((k for k in range(event.first, frame + 1) if hands[k]), default=event.last) + 1
     return max(0, frame - gone) / fps
+
+
+def _less_what_follows(entries: list[Entry], truth: Sequence[Line]) -> list[Entry]:
+    """Without what was all that could follow a move, where that was taken back or the film ended with it."""
+    kept = [*entries]
+    for line in truth:
+        end = line["back"][1] if line.get("back") else inf
+        due = [*line.get("leads", ())]
+        for entry in entries:
+            if due and entry.text == due[0] and line["first"] <= entry.frame <= end:
+                due.pop(0)
+                kept.remove(entry)
+    return kept
 
 
 def _false(entry: Entry, hands: Sequence[bool], lights: Sequence[tuple[int, int]], fps: float) -> Line:

@@ -22,6 +22,7 @@ from device.cli.refereeing import run
 from device.live.stopwatch import Stopwatch
 from simulation.film import Film, Options
 from training.film_counts import Count, Line, count
+from training.film_rules import opening_entries, with_forced
 from vision.gate.shrink import shrunk
 
 CHAIN = ("engine", "calibration", "vision", "device")
@@ -54,7 +55,9 @@ class Verdicts:
 
 def whole(film: Film) -> Clip:
     """A film from its first frame to its last."""
-    return Clip(film, range(len(film)), film.script.setup, list(film.truth()))
+    script = film.script
+    truth = with_forced(film.truth(), script.states, script.game, script.profile)
+    return Clip(film, range(len(film)), script.setup, truth)
 
 
 def part(film: Film, first: int, last: int) -> Clip:
@@ -69,9 +72,10 @@ def part(film: Film, first: int, last: int) -> Clip:
     began = 0 if before is None else int((before.get("back") or [0, before["last"]])[1]) + 1
     begin = max(began, wanted[0]["first"] - _BEFORE)
     end = min(len(film), max(wanted[-1]["last"], *(wanted[-1].get("back") or [0])) + _AFTER)
-    setup = film.script.states[int(before["state"]) if before else 0]
+    script, known = film.script, int(before["state"]) if before else 0
     kept = [one for one in truth if one in wanted or (one["type"] == "trouble" and one["last"] >= begin)]
-    return Clip(film, range(begin, end), setup, [_shifted(one, begin) for one in kept])
+    kept = with_forced(kept, script.states, script.game, script.profile, known)
+    return Clip(film, range(begin, end), script.states[known], [_shifted(one, begin) for one in kept])
 
 
 def _shifted(line: Line, by: int) -> Line:
@@ -95,8 +99,10 @@ def judged(clip: Clip, *, told_setup: bool = False) -> Verdicts:
     if not watch.ended:
         raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
     told = [json.loads(line) for line in out.getvalue().splitlines()]
-    fps = clip.film.options.fps
-    return Verdicts(count(clip.truth, told, hands, fps), told, list(_timed(watch)))
+    script = clip.film.script
+    opening = opening_entries(told, clip.setup, script.game, script.profile)
+    counted = count(clip.truth, told, hands, clip.film.options.fps, opening)
+    return Verdicts(counted, told, list(_timed(watch)))
 
 
 def _words(clip: Clip, folder: Path, *, told_setup: bool) -> list[str]:

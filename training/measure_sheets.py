@@ -29,6 +29,7 @@ from engine.kingdomino_duel.sheet import Sheet, score_sheet
 from simulation.filled_sheet import OUR_FORM, Cells, filled, random_form
 from simulation.ink import TAUGHT, UNSEEN
 from simulation.sheet_photo import Conditions, photographed, random_conditions
+from vision.sheet_advice import MANY
 from vision.sheet_decoder import ReadMap, decode
 from vision.sheet_finder import find_sheets
 from vision.sheet_picture import drawn_in
@@ -54,6 +55,8 @@ class Measured:
     invented: int
     """Blank squares read as a coat."""
     doubts: int
+    settled: bool
+    """Whether the score is right once a person has settled the doubtful squares."""
     seconds: float
 
 
@@ -110,7 +113,7 @@ def measure(jpeg: bytes, kingdom: Kingdom, roof: bool, *, ours: bool) -> Measure
     read = reading(sheet_reader(), image)
     seconds = time.process_time() - start
     if read is None:
-        return Measured(False, ours, False, False, 34, 0, 34, seconds)
+        return Measured(False, ours, False, False, 34, 0, 34, False, seconds)
     return compared(read, kingdom, roof, (ours, seconds))
 
 
@@ -166,14 +169,27 @@ def compared(read: ReadMap, kingdom: Kingdom, roof: bool, about: tuple[bool, flo
         true = (None, 0) if mark is None else (mark.coat, mark.crosses)
         wrong += true != (square.coat, square.crosses)
         invented += mark is None and square.coat is not None
-    exact = read.score.total == score_sheet(Sheet(kingdom, roof=roof)).total
+    total = score_sheet(Sheet(kingdom, roof=roof)).total
+    exact = read.score.total == total
+    settled = score_sheet(Sheet(put_right(read, kingdom), roof=roof)).total == total
     silent = not exact and not read.doubts
-    return Measured(True, about[0], exact, silent, wrong, invented, len(read.doubts), about[1])
+    return Measured(True, about[0], exact, silent, wrong, invented, len(read.doubts), settled, about[1])
+
+
+def put_right(read: ReadMap, truth: Kingdom) -> Kingdom:
+    """What was read, with the doubtful squares as a person would settle them."""
+    rows = [row.split() for row in read.kingdom.rows]
+    true = [row.split() for row in truth.rows]
+    for name in read.doubts:
+        row, column = int(name[1]) - 1, int(name[3]) - 1
+        rows[row][column] = true[row][column]
+    return Kingdom.from_rows([" ".join(row) for row in rows])
 
 
 def summed(all_of_them: list[Measured]) -> dict[str, object]:
     """The figures of some sheets."""
     found = [one for one in all_of_them if one.found]
+    fair = [one for one in found if one.doubts < MANY]
     n, squares = len(all_of_them), 34 * max(1, len(found))
 
     def share(count: int, of: int) -> list[float]:
@@ -185,8 +201,12 @@ def summed(all_of_them: list[Measured]) -> dict[str, object]:
         "found": share(len(found), n),
         "exact score": share(sum(one.exact for one in all_of_them), n),
         "wrong without a doubt": sum(one.silent for one in all_of_them),
+        "right once doubts are settled": share(sum(one.settled for one in all_of_them), n),
         "squares right": share(squares - sum(one.wrong_squares for one in found), squares),
         "doubts": share(sum(one.doubts for one in found), squares),
+        "another photo advised": share(sum(one.doubts >= MANY for one in found), n),
+        "doubts on the others": share(sum(one.doubts for one in fair), 34 * max(1, len(fair))),
+        "exact on the others": share(sum(one.exact for one in fair), len(fair)),
         "blank read as coat": sum(one.invented for one in found),
         # Of this whole process, the drawing of the photos included: reading alone takes less.
         "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,

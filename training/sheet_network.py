@@ -275,12 +275,16 @@ def tempered(net: CellNet, paths: list[Path]) -> dict[str, dict[str, float]]:
     targets = (flat[:, 0], flat[:, 1], flat[:, 2], (~turn).long())
     for name, one, other, target in zip(HEADS, first, second, targets, strict=True):
         part = (one + (other.flip(1) if name == "upright" else other)) / 2
-        logits, truth = part[target >= 0], target[target >= 0]
-        tries = [math.exp(0.05 * k) for k in range(-14, 30)]
-        costs = [float(nn.functional.cross_entropy(logits / t, truth)) for t in tries]
-        right = float((logits.argmax(1) == truth).float().mean())
-        found[name] = {"right": round(right, 5), "temperature": round(tries[int(np.argmin(costs))], 3)}
+        found[name] = truest(part[target >= 0], target[target >= 0])
     return found
+
+
+def truest(logits: Tensor, truth: Tensor) -> dict[str, float]:
+    """How many are right, and the temperature that makes the probabilities true."""
+    tries = [math.exp(0.05 * k) for k in range(-14, 30)]
+    costs = [float(nn.functional.cross_entropy(logits / t, truth)) for t in tries]
+    right = float((logits.argmax(1) == truth).float().mean())
+    return {"right": round(right, 5), "temperature": round(tries[int(np.argmin(costs))], 3)}
 
 
 def export(net: CellNet, path: Path) -> None:

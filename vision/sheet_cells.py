@@ -122,11 +122,19 @@ def cells_of(image: Picture, corners: Floats) -> Cells:
 
 def darkness(flat: Picture) -> Values:
     """How much darker than the paper around it each pixel is; coloured inks count by what they take away."""
-    light = flat.astype(np.float32) + 1
-    calm = cv2.GaussianBlur(light, (0, 0), 1.0)
+    lost = 1 - (flat.astype(np.float32) + 1) / np.maximum(paper_light(flat), 1)
+    both = 0.5 * lost.max(axis=2) + 0.5 * lost.mean(axis=2)
+    return np.asarray(np.clip(both, 0, 1), dtype=np.float32)
+
+
+def paper_light(flat: Picture, pitch_px: int = PITCH_PX) -> Values:
+    """The light of the bare paper at each pixel of a flat map with squares of so many pixels."""
+    small = flat
+    if pitch_px != PITCH_PX:
+        size = tuple(round(side * PITCH_PX / pitch_px) for side in flat.shape[1::-1])
+        small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
+    calm = cv2.GaussianBlur(small.astype(np.float32) + 1, (0, 0), 1.0)
     # Closing keeps the edge of a shadow where it is; ink, even a black coat, is narrower than its reach.
     white = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((_WIDEST_INK, _WIDEST_INK), np.uint8))
     white = cv2.GaussianBlur(white, (0, 0), 3.0)
-    lost = 1 - light / np.maximum(white, 1)
-    both = 0.5 * lost.max(axis=2) + 0.5 * lost.mean(axis=2)
-    return np.asarray(np.clip(both, 0, 1), dtype=np.float32)
+    return np.asarray(white if small is flat else cv2.resize(white, (flat.shape[1], flat.shape[0])))

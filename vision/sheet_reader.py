@@ -8,14 +8,15 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 
-import cv2
 import numpy as np
 
+from vision.mark_reader import MarkReader, mark_reader
+from vision.pieces.networks import MODELS, Run, network
 from vision.sheet_bend import settled
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Cells, Floats, Picture, Values, cells_of
 from vision.sheet_finder import Candidate, FoundSheet
+from vision.sheet_fine import fine_cells
 
 _HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 _CASTLE_CLASS = 7
@@ -44,35 +45,45 @@ class SheetReading:
 
 
 class SheetReader:
-    """The network and its temperatures, loaded once."""
+    """The network and its temperatures, and the finer look, loaded once."""
 
-    def __init__(self, model: bytes, temperatures: dict[str, float]) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+    def __init__(self, run: Run, temperatures: dict[str, float], marks: MarkReader) -> None:
+        self._run = run
         self._temperatures = temperatures
+        self._marks = marks
 
     def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | None:
         """The map as it most probably lies; None where its middle shows no castle."""
-        looks = [self._look(image, way) for way in sheet.candidates]
-        best = max(looks, key=lambda look: look[0])
-        first = best[2]
-        moved = Candidate(settled(image, first.corners), first.ours, first.support)
-        _, cells, way, heads = max(best, self._look(image, moved), key=lambda look: look[0])
+        cells, way, heads = self.look(image, sheet)
         castle = float(heads["coat"][CASTLE_INDEX, _CASTLE_CLASS])
         if castle < _LEAST_CASTLE:
             return None
-        coats = heads["coat"][:, :_CASTLE_CLASS] + 1e-7
+        coats, crosses = heads["coat"][:, :_CASTLE_CLASS], heads["crosses"].copy()
         coats /= coats.sum(axis=1, keepdims=True)
+        drawn = np.arange(len(coats)) != CASTLE_INDEX
+        coarse = {"coat": coats[drawn], "crosses": crosses[drawn]}
+        both = self._marks.joined(coarse, fine_cells(image, way.corners))
+        coats[drawn], crosses[drawn] = both["coat"] + 1e-7, both["crosses"] + 1e-7
         if cells.faint:
             coats = (1 - _UNSEEN) * coats + _UNSEEN / coats.shape[1]
         return SheetReading(
             coats=coats,
-            crosses=heads["crosses"] + 1e-7,
+            crosses=crosses,
             roof=float(heads["roof"][CASTLE_INDEX, 1]),
             castle=castle,
             corners=way.corners,
             flat=cells.flat,
             ours=way.ours,
         )
+
+    def look(self, image: Picture, sheet: FoundSheet) -> tuple[Cells, Candidate, dict[str, Floats]]:
+        """The coarser look: the map's squares as it most probably lies, where they are, what each shows."""
+        looks = [self._look(image, way) for way in sheet.candidates]
+        best = max(looks, key=lambda look: look[0])
+        first = best[2]
+        moved = Candidate(settled(image, first.corners), first.ours, first.support)
+        _, cells, way, heads = max(best, self._look(image, moved), key=lambda look: look[0])
+        return cells, way, heads
 
     def probabilities(self, planes: Values) -> dict[str, Floats]:
         """The heads' probabilities for any number of cells (n×3×48×48), seen both ways up."""
@@ -98,8 +109,7 @@ class SheetReader:
         return fit + float(np.log(sure).sum()) / 3, cells, way, heads
 
     def _logits(self, planes: Values) -> dict[str, Floats]:
-        self._net.setInput(planes)
-        told = np.asarray(self._net.forward(), dtype=np.float64)
+        told = self._run(planes).astype(np.float64)
         parts = np.split(told, np.cumsum(list(_HEADS.values()))[:-1], axis=1)
         return {name: part / self._temperatures[name] for name, part in zip(_HEADS, parts, strict=True)}
 
@@ -112,10 +122,9 @@ def _softmax(logits: Floats) -> Floats:
 @lru_cache(maxsize=1)
 def sheet_reader() -> SheetReader:
     """The reader with the network that comes with the program."""
-    models = resources.files("vision") / "models"
-    card = tomllib.loads((models / "sheet_cells.toml").read_text(encoding="utf-8"))
+    card = tomllib.loads((MODELS / "sheet_cells.toml").read_text(encoding="utf-8"))
     temperatures = {name: float(card[name]["temperature"]) for name in _HEADS}
-    return SheetReader((models / "sheet_cells.onnx").read_bytes(), temperatures)
+    return SheetReader(network("sheet_cells"), temperatures, mark_reader())
 
 
 def square_names() -> Sequence[str]:

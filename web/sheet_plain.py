@@ -26,6 +26,7 @@ def map_json(one: FlatMap) -> dict[str, Any]:
         "used_p6": sheet.used_p6,
         "doubts": list(read.doubts),
         "unlogged": list(one.map.unlogged),
+        "advice": one.map.advice,
         "confidence": {square.name: square.confidence for square in read.squares},
         **score_json(sheet),
     }

@@ -58,6 +58,7 @@ def _map_json(one: PhotoMap) -> JsonObject:
         "largest": score.largest,
         "faults": [fault.sentence for fault in score.doubts],
         "player": one.name or None,
+        "advice": one.advice or None,
         "corners_px": [[float(x), float(y)] for x, y in outline],
     }
 
@@ -103,4 +104,6 @@ def _map_text(one: PhotoMap) -> list[str]:
     if read.doubts:
         others = " or ".join(str(total + score.named_points) for total, _ in read.other_scores[:3])
         lines.append(f"look at {', '.join(read.doubts)}: the score could be {others}")
+    if one.advice:
+        lines.append(one.advice)
     return lines + [f"odd: {fault.sentence}" for fault in score.doubts]

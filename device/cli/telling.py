@@ -21,7 +21,7 @@ class Telling:
         self._as_json = as_json
         self._shown = known
         self._phase: tuple[str, ...] | None = None
-        self._notice = ""
+        self._notice = self._answered = ""
         self._waiting: list[tuple[History, float]] = []
         """Games that are not on the disk yet, and when they became what they are."""
 
@@ -35,6 +35,9 @@ class Telling:
             for game, when in self._waiting:
                 self._print(game, when)
             self._waiting = []
+        if match.answered and match.answered != self._answered:
+            self._settled(match, at)
+        self._answered = match.answered
         said = (match.phase, match.words, *match.places)
         if match.phase in _SAID and match.words and said != self._phase:
             self._say(match, at)
@@ -64,6 +67,13 @@ class Telling:
         changed = before is None or before.scores.totals != game.scores.totals
         if changed and game.entries and not self._as_json:
             print(f"     score: {score_line(game.scores, game.header.players)}", flush=True)
+
+    def _settled(self, match: Match, at: float) -> None:
+        """A question was answered by what followed."""
+        if self._as_json:
+            _out({"phase": str(match.phase), "words": match.answered, "places": [], "at_s": round(at, 3)})
+        else:
+            print(f"   ! {match.answered}", flush=True)
 
     def _say(self, match: Match, at: float) -> None:
         if self._as_json:
@@ -97,7 +107,10 @@ def correction(entry: Entry) -> str:
     if entry.stand is not None:
         return f"! entry {entry.stand} stands"
     if entry.correct is not None:
-        return f"! entry {entry.correct} " + ("corrected" if entry.happened else "taken back")
+        if entry.happened is None:
+            return f"! entry {entry.correct} taken back"
+        why = f" ({entry.why})" if entry.why else ""
+        return f"! entry {entry.correct} corrected: {entry.happened.text}{why}"
     if entry.before is not None:
         return f"! inserted before entry {entry.before}"
     return "! taken back since"

@@ -34,6 +34,8 @@ def step_lines(step: Step) -> Iterator[str]:
         yield from (f"     {line}" for line in ruling_lines(step.ruling))
         if step.stands:
             yield "     ! the players let it stand"
+    if step.happened.alike:
+        yield f"     ? or it was {'  |  '.join(step.happened.alike)}"
     for late in step.late:
         yield f"     ✗ LATE, turn {late.turn} ({late.move}) [{late.ruling.rule}] {late.ruling.reason}"
 
@@ -46,6 +48,8 @@ def step_json(step: Step) -> JsonObject:
         "verdict": step.verdict,
         "scores": list(step.scores.totals),
     }
+    if step.happened.alike:
+        data["alike"] = [*step.happened.alike]
     if step.ruling is not None:
         data["ruling"] = step.ruling.to_json()
     if step.late:

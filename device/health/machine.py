@@ -1,6 +1,7 @@
 """The machine itself: packages, models, disk, clock and power."""
 
 import importlib
+import lzma
 import os
 import shutil
 import subprocess
@@ -36,19 +37,21 @@ def models(folder: Path = MODELS) -> Finding:
     """Whether the trained readers are there and whole."""
     import cv2
 
-    files = sorted(folder.glob("*.onnx"))
+    from vision.pieces.networks import by_opencv
+
+    files = sorted(folder.glob("*.onnx*"))
     if not files:
         return fails(
             "models", "no trained reader is installed", "install Pipwatch again; its models are missing"
         )
     for path in files:
         try:
-            cv2.dnn.readNetFromONNX(str(path))
-        except cv2.error:
+            by_opencv(path)
+        except (cv2.error, lzma.LZMAError):
             return fails(
                 "models", f"{path.name} cannot be read", "install Pipwatch again; this file is damaged"
             )
-    return ok("models", f"{', '.join(path.stem for path in files)}")
+    return ok("models", f"{', '.join(path.name.split('.')[0] for path in files)}")
 
 
 def disk(folder: Path, clock: Callable[[], float] = time.monotonic) -> Finding:

@@ -8,7 +8,7 @@ from device.journal.evidence import Mark, box_of, evidence
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.steadying import steadied
-from device.live.told_already import begins, came_of, lies_still, plays_on
+from device.live.told_already import begins, came_of, lies_still, moves_something, plays_on
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
@@ -223,7 +223,7 @@ class Eye:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""
         self._waiting = self._again_s = None
         verdict, stood = self._verdict(view.seen, position)
-        if isinstance(verdict, _DISTURBING) and not second:
+        if not second and (isinstance(verdict, _DISTURBING) or _is_doubted(verdict)):
             self._waiting, self._again_s = view, view.look.at_s + _SECOND_S
         else:
             yield self._held(verdict, view, stood=stood)
@@ -236,7 +236,7 @@ class Eye:
             other = follower.after(position.stood, None).see(scene)
             if isinstance(other, Ruled):
                 verdict, stood = other, True
-        news = isinstance(verdict, Ruled | TakeBack) and not lies_still(verdict, position.game)
+        news = moves_something(verdict) and not lies_still(verdict, position.game)
         if news and self._visits.untouched and not begins(verdict, position.game):
             # What nobody touched has not moved: a light has changed, or something was misread.
             assert isinstance(verdict, Ruled | TakeBack)
@@ -254,8 +254,10 @@ class Eye:
         if isinstance(verdict, _SHOWN):
             marks, box = _where(look.changed, seen.marks)
             pictures = evidence(self._settled, picture, marks, box)
+        assert self._follower is not None  # it has just seen the scene
+        if isinstance(verdict, Question):
+            self._follower = self._follower.asking(verdict)
         elif isinstance(verdict, Nothing):
-            assert self._follower is not None  # it has just seen the scene
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
             self._agreed(seen)
@@ -275,6 +277,11 @@ class Eye:
             self._agreed(last)
         self._position = position
         return self._follower
+
+
+def _is_doubted(verdict: Verdict) -> bool:
+    """Whether something was read that may be otherwise: perhaps a second look tells."""
+    return isinstance(verdict, Ruled) and verdict.doubted
 
 
 def _told(look: Look) -> Told | None:

@@ -103,10 +103,11 @@ class MatReader:
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
         scene = replace(scene, sightings=believable(scene.sightings, self._belongings))
-        maps = self._sheets.read(picture, self._follower.table, hidden)
-        scene = replace(scene, sightings=(*scene.sightings, *(one.sighting() for one in maps)))
+        maps, marks = self._sheets.read(picture, self._follower.table, hidden), _marks(reading)
+        named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
+        scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
-        return Seen(scene, (*_marks(reading), *outlines))
+        return Seen(scene, (*marks, *outlines))
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""

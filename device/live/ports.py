@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from device.journal.evidence import Mark
 from engine.history import History
-from engine.matching import Verdict
+from engine.matching import Question, Verdict
 from engine.scene import Scene
 from vision.gate import Look, Polygon
 
@@ -109,6 +109,9 @@ class Following(Protocol):
 
     def at(self, scene: Scene | None) -> Any:
         """The follower of the same game that knows where pieces lie."""
+
+    def asking(self, question: Question) -> Any:
+        """The follower of the same game that knows what was asked."""
 
 
 class Starter(Protocol):

@@ -61,6 +61,7 @@ _WHO = "Who moves first is not known yet: it is seen when the first move is made
 _NOT_FOLLOWED = (
     "What was done before the first move could be followed is not known: the table counts as it lies."
 )
+_UNSEEN = "The game begins all the same: what is not seen can be nowhere else."
 _NOT_SEEN = "Whose hand made the first move was not seen: whoever it was is called {} here."
 
 
@@ -83,6 +84,7 @@ class Beginner:
         blank = self._terms.blank()
         found = set_up(Follower.of(blank), scene)
         if found.ready:
+            self._doubt = " ".join((*(one.sentence for one in found.unseen), _UNSEEN) if found.unseen else ())
             return blank
         joined = self._joined(scene) if self._joins else None
         if joined is not None:

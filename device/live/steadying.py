@@ -2,7 +2,8 @@
 
 A piece that was there, where no hand has been since and where the gate saw no change, is there still, though
 this reading missed it; and something new in such a place is a shadow. What a piece *shows* is not touched:
-a better reading may tell that an earlier one was wrong.
+a better reading may tell that an earlier one was wrong. But of a map that nobody was at there is no news: it
+has so many squares that something strange is always read in one of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,14 +31,32 @@ def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
         if not touched(box) and not _is_among(one, box, now):
             missed.append(replace(one, ref=str(len(marks)), by=None))
             marks.append(before.marks[int(one.ref)])
-    kept = tuple(one for one in seen.scene.sightings if id(one) not in ghosts)
+    maps = {one.region for one in before.scene.sightings if one.kind == "sheet"}
+    known = {
+        id(one) for one in seen.scene.sightings if one.region in maps and _is_old(one, seen.marks, touched)
+    }
+    kept = tuple(
+        replace(one, guesses=()) if id(one) in known else one
+        for one in seen.scene.sightings
+        if id(one) not in ghosts
+    )
     come = tuple(one.ref for one, box in now if id(one) not in ghosts and not _is_among(one, box, then))
     return Seen(replace(seen.scene, sightings=(*kept, *missed), fresh=come), tuple(marks))
 
 
+def _is_old(one: Sighting, marks: Sequence[Mark], touched: Callable[[Box], bool]) -> bool:
+    """Whether this is a map that nobody was at."""
+    box = _box(one, marks) if one.kind == "sheet" else None
+    return box is not None and not touched(box)
+
+
 def box_at(one: Sighting, marks: Sequence[Mark]) -> Box | None:
     """Where a piece lies in the picture, if its mark is known."""
-    if one.kind not in _PIECES or not one.ref.isdecimal() or int(one.ref) >= len(marks):
+    return _box(one, marks) if one.kind in _PIECES else None
+
+
+def _box(one: Sighting, marks: Sequence[Mark]) -> Box | None:
+    if not one.ref.isdecimal() or int(one.ref) >= len(marks):
         return None
     across, down = zip(*marks[int(one.ref)].outline, strict=True)
     return int(min(across)), int(min(down)), int(max(across)), int(max(down))

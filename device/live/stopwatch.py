@@ -14,7 +14,7 @@ from typing import Any
 from device.live.ports import Arm, Away, Following, Gate, Picture, Reader, Seen, Shot, Source
 from device.match.match import Match
 from engine.history import History
-from engine.matching import Verdict
+from engine.matching import Question, Verdict
 from engine.scene import Scene
 from vision.gate import Look
 
@@ -177,3 +177,6 @@ class _Follower:
 
     def at(self, scene: Scene | None) -> Any:
         return _Follower(self._follower.at(scene), self._watch)
+
+    def asking(self, question: Question) -> Any:
+        return _Follower(self._follower.asking(question), self._watch)

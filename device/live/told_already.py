@@ -9,6 +9,11 @@ def plays_on(verdict: Verdict) -> bool:
     return isinstance(verdict, Nothing | TakeBack) or (isinstance(verdict, Ruled) and not verdict.refused)
 
 
+def moves_something(verdict: Verdict) -> bool:
+    """Whether this tells that something was done; an earlier reading that was wrong needs no hand."""
+    return isinstance(verdict, TakeBack) or (isinstance(verdict, Ruled) and bool(verdict.happened))
+
+
 def lies_still(verdict: Verdict, game: History | None) -> bool:
     """Whether this is the refused move that is in the record already: it has not been put back yet."""
     last = game.steps[-1] if game is not None and game.steps else None

@@ -17,6 +17,8 @@ CELL_PX = 16
 """Where arms were is remembered on a grid this fine."""
 NEAR_PX = 24
 """A hand so near to a piece may have touched it: fingers are thin, and hands are higher than the table."""
+ARM_SHARE = 0.02
+"""What covers less of the picture than this tells nobody's hand."""
 _HANDS = (State.HAND, State.RESTING)
 BLIND = (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
 """What a camera shows that sees nothing of the table."""
@@ -48,7 +50,7 @@ class Visits:
         for outline in look.hidden:
             self.covered = _drawn(self.covered, outline, size_px)
         for arm in arms:
-            for player in arm.players:
+            for player in arm.players if _is_large(arm.outline, size_px) else ():
                 self.reached[player] = _drawn(self.reached.get(player), arm.outline, size_px)
 
     def add(self, later: "Visits") -> None:
@@ -65,8 +67,7 @@ class Visits:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
         if self.gaps or any(_overlap(box, other) for other in changed):
             return True
-        near = (box[0] - NEAR_PX, box[1] - NEAR_PX, box[2] + NEAR_PX, box[3] + NEAR_PX)
-        return self.covered is not None and _any_in(self.covered, [near])
+        return self.covered is not None and _any_in(self.covered, [_near(box)])
 
     def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Mark] = ()) -> Scene:
         """The scene with what is known of who made it; ``marks`` says where its sightings lie."""
@@ -74,17 +75,27 @@ class Visits:
         sightings = scene.sightings
         if len(self.reached) > 1:
             sightings = tuple(replace(one, by=self._at(_boxes(one, marks))) for one in sightings)
-        return replace(scene, sightings=sightings, by=by, visits=self.count or None)
+        visits = 0 if self.untouched else self.count or None
+        return replace(scene, sightings=sightings, by=by, visits=visits)
 
     def _at(self, boxes: Sequence[Box]) -> int | None:
-        """The player who alone was there."""
+        """The player who alone was there, or alone was at every one of the boxes; who hovers is at a few."""
         there = [player for player, cells in self.reached.items() if _any_in(cells, boxes)]
+        if len(there) > 1:
+            near = [_near(box) for box in boxes]
+            there = [who for who in there if all(_any_in(self.reached[who], [box]) for box in near)]
         return there[0] if len(there) == 1 else None
 
 
 def is_hand(look: Look) -> bool:
     """Whether a hand is over the table."""
     return look.state in _HANDS
+
+
+def _is_large(outline: Polygon, size_px: tuple[int, int]) -> bool:
+    """Whether this is enough of an arm to tell whose it is: at the rim a shadow covers a little, too."""
+    area = cv2.contourArea(np.array(outline, dtype=np.int32))
+    return area >= ARM_SHARE * size_px[0] * size_px[1]
 
 
 def _drawn(cells: Cells | None, outline: Polygon, size_px: tuple[int, int]) -> Cells:
@@ -110,6 +121,11 @@ def _overlap(one: Box, other: Box) -> bool:
 
 def _grid(size_px: tuple[int, int]) -> Cells:
     return np.zeros((size_px[1] // CELL_PX + 1, size_px[0] // CELL_PX + 1), dtype=np.uint8)
+
+
+def _near(box: Box) -> Box:
+    """A box and what is so near to it that a hand there may have been at it."""
+    return box[0] - NEAR_PX, box[1] - NEAR_PX, box[2] + NEAR_PX, box[3] + NEAR_PX
 
 
 def _boxes(one: Sighting, marks: Sequence[Mark]) -> Sequence[Box]:

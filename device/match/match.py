@@ -93,6 +93,8 @@ class Match:
     """What differs, or lacks, in sentences."""
     problem: str = ""
     """What keeps the match from going on: the journal cannot be written."""
+    answered: str = ""
+    """What has answered the last question though nobody did, until something is asked again."""
     notice: str = ""
     """The answer to the last thing that people asked for and could not be done."""
 

@@ -4,6 +4,7 @@
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, product
+from typing import ClassVar
 
 from engine.book import Fact, Move, State
 from engine.dominoids import options
@@ -59,7 +60,6 @@ from engine.dominoids.sighted import (
     LEAST,
     check_collected,
     coin_seen,
-    dice_of,
     dice_seen,
     die_share,
     dominoes_seen,
@@ -88,6 +88,7 @@ class DominoidsGuide(Guide):
         # what was not collected may be anything: a knot of the wood looks like a null
         frozenset((("hand-1", "up"), ("hand-2", "up"))),
     )
+    spare: ClassVar = {POOL_REGION: 1}
     anchored = frozenset(("die",))
     belongings = BELONGINGS
     once = (Roll,)
@@ -203,11 +204,10 @@ class DominoidsGuide(Guide):
         before = state.to_json()
         return {
             "dominoes": dominoes_seen(scene),
-            "pawns": pawns_seen(scene) or before["pawns"],
+            "pawns": pawns_seen(scene),
             "coins": [coin_seen(state, one) for one in scene.sightings if is_in(one, "coin", BOARD)],
             "collected": before["collected"],
-            "dice": dice_seen(scene) or before["dice"],
-            "new": [suit for suit, one in dice_of(scene).items() if one.region == NEW],
+            **dice_seen(state, scene),
             "player": scene.by or state.player,
         }
 

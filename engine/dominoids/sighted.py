@@ -1,12 +1,13 @@
 """What sightings may be in Dominoids: dominoes by the squares they lie on, dice by suit and face, coins."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from engine.dominoes import tile
 from engine.dominoids.board import NUMBER_OF
-from engine.dominoids.model import FACES, NOWHERE, NULL, NUMBER, SUITS, DominoidsState, Laid, laid
+from engine.dominoids.model import FACES, NOWHERE, NULL, NUMBER, SUITS, UNKNOWN, DominoidsState, Laid, laid
 from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, player_region
 from engine.errors import BadSetup
 from engine.matching.words import region_words
@@ -95,9 +96,36 @@ def dice_of(scene: Scene) -> dict[str, Sighting]:
     return {**found, **dict(zip(rest, blank, strict=True))}
 
 
-def dice_seen(scene: Scene) -> JsonObject:
-    """What the dice show, as a set-up tells it."""
-    return {suit: (one.value or {}).get("face") for suit, one in dice_of(scene).items()}
+def dice_seen(state: DominoidsState, scene: Scene) -> JsonObject:
+    """What the dice show and which are new, as a set-up tells it.
+
+    Of blank ones in both boxes nobody sees the suits: they are as the record says, if all else is. Raises
+    BadSetup where dice are not seen, or lie otherwise.
+    """
+    found = dice_of(scene)
+    if not found and _dice_as_before(state, scene):
+        before = state.to_json()
+        return {"dice": before["dice"], "new": before["new"]}
+    if not found:
+        seen = sum(is_in(one, "die", box) for one in scene.sightings for box in (OLD, NEW))
+        raise BadSetup(f"Tell the dice: {seen} are seen, and which is which cannot be told.")
+    new: list[Json] = [suit for suit, one in found.items() if one.region == NEW]
+    return {"dice": {suit: (one.value or {}).get("face") for suit, one in found.items()}, "new": new}
+
+
+def _dice_as_before(state: DominoidsState, scene: Scene) -> bool:
+    """Whether the dice lie in their boxes and show what the record says, as far as that can be seen."""
+    seen = Counter(
+        (one.region, (one.value or {}).get("suit"), (one.value or {}).get("face"))
+        for one in scene.sightings
+        if one.kind == "die" and one.region in (OLD, NEW)
+    )
+    known = Counter(
+        (NEW if state.new >> die & 1 else OLD, None if face == NULL else suit, FACES[face])
+        for die, (suit, face) in enumerate(zip(SUITS, state.faces, strict=True))
+        if face != UNKNOWN
+    )
+    return bool(known) and seen == known
 
 
 def square_under(one: Sighting) -> Square:

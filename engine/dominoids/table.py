@@ -44,6 +44,7 @@ BELONGINGS = Belongings(
     },
     single=frozenset((BOARD,)),
     unique=frozenset(("pawn",)),
+    most={"pawn": len(SUITS), "die": len(SUITS)},
     pips=frozenset(pips for domino in DOMINOES for pips in (domino.low, domino.high)),
     faces=frozenset(("up",)),
     dice="piecepack",

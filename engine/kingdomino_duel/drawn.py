@@ -26,8 +26,10 @@ _CROSSED, _CHANGED = 4.0, 7.0
 """What it costs that a recorded coat has crosses more, and that it is another one or gone."""
 _ALONE, _APART, _MORE = 2.0, 3.0, 5.0
 """What it costs that one square is new instead of two, that two are not side by side, and each beyond two."""
-_NOT_DUE: Final = 2.0
+_NOT_DUE: Final = 6.0
 """What it costs that somebody drew whose turn it is not."""
+_TO_TAKE: Final = 1.0
+"""What it costs that somebody drew for each die that was still to be taken when the record was written."""
 _ROOF, _ROOF_GONE = 3.0, 8.0
 _WORST: Final = 14.0
 _MOST_CHANGES, _MOST_MAPS = 20, 6
@@ -37,6 +39,10 @@ _AS_RECORDED: Final = 0.9
 _AT_ODDS: Final = 0.045
 """A map that may have changed is told as unlikely as this to be as recorded, so that it is looked into."""
 
+_PLACED: Final = 0.3
+"""As likely as this some square must have changed, whatever is drawn there, for a map to be looked into."""
+_HAZY: Final = 0.9
+"""How likely a map is told to be as recorded where no one square is likely to have changed."""
 _BESIDE: Final = exp(-4.0)
 """How much less likely than what may be drawn the record is told to be where both have to be asked for."""
 
@@ -79,16 +85,26 @@ def _asking(found: list[_Way], recorded: tuple[Kingdom, bool]) -> list[_Way]:
     """Maps as likely as they are, but for one that is not surely as recorded: it has to be looked into.
 
     The referee says nothing of a map that is likelier as recorded than not. Of paper, that would be to guess
-    silently; so the record is told to be less likely than what may be drawn, and is asked for beside it.
+    silently; so the record is told to be less likely than what may be drawn, and is asked for beside it. But
+    where many squares seem to hold a little, none is drawn yet: whoever has to draw will be waited for.
     """
     still = sum(one[0] for one in found if one[1:] == recorded)
     if still > _AS_RECORDED:
         return found
+    if _is_haze(found, recorded):
+        return [(_HAZY, *recorded)]
     best = max((one[0] for one in found if one[1:] != recorded), default=0.0)
     least = min(still, best * _BESIDE)
     scale = min(1.0, _AT_ODDS / max(least, 1e-9))
     told = (((least if one[1:] == recorded else one[0]) * scale, *one[1:]) for one in found)
     return sorted(told, key=lambda one: -one[0])
+
+
+def _is_haze(found: list[_Way], recorded: tuple[Kingdom, bool]) -> bool:
+    """Whether no one square is likely to have changed, nor the roof, whatever may be drawn there."""
+    kingdom, roof = recorded
+    likely = [sum(one[0] for one in found if one[1].at(k) != kingdom.at(k)) for k in SQUARES]
+    return max(*likely, sum(one[0] for one in found if one[2] != roof)) < _PLACED
 
 
 def as_it_is(one: Sighting, state: DuelState) -> tuple[Kingdom, tuple[str, ...]]:
@@ -130,9 +146,10 @@ def _maps(told: Json, state: DuelState, player: int) -> list[tuple[float, Kingdo
     changes = sorted(_changes(_flat({"map": told}), side.kingdom, symbols), key=lambda one: -one.gain)
     kept = [one for one in changes if one.gain > -_WORST]
     due = state.stage in ("draft", "draw") and side.drawing == "due"
+    early = _TO_TAKE * len(state.taken(None)) if due else _NOT_DUE
     ways = {frozenset(some) for count in (0, 1, 2) for some in combinations(kept[:_MOST_CHANGES], count)}
     ways |= set(_as_read(kept))
-    worths = {way: _worth(way, due=due) for way in ways if len({one.square for one in way}) == len(way)}
+    worths = {way: _worth(way, early) for way in ways if len({one.square for one in way}) == len(way)}
     best = max(worths.values())
     total = sum(exp(worth - best) for worth in worths.values())
     shares = ((exp(worth - best) / total, way) for way, worth in worths.items())
@@ -152,14 +169,18 @@ def _as_read(changes: Sequence[Change]) -> Iterator[frozenset[Change]]:
         yield others | {one}
 
 
-def _worth(way: frozenset[Change], *, due: bool) -> float:
+def _worth(way: frozenset[Change], early: float) -> float:
+    """How likely some changes are; ``early`` is what it costs that anything new is drawn now."""
     new = sorted(one.square for one in way if one.new)
-    cost = 0.0 if due or not new else _NOT_DUE
+    cost = early if new else 0.0
     cost += _MORE * max(0, len(new) - 2)
     if len(new) == 1:
         cost += _ALONE
     elif len(new) == 2 and new[1] - new[0] not in (1, 8):
         cost += _APART
+    gone = sorted(one.square for one in way if one.mark is None)
+    if len(gone) == 2 and gone[1] - gone[0] in (1, 8):
+        cost -= 2 * _CHANGED - _ALONE  # a drawing that was taken back is gone as a whole
     return sum(one.gain for one in way) - cost
 
 

@@ -38,6 +38,10 @@ _ALL: Final = frozenset(f"die {number}" for number in range(1, 5))
 _NONE: Final[frozenset[str]] = frozenset()
 _LEAST: Final = 0.002
 """A reading less likely than this is no reason to think of a move."""
+_SHOWN: Final = "shown"
+"""A die is remembered by what it shows where it does not matter which of the four it is."""
+_STILL: Final = 0.05
+"""A die that shows what it showed no likelier than this was rolled, wherever it came to lie."""
 _ROLLS: Final = 32
 """So many ways to read a roll are tried at most."""
 
@@ -50,11 +54,16 @@ class DuelGuide(Guide):
     once = (Roll,)
 
     def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
-        """Between two turns, dice that lie where they lay say nothing."""
+        """Between two turns, dice that lie where they lay and show what they showed say nothing."""
         assert isinstance(state, DuelState)
-        scene = replace(scene, sightings=tuple(weighed(one, state) for one in scene.sightings))
+        read = (weighed(one, state) for one in scene.sightings if not _is_drawn(one))
+        scene = replace(scene, sightings=tuple(read))
         if state.dice:
-            return super().evidence(state, scene, places)
+            found = super().evidence(state, scene, places)
+            rolled = found.in_region(MIDDLE, "die")
+            if len(rolled) != len(_ALL) or _are_the_old(rolled, places):
+                return found
+            return Evidence(scene, places, self.lenient, awaited=_ALL)
         dice = [one for one in scene.sightings if one.kind == "die"]
         if all(_has_not_moved(one, places) for one in dice):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
@@ -64,12 +73,14 @@ class DuelGuide(Guide):
     def remembered(
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
     ) -> Places:
-        """Where the dice lie; before a roll it does not matter which is which."""
-        if any(spot.name in _ALL and spot.value is not None for spot in layout.spots):
-            return super().remembered(layout, found, places, scene)
-        dice = [one for one in scene.sightings if one.kind == "die"]
-        lying = (Lay(one.region, one.x or 0.0, one.y or 0.0) for one in dice)
-        return {f"die {number}": lay for number, lay in enumerate(lying, 1)}
+        """Where the dice lie and what they show; before a roll it does not matter which is which."""
+        dice = [one for one in scene.sightings if one.kind == "die" and not _is_drawn(one)]
+        shown = {
+            f"{_SHOWN} {number} {(one.value or {}).get('face')}": Lay(one.region, one.x or 0.0, one.y or 0.0)
+            for number, one in enumerate(dice, 1)
+        }
+        rolled = any(spot.name in _ALL and spot.value is not None for spot in layout.spots)
+        return {**super().remembered(layout, found, places, scene), **shown} if rolled else shown
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Dice taken and turned, coats drawn, roofs coloured, crosses added."""
@@ -101,6 +112,8 @@ class DuelGuide(Guide):
             return [Oldest(1), Oldest(2)]  # whoever takes the first die
         seen = [one for region in (MIDDLE, "dice-1", "dice-2") for one in evidence.in_region(region, "die")]
         if state.stage != "roll" or len(seen) != len(state.edition.dice):
+            return []
+        if _are_the_old(seen, evidence.places):
             return []
         rolls = islice(product(*(list(_faces(one)) for one in seen)), _ROLLS)
         found = (orders(sorted(faces), state.edition.dice)[:1] for faces in rolls)
@@ -186,8 +199,32 @@ def _sight(die: Die) -> tuple[Face, int, Face]:
 
 
 def _has_not_moved(one: Sighting, places: Places) -> bool:
-    """Whether a die lay there when the table was last understood."""
-    return any(lay.region == one.region and near(one, lay.x, lay.y, NEARBY_MM) for lay in places.values())
+    """Whether a die lay there when the table was last understood, and may show what it showed."""
+    there = [
+        name
+        for name, lay in places.items()
+        if lay.region == one.region and near(one, lay.x, lay.y, NEARBY_MM)
+    ]
+    shown = [name for name in there if name.startswith(_SHOWN)]
+    return any(_may_show(one, name.split()[-1]) for name in shown) if shown else bool(there)
+
+
+def _are_the_old(dice: Sequence[Sighting], places: Places) -> bool:
+    """Whether dice that were in use show the coats that they showed: they are only laid together again."""
+    shown = [name.split()[-1] for name in places if name.startswith(_SHOWN)]
+    used = any(name in _ALL for name in places)
+    return used and sorted(shown) == sorted(str((one.value or {}).get("face")) for one in dice)
+
+
+def _may_show(one: Sighting, coat: str) -> bool:
+    """Whether a die may show this coat of arms; how many crosses stand beside it is too fine for that."""
+    likely = sum(guess.probability for guess in one.guesses if (guess.value or {}).get("face") == coat)
+    return likely > _STILL or coat == str(None)
+
+
+def _is_drawn(one: Sighting) -> bool:
+    """Whether this is a coat of arms on a map that looks like a die: no die of the game lies there."""
+    return one.kind == "die" and one.region in ("sheet-1", "sheet-2")
 
 
 def _faces(one: Sighting) -> Iterator[Face]:

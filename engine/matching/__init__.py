@@ -13,6 +13,8 @@
         case OutOfStep():   …                   # verdict.differences; act on nothing
         case Unreadable():  …                   # verdict.rule is an OBS- id; act on nothing
     follower = follower.after(history, scene)   # once what was ruled is entered: remembers where things lie
+    follower = follower.asking(question)        # once that was asked: holds what is seen next against each
+                                                # answer, too, until one is given or only one is left
 
 Everything is a pure function of the follower and the scene: seeing the same scene twice gives the same
 verdict, and a refused move that still lies there is refused again (compare ``happened``). Only ``after``
@@ -28,8 +30,10 @@ Setting up and joining a game::
     adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
-facts that lead to a layout that agrees, guided by the places that do not, ``follower`` decides. What is
-particular to a game stands in ``guide.py`` of its folder; one without it is followed by its legal moves.
+facts that lead to a layout that agrees, guided by the places that do not, ``deciding`` weighs them against
+each other (``apart`` says what must be asked, ``retelling`` and ``ways`` what of the answer nobody can tell),
+and ``follower`` holds the record and what else of it may have been. What is particular to a game stands in
+``guide.py`` of its folder; one without it is followed by its legal moves.
 """
 
 from engine.matching.follower import Follower

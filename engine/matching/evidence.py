@@ -105,13 +105,15 @@ class Evidence:
         *,
         heed_ends: bool = True,
         awaited: frozenset[str] = frozenset(),
+        unseen: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
         """``heed_ends`` says whether it matters which way round a domino lies, ``awaited`` names pieces
-        that will be turned, so that any way they face is news."""
+        that will be turned, so that any way they face is news, and ``unseen`` pieces, each with its region,
+        that need not be seen where they are."""
         self.scene = scene
         self.places = places
         self._lenient = lenient
-        self._heed_ends, self._awaited = heed_ends, awaited
+        self._heed_ends, self._awaited, self._unseen = heed_ends, awaited, unseen
         self._sightings = tuple(one for one in scene.sightings if one.kind != "tile")
         self._by_region: dict[tuple[str, str], list[int]] = {}
         for index, one in enumerate(self._sightings):
@@ -246,7 +248,7 @@ class Evidence:
         return max(TURNED, -0.5 * (off / SKEW) ** 2) if off > SKEW else 0.0
 
     def _missing(self, spot: Spot) -> float:
-        if self.scene.is_hidden(spot.region, spot.x, spot.y):
+        if self.scene.is_hidden(spot.region, spot.x, spot.y) or (spot.name, spot.region) in self._unseen:
             return 0.0
         if spot.kind == "sheet":  # one that was not read says nothing
             return 3 * MISSING if (spot.region, spot.kind) in self._by_region else 0.0

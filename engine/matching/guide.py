@@ -18,7 +18,8 @@ from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.errors import BadSetup
 from engine.layout import Face, Kind, Layout
-from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
+from engine.matching.evidence import NOTABLE, Evidence, Gap, Lay, Leniency, Places
+from engine.matching.readings import agreement
 from engine.nearness import Where
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
@@ -51,6 +52,8 @@ class Guide:
 
     lenient: ClassVar[Leniency] = Leniency({}, {})
     """Regions where it matters less what is missing, and heaps that are counted."""
+    spare: ClassVar[Mapping[str, int]] = {}
+    """Regions in which so many pieces at most may go unseen, because they can be nowhere else."""
     anchored: ClassVar[frozenset[str]] = frozenset()
     """Kinds of pieces without places of their own that are known again by where they were."""
     named: ClassVar[bool] = True
@@ -68,7 +71,29 @@ class Guide:
 
     def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
         """A scene, ready to be held against what may have become of a state."""
-        return Evidence(scene, places, self.lenient, heed_ends=self.heed_ends, awaited=self.awaited(state))
+        awaited = self.awaited(state)
+        found = Evidence(scene, places, self.lenient, heed_ends=self.heed_ends, awaited=awaited)
+        unseen = self._unseen(found, self.layout(state, places)) if self.spare else None
+        if not unseen:
+            return found
+        return Evidence(scene, places, self.lenient, heed_ends=self.heed_ends, awaited=awaited, unseen=unseen)
+
+    def _unseen(self, evidence: Evidence, layout: Layout) -> frozenset[tuple[str, str]]:
+        """The pieces that are seen nowhere, as far as they need not be."""
+        gap = evidence.gap(layout)
+        missing = [
+            (spot.name, spot.region)
+            for spot in gap.missing
+            if not any(
+                one.kind == spot.kind and agreement(spot, one, turned=None) > NOTABLE for one in gap.extra
+            )
+        ]
+        few = {
+            region
+            for region, most in self.spare.items()
+            if sum(there == region for _, there in missing) <= most
+        }
+        return frozenset(one for one in missing if one[1] in few)
 
     def awaited(self, state: State) -> frozenset[str]:
         """Pieces that are to be turned now, so that any way they face is news."""

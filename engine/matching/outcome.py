@@ -21,6 +21,9 @@ class Happened:
     state: State | None = field(repr=False)
     ruling: Ruling | None = None
     """The ruling on a move, with the nearest legal moves where it is refused; None for a fact."""
+    alike: tuple[str, ...] = ()
+    """What else it may have been: a move that leaves the same table, a fact that may be read there as well.
+    A player may say that it was one of these, and what comes next may show it."""
 
     def to_json(self) -> JsonObject:
         """What happened as plain data."""
@@ -28,6 +31,7 @@ class Happened:
             "kind": self.kind,
             "text": self.text,
             "ruling": None if self.ruling is None else self.ruling.to_json(),
+            "alike": [*self.alike],
         }
 
 
@@ -62,7 +66,7 @@ class Revision:
     steps: int
     """How many steps back it lies; 1 is the last step of the history."""
     text: str
-    """The move as it must have been."""
+    """The move or fact as it must have been."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +98,18 @@ class Ruled:
     """Pieces that lie where they should and do not look as they should: misread, it is believed."""
     revised: tuple[Revision, ...] = ()
     """Steps of the record to correct first (``History.correct``): nobody could see which of two equal
-    dice was used, or who of two fired, until this move told."""
-    alike: tuple[str, ...] = ()
-    """Other moves that leave the same table as one of these: a player may say that it was one of them, and
-    what comes next may show it."""
+    dice was used, or who of two fired, or what a die showed, until this told. Where nothing happened since,
+    they are all there is."""
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """Other moves and facts that one of these may have been."""
+        return tuple(text for one in self.happened for text in one.alike)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether something that was read here may be otherwise."""
+        return any(one.alike and one.kind == "fact" for one in self.happened)
 
     @property
     def ruling(self) -> Ruling | None:
@@ -111,13 +123,15 @@ class Ruled:
 
     @property
     def state(self) -> State | None:
-        """The state afterwards; of a refused move the one if it stood, None where it cannot."""
-        return self.happened[-1].state
+        """The state afterwards; of a refused move the one if it stood, None where it cannot be known."""
+        return self.happened[-1].state if self.happened else None
 
     @property
     def sentence(self) -> str:
         """The outcome in words."""
         told = "; ".join(one.text for one in self.happened)
+        if not told:
+            told = "; ".join(f"it was {one.text}" for one in self.revised)
         return told if self.ruling is None else f"{told}: {self.ruling.status}. {self.ruling.reason}"
 
 

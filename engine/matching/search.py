@@ -17,6 +17,7 @@ from engine.errors import CannotStand, ImpossibleFact
 from engine.layout import Layout
 from engine.matching.evidence import Evidence, Gap, Places, look
 from engine.matching.guide import Guide
+from engine.matching.outcome import Revision
 from engine.nearness import Footprint, Where
 from engine.ruling import Ruling, Status
 from engine.scene import Scene
@@ -59,8 +60,20 @@ class Step(NamedTuple):
     state: State | None
 
 
+class Origin(NamedTuple):
+    """Where a line begins."""
+
+    state: State
+    revised: tuple[Revision, ...] = ()
+    """What of the record must be corrected to begin there."""
+    known: int = 0
+    """How many steps of the line were seen before, in their order, when a question was asked about them."""
+
+
 class Line(NamedTuple):
     """Moves and facts that may have happened, one after another."""
+
+    origin: Origin
 
     state: State
     steps: tuple[Step, ...]
@@ -91,10 +104,28 @@ class Search:
         self._best = 0.0
         self._gaps: dict[int, tuple[Layout, Gap]] = {}
 
-    def root(self, state: State, places: Places) -> Line:
+    def root(self, origin: Origin, places: Places) -> Line:
         """The line without a step."""
-        layout = self.guide.layout(state, places)
-        return Line(state, (), 0.0, 0, self.evidence.score(layout), layout, places)
+        layout = self.guide.layout(origin.state, places)
+        return Line(origin, origin.state, (), 0.0, 0, self.evidence.score(layout), layout, places)
+
+    def gone_on(self, root: Line, known: Iterable[Move | Fact]) -> Line | None:
+        """The line after moves and facts that are known already; None where they cannot be."""
+        line = root
+        for did in known:
+            ruling = self.book.judge(line.state, did) if isinstance(did, Move) else None
+            if ruling is not None and not ruling.allowed:
+                return None
+            try:
+                state = (
+                    self.book.apply(line.state, did)
+                    if isinstance(did, Move)
+                    else self.book.observe(line.state, did)
+                )
+            except ImpossibleFact:
+                return None
+            line = self._line(line, Step(did, ruling, state), state, 0.0)
+        return line
 
     def lines(self, root: Line, plies: int = PLIES) -> list[Line]:
         """Every line worth a thought, the likeliest first."""
@@ -257,7 +288,8 @@ class Search:
         cost += self.beyond(plies) - self.beyond(line.plies)
         prior = line.prior + cost
         worth = prior + self.evidence.score(layout)
-        return Line(state, (*line.steps, step), prior, plies, worth, layout, places, silent=line.silent)
+        steps = (*line.steps, step)
+        return Line(line.origin, state, steps, prior, plies, worth, layout, places, silent=line.silent)
 
 
 def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:

@@ -23,6 +23,8 @@ class SettingUp:
 
     lacking: tuple[Difference, ...]
     """What still lacks, or lies where nothing should be, in the order in which it is best put right."""
+    unseen: tuple[Difference, ...] = ()
+    """What is not seen and need not be, because it can be nowhere else."""
     verdict: Verdict | None = None
     """Once nothing lacks: what the follower sees (the facts of the opening, as a rule)."""
 
@@ -34,9 +36,12 @@ class SettingUp:
 
 def set_up(follower: Follower, scene: Scene) -> SettingUp:
     """What the opening of a game still lacks on the table."""
-    needs = guide_for(follower.book).opening(follower.state)
-    lacking = (*_lacks(needs, scene), *_too_many(needs, scene))
-    return SettingUp(lacking) if lacking else SettingUp((), follower.see(scene))
+    guide = guide_for(follower.book)
+    needs = guide.opening(follower.state)
+    found = [(need, lack) for need in needs for lack in _lacks(need, scene)]
+    unseen = tuple(one for need, one in found if _short(need, scene) <= guide.spare.get(need.region, 0))
+    lacking = (*(one for _, one in found if one not in unseen), *_too_many(needs, scene))
+    return SettingUp(lacking, unseen) if lacking else SettingUp((), unseen, follower.see(scene))
 
 
 def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> State:
@@ -49,18 +54,22 @@ def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> S
     return follower.book.start({**seen, **(told or {})})
 
 
-def _lacks(needs: tuple[Need, ...], scene: Scene) -> Iterator[Difference]:
-    for need in needs:
-        found = [one for one in scene.sightings if _serves(one, need)]
-        if scene.is_hidden(need.region, need.x, need.y) or len(found) >= need.many:
-            continue
-        place = place_name(need.x, need.y)
-        if need.x is not None:
-            sentence = f"{place} still lacks its {need.words}."
-        else:
-            have = f"{len(found)} of {need.many}" if found else "none"
-            sentence = f"There should be {need.words} {region_words(need.region)}: {have} seen."
-        yield Difference(sentence[0].upper() + sentence[1:], need.region, place)
+def _lacks(need: Need, scene: Scene) -> Iterator[Difference]:
+    short = _short(need, scene)
+    if scene.is_hidden(need.region, need.x, need.y) or short <= 0:
+        return
+    place = place_name(need.x, need.y)
+    if need.x is not None:
+        sentence = f"{place} still lacks its {need.words}."
+    else:
+        have = f"{need.many - short} of {need.many}" if short < need.many else "none"
+        sentence = f"There should be {need.words} {region_words(need.region)}: {have} seen."
+    yield Difference(sentence[0].upper() + sentence[1:], need.region, place)
+
+
+def _short(need: Need, scene: Scene) -> int:
+    """How many of the pieces are not seen."""
+    return need.many - sum(_serves(one, need) for one in scene.sightings)
 
 
 def _serves(one: Sighting, need: Need) -> bool:

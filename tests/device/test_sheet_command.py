@@ -1,6 +1,7 @@
 """`pipwatch sheet`: photos in, scores out, and one sentence for each file that is none."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ from pypdfium2 import PdfDocument
 
 from device.cli import main
 from engine import rulebook
+from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import Kingdom
 from engine.kingdomino_duel.sheet import Sheet, score_sheet
 from engine.plain import JsonObject
@@ -29,12 +31,15 @@ SMALL: Cells = (
 MAP = [". . . . . . .", ". . d1 d0 . . .", ". . d0 C s0 s0 .", ". . . q2 q0 . .", ". . . . . . ."]
 
 
-def written(folder: Path, sheets: int = 1) -> Path:
+GOOD = Conditions(turn_deg=8, tilt=0.1)
+
+
+def written(folder: Path, sheets: int = 1, cells: Cells = SMALL, conditions: Conditions = GOOD) -> Path:
     """A photo of that map, once or twice, as a file."""
     rng = np.random.default_rng(34)
-    papers = [filled(OUR_FORM, SMALL, False, rng) for _ in range(sheets)]
+    papers = [filled(OUR_FORM, cells, False, rng) for _ in range(sheets)]
     path = folder / f"{sheets}.jpg"
-    path.write_bytes(photographed(papers, Conditions(turn_deg=8, tilt=0.1), rng).jpeg)
+    path.write_bytes(photographed(papers, conditions, rng).jpeg)
     return path
 
 
@@ -57,6 +62,25 @@ def test_a_photo_becomes_the_json_of_the_contract(tmp_path: Path, capsys: pytest
     seen = cv2.imread(str(tmp_path / "seen" / "1-read.png"))
     assert seen is not None
     assert seen.shape[1] == 7 * 110 + 28
+
+
+def test_where_much_is_doubtful_it_is_said_what_helps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Squares too small to be read well ask for a photo from nearer; a good photo asks for nothing."""
+    assert main(["sheet", str(written(tmp_path)), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["advice"] is None
+    full = tuple(
+        tuple((COATS[(row + k) % 6], k % 3) if (row, k) != (2, 3) else None for k in range(7))
+        for row in range(5)
+    )
+    far = written(tmp_path, 1, full, replace(GOOD, square_px=32, blur_px=1.6, noise=0.05))
+    assert main(["sheet", str(far), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["doubts"]) >= 4
+    assert "take the photo from nearer" in told["advice"]
+    assert main(["sheet", str(far)]) == 0
+    assert told["advice"] in capsys.readouterr().out
 
 
 def test_two_maps_in_one_photo_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

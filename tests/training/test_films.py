@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.history import History
 from training import film_judging
 from training.film_counts import OUTCOMES, Count, Line, count, totals
+from training.film_rules import opening_entries, with_forced
 from training.measure_films import main
 
 FPS = 10.0
@@ -56,6 +58,11 @@ RIGHT = [
 def of(*lines: Line) -> Count:
     """The count of a film in which these lines were told."""
     return count([{"type": "film"}, *SCRIPT], lines, HANDS, FPS)
+
+
+def of_script(script: list[Line], lines: list[Line]) -> Count:
+    """The count of another film."""
+    return count([{"type": "film"}, *script], lines, HANDS, FPS)
 
 
 def outcomes(found: Count) -> list[str]:
@@ -150,6 +157,98 @@ def test_what_is_only_said_is_told_with_what_is_seen_next() -> None:
     script = [move(1, "1: a"), move(2, "2: pass", **silent), move(3, "1: c"), move(4, "2: pass", **silent)]
     lines = [RIGHT[0], told(2, "2: pass", 123), told(3, "1: c", 123)]
     assert outcomes(count([{"type": "film"}, *script], lines, HANDS, FPS)) == ["right"] * 3
+
+
+def test_what_was_all_that_could_come_next_may_be_told_at_once() -> None:
+    """It is right where just that is told, and where a correction makes it that it was wrong and flagged."""
+    done = move(3, "1: done", visible=False)
+    script = [move(1, "1: a"), move(2, "1: b"), done, move(4, "2: c")]
+    early = [*RIGHT[:1], told(2, "1: b", 83), told(3, "1: done", 83), told(4, "2: c", 165)]
+    assert outcomes(of_script(script, early)) == ["right", "right", "missed", "right"]
+    script[2] = {**done, "forced": True}
+    found = of_script(script, early)
+    assert outcomes(found) == ["right"] * 4
+    assert found.untouched
+    too_early = [told(1, "1: done", 43), *RIGHT[:1], *early[1:2], *early[3:]]
+    assert outcomes(of_script(script, too_early))[2] == "missed"
+    other = [*early[:2], told(3, "2: done", 83), early[3]]
+    assert outcomes(of_script(script, other))[2] == "missed"
+    mended = {"n": 5, "correct": 3, "with": {"move": "1: done"}, "at_s": 16.5}
+    assert outcomes(of_script(script, [*other, mended]))[2] == "wrong and flagged"
+
+
+def test_what_was_all_that_could_follow_is_not_false_where_nobody_came_to_say_it() -> None:
+    """At the end of a film, and after a move that was taken back; if just that is told, in its order."""
+    leads = ["2: pass", "2: done"]
+    for more in ({}, {"back": [100, 110], "stands": False}):
+        script = [move(1, "1: a"), move(2, "2: b", leads=leads, **more)]
+        for said_after, false in (([], 0), (leads, 0), (leads[1:], 1), (["2: pass", "x"], 1)):
+            lines = [*RIGHT[:2], *(told(n, text, 83) for n, text in enumerate(said_after, 3))]
+            found = of_script(script, lines)
+            assert outcomes(found) == ["right"] * 2
+            assert len(found.false) == false
+        late = of_script(script, [*RIGHT[:2], told(3, leads[0], 130)])
+        assert len(late.false) == ("back" in more)
+
+
+def test_what_else_a_move_may_have_been_is_something_that_was_said() -> None:
+    """The record chose wrongly between two that look the same, and named the other."""
+    line = {**told(2, "2: x", 83), "alike": ["2: b"]}
+    assert outcomes(of(RIGHT[0], line, *RIGHT[2:]))[1] == "wrong and flagged"
+    line = {**told(2, "2: x", 83), "alike": ["2: y"]}
+    assert outcomes(of(RIGHT[0], line, *RIGHT[2:]))[1] == "wrong and silent"
+
+
+def test_the_set_up_of_a_film_told_as_facts_is_not_false() -> None:
+    """The facts of an opening are its set-up told entry by entry; one that is not so makes them false."""
+    lines = ["see oldest 1", "see roll D1 d D ?"]
+    setup = History.begin("kingdomino-duel").fact(lines[0]).fact(lines[1]).state.to_json()
+    entries = [{"entry": n, "fact": text, "verdict": "seen", "at_s": 0.9} for n, text in enumerate(lines, 1)]
+    told_all = [said("asking", 4), *entries, told(3, "1: take 4", 43)]
+    game = ("kingdomino-duel", "default")
+    assert opening_entries(told_all, setup, *game) == {1, 2}
+    assert not opening_entries(told_all[:2], setup, *game)
+    wrong = [{**entries[0], "fact": "see nonsense"}, entries[1]]
+    assert not opening_entries(wrong, setup, *game)
+    script = [{"type": "film"}, move(1, "1: take 4")]
+    assert not count(script, told_all, HANDS, FPS, {1, 2}).false
+    assert len(count(script, told_all, HANDS, FPS).false) == 2
+
+
+def test_who_begins_need_not_be_told_with_the_set_up() -> None:
+    """That shows with the first move, and a film in which none was followed is not false for it."""
+    facts = ("see arms@b3 4@c3-2@d3", "see crowns@c7 5@c5-1@c6", "see moons@g6 1@e6-2@f6",
+             "see suns@f2 4@f3-4@f4", "see roll suns=ace moons=5 crowns=2 arms=2")  # fmt: skip
+    history = History.begin("dominoids")
+    for text in facts:
+        history = history.fact(text)
+    setup = history.fact("see first 2").state.to_json()
+    entries = [{"entry": n, "fact": text} for n, text in enumerate(facts, 1)]
+    assert opening_entries(entries, setup, "dominoids", "default") == {1, 2, 3, 4, 5}
+    assert not opening_entries(entries[:4], setup, "dominoids", "default")
+
+
+def test_the_rule_book_says_which_moves_were_all_that_was_left() -> None:
+    """In Dominoids the end of a turn whose dice are used, said in the script or not, or taken back again."""
+    game = History.begin("dominoids", seed=3)
+    lines = ("1: dice suns moons", "1: moons move 4@d3-1@d4", "1: suns move 2@b6-3@c6", "1: done")
+    truth: list[Line] = [{"type": "film"}]
+    states = [game.state.to_json()]
+    for number, line in enumerate(lines, 1):
+        game = game.move(line)
+        states.append(game.state.to_json())
+        truth.append(move(number, line, visible=line != "1: done"))
+    rules = (states, "dominoids", "default")
+    marked = with_forced(truth, *rules)
+    assert [one.get("forced", False) for one in marked[1:]] == [False, False, False, True]
+    assert [one.get("leads") for one in marked[1:]] == [None, None, ["1: done"], None]
+    assert with_forced(truth[:-1], *rules)[-1]["leads"] == ["1: done"]
+    assert with_forced(truth[-1:], *rules, 3)[0]["forced"]
+    assert with_forced(truth[:1], *rules) == truth[:1]
+    back = [*truth[:3], {**truth[3], "back": [150, 160], "state": 2}]
+    assert with_forced(back, *rules)[-1]["leads"] == ["1: done"]
+    illegal = [*truth[:3], {**truth[3], "back": [150, 160], "state": 2, "legal": False}]
+    assert not with_forced(illegal, *rules)[-1]["leads"]
 
 
 def test_a_film_in_which_no_game_began_is_missed_and_not_untouched() -> None:

@@ -13,8 +13,10 @@ from simulation.filled_sheet import OUR_FORM, filled, random_form
 from simulation.ink import TAUGHT, UNSEEN, Variety
 from simulation.sheet_photo import Conditions, photographed
 from training.measure_sheets import cells_of_kingdom, compared, games, reading
+from vision.mark_reader import mark_reader
 from vision.sheet_cells import CELL_PX, darkness, planes
 from vision.sheet_finder import find_sheets
+from vision.sheet_fine import FINE_PX, fine_boxes
 from vision.sheet_reader import sheet_reader
 
 REAL = Path(os.environ.get("PIPWATCH_DATA", "../shared/data"))
@@ -74,9 +76,11 @@ def test_blank_boxes_of_real_sheets_are_not_read_as_coats() -> None:
     """In real photos of hand-drawn grids, boxes without a mark are read as empty."""
     blank, invented = 0, []
     for entry in json.loads((REAL / "marks" / "labels.json").read_text())["images"]:
-        dark, states = real_boxes(entry)
+        dark, lost, states = real_boxes(entry)
         form = np.percentile(dark, 30, axis=0).astype(np.float32)
-        coats = sheet_reader().probabilities(planes(dark, form))["coat"][:, :7]
+        coarse = sheet_reader().probabilities(planes(dark, form))
+        both = mark_reader().joined({"coat": coarse["coat"][:, :7], "crosses": coarse["crosses"]}, lost)
+        coats = both["coat"]
         for state, chances in zip(states, coats, strict=True):
             blank += state == "."
             if state == "." and chances.argmax() > 0:
@@ -85,8 +89,8 @@ def test_blank_boxes_of_real_sheets_are_not_read_as_coats() -> None:
     assert invented == []
 
 
-def real_boxes(entry: dict[str, object]) -> tuple[np.ndarray, str]:
-    """The nine boxes of a grid drawn by hand (darkness, n×48×48) and what is marked in each."""
+def real_boxes(entry: dict[str, object]) -> tuple[np.ndarray, np.ndarray, str]:
+    """The nine boxes of a grid drawn by hand, as both looks cut them, and what is marked in each."""
     image = cv2.imread(str(REAL / "marks" / str(entry["file"])))
     assert image is not None
     corners = np.array(entry["inner_crossings"], dtype=np.float32)
@@ -97,4 +101,5 @@ def real_boxes(entry: dict[str, object]) -> tuple[np.ndarray, str]:
     flat = cv2.resize(large, (128, 128), interpolation=cv2.INTER_AREA)
     dark = darkness(np.asarray(flat, dtype=np.uint8))
     cut = [dark[r * 40 : r * 40 + CELL_PX, c * 40 : c * 40 + CELL_PX] for r in range(3) for c in range(3)]
-    return np.stack(cut), "".join(rows)
+    fine = np.asarray(cv2.resize(large, (3 * FINE_PX + 12,) * 2, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.stack(cut), fine_boxes(fine, 3, 3), "".join(rows)

@@ -64,7 +64,22 @@ class Expecting:
     def small(self, seen: Sequence[SmallReading]) -> list[SmallReading]:
         """Readings of small pieces after it was heard what can lie where."""
         regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
-        return [self._piece(one, there) for one, there in zip(seen, regions, strict=True)]
+        return self._each_once([self._piece(one, there) for one, there in zip(seen, regions, strict=True)])
+
+    def _each_once(self, seen: list[SmallReading]) -> list[SmallReading]:
+        """Of a kind of which no two show the same, what looks like one seen better is of another kind."""
+        out = list(seen)
+        for kind in sorted(self.belongings.unique & {*_SMALL}):
+            number = CHOICES["kind"].index(kind)
+            best: dict[int, SmallReading] = {}
+            for k, one in sorted(enumerate(seen), key=lambda each: -each[1].choices["kind"][number]):
+                if one.choices["kind"][number] < _SEEN:
+                    break
+                first = best.setdefault(int(one.choices["suit"].argmax()), one)
+                if math.dist((first.x, first.y), (one.x, one.y)) > first.side:
+                    kinds = one.choices["kind"] * np.where(np.array(CHOICES["kind"]) == kind, STRANGE, 1.0)
+                    out[k] = replace(one, choices={**one.choices, "kind": kinds / kinds.sum()})
+        return out
 
     def again(self, picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
         """Readings after what is doubted was looked at once more, as large as what can lie there."""
@@ -128,11 +143,15 @@ class Expecting:
 def believable(sightings: Sequence[Sighting], belongings: Belongings) -> tuple[Sighting, ...]:
     """Without what is doubted where something surer speaks against it.
 
-    That is where the same piece is seen better elsewhere, or where another lies in that place already.
+    That is where the same piece is seen better elsewhere, where another lies in that place already, or where
+    as many of its kind are seen better as the game has.
     """
     kept: list[Sighting] = []
     for one in sorted(sightings, key=lambda one: -_clearness(one)):
-        if _clearness(one) > _CLEAR or not any(_excludes(other, one, belongings) for other in kept):
+        alike = sum(other.kind == one.kind for other in kept)
+        none_left = alike >= belongings.most.get(one.kind, alike + 1)
+        excluded = none_left or any(_excludes(other, one, belongings) for other in kept)
+        if _clearness(one) > _CLEAR or not excluded:
             kept.append(one)
     there = {id(one) for one in kept}
     return tuple(one for one in sightings if id(one) in there)

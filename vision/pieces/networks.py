@@ -3,6 +3,7 @@
 Both give the same answers (tests/vision/pieces/test_networks.py).
 """
 
+import lzma
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,10 +26,16 @@ _ERRORS_ALONE = 3
 def network(name: str, folder: Path = MODELS) -> Run:
     """A network by its name; it stays loaded."""
     path = folder / f"{name}.onnx"
+    path = path if path.exists() else path.with_suffix(".onnx.xz")
     try:
         return by_onnxruntime(path)
     except ImportError:
         return by_opencv(path)
+
+
+def content(path: Path) -> bytes:
+    """A network's file, unpacked where it is packed."""
+    return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
 
 
 def by_onnxruntime(path: Path) -> Run:
@@ -40,7 +47,7 @@ def by_onnxruntime(path: Path) -> Run:
     options.log_severity_level = _ERRORS_ALONE
     # A pool of memory that never shrinks would hold what the largest picture once took.
     options.enable_cpu_mem_arena = False
-    session: Any = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    session: Any = onnxruntime.InferenceSession(content(path), options, providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
 
     def run(batch: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -51,7 +58,7 @@ def by_onnxruntime(path: Path) -> Run:
 
 def by_opencv(path: Path) -> Run:
     """A network run by OpenCV itself."""
-    net: Any = cv2.dnn.readNetFromONNX(str(path))
+    net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(content(path), np.uint8))
 
     def run(batch: NDArray[np.float32]) -> NDArray[np.float32]:
         net.setInput(batch)

@@ -30,6 +30,8 @@ _AROUND = 2
 _HERE = 0.6
 """So near to its place, in board units, a piece is in it."""
 _BELIEVED = 0.9
+_TURNED = 0.98
+"""So surely a back is seen that is believed where the game has none: two squares of a board look like one."""
 _LEAST_TILES = 4
 
 
@@ -72,6 +74,7 @@ def looked_again(
     if not spots:
         return reading
     found = _found([want for want, _ in spots], picture, [spot for _, spot in spots], expecting)
+    found += _closed(picture, [spot for want, spot in spots if _is_at_home(want, spot, region, reading)])
     if not found:
         return reading
     more = agreed(reading.size, [*reading.alone, *found], None, reading.table)
@@ -153,6 +156,18 @@ def _found(
         if fits:
             found.append(max(fits, key=lambda one: one.confidence))
     return found
+
+
+def _is_at_home(want: Want, spot: Spotted, region: Region, reading: Reading) -> bool:
+    """Whether a domino that showed something is looked for where it lay."""
+    home = _spotted(want.kind, (want.x, want.y, want.angle), region, reading)
+    return want.kind == "domino" and want.value is not None and spot == home
+
+
+def _closed(picture: Picture, spots: Sequence[Spotted]) -> list[Read]:
+    """Dominoes that lie where they lay, turned over: seen clearly, whatever the game expects there."""
+    reads = read_spotted(picture, spots, quick=True) if spots else []
+    return [one for one in reads if one.kind == "domino" and one.face == "down" and one.there >= _TURNED]
 
 
 def _fits(one: Read, want: Want, spots: Sequence[Spotted], wants: Sequence[Want]) -> bool:

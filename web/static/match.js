@@ -43,7 +43,7 @@ function showVerdict(view) {
   $("words").textContent = ruling && view.words === ruling.reason ? "" : view.words;
   $("places").replaceChildren(...view.places.map((place) => made("li", place)));
   $("nearest").textContent = view.phase === "illegal" && ruling?.nearest.length ? `Nearest legal: ${ruling.nearest.join("  ·  ")}` : "";
-  $("notice").textContent = view.notice;
+  $("notice").textContent = view.notice || view.answered;
   $("choices").replaceChildren(...view.choices.map((text, number) =>
     made("button", text, { type: "button", onclick: () => press("choose", { number }) })));
 }
@@ -83,7 +83,7 @@ function showLog(view) {
     const row = made("li", "", { className: `${status}${step.stands ? " stands" : ""}${step.counts ? "" : " waits"}` });
     row.append(made("span", String(step.entry), { className: "n" }), made("span", STEP_SIGN[status] ?? "·", { className: "sign" }), made("span", step.text, { className: "text" }));
     row.append(made("button", "Look", { type: "button", title: "The pictures that this rests on", onclick: () => look(step), hidden: !step.counts }));
-    const why = [step.problem, step.ruling && status !== "legal" ? `${step.ruling.rule}: ${step.ruling.reason}` : "", step.stands ? "The players let it stand." : "",
+    const why = [step.problem, step.alike.length ? `Or it was ${step.alike.join(" or ")}.` : "", step.ruling && status !== "legal" ? `${step.ruling.rule}: ${step.ruling.reason}` : "", step.stands ? "The players let it stand." : "",
       ...step.late.map((late) => `Proves illegal: ${late.move} — ${late.ruling.rule}: ${late.ruling.reason}`)].filter(Boolean).join(" ");
     if (why) row.append(made("span", why, { className: "why" }));
     return row;

@@ -147,7 +147,7 @@ function sums(map, one) {
   });
   if (map.named) { const row = make('tr', '', map.sums); make('td', 'coat named with P5', row);
     make('td', one.named_points, row); }
-  const look = map.doubts.length ? ['Look at ' + map.doubts.join(', ') + '.'] : [];
+  const look = map.doubts.length ? ['Look at ' + map.doubts.join(', ') + '.', map.advice] : [];
   const unlike = map.unlogged.length ? ["Unlike the match's log: " + map.unlogged.join(', ') + '.'] : [];
   map.look.textContent = look.concat(unlike, one.faults).join(' ');
 }

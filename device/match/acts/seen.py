@@ -3,7 +3,7 @@
 from typing import cast
 
 from device.journal.game import began, note
-from device.match.acts.steps import agreed, ask, game_of, is_withdrawn, key_of, led, propose, rest
+from device.match.acts.steps import agreed, ask, game_of, is_withdrawn, key_of, led, propose, rest, settled
 from device.match.match import Course, Option
 from device.match.phase import Phase
 from device.match.signals import Saw, SetUp, Signal, Told
@@ -48,6 +48,7 @@ def not_taken(course: Course, signal: Signal) -> None:
 
 def nothing(course: Course, _signal: Signal) -> None:
     """The table is as the record says: whatever was refused or withdrawn has been put right."""
+    settled(course, "The table is as the record says: what was asked is settled.")
     agreed(course)
     course.change(refused=False)
     rest(course)

@@ -11,7 +11,7 @@ from engine import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History
 from engine.matching import Happened, Nothing, Ruled, TakeBack
 from engine.plain import Json
-from engine.record import Happening
+from engine.record import Happening, Kind
 
 CANNOT = (BadNotation, ImpossibleFact, CannotStand)
 
@@ -63,9 +63,11 @@ def led(course: Course, seen: Ruled | TakeBack | Nothing, *, stood: bool) -> His
                 game = game.correct(step.place, None, "taken back at the table")
         elif isinstance(seen, Ruled):
             for place, text in [(game.steps[-one.steps].place, one.text) for one in seen.revised]:
-                game = game.correct(place, Happening("move", text), "told by what followed")
+                kind: Kind = "fact" if text.startswith("see ") else "move"
+                game = game.correct(place, Happening(kind, text), "told by what followed")
             for one in seen.happened:
-                game = game.fact(one.text) if one.kind == "fact" else game.move(one.text)
+                add = game.fact if one.kind == "fact" else game.move
+                game = add(one.text, one.alike)
     except CANNOT as wrong:
         course.become(Phase.OUT_OF_STEP, "Table and record disagree.", [str(wrong)])
         return None
@@ -85,11 +87,19 @@ def propose(course: Course, game: History, pictures: Sequence[Picture], phase: P
     match = course.match
     if match.pending is not None and match.pending.game.entries == game.entries:
         return
+    settled(course, f"What followed has answered the question: {words}")
     due = course.now + match.manners.calm_s if match.manners.confirm == "auto" else None
     course.become(phase, words)
     course.change(pending=Pending(game, due, tuple(pictures)))
     if due is not None and due <= course.now:
         count(course)
+
+
+def settled(course: Course, words: str) -> None:
+    """What was asked, if anything, need not be answered any more: that is told, and kept."""
+    if course.match.phase is Phase.ASKING:
+        course.keep([note("settled", words=words)])
+        course.change(answered=words)
 
 
 def count(course: Course, more: Sequence[Draft] = ()) -> None:
@@ -132,7 +142,7 @@ def ask(course: Course, words: str, options: Sequence[Option], pictures: Sequenc
     }
     course.keep([note("asked", pictures, **told)])
     course.become(Phase.ASKING, words)
-    course.change(options=tuple(options), asked=tuple(pictures))
+    course.change(options=tuple(options), asked=tuple(pictures), answered="")
 
 
 def key_of(options: Sequence[Option]) -> str:

@@ -32,7 +32,7 @@ from device.live.starting import Terms, terms_of
 from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from engine.history import History, Step
-from engine.matching import Difference, Happened, Nothing, OutOfStep, Ruled, TakeBack, Verdict
+from engine.matching import Difference, Happened, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene, Sighting
 from vision.gate import Look, State
 
@@ -198,6 +198,10 @@ class TruthFollower:
 
     def at(self, _scene: Scene | None) -> "TruthFollower":
         """It remembers no places."""
+        return self
+
+    def asking(self, _question: Question) -> "TruthFollower":
+        """Nor what was asked."""
         return self
 
     def _ruled(self, texts: Sequence[str]) -> Verdict:

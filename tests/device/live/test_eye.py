@@ -171,7 +171,7 @@ def test_with_both_players_over_the_table_only_the_place_of_the_change_tells_who
     assert both.told(Scene(()), [(310, 280, 350, 320), (90, 100, 130, 140)]).by is None
     assert both.told(Scene(()), [(500, 400, 520, 420)]).by is None
     assert came(Arm(frozenset({1, 2}), NEAR)).told(Scene(())).by is None
-    assert Visits().told(Scene(())) == Scene(())
+    assert Visits().told(Scene(())) == Scene((), visits=0)
 
 
 def test_each_piece_is_told_with_the_one_hand_that_was_at_it() -> None:
@@ -187,6 +187,23 @@ def test_each_piece_is_told_with_the_one_hand_that_was_at_it() -> None:
     alone = came(Arm(frozenset({1}), NEAR)).told(Scene(tiles), (), marks)
     assert [one.by for one in alone.sightings] == [None] * 5
     assert alone.by == 1
+
+
+def test_who_was_at_every_change_has_made_them_and_who_hovers_was_at_a_few() -> None:
+    """Both were over one of the places, and one of them alone was at the other place as well."""
+    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({1}), FAR), Arm(frozenset({2}), FAR))
+    near, far = (310, 280, 350, 320), (90, 100, 130, 140)
+    assert both.told(Scene(()), [near, far]).by == 1
+    assert both.told(Scene(()), [far]).by is None
+    assert both.told(Scene(()), [near, far, (500, 400, 520, 420)]).by is None
+
+
+def test_a_shadow_at_the_rim_is_nobodys_hand() -> None:
+    """What covers little of the picture does not tell whose arm it is; what it touched it has touched."""
+    small = ((600, 300), (639, 300), (639, 340), (600, 340))
+    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({2}), small))
+    assert both.told(Scene(())).by == 1
+    assert came(Arm(frozenset({2}), small)).told(Scene(())).by is None
 
 
 def test_visits_add_up() -> None:
@@ -215,7 +232,7 @@ def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_m
             position = Position(game(*FACTS, LEGAL[0]), version=1)
             stage.states[first] = State.LIGHT
     assert kinds == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
-    assert [scene.visits for scene in SEEN] == [None, 1, 1]
+    assert [scene.visits for scene in SEEN] == [0, 1, 1]
 
 
 def test_a_refused_move_that_still_lies_there_is_no_question() -> None:

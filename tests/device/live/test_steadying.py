@@ -93,6 +93,17 @@ def test_what_has_no_mark_is_left_as_it_is() -> None:
     assert len(steadied(bare, table([1]), lambda _box: False).scene.sightings) == 3
 
 
+def test_of_a_map_that_nobody_was_at_there_is_no_news() -> None:
+    """Whatever is read on it; one that was not seen before is news, and so is one where somebody was."""
+    mark = Mark(((10.0, 10.0), (90.0, 10.0), (90.0, 60.0), (10.0, 60.0)))
+    first = Sighting("sheet", "sheet-1", guesses=(Guess({"map": []}, 1.0),), ref="0")
+    other = replace(first, region="sheet-2")
+    before, seen = Seen(Scene((first,)), (mark,)), Seen(Scene((first, other)), (mark,))
+    kept = steadied(seen, before, lambda _box: False).scene.sightings
+    assert kept == (replace(first, guesses=()), other)
+    assert steadied(seen, before, lambda box: box == (10, 10, 90, 60)).scene.sightings == (first, other)
+
+
 def test_a_piece_is_touched_where_a_hand_was_or_the_gate_saw_a_change() -> None:
     """And everywhere, if nobody could see for a while."""
     here, there = at([0])[0], at([29])[0]

@@ -73,6 +73,8 @@ class Bench:
         self.held: list[Keep] = []
         self.holds = False
         """Whether the journal keeps its acknowledgements back."""
+        self.full = False
+        """Whether the journal could not write, and has not been asked to try again: then it takes nothing."""
         self.as_it_is = 0
         self.phases: list[Phase] = [self.match.phase]
         if lines:
@@ -130,9 +132,12 @@ class Bench:
         for order in orders:
             if isinstance(order, TakeAsItIs):
                 self.as_it_is += 1
+            elif self.full and not order.again:
+                continue
             elif self.holds:
                 self.held.append(order)
             else:
+                self.full = False
                 self.written += order.drafts
                 self.tell(Kind.KEPT, number=len(order.drafts))
 

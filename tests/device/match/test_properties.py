@@ -51,9 +51,8 @@ def do(bench: Bench, deed: str, number: int) -> None:
     elif deed == "release":
         bench.release()
     elif deed == "fail" and bench.held:
-        bench.held = []
+        bench.held, bench.holds, bench.full = [], False, True
         bench.tell(Kind.NOT_KEPT, "full")
-        bench.holds = False
     elif before is not None:
         look(bench, before, deed, number)
 

@@ -1,10 +1,13 @@
 """What is asked, what answers it, and what an answer does not answer."""
 
+from dataclasses import replace
+
 import pytest
 
 from device.match.phase import Phase
 from device.match.signals import Kind, Told, saw
 from device.match.view import view
+from engine.matching import Nothing, Revision, Ruled
 from tests.device.match.bench import BUTTON, DIFFERENT, ILLEGAL, LEGAL, SHOWN, asked, playing, ruled
 
 
@@ -98,3 +101,39 @@ def test_the_name_of_a_refusal_stays_the_same_when_it_comes_to_count() -> None:
     bench = playing()
     key = bench.see(ruled(bench.game, ILLEGAL)).match.key
     assert bench.wait(1.0).match.key == key
+
+
+def test_what_follows_answers_a_question_and_says_so() -> None:
+    """Nobody pressed anything: the next move shows which it was, and that is written and shown."""
+    bench = playing()
+    bench.see(asked(bench.game, LEGAL[1]))
+    assert not view(bench.match)["answered"]
+    bench.see(ruled(bench.game, LEGAL[1]))
+    assert bench.notes() == ["asked", "settled"]
+    assert str(view(bench.match)["answered"]).startswith("What followed has answered the question: 2: take")
+    bench.wait(1.0)
+    assert bench.texts()[-1] == LEGAL[1]
+    bench.see(asked(bench.game, LEGAL[2]))
+    assert not view(bench.match)["answered"]
+    bench.see(Nothing())
+    assert view(bench.match)["answered"] == "The table is as the record says: what was asked is settled."
+
+
+def test_what_else_a_move_may_have_been_is_kept_and_shown() -> None:
+    """The log of the match names it, and the journal has it."""
+    bench = playing()
+    seen = ruled(bench.game, LEGAL[1])
+    bench.see(Ruled((replace(seen.happened[0], alike=("2: take 1+2",)),), 9.0)).wait(1.0)
+    assert view(bench.match)["log"][-1]["alike"] == ["2: take 1+2"]  # type: ignore[index]
+    assert bench.written[-1].body["alike"] == ["2: take 1+2"]
+
+
+def test_a_step_that_was_read_wrong_is_corrected_by_what_follows() -> None:
+    """A fact stays a fact; the correction says why it was made."""
+    bench = playing()
+    back = len(bench.game.steps) - 1
+    other = "see roll D1 d D D2"
+    bench.see(Ruled((), 9.0, revised=(Revision(back, other),))).wait(1.0)
+    assert other in bench.texts()
+    assert bench.written[-1].body["with"] == {"fact": other}
+    assert bench.written[-1].body["why"] == "told by what followed"

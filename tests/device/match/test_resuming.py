@@ -79,13 +79,23 @@ def test_a_question_that_is_answered_is_not_asked_again(tmp_path: Path) -> None:
 
 
 def test_a_question_that_the_table_has_settled_is_settled_by_the_next_look(tmp_path: Path) -> None:
-    """It comes back, and goes as soon as the table is seen to agree, or to disagree in another way."""
+    """It comes back where nothing was written since, and goes as soon as the table is seen to agree."""
     left = begun()
-    left.see(asked(left.game, LEGAL[0], "1: take 2")).see(Nothing())
+    left.see(asked(left.game, LEGAL[0], "1: take 2")).see(DIFFERENT)
     bench = again(left, tmp_path)
     assert bench.phase is Phase.ASKING
     assert bench.see(Nothing()).phase is Phase.WATCHING
     assert bench.see(DIFFERENT).phase is Phase.OUT_OF_STEP
+
+
+def test_a_question_that_was_settled_does_not_come_back(tmp_path: Path) -> None:
+    """The table was put back, or what followed has answered it: either is written."""
+    for number, seen in enumerate((Nothing(), ruled(begun().game, LEGAL[0]))):
+        left = begun()
+        left.see(asked(left.game, LEGAL[0], "1: take 2")).see(seen)
+        assert left.notes()[-1] == "settled"
+        (tmp_path / str(number)).mkdir()
+        assert again(left, tmp_path / str(number)).phase is Phase.SETTLING
 
 
 def test_a_question_within_a_pause_waits_for_its_end(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from engine import BadSetup, rulebook
 from engine.kingdomino_duel.book import cells
 from engine.kingdomino_duel.drawn import weighed
 from engine.kingdomino_duel.edition import COATS
-from engine.kingdomino_duel.kingdom import NUMBERS, SQUARES, Kingdom, Mark
+from engine.kingdomino_duel.kingdom import CASTLE, NAMES, NUMBERS, SQUARES, Kingdom, Mark
 from engine.kingdomino_duel.model import DuelState
 from engine.layout import Layout
-from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt
+from engine.matching import Follower, Nothing, Question, Ruled, TakeBack, Verdict, adopt
 from engine.scene import Guess, Scene, Sighting
 
 BOOK = rulebook("kingdomino-duel")
@@ -191,3 +191,39 @@ def test_what_a_reader_cannot_mean_is_passed_over() -> None:
             cell["alternatives"] += ["?", {"coat": "unicorn", "confidence": 0.5}]
     told["map"][0][0] = None
     assert maps_of(told, drawing())[0][1] == whole[0][1]
+
+
+def test_where_many_squares_seem_to_hold_a_little_nothing_is_drawn() -> None:
+    """A dark map: none of its squares is surely empty, and no two of them stand out."""
+    haze = {name: {".": 0.9, "d0": 0.05, "s0": 0.04} for square, name in NAMES.items() if square != CASTLE}
+    state = drawing()
+    told = maps_of({"map": ranked(Kingdom(), haze)["map"]}, state)
+    assert isinstance(see(state, Kingdom(), haze), Nothing)
+    assert [one["map"] for _, one in told] == [list(cells(Kingdom()))]
+
+
+def test_a_drawing_is_the_less_likely_the_more_dice_are_still_to_be_taken() -> None:
+    """What is doubtful while they are taken is not, once they are."""
+    rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d D S"))
+    assert isinstance(rolled, DuelState)
+    doubtful = ranked(Kingdom(), {"r3c3": {".": 0.02, "d0": 0.98}, "r3c2": {".": 0.02, "d0": 0.98}}, 1.0)
+    likely = []
+    for state in (rolled, drawing()):
+        ways = maps_of(doubtful, state)
+        likely.append(sum(p for p, one in ways if one["map"] != list(cells(Kingdom()))))
+    assert likely[0] < likely[1]
+
+
+def test_a_drawing_that_is_rubbed_out_was_taken_back() -> None:
+    """Both its squares are empty again; one alone is no drawing that could have been taken back."""
+    before = drawing()
+    after = BOOK.play(before, BOOK.parse("1: draw d@r3c3 d@r3c2"))
+    assert isinstance(after, DuelState)
+    follower = Follower(BOOK, (before, after), ("1: draw d@r3c3 d@r3c2",))
+    drawn = Kingdom().add(Mark(NUMBERS["r3c3"], 0, 0)).add(Mark(NUMBERS["r3c2"], 0, 0))
+    follower = follower.at(scene(after, drawn, {}))
+    verdict = follower.see(scene(after, Kingdom(), {}, 0.99))
+    assert isinstance(verdict, TakeBack)
+    assert verdict.steps == 1
+    half = follower.see(scene(after, drawn, {"r3c2": {".": 0.999}}, 0.99))
+    assert not isinstance(half, TakeBack | Ruled)

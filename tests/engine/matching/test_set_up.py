@@ -8,7 +8,7 @@ import pytest
 from engine import GAMES, BadSetup, State, rulebook
 from engine.dominoids.sighted import dominoes_seen
 from engine.history import History
-from engine.matching import Follower, Ruled, adopt, set_up
+from engine.matching import Follower, Incomplete, Nothing, Ruled, adopt, set_up
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
 from tests.engine.matching.table import Table
@@ -51,6 +51,28 @@ def test_what_lacks_is_said_place_by_place() -> None:
     assert any(sentence.startswith("There should be four dice") and "3 of 4" in sentence for sentence in told)
     assert any("coin of value 2 lies on e1" in sentence for sentence in told)
     assert found.verdict is None
+
+
+def test_one_domino_of_the_pool_may_go_unseen() -> None:
+    """It can be nowhere else: the opening is read, and moves are followed; two that are away are missed."""
+    follower, scene = _opening()
+    pool = [one for one in scene.sightings if one.region == "pool"]
+    found = set_up(follower, Scene(tuple(one for one in scene.sightings if one is not pool[0])))
+    assert found.ready
+    assert [one.sentence for one in found.unseen] == [
+        "There should be 11 dominoes in the pool: 10 of 11 seen."
+    ]
+    assert isinstance(found.verdict, Ruled)
+    assert len(found.verdict.happened) == 5
+    two = set_up(follower, Scene(tuple(one for one in scene.sightings if one not in pool[:2])))
+    assert not two.ready
+    assert not two.unseen
+    history = follower.book.start(rng=Random(3))
+    known = Follower(follower.book, (history,))
+    assert isinstance(known.see(Scene(tuple(one for one in scene.sightings if one is not pool[0]))), Nothing)
+    assert isinstance(
+        known.see(Scene(tuple(one for one in scene.sightings if one not in pool[:2]))), Incomplete
+    )
 
 
 def test_a_domino_across_its_place_does_not_serve() -> None:
@@ -182,6 +204,30 @@ def test_what_cannot_be_read_is_asked_for(game: str) -> None:
         if blind != scene.sightings:
             with pytest.raises(BadSetup):
                 adopt(Follower(book, (state,)), Scene(blind))
+
+
+def test_blank_dice_in_both_boxes_are_as_the_record_says_if_all_else_is() -> None:
+    """Nobody sees the suits of blank dice; where a die lies otherwise, or none is seen, they must be told."""
+    book = rulebook("dominoids")
+    start = book.start(rng=Random(3)).to_json()
+    dice = {"suns": "null", "moons": "null", "crowns": "2", "arms": "3"}
+    state = book.start({**start, "dice": dice, "new": ["moons", "arms"]})  # type: ignore[dict-item]
+    follower = Follower(book, (state,))
+    scene = Table(3).scene(book.layout(state))
+    adopted = adopt(follower, scene).to_json()
+    assert (adopted["dice"], adopted["new"]) == (dice, ["moons", "arms"])
+    dice_seen = [one for one in scene.sightings if one.kind == "die"]
+    die = next(one for one in dice_seen if (one.value or {}).get("suit") == "crowns")
+    rest = tuple(one for one in scene.sightings if one is not die)
+    for seen in (rest, (*rest, replace(die, region="new-dice")), tuple(o for o in rest if o.kind != "die")):
+        with pytest.raises(BadSetup, match="Tell the dice"):
+            adopt(follower, Scene(seen))
+    none = tuple(one for one in scene.sightings if one.kind != "pawn")
+    with pytest.raises(BadSetup, match="pawn is missing"):
+        adopt(follower, Scene(none))
+    blank = Follower.of(History.begin("dominoids"))
+    with pytest.raises(BadSetup, match="Tell the dice"):
+        adopt(blank, Scene(rest))
 
 
 def test_a_table_that_cannot_be_is_refused_in_one_sentence() -> None:

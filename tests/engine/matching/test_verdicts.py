@@ -1,10 +1,11 @@
 """The seven outcomes, one by one, as a match would meet them."""
 
 from dataclasses import replace
+from math import hypot
 
 import pytest
 
-from engine import State
+from engine import Spot, State
 from engine.history import History
 from engine.matching import (
     Difference,
@@ -133,6 +134,33 @@ def test_a_lifted_piece_is_a_beginning(game: Played) -> None:
     assert isinstance(verdict, Incomplete)
     assert "taken up" in verdict.sentence
     assert verdict.differences[0].piece == name
+
+
+def test_a_domino_that_was_turned_over_is_out_of_step(game: Played) -> None:
+    """No move turns one over: its place is named, and nothing is acted on."""
+    name = next(spot.name for spot in game.history.book.layout(game.history.state).in_region("board"))
+    spot = next(one for one in game.history.book.layout(game.history.state).spots if one.name == name)
+    seen = game.scene().sightings
+    turned = tuple(
+        replace(one, face="down", guesses=())
+        if one.kind == "domino" and one.region == "board" and (one.x, one.y) == _nearest(seen, spot)
+        else one
+        for one in seen
+    )
+    verdict = game.follower.see(Scene(turned))
+    assert isinstance(verdict, OutOfStep)
+    assert len(verdict.differences) == 1
+    assert "looks like a tile that lies face down" in verdict.sentence
+
+
+def _nearest(seen: tuple[Sighting, ...], spot: Spot) -> tuple[float | None, float | None]:
+    """Where the domino of a spot was seen."""
+    dominoes = [one for one in seen if one.kind == "domino" and one.region == "board"]
+    near = min(
+        dominoes,
+        key=lambda one: hypot((one.x or 0) - (spot.x or 0), (one.y or 0) - (spot.y or 0)),
+    )
+    return near.x, near.y
 
 
 def test_what_no_move_explains_is_out_of_step(game: Played) -> None:

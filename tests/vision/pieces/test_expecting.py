@@ -64,6 +64,19 @@ def test_a_die_lies_in_its_box_and_a_coin_on_the_board() -> None:
     assert share(GAME.small([small(12.7, 12.7, **doubt)])[0], "coin") > 0.95
 
 
+def test_what_looks_like_a_pawn_that_stands_elsewhere_is_a_coin() -> None:
+    """There is one pawn of each suit; what is seen twice on one spot is the same one."""
+    pawn, doubt = {"pawn": 0.99, "coin": 0.01}, {"pawn": 0.95, "coin": 0.05}
+    first, other = GAME.small([small(12.7, 12.7, **pawn), small(70, 12.7, **doubt)])
+    assert share(first, "pawn") == pytest.approx(0.99)
+    assert share(other, "coin") > 0.9
+    for game, x_mm in ((GAME, 13.5), (ANY, 70)):
+        same = game.small([small(x_mm, 12.7, **doubt), small(12.7, 12.7, **pawn)])
+        assert [share(one, "pawn") for one in same] == pytest.approx([0.95, 0.99])
+    weak = GAME.small([small(12.7, 12.7, **pawn), small(70, 12.7, pawn=0.4, coin=0.6)])
+    assert share(weak[1], "pawn") == pytest.approx(0.4)
+
+
 def test_what_is_clearly_seen_is_told_though_the_game_has_no_such_thing() -> None:
     """A soldier on the board, a closed domino and a blank are strange, not impossible."""
     assert share(GAME.small([small(12.7, 12.7, soldier=0.99999, none=0.00001)])[0], "soldier") > 0.99
@@ -148,3 +161,14 @@ def test_there_is_one_pawn_of_each_suit() -> None:
     other = Sighting("pawn", "board", 7, 7, guesses=(Guess({"suit": "moons"}, 1.0),))
     assert believable([clear, other], BELONGINGS) == (clear, other)
     assert believable([doubted, clear], Belongings()) == (doubted, clear)
+
+
+def test_no_more_pieces_of_a_kind_are_believed_than_the_game_has() -> None:
+    """A fifth die is a knot of the wood, unless it is seen clearly; where no number is told any may lie."""
+    value = {"set": "piecepack", "suit": None, "face": "null"}
+    dice = [Sighting("die", "old-dice", 10 * n, 5, guesses=(Guess(value, 1.0),)) for n in range(5)]
+    doubted = Sighting("die", "old-dice", 70, 5, guesses=(Guess(value, 0.6),), presence=0.7)
+    assert believable([doubted, *dice[:4]], BELONGINGS) == tuple(dice[:4])
+    assert believable([doubted, *dice[:3]], BELONGINGS) == (doubted, *dice[:3])
+    assert believable(dice, BELONGINGS) == tuple(dice)
+    assert believable([doubted, *dice[:4]], Belongings()) == (doubted, *dice[:4])

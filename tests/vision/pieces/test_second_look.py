@@ -90,6 +90,16 @@ def test_another_piece_or_a_doubted_one_is_not_taken_for_it(monkeypatch: pytest.
     assert looked_again(PICTURE, reading, SETTING.plan, GAME, [WANT]) is reading
 
 
+def test_a_domino_that_was_turned_over_is_seen_where_it_lay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its back is told, if it is seen clearly and nowhere else, though the game has no closed dominoes."""
+    reading = reading_of(tile(1, 3, 6.5, 7, 0))
+    for x, y, there, found in ((3, 3.5, 0.99, True), (3, 4.5, 0.99, False), (3, 3.5, 0.95, False)):
+        back = Read(**{**tile(5, 2, x, y, 90).__dict__, "face": "down", "ranked": ((None, 1.0),)})
+        Looks(monkeypatch, Read(**{**back.__dict__, "there": there}))
+        seen = looked_again(PICTURE, reading, SETTING.plan, GAME, [WANT])
+        assert [one.face for one in seen.pieces if one.value is None] == (["down"] if found else [])
+
+
 def test_nothing_is_looked_for_that_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A domino that has gone elsewhere has not been missed, and clear pieces leave no room for others."""
     looks = Looks(monkeypatch)

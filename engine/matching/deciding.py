@@ -1,0 +1,299 @@
+"""What a scene says of the record: a ruling, a question, or that it cannot be said."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from math import inf
+from typing import Final, Protocol
+
+from engine.book import AnyRuleBook, Fact, Move, State
+from engine.layout import Layout
+from engine.matching.apart import apart
+from engine.matching.evidence import Gap, Places, look
+from engine.matching.guide import Guide, guide_for
+from engine.matching.outcome import (
+    Difference,
+    Happened,
+    Incomplete,
+    Nothing,
+    OutOfStep,
+    Question,
+    Ruled,
+    TakeBack,
+    Unreadable,
+    Verdict,
+)
+from engine.matching.retelling import happened, question
+from engine.matching.search import CLEAR, PLIES, Line, Origin, Search, settled
+from engine.matching.words import differences
+from engine.ruling import Status
+from engine.scene import Scene
+
+TAKEN_BACK: Final = -4.0
+"""The log of how often a table that looks as before was taken back, beside a move that leads there."""
+MISREAD: Final = 2
+"""So many pieces may be misread at once, lying where they should, before the record is doubted."""
+FARFETCHED: Final = -2.0
+"""An explanation that needs more good will than this is weighed against corrections of the record."""
+WILD: Final = -9.5
+"""Nor is one acted on that needs more good will than this, though nothing else explains the table."""
+BACK: Final = 16
+"""So many steps back the record may have to be corrected for what could not be seen then."""
+CHOICES: Final = 4
+"""So many choices a question offers at most, and so many doubts of the record are weighed with a scene."""
+
+
+class Known(Protocol):
+    """A game as confirmed so far: ``engine.matching.follower.Follower``."""
+
+    @property
+    def book(self) -> AnyRuleBook:
+        """The rules."""
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states of the game, the first one first."""
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+
+    @property
+    def places(self) -> Places:
+        """Where pieces without places lay."""
+
+    @property
+    def open(self) -> tuple[Ruled, ...]:
+        """What may have happened since, as far as that was asked and is not answered."""
+
+    def pasts(self) -> Iterator[Origin]:
+        """Other states that look the same now, each with what must then be corrected in the record."""
+
+    def doubted(self) -> Iterator[Origin]:
+        """The states as they were if something was misread that was written down with its doubt."""
+
+
+def decided(known: Known, scene: Scene) -> Verdict:
+    """What happened between the record and this scene."""
+    return _Look(known, scene).verdict()
+
+
+class _Look:
+    """One look at one scene."""
+
+    def __init__(self, follower: Known, scene: Scene) -> None:
+        self.follower, self.scene = follower, scene
+        self.book = follower.book
+        self.guide: Guide = guide_for(self.book)
+        self.evidence = self.guide.evidence(follower.state, scene, follower.places)
+        self.search = Search(self.guide, self.evidence)
+        self.root = self.search.root(Origin(follower.state), follower.places)
+        self.gap = self.search.gap(self.root)
+
+    def verdict(self) -> Verdict:
+        if self.gap.moved and self.guide.hangs_together(self.root.state, self.scene):
+            # the whole line was pushed aside: the pieces are known by their looks alone
+            self.root = self.search.root(self.root.origin, {})
+            self.gap = self.search.gap(self.root)
+        if not self.gap:
+            closed = self.evidence.idle_and_fresh()
+            return OutOfStep(self._told(closed)) if closed else Nothing()
+        if not self.scene.sightings:
+            return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
+        if amiss := self._amiss():
+            return OutOfStep(self._told(amiss))
+        fitting = self._fitting(self.root)
+        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
+            fitting = self._revised(fitting)
+        doubted = self._doubted()
+        more = (line for root in doubted for line in self._fitting_at_once(root) if not line.refused)
+        fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
+        if not self.gap.moved and len(self.gap.misread) <= MISREAD:
+            # where nobody was, a piece that looks otherwise was misread
+            fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
+            if not fitting and not self._is_rubbed_out():
+                return self._corrected(doubted) or Nothing(self._told(self.gap))
+        back = self._taken_back()
+        if back is not None:
+            # where a move was taken back, nobody can call an illegal one that looks the same
+            was = look(self.guide.layout(back[1].state, self.follower.places))
+            fitting = [line for line in fitting if not line.refused or look(line.layout) != was]
+        elif fitting and fitting[0].refused and (asked := self._taken_back_first(fitting)) is not None:
+            return asked
+        if fitting or back is not None:
+            return self._decided(fitting, back)
+        return self._unexplained()
+
+    def _amiss(self) -> Gap:
+        """What lies on its place on a face on which no piece of this game ever lies."""
+        faces = self.guide.belongings.faces
+        turned = [
+            (spot, one)
+            for spot, one in self.gap.misread
+            if spot.kind == one.kind == "domino" and faces and one.face not in faces
+        ]
+        return Gap((), tuple(turned), (), ())
+
+    def _fitting_at_once(self, root: Line) -> list[Line]:
+        """The same in no more plies than hands were counted: what is doubted is not looked at so widely."""
+        return self._fitting(root, min(PLIES, self.scene.visits or PLIES))
+
+    def _fitting(self, root: Line, plies: int = PLIES) -> list[Line]:
+        """Lines that leave nothing at odds but readings of pieces that they do not touch."""
+        misread = {spot.name for gap in (self.gap, self.search.gap(root)) for spot, _ in gap.misread}
+        lines = [line for line in self.search.lines(root, plies) if self._explains(line, misread)]
+        return settled(self.guide, lines)
+
+    def _explains(self, line: Line, misread: set[str]) -> bool:
+        gap = self.search.gap(line)
+        return not gap.moved and misread.issuperset(spot.name for spot, _ in gap.misread)
+
+    def _revised(self, fitting: list[Line]) -> list[Line]:
+        """What fits if a step of the record was another move that looked the same; else what fits anyway."""
+        for origin in self.follower.pasts():
+            root = self.search.root(origin, self.follower.places)
+            found = [line for line in self._fitting(root) if not line.refused]
+            if found and (not fitting or found[0].worth + FARFETCHED / 2 > fitting[0].worth):
+                return found
+        return fitting
+
+    def _since_asked(self) -> Iterator[Line]:
+        """What fits if one of the answers holds that a question has offered, and nobody has given."""
+        for ruled in self.follower.open:
+            pasts = chain([Origin(self.follower.state)], self.follower.doubted(), self.follower.pasts())
+            for origin in (past for past in pasts if past.revised == ruled.revised):
+                known = [self._parsed(one) for one in ruled.happened]
+                root = self.search.root(origin._replace(known=len(known)), self.follower.places)
+                line = self.search.gone_on(root, known)
+                if line is not None:
+                    yield from self._fitting_at_once(line)
+                break
+
+    def _parsed(self, one: Happened) -> Move | Fact:
+        return self.book.parse_fact(one.text) if one.kind == "fact" else self.book.parse(one.text)
+
+    def _doubted(self) -> list[Line]:
+        """The beginnings of what may have happened if something was misread, as far as that is likely now."""
+        roots = (self.search.root(origin, self.follower.places) for origin in self.follower.doubted())
+        return [*islice((root for root in roots if root.worth > self.root.worth - CLEAR), CHOICES)]
+
+    def _corrected(self, doubted: list[Line]) -> Ruled | None:
+        """What was written down with its doubt is seen now to have been otherwise."""
+        best = max(doubted, key=lambda root: root.worth, default=self.root)
+        margin = best.worth - self.root.worth
+        return Ruled((), margin, (), best.origin.revised) if margin > CLEAR else None
+
+    # — deciding —
+
+    def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
+        ahead = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
+        close = [line for line in fitting if line.worth > ahead - CLEAR]
+        finished = [line for line in close if not _is_unfinished(line)]
+        groups = apart(self.guide, finished)
+        stays = not self.gap.moved and self.root.worth > ahead - CLEAR
+        returned = back[1] if back and back[0] > ahead - CLEAR else None
+        if len(groups) + stays + (returned is not None) > 1:
+            return self._question(groups[:CHOICES], stays=stays, back=returned)
+        if returned is not None:
+            return returned
+        if not finished:
+            return self._begun(close[0])
+        (same,) = groups
+        if self._is_wild(same[0]):
+            return self._unexplained()
+        told = {id(line) for line in same}
+        others = [line.worth for line in fitting if id(line) not in told] + ([back[0]] if back else [])
+        return self._ruled(same, same[0].worth - max(others, default=-inf))
+
+    def _begun(self, line: Line) -> Incomplete:
+        """A legal beginning of a move."""
+        told = happened(self.guide, [line])
+        ruling = told[-1].ruling
+        return Incomplete(ruling.reason if ruling else "", told[:-1], self._told(self.gap))
+
+    def _is_wild(self, line: Line) -> bool:
+        """Whether an explanation needs more good will than to be acted on."""
+        counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
+        return line.prior - counted < WILD
+
+    def _ruled(self, same: list[Line], margin: float) -> Ruled:
+        """The first of these lines, with what the others say otherwise."""
+        told = self._told(self.search.gap(same[0]))
+        revised = same[0].origin.revised
+        pasts = () if revised else self.follower.pasts()
+        return Ruled(happened(self.guide, same, pasts), min(margin, 99.0), told, revised)
+
+    def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
+        return question([self._ruled(same, 0.0) for same in groups], stays=stays, back=back)
+
+    # — take-backs, and what no move explains —
+
+    def _is_rubbed_out(self) -> bool:
+        """Whether the table is likelier an earlier one, though nothing has come, gone or moved."""
+        back = self._taken_back() if self.scene.visits != 0 else None
+        return back is not None and back[0] > self.root.worth
+
+    def _taken_back(self) -> tuple[float, TakeBack] | None:
+        """The latest earlier state that the table equals, and what that is worth."""
+        states = self.follower.states
+        seen, plies = self.root.layout, 0
+        for steps in range(1, min(len(states), BACK + 1)):
+            state = states[-1 - steps]
+            layout = self.guide.layout(state, self.follower.places)
+            if layout == seen:
+                continue
+            seen, plies = layout, plies + 1
+            if plies > max(2, self.scene.visits or PLIES):
+                break
+            if self._is_so(layout):
+                words = "The last move was" if steps == 1 else f"The last {steps} steps were"
+                words += " taken back."
+                return self.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)
+        return None
+
+    def _is_so(self, layout: Layout) -> bool:
+        """Whether the table is like this, but for readings that are at odds with the record anyway."""
+        if self.evidence.agrees(layout):
+            return True
+        gap, misread = self.evidence.gap(layout), {spot.name for spot, _ in self.gap.misread}
+        few = len(gap.misread) <= MISREAD
+        return few and not gap.moved and misread.issuperset(spot.name for spot, _ in gap.misread)
+
+    def _taken_back_first(self, fitting: list[Line]) -> Question | None:
+        """Whether the last move was taken back and a legal one made since, rather than an illegal one."""
+        states, places = self.follower.states, self.follower.places
+        for steps in range(1, min(len(states), BACK + 1)):
+            state = states[-1 - steps]
+            if self.guide.layout(state, places) == self.root.layout:
+                continue
+            root = self.search.root(Origin(state), places)
+            legal = [line for line in self._fitting(root) if not line.refused]
+            if not legal or legal[0].worth + TAKEN_BACK < fitting[0].worth - CLEAR:
+                return None
+            back = TakeBack(steps, state, "The last move was taken back, and another was made.")
+            return self._question([fitting[:1]], stays=False, back=back)
+        return None
+
+    def _unexplained(self) -> Verdict:
+        told = self._told(self.gap)
+        if self.scene.hidden and self._partly_hidden():
+            return Unreadable("OBS-HIDDEN", "Part of what changed is covered.", told)
+        if self.gap.missing and not self.gap.extra:
+            lifted = " ".join(one.sentence for one in told)
+            return Incomplete(f"A piece was taken up and is not down yet. {lifted}", (), told)
+        waits = self.guide.waits_for(self.follower.state)
+        if waits and self.guide.holds_back(self.follower.state):
+            return Incomplete(waits, (), told)
+        return OutOfStep(told)
+
+    def _partly_hidden(self) -> bool:
+        regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}
+        return any(part.region in regions for part in self.scene.hidden)
+
+    def _told(self, gap: Gap) -> tuple[Difference, ...]:
+        return tuple(differences(gap, named=self.guide.named))
+
+
+def _is_unfinished(line: Line) -> bool:
+    """Whether the last move is a legal beginning that still lacks something."""
+    ruling = line.steps[-1].ruling
+    return ruling is not None and ruling.status is Status.INCOMPLETE

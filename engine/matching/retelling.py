@@ -1,0 +1,122 @@
+"""What lines of the search say, as moves and facts that a record takes, with what else each may have been."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.book import Move, State
+from engine.errors import ImpossibleFact
+from engine.matching.guide import Guide
+from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
+from engine.matching.search import Line, Origin
+from engine.matching.ways import other_orders
+from engine.record import Kind
+
+FORCED: Final = 4
+"""So many moves at most that must follow are told with what was seen."""
+
+
+def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -> tuple[Happened, ...]:
+    """What the first of these lines tells; beside each step what the others, or nobody's eyes, tell apart.
+
+    ``pasts`` are states that look like the one where the line begins: after these it was perhaps another die.
+    """
+    book, line = guide.book, same[0]
+    state, told = line.origin.state, []
+    others = [other for other in same if _kinds(other) == _kinds(line)]
+    orders = _orders(guide, line)
+    for number, step in enumerate(line.steps):
+        names = [_text(guide, other, number) for other in others]
+        ruling = step.ruling
+        if isinstance(step.did, Move):
+            if ruling is not None and not ruling.allowed:
+                ruling = book.check(state, step.did)
+            twins = () if line.refused else guide.twins(state, step.did)
+            names += map(book.format, (*twins, *orders[number]))
+        text, *alike = dict.fromkeys(names)
+        kind: Kind = "move" if isinstance(step.did, Move) else "fact"
+        told.append(Happened(kind, text, step.state, ruling, tuple(alike)))
+        state = step.state or state
+    if line.refused:
+        return tuple(told)
+    told += _follows(guide, line.state)
+    ways = [way for past in pasts if (way := _as_after(guide, past.state, line)) is not None]
+    return tuple(_beside(one, [way[number] for way in ways]) for number, one in enumerate(told))
+
+
+def _beside(one: Happened, texts: Sequence[str]) -> Happened:
+    """What happened, with what else it may have been."""
+    alike = dict.fromkeys((*one.alike, *(text for text in texts if text != one.text)))
+    return replace(one, alike=tuple(alike))
+
+
+def _as_after(guide: Guide, state: State, line: Line) -> list[str] | None:
+    """The same from another state, as it would be told then; None where it could not be."""
+    book, told = guide.book, []
+    for step in line.steps:
+        did = step.did
+        if isinstance(did, Move):
+            if not book.judge(state, did).allowed:
+                others = [*guide.twins(state, did), *filter(None, (guide.forced(state),))]
+                if not others:
+                    return None
+                did = others[0]
+            state = book.apply(state, did)
+            told.append(book.format(did))
+        else:
+            try:
+                state = book.observe(state, did)
+            except ImpossibleFact:
+                return None
+            told.append(book.format_fact(did))
+    ends = (guide.essence(guide.at_rest(state)), len(_follows(guide, state)))
+    told += [one.text for one in _follows(guide, state)]
+    same = ends == (guide.essence(guide.at_rest(line.state)), len(_follows(guide, line.state)))
+    return told if same else None
+
+
+def question(ruled: Sequence[Ruled], *, stays: bool, back: TakeBack | None) -> Question:
+    """These explanations to choose from."""
+    choices = [Choice(_choice(one), one) for one in ruled]
+    if back is not None:
+        choices.append(Choice(back.sentence, back))
+    if stays:
+        choices.append(Choice("Nothing was moved.", Nothing()))
+    return Question("What was it?", tuple(choices))
+
+
+def _orders(guide: Guide, line: Line) -> list[list[Move]]:
+    """What else may have been done at each step, in another order, of what is seen together now."""
+    did, known = [step.did for step in line.steps], line.origin.known
+    before = line.steps[known - 1].state if known else line.origin.state
+    assert before is not None  # only the last step of a line is refused
+    fresh = other_orders(guide, before, did[known : len(did) - line.refused])
+    return [*([] for _ in range(known)), *fresh, *([] for _ in range(line.refused))]
+
+
+def _text(guide: Guide, line: Line, number: int) -> str:
+    did = line.steps[number].did
+    return guide.book.format(did) if isinstance(did, Move) else guide.book.format_fact(did)
+
+
+def _kinds(line: Line) -> list[bool]:
+    """Which steps of a line are moves."""
+    return [isinstance(step.did, Move) for step in line.steps]
+
+
+def _follows(guide: Guide, state: State) -> tuple[Happened, ...]:
+    """The silent moves that are all that can come next."""
+    told: list[Happened] = []
+    while (move := guide.forced(state)) is not None and len(told) < FORCED:
+        ruling = guide.book.judge(state, move)
+        state = guide.book.apply(state, move)
+        told.append(Happened("move", guide.book.format(move), state, ruling))
+    return tuple(told)
+
+
+def _choice(ruled: Ruled) -> str:
+    """What a button says: the moves and facts of one explanation."""
+    told = ", then ".join(one.text for one in ruled.happened)
+    if ruled.revised:
+        told = "; ".join((*(f"it was {one.text}" for one in ruled.revised), told))
+    return f"{told} ({ruled.ruling.status})" if ruled.ruling is not None and ruled.refused else told

@@ -1,0 +1,61 @@
+"""Other ways to the same table: of moves that were seen together nobody can tell the order."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Final
+
+from engine.book import Fact, Move, State
+from engine.matching.guide import Guide
+
+MOST: Final = 5
+"""Of so many moves in a row at most the order is changed about."""
+
+
+def other_orders(guide: Guide, state: State, steps: Sequence[Move | Fact]) -> list[list[Move]]:
+    """For each step, what may have been done in its place if moves in a row were made in another order."""
+    others: list[list[Move]] = [[] for _ in steps]
+    first = 0
+    while first < len(steps):
+        run = _run(steps[first:])
+        if run:
+            for order in _orders(guide, state, run):
+                for number, did in enumerate(order):
+                    if did != run[number] and did not in others[first + number]:
+                        others[first + number].append(did)
+        for step in run or steps[first : first + 1]:
+            state = _after(guide, state, step)
+            first += 1
+    return others
+
+
+def _after(guide: Guide, state: State, step: Move | Fact) -> State:
+    return guide.book.apply(state, step) if isinstance(step, Move) else guide.book.observe(state, step)
+
+
+def _run(steps: Sequence[Move | Fact]) -> list[Move]:
+    """The moves up to the next fact."""
+    run: list[Move] = []
+    for did in steps:
+        if not isinstance(did, Move):
+            break
+        run.append(did)
+    return run
+
+
+def _orders(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequence[Move]]:
+    """The other orders of these moves that are allowed and end in the same."""
+    if not 2 <= len(run) <= MOST:
+        return
+    end = _end(guide, state, run)
+    for order in permutations(run):
+        if list(order) != list(run) and _end(guide, state, order) == end:
+            yield order
+
+
+def _end(guide: Guide, state: State, moves: Sequence[Move]) -> object:
+    """What comes of the moves, as far as it matters; None where one of them is not allowed."""
+    for move in moves:
+        if not guide.book.judge(state, move).allowed:
+            return None
+        state = guide.book.apply(state, move)
+    return guide.essence(guide.at_rest(state)), guide.layout(state, {})

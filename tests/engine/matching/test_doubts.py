@@ -1,0 +1,234 @@
+"""What cannot be told is written down with its doubt, what follows settles it, and few are asked."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import Layout, State, rulebook
+from engine.dominoids.model import MoveDominoid, TakeDice
+from engine.history import History
+from engine.matching import Choice, Follower, Happened, Nothing, Question, Revision, Ruled, Verdict
+from engine.record import Happening, read, write
+from engine.scene import Guess, Scene, Sighting
+from tests.engine.matching.table import Table
+
+THROWN = "see roll suns=ace moons=4"
+ELSE = "see roll suns=3 moons=4"
+DOUBT = {"ace": 0.93, "3": 0.07}
+TAKEN = "2: dice suns arms"
+SHIFT = "2: arms shift row 4 left"
+MOVED = "2: suns move 4@d4-1@d5"
+"""With the Suns die, if it shows 3; an ace only shifts."""
+
+
+class Thrown:
+    """A game of Dominoids in which the Suns and the Moons die are about to be thrown."""
+
+    def __init__(self) -> None:
+        self.history = History.begin("dominoids", seed=3)
+        for line in ("1: dice suns moons", "1: moons move 4@d3-1@d4", "1: suns move 2@b6-3@c6", "1: done"):
+            self.history = self.history.move(line)
+        self.before = self.history.state
+        self.table = Table(3)
+        self.follower = Follower.of(self.history).at(self.table.scene(self._layout(self.before)))
+
+    def _layout(self, state: State) -> Layout:
+        return self.history.book.layout(state)
+
+    def scene(self, shows: Mapping[str, float], *lines: str) -> Scene:
+        """The table after these lines; what the Suns die shows is read so."""
+        book, state, visits = self.history.book, self.before, 0
+        for line in lines:
+            visits += line not in [one.happened.text for one in self.history.steps] + ["2: none", "2: done"]
+            fact = line.startswith("see ")
+            state = book.observe(state, book.parse_fact(line)) if fact else book.play(state, book.parse(line))
+        scene = self.table.scene(self._layout(state), visits=visits)
+        return replace(scene, sightings=tuple(_read(one, shows) for one in scene.sightings))
+
+    def see(self, shows: Mapping[str, float], *lines: str) -> Verdict:
+        """What is made of it."""
+        return self.follower.see(self.scene(shows, *lines))
+
+    def enter(self, shows: Mapping[str, float], *lines: str) -> Ruled:
+        """What is made of it is a ruling, and goes into the record."""
+        scene = self.scene(shows, *lines)
+        ruled = self.follower.see(scene)
+        assert isinstance(ruled, Ruled), ruled
+        for step in ruled.revised:
+            place = self.history.steps[-step.steps].place
+            self.history = self.history.correct(place, Happening("fact", step.text))
+        for one in ruled.happened:
+            add = self.history.fact if one.kind == "fact" else self.history.move
+            self.history = add(one.text, one.alike)
+        self.follower = self.follower.after(self.history, scene)
+        return ruled
+
+
+def _read(one: Sighting, shows: Mapping[str, float] | None) -> Sighting:
+    value = one.value or {}
+    if shows is None or one.kind != "die" or value.get("suit") != "suns":
+        return one
+    guesses = tuple(Guess({**value, "face": face}, share) for face, share in shows.items())
+    return replace(one, guesses=guesses)
+
+
+@pytest.fixture
+def game() -> Thrown:
+    """A fresh one."""
+    return Thrown()
+
+
+def test_what_was_read_in_doubt_is_written_down_with_its_doubt(game: Thrown) -> None:
+    """Any two dice can be taken next: nothing hangs on what one shows, so nobody is asked."""
+    for shows in (DOUBT, {"ace": 0.5, "3": 0.5}):
+        verdict = game.see(shows, THROWN)
+        assert isinstance(verdict, Ruled)
+        assert {verdict.happened[0].text, *verdict.alike} == {THROWN, ELSE}
+        assert verdict.doubted
+    game.enter(DOUBT, THROWN)
+    again = History.of(read(write(game.history.header, game.history.entries)))
+    assert again.steps[-1].happened == Happening("fact", THROWN, (ELSE,))
+
+
+def test_what_follows_is_told_though_the_doubt_stays(game: Thrown) -> None:
+    """The move is the same whatever the die shows."""
+    game.enter(DOUBT, THROWN)
+    for line in ("2: dice crowns arms", "2: dice suns arms"):
+        verdict = game.see(DOUBT, THROWN, line)
+        assert isinstance(verdict, Ruled)
+        assert [one.text for one in verdict.happened] == [line]
+        assert not verdict.doubted
+
+
+def test_what_is_anybodys_guess_is_asked_once_something_hangs_on_it(game: Thrown) -> None:
+    """The die was taken, and what may be done with it is another thing for each of its faces."""
+    game.enter(DOUBT, THROWN)
+    verdict = game.see({"ace": 0.6, "3": 0.4}, THROWN, TAKEN)
+    assert isinstance(verdict, Question)
+    assert [one.text for one in verdict.choices] == [TAKEN, f"it was {ELSE}; {TAKEN}"]
+
+
+def test_a_move_that_only_the_doubt_allows_is_asked_about_and_settled_by_what_follows(game: Thrown) -> None:
+    """Nobody is accused on a doubtful reading; and a player who plays on has answered the question."""
+    game.enter(DOUBT, THROWN)
+    game.enter(DOUBT, THROWN, TAKEN)
+    verdict = game.see(DOUBT, ELSE, TAKEN, MOVED)
+    assert isinstance(verdict, Question)
+    assert {MOVED in one.text and "illegal" in one.text for one in verdict.choices} == {True, False}
+    played = (MOVED, "2: none", "2: arms shift row 4 left", "2: done", "see roll suns=5 arms=5")
+    ruled = game.enter({"5": 0.99}, ELSE, TAKEN, *played)
+    assert [one.text for one in ruled.revised] == [ELSE]
+    assert ruled.ruling is not None
+    assert ruled.ruling.allowed
+    assert ELSE in [step.happened.text for step in game.history.steps]
+
+
+def test_a_better_reading_puts_the_record_right(game: Thrown) -> None:
+    """Nothing has happened but that the die is seen clearly now; a reading that only leans says nothing."""
+    game.enter(DOUBT, THROWN)
+    assert isinstance(game.see({"3": 0.6, "ace": 0.4}, THROWN), Nothing)
+    ruled = game.enter({"3": 0.995}, THROWN)
+    assert not ruled.happened
+    assert ruled.state is None
+    assert ruled.ruling is None
+    assert ruled.sentence == f"it was {ELSE}"
+    assert game.history.steps[-1].happened.text == ELSE
+    assert isinstance(game.see({"3": 0.995}, THROWN), Nothing)
+
+
+def test_a_misreading_that_was_never_in_doubt_is_no_revision(game: Thrown) -> None:
+    """The record is not changed by a die that suddenly looks otherwise, as far as no one had a doubt."""
+    game.enter({"ace": 0.999}, THROWN)
+    assert isinstance(game.see({"3": 0.995}, THROWN), Nothing)
+
+
+def test_a_record_may_doubt_what_cannot_be(game: Thrown) -> None:
+    """A doubt that is no fact, or none that can be, is passed over."""
+    history = game.history.fact(THROWN, ("see nonsense", "see roll suns=3", ELSE))
+    assert [one.revised[0].text for one in Follower.of(history).doubted()] == [ELSE]
+    moved = history.move(TAKEN, ("2: dice crowns arms",))
+    assert [one.revised[0].text for one in Follower.of(moved).doubted()] == [ELSE]
+
+
+def test_who_took_which_of_two_dice_is_told_as_such() -> None:
+    """No picture shows whose blank die was taken: the other one is named beside it, as plain data too."""
+    game = Thrown()
+    ruled = game.enter({"null": 1.0}, "see roll suns=null moons=null", "2: dice suns arms")
+    assert ruled.happened[-1].alike == ("2: dice moons arms",)
+    assert ruled.happened[-1].to_json()["alike"] == ["2: dice moons arms"]
+    assert game.history.steps[-1].happened.alike == ("2: dice moons arms",)
+
+
+def test_a_question_stays_open_beside_what_is_seen_next(game: Thrown) -> None:
+    """Each answer is followed on, in the order in which things were seen, until one of them is clear."""
+    leans = {"ace": 0.6, "3": 0.4}
+    game.enter(leans, THROWN)
+    before = game.follower
+    for lines in ((TAKEN,), (TAKEN, MOVED), (TAKEN, MOVED, "2: none", SHIFT)):
+        asked = game.see(leans, ELSE, *lines)
+        assert isinstance(asked, Question)
+        game.follower = game.follower.asking(asked)
+        assert game.follower.open
+    played = (TAKEN, MOVED, "2: none", SHIFT, "2: done", "see roll suns=5 arms=5")
+    ruled = game.enter({"5": 0.99}, ELSE, *played)
+    assert [one.text for one in ruled.happened] == [*played]
+    assert [one.text for one in ruled.revised] == [ELSE]
+    assert not game.follower.open
+    assert not before.asking(Question("", (Choice("nothing", Nothing()),))).open
+
+
+def test_a_piece_that_looks_otherwise_where_nobody_was_is_misread(game: Thrown) -> None:
+    """No roll is made of it, nor a take-back; where a hand was, it may have been done."""
+    game.enter({"ace": 0.99}, THROWN)
+    game.enter({"ace": 0.99}, THROWN, TAKEN)
+    scene = game.scene({"null": 1.0}, THROWN, TAKEN)
+    assert isinstance(game.follower.see(replace(scene, visits=0)), Nothing)
+
+
+def test_who_began_is_told_by_the_hand_that_is_seen_next() -> None:
+    """Nobody's hand was seen when the first dice were taken: that is asked, and the next move answers it."""
+    book, table = rulebook("dominoids"), Table(3)
+    state = book.start(rng=Random(3))
+    blank = Follower.of(History.begin("dominoids"))
+    moves = [next(move for move in book.legal_moves(state) if isinstance(move, TakeDice))]
+    asked = blank.see(table.scene(book.layout(book.apply(state, moves[0])), visits=1))
+    assert isinstance(asked, Question)
+    assert {one.text.split("see first ")[1][0] for one in asked.choices} == {"1", "2"}
+    state = book.apply(state, moves[0])
+    moves.append(next(move for move in book.legal_moves(state) if isinstance(move, MoveDominoid)))
+    scene = table.scene(book.layout(book.apply(state, moves[1])), visits=2, by=moves[0].player)
+    ruled = blank.asking(asked).see(scene)
+    assert isinstance(ruled, Ruled)
+    assert f"see first {moves[0].player}" in [one.text for one in ruled.happened]
+    told = [{one.text, *one.alike} for one in ruled.happened if one.kind == "move"]
+    assert all(book.format(move) in texts for move, texts in zip(moves, told, strict=False))
+
+
+def test_an_answer_that_cannot_be_is_not_followed_on(game: Thrown) -> None:
+    """One that was given for another game, or for a record that is another since."""
+    game.enter({"ace": 0.99}, THROWN)
+    scene = game.scene({"ace": 0.99}, THROWN, TAKEN)
+    plain = game.follower.see(scene)
+    for happened, revised in (
+        ((Happened("move", "1: dice suns moons", None),), ()),
+        ((Happened("fact", "see first 2", None),), ()),
+        ((Happened("move", TAKEN, None),), (Revision(1, ELSE),)),
+    ):
+        foreign = Question("", (Choice("", Ruled(happened, 0.0, revised=revised)),))
+        assert game.follower.asking(foreign).see(scene) == plain
+
+
+def test_the_same_in_another_order_is_not_asked_about(game: Thrown) -> None:
+    """Of two moves the first was seen, and asked about for another reason: it stays the first."""
+    shows = {"3": 0.99}
+    game.enter(shows, ELSE)
+    game.enter(shows, ELSE, TAKEN)
+    seen = game.see(shows, ELSE, TAKEN, MOVED)
+    assert isinstance(seen, Ruled)
+    game.follower = game.follower.asking(Question("", (Choice("", seen),)))
+    ruled = game.see(shows, ELSE, TAKEN, MOVED, "2: none", SHIFT)
+    assert isinstance(ruled, Ruled)
+    assert [one.text for one in ruled.happened if one.text in (MOVED, SHIFT)] == [MOVED, SHIFT]
+    assert not any(SHIFT in one.alike for one in ruled.happened)
