@@ -20,11 +20,8 @@ from training.examples import Floats, Pictures, Target
 from training.measure_reading import pair, same
 from training.weighing import write
 from vision.pieces.reading import read_picture
-from vision.pieces.sureness import sort_of
+from vision.pieces.sureness import SORTS, lies_open, sort_of
 
-LEAST_VISIBLE = 0.65
-SORTS = ("domino", "back", "wall", "coin", "pawn", "die-pips", "die-piecepack", "die-kingdomino-duel",
-         "soldier", "tile")  # fmt: skip
 _LOWEST, _LOWEST_OF_FEW, _HIGHEST = 0.9, 0.95, 0.999
 _FEW = 1000
 _USUAL = 0.985
@@ -45,10 +42,10 @@ class Told:
     phantom: bool = False
 
 
-def limit(told: Sequence[Told]) -> float:
-    """The limit for readings of one sort."""
+def limit(told: Sequence[Told], overlooked: float = _OVERLOOKED) -> float:
+    """The limit for readings of one sort, above which no more than a share is wrong."""
     wrong = sorted((one.confidence for one in told if not one.right and not one.phantom), reverse=True)
-    left = wrong[int(_OVERLOOKED * len(told)) :]
+    left = wrong[int(overlooked * len(told)) :]
     high = 1 - (1 - left[0]) / 2 if left else 0.0
     least = float(np.clip(high, _LOWEST_OF_FEW if len(told) < _FEW else _LOWEST, _HIGHEST))
     return max(least, _USUAL) if _haunted(told, least) else least
@@ -70,7 +67,7 @@ def readings(folder: Path) -> dict[str, list[Told]]:
         piece_of = {j: wanted[i] for i, j in pair(reading, wanted).items()}
         for j, one in enumerate(reading.pieces):
             want = piece_of.get(j)
-            if one.visible < LEAST_VISIBLE or (want is None and near_any(one.middle, wanted)):
+            if not lies_open(one) or (want is None and near_any(one.middle, wanted)):
                 continue  # beside a piece that is hardly seen there is no telling what is right
             right = want is not None and same(one, want)
             out[sort_of(one)].append(Told(one.confidence, right, want is None))
@@ -91,13 +88,21 @@ def file_lines(folder: Path) -> list[str]:
     text = ["# From which confidence on a reading is believed without asking; made by training.sureness."]
     for sort in SORTS:
         told = found.get(sort, [])
-        least = _BY_HAND.get(sort) or limit(told)
-        believed = [one for one in told if one.confidence >= least]
-        right, phantoms = (sum(getattr(one, name) for one in believed) for name in ("right", "phantom"))
-        text += ["", f"# {len(told)} readings; believed {len(believed)}: {right} right,"]
-        text += [f"# {len(believed) - right - phantoms} wrong, {phantoms} where nothing was"]
-        text += [f"[{sort}]", f"limit = {least:.5f}"]
+        text += section(sort, told, _BY_HAND.get(sort) or limit(told))
     return text
+
+
+def section(sort: str, told: Sequence[Told], least: float) -> list[str]:
+    """What is written of a sort: its limit, and what came of the readings above it."""
+    believed = [one for one in told if one.confidence >= least]
+    right, phantoms = (sum(getattr(one, name) for one in believed) for name in ("right", "phantom"))
+    return [
+        "",
+        f"# {len(told)} readings; believed {len(believed)}: {right} right,",
+        f"# {len(believed) - right - phantoms} wrong, {phantoms} where nothing was",
+        f"[{sort}]",
+        f"limit = {least:.5f}",
+    ]
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from training.sureness import SORTS, Told, limit  # OpenCV may be missing
-from vision.pieces.sureness import limits
+from training.sureness import Told, limit  # OpenCV may be missing
+from vision.pieces.sureness import SORTS, limits
 
 
 def told(right: int, *wrong: float, p: float = 0.999) -> list[Told]:
@@ -39,7 +39,8 @@ def test_where_things_are_seen_that_are_not_there_the_usual_limit_holds() -> Non
     assert limit([*told(1979, 0.99), *[ghost] * 20]) == pytest.approx(0.995)
 
 
-def test_every_sort_has_its_limit() -> None:
+@pytest.mark.parametrize("name", ["sureness", "company"])
+def test_every_sort_has_its_limit(name: str) -> None:
     """Those that ship are complete and within reason."""
-    assert set(limits()) == set(SORTS)
-    assert all(0.9 <= least <= 0.999 for least in limits().values())
+    assert set(limits(name)) == set(SORTS)
+    assert all(0.9 <= least <= 0.999 for least in limits(name).values())

@@ -88,9 +88,10 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
 def none_twice(pieces: Sequence[Read], table: Table) -> list[Read]:
     """Without what stands where another of its kind does: a pawn's head and its foot are one pawn."""
     kept: list[Read] = []
+    density = 1 / table.camera.mm_per_px()
     for one in sorted(pieces, key=lambda p: -p.there):
-        reach = _APART * _SOLID_MM.get(one.kind, 0.0) / table.camera.mm_per_px()
-        if not any(o.kind == one.kind and math.dist(o.middle, one.middle) < reach for o in kept):
+        reach = _APART * _SOLID_MM.get(one.kind, 0.0) * density
+        if not reach or not any(o.kind == one.kind and math.dist(o.middle, one.middle) < reach for o in kept):
             kept.append(one)
     return kept
 

@@ -66,12 +66,23 @@ def cut(picture: Picture, corners: Floats, places: Floats, size: tuple[int, int]
 
 def body_colour(picture: Picture, corners: Floats) -> tuple[float, float, float]:
     """The colour of most of a domino's upper side, in CIE Lab; pips, bar and glare are the lesser part."""
+    light, green_red, blue_yellow = np.median(_body(picture, corners).reshape(-1, 3), axis=0)
+    return float(light), float(green_red), float(blue_yellow)
+
+
+def rim_contrast(picture: Picture, corners: Floats) -> float:
+    """How unlike its middle a body looks along its long sides (CIE Lab): what is too slim has cloth there."""
+    lab = _body(picture, corners)
+    middle = np.median(lab[2:-2].reshape(-1, 3), axis=0)
+    rims = [np.median(lab[row], axis=0) for row in (0, -1)]
+    return float(max(np.linalg.norm(rim - middle) for rim in rims))
+
+
+def _body(picture: Picture, corners: Floats) -> Floats:
     across, down = _COLOUR_SIZE
     places = np.array([(-1, -1), (across, -1), (across, down), (-1, down)], dtype=float)
     flat, _ = cut(picture, corners, places, _COLOUR_SIZE)
-    lab: Any = cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    light, green_red, blue_yellow = np.median(lab.reshape(-1, 3), axis=0)
-    return float(light), float(green_red), float(blue_yellow)
+    return np.asarray(cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), dtype=float)
 
 
 def inverse(matrix: Floats) -> Floats:

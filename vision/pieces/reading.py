@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces import agreement, dominoes, finder, mat, scale, small
+from vision.pieces import agreement, board, company, dominoes, finder, mat, scale, small
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.ink import with_inks
@@ -18,11 +18,12 @@ from vision.pieces.looks import renamed
 from vision.pieces.mat import OnTable
 from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.one_set import of_one_set
-from vision.pieces.patches import Picture, body_colour
+from vision.pieces.patches import Picture, body_colour, rim_contrast
 from vision.pieces.sureness import sure
 from vision.pieces.tidy import Read, apart, tidied
 
 _LEAST_THERE = 0.5
+_LEAST_PLAIN = 0.3
 _ALTERNATIVES = 3
 
 
@@ -66,20 +67,33 @@ def read_picture(
     start = time.perf_counter()
     table = table or mat.table_in(picture)
     known = time.perf_counter()
-    keen = expecting is not None and expecting.tells
-    spotted = (
-        finder.find(picture)
-        if table is None
-        else finder.find(picture, [mat.scale_for(table)], 1 / table.camera.mm_per_px(), keen=keen)
-    )
+    spotted = _spotted(picture, table)
     found = time.perf_counter()
-    pieces = read_spotted(picture, spotted, expecting=expecting)
+    pieces = _by_itself(picture, spotted, table, expecting)
     read = time.perf_counter()
     reading = agreed((picture.shape[1], picture.shape[0]), pieces, set_name, table)
     end = time.perf_counter()
     times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
     ms = {name: 1e3 * seconds for name, seconds in times.items()}
     return replace(reading, ms=ms, alone=tuple(pieces))
+
+
+def read_alone(picture: Picture, table: Table) -> list[Read]:
+    """What lies on a table, each piece read by itself."""
+    return _by_itself(picture, _spotted(picture, table), table, None)
+
+
+def _spotted(picture: Picture, table: Table | None) -> list[Spotted]:
+    if table is None:
+        return finder.find(picture)
+    return finder.find(picture, [mat.scale_for(table)], 1 / table.camera.mm_per_px(), keen=True)
+
+
+def _by_itself(
+    picture: Picture, spotted: Sequence[Spotted], table: Table | None, expecting: Expecting | None
+) -> list[Read]:
+    pieces = read_spotted(picture, spotted, expecting=expecting)
+    return pieces if table is None else board.completed(picture, mat.of_a_size(pieces, table), table)
 
 
 def read_spotted(
@@ -100,20 +114,30 @@ def agreed(
     size: tuple[int, int], pieces: Sequence[Read], set_name: str | None = None, table: Table | None = None
 ) -> Reading:
     """Single readings as one that holds together, with places where there is a table."""
-    sized = (
-        scale.of_one_scale(apart(pieces))
-        if table is None
-        else in_step(mat.none_twice(mat.of_a_size(pieces, table), table), table)
-    )
-    pieces = tidied(sized, set_name, measured=table is not None)
     if table is None:
-        pieces = scale.in_company(pieces)
+        pieces = scale.in_company(tidied(scale.of_one_scale(apart(pieces)), set_name))
+    else:
+        kept, before = gathered(pieces, table, set_name)
+        pieces = [one for one in company.believed(kept, before, table) if not _is_a_plank(one)]
     pieces = sorted(pieces, key=_line_by_line)
     places: list[OnTable] = []
     if table is not None:
         places = mat.standing(pieces, table)
         pieces = [mat.renamed(one, place) for one, place in zip(pieces, places, strict=True)]
     return Reading(size, tuple(pieces), {}, table, tuple(places))
+
+
+def gathered(
+    pieces: Sequence[Read], table: Table, set_name: str | None = None
+) -> tuple[list[Read], list[Read]]:
+    """What of these readings can lie on one table together, and what they were chosen from."""
+    before = in_step(mat.none_twice(mat.of_a_size(pieces, table), table), table)
+    return tidied(before, set_name, measured=True), before
+
+
+def _is_a_plank(one: Read) -> bool:
+    """Whether something plain is rather a part of the table."""
+    return one.value is None and one.confidence < _LEAST_PLAIN
 
 
 def _line_by_line(one: Read) -> tuple[int, float]:
@@ -133,8 +157,8 @@ def read_dominoes(
     ):
         faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
         face = max(("up", "down", "edge"), key=lambda name: faces[name])
-        if 1 - faces["none"] < _LEAST_THERE or (face != "up" and spot.score < finder.LEAST_SCORE):
-            continue  # of a domino of which little was found its pips at least must be seen
+        if 1 - faces["none"] < _LEAST_THERE:
+            continue
         ranked: list[tuple[Mapping[str, Any] | None, float]] = [(None, 1.0)]
         if face == "up":
             both = np.outer(seen.first, seen.second)
@@ -143,10 +167,13 @@ def read_dominoes(
             ranked = [({"pips": [a, b]}, float(both[a, b])) for a, b in pairs]
         along = seen.corners[1] - seen.corners[0] + seen.corners[2] - seen.corners[3]
         angle = math.degrees(math.atan2(-along[1], along[0])) % 360
-        colour = body_colour(picture, seen.corners) if face == "up" else None
         out.append(
-            Read("domino", face, tuple(ranked), faces[face], seen.corners, angle, None, seen.visible, colour)
-        )
+            Read(
+                "domino", face, tuple(ranked), faces[face], seen.corners, angle, visible=seen.visible,
+                colour=body_colour(picture, seen.corners), spotted=spot.score,
+                rim=rim_contrast(picture, seen.corners),
+            )
+        )  # fmt: skip
     return out
 
 
@@ -165,7 +192,7 @@ def read_small(
         compared = expecting.small(compared)
         if expecting.looks is None:  # else the suits of the coins are not yet those of their own set
             compared = with_inks(picture, compared)
-    for seen in suits_shared_out(compared):
+    for seen, spot in zip(suits_shared_out(compared), spotted, strict=True):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:
@@ -178,9 +205,13 @@ def read_small(
             ranked = [({**(v or {}), "facing_deg": facing}, p) for v, p in ranked]
         owner = int(np.argmax(seen.choices["owner"])) if kind == "soldier" else None
         turn = -seen.angle_deg % 360
+        colour = body_colour(picture, seen.corners) if kind == "tile" else None
         out.append(
-            Read(kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, visible=seen.visible)
-        )
+            Read(
+                kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, seen.visible,
+                colour, spotted=spot.score,
+            )
+        )  # fmt: skip
     return out
 
 

@@ -1,6 +1,7 @@
 """When nobody need be asked about a piece: a limit a kind, measured on simulated pictures kept for it.
 
-``training.sureness`` sets the limits, and writes how many readings they rest on beside them.
+``training.sureness`` sets the limits of pieces judged alone, ``training.company`` of those judged beside all
+else on their table; both write how many readings they rest on beside them.
 """
 
 import tomllib
@@ -9,13 +10,16 @@ from functools import cache
 from vision.pieces.networks import MODELS
 from vision.pieces.tidy import Read
 
-_MUCH_SEEN = 0.65
+SORTS = ("domino", "back", "wall", "coin", "pawn", "die-pips", "die-piecepack", "die-kingdomino-duel",
+         "soldier", "tile")  # fmt: skip
+"""The sorts of pieces that have a limit of their own."""
+_MUCH_SEEN, _BACK_SEEN = 0.65, 0.85
 _HIDDEN = 0.2
 """What is half covered must leave so much less doubt than what lies open."""
 
 
 def sort_of(one: Read) -> str:
-    """The sort of piece that has a limit of its own: kind, and face or set where they look different."""
+    """Its sort: kind, and face or set where they look different."""
     if one.kind == "domino":
         return {"up": "domino", "down": "back", "edge": "wall"}[one.face]
     if one.kind == "die":
@@ -25,12 +29,17 @@ def sort_of(one: Read) -> str:
 
 def sure(one: Read) -> bool:
     """Whether nobody need be asked about this piece."""
-    doubt = 1 - limits()[sort_of(one)]
-    return one.confidence >= 1 - (doubt if one.visible >= _MUCH_SEEN else doubt * _HIDDEN)
+    doubt = 1 - limits("company" if one.in_company else "sureness")[sort_of(one)]
+    return one.confidence >= 1 - (doubt if lies_open(one) else doubt * _HIDDEN)
+
+
+def lies_open(one: Read) -> bool:
+    """Whether enough of it is seen; the half of a domino that is seen may be its blank one."""
+    return one.visible >= (_BACK_SEEN if one.kind == "domino" and one.face == "down" else _MUCH_SEEN)
 
 
 @cache
-def limits() -> dict[str, float]:
+def limits(name: str) -> dict[str, float]:
     """The least confidence of each sort of piece that is believed."""
-    told = tomllib.loads((MODELS / "sureness.toml").read_text(encoding="utf-8"))
+    told = tomllib.loads((MODELS / f"{name}.toml").read_text(encoding="utf-8"))
     return {sort: float(one["limit"]) for sort, one in told.items()}

@@ -17,7 +17,7 @@ from vision.pieces.finder import overlap
 from vision.pieces.patches import Floats
 
 _OVERLAP = 0.25
-_PLAIN, _PLAIN_MEASURED, _EDGE_MEASURED = 0.98, 0.75, 0.6
+_PLAIN = 0.98
 _PLAIN_CLAIM = 0.9
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
@@ -52,7 +52,13 @@ class Read:
     visible: float = 1.0
     """The share of it that nothing covers."""
     colour: tuple[float, float, float] | None = None
-    """Of a domino: lightness and the two colour axes of its body (CIE Lab)."""
+    """Of a domino or a tile: lightness and the two colour axes of its body (CIE Lab)."""
+    rim: float = 0.0
+    """Of a domino: how unlike its middle it looks along its long sides (CIE Lab)."""
+    spotted: float = 1.0
+    """How clearly the finder saw it, before any reader looked."""
+    in_company: bool = False
+    """Whether its confidence heeds what else lies on the table."""
 
     @cached_property
     def middle(self) -> Floats:
@@ -78,17 +84,17 @@ class Read:
 
 def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: bool = False) -> list[Read]:
     """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
-    kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one, measured)]))
-    if measured:
-        kept = _of_like_colour(kept)
+    if measured:  # their company tells shadows from backs
+        kept = _of_like_colour(_of_like_size(apart(pieces)))
+    else:
+        kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one)]))
     kept = _of_the_set(kept, set_name)
     return _each_once(kept)
 
 
-def _is_a_shadow(one: Read, measured: bool) -> bool:
+def _is_a_shadow(one: Read) -> bool:
     """Whether something plain is too doubtful: a shadow or a plank looks like the back of a piece."""
-    plain = (_EDGE_MEASURED if one.face == "edge" else _PLAIN_MEASURED) if measured else _PLAIN
-    return one.value is None and one.kind in ("domino", "tile") and one.there < plain
+    return one.value is None and one.kind in ("domino", "tile") and one.there < _PLAIN
 
 
 def apart(pieces: Sequence[Read]) -> list[Read]:
@@ -141,12 +147,17 @@ def _is_its_shadow(plain: Read, die: Read) -> bool:
 
 
 def _clash(one: Read, other: Read) -> bool:
-    if one.kind != other.kind and "tile" in (one.kind, other.kind):
-        return False  # everything may lie on a tile
+    return (
+        not may_share(one, other) and _are_near(one, other) and overlap(one.corners, other.corners) > _OVERLAP
+    )
+
+
+def may_share(one: Read, other: Read) -> bool:
+    """Whether both can be in one place: everything may lie on a tile, and men stand on dominoes."""
     kinds = {one.kind, other.kind}
-    if "domino" in kinds and kinds & {"soldier", "pawn"}:
-        return False  # these stand on dominoes; a coin or a die is not seen as a plank as well
-    return _are_near(one, other) and overlap(one.corners, other.corners) > _OVERLAP
+    if len(kinds) == 2 and "tile" in kinds:
+        return True
+    return "domino" in kinds and bool(kinds & {"soldier", "pawn"})  # a coin or a die is not seen as a plank
 
 
 def _are_near(one: Read, other: Read) -> bool:

@@ -150,7 +150,7 @@ def test_frames_vote(odd: int) -> None:
     reading = TableReader(TABLE).read(frames)
     assert numbers(reading) == [14, 15, 16, 17]
     by_number = {13 * one.value["pips"][0] + one.value["pips"][1]: one for one in reading.pieces if one.value}
-    assert by_number[14].confidence < 0.985 < by_number[15].confidence
+    assert by_number[14].confidence < by_number[15].confidence - 0.001
     assert by_number[16].confidence < 0.985
 
 

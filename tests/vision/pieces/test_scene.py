@@ -103,8 +103,9 @@ def test_a_coin_says_with_each_guess_which_side_is_up() -> None:
     both = type(coin)(**{**coin.__dict__, "ranked": ((COIN, 0.6), ({"suit": None, "value": 3}, 0.4))})
     reading = agreed(SIZE, [both], None, table)
     (one,) = scene_of(reading, setting.plan).sightings
-    assert [(guess.face, guess.probability) for guess in one.guesses] == [("down", 0.6), ("up", 0.4)]
-    assert one.presence == pytest.approx(0.999)
+    assert [guess.face for guess in one.guesses] == ["down", "up"]
+    assert [guess.probability for guess in one.guesses] == [p for _, p in reading.pieces[0].ranked]
+    assert one.presence == pytest.approx(reading.pieces[0].there)
     assert Scene.from_json(scene_of(reading, setting.plan).to_json()).sightings == (one,)
 
 

@@ -179,9 +179,8 @@ def test_a_plain_back_outweighs_a_die_that_shows_no_face_on_it() -> None:
     assert [one.kind for one in tidied([back, clear], measured=True)] == ["die"]
 
 
-def test_a_measured_edge_needs_less_belief_than_a_measured_back() -> None:
-    """A thin edge is mistaken for a shadow less often than a back is."""
-    plain = domino(there=0.65, face="down")
-    assert tidied([plain], measured=True) == []
-    assert len(tidied([replace(plain, face="edge")], measured=True)) == 1
-    assert tidied([replace(plain, face="edge")]) == []
+def test_on_a_measured_table_company_tells_shadows_from_backs() -> None:
+    """What is plain and doubtful is dropped in a photo of any table; on a measured one it is kept."""
+    plain = replace(domino((0, 0), (200, 150)), face="down", ranked=((None, 1.0),), there=0.8)
+    assert tidied([plain]) == []
+    assert len(tidied([plain], measured=True)) == 1

@@ -1,0 +1,101 @@
+"""A piece is believed by how it agrees with the others on its table, within bounds."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="OpenCV is not here")
+
+from simulation.setting import Setting  # OpenCV may be missing
+from tests.vision.pieces.made import table_of
+from vision.pieces import company
+from vision.pieces.mat import TOP_MM
+from vision.pieces.patches import rectangle
+from vision.pieces.sureness import SORTS, sort_of, sure
+from vision.pieces.tidy import Read
+
+TABLE = table_of(Setting("draw-game"))
+LIGHT = (92.0, 1.0, 8.0)
+
+
+def back(x_mm: float, y_mm: float, there: float = 0.99, colour: tuple[float, float, float] = LIGHT) -> Read:
+    """A domino face down that lies there."""
+    corners = rectangle(x_mm, y_mm, 48.0, 24.0, 0.0)[::-1]
+    pixels = TABLE.camera.to_pixels(corners, np.full(4, TOP_MM["domino"]))
+    return Read(
+        "domino", "down", ((None, 1.0),), there, pixels, 0.0, colour=colour, rim=2.0, spotted=0.9 * there
+    )
+
+
+def die(face: str, chance: float) -> Read:
+    """A die that most likely shows this face."""
+    other = {"set": "pips", "suit": None, "face": "6", "crosses": None}
+    corners = TABLE.camera.to_pixels(rectangle(0.0, 90.0, 15.0, 15.0, 0.0), np.full(4, 15.0))
+    return Read("die", "up", (({**other, "face": face}, chance), (other, 1 - chance)), 0.99, corners, 0.0)
+
+
+ROWS = [back(52.0 * column - 120, 30.0 * row - 100) for column in range(5) for row in range(4)]
+
+
+def test_a_back_among_twenty_of_its_kind_is_believed_more_than_a_plank() -> None:
+    """As sure by itself, it is believed beside others like it; of another colour it is a plank."""
+    doubted = back(140.0, -100.0, 0.9)
+    fits = company.believed([*ROWS, doubted], [*ROWS, doubted], TABLE)[-1]
+    strange = replace(doubted, colour=(45.0, 12.0, 25.0), rim=14.0)
+    beside = company.believed([*ROWS, strange], [*ROWS, strange], TABLE)[-1]
+    assert fits.confidence > 0.97 > beside.confidence
+    assert fits.confidence > beside.confidence + 0.02
+
+
+def test_all_readings_stay_and_their_chances_are_shares() -> None:
+    """Nothing is dropped or changed but how much it is believed; what else it may be shares the rest."""
+    given = [*ROWS, die("2", 0.7), back(0.0, 100.0, 0.5)]
+    told = company.believed(given, given, TABLE)
+    for before, after in zip(given, told, strict=True):
+        assert (before.kind, before.value, before.face) == (after.kind, after.value, after.face)
+        assert after.in_company
+        assert 0 <= after.confidence <= 1
+        assert 0 <= after.there <= 1
+        assert sum(p for _, p in after.ranked) <= 1 + 1e-9
+        assert all(p <= after.ranked[0][1] + 1e-9 for _, p in after.ranked) or after.confidence < 0.5
+
+
+def test_no_company_tells_one_value_from_another() -> None:
+    """A die that may as well show six is asked about, however clear everything else is."""
+    even = die("2", 0.55)
+    told = company.believed([*ROWS, even], [*ROWS, even], TABLE)[-1]
+    assert told.confidence <= company.most(even)
+    assert company.most(even) < 0.97
+    assert not sure(told)
+
+
+def test_what_shines_is_asked_about() -> None:
+    """Where a back is all white, nobody can know that it is no face."""
+    shining = back(140.0, -100.0, colour=(99.9, 0.0, 0.0))
+    told = company.believed([*ROWS, shining], [*ROWS, shining], TABLE)[-1]
+    assert told.confidence <= 0.9
+    assert not sure(told)
+
+
+def test_a_rival_for_its_place_counts_and_a_man_on_it_does_not() -> None:
+    """The numbers of a piece heed what else claims its place, unless both can be there."""
+    one = ROWS[0]
+    coin = Read("coin", "up", (({"suit": "suns", "value": None}, 1.0),), 0.9, one.corners + 1.0, 0.0)
+    man = replace(coin, kind="soldier")
+    alone, with_coin, with_man = (
+        company.features([one], [one, *more], TABLE)[0] for more in ([], [coin], [man])
+    )
+    assert (alone == with_man).all()
+    assert not (alone == with_coin).all()
+
+
+def test_a_table_without_pieces_has_no_company() -> None:
+    """Nothing is nothing."""
+    assert company.believed([], [], TABLE) == []
+
+
+def test_every_sort_has_its_own_number() -> None:
+    """The first numbers say the sort."""
+    row = company.features([ROWS[0]], [ROWS[0]], TABLE)[0]
+    assert SORTS[int(row[: len(SORTS)].argmax())] == sort_of(ROWS[0]) == "back"

@@ -1,0 +1,216 @@
+"""What a reading is worth beside all that lies on the same table: pieces of one game look and lie alike.
+
+A back as light as forty others, as long, and in a row with them, is a back; a plank is alone with its colour.
+Some numbers say how a piece agrees with the others, and a very small network, taught on simulated tables,
+says from them and from what the readers said how likely the reading is right (``training.company``).
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from calibration.table import Table
+from vision.pieces.finder import USUAL_MM, overlap
+from vision.pieces.mat import height_of
+from vision.pieces.networks import MODELS
+from vision.pieces.patches import Floats
+from vision.pieces.sureness import SORTS, sort_of
+from vision.pieces.tidy import Read, may_share
+
+_TRUSTED = 0.9
+_NEIGHBOUR_MM, _IN_ROW_DEG = 85.0, 6.0
+_MOST_LOGIT = 9.0
+_LAB_STEP, _BRIGHT, _BURNT = 15.0, 90.0, 99.0
+_UNSEEN, _MOST_HELP = 0.9, 3.0
+_NEAR, _CLASH = 0.75, 0.12
+STRANGEST = 4.0
+"""No number counts for more than one so many times as far from the usual as most are."""
+_WIDE = 0.5
+"""How wide a domino is, beside its length."""
+
+
+def believed(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> list[Read]:
+    """The readings, each believed as much as its company allows; ``before`` are those it was chosen from."""
+    if not pieces:
+        return []
+    likely = chances(features(pieces, before, table), _weights())
+    return [_with_chance(one, min(float(p), most(one))) for one, p in zip(pieces, likely, strict=True)]
+
+
+def most(one: Read) -> float:
+    """How much a reading can be believed at the most, whatever lies around it.
+
+    What shines or is burnt out may be a face as well as a back; and no company tells one value from another
+    that looks nearly the same.
+    """
+    if one.value is None and one.colour is not None and one.colour[0] > _BURNT:
+        return _UNSEEN
+    return 1 / (1 + math.exp(-_logit(one.ranked[0][1]) - _MOST_HELP))
+
+
+def _with_chance(one: Read, chance: float) -> Read:
+    """The reading with this confidence; what else it may show shares the rest as before."""
+    first = one.ranked[0][1]
+    there = max(one.there, chance)
+    share = chance / there
+    rest = (1 - share) / max(1e-9, 1 - first)
+    ranked = ((one.ranked[0][0], share), *((value, min(p * rest, 1 - share)) for value, p in one.ranked[1:]))
+    return replace(one, there=there, ranked=ranked, in_company=True)
+
+
+# --- how a piece agrees with the others --------------------------------------------------------------
+
+
+def features(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> Floats:
+    """A row of numbers for each piece: its sort, what the readers said, and how the others agree."""
+    sorts = np.array([SORTS.index(sort_of(one)) for one in pieces])
+    sure = np.array([one.confidence > _TRUSTED for one in pieces])
+    places, turns, sizes = _on_table(pieces, table)
+    said = np.array([_said(one) for one in pieces])
+    rivals = _rivals(pieces, before)
+    rows = []
+    for k, one in enumerate(pieces):
+        alike = sure & (sorts == sorts[k])
+        alike[k] = False
+        rows.append(
+            [
+                *np.eye(len(SORTS))[sorts[k]],
+                *said[k],
+                *sizes[k],
+                *np.abs(sizes[k]),
+                *_agreement(k, alike, sorts, sizes, said),
+                *_in_rows(k, alike, places, turns),
+                *_colour(one, [other for other, like in zip(pieces, alike, strict=True) if like]),
+                *rivals[k],
+                *_twins(k, pieces),
+            ]
+        )
+    return np.array(rows, dtype=float)
+
+
+def _logit(p: float) -> float:
+    p = min(max(p, 1e-6), 1 - 1e-6)
+    return max(-_MOST_LOGIT, min(_MOST_LOGIT, math.log(p / (1 - p))))
+
+
+def _said(one: Read) -> list[float]:
+    """What finder and reader said of the piece itself."""
+    second = one.ranked[1][1] if len(one.ranked) > 1 else 0.0
+    ahead = math.log(max(one.ranked[0][1], 1e-6) / max(second, 1e-6))
+    return [
+        _logit(one.there),
+        _logit(one.ranked[0][1]),
+        min(_MOST_LOGIT, ahead),
+        _logit(one.spotted),
+        one.visible,
+    ]
+
+
+def _on_table(pieces: Sequence[Read], table: Table) -> tuple[Floats, Floats, Floats]:
+    """Middles (mm), turns (degrees), and length and width beside the usual ones (as logs)."""
+    heights = np.repeat([height_of(one) for one in pieces], 4)
+    corners = table.camera.to_mm(np.concatenate([one.corners for one in pieces]), heights).reshape(-1, 4, 2)
+    along, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    usual = np.array([USUAL_MM[one.kind] for one in pieces])
+    wide = np.array([_WIDE if one.kind == "domino" else 1.0 for one in pieces])
+    sizes = np.log(
+        np.maximum(1e-3, np.column_stack([np.linalg.norm(along, axis=1) / usual,
+                                          np.linalg.norm(down, axis=1) / (usual * wide)]))
+    )  # fmt: skip
+    turns = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    return np.nan_to_num(corners.mean(axis=1)), np.nan_to_num(turns), np.clip(np.nan_to_num(sizes), -2, 2)
+
+
+def _agreement(k: int, alike: Floats, sorts: Floats, sizes: Floats, said: Floats) -> list[float]:
+    """How many trusted ones of its sort there are, how clear it is here, and how its size fits theirs."""
+    of_sort = sorts == sorts[k]
+    clear = float(np.clip(said[of_sort, 0], -_MOST_LOGIT, _MOST_LOGIT).mean())
+    share = float(alike.sum()) / max(1, int(of_sort.sum()) - 1)
+    if not alike.any():
+        return [0.0, share, clear, 0.0, 0.0]
+    off = np.abs(sizes[k] - np.median(sizes[alike], axis=0))
+    return [math.log1p(float(alike.sum())), share, clear, float(off[0]), float(off[1])]
+
+
+def _in_rows(k: int, alike: Floats, places: Floats, turns: Floats) -> list[float]:
+    """How near the next of its sort is, and how many lie around it as straight as it does."""
+    if not alike.any():
+        return [1.0, 0.0, 0.0]
+    away = np.linalg.norm(places[alike] - places[k], axis=1)
+    bent = np.abs((turns[alike] - turns[k] + 45) % 90 - 45)
+    near = away < _NEIGHBOUR_MM
+    straight = float((near & (bent < _IN_ROW_DEG)).sum())
+    return [min(1.0, float(away.min()) / 200), math.log1p(straight), math.log1p(float(near.sum()) - straight)]
+
+
+def _colour(one: Read, alike: Sequence[Read]) -> list[float]:
+    """How far it is burnt out, how far its colour is from theirs, and how its long sides do."""
+    burnt = 0.0 if one.colour is None else max(0.0, (one.colour[0] - _BRIGHT) / (100 - _BRIGHT))
+    others = [other.colour for other in alike if other.colour is not None]
+    if one.colour is None or not others:
+        return [burnt, 0.0, 0.0, 0.0, 0.0, _shown(one.rim)]
+    apart = np.asarray(others) - one.colour
+    light, hue = np.abs(apart[:, 0]), np.linalg.norm(apart[:, 1:], axis=1)
+    rims = _shown(one.rim) - float(np.median([_shown(other.rim) for other in alike]))
+    apart_by = [min(3.0, float(np.median(each)) / _LAB_STEP) for each in (light, hue)]
+    return [burnt, 1.0, *apart_by, rims, _shown(one.rim)]
+
+
+def _shown(contrast: float) -> float:
+    """A contrast as the eye has it: what is twice as large is one step more."""
+    return math.log1p(contrast / 3.0)
+
+
+def _rivals(pieces: Sequence[Read], before: Sequence[Read]) -> list[list[float]]:
+    """How strongly other kinds, and others of its kind, claim the place of each piece."""
+    middles, lengths = np.array([one.middle for one in before]), np.array([one.length for one in before])
+    out = []
+    for one in pieces:
+        strongest = [0.0, 0.0]
+        away = np.linalg.norm(middles - one.middle, axis=1)
+        near = away <= _NEAR * np.maximum(lengths, one.length)
+        for other, is_near in zip(before, near, strict=True):
+            if not is_near or other.corners is one.corners or may_share(one, other):
+                continue
+            share = overlap(one.corners, other.corners)
+            if share > _CLASH:
+                same = other.kind == one.kind
+                strongest[same] = max(strongest[same], other.confidence * min(1.0, 2 * share))
+        out.append(strongest)
+    return out
+
+
+def _twins(k: int, pieces: Sequence[Read]) -> list[float]:
+    """How likely another piece of its kind shows the same, and how many of its kind there are."""
+    one = pieces[k]
+    others = [other for n, other in enumerate(pieces) if n != k and other.kind == one.kind]
+    same = [other.confidence for other in others if one.value is not None and _alike(one, other)]
+    return [max(same, default=0.0), math.log1p(len(others))]
+
+
+def _alike(one: Read, other: Read) -> bool:
+    """Whether two pieces show the same, however they are turned."""
+    a, b = one.value or {}, other.value or {}
+    if one.kind == "domino":
+        return bool(b) and bool(a) and sorted(a["pips"]) == sorted(b["pips"])
+    return {**a, "facing_deg": None} == {**b, "facing_deg": None} and one.owner == other.owner
+
+
+# --- the network -------------------------------------------------------------------------------------
+
+
+def chances(rows: Floats, weights: Mapping[str, Floats]) -> Floats:
+    """How likely each reading is right, as several networks that learned alike have it on average."""
+    given = np.clip((rows - weights["mean"]) / weights["spread"], -STRANGEST, STRANGEST)
+    seen = np.maximum(given @ weights["in"] + weights["in_bias"][:, None], 0)
+    said = (seen @ weights["out"])[..., 0] + weights["out_bias"]
+    return np.asarray(1 / (1 + np.exp(-said.mean(axis=0))))
+
+
+@cache
+def _weights() -> dict[str, Floats]:
+    with np.load(MODELS / "company.npz") as kept:
+        return {name: np.asarray(kept[name], dtype=float) for name in kept.files}
