@@ -4,6 +4,7 @@
 Maps and spellbook count only where a sheet was read; what is drawn where nobody can read it is told by hand.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
@@ -210,10 +211,14 @@ def _has_not_moved(one: Sighting, places: Places) -> bool:
 
 
 def _are_the_old(dice: Sequence[Sighting], places: Places) -> bool:
-    """Whether dice that were in use show the coats that they showed: they are only laid together again."""
-    shown = [name.split()[-1] for name in places if name.startswith(_SHOWN)]
+    """Whether dice that were in use show the coats that they showed: they are only laid together again.
+
+    A die that cannot be read, now or then, may show any of them.
+    """
+    shown = Counter(name.split()[-1] for name in places if name.startswith(_SHOWN))
+    now = Counter(str(one.value["face"]) for one in dice if one.value)
     used = any(name in _ALL for name in places)
-    return used and sorted(shown) == sorted(str((one.value or {}).get("face")) for one in dice)
+    return used and (now - shown).total() <= shown[str(None)]
 
 
 def _may_show(one: Sighting, coat: str) -> bool:
