@@ -144,7 +144,7 @@ def file_lines(found: Mapping[str, Sequence[Told]], tables_read: int) -> list[st
         f"# {tables_read} tables, each judged by a network that had not learned from it; calibration error",
         f"# {calibration_error(each):.4f} of {len(each)} readings.",
     ]
-    for sort in SORTS:
+    for sort in [sort for sort in SORTS if sort not in company.AS_READ]:
         judgement = found.get(sort, [])
         text += section(sort, judgement, max(_LOWEST, limit(judgement, _OVERLOOKED)))
     return text

@@ -20,6 +20,8 @@ from vision.pieces.patches import Floats
 from vision.pieces.sureness import SORTS, sort_of
 from vision.pieces.tidy import Read, may_share
 
+AS_READ = ("die-piecepack", "die-kingdomino-duel")
+"""Sorts that are believed as they are read. An ordinary die among pieces of a game may be one of theirs."""
 _TRUSTED = 0.9
 _NEIGHBOUR_MM, _IN_ROW_DEG = 85.0, 6.0
 _MOST_LOGIT = 9.0
@@ -33,11 +35,17 @@ _WIDE = 0.5
 
 
 def believed(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> list[Read]:
-    """The readings, each believed as much as its company allows; ``before`` are those it was chosen from."""
+    """The readings, each believed as much as its company allows; ``before`` are those it was chosen from.
+
+    But what a die of a game shows no neighbour tells: it is believed as it was read.
+    """
     if not pieces:
         return []
     likely = chances(features(pieces, before, table), _weights())
-    return [_with_chance(one, min(float(p), most(one))) for one, p in zip(pieces, likely, strict=True)]
+    return [
+        one if sort_of(one) in AS_READ else _with_chance(one, min(float(p), most(one)))
+        for one, p in zip(pieces, likely, strict=True)
+    ]
 
 
 def most(one: Read) -> float:

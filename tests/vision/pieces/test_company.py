@@ -28,11 +28,11 @@ def back(x_mm: float, y_mm: float, there: float = 0.99, colour: tuple[float, flo
     )
 
 
-def die(face: str, chance: float) -> Read:
-    """A die that most likely shows this face."""
-    other = {"set": "pips", "suit": None, "face": "6", "crosses": None}
-    corners = TABLE.camera.to_pixels(rectangle(0.0, 90.0, 15.0, 15.0, 0.0), np.full(4, 15.0))
-    return Read("die", "up", (({**other, "face": face}, chance), (other, 1 - chance)), 0.99, corners, 0.0)
+def coin(suit: str, chance: float) -> Read:
+    """A coin that most likely shows this suit."""
+    other = {"suit": "moons", "value": None}
+    corners = TABLE.camera.to_pixels(rectangle(0.0, 90.0, 19.0, 19.0, 0.0), np.full(4, 3.0))
+    return Read("coin", "down", (({**other, "suit": suit}, chance), (other, 1 - chance)), 0.99, corners, 0.0)
 
 
 ROWS = [back(52.0 * column - 120, 30.0 * row - 100) for column in range(5) for row in range(4)]
@@ -50,7 +50,7 @@ def test_a_back_among_twenty_of_its_kind_is_believed_more_than_a_plank() -> None
 
 def test_all_readings_stay_and_their_chances_are_shares() -> None:
     """Nothing is dropped or changed but how much it is believed; what else it may be shares the rest."""
-    given = [*ROWS, die("2", 0.7), back(0.0, 100.0, 0.5)]
+    given = [*ROWS, coin("suns", 0.7), back(0.0, 100.0, 0.5)]
     told = company.believed(given, given, TABLE)
     for before, after in zip(given, told, strict=True):
         assert (before.kind, before.value, before.face) == (after.kind, after.value, after.face)
@@ -62,12 +62,19 @@ def test_all_readings_stay_and_their_chances_are_shares() -> None:
 
 
 def test_no_company_tells_one_value_from_another() -> None:
-    """A die that may as well show six is asked about, however clear everything else is."""
-    even = die("2", 0.55)
+    """A coin that may as well show moons is asked about, however clear everything else is."""
+    even = coin("suns", 0.55)
     told = company.believed([*ROWS, even], [*ROWS, even], TABLE)[-1]
     assert told.confidence <= company.most(even)
     assert company.most(even) < 0.97
     assert not sure(told)
+
+
+@pytest.mark.parametrize(("of", "as_read"), [("piecepack", True), ("kingdomino-duel", True), ("pips", False)])
+def test_a_die_of_a_game_is_believed_as_it_was_read(of: str, as_read: bool) -> None:
+    """No neighbour tells what was thrown; but an ordinary die may be none."""
+    die = Read("die", "up", (({"set": of, "face": "2"}, 0.97),), 0.99, ROWS[0].corners - 60.0, 0.0)
+    assert (company.believed([*ROWS, die], [*ROWS, die], TABLE)[-1] is die) == as_read
 
 
 def test_what_shines_is_asked_about() -> None:
