@@ -40,9 +40,13 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 20400
 	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 27000
 	@$(BIN)/python -m training.pictures --out out/tables --pictures 240 --seed 7102 --kind table
-	@$(BIN)/python -m training.company --data out/tables out/pictures
+	@$(BIN)/python -m training.company --data out/tables out/pictures --out out/networks
 	@$(BIN)/python -m training.sheet_cells --out out/sheets --sheets 4650 --steps 30000
 	@$(BIN)/python -m training.sheet_cells --out out/more-sheets --sheets 14000 --steps 18000 --start out/sheets/sheet_cells.onnx
+	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 2075
+	@$(BIN)/python -m training.sheet_marks --data out/marks --out out/marks --steps 18400
+	@$(BIN)/python -m training.packed out/more-sheets/sheet_cells.onnx out/marks/sheet_marks.onnx
+	@$(BIN)/python -m training.join_looks
 
 clean: ## forget the environment and everything made
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -5,8 +5,8 @@
 Numbers of 16 bits would be as small, but not every OpenCV that runs these networks reads them.
 """
 
+import argparse
 import lzma
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,11 @@ def rounded(model: onnx.ModelProto) -> onnx.ModelProto:
 
 def main() -> None:
     """Pack the files that are named."""
-    for path in map(Path, sys.argv[1:]):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("network", type=Path, nargs="+")
+    for path in parser.parse_args().network:
         whole = rounded(onnx.load(str(path))).SerializeToString()
         path.with_suffix(".onnx.xz").write_bytes(lzma.compress(whole, preset=9))
 
