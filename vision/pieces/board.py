@@ -28,7 +28,7 @@ _ENDS, _ENDS_CLEARLY = 5.0, 14.0
 _MORE = 0.05
 _A_TILE = 0.7
 """What a tile that lies as the board wants it is worth beside that difference."""
-_MOST_TILES, _PROMISING = 100, 5
+_MOST_TILES, _MOST_BOARDS, _PROMISING = 100, 500, 5
 _NUDGES_MM, _TURNS_DEG = (-4.0, -2.0, 0.0, 2.0, 4.0), (-1.0, 0.0, 1.0)
 _SAME = 0.25
 _FILLED = 0.97
@@ -106,7 +106,7 @@ def _found(picture: Picture, seen: Floats, table: Table) -> Board | None:
 
 
 def _boards(middles: Floats, turn_deg: float) -> list[Board]:
-    """Every board that could lie under most of these tiles, pushed by half tiles in each direction too."""
+    """The boards that could lie under most of these tiles, pushed by half tiles in each direction too."""
     if len(middles) < _LEAST_TILES:
         return []
     points = middles @ _turn(turn_deg)
@@ -116,7 +116,7 @@ def _boards(middles: Floats, turn_deg: float) -> list[Board]:
         phase = np.mod(point, TILE_MM / 2)
         if not any(np.abs(_around(phase - other, TILE_MM / 2)).max() < _NEAR_MM / 2 for other in phases):
             phases.append(phase)
-    found = []
+    found: list[tuple[int, Board]] = []
     reach = (_ACROSS - 1) / 2 * TILE_MM
     for phase in phases:
         steps = [
@@ -132,8 +132,9 @@ def _boards(middles: Floats, turn_deg: float) -> list[Board]:
                 under = np.abs(points - (x, y)).max(axis=1) < 1.75 * TILE_MM
                 if under.sum() >= _LEAST_TILES:
                     middle = _turn(turn_deg) @ (x, y)
-                    found.append(Board(float(middle[0]), float(middle[1]), turn_deg))
-    return found
+                    found.append((int(under.sum()), Board(float(middle[0]), float(middle[1]), turn_deg)))
+    found.sort(key=lambda one: -one[0])
+    return [board for _, board in found[:_MOST_BOARDS]]
 
 
 def _worth(boards: Sequence[Board], middles: Floats, lab: Floats, table: Table) -> Floats:

@@ -93,6 +93,15 @@ def test_a_chequered_cloth_is_doubted() -> None:
     assert max(one.there for one in completed(picture_of(None), seen, TABLE)) < 0.7
 
 
+def test_of_many_tiles_no_more_boards_are_tried_than_can_be() -> None:
+    """A cloth that is nearly chequered enough to be doubted must not stop the table."""
+    rng = np.random.default_rng(1)
+    middles = np.array([(45.0 * x, 45.0 * y) for x in range(11) for y in range(9)]) + rng.normal(
+        0, 3, (99, 2)
+    )
+    assert 0 < len(board._boards(middles, 0.0)) <= 500
+
+
 def test_what_lies_beside_the_board_is_doubted_and_other_pieces_are_kept() -> None:
     """A seventeenth tile on the cloth is believed less; a coin stays what it is."""
     lies = Board(0.0, 0.0, 0.0)
