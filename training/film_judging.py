@@ -22,6 +22,7 @@ from device.cli.refereeing import run
 from device.live.stopwatch import Stopwatch
 from simulation.film import Film, Options
 from training.film_counts import Count, Line, count
+from training.film_dice import by_what_dice_show
 from training.film_rules import opening_entries, with_forced
 from vision.gate.shrink import shrunk
 
@@ -101,7 +102,10 @@ def judged(clip: Clip, *, told_setup: bool = False) -> Verdicts:
     told = [json.loads(line) for line in out.getvalue().splitlines()]
     script = clip.film.script
     opening = opening_entries(told, clip.setup, script.game, script.profile)
-    counted = count(clip.truth, told, hands, clip.film.options.fps, opening)
+    pair: tuple[Sequence[Line], Sequence[Line]] = clip.truth, told
+    if script.game == "kingdomino-duel":
+        pair = by_what_dice_show(clip.truth, clip.setup), by_what_dice_show(told, clip.setup)
+    counted = count(*pair, hands, clip.film.options.fps, opening)
     return Verdicts(counted, told, list(_timed(watch)))
 
 
