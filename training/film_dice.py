@@ -1,7 +1,7 @@
 """Moves of the Duel told by what its dice show: nobody can see which of four dice is the first.
 
-A script numbers the dice as it rolled them, a record as they were read. Both are rewritten: whoever took the same
-dice made the same move.
+A script numbers the dice as it rolled them, a record as they were read. Both are rewritten: whoever took
+the same dice made the same move.
 """
 
 import re
