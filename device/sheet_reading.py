@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from vision.spellbook_reader import ReadSpellbook
 
 PLAYERS = ("player 1", "player 2")
+_NO_CASTLE = "shows no castle amid these corners: give those of the map's squares, or take it sharper"
+_UNCLEAR = "shows no squares amid these corners that can be read: take it sharper, nearer or in more light"
+_LEAST_PX = 400
+"""A map that covers less of a photo than this many pixels is none."""
 
 
 class NoSheet(PipwatchError, ValueError):
@@ -121,18 +125,22 @@ def read_photo(
 
     ``corners`` are those of the map, clockwise from its upper left, where it is not found by itself.
     """
+    if corners is not None and not is_outline(corners, image):
+        raise NoSheet("has no map there: give four places in it, clockwise around the map")
     import numpy as np
 
     from vision.sheet_advice import advice
     from vision.sheet_decoder import decode
     from vision.sheet_finder import Found, find_sheets, from_outline
-    from vision.sheet_reader import sheet_reader
+    from vision.sheet_reader import Unread, sheet_reader
     from vision.spellbook_reader import read_spellbook
 
     found = find_sheets(image) if corners is None else Found((from_outline(np.array(corners)),), ())
-    seen = (sheet_reader().read(image, sheet) for sheet in found.maps)
-    readings = [one for one in seen if one is not None]
+    seen = [sheet_reader().read(image, sheet) for sheet in found.maps]
+    readings = [one for one in seen if not isinstance(one, Unread)]
     books = tuple(read_spellbook(image, sheet) for sheet in found.spellbooks)
+    if not readings and corners is not None:
+        raise NoSheet(_NO_CASTLE if seen == [Unread.NO_CASTLE] else _UNCLEAR)
     if not readings:
         also = " (only a spellbook)" if books else ""
         raise NoSheet(
@@ -154,6 +162,18 @@ def read_photo(
         sheet = Sheet(known.kingdom, known.roof, told.named, told.used_p1, told.used_p6)
         maps.append(PhotoMap(known, one.corners, sheet, side.name, _unlogged(known.kingdom, side), helps))
     return ReadPhoto(image, tuple(maps), books)
+
+
+def is_outline(places: Sequence[tuple[float, float]], image: "Picture") -> bool:
+    """Whether these are four corners that run clockwise around a part of a picture."""
+    import cv2
+    import numpy as np
+
+    height, width = image.shape[:2]
+    if len(places) != 4 or not all(0 <= x <= width and 0 <= y <= height for x, y in places):
+        return False
+    corners = np.array(places, dtype=np.float32).reshape(-1, 1, 2)
+    return len(cv2.convexHull(corners)) == 4 and cv2.contourArea(corners, oriented=True) > _LEAST_PX
 
 
 def _unlogged(kingdom: Kingdom, side: LoggedSide) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def reading(reader: SheetReader, image: np.ndarray) -> ReadMap | None:
 def first_map(reader: SheetReader, image: np.ndarray) -> SheetReading | None:
     """The first map of a photo as the network sees it."""
     seen = (reader.read(image, sheet) for sheet in find_sheets(image).maps)
-    return next((one for one in seen if one is not None), None)
+    return next((one for one in seen if isinstance(one, SheetReading)), None)
 
 
 def shown(folder: Path, name: str, jpeg: bytes, kingdom: Kingdom) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.sheet_decoder import decode
 from vision.sheet_finder import find_sheets
-from vision.sheet_reader import sheet_reader
+from vision.sheet_reader import SheetReading, sheet_reader
 
 _SIZE = (4032, 3024)
 _RUNS = 3
@@ -64,7 +64,9 @@ def timed(path: Path) -> dict[str, object]:
 
     def read() -> int:
         sheets = find_sheets(image).maps
-        readings = [reading for sheet in sheets if (reading := sheet_reader().read(image, sheet)) is not None]
+        readings = [
+            one for sheet in sheets if isinstance(one := sheet_reader().read(image, sheet), SheetReading)
+        ]
         return len([decode(one.coats, one.crosses, one.roof) for one in readings])
 
     if not read():

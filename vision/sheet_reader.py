@@ -7,6 +7,7 @@ also says how much a square looks like a castle and which end is up; that settle
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import lru_cache
 
 import cv2
@@ -28,6 +29,13 @@ _MOST_PX, _MUCH_SMALLER = 1.6 * FINE_PX, 0.75
 """As many pixels a square are all that either look can use; a photo that has a few more is left as it is."""
 _UNSEEN = 0.04
 """How likely a square is something else than it looks where ink is so faint that some may not show."""
+
+
+class Unread(Enum):
+    """Why nothing is said of a map."""
+
+    NO_CASTLE = "no castle"
+    UNCLEAR = "unclear"
 
 
 @dataclass(frozen=True)
@@ -57,8 +65,8 @@ class SheetReader:
         self._temperatures = temperatures
         self._marks = marks
 
-    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | None:
-        """The map as it most probably lies; None where its middle shows no castle or its squares nothing."""
+    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | Unread:
+        """The map as it most probably lies, or why it cannot be told."""
         # A large photo is made smaller once rather than with each look.
         side = float(np.median(np.linalg.norm(np.diff(sheet.candidates[0].corners, axis=1), axis=2)))
         factor = _MOST_PX / max(side, 1.0)
@@ -66,18 +74,20 @@ class SheetReader:
             size = (round(image.shape[1] * factor), round(image.shape[0] * factor))
             small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
             reading = self.read(small, scaled(sheet, factor))
-            return reading and replace(reading, corners=(reading.corners + 0.5) / factor - 0.5)
+            if isinstance(reading, Unread):
+                return reading
+            return replace(reading, corners=(reading.corners + 0.5) / factor - 0.5)
         cells, way, heads = self.look(image, sheet)
         castle = float(heads["coat"][CASTLE_INDEX, _CASTLE_CLASS])
         if castle < _LEAST_CASTLE:
-            return None
+            return Unread.NO_CASTLE
         coats, crosses = heads["coat"][:, :_CASTLE_CLASS], heads["crosses"].copy()
         coats /= coats.sum(axis=1, keepdims=True)
         drawn = np.arange(len(coats)) != CASTLE_INDEX
         coarse = {"coat": coats[drawn], "crosses": crosses[drawn]}
         both = self._marks.joined(coarse, fine_cells(image, way.corners))
         if both["coat"].max(axis=1).mean() < _LEAST_SURE:
-            return None
+            return Unread.UNCLEAR
         coats[drawn], crosses[drawn] = both["coat"] + 1e-7, both["crosses"] + 1e-7
         if cells.faint:
             coats = (1 - _UNSEEN) * coats + _UNSEEN / coats.shape[1]

@@ -85,7 +85,7 @@ class SheetWatch:
             way = Candidate(last.corners - shift, last.ours, last.support)
             if _alike(cells_of(part, way.corners).flat, self._flats[name]):
                 # Which end of a sheet without marks is up may have been told wrong while it was blank.
-                reading = reader.read(part, FoundSheet((way,) if way.ours else (way, turned(way))))
+                reading = _surest(reader, part, (FoundSheet((way,) if way.ours else (way, turned(way))),))
         if reading is None or reading.castle < _STILL_CASTLE:
             reading = _surest(reader, part, find_sheets(part, patient=False).maps)
         if reading is None or reading.castle < _STILL_CASTLE:
@@ -103,8 +103,9 @@ class SheetWatch:
 
 def _surest(reader: SheetReader, part: Picture, sheets: Iterable[FoundSheet]) -> SheetReading | None:
     """The reading of the sheet whose castle is seen best."""
-    read = (reader.read(part, sheet) for sheet in sheets)
-    return max((one for one in read if one is not None), key=lambda one: one.castle, default=None)
+    seen = (reader.read(part, sheet) for sheet in sheets)
+    read = (one for one in seen if isinstance(one, SheetReading))
+    return max(read, key=lambda one: one.castle, default=None)
 
 
 def _alike(one: Picture, other: Picture) -> bool:

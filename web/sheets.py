@@ -17,16 +17,15 @@ from threading import Lock
 from typing import Any, Final
 
 import cv2
-import numpy as np
 from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from device.live.desk import Desk
-from device.sheet_reading import FlatMap, LoggedSide, NoSheet, flat_maps, read_photo
+from device.sheet_reading import FlatMap, LoggedSide, NoSheet, flat_maps, is_outline, read_photo
 from device.table_sheets import enter, log_of, table_picture
 from device.untrusted_picture import BadPicture, decoded
 from engine.kingdomino_duel.sheet import Sheet
-from vision.sheet_cells import Floats, Picture
+from vision.sheet_cells import Picture
 from web.guard import Door
 from web.sheet_plain import NoMaps, doubts_of, map_json, outcome_json, score_json, sheets_of
 
@@ -202,7 +201,9 @@ class _Pages:
     ) -> Response:
         try:
             maps = flat_maps([read_photo(image, corners, logged)])
-        except NoSheet:
+        except NoSheet as wrong:
+            if corners is not None:
+                return _told(422, f"This photo {wrong}.")
             response = _told(
                 422, "No map was found by itself: tap its four corners, from its upper left clockwise."
             )
@@ -252,12 +253,7 @@ def _outline(told: Any, image: Picture) -> list[tuple[float, float]] | None:
         places = [(float(x), float(y)) for x, y in told]
     except (TypeError, ValueError):
         return None
-    height, width = image.shape[:2]
-    if len(places) != 4 or not all(0 <= x <= width and 0 <= y <= height for x, y in places):
-        return None
-    corners: Floats = np.array(places, dtype=np.float32).reshape(-1, 1, 2)
-    around = len(cv2.convexHull(corners)) == 4 and cv2.contourArea(corners, oriented=True) > 400
-    return places if around else None
+    return places if is_outline(places, image) else None
 
 
 def _write_example(folder: Path, one: FlatMap) -> None:

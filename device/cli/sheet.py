@@ -140,20 +140,11 @@ def _logged(match: str) -> tuple[LoggedSide, ...]:
 def _corners(written: Sequence[str]) -> list[tuple[float, float]]:
     try:
         pairs = [tuple(float(part) for part in one.split(",")) for one in written]
-        corners = [(x, y) for x, y in pairs]
+        return [(x, y) for x, y in pairs]
     except ValueError:
         raise UserError(
             "--corners: give four places as X,Y in pixels, clockwise from the upper left"
         ) from None
-    turns = [
-        (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
-        for (ax, ay), (bx, by), (cx, cy) in zip(
-            corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True
-        )
-    ]
-    if not all(turn > 0 for turn in turns):
-        raise UserError("--corners: these four places are no outline that runs clockwise around a map")
-    return corners
 
 
 def _read(path: Path, corners: list[tuple[float, float]] | None, logged: Sequence[LoggedSide]) -> ReadPhoto:

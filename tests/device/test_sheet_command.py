@@ -138,13 +138,32 @@ def test_the_log_of_the_match_gives_names_and_powers(
     assert (read["player"], read["named_points"], read["score"]) == ("Ben", 3, 10)
 
 
-@pytest.mark.parametrize("corners", [["1,2", "3", "4,5", "6,7"], ["0,0", "0,9", "9,9", "9,0"]])
+@pytest.mark.parametrize(
+    "corners",
+    [
+        ["1,2", "3", "4,5", "6,7"],
+        ["9,9", "9,300", "300,300", "300,9"],
+        ["0,0", "1e7,0", "1e7,1e7", "0,1e7"],
+        ["nan,0", "300,0", "300,inf", "0,300"],
+    ],
+)
 def test_corners_that_are_none_are_refused(
     corners: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four places that are not numbers, or run the wrong way round, are told as one sentence."""
-    assert main(["sheet", str(tmp_path / "x.jpg"), "--corners", *corners]) == 2
-    assert "--corners" in capsys.readouterr().err
+    """Four places that are not numbers, run the wrong way round or lie outside are told as one sentence."""
+    assert main(["sheet", str(written(tmp_path)), "--corners", *corners]) == 2
+    told = capsys.readouterr().err
+    assert "four places" in told
+    assert told.count("\n") == 1
+
+
+def test_corners_around_no_map_are_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are not asked for again."""
+    corners = ["0,0", "90,0", "90,60", "0,60"]
+    assert main(["sheet", str(written(tmp_path)), "--corners", *corners]) == 2
+    told = capsys.readouterr().err
+    assert "amid these corners" in told
+    assert "--corners" not in told
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from vision.mark_reader import mark_reader
 from vision.sheet_cells import CELL_PX, darkness, planes
 from vision.sheet_finder import find_sheets
 from vision.sheet_fine import FINE_PX, fine_boxes
-from vision.sheet_reader import sheet_reader
+from vision.sheet_reader import Unread, sheet_reader
 
 REAL = Path(os.environ.get("PIPWATCH_DATA", "../shared/data"))
 SAMPLE = Kingdom.from_rows(
@@ -68,7 +68,7 @@ def test_a_picture_of_something_else_is_no_map() -> None:
     image = np.full((500, 620, 3), 230, np.uint8)
     image[80:380, 80:500] = np.where(board[..., None] > 0, 60, 235)
     readings = [sheet_reader().read(image, sheet) for sheet in find_sheets(image).maps]
-    assert all(one is None for one in readings)
+    assert all(one is Unread.NO_CASTLE for one in readings)
 
 
 @pytest.mark.skipif(not (REAL / "marks" / "labels.json").exists(), reason="the real photos are not here")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from device.sheet_reading import read_photo
 from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, Cells, filled
 from simulation.sheet_photo import Conditions, photographed
@@ -138,6 +139,25 @@ def test_a_photo_without_a_map_is_settled_by_four_taps(client: FlaskClient) -> N
         [[9, 9], [900, 9]] * 2,
     ):
         assert client.post(f"{place}/corners", json={"corners": corners}).status_code == 400
+    tapped = client.post(f"{place}/corners", json={"corners": [[9, 9], [500, 9], [500, 380], [9, 380]]})
+    assert tapped.status_code == 422
+    told = tapped.get_json()
+    assert "no castle amid these corners" in told["error"]
+    assert "photo" not in told  # it is kept already, to tap again
+
+
+def test_squares_that_cannot_be_read_are_not_to_be_tapped_again(
+    client: FlaskClient, photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the castle is seen, what helps is another photo."""
+    image = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    around = read_photo(image).maps[0].corners[[0, 0, -1, -1], [0, -1, -1, 0]].tolist()
+    monkeypatch.setattr("vision.sheet_reader._LEAST_SURE", 1.01)
+    place = client.post("/sheets/read", data=photo).get_json()["photo"]
+    tapped = client.post(f"/sheets/{place}/corners", json={"corners": around})
+    assert tapped.status_code == 422
+    assert "sharper, nearer or in more light" in tapped.get_json()["error"]
 
 
 @pytest.mark.parametrize("told", [{}, {"maps": []}, {"maps": [{}]}, as_rows(ROWS[:4]), as_rows(named="lion")])
