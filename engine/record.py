@@ -226,6 +226,8 @@ def _happening(data: Mapping[str, Json]) -> Happening | None:
     kinds: Sequence[Kind] = ("fact", "move")
     alike = tuple(text(one, "what is alike") for one in items(data.get("alike", []), "what is alike"))
     told = [Happening(kind, text(data[kind], f"the {kind}"), alike) for kind in kinds if kind in data]
+    if not all(one.isprintable() for one in (*alike, *(happened.text for happened in told))):
+        raise BadData("it holds signs that cannot be printed")  # at a terminal they would be obeyed
     if len(told) > 1:
         raise BadData("it should tell a fact or a move, not both")
     return told[0] if told else None

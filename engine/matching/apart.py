@@ -29,7 +29,8 @@ def apart(guide: Guide, lines: list[Line]) -> list[list[Line]]:
     for group in groups.values():
         first, *rest = sorted(group, key=lambda line: bool(line.origin.revised))
         unsure = [line for line in rest if line.worth > first.worth - FAIR]
-        if all(_next(guide, line) == _next(guide, first) for line in unsure):
+        then = _next(guide, first) if unsure else None
+        if all(_next(guide, line) == then for line in unsure):
             found.append([first, *rest])
         else:
             found += [[line] for line in group]

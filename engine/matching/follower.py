@@ -92,7 +92,7 @@ class Follower:
 
     def _retold(self, guide: Guide, state: State, first: str, back: int) -> Origin | None:
         """The state now if the step so far back was another; None where what followed cannot be then."""
-        revisions = [Revision(back, first)]
+        revisions = [Revision(back, first, self._else(back, first))]
         for steps in range(back - 1, 0, -1):
             text = self.told[-steps]
             after = self._again(guide, state, text)
@@ -102,6 +102,13 @@ class Follower:
             if told != text:
                 revisions.append(Revision(steps, told))
         return Origin(state, tuple(revisions))
+
+    def _else(self, back: int, text: str) -> tuple[str, ...]:
+        """What a step that was written down in doubt may have been if it was this: the doubt goes on."""
+        doubts = self.doubts[-back] if self.doubts else ()
+        return (
+            tuple(one for one in dict.fromkeys((self.told[-back], *doubts)) if one != text) if doubts else ()
+        )
 
     def _again(self, guide: Guide, state: State, text: str) -> tuple[State, str] | None:
         """The state after the same step from another state, and the step as it is then."""

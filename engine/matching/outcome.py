@@ -67,6 +67,8 @@ class Revision:
     """How many steps back it lies; 1 is the last step of the history."""
     text: str
     """The move or fact as it must have been."""
+    alike: tuple[str, ...] = ()
+    """What else it may have been, first what the record has: what comes next may show that after all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine import BadRecord
 from engine.history import History
+from engine.plain import JsonObject
 from engine.record import VERSION, Happening, line, read, write
 
 pytestmark = pytest.mark.usefixtures("toy_game")
@@ -172,3 +173,15 @@ def test_a_record_names_two_players(players: list[str]) -> None:
     del header["sum"]
     with pytest.raises(BadRecord, match="two players"):
         read(line(header | {"players": players}) + "\n")
+
+
+@pytest.mark.parametrize("where", ["fact", "alike", "with"])
+def test_signs_that_a_terminal_would_obey_are_damage(where: str) -> None:
+    """Whatever a record tells is told to people again, so nothing in it may clear their screen."""
+    head, first = write(History.begin("toy").header), line({"n": 1, "fact": "see 4"})
+    bad = "see 4\x1b[2J"
+    told: JsonObject = {"fact": bad} if where == "fact" else {"fact": "see 4", "alike": [bad]}
+    entry: JsonObject = {"n": 2, "correct": 1, "with": told} if where == "with" else {"n": 2, **told}
+    record = read(f"{head}{first}\n{line(entry)}\n")
+    assert "cannot be printed" in record.damage
+    assert len(record.entries) == 1

@@ -58,7 +58,7 @@ class Thrown:
         assert isinstance(ruled, Ruled), ruled
         for step in ruled.revised:
             place = self.history.steps[-step.steps].place
-            self.history = self.history.correct(place, Happening("fact", step.text))
+            self.history = self.history.correct(place, Happening("fact", step.text, step.alike))
         for one in ruled.happened:
             add = self.history.fact if one.kind == "fact" else self.history.move
             self.history = add(one.text, one.alike)
@@ -136,6 +136,16 @@ def test_a_better_reading_puts_the_record_right(game: Thrown) -> None:
     assert ruled.sentence == f"it was {ELSE}"
     assert game.history.steps[-1].happened.text == ELSE
     assert isinstance(game.see({"3": 0.995}, THROWN), Nothing)
+
+
+def test_a_reading_that_put_the_record_wrong_is_put_right_by_a_better_one(game: Thrown) -> None:
+    """The doubt goes on with the correction: what the record had is what it may have been."""
+    game.enter(DOUBT, THROWN)
+    game.enter({"3": 0.995}, THROWN)
+    assert game.history.steps[-1].happened == Happening("fact", ELSE, (THROWN,))
+    ruled = game.enter({"ace": 0.9999}, THROWN)
+    assert [one.text for one in ruled.revised] == [THROWN]
+    assert game.history.steps[-1].happened == Happening("fact", THROWN, (ELSE,))
 
 
 def test_a_misreading_that_was_never_in_doubt_is_no_revision(game: Thrown) -> None:
