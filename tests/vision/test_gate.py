@@ -219,6 +219,20 @@ def test_a_bumped_camera_is_no_move(watch: Watch) -> None:
     assert not look.changed
 
 
+def test_what_a_bump_brings_in_at_the_rim_is_no_arm(watch: Watch) -> None:
+    """A dark plank outside the picture, half of it in view after the bump: the table settles all the same."""
+    table = watch.table
+    wide = cv2.copyMakeBorder(table.cloth, 0, 0, 24, 0, cv2.BORDER_REFLECT)
+    cv2.line(wide, (11, 260), (11, SIZE[1]), (15.0, 15.0, 15.0), 14)
+    table.cloth = np.ascontiguousarray(wide[:, 24:])
+    assert watch.wait(10).settled
+    table.cloth = np.ascontiguousarray(wide[:, 8 : 8 + SIZE[0]])
+    table.pieces = [(x + 16, y, bright) for x, y, bright in table.pieces]
+    for _ in range(5):
+        watch.see(steady=False)
+    assert watch.wait(24).state is State.SETTLED
+
+
 def test_while_the_markers_move_nothing_is_settled(watch: Watch) -> None:
     """Who follows the markers knows of a knock before the gate does."""
     assert watch.see(steady=False).state is State.BUMPED

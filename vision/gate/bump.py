@@ -18,6 +18,8 @@ _LEAST_SHIFT_PX = 0.25
 _STEPS = 40
 _ALIKE = 0.5
 _CELL = 20
+_MARGIN_PX = 6
+"""So near to what was never seen nothing can be compared either."""
 
 
 def looks_moved(difference: Difference, view: Light) -> bool:
@@ -57,6 +59,19 @@ def _edges(logs: Light) -> NDArray[np.float32]:
     """What light hardly changes: the logarithm against its surroundings."""
     grey = np.ascontiguousarray(logs.mean(axis=2))
     return np.asarray(grey - cv2.blur(grey, (15, 15)), dtype=np.float32)
+
+
+def still_known(known: Mask, warp: Warp) -> Mask:
+    """What of a view is known (255) after the camera was moved.
+
+    What came in at a side was never seen; and no shift fits so well that a line at the rim means anything.
+    """
+    size = (known.shape[1], known.shape[0])
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpAffine(known, warp, size, flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=[0])
+    around = np.ones((2 * _MARGIN_PX + 1, 2 * _MARGIN_PX + 1), np.uint8)
+    known = cv2.erode(moved, around, borderType=cv2.BORDER_CONSTANT, borderValue=[0])
+    return np.asarray(known, dtype=np.uint8)
 
 
 def moved_view(view: Light, warp: Warp) -> Light:

@@ -22,6 +22,8 @@ _STEP_S = 0.075
 _FROZEN_S = 0.6
 _RESTS_S = 0.4
 _LEFT_S = 1.0
+_SHAKEN_S = 1.0
+"""What rests so long after the camera was knocked, before the table was settled again, is the view gone wrong."""
 _ALIGN_S = 0.15
 _MOVES_PX, _NEAR_PX = 14, 7
 _MOVES_FRAMES = 3
@@ -47,13 +49,15 @@ class Gate:
         self._area = cv2.countNonZero(self._watched)
         self._vote = Vote()
         self._view: View | None = None
+        self._known: Mask = np.full((rows, columns), 255, dtype=np.uint8)
+        """Where the view shows the table: all of it, unless the camera was moved since."""
         self._noise, self._grey_noise = Noise(), Noise()
         self._last: Small | None = None
         self._before: Small | None = None
         self._stirring = (False, False)
         self._before_s = self._last_s = self._moved_s = self._aligned_s = _LONG_AGO
         self._moving_frames = self._stirs = 0
-        self._relit = False
+        self._relit = self._shaken = False
         self._look = Look(0.0, State.STARTING, 0.0)
 
     def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
@@ -122,6 +126,7 @@ class Gate:
             self._moved_s = at_s
             self._stirs += 1
         if not steady:
+            self._shaken = True
             return State.BUMPED, []
         if self._view is None:
             if moves or jumps:
@@ -131,15 +136,19 @@ class Gate:
         if self._bumped(small, seen, at_s):
             return State.BUMPED, []
         self._relit |= seen.relit or jumps
-        found = things(seen, self._watched)
+        found = things(seen, self._compared)
         arms = [thing for thing in found if self._covers(thing, small, at_s)]
         if seen.relit and not self._look.visited and self._stirs < _MOVES_FRAMES:
             # Nobody comes without moving: what looks like an arm then is the other light.
             arms = []
         if arms or self._moving_frames >= _MOVES_FRAMES:
             self._look = replace(self._look, visited=True)
+        still_s = at_s - self._moved_s
+        if arms and self._shaken and still_s > _SHAKEN_S:
+            self.take_as_it_is()
+            return State.STARTING, []
         if arms:
-            return (State.HAND if at_s - self._moved_s < _RESTS_S else State.RESTING), arms
+            return (State.HAND if still_s < _RESTS_S else State.RESTING), arms
         if moves:
             return State.HAND, [thing for thing in found if thing.is_thing]
         return (State.LIGHT if jumps else State.SETTLING), found
@@ -178,7 +187,14 @@ class Gate:
         if warp is None:
             return False
         self._view = self._as_view(bump.moved_view(self._view.logs, warp))
+        self._known = bump.still_known(self._known, warp)
+        self._shaken = True
         return True
+
+    @property
+    def _compared(self) -> Mask:
+        """Where frames can be held against the view."""
+        return np.asarray(cv2.bitwise_and(self._watched, self._known), dtype=np.uint8)
 
     def _covers(self, thing: Thing, small: Small, at_s: float) -> bool:
         """Whether a thing is a hand, an arm or something else in the way, not a piece that was moved."""
@@ -208,11 +224,12 @@ class Gate:
         changes: list[Thing] = []
         first = self._view is None
         if self._view is not None:
-            parts = things(difference(replace(small, logs=logs), self._view), self._watched)
+            parts = things(difference(replace(small, logs=logs), self._view), self._compared)
             by_light = self._relit and not self._look.visited
             changes = [thing for thing in parts if thing.is_thing and not by_light]
         if first or changes or self._look.visited:
             changed = boxes(changes, self._scale)
             self._look = replace(self._look, view=self._look.view + 1, changed=changed, visited=False)
         self._view = self._as_view(logs.copy())
-        self._relit, self._stirs = False, 0
+        self._known[:] = 255
+        self._relit, self._shaken, self._stirs = False, False, 0
