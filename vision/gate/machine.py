@@ -23,7 +23,7 @@ _FROZEN_S = 0.6
 _RESTS_S = 0.4
 _LEFT_S = 1.0
 _SHAKEN_S = 1.0
-"""What rests so long after the camera was knocked, before the table was settled again, is the view gone wrong."""
+"""What rests so long after a knock, before the table was settled again, is the view gone wrong."""
 _ALIGN_S = 0.15
 _MOVES_PX, _NEAR_PX = 14, 7
 _MOVES_FRAMES = 3
