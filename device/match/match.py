@@ -93,8 +93,12 @@ class Match:
     """What differs, or lacks, in sentences."""
     problem: str = ""
     """What keeps the match from going on: the journal cannot be written."""
+    unanswered: str = ""
+    """The question that was asked last, until it is answered, denied or of no matter any more."""
+    denied: int = 0
+    """How often people said that it was none of what they were asked about."""
     answered: str = ""
-    """What has answered the last question though nobody did, until something is asked again."""
+    """What has answered the last question though nobody did, until the next change of the game."""
     notice: str = ""
     """The answer to the last thing that people asked for and could not be done."""
 
@@ -185,7 +189,9 @@ class Course:
         """From now on this is the game that counts."""
         last = game.steps[-1] if game.steps else None
         refused = last is not None and last.ruling is not None and not last.ruling.allowed and not last.stands
-        self.change(game=game, refused=refused, settled_question="", agreed=frozenset())
+        self.change(
+            game=game, refused=refused, settled_question="", agreed=frozenset(), unanswered="", answered=""
+        )
         self.look_anew()
 
     def look_anew(self) -> None:

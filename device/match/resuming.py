@@ -49,8 +49,9 @@ def _ask_again(course: Course, game: History, asked: JsonObject) -> None:
         for word, fresh in zip(words, entries, strict=True)
     ]
     withdrawn = frozenset(text(one, "a move") for one in items(asked.get("withdrawn", []), "the moves"))
-    course.become(Phase.ASKING, text(asked.get("words", ""), "the question"))
-    course.change(options=tuple(options), withdrawn=course.match.withdrawn | withdrawn)
+    question = text(asked.get("words", ""), "the question")
+    course.become(Phase.ASKING, question)
+    course.change(options=tuple(options), unanswered=question, withdrawn=course.match.withdrawn | withdrawn)
 
 
 def _with(game: History, fresh: Sequence[Mapping[str, Json]]) -> History:

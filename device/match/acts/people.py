@@ -3,7 +3,7 @@
 from typing import cast
 
 from device.journal.game import added, began, note
-from device.match.acts.steps import CANNOT, ask, changed_by_people, count, game_of, key_of, rest
+from device.match.acts.steps import CANNOT, MISREAD, ask, changed_by_people, count, game_of, key_of, rest
 from device.match.match import Course, Keep, Option, TakeAsItIs
 from device.match.phase import Phase
 from device.match.signals import Scored, Signal, Told
@@ -31,15 +31,21 @@ def undo(course: Course, signal: Signal) -> None:
     if match.phase is Phase.ILLEGAL:
         misread(course, signal)
     elif match.phase is Phase.ASKING:
+        _deny(course)
         course.become(Phase.OUT_OF_STEP, "None of these: type what happened, or put it back.")
     elif match.pending is not None:
-        fresh = match.pending.game.steps[len(game_of(course).steps) :]
-        course.keep([note("challenged", match.pending.pictures, said=[step.happened.text for step in fresh])])
-        gone = {step.happened.text for step in fresh}
-        course.change(withdrawn=match.withdrawn | gone, ahead=not fresh)
+        fresh = match.pending.game.entries[len(game_of(course).entries) :]
+        said = [entry.happened.text for entry in fresh if entry.happened is not None]
+        course.keep([note("challenged", match.pending.pictures, said=[*said])])
+        course.change(withdrawn=match.withdrawn.union(said), ahead=not said, answered="")
         course.become(Phase.OUT_OF_STEP, "Challenged: type what happened, or put it back.")
     else:
         _undo_last(course)
+
+
+def _deny(course: Course) -> None:
+    """It was none of what was asked about: no answer is followed on any more."""
+    course.change(unanswered="", denied=course.match.denied + 1)
 
 
 def _undo_last(course: Course) -> None:
@@ -92,6 +98,7 @@ def choose(course: Course, signal: Signal) -> None:
     if len(option.game.entries) > len(game.entries):
         changed_by_people(course, option.game)
     else:
+        _deny(course)
         course.change(settled_question=key)
         rest(course)
 
@@ -123,7 +130,6 @@ def misread(course: Course, _signal: Signal) -> None:
     seen = match.pending.game if match.pending else game
     step = seen.steps[-1]
     near = step.ruling.nearest if step.ruling else ()
-    words = "Misread. What was it?"
     if match.pending is not None:
         options = [Option(text, game.move(text)) for text in near]
         pictures = match.pending.pictures
@@ -134,7 +140,7 @@ def misread(course: Course, _signal: Signal) -> None:
         options.append(Option("nothing happened", game.correct(step.place, None, "misread")))
         pictures = ()
     course.change(withdrawn=match.withdrawn | {step.happened.text})
-    ask(course, words, options, pictures)
+    ask(course, MISREAD, options, pictures)
 
 
 def as_it_is(course: Course, _signal: Signal) -> None:

@@ -3,7 +3,7 @@
 from typing import cast
 
 from device.journal.game import began, note
-from device.match.acts.steps import agreed, ask, game_of, is_withdrawn, key_of, led, propose, rest, settled
+from device.match.acts.steps import agreed, ask, game_of, is_withdrawn, key_of, led, propose, rest
 from device.match.match import Course, Option
 from device.match.phase import Phase
 from device.match.signals import Saw, SetUp, Signal, Told
@@ -48,7 +48,10 @@ def not_taken(course: Course, signal: Signal) -> None:
 
 def nothing(course: Course, _signal: Signal) -> None:
     """The table is as the record says: whatever was refused or withdrawn has been put right."""
-    settled(course, "The table is as the record says: what was asked is settled.")
+    if course.match.unanswered:
+        words = "The table is as the record says: what was asked is settled."
+        course.keep([note("settled", words=words, entries=0)])
+        course.change(unanswered="", answered=words)
     agreed(course)
     course.change(refused=False)
     rest(course)
@@ -59,7 +62,7 @@ def legal(course: Course, signal: Signal) -> None:
     seen = cast("Saw", signal)
     verdict = cast("Ruled", seen.verdict)
     game = led(course, verdict, stood=seen.stood)
-    if game is None or is_withdrawn(course, verdict.happened):
+    if game is None or is_withdrawn(course, verdict, next(iter(verdict.happened), None)):
         return
     propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
 
@@ -73,7 +76,7 @@ def refused(course: Course, signal: Signal) -> None:
     lies = course.match.refused and len(verdict.happened) == 1 and not seen.stood
     if lies and last is not None and last.happened.text == told:
         course.become(Phase.ILLEGAL, last.ruling.reason if last.ruling else "")
-    elif not is_withdrawn(course, verdict.happened[-1:]):
+    elif not is_withdrawn(course, verdict, verdict.happened[-1]):
         game = led(course, verdict, stood=seen.stood)
         if game is not None:
             reason = verdict.ruling.reason if verdict.ruling else verdict.sentence

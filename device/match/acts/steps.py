@@ -14,6 +14,8 @@ from engine.plain import Json
 from engine.record import Happening, Kind
 
 CANNOT = (BadNotation, ImpossibleFact, CannotStand)
+MISREAD = "Misread. What was it?"
+"""The question about a refusal; a move that is seen later says nothing of what was misread."""
 
 
 def game_of(course: Course) -> History:
@@ -62,24 +64,25 @@ def led(course: Course, seen: Ruled | TakeBack | Nothing, *, stood: bool) -> His
             for step in reversed(game.steps[len(game.steps) - seen.steps :]):
                 game = game.correct(step.place, None, "taken back at the table")
         elif isinstance(seen, Ruled):
-            for place, text in [(game.steps[-one.steps].place, one.text) for one in seen.revised]:
-                kind: Kind = "fact" if text.startswith("see ") else "move"
-                game = game.correct(place, Happening(kind, text), "told by what followed")
-            for one in seen.happened:
-                add = game.fact if one.kind == "fact" else game.move
-                game = add(one.text, one.alike)
+            for place, one in [(game.steps[-one.steps].place, one) for one in seen.revised]:
+                kind: Kind = "fact" if one.text.startswith("see ") else "move"
+                game = game.correct(place, Happening(kind, one.text, one.alike), "told by what followed")
+            for fresh in seen.happened:
+                add = game.fact if fresh.kind == "fact" else game.move
+                game = add(fresh.text, fresh.alike)
     except CANNOT as wrong:
         course.become(Phase.OUT_OF_STEP, "Table and record disagree.", [str(wrong)])
         return None
     return game
 
 
-def is_withdrawn(course: Course, happened: Sequence[Happened]) -> bool:
+def is_withdrawn(course: Course, seen: Ruled, happened: Happened | None) -> bool:
     """Whether the table only shows still what people took back; then they are asked to put it right."""
-    if not happened or happened[0].text not in course.match.withdrawn:
-        return False
-    course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {happened[0].text}")
-    return True
+    told = [one.text for one in seen.revised] + ([happened.text] if happened else [])
+    still = next((text for text in told if text in course.match.withdrawn), None)
+    if still is not None:
+        course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {still}")
+    return still is not None
 
 
 def propose(course: Course, game: History, pictures: Sequence[Picture], phase: Phase, words: str) -> None:
@@ -87,7 +90,6 @@ def propose(course: Course, game: History, pictures: Sequence[Picture], phase: P
     match = course.match
     if match.pending is not None and match.pending.game.entries == game.entries:
         return
-    settled(course, f"What followed has answered the question: {words}")
     due = course.now + match.manners.calm_s if match.manners.confirm == "auto" else None
     course.become(phase, words)
     course.change(pending=Pending(game, due, tuple(pictures)))
@@ -95,21 +97,20 @@ def propose(course: Course, game: History, pictures: Sequence[Picture], phase: P
         count(course)
 
 
-def settled(course: Course, words: str) -> None:
-    """What was asked, if anything, need not be answered any more: that is told, and kept."""
-    if course.match.phase is Phase.ASKING:
-        course.keep([note("settled", words=words)])
-        course.change(answered=words)
-
-
 def count(course: Course, more: Sequence[Draft] = ()) -> None:
-    """What was pending counts."""
-    pending = course.match.pending
+    """What was pending counts, and answers what was asked before it and not answered."""
+    match, pending = course.match, course.match.pending
     if pending is None:
         return
-    course.keep([*more, *added(game_of(course), pending.game, pending.pictures)])
+    entries = added(game_of(course), pending.game, pending.pictures)
+    words = ""
+    if match.unanswered not in ("", MISREAD):
+        words = f"What followed has answered the question: {match.words}"
+        more = [*more, note("settled", words=words, entries=len(entries))]
+    course.keep([*more, *entries])
     agreed(course)
     course.play(pending.game)
+    course.change(answered=words)
     rest(course)
 
 
@@ -142,7 +143,7 @@ def ask(course: Course, words: str, options: Sequence[Option], pictures: Sequenc
     }
     course.keep([note("asked", pictures, **told)])
     course.become(Phase.ASKING, words)
-    course.change(options=tuple(options), asked=tuple(pictures), answered="")
+    course.change(options=tuple(options), asked=tuple(pictures), answered="", unanswered=words)
 
 
 def key_of(options: Sequence[Option]) -> str:

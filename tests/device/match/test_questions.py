@@ -7,8 +7,19 @@ import pytest
 from device.match.phase import Phase
 from device.match.signals import Kind, Told, saw
 from device.match.view import view
-from engine.matching import Nothing, Revision, Ruled
-from tests.device.match.bench import BUTTON, DIFFERENT, ILLEGAL, LEGAL, SHOWN, asked, playing, ruled
+from engine.matching import Nothing, Revision, Ruled, Verdict
+from tests.device.match.bench import (
+    BUTTON,
+    DIFFERENT,
+    FACTS,
+    ILLEGAL,
+    LEGAL,
+    SHOWN,
+    UNFINISHED,
+    asked,
+    playing,
+    ruled,
+)
 
 
 def test_a_question_is_asked_once_and_answered_by_a_choice() -> None:
@@ -104,19 +115,88 @@ def test_the_name_of_a_refusal_stays_the_same_when_it_comes_to_count() -> None:
 
 
 def test_what_follows_answers_a_question_and_says_so() -> None:
-    """Nobody pressed anything: the next move shows which it was, and that is written and shown."""
+    """Nobody pressed anything: the next move shows which it was, and that is written when it counts."""
     bench = playing()
     bench.see(asked(bench.game, LEGAL[1]))
     assert not view(bench.match)["answered"]
     bench.see(ruled(bench.game, LEGAL[1]))
+    assert bench.notes() == ["asked"]
+    bench.wait(1.0)
     assert bench.notes() == ["asked", "settled"]
     assert str(view(bench.match)["answered"]).startswith("What followed has answered the question: 2: take")
-    bench.wait(1.0)
     assert bench.texts()[-1] == LEGAL[1]
     bench.see(asked(bench.game, LEGAL[2]))
     assert not view(bench.match)["answered"]
     bench.see(Nothing())
     assert view(bench.match)["answered"] == "The table is as the record says: what was asked is settled."
+
+
+@pytest.mark.parametrize("between", [UNFINISHED, DIFFERENT], ids=["unfinished", "out of step"])
+def test_a_question_is_answered_by_what_follows_whatever_lies_between(between: Verdict) -> None:
+    """A half-made move is seen first: the question was still asked, and is answered."""
+    bench = playing()
+    bench.see(asked(bench.game, LEGAL[1])).see(between).see(ruled(bench.game, LEGAL[1])).wait(1.0)
+    assert bench.notes() == ["asked", "settled"]
+    assert bench.written[-2].body["entries"] == 1
+
+
+def test_what_answered_a_question_is_shown_until_the_next_play() -> None:
+    """It is said once, of one move."""
+    bench = playing()
+    bench.see(asked(bench.game, LEGAL[1])).see(ruled(bench.game, LEGAL[1])).wait(1.0).see(Nothing())
+    assert view(bench.match)["answered"]
+    bench.see(ruled(bench.game, LEGAL[2])).wait(1.0)
+    assert bench.texts()[-1] == LEGAL[2]
+    assert not view(bench.match)["answered"]
+    assert bench.notes() == ["asked", "settled"]
+
+
+def test_what_was_challenged_has_answered_nothing() -> None:
+    """It never counted."""
+    bench = playing()
+    bench.see(asked(bench.game, LEGAL[1])).see(ruled(bench.game, LEGAL[1])).tell(Kind.UNDO)
+    assert not view(bench.match)["answered"]
+    assert bench.notes() == ["asked", "challenged"]
+
+
+def test_a_move_that_is_seen_does_not_answer_what_was_misread() -> None:
+    """Another move was made since; what the refused one was nobody has said."""
+    bench = playing()
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.MISREAD).see(ruled(bench.game, LEGAL[1])).wait(1.0)
+    assert bench.texts()[-1] == LEGAL[1]
+    assert not view(bench.match)["answered"]
+    assert bench.notes() == ["asked"]
+
+
+def test_a_question_that_people_denied_is_answered_by_nothing() -> None:
+    """None of these, or nothing was moved: the next move is another matter, and the eye is told."""
+    for kind, number in ((Kind.UNDO, 0), (Kind.CHOOSE, 1)):
+        bench = playing()
+        bench.see(asked(bench.game, LEGAL[1])).tell(kind, number=number)
+        assert bench.match.denied == 1
+        bench.see(ruled(bench.game, "2: take 1+2")).wait(1.0)
+        assert "settled" not in bench.notes()
+
+
+def test_a_correction_that_was_challenged_is_not_recorded() -> None:
+    """The camera reads the same again: it is told that this was taken back, and the record stays."""
+    bench = playing()
+    back, before = len(bench.game.steps) - 1, bench.texts()
+    verdict = Ruled((), 9.0, revised=(Revision(back, "see roll D1 d D D2"),))
+    bench.see(verdict).tell(Kind.UNDO)
+    assert bench.written[-1].body["said"] == ["see roll D1 d D D2"]
+    bench.see(verdict).wait(5.0)
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert "Taken back and still on the table: see roll" in bench.match.words
+    assert bench.texts() == before
+
+
+def test_a_correction_keeps_what_it_corrects_as_what_it_may_have_been() -> None:
+    """Without that nothing seen later could put it back."""
+    bench = playing()
+    back = len(bench.game.steps) - 1
+    bench.see(Ruled((), 9.0, revised=(Revision(back, "see roll D1 d D D2", (FACTS[1],)),))).wait(1.0)
+    assert bench.written[-1].body["with"] == {"fact": "see roll D1 d D D2", "alike": [FACTS[1]]}
 
 
 def test_what_else_a_move_may_have_been_is_kept_and_shown() -> None:

@@ -92,7 +92,7 @@ def test_a_question_that_was_settled_does_not_come_back(tmp_path: Path) -> None:
     """The table was put back, or what followed has answered it: either is written."""
     for number, seen in enumerate((Nothing(), ruled(begun().game, LEGAL[0]))):
         left = begun()
-        left.see(asked(left.game, LEGAL[0], "1: take 2")).see(seen)
+        left.see(asked(left.game, LEGAL[0], "1: take 2")).see(seen).wait(1.0)
         assert left.notes()[-1] == "settled"
         (tmp_path / str(number)).mkdir()
         assert again(left, tmp_path / str(number)).phase is Phase.SETTLING
