@@ -35,6 +35,8 @@ _MOST_CHANGED = 64
 _SECOND_S = 0.3
 """What would disturb people is looked at again after so long: a shadow may have passed by then."""
 _DISTURBING = (OutOfStep, Unreadable, Question)
+_NO_QUESTION = Question("", ())
+"""What is asked once people have said that it was none of the answers: nothing any more."""
 _SHOWN = (Ruled, Question, TakeBack)
 """Verdicts that rest on pictures worth keeping."""
 
@@ -275,13 +277,17 @@ class Eye:
             last = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, None if last is None else last.scene)
             self._agreed(last)
+        elif position.denied != old.denied:
+            self._follower = self._follower.asking(_NO_QUESTION)
         self._position = position
         return self._follower
 
 
 def _is_doubted(verdict: Verdict) -> bool:
-    """Whether something was read that may be otherwise: perhaps a second look tells."""
-    return isinstance(verdict, Ruled) and verdict.doubted
+    """Whether something was read that may be otherwise, now or before: perhaps a second look tells."""
+    if not isinstance(verdict, Ruled):
+        return False
+    return verdict.doubted or (bool(verdict.revised) and not verdict.happened)
 
 
 def _told(look: Look) -> Told | None:

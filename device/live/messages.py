@@ -48,5 +48,7 @@ class Position:
     version: int = 0
     adopt: int = 0
     """How often the players wanted the table to be taken as it is."""
+    denied: int = 0
+    """How often people said that it was none of what they were asked about."""
     answers: int = 0
     """The number of the last Ask that this answers."""

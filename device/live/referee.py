@@ -54,7 +54,7 @@ class Referee:
         self._adopt = 0
         self._ended = False
         self._shown: Match | None = None
-        self._placed: tuple[bool, bool, int, int] | None = None
+        self._placed: tuple[bool, bool, int, int, int] | None = None
 
     def run(self) -> None:
         """Take messages until it is over."""
@@ -148,9 +148,9 @@ class Referee:
         if self._outlets.positions is None:
             return
         match = self.match
-        key = (match.game is not None, match.refused, match.version, self._adopt)
+        key = (match.game is not None, match.refused, match.version, self._adopt, match.denied)
         if answers or key != self._placed:
             self._placed = key
             self._outlets.positions.put(
-                Position(match.game, match.stood, match.version, self._adopt, answers)
+                Position(match.game, match.stood, match.version, self._adopt, match.denied, answers)
             )

@@ -29,6 +29,9 @@ def came_of(verdict: Verdict, old: History, new: History) -> bool:
     if not isinstance(verdict, Ruled) or verdict.refused:
         return False
     texts = [one.text for one in verdict.happened]
+    if not texts:
+        corrected = [new.steps[-one.steps].happened.text for one in verdict.revised]
+        return len(new.steps) == len(old.steps) and corrected == [one.text for one in verdict.revised]
     return [step.happened.text for step in new.steps[-len(texts) :]] == texts
 
 

@@ -9,13 +9,14 @@ from device.journal.evidence import Mark
 from device.live.eye import Eye
 from device.live.mat_reader import MatReader
 from device.live.messages import Position
-from device.live.ports import Arm, Away, Picture
+from device.live.ports import Arm, Away, Picture, Shot
 from device.live.starting import Terms
-from device.live.told_already import begins
+from device.live.told_already import begins, came_of
 from device.live.visits import Visits
 from device.match.signals import Kind, Saw, SetUp
 from engine.history import History
-from engine.matching import Happened, Nothing, Question, Ruled, Verdict
+from engine.matching import Choice, Happened, Nothing, Question, Revision, Ruled, Verdict
+from engine.record import Happening
 from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
     Beginning,
@@ -30,6 +31,7 @@ from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
 from vision.gate import Look, State
 
 SEEN: list[Scene] = []
+OPEN: list[tuple[str, ...]] = []
 
 
 @dataclass(frozen=True)
@@ -317,3 +319,67 @@ def test_a_game_taken_up_in_its_middle_does_not_begin() -> None:
     assert begins(fact, game())
     assert not middle.steps
     assert not begins(fact, middle)
+
+
+def test_a_correction_alone_came_of_what_was_seen_where_the_record_has_it_now() -> None:
+    """The eye keeps what it understood of that table, and forgets it where people told something else."""
+    old, other = game(*FACTS, LEGAL[0]), "see roll D1 d D D2"
+    seen = Ruled((), 9.0, revised=(Revision(2, other),))
+    new = old.correct(2, Happening("fact", other))
+    assert came_of(seen, old, new)
+    assert not came_of(seen, old, old.correct(2, Happening("fact", "see roll D1 d D D1")))
+    assert not came_of(seen, old, new.move("2: take 1+3"))
+
+
+@dataclass(frozen=True)
+class Corrected(TruthFollower):
+    """Sees that the first fact was another, as long as nothing lies there."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+        return super().see(scene) if scene.sightings else Ruled((), 9.0, revised=(Revision(1, FACTS[0]),))
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_a_correction_is_looked_at_twice(*, passes: bool) -> None:
+    """One bad reading does not change the record."""
+    stage, base = Stage(), game(*FACTS)
+    stage.show(State.SETTLED, shows([]), 2)
+    stage.show(State.SETTLED, shows(FACTS if passes else []), 4)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Corrected)
+    source, told = ScriptedSource(stage), []
+    while isinstance(shot := source.next(0), Shot):
+        told += [one.kind for one in eye.see(shot, Position(base)) if isinstance(one, Saw)]
+    assert told == [Kind.NOTHING if passes else Kind.LEGAL]
+
+
+@dataclass(frozen=True)
+class Asking(TruthFollower):
+    """Asks about every table, and remembers in OPEN what was open when it looked."""
+
+    open: tuple[str, ...] = ()
+
+    def see(self, _scene: Scene) -> Verdict:
+        """A question."""
+        OPEN.append(self.open)
+        return Question("Which?", (Choice("a", Nothing()),))
+
+    def asking(self, question: Question) -> "Asking":
+        """It is open now."""
+        return replace(self, open=tuple(one.text for one in question.choices))
+
+
+@pytest.mark.parametrize("denied", [0, 1])
+def test_what_people_denied_is_followed_on_no_more(denied: int) -> None:
+    """The question stays open to what is seen next until they say that it was none of the answers."""
+    OPEN.clear()
+    stage, base = Stage(), game(*FACTS)
+    stage.move(shows(FACTS))
+    asked = len(stage.states)
+    stage.move(shows(FACTS))
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Asking)
+    source = ScriptedSource(stage)
+    while isinstance(shot := source.next(0), Shot):
+        list(eye.see(shot, Position(base, denied=denied if shot.number > asked else 0)))
+    assert OPEN[0] == ()
+    assert OPEN[-1] == (() if denied else ("a",))
