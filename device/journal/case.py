@@ -13,7 +13,7 @@ there.
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from device.journal.reading import read_chain, reader
 from device.journal.store import pictures_in
 from engine import record
 from engine.history import History
-from engine.plain import JsonObject
+from engine.plain import Json, JsonObject, items, obj
 from engine.record import Record
 
 _TIME = (1980, 1, 1, 0, 0, 0)  # the same match makes the same archive
@@ -72,13 +72,39 @@ def cases(events: Sequence[Event], game: Record) -> Iterator[Case]:
 
 
 def _question(event: Event, events: Sequence[Event], state: JsonObject) -> JsonObject:
-    """The question with its answer: the one that was given before anything else was asked."""
-    answer = None
-    for other in events:
-        if other.kind == "note" and other.seq > event.seq and other.body.get("what") in ("asked", "answered"):
+    """The question with its answer: the one that was given, or shown, before anything else was asked."""
+    answer: Json = None
+    for other in (one for one in events if one.kind == "note" and one.seq > event.seq):
+        what = other.body.get("what")
+        if what == "settled":
+            answer = _shown(event, other, events)
+        elif what == "answered":
             answer = other.body.get("answer")
+        if what in ("asked", "answered", "settled"):
             break
     return {"kind": "question", "choices": event.body.get("choices"), "answer": answer, "state": state}
+
+
+def _shown(asked: Event, settled: Event, events: Sequence[Event]) -> Json:
+    """The choice with which the entries begin that settled a question; without one, what they say."""
+    count = settled.body.get("entries")
+    if not isinstance(count, int):
+        return None  # an older journal does not say what settled it
+    after = [_said(one.body) for one in events if one.kind == "entry" and one.seq > settled.seq]
+    fresh = after[:count]
+    choices, options = (asked.body.get(key) for key in ("choices", "options"))
+    found: dict[int, Json] = {}
+    for words, option in zip(items(choices, "choices"), items(options or [], "options"), strict=False):
+        said = [_said(obj(entry, "an entry")) for entry in items(option, "an option")]
+        if fresh[: len(said)] == said and bool(said) == bool(fresh):
+            found[len(said)] = words
+    return found[max(found)] if found else ("; ".join(text for _, text in fresh) or None)
+
+
+def _said(body: Mapping[str, Json]) -> tuple[Json, str]:
+    """About which entry one speaks, and what it says happened."""
+    said = obj(body.get("with") or body, "what happened")
+    return body.get("correct"), str(said.get("fact", said.get("move", "taken back")))
 
 
 def _state(game: Record, entries: int) -> JsonObject:

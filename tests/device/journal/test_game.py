@@ -13,7 +13,8 @@ import pytest
 
 from device.cli import main
 from device.cli.demo import _next
-from device.journal.events import Picture
+from device.journal.case import cases
+from device.journal.events import Event, Picture
 from device.journal.evidence import MOST_BYTES, Mark, box_of, evidence
 from device.journal.game import added, began, note, read_record
 from device.journal.store import Journal
@@ -145,6 +146,40 @@ def test_questions_and_corrections_become_cases(
         corrected["state"]
         == History.of(read_header(history)).fact(OPENING[0]).fact(OPENING[1]).state.to_json()
     )
+
+
+@pytest.mark.parametrize(
+    ("moves", "count", "answer"),
+    [
+        (["2: take 1+3", "1: take 2"], 2, "2: take 1+3"),
+        (["2: take 1+2"], 1, "2: take 1+2"),
+        (["2: take 1+2"], 0, "nothing"),
+        (["2: take 3"], 1, "2: take 3"),
+        (["2: take 1+3"], None, None),
+    ],
+)
+def test_the_answer_of_a_question_that_was_settled_is_what_was_written_then(
+    moves: list[str], count: int | None, answer: str | None
+) -> None:
+    """Nobody pressed anything: the choice with which the entries begin, nothing, or what they say."""
+    history = History.begin("kingdomino-duel")
+    for line in OPENING[:3]:
+        history = history.fact(line) if line.startswith("see ") else history.move(line)
+    words = ["2: take 1+3", "2: take 1+2"]
+    options = [[entry.to_json() for entry in history.move(one).entries[3:]] for one in words]
+    told = {} if count is None else {"entries": count}
+    after = history
+    for one in moves:
+        after = after.move(one)
+    drafts = [
+        *began(history),
+        note("asked", choices=[*words, "nothing"], options=[*options, []]),
+        note("settled", words="…", **told),
+        *added(history, after),
+    ]
+    events = [Event(seq, one.kind, 0.0, one.body, {}, "") for seq, one in enumerate(drafts, 1)]
+    (asked,) = cases(events, Record(after.header, after.entries))
+    assert asked.told["answer"] == answer
 
 
 def test_cases_of_a_plain_record_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
