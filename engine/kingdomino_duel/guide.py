@@ -55,7 +55,11 @@ class DuelGuide(Guide):
     once = (Roll,)
 
     def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
-        """Between two turns, dice that lie where they lay and show what they showed say nothing."""
+        """Between two turns, dice that lie where they lay and show what they showed say nothing.
+
+        Nor do those that were laid together: from then on they are known where they lie, so that they were
+        rolled once one lies elsewhere, shows something else or is taken.
+        """
         assert isinstance(state, DuelState)
         read = (weighed(one, state) for one in scene.sightings if not _is_drawn(one))
         scene = replace(scene, sightings=tuple(read))
@@ -66,7 +70,7 @@ class DuelGuide(Guide):
                 return found
             return Evidence(scene, places, self.lenient, awaited=_ALL)
         dice = [one for one in scene.sightings if one.kind == "die"]
-        if all(_has_not_moved(one, places) for one in dice):
+        if all(_has_not_moved(one, places) for one in dice) or _are_laid_together(dice, places):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
         awaited = _ALL if state.stage in ("oldest", "roll") else _NONE
         return Evidence(scene, places, Leniency({MIDDLE: 0.0}, {}), awaited=awaited)
@@ -151,6 +155,8 @@ class DuelGuide(Guide):
         assert isinstance(state, DuelState)
         if state.stage == "draft":
             return "Dice are being taken."
+        if state.stage == "roll" and _has_drawn(state):
+            return "The dice must be rolled; if they were and show the same as before, type the roll."
         if state.stage in ("oldest", "roll"):
             return "The dice must be rolled."
         due = " and ".join(f"player {player}" for player in movers(state))
@@ -213,12 +219,22 @@ def _has_not_moved(one: Sighting, places: Places) -> bool:
 def _are_the_old(dice: Sequence[Sighting], places: Places) -> bool:
     """Whether dice that were in use show the coats that they showed: they are only laid together again.
 
-    A die that cannot be read, now or then, may show any of them.
+    One that could not be read then may be any of them; of more than one nobody can say so. And where some
+    still lie in the middle, one that lies with a player where none lay was taken, so that all were rolled.
     """
+    taken = [one for one in dice if one.region != MIDDLE and not _has_not_moved(one, places)]
+    if taken and any(one.region == MIDDLE for one in dice):
+        return False
     shown = Counter(name.split()[-1] for name in places if name.startswith(_SHOWN))
     now = Counter(str(one.value["face"]) for one in dice if one.value)
     used = any(name in _ALL for name in places)
-    return used and (now - shown).total() <= shown[str(None)]
+    return used and (now - shown).total() <= min(1, shown[str(None)])
+
+
+def _are_laid_together(dice: Sequence[Sighting], places: Places) -> bool:
+    """Whether all four dice lie in the middle again, and can be seen to show what they showed."""
+    together = [one for one in dice if one.region == MIDDLE and one.value]
+    return len(together) == len(dice) == len(_ALL) and _are_the_old(dice, places)
 
 
 def _may_show(one: Sighting, coat: str) -> bool:

@@ -1,13 +1,15 @@
 """The Duel's dice between two turns: when they were rolled, and when they only lie there."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from engine import rulebook
 from engine.kingdomino_duel.edition import COATS
-from engine.kingdomino_duel.model import DuelState
-from engine.matching import Follower, Nothing, Ruled, Verdict
+from engine.kingdomino_duel.model import DuelState, Take
+from engine.matching import Follower, Incomplete, Nothing, Ruled, Verdict
+from engine.matching.guide import guide_for
 from engine.plain import Json
 from engine.scene import Guess, Scene, Sighting
 
@@ -103,6 +105,75 @@ def test_dice_that_are_laid_together_again_were_not_rolled(faces: str, more: lis
     before = [die("d", -12.0, 8.0, "dice-1"), die("d", 12.0, 8.0, "dice-1")]
     before += [die("D", -12.0, 8.0, "dice-2"), die("S", 12.0, 8.0, "dice-2")]
     assert told(after(before, [*lying(faces), drawn(kingdom)], state)) == [line, *more]
+
+
+TAKEN = (("d", -12.0, 8.0, "dice-1"), ("d", 12.0, 8.0, "dice-1"), ("D", -12.0, 8.0, "dice-2"))
+
+
+def told_by_hand(last: Sighting) -> Follower:
+    """All have drawn, as they said, since the dice were seen in use."""
+    follower = Follower(BOOK, (last_drawing(),)).at(Scene((*(die(*one) for one in TAKEN), last)))
+    state = BOOK.play(follower.state, BOOK.parse("2: draw D@r3c5 S@r3c6"))
+    return Follower(BOOK, (*follower.states, state), places=follower.places)
+
+
+FOURTH = die("S", 12.0, 8.0, "dice-2")
+BLANK = Sighting("die", "dice-2", 12.0, 8.0)
+
+
+def seen(follower: Follower, *dice: Sighting) -> Verdict:
+    """What is said of dice after a hand was there."""
+    return follower.see(Scene(dice, visits=1))
+
+
+def one_taken(faces: str, player: int) -> list[Sighting]:
+    """Dice in the middle, of which the first was taken and lies where none lay."""
+    first, *others = lying(faces)
+    return [*others, replace(first, region=f"dice-{player}", x=0.0, y=30.0)]
+
+
+def test_dice_laid_together_that_then_show_the_same_elsewhere_were_rolled() -> None:
+    """Laid together they say nothing, but from then on they are known where they lie."""
+    follower, together = told_by_hand(FOURTH), lying("d d D S")
+    assert isinstance(seen(follower, *together), Nothing)
+    follower = follower.at(Scene(tuple(together)))
+    assert isinstance(seen(follower, *together), Nothing)
+    assert told(seen(follower, *lying("d d D S", 9.0))) == ["see roll d d D S"]
+    assert told(seen(follower, *lying("d d1 D S1", 9.0))) == ["see roll d S1 D d1"]
+
+
+def test_a_roll_of_the_same_coats_is_known_once_a_die_is_taken() -> None:
+    """It looked as if they were laid together; or nobody saw them together at all."""
+    follower = told_by_hand(FOURTH)
+    rolled = BOOK.observe(follower.state, BOOK.parse_fact("see roll d d D S"))
+    player = 1 if BOOK.judge(rolled, Take(1, (1,))).allowed else 2
+    made = ["see roll d d D S", f"{player}: take 1"]
+    assert told(seen(follower, *one_taken("d d D S", player))) == made
+    follower = follower.at(Scene(tuple(lying("d d D S"))))
+    assert told(seen(follower, *one_taken("d d D S", player))) == made
+
+
+def test_dice_that_are_partly_laid_together_are_waited_for() -> None:
+    """One lies where it lay; and it is said what to do if they were rolled all the same."""
+    verdict = seen(told_by_hand(FOURTH), *lying("d d D S")[:3], FOURTH)
+    assert isinstance(verdict, Incomplete)
+    assert verdict.sentence == (
+        "The dice must be rolled; if they were and show the same as before, type the roll."
+    )
+
+
+def test_dice_that_could_not_be_read_hide_no_roll() -> None:
+    """One may be any of those that lay there, more may not; what cannot be read now is looked at again."""
+    assert isinstance(seen(told_by_hand(BLANK), *lying("d d D S")), Nothing)
+    unread = [Sighting("die", one.region, one.x, one.y) for one in lying("d d D S")]
+    assert not isinstance(seen(told_by_hand(BLANK), *unread), Nothing)
+    blank = [Sighting("die", region, x, y) for _, x, y, region in TAKEN]
+    follower = told_by_hand(FOURTH)
+    places = guide_for(BOOK).remembered(
+        BOOK.layout(last_drawing()), {}, follower.places, Scene((*blank, FOURTH))
+    )
+    follower = replace(follower, places=places)
+    assert told(seen(follower, *lying("? d b2 S"))) == ["see roll ? d b2 S"]
 
 
 def test_a_coat_on_a_map_is_no_die() -> None:
