@@ -152,7 +152,7 @@ def test_squares_that_cannot_be_read_are_not_to_be_tapped_again(
     """Where the castle is seen, what helps is another photo."""
     image = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
-    around = read_photo(image).maps[0].corners[[0, 0, -1, -1], [0, -1, -1, 0]].tolist()
+    around = read_photo(np.asarray(image, np.uint8)).maps[0].corners[[0, 0, -1, -1], [0, -1, -1, 0]].tolist()
     monkeypatch.setattr("vision.sheet_reader._LEAST_SURE", 1.01)
     place = client.post("/sheets/read", data=photo).get_json()["photo"]
     tapped = client.post(f"/sheets/{place}/corners", json={"corners": around})
