@@ -70,8 +70,8 @@ def still_known(known: Mask, warp: Warp) -> Mask:
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     moved = cv2.warpAffine(known, warp, size, flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=[0])
     around = np.ones((2 * _MARGIN_PX + 1, 2 * _MARGIN_PX + 1), np.uint8)
-    known = cv2.erode(moved, around, borderType=cv2.BORDER_CONSTANT, borderValue=[0])
-    return np.asarray(known, dtype=np.uint8)
+    inner = cv2.erode(moved, around, borderType=cv2.BORDER_CONSTANT, borderValue=[0])
+    return np.asarray(inner, dtype=np.uint8)
 
 
 def moved_view(view: Light, warp: Warp) -> Light:
