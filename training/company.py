@@ -16,8 +16,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import torch
-from torch import nn
 
 from training.examples import Floats, Pictures, Target
 from training.measure_reading import calibration_error, pair, same
@@ -108,6 +106,9 @@ def learned(told: Sequence[Judged], seed: int) -> dict[str, Floats]:
 
 
 def _one_network(given: Floats, right: Floats, worth: Floats, seed: int) -> dict[str, Floats]:
+    import torch
+    from torch import nn
+
     torch.manual_seed(seed)
     first, last = nn.Linear(given.shape[1], HIDDEN), nn.Linear(HIDDEN, 1)
     net = nn.Sequential(first, nn.ReLU(), nn.Dropout(_DROPPED), last)
@@ -159,7 +160,6 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=MODELS)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    torch.set_num_threads(1)
     told = [one for folder in asked.data for one in tables(folder)]
     text = "\n".join(file_lines(judgements(told), len(told)))
     print(text)

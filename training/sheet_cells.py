@@ -19,6 +19,7 @@ from engine.kingdomino_duel.edition import COATS
 from simulation.filled_sheet import OUR_FORM, Cells, FilledSheet, filled, random_cells, random_form
 from simulation.ink import TAUGHT
 from simulation.sheet_photo import photographed, random_conditions
+from training.weighing import write_heads
 from vision.sheet_cells import CASTLE_INDEX, cells_of
 
 SHARD = 50
@@ -103,11 +104,7 @@ def main() -> None:
     net = learn(paths[CHECKS:], options.out, options)
     told = tempered(net, paths[:CHECKS])
     export(net, options.out / "sheet_cells.onnx")
-    lines = [
-        f"[{name}]\nright = {one['right']}\ntemperature = {one['temperature']}\n"
-        for name, one in told.items()
-    ]
-    (options.out / "sheet_cells.toml").write_text("\n".join(lines))
+    write_heads(options.out / "sheet_cells.toml", told)
     print(told, file=sys.stderr)
 
 

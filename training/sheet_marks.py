@@ -19,6 +19,7 @@ import numpy as np
 from simulation.filled_sheet import FilledSheet
 from simulation.sheet_photo import photographed, random_conditions
 from training.sheet_cells import jittered, labels, sheet
+from training.weighing import write_heads
 from vision.sheet_bend import settled
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS
 from vision.sheet_fine import FINE_CELL_PX, FINE_PX, PLANES, fine_cells
@@ -109,11 +110,7 @@ def main() -> None:
     told = tempered(net, Sheets.of(paths[:CHECKS]))
     free = {"input": {0: "squares"}, "output": {0: "squares"}}
     learning.export(net, options.out / "sheet_marks.onnx", (1, PLANES, FINE_CELL_PX, FINE_CELL_PX), free)
-    lines = [
-        f"[{name}]\nright = {one['right']}\ntemperature = {one['temperature']}\n"
-        for name, one in told.items()
-    ]
-    (options.out / "sheet_marks.toml").write_text("\n".join(lines))
+    write_heads(options.out / "sheet_marks.toml", told)
     print(told, file=sys.stderr)
 
 

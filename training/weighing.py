@@ -1,7 +1,7 @@
 """What the programs share that write numbers beside the networks: from pictures to a small file."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import cv2
@@ -20,3 +20,12 @@ def write(doc: str | None, name: str, lines: Callable[[Path], list[str]]) -> int
     print(text)
     (asked.out / name).write_text(text + "\n", encoding="utf-8")
     return 0
+
+
+def write_heads(path: Path, told: Mapping[str, Mapping[str, float]]) -> None:
+    """Write how often each head of a network is right, and the temperature that makes its chances true."""
+    lines = [
+        f"[{name}]\nright = {one['right']}\ntemperature = {one['temperature']}\n"
+        for name, one in told.items()
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")

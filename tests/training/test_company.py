@@ -1,0 +1,49 @@
+"""What company is taught from: readings beside the truth, and limits above which hardly any was wrong."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="OpenCV is not here")
+
+from simulation.setting import Setting  # OpenCV may be missing
+from tests.vision.pieces.made import SIZE, domino, table_of
+from training.company import file_lines, judged
+from training.examples import Target
+from training.sureness import Told
+from vision.pieces.company import AS_READ
+from vision.pieces.reading import Reading
+from vision.pieces.tidy import Read
+
+TABLE = table_of(Setting("draw-game"))
+
+
+def truth(one: Read, pips: tuple[int, int], visible: float = 1.0) -> Target:
+    """The domino that lies where this one was read."""
+    return Target("domino", one.corners, visible, {"face": "up", "value": {"pips": list(pips)}})
+
+
+def test_each_reading_is_right_wrong_or_of_nothing_and_what_is_hidden_is_left_out() -> None:
+    """Four readings: as it is, another value, nothing there, and one of a domino that is hardly seen."""
+    kept = [domino((3, 5), (200 + 200 * k, 200)) for k in range(4)]
+    wanted = [truth(kept[0], (5, 3)), truth(kept[1], (3, 4)), truth(kept[3], (3, 5), visible=0.1)]
+    told = judged(kept, kept, Reading(SIZE, tuple(kept), {}, TABLE), wanted)
+    assert told is not None
+    assert told.right.tolist() == [1.0, 0.0, 0.0]
+    assert told.phantom.tolist() == [0.0, 0.0, 1.0]
+    assert told.sorts == ("domino",) * 3
+    assert len(told.rows) == len(told.most) == len(told.open) == 3
+    assert np.isfinite(told.rows).all()
+
+
+def test_a_table_of_which_nothing_can_be_judged_teaches_nothing() -> None:
+    """No readings, no lesson."""
+    assert judged([], [], Reading(SIZE, (), {}, TABLE), []) is None
+
+
+def test_a_limit_lies_above_what_was_wrong_and_is_never_low() -> None:
+    """Half of the doubt of the surest error is left; dice of a game have no limit in company."""
+    backs = [Told(0.999, True)] * 4000 + [Told(0.98, False)]
+    lines = file_lines({"back": backs, "coin": [Told(0.999, True)] * 4000}, 9)
+    assert "limit = 0.99000" in lines[lines.index("[back]") + 1]
+    assert "limit = 0.95000" in lines[lines.index("[coin]") + 1]
+    assert not any(f"[{sort}]" in lines for sort in AS_READ)
