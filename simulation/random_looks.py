@@ -199,8 +199,8 @@ def random_die(rng: Rng) -> DieLook:
         Stuff(body, float(rng.uniform(0.2, 0.9)), grain),
         _ink_for(rng, body),
         one,
-        float(rng.uniform(0.16, 0.24)),
-        float(rng.uniform(0.48, 0.60)),
+        float(rng.uniform(0.13, 0.25)),
+        float(rng.uniform(0.36, 0.62)),
         bool(rng.random() < 0.8),
     )
 

@@ -20,7 +20,7 @@ from engine import rulebook
 from engine.plain import Json
 from simulation import arrange, things
 from simulation.faces import RANKS, SUIT_ORDER
-from simulation.looks import DominoLook, SheetLook, ThingLook
+from simulation.looks import DieLook, DominoLook, DuelLook, PiecepackLook, SheetLook, ThingLook
 from simulation.makers import DUEL_DICE, body_of
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import (
@@ -39,6 +39,8 @@ from simulation.scene import Lamp, Piece, Scene, stream
 from simulation.setting import Props, Setting
 
 _SMALLEST_PX = 46
+_OBLIQUE_DEG, _STEEP_DEG = 35, 60
+_HIGHEST_LOOK_DEG = 80
 _SIZES = ((1280, 960), (1280, 960), (1280, 720), (960, 1280), (1024, 1024))
 
 
@@ -48,13 +50,14 @@ _SIZES = ((1280, 960), (1280, 960), (1280, 720), (960, 1280), (1024, 1024))
 def photograph(seed: int, kind: str | None = None, size_px: tuple[int, int] | None = None) -> Scene:
     """A photograph of pieces on some table, without markers; ``kind`` is one of ``KINDS``."""
     rng = stream(seed, "photograph")
-    kind = kind or str(pick(rng, tuple(KINDS), (6, 2, 2, 1.2, 1.2)))
+    kind = kind or str(pick(rng, tuple(KINDS), (6, 2, 2, 1.2, 1.2, 0)))
     pieces = KINDS[kind](stream(seed, "pieces", kind))
     pieces += _clutter(stream(seed, "clutter"), pieces)
     turn = float(rng.uniform(0, 360)) if rng.random() < 0.7 else 0.0
     pieces = [_turned(piece, turn) for piece in pieces]
     size = size_px or pick(rng, _SIZES)
-    camera = _aimed(stream(seed, "camera"), [p for p in pieces if p.kind != "distractor"], size)
+    steepest = _STEEP_DEG if kind == "every-die" else _OBLIQUE_DEG
+    camera = _aimed(stream(seed, "camera"), [p for p in pieces if p.kind != "distractor"], size, steepest)
     lamps, surroundings = random_light(stream(seed, "light"))
     if rng.random() < 0.06:
         lamps = (*lamps, _flashlight(camera))
@@ -72,7 +75,9 @@ def _turned(piece: Piece, angle_deg: float) -> Piece:
     return replace(piece, x_mm=x, y_mm=y, angle_deg=piece.angle_deg + angle_deg)
 
 
-def _aimed(rng: Rng, pieces: list[Piece], size: tuple[int, int]) -> Camera:
+def _aimed(
+    rng: Rng, pieces: list[Piece], size: tuple[int, int], steepest_deg: float = _OBLIQUE_DEG
+) -> Camera:
     """A camera held over the pieces so that they fill a part of the picture."""
     points = np.array([(p.x_mm, p.y_mm) for p in pieces])
     middle = (points.max(axis=0) + points.min(axis=0)) / 2
@@ -85,7 +90,9 @@ def _aimed(rng: Rng, pieces: list[Piece], size: tuple[int, int]) -> Camera:
     largest = max(_length(piece) for piece in pieces)
     height = max(130.0, reach * lens.focal_px[0] / (share * min(size) / 2))
     height = min(height, largest * lens.focal_px[0] / _SMALLEST_PX)
-    tilt = float(rng.beta(1.1, 2.2) * 35)
+    corner = math.degrees(math.atan(math.hypot(*size) / 2 / lens.focal_px[0]))
+    # What the camera sees ends well below the horizon.
+    tilt = min(float(rng.beta(1.1, 2.2) * steepest_deg), _HIGHEST_LOOK_DEG - corner)
     pose = Pose.above(height, tilt_deg=tilt, turn_deg=float(rng.normal(0, 6)))
     off = rng.normal(0, 0.12, 2) * reach
     return Camera(lens, moved(pose, float(middle[0] + off[0]), float(middle[1] + off[1])))
@@ -257,6 +264,47 @@ def _tray(rng: Rng, places: list[arrange.Place]) -> list[Piece]:
     ]
 
 
+def _every_die(rng: Rng) -> list[Piece]:
+    """Dice of all kinds, nearly each of its own make, strewn close; some lean, touch or stand on others."""
+    makes = [_one_die(rng) for _ in range(int(rng.integers(4, 25)))]
+    sizes = [(side, side) for _, _, side in makes]
+    gap = float(rng.choice([0.05, 0.5, 3.0]))
+    places = arrange.strewn(rng, sizes, float(rng.uniform(1.6, 8)), gap)
+    laid = [(make, place) for make, place in zip(makes, places, strict=True) if place is not None]
+    found = _tray(rng, [place for _, place in laid]) if rng.random() < 0.3 else []
+    floor_mm = things.FLOOR_MM if found else 0.0
+    for k, ((look, value, side), place) in enumerate(laid):
+        tilt = float(rng.uniform(6, 45)) if rng.random() < 0.07 else 0.0
+        wear = int(rng.integers(1 << 20))
+        name = f"{'leaning ' if tilt else ''}die {k}"
+        found.append(Piece(name, "die", look, *place, floor_mm, value=value, wear_seed=wear, tilt_deg=tilt))
+        if rng.random() < 0.07 and not tilt:
+            upper, shown, upper_side = _one_die(rng)
+            x, y = (float(v) for v in np.array(place[:2]) + rng.normal(0, 0.12 * side, 2))
+            turn, height = float(rng.uniform(0, 360)), floor_mm + side
+            if upper_side < 1.5 * side:
+                found.append(
+                    Piece(f"upper die {k}", "die", upper, x, y, turn, height, value=shown, wear_seed=wear)
+                )
+    return found
+
+
+def _one_die(rng: Rng) -> tuple[DieLook | PiecepackLook | DuelLook, dict[str, Json], float]:
+    """A die of any kind: its look, what it shows, and its side."""
+    kind = str(pick(rng, ("pips", "piecepack", "kingdomino-duel"), (2, 1, 1)))
+    value: dict[str, Json] = {"set": kind, "suit": None, "face": None, "crosses": None}
+    if kind == "pips":
+        look = random_die(rng)
+        return look, {**value, "face": str(int(rng.integers(1, 7)))}, look.size_mm
+    if kind == "piecepack":
+        pack = random_piecepack(rng)
+        suit, rank = SUIT_ORDER[int(rng.integers(4))], RANKS[int(rng.integers(6))]
+        return pack, {**value, "suit": suit, "face": rank}, pack.die_mm
+    duel = random_duel(rng)
+    coat, crosses = pick(rng, tuple(face for die in DUEL_DICE for face in die))
+    return duel, {**value, "face": coat, "crosses": crosses}, duel.size_mm
+
+
 def _piecepack_pieces(rng: Rng) -> list[Piece]:
     """Coins of both sides, pawns, dice and tile backs."""
     look = random_piecepack(rng)
@@ -383,6 +431,7 @@ KINDS: dict[str, Callable[[Rng], list[Piece]]] = {
     "piecepack": _piecepack_pieces,
     "duel": _duel_pieces,
     "soldiers": _soldier_pieces,
+    "every-die": _every_die,
 }
 
 

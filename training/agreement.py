@@ -14,7 +14,7 @@ import numpy as np
 
 from training.examples import Pictures, Target
 from training.weighing import write
-from vision.pieces import dominoes, pips, small
+from vision.pieces import dice, dominoes, pips, small
 from vision.pieces.agreement import Trust, joined, push
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Floats, Picture
@@ -36,11 +36,11 @@ def opinions(folder: Path, rng: np.random.Generator) -> dict[str, list[Opinion]]
     for n in range(len(pictures)):
         found = [t for t in pictures.targets[n] if t.visible >= LEAST_VISIBLE]
         up = [t for t in found if t.kind == "domino" and t.facts["face"] == "up"]
-        dice = [t for t in found if t.kind == "die" and (t.facts["value"] or {}).get("set") == "pips"]
-        if up or dice:
+        ordinary = [t for t in found if t.kind == "die" and (t.facts["value"] or {}).get("set") == "pips"]
+        if up or ordinary:
             picture = pictures.picture(n)
             out["domino"] += _of_dominoes(picture, up, n % 2 == 0, rng)
-            out["die"] += _of_dice(picture, dice, n % 2 == 0, rng)
+            out["die"] += _of_dice(picture, ordinary, n % 2 == 0, rng)
     return out
 
 
@@ -67,7 +67,7 @@ def _of_dice(picture: Picture, found: list[Target], choice: bool, rng: np.random
         side = float(np.mean([np.linalg.norm(axis) for axis in one.axes]))
         x, y = (float(v) for v in one.middle + rng.normal(0, 0.04 * side, 2))
         spotted.append(Spotted("die", x, y, side, side, 0.0, 1.0))
-    seen = small.read(picture, spotted)
+    seen = dice.looked_at(picture, small.read(picture, spotted))
     counts = pips.count_faces(picture, [one.corners for one in seen])
     faces = [int(one.facts["value"]["face"]) - 1 for one in found]
     return [

@@ -19,7 +19,6 @@ from simulation.random_light import balanced, random_light, random_sensor, rando
 from simulation.random_looks import random_die
 from simulation.random_scene import _aimed as aimed
 from simulation.scene import Piece, Scene, stream
-from vision.pieces import dice_flags
 from vision.pieces.reading import read_picture
 from vision.pieces.sureness import sure
 
@@ -83,8 +82,6 @@ def outcomes(seed: int) -> list[tuple[str, str]]:
     scene = Scene(tuple(laid), surface, lamps, camera, surroundings, sensor, seed, metric=False)
     shot = shoot(balanced(stream(seed, "automatic"), scene))
     read = [one for one in read_picture(shot.picture).pieces if one.kind == "die"]
-    after = dice_flags.doubted(read)
-    why = dice_flags.flags(read)
     out = []
     for fact in shot.facts:
         if fact["visible"] < 0.5:
@@ -96,10 +93,10 @@ def outcomes(seed: int) -> list[tuple[str, str]]:
             continue
         right = (read[k].value or {}).get("face") == fact["value"]["face"]
         said = (
-            f"flagged {why[k]}"
-            if k in why
+            "said not to lie flat"
+            if not read[k].flat
             else "asked"
-            if not sure(after[k])
+            if not sure(read[k])
             else "right"
             if right
             else "wrong"

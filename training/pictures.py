@@ -21,6 +21,7 @@ from simulation.scene import Scene, stream
 
 SHARD = 40
 KINDS = ("dominoes", "dice", "piecepack", "duel", "soldiers", "table")
+ONLY_ASKED_FOR = ("every-die",)
 SHARES = (0.44, 0.15, 0.12, 0.05, 0.1, 0.14)
 _GAMES = ("dominoids", "kingdomino-duel", "dominoes-of-war", "draw-game")
 _SIZES = ((640, 480), (640, 480), (720, 540), (640, 360), (480, 640), (960, 720))
@@ -70,7 +71,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kind", choices=KINDS, help="only pictures of this kind")
+    parser.add_argument("--kind", choices=KINDS + ONLY_ASKED_FOR, help="only pictures of this kind")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)

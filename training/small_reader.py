@@ -7,6 +7,8 @@ It goes on from the last checkpoint in OUT. Needs torch (2.13) beside numpy and 
 
 import math
 import sys
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -71,7 +73,8 @@ def answers(facts: dict[str, Any], kind: str) -> dict[str, str]:
     return said
 
 
-def _side(one: Target) -> float:
+def side_of(one: Target) -> float:
+    """How long the sides of the square around it are."""
     u, v = one.axes
     return float(np.linalg.norm(u) + np.linalg.norm(v)) / 2
 
@@ -85,16 +88,16 @@ def nothing(picture: Any, found: list[Target], rng: Rng) -> tuple[float, float, 
         x, y = one.middle + rng.uniform(-0.5, 0.5) * one.axes[0] + rng.uniform(-0.5, 0.5) * one.axes[1]
         if rng.random() < 0.7:
             # A pip, an emblem or a corner, from too close.
-            side = _side(one) * math.exp(rng.uniform(math.log(0.12), math.log(0.6)))
+            side = side_of(one) * math.exp(rng.uniform(math.log(0.12), math.log(0.6)))
     elif rng.random() < 0.5:
         side *= math.exp(rng.normal(0, 0.9))
     return float(x), float(y), max(float(side), 5.0)
 
 
-def _takes(one: Target, x: float, y: float, side: float) -> bool:
+def takes(one: Target, x: float, y: float, side: float) -> bool:
     """Whether a square is so near to a piece, and so like it in size, that it is no example of nothing."""
-    near = float(np.linalg.norm(one.middle - (x, y))) < 0.5 * (_side(one) + 0.3 * side)
-    return near and 0.6 < side / _side(one) < 2.5
+    near = float(np.linalg.norm(one.middle - (x, y))) < 0.5 * (side_of(one) + 0.3 * side)
+    return near and 0.6 < side / side_of(one) < 2.5
 
 
 def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[Any, ...]]:
@@ -109,7 +112,7 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
         turn = float(rng.uniform(0, 360))
         if seen and rng.random() < 0.85:
             one = evenly(seen, rng)
-            side = _side(one)
+            side = side_of(one)
             rough = side * math.exp(rng.normal(0, 0.08))
             off = rng.normal(0, (0.06 if rng.random() < 0.6 else 0.13) * side, 2)
             x, y = one.middle + off
@@ -129,7 +132,7 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
         else:
             said = {"kind": "none"}
             x, y, rough = nothing(picture, found, rng)
-            if any(_takes(t, x, y, rough) for t in small):
+            if any(takes(t, x, y, rough) for t in small):
                 continue
         flat, _ = cut(picture, rectangle(float(x), float(y), rough, rough, turn), SMALL_CORNERS, SMALL_SIZE)
         if rng.random() < _COVERED:
@@ -150,17 +153,16 @@ def batch(mix: Mix, rng: Rng) -> tuple[Tensor, ...]:
     return torch.from_numpy(inputs).float(), torch.tensor([d[1] for d in drawn]), numbers, weights
 
 
-def loss(out: Tensor, chosen: Tensor, numbers: Tensor, weights: Tensor) -> Tensor:
-    """How wrong the choices and the numbers are."""
-    total, at = out.new_zeros(()), 0
-    for k, options in enumerate(CHOICES.values()):
+def wrongness(out: Tensor, ends: Sequence[int], chosen: Tensor, numbers: Tensor, weights: Tensor) -> Tensor:
+    """How wrong the choices and the numbers are; the choices of a question lie between two ends."""
+    total = out.new_zeros(())
+    for k, (start, end) in enumerate(pairwise(ends)):
         if bool((chosen[:, k] >= 0).any()):
             here = nn.functional.cross_entropy(
-                out[:, at : at + len(options)], chosen[:, k], ignore_index=-1, reduction="sum"
+                out[:, start:end], chosen[:, k], ignore_index=-1, reduction="sum"
             )
             total = total + here / len(chosen)
-        at += len(options)
-    off = nn.functional.smooth_l1_loss(out[:, at:], numbers, reduction="none", beta=0.05) * weights
+    off = nn.functional.smooth_l1_loss(out[:, ends[-1] :], numbers, reduction="none", beta=0.05) * weights
     return total + 0.7 * off.sum() / len(chosen)
 
 
@@ -173,10 +175,11 @@ def main() -> int:
     print(
         f"{len(mix.pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr
     )
+    ends = [int(n) for n in np.cumsum([0, *map(len, CHOICES.values())])]
 
     def step(rng: Rng) -> Tensor:
         inputs, *rest = batch(mix, rng)
-        return loss(learning.quick(net, inputs), *rest)
+        return wrongness(learning.quick(net, inputs), ends, *rest)
 
     learning.learn("small_reader", net, step, plan, mix.refresh)
     free = {"input": {0: "patches"}, "output": {0: "patches"}}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces import agreement, board, company, dominoes, finder, mat, scale, small
+from vision.pieces import agreement, board, company, dice, dominoes, finder, heads, mat, rows, scale, small
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.ink import with_inks
@@ -71,7 +71,11 @@ def read_picture(
     found = time.perf_counter()
     pieces = _by_itself(picture, spotted, table, expecting)
     read = time.perf_counter()
-    reading = agreed((picture.shape[1], picture.shape[0]), pieces, set_name, table)
+    size = (picture.shape[1], picture.shape[0])
+    reading = agreed(size, pieces, set_name, table)
+    if table is not None and (spots := rows.lacking(reading.pieces, table)):
+        pieces += mat.of_a_size(read_dominoes(picture, spots, expecting=expecting), table)
+        reading = agreed(size, pieces, set_name, table)
     end = time.perf_counter()
     times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
     ms = {name: 1e3 * seconds for name, seconds in times.items()}
@@ -93,7 +97,9 @@ def _by_itself(
     picture: Picture, spotted: Sequence[Spotted], table: Table | None, expecting: Expecting | None
 ) -> list[Read]:
     pieces = read_spotted(picture, spotted, expecting=expecting)
-    return pieces if table is None else board.completed(picture, mat.of_a_size(pieces, table), table)
+    if table is None:
+        return pieces
+    return heads.found(picture, board.completed(picture, mat.of_a_size(pieces, table), table), table)
 
 
 def read_spotted(
@@ -185,7 +191,7 @@ def read_small(
     looks = small.read(picture, spotted, quick=quick)
     if expecting is not None:
         looks = expecting.again(picture, looks)
-    alone = of_one_set(looks)
+    alone = of_one_set(dice.looked_at(picture, looks))
     counted = agreement.with_counts_of_dice(picture, alone)
     compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
     if expecting is not None:
@@ -209,7 +215,7 @@ def read_small(
         out.append(
             Read(
                 kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, seen.visible,
-                colour, spotted=spot.score,
+                colour, spotted=spot.score, flat=seen.flat > dice.FLAT,
             )
         )  # fmt: skip
     return out

@@ -46,6 +46,8 @@ class SmallReading:
     """As pixels turn: of a square's sides, or of where a soldier faces."""
     visible: float = 1.0
     """The share of it that nothing covers, as far as the network can tell."""
+    flat: float = 1.0
+    """How likely it is that it lies flat on the table: dice lean, and stand on others."""
 
     @property
     def corners(self) -> Floats:

@@ -29,6 +29,8 @@ def sort_of(one: Read) -> str:
 
 def sure(one: Read) -> bool:
     """Whether nobody need be asked about this piece."""
+    if not one.flat:
+        return False
     doubt = 1 - limits("company" if one.in_company else "sureness")[sort_of(one)]
     return one.confidence >= 1 - (doubt if lies_open(one) else doubt * _HIDDEN)
 

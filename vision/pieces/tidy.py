@@ -21,7 +21,8 @@ _PLAIN = 0.98
 _PLAIN_CLAIM = 0.9
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
-_AS_WIDE, _DOUBTED = 0.6, 0.9
+_AS_WIDE, _DOUBTED = 0.6, 0.97
+_CLEAR_BACK, _IN_THE_MIDDLE, _SO_MANY_PRINTS = 0.95, 0.08, 3
 _ENOUGH_ALIKE, _OTHER_COLOUR = 3, 18.0
 _LIKELY_IN_SET, _STRANGE = 0.5, 0.5
 _HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
@@ -57,6 +58,8 @@ class Read:
     """Of a domino: how unlike its middle it looks along its long sides (CIE Lab)."""
     spotted: float = 1.0
     """How clearly the finder saw it, before any reader looked."""
+    flat: bool = True
+    """Whether it lies flat: a die that leans, or stands on another, is asked about."""
     in_company: bool = False
     """Whether its confidence heeds what else lies on the table."""
 
@@ -85,7 +88,7 @@ class Read:
 def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: bool = False) -> list[Read]:
     """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
     if measured:  # their company tells shadows from backs
-        kept = _of_like_colour(_of_like_size(apart(pieces)))
+        kept = _of_like_colour(_of_like_size(apart(_without_prints(pieces))))
     else:
         kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one)]))
     kept = _of_the_set(kept, set_name)
@@ -95,6 +98,20 @@ def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: boo
 def _is_a_shadow(one: Read) -> bool:
     """Whether something plain is too doubtful: a shadow or a plank looks like the back of a piece."""
     return one.value is None and one.kind in ("domino", "tile") and one.there < _PLAIN
+
+
+def _without_prints(pieces: Sequence[Read]) -> list[Read]:
+    """Without what is printed in the middle of backs: no three coins lie so on three closed dominoes."""
+    backs = [one for one in pieces if one.kind == "domino" and one.face == "down" and one.there > _CLEAR_BACK]
+    prints = [
+        one
+        for one in pieces
+        if one.kind in ("coin", "die")
+        and any(math.dist(one.middle, back.middle) < _IN_THE_MIDDLE * back.length for back in backs)
+    ]
+    if len(prints) < _SO_MANY_PRINTS:
+        return list(pieces)
+    return [one for one in pieces if not any(one is other for other in prints)]
 
 
 def apart(pieces: Sequence[Read]) -> list[Read]:
@@ -135,10 +152,10 @@ def _reaches_under(plain: Read, other: Read) -> bool:
 
 
 def _is_its_shadow(plain: Read, die: Read) -> bool:
-    """Whether a domino is a die with its shadow: about as wide, half of it the die, the other half empty."""
+    """Whether a domino is a die with its shadow, or with another die: about as wide, and half of it the die."""
     if plain.kind != "domino" or not _are_near(plain, die):
         return False
-    if plain.value and (min(plain.value["pips"]) or plain.confidence > min(_DOUBTED, die.confidence)):
+    if plain.value and plain.confidence > min(_DOUBTED, die.confidence):
         return False
     width = float(np.linalg.norm(plain.corners[1:3] - plain.corners[[2, 3]], axis=1).min())
     x, y = (float(v) for v in die.middle)

@@ -1,0 +1,85 @@
+"""A pawn that was found at its foot is told where its head is, and one found at its head stays."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="OpenCV is not here")
+
+from simulation.setting import Setting  # OpenCV may be missing
+from tests.vision.pieces.made import SIZE, table_of
+from vision.pieces import heads, small
+from vision.pieces.finder import Spotted
+from vision.pieces.mat import TOP_MM
+from vision.pieces.patches import Floats, Picture, rectangle
+from vision.pieces.small import CHOICES, SmallReading
+from vision.pieces.tidy import Read
+
+TABLE = table_of(Setting("dominoids"))
+NOTHING = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+STANDS = np.array([150.0, 90.0])
+SIDE = 24.0
+
+
+def at(height_mm: float) -> Floats:
+    """Where the picture shows a height of the pawn."""
+    return TABLE.camera.to_pixels(STANDS[None], np.array([height_mm]))[0]
+
+
+def pawn(middle: Floats, kind: str = "pawn") -> Read:
+    """A pawn as read."""
+    corners = rectangle(float(middle[0]), float(middle[1]), SIDE, SIDE, 0.0)
+    return Read(kind, "up", (({"suit": "suns"}, 0.97), ({"suit": "arms"}, 0.03)), 0.95, corners, 0.0)
+
+
+@pytest.fixture
+def head_seen(monkeypatch: pytest.MonkeyPatch) -> list[Spotted]:
+    """A reader to which everything near the pawn's head looks like its head, and all else like nothing."""
+    asked: list[Spotted] = []
+
+    def read(_picture: Picture, spotted: Sequence[Spotted], **_: bool) -> list[SmallReading]:
+        asked.extend(spotted)
+        head = at(TOP_MM["pawn"])
+        seen = []
+        for one in spotted:
+            is_it = float(np.linalg.norm(head - (one.x, one.y))) < 0.8 * SIDE
+            kinds = np.where(np.array(CHOICES["kind"]) == ("pawn" if is_it else "none"), 0.98, 0.004)
+            choices = {**{q: np.ones(len(c)) / len(c) for q, c in CHOICES.items()}, "kind": kinds}
+            x, y = head if is_it else (one.x, one.y)
+            seen.append(SmallReading(choices, float(x), float(y), SIDE, 0.0))
+        return seen
+
+    monkeypatch.setattr(small, "read", read)
+    return asked
+
+
+def test_a_foot_becomes_a_head(head_seen: list[Spotted]) -> None:
+    """It keeps all that was read of it but its place."""
+    foot = pawn(at(0.0))
+    [one] = heads.found(NOTHING, [foot], TABLE)
+    assert head_seen
+    assert np.linalg.norm(one.middle - at(TOP_MM["pawn"])) < 1.0
+    assert replace(one, corners=foot.corners) == foot
+
+
+def test_a_head_stays(head_seen: list[Spotted]) -> None:
+    """Farther out there is nothing more of it."""
+    head = pawn(at(TOP_MM["pawn"]))
+    assert heads.found(NOTHING, [head], TABLE) == [head]
+    assert head_seen
+
+
+@pytest.mark.usefixtures("head_seen")
+def test_where_nothing_else_is_seen_it_stays() -> None:
+    """A pawn far from any head that the reader knows is left where it was found."""
+    far = pawn(at(0.0) + np.array([200.0, 0.0]))
+    assert heads.found(NOTHING, [far], TABLE) == [far]
+
+
+def test_other_pieces_are_not_looked_at(head_seen: list[Spotted]) -> None:
+    """A coin has no head."""
+    coin = pawn(at(0.0), "coin")
+    assert heads.found(NOTHING, [coin], TABLE) == [coin]
+    assert not head_seen

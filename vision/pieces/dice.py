@@ -1,0 +1,101 @@
+"""A closer look at dice: the whole cube at twice the pixels, its upper face upright in the middle.
+
+A die shows more than one face as soon as it is seen aslant. The reader of small pieces finds it and says how
+it is turned; here a network that was shown nothing but cubes, and what is taken for them, says what lies on
+top, and whether the die lies flat at all.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.pieces.networks import answers, shares
+from vision.pieces.patches import Floats, Picture, cut, rectangle
+from vision.pieces.small import CHOICES, SmallReading
+
+DIE_SIZE = (80, 80)
+DIE_CORNERS: Floats = np.array([(20, 20), (60, 20), (60, 60), (20, 60)], dtype=float)
+"""Where the upper face lies in its patch."""
+QUESTIONS: dict[str, tuple[str, ...]] = {
+    "there": ("die", "none"),
+    "lies": ("flat", "leaning", "on a die"),
+    **{name: CHOICES[name] for name in ("set", "pips", "rank", "suit", "coat", "crosses")},
+}
+"""What is chosen from what; the network's outputs lie in this order, then the numbers."""
+NUMBERS = 6
+"""Offset x and y and log of size, as shares of the size; cosine and sine of four times the turn; and how much
+of it is seen."""
+_ENDS = np.cumsum([0, *map(len, QUESTIONS.values())])
+_PERHAPS = 0.15
+_QUARTERS = 4
+_FIRST_COUNTS, _LEAST = 0.4, 1e-6
+_MOST_OFF, _MOST_GROWTH = 0.35, 0.35
+FLAT = 0.5
+"""What is less likely to lie flat leans, or stands on another."""
+
+
+def looked_at(picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
+    """Readings of small pieces after those that may be dice were looked at closely."""
+    out = list(seen)
+    die = CHOICES["kind"].index("die")
+    maybe = [k for k, one in enumerate(seen) if one.choices["kind"][die] > _PERHAPS]
+    if not maybe:
+        return out
+    squares = [(seen[k].x, seen[k].y, seen[k].side, seen[k].angle_deg) for k in maybe]
+    squares = [_better(square, row) for square, row in zip(squares, _look(picture, squares), strict=True)]
+    # The same from all four sides: which way up a face is seen must not matter, and the mean errs less.
+    rounds = [_look(picture, [(*s[:3], s[3] + 90.0 * k) for s in squares]) for k in range(_QUARTERS)]
+    for n, k in enumerate(maybe):
+        out[k] = _reading(seen[k], squares[n], [rows[n] for rows in rounds])
+    return out
+
+
+def _look(picture: Picture, squares: Sequence[tuple[float, float, float, float]]) -> Floats:
+    cuts = [cut(picture, rectangle(x, y, s, s, turn), DIE_CORNERS, DIE_SIZE)[0] for x, y, s, turn in squares]
+    return answers("die_reader", cuts)
+
+
+def _better(square: tuple[float, float, float, float], row: Floats) -> tuple[float, float, float, float]:
+    """The square moved, sized and turned as the network says."""
+    x, y, side, turn = square
+    dx, dy, growth, cosine, sine = row[-NUMBERS:-1]
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    dx, dy = (side * float(np.clip(d, -_MOST_OFF, _MOST_OFF)) for d in (dx, dy))
+    return (
+        x + c * dx - s * dy,
+        y + s * dx + c * dy,
+        side * math.exp(float(np.clip(growth, -_MOST_GROWTH, _MOST_GROWTH))),
+        turn + math.degrees(math.atan2(sine, cosine)) / 4,
+    )
+
+
+def _reading(
+    one: SmallReading, square: tuple[float, float, float, float], rows: Sequence[Floats]
+) -> SmallReading:
+    mean = np.mean(rows, axis=0)
+    said = {name: shares(mean[None, _ENDS[k] : _ENDS[k + 1]])[0] for k, name in enumerate(QUESTIONS)}
+    kinds = _with_die(one.choices["kind"], float(said.pop("there")[0]))
+    visible = float(np.clip(mean[-1], 0.0, 1.0))
+    flat = float(said.pop("lies")[0])
+    said = {name: _both(one.choices[name], shown) for name, shown in said.items()}
+    better = replace(one, choices={**one.choices, **said, "kind": kinds}, flat=flat)
+    x, y, side, turn = square
+    return replace(better, x=x, y=y, side=side, angle_deg=turn, visible=visible)
+
+
+def _both(first: Floats, closer: Floats) -> Floats:
+    """What two readers say together: the closer one counts for more."""
+    said = np.maximum(first, _LEAST) ** _FIRST_COUNTS * np.maximum(closer, _LEAST)
+    return np.asarray(said / said.sum())
+
+
+def _with_die(kinds: Floats, die: float) -> Floats:
+    """The shares of the kinds after it was said how likely a die is there; the rest share what is left."""
+    number = CHOICES["kind"].index("die")
+    rest = np.array(kinds)
+    rest[number] = 0.0
+    out = rest * (1 - die) / max(1e-9, float(rest.sum()))
+    out[number] = die
+    return np.asarray(out)
