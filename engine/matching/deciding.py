@@ -1,6 +1,6 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from math import inf
 from typing import Final, Protocol
@@ -36,6 +36,8 @@ FARFETCHED: Final = -2.0
 """An explanation that needs more good will than this is weighed against corrections of the record."""
 WILD: Final = -9.5
 """Nor is one acted on that needs more good will than this, though nothing else explains the table."""
+ACCUSING: Final = -8.5
+"""The same of a refused move: nobody is accused whose hand was not seen where another's was."""
 BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""
 CHOICES: Final = 4
@@ -107,6 +109,8 @@ class _Look:
         doubted = self._doubted()
         more = (line for root in doubted for line in self._fitting_at_once(root) if not line.refused)
         fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
+        if fitting and fitting[0].refused:
+            fitting = self._before_accusing(fitting)
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             # where nobody was, a piece that looks otherwise was misread
             fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
@@ -139,9 +143,18 @@ class _Look:
 
     def _fitting(self, root: Line, plies: int = PLIES) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""
+        return settled(self.guide, self._explaining(root, self.search.lines(root, plies)))
+
+    def _before_accusing(self, fitting: list[Line]) -> list[Line]:
+        """The same with every legal move held against the table, not only those that catch the eye."""
+        accused, *others = fitting
+        root = self.search.root(accused.origin, self.follower.places)
+        legal = self._explaining(root, self.search.instead(accused, self.follower.places))
+        return sorted((*settled(self.guide, [*legal, accused]), *others), key=lambda line: -line.worth)
+
+    def _explaining(self, root: Line, lines: Iterable[Line]) -> list[Line]:
         misread = {spot.name for gap in (self.gap, self.search.gap(root)) for spot, _ in gap.misread}
-        lines = [line for line in self.search.lines(root, plies) if self._explains(line, misread)]
-        return settled(self.guide, lines)
+        return [line for line in lines if self._explains(line, misread)]
 
     def _explains(self, line: Line, misread: set[str]) -> bool:
         gap = self.search.gap(line)
@@ -213,7 +226,7 @@ class _Look:
     def _is_wild(self, line: Line) -> bool:
         """Whether an explanation needs more good will than to be acted on."""
         counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
-        return line.prior - counted < WILD
+        return line.prior - counted < (ACCUSING if line.refused else WILD)
 
     def _ruled(self, same: list[Line], margin: float) -> Ruled:
         """The first of these lines, with what the others say otherwise."""

@@ -111,6 +111,10 @@ class Guide:
         """Legal moves that lead nowhere that is seen, but may have been made on the way."""
         return ()
 
+    def overlooked(self, state: State) -> Iterable[Move]:
+        """Legal moves to be held against the table before anybody is accused, wherever it is at odds."""
+        return self.book.legal_moves(state)
+
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """Facts that the scene may show where one is due: those that change the table."""
         some = tuple(islice(self.book.possible_facts(state), _MOST_FACTS + 1))

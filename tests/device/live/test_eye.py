@@ -107,6 +107,18 @@ def test_what_would_disturb_people_is_looked_at_twice() -> None:
         assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.DIFFERENT]
 
 
+@pytest.mark.parametrize("passes", [True, False])
+def test_nobody_is_accused_at_first_sight(*, passes: bool) -> None:
+    """A refused move is looked at twice before it is told: a shadow may have passed by then."""
+    stage, refused = Stage(), shows([*FACTS, LEGAL[0], ILLEGAL])
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.show(State.HAND)
+    stage.show(State.SETTLED, refused, 2)
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]) if passes else refused, 8)
+    told = seen(stage, Position(game(*FACTS, LEGAL[0])))
+    assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.REFUSED]
+
+
 @pytest.mark.parametrize("then", [State.HAND, State.SETTLING, None])
 def test_a_hand_that_is_back_before_the_second_look_takes_nothing_away(then: State | None) -> None:
     """What was read is judged before the view is lost, and at the end of a film; not while it only stirs."""

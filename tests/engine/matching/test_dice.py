@@ -1,12 +1,13 @@
 """The Duel's dice between two turns: when they were rolled, and when they only lie there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
 from engine import rulebook
 from engine.kingdomino_duel.edition import COATS
+from engine.kingdomino_duel.guide import DuelGuide
 from engine.kingdomino_duel.model import DuelState, Take
 from engine.matching import Follower, Incomplete, Nothing, Ruled, Verdict
 from engine.matching.guide import guide_for
@@ -180,3 +181,52 @@ def test_a_coat_on_a_map_is_no_die() -> None:
     """It looks like one to whoever looks for dice."""
     seen = lying("d b q2 ?")
     assert isinstance(after(seen, [*seen, die("d", 5.0, 27.0, "sheet-1")]), Nothing)
+
+
+def one_die_taken() -> Follower:
+    """Player 1 has taken a die of four, and player 2 is to take two."""
+    state = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d d ?"))
+    state = BOOK.play(state, BOOK.parse("1: take 1"))
+    first, *others = lying("d d d ?")
+    seen = (*others, replace(first, region="dice-1", x=-13.0, y=10.0))
+    return Follower(BOOK, (state,)).at(Scene(seen))
+
+
+def all_taken(presence: float, by: int | None) -> Scene:
+    """Player 2 has taken two, of which one is there only perhaps, and the last has gone to player 1."""
+    dice = [die("d", -13.0, 10.0, "dice-1"), die("d", 12.0, 6.0, "dice-1"), die("?", 14.0, 6.0, "dice-2")]
+    return Scene((*dice, replace(die("d", -12.0, 7.0, "dice-2"), presence=presence)), by=by, visits=1)
+
+
+@pytest.mark.parametrize("presence", [1.0, 0.7, 0.6, 0.3, 0.1])
+@pytest.mark.parametrize("by", [2, None])
+def test_a_die_that_is_seen_faintly_accuses_nobody(presence: float, by: int | None) -> None:
+    """It is no reason to disagree; but a move that puts it there is thought of, and explains the table."""
+    verdict = one_die_taken().see(all_taken(presence, by))
+    assert told(verdict) == ["2: take 2+4"]
+    assert isinstance(verdict, Ruled)
+    assert not verdict.refused
+
+
+def only(move: Take) -> Callable[..., list[Take]]:
+    """A guide's moves where it thinks of one alone."""
+    return lambda *_: [move]
+
+
+def test_a_legal_move_that_was_overlooked_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a move is refused every legal one is held against the table, whatever the guide thought of."""
+    monkeypatch.setattr(DuelGuide, "moves", only(Take(1, (2,))))
+    verdict = one_die_taken().see(all_taken(1.0, 2))
+    assert isinstance(verdict, Ruled)
+    assert not verdict.refused
+    assert told(verdict) == ["2: take 2+4"]
+
+
+def test_nobody_is_accused_whose_hand_was_not_there() -> None:
+    """A die lies with player 2, whose turn it is not; where only player 1 was seen there, that is waited for."""
+    rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d d ?"))
+    follower = Follower(BOOK, (rolled,)).at(Scene(tuple(lying("d d d ?"))))
+    for by, accused in ((2, True), (None, True), (1, False)):
+        verdict = follower.see(Scene(tuple(one_taken("d d d ?", 2)), by=by, visits=1))
+        assert (isinstance(verdict, Ruled) and verdict.refused) is accused, verdict
+        assert isinstance(verdict, Ruled if accused else Incomplete)
