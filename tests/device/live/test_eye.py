@@ -1,5 +1,6 @@
 """What the eye tells the follower beside what it sees: who was there, and how often."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +14,7 @@ from device.live.ports import Arm, Away, Picture, Shot
 from device.live.starting import Terms
 from device.live.told_already import begins, came_of
 from device.live.visits import Visits
-from device.match.signals import Kind, Saw, SetUp
+from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import Choice, Happened, Nothing, Question, Revision, Ruled, Verdict
 from engine.record import Happening
@@ -395,3 +396,30 @@ def test_what_people_denied_is_followed_on_no_more(denied: int) -> None:
         list(eye.see(shot, Position(base, denied=denied if shot.number > asked else 0)))
     assert OPEN[0] == ()
     assert OPEN[-1] == (() if denied else ("a",))
+
+
+class Hesitant(Beginning):
+    """A game that begins once all of its pieces were seen."""
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game, or what it still lacks."""
+        lacking = {"tile", "soldier"} - {one.kind for one in scene.sightings}
+        return tuple(f"No {kind} is seen." for kind in sorted(lacking)) or self.first
+
+
+@pytest.mark.parametrize("hand", [True, False])
+def test_what_one_look_missed_another_has_seen_unless_somebody_was_there(*, hand: bool) -> None:
+    """Before a game is known its table is read more than once, and the looks count together."""
+    stage = Stage(hands=frozenset({2}) if hand else frozenset())
+    soldier, tile = Scene((Sighting("soldier", "board", ref="0"),)), Scene((Sighting("tile", ""),))
+    stage.show(State.SETTLED, soldier, 3)
+    stage.show(State.HAND if hand else State.SETTLED, soldier, 2)
+    stage.show(State.SETTLED, tile, 20)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Hesitant(game()), Watched)
+    source, told = ScriptedSource(stage), list[Signal]()
+    while isinstance(shot := source.next(0), Shot):
+        told += eye.see(shot, Position(None))
+    lacking = [one.words for one in told if isinstance(one, Told) and one.kind is Kind.LACKING]
+    begun = any(isinstance(one, SetUp) for one in told)
+    assert lacking == ["No tile is seen."] + ["No soldier is seen."] * 3 if hand else begun
+    assert begun != hand
