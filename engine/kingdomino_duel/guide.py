@@ -43,6 +43,8 @@ _SHOWN: Final = "shown"
 """A die is remembered by what it shows where it does not matter which of the four it is."""
 _STILL: Final = 0.05
 """A die that shows what it showed no likelier than this was rolled, wherever it came to lie."""
+_NUDGED_MM: Final = 20.0
+"""No farther than this a die is pushed by a sleeve that gathers the others."""
 _ROLLS: Final = 32
 """So many ways to read a roll are tried at most."""
 
@@ -164,6 +166,23 @@ class DuelGuide(Guide):
             return f"What {due} has drawn is not told yet." if due else ""
         return f"The power that {due} has won must be used." if state.stage == "bolts" else ""
 
+    def lacks(self, state: State, scene: Scene) -> str:
+        """The map of a player who has to draw, where it is nowhere to be seen."""
+        assert isinstance(state, DuelState)
+        found = {one.region for one in scene.sightings if one.kind == "sheet"}
+        found |= {part.region for part in scene.hidden}
+        due = [player for player in movers(state) if state.stage == "draw" and f"sheet-{player}" not in found]
+        maps = " nor ".join(f"player {player}'s map" for player in due)
+        return f"I cannot find {maps}: lay it flat in view, or type what was drawn." if due else ""
+
+    def remark(self, state: State, scene: Scene, places: Places) -> str:
+        """What to do about a roll that shows just what the dice showed: it looks like dice laid together."""
+        assert isinstance(state, DuelState)
+        dice = [one for one in scene.sightings if one.kind == "die" and not _is_drawn(one)]
+        if state.stage != "roll" or not _are_laid_together(dice, places):
+            return ""
+        return "The dice show what they showed. If they were rolled, take the first one or type the roll."
+
     def opening(self, state: State) -> tuple[Need, ...]:
         """Four dice; the sheets need not be seen."""
         return (Need("four dice", "die", MIDDLE, many=4),)
@@ -205,12 +224,12 @@ def _sight(die: Die) -> tuple[Face, int, Face]:
 # — dice —
 
 
-def _has_not_moved(one: Sighting, places: Places) -> bool:
+def _has_not_moved(one: Sighting, places: Places, within_mm: float = NEARBY_MM) -> bool:
     """Whether a die lay there when the table was last understood, and may show what it showed."""
     there = [
         name
         for name, lay in places.items()
-        if lay.region == one.region and near(one, lay.x, lay.y, NEARBY_MM)
+        if lay.region == one.region and near(one, lay.x, lay.y, within_mm)
     ]
     shown = [name for name in there if name.startswith(_SHOWN)]
     return any(_may_show(one, name.split()[-1]) for name in shown) if shown else bool(there)
@@ -222,7 +241,7 @@ def _are_the_old(dice: Sequence[Sighting], places: Places) -> bool:
     One that could not be read then may be any of them; of more than one nobody can say so. And where some
     still lie in the middle, one that lies with a player where none lay was taken, so that all were rolled.
     """
-    taken = [one for one in dice if one.region != MIDDLE and not _has_not_moved(one, places)]
+    taken = [one for one in dice if one.region != MIDDLE and not _has_not_moved(one, places, _NUDGED_MM)]
     if taken and any(one.region == MIDDLE for one in dice):
         return False
     shown = Counter(name.split()[-1] for name in places if name.startswith(_SHOWN))

@@ -98,7 +98,7 @@ class _Look:
             self.gap = self.search.gap(self.root)
         if not self.gap:
             closed = self.evidence.idle_and_fresh()
-            return OutOfStep(self._told(closed)) if closed else Nothing()
+            return OutOfStep(self._told(closed)) if closed else self._as_before()
         if not self.scene.sightings:
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
         if amiss := self._amiss():
@@ -115,7 +115,7 @@ class _Look:
             # where nobody was, a piece that looks otherwise was misread
             fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
             if not fitting and not self._is_rubbed_out():
-                return self._corrected(doubted) or Nothing(self._told(self.gap))
+                return self._corrected(doubted) or self._as_before()
         back = self._taken_back()
         if back is not None:
             # where a move was taken back, nobody can call an illegal one that looks the same
@@ -126,6 +126,13 @@ class _Look:
         if fitting or back is not None:
             return self._decided(fitting, back)
         return self._unexplained()
+
+    def _as_before(self) -> Nothing | Incomplete:
+        """Nothing has changed; but of what comes next nothing would be seen, if something is not in view."""
+        told, state = self._told(self.gap), self.follower.state
+        lacks = self.guide.lacks(state, self.scene)
+        remark = self.guide.remark(state, self.scene, self.follower.places)
+        return Incomplete(lacks, (), told) if lacks else Nothing(told, remark)
 
     def _amiss(self) -> Gap:
         """What lies on its place on a face on which no piece of this game ever lies."""

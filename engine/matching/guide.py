@@ -213,6 +213,14 @@ class Guide:
         """Whether play must wait for what is due, whatever the table shows meanwhile."""
         return self.book.pending(state) is not None
 
+    def lacks(self, state: State, scene: Scene) -> str:
+        """What is not in view and must be for the next move to be seen, for players; empty where all is."""
+        return ""
+
+    def remark(self, state: State, scene: Scene, places: Places) -> str:
+        """What players should know of a table on which nothing seems to have happened; mostly nothing."""
+        return ""
+
     def waits_for(self, state: State) -> str:
         """What must be seen or told before play goes on, for players; empty where play goes on."""
         due = self.book.pending(state)

@@ -78,6 +78,8 @@ class Nothing:
     kind: ClassVar = "nothing"
     doubts: tuple[Difference, ...] = ()
     """Pieces that lie where they should and do not look as they should: misread, it is believed."""
+    remark: str = ""
+    """What players should know all the same."""
 
     @property
     def sentence(self) -> str:

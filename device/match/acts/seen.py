@@ -8,6 +8,7 @@ from device.match.match import Course, Option
 from device.match.phase import Phase
 from device.match.signals import Saw, SetUp, Signal, Told
 from engine.matching import Incomplete as Unfinished
+from engine.matching import Nothing as Agreed
 from engine.matching import OutOfStep, Question, Ruled, TakeBack, Unreadable
 
 
@@ -46,8 +47,9 @@ def not_taken(course: Course, signal: Signal) -> None:
         course.change(notice=" ".join(reasons))
 
 
-def nothing(course: Course, _signal: Signal) -> None:
+def nothing(course: Course, signal: Signal) -> None:
     """The table is as the record says: whatever was refused or withdrawn has been put right."""
+    remark = cast("Agreed", cast("Saw", signal).verdict).remark
     if course.match.unanswered:
         words = "The table is as the record says: what was asked is settled."
         course.keep([note("settled", words=words, entries=0)])
@@ -55,6 +57,8 @@ def nothing(course: Course, _signal: Signal) -> None:
     agreed(course)
     course.change(refused=False)
     rest(course)
+    if course.match.phase is Phase.WATCHING:
+        course.change(words=remark)
 
 
 def legal(course: Course, signal: Signal) -> None:

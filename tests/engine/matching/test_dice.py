@@ -136,7 +136,9 @@ def one_taken(faces: str, player: int) -> list[Sighting]:
 def test_dice_laid_together_that_then_show_the_same_elsewhere_were_rolled() -> None:
     """Laid together they say nothing, but from then on they are known where they lie."""
     follower, together = told_by_hand(FOURTH), lying("d d D S")
-    assert isinstance(seen(follower, *together), Nothing)
+    verdict = seen(follower, *together)
+    assert isinstance(verdict, Nothing)
+    assert "type the roll" in verdict.remark
     follower = follower.at(Scene(tuple(together)))
     assert isinstance(seen(follower, *together), Nothing)
     assert told(seen(follower, *lying("d d D S", 9.0))) == ["see roll d d D S"]
@@ -161,6 +163,13 @@ def test_dice_that_are_partly_laid_together_are_waited_for() -> None:
     assert verdict.sentence == (
         "The dice must be rolled; if they were and show the same as before, type the roll."
     )
+
+
+@pytest.mark.parametrize("off_mm", [0.0, 4.0, 9.0, 15.0])
+def test_the_last_die_may_be_pushed_while_the_others_are_gathered(off_mm: float) -> None:
+    """It shows what it showed, near where it lay: it was not taken again."""
+    pushed = replace(FOURTH, x=12.0 + off_mm)
+    assert isinstance(seen(told_by_hand(FOURTH), *lying("d d D S")[:3], pushed), Incomplete)
 
 
 def test_dice_that_could_not_be_read_hide_no_roll() -> None:
@@ -223,7 +232,7 @@ def test_a_legal_move_that_was_overlooked_accuses_nobody(monkeypatch: pytest.Mon
 
 
 def test_nobody_is_accused_whose_hand_was_not_there() -> None:
-    """A die lies with player 2, whose turn it is not; where only player 1 was seen there, that is waited for."""
+    """A die lies with player 2, whose turn it is not; where only player 1 was seen there, all wait."""
     rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d d ?"))
     follower = Follower(BOOK, (rolled,)).at(Scene(tuple(lying("d d d ?"))))
     for by, accused in ((2, True), (None, True), (1, False)):
