@@ -1,6 +1,6 @@
 """A table taken as it is: soldiers, walls, bases, flipped tiles, and what keeps it from being taken."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from engine.dominoes_of_war.model import TILES, WALLS, WarState
@@ -15,6 +15,9 @@ from engine.scene import Scene, Sighting
 _THERE: Final = 0.5
 _SURE: Final = 0.9
 """A wall, or what a tile shows, is believed from this probability on; a wall is none below the rest to 1."""
+_SURELY_CLOSED: Final = 0.97
+"""So surely a tile that is hardly seen must be no open one to be taken for a closed one: a bare place looks
+less sure of that."""
 
 
 def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
@@ -24,8 +27,9 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
     """
     is_new = not any(state.bases)  # nothing is known yet
     armies, men = mustered(scene, terms.pools, None if is_new else state.armies)
-    tiles = _tiles(scene, {man.at for man in men})
-    _check_field(scene, tiles)
+    granted = hardly_seen(state, scene)
+    tiles = _tiles(scene, {*granted, *(man.at for man in men)})
+    _check_field(scene, tiles, granted)
     if is_new:
         bases = bases_seen((at for at in tiles if at not in FIELD_INDEX), [(m.at, m.seen) for m in men])
         state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
@@ -46,18 +50,52 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
     }
 
 
-def _tiles(scene: Scene, below: Iterable[Place]) -> dict[Place, Sighting]:
-    """The tile on each place; below a man there is one, however little of it is seen."""
-    needed = set(below)
+def hardly_seen(state: WarState, scene: Scene) -> list[Place]:
+    """Places of the field whose tile is hardly seen, say behind a wall, and which yet lies there closed.
+
+    As much as is seen of it is no open tile's, and none has left the field: a mine that went off lies open in
+    the discard.
+    """
+    gone = any(
+        one.kind == "domino" and one.region == "discard" and one.face == "up" for one in scene.sightings
+    )
+    if gone or state.mines or scene.is_hidden("discard"):
+        return []
+    seen = sorted(_surest(scene).items())
+    return [at for at, one in seen if at in FIELD_INDEX and _closed(one) < _SURE and _is_no_open_one(one)]
+
+
+def _is_no_open_one(one: Sighting) -> bool:
+    """Whether, if a tile lies there at all, it surely lies closed: both were weighed."""
+    weighed = any(guess.face == "up" for guess in one.guesses)
+    return weighed and _closed(one) >= _SURELY_CLOSED * one.presence
+
+
+def _closed(one: Sighting) -> float:
+    """How likely it is that a tile lies there closed."""
+    if not one.guesses:
+        return one.presence if one.face == "down" else 0.0
+    return one.presence * sum(
+        guess.probability for guess in one.guesses if (guess.face or one.face) == "down"
+    )
+
+
+def _surest(scene: Scene) -> dict[Place, Sighting]:
+    """The surest of the tiles that seem to lie on each place."""
     found: dict[Place, Sighting] = {}
     for one in sorted(scene.sightings, key=lambda s: s.presence):
         at = place_of(one)
-        if one.kind == "domino" and at is not None and (one.presence >= _THERE or at in needed):
+        if one.kind == "domino" and at is not None:
             found[at] = one
     return found
 
 
-def _check_field(scene: Scene, tiles: Mapping[Place, Sighting]) -> None:
+def _tiles(scene: Scene, needed: Collection[Place]) -> dict[Place, Sighting]:
+    """The tile on each place; where one must lie there is one, however little of it is seen."""
+    return {at: one for at, one in _surest(scene).items() if one.presence >= _THERE or at in needed}
+
+
+def _check_field(scene: Scene, tiles: Mapping[Place, Sighting], granted: Collection[Place]) -> None:
     """What is not seen, hidden or not, is not taken for a tile that lies face down."""
     unseen = sorted(set(FIELD) - tiles.keys())
     lacking = [at for at in unseen if not scene.is_hidden(BOARD, column(at), row(at))]
@@ -65,7 +103,8 @@ def _check_field(scene: Scene, tiles: Mapping[Place, Sighting]) -> None:
         raise BadSetup(f"No tile is seen on {name(lacking[0])}{_more(lacking)}.")
     if unseen:
         raise BadSetup(f"What lies on {name(unseen[0])}{_more(unseen)} is hidden.")
-    doubted = [at for at in FIELD if tiles[at].face == "down" and tiles[at].presence < _SURE]
+    closed = [at for at in FIELD if tiles[at].face == "down" and at not in granted]
+    doubted = [at for at in closed if _closed(tiles[at]) < _SURE]
     if doubted:
         raise BadSetup(f"How the tile on {name(doubted[0])}{_more(doubted)} lies is not clear.")
 

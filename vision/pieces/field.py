@@ -40,6 +40,8 @@ _LIKELY_MAN = 0.6
 """What is less surely a soldier of some type is none: bodies and patterns reach this at most."""
 _BODY = 0.6
 """So near to the line from a soldier's foot to his head, in shares of the head, there is but his body."""
+_NO_BODY = 0.8
+"""Who is so surely of a type is a man of his own: in a pool they stand closer than that."""
 
 
 def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | None = None) -> Reading:
@@ -153,7 +155,8 @@ def _bodies(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> set[int]:
             continue
         foot = camera.to_pixels(np.array([(at.x_mm, at.y_mm)]), 0.0)[0]
         for k, other, _ in men:
-            if not sure(other) and _from_line(other.middle, foot, one.middle) < _BODY * one.length:
+            near = _from_line(other.middle, foot, one.middle) < _BODY * one.length
+            if near and other.confidence < _NO_BODY and not sure(other):
                 found.add(k)
     return found
 
@@ -192,8 +195,9 @@ def _is_tile(one: DominoReading) -> bool:
 
 def _tile(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
     """What was read on a place, as a piece: as sure as the way it lies."""
-    face = max(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
-    return _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
+    other, face = sorted(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
+    read, at = _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
+    return replace(read, turned=float(one.faces[FACES.index(other)])), at
 
 
 def _wall(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:

@@ -59,6 +59,8 @@ class Read:
     """How clearly the finder saw it, before any reader looked."""
     in_company: bool = False
     """Whether its confidence heeds what else lies on the table."""
+    turned: float = 0.0
+    """Of a domino read where one must lie: the probability that it lies there with the other face up."""
 
     @cached_property
     def middle(self) -> Floats:

@@ -10,7 +10,7 @@ from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.sighted import place_of, tile_seen
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
-from engine.matching import Follower, Nothing, adopt
+from engine.matching import Follower, Nothing, adopt, granted
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
 from tests.engine.matching.table import Table
@@ -188,6 +188,45 @@ def test_a_place_that_is_hidden_or_in_doubt_is_not_taken_for_a_closed_tile() -> 
         taken(replace(scene, sightings=(*rest, replace(tile, presence=0.51))))
 
 
+def hardly(tile: Sighting, share: float, presence: float = 0.2) -> Sighting:
+    """A tile of which little is seen, and that looks closed as far as it is."""
+    guesses = (Guess(None, share), Guess(None, 1 - share, "up"))
+    return replace(tile, presence=presence, guesses=guesses)
+
+
+@pytest.mark.parametrize("presence", [0.2, 0.6, 0.95])
+def test_a_tile_behind_a_wall_lies_closed_if_it_does_not_look_open(presence: float) -> None:
+    """It can be nowhere else; that it was hardly seen is said."""
+    state, scene = opened()
+    tile = next(one for one in scene.sightings if _lies(one, 3.0, 5.0))
+    rest = tuple(one for one in scene.sightings if one is not tile)
+    behind = replace(scene, sightings=(*rest, hardly(tile, 0.98, presence)))
+    assert taken(behind).field == state.field
+    said = granted(Follower.of(History.begin(GAME)), behind)
+    assert said == (
+        () if presence > 0.9 else ("The tile on c5 is hardly seen; it is taken to lie face down.",)
+    )
+    assert granted(Follower.of(History.begin("draw-game")), behind) == ()
+    with pytest.raises(BadSetup, match="on c5"):
+        taken(replace(scene, sightings=(*rest, hardly(tile, 0.85, presence))))
+
+
+def test_where_a_tile_may_have_left_the_field_nothing_is_taken_for_granted() -> None:
+    """A mine that went off, or might have: the place behind the wall may be bare."""
+    state, scene = opened()
+    tile = next(one for one in scene.sightings if _lies(one, 3.0, 5.0))
+    rest = tuple(one for one in scene.sightings if one is not tile)
+    behind = replace(scene, sightings=(*rest, hardly(tile, 0.98)))
+    mine = Sighting("domino", "discard", guesses=(Guess({"pips": [6, 6]}, 1.0),))
+    with pytest.raises(BadSetup, match="No tile is seen on c5"):
+        taken(replace(behind, sightings=(*behind.sightings, mine)))
+    with pytest.raises(BadSetup, match="No tile is seen on c5"):
+        taken(replace(behind, hidden=(Hidden("discard"),)))
+    follower = Follower(BOOK, (state._replace(mines=(1,)),))  # type: ignore[arg-type]
+    with pytest.raises(BadSetup, match="No tile is seen on c5"):
+        adopt(follower, behind)
+
+
 def test_a_soldier_gone_from_a_pool_is_noticed() -> None:
     """It is no reason for a move, and yet is not passed over."""
     state, scene = opened()
@@ -209,13 +248,15 @@ def test_an_open_tile_that_cannot_be_read_is_asked_for() -> None:
             taken(replace(scene, sightings=(*rest, open_one)))
 
 
-def test_a_soldier_in_the_other_players_pool_says_nothing() -> None:
-    """A body behind a head may look like one; table and record agree all the same."""
+def test_what_cannot_be_in_a_pool_says_nothing() -> None:
+    """A body behind a head may look like another side's soldier; table and record agree all the same."""
     state, scene = opened()
     man = first_man(scene)
     stray = replace(man, region="pool-1" if man.owner == 2 else "pool-2", x=3.0, y=4.0)
     follower = Follower(BOOK, (state,)).at(scene)  # type: ignore[arg-type]
     assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, stray))), Nothing)
+    back = Sighting("domino", "pool-1", 3.0, 4.0, 10.0, "down")  # two heads side by side look like one
+    assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, back))), Nothing)
     own = replace(stray, region=f"pool-{man.owner}")
     assert not isinstance(follower.see(replace(scene, sightings=(*scene.sightings, own))), Nothing)
 
