@@ -5,7 +5,7 @@ Maps and spellbook count only where a sheet was read; what is drawn where nobody
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 from typing import Final
@@ -55,15 +55,19 @@ class DuelGuide(Guide):
     lenient = Leniency({}, {})
     anchored = frozenset(("die",))
     once = (Roll,)
+    written = (Draw,)
 
-    def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
+    def evidence(
+        self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
+    ) -> Evidence:
         """Between two turns, dice that lie where they lay and show what they showed say nothing.
 
         Nor do those that were laid together: from then on they are known where they lie, so that they were
         rolled once one lies elsewhere, shows something else or is taken.
         """
         assert isinstance(state, DuelState)
-        read = (weighed(one, state) for one in scene.sightings if not _is_drawn(one))
+        alike = [other for other in others if isinstance(other, DuelState)]
+        read = (weighed(one, state, alike) for one in scene.sightings if not _is_drawn(one))
         scene = replace(scene, sightings=tuple(read))
         if state.dice:
             found = super().evidence(state, scene, places)

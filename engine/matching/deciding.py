@@ -7,7 +7,8 @@ from typing import Final, Protocol
 
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.layout import Layout
-from engine.matching.apart import apart
+from engine.matching.accusing import plainly_accused
+from engine.matching.apart import apart, played_on
 from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
@@ -86,7 +87,8 @@ class _Look:
         self.follower, self.scene = follower, scene
         self.book = follower.book
         self.guide: Guide = guide_for(self.book)
-        self.evidence = self.guide.evidence(follower.state, scene, follower.places)
+        others = [origin.state for origin in islice(follower.doubted(), CHOICES)]
+        self.evidence = self.guide.evidence(follower.state, scene, follower.places, others)
         self.search = Search(self.guide, self.evidence)
         self.root = self.search.root(Origin(follower.state), follower.places)
         self.gap = self.search.gap(self.root)
@@ -108,14 +110,17 @@ class _Look:
             fitting = self._revised(fitting)
         doubted = self._doubted()
         more = (line for root in doubted for line in self._fitting_at_once(root) if not line.refused)
-        fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
+        offered = [*self._since_asked()]
+        fitting = _less_accusing(fitting, offered)
+        fitting = sorted((*offered, *fitting, *more), key=lambda line: -line.worth)
         if fitting and fitting[0].refused:
             fitting = self._before_accusing(fitting)
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             # where nobody was, a piece that looks otherwise was misread
             fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
-            if not fitting and not self._is_rubbed_out():
-                return self._corrected(doubted) or self._as_before()
+            corrected = self._corrected(doubted, fitting)
+            if (corrected or not fitting) and not self._is_rubbed_out():
+                return corrected or self._as_before()
         back = self._taken_back()
         if back is not None:
             # where a move was taken back, nobody can call an illegal one that looks the same
@@ -196,21 +201,23 @@ class _Look:
         roots = (self.search.root(origin, self.follower.places) for origin in self.follower.doubted())
         return [*islice((root for root in roots if root.worth > self.root.worth - CLEAR), CHOICES)]
 
-    def _corrected(self, doubted: list[Line]) -> Ruled | None:
+    def _corrected(self, doubted: list[Line], fitting: list[Line]) -> Ruled | None:
         """What was written down with its doubt is seen now to have been otherwise."""
         best = max(doubted, key=lambda root: root.worth, default=self.root)
-        margin = best.worth - self.root.worth
+        margin = best.worth - max(line.worth for line in (self.root, *fitting))
         return Ruled((), margin, (), best.origin.revised) if margin > CLEAR else None
 
     # — deciding —
 
     def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
         ahead = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
-        close = [line for line in fitting if line.worth > ahead - CLEAR]
+        close = plainly_accused([line for line in fitting if line.worth > ahead - CLEAR])
         finished = [line for line in close if not _is_unfinished(line)]
         groups = apart(self.guide, finished)
         stays = not self.gap.moved and self.root.worth > ahead - CLEAR
         returned = back[1] if back and back[0] > ahead - CLEAR else None
+        if not stays and returned is None:
+            groups = played_on(self.guide, groups)
         if len(groups) + stays + (returned is not None) > 1:
             return self._question(groups[:CHOICES], stays=stays, back=returned)
         if returned is not None:
@@ -311,6 +318,12 @@ class _Look:
 
     def _told(self, gap: Gap) -> tuple[Difference, ...]:
         return tuple(differences(gap, named=self.guide.named))
+
+
+def _less_accusing(fitting: list[Line], offered: list[Line]) -> list[Line]:
+    """Without illegal moves that look the same as a legal one about which players were asked."""
+    looks = {look(line.layout) for line in offered if not line.refused}
+    return [line for line in fitting if not (line.refused and look(line.layout) in looks)]
 
 
 def _is_unfinished(line: Line) -> bool:
