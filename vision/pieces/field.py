@@ -35,7 +35,7 @@ from vision.pieces.tidy import Read
 _HEAD_MM, _ASTRAY = 18.0, 0.4
 _ALIKE_DEG = 25.0
 """So little turned a tile lies on its place."""
-_LEAST_TILE, _CLEAR_TILE = 0.3, 0.8
+_LEAST_TILE, _CLEAR_TILE, _CLEAR_PIPS = 0.3, 0.8, 0.95
 _LIKELY_MAN = 0.6
 """What is less surely a soldier of some type is none: bodies and patterns reach this at most."""
 _BODY = 0.6
@@ -57,7 +57,11 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
     men = _men(field, pairs)
     columns, rows = field.within.squares or (0, 0)
     wanted = {(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1)} | men.keys()
-    doubted = {place: k for place, k in tiles.items() if pairs[k][0].there < _CLEAR_TILE}
+    doubted = {
+        place: k
+        for place, k in tiles.items()
+        if _is_doubted(pairs[k][0], below_a_man=field.is_inside(place) and place in men)
+    }
     spots = [_tile_spot(field, place) for place in sorted(wanted - tiles.keys() | doubted.keys())]
     borders = list(borders_between(field, wanted | tiles.keys()))
     seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
@@ -187,6 +191,13 @@ def _stays(field: Field, one: Read, at: OnTable, *, is_tile: bool) -> bool:
 
 def _tile_spot(field: Field, place: Place) -> Spot:
     return Spot(*place, field.turn_at(place), WIDE_MM, TOP_MM["domino"])
+
+
+def _is_doubted(one: Read, *, below_a_man: bool) -> bool:
+    """Whether a tile is read again on its place: one of which a man covers the middle is easily misread."""
+    if below_a_man:
+        return one.face == "down" or one.confidence < _CLEAR_PIPS
+    return one.there < _CLEAR_TILE
 
 
 def _is_tile(one: DominoReading) -> bool:
