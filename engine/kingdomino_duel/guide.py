@@ -28,13 +28,19 @@ from engine.kingdomino_duel.model import (
     Take,
     Turn,
 )
+from engine.layout import Face as Side
 from engine.layout import Layout
 from engine.matching.evidence import NEARBY_MM, Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need, near
 from engine.plain import Json, JsonObject, items, obj
 from engine.scene import Scene, Sighting
 
-MIDDLE: Final = "dice"
+MIDDLE, AFTER = "dice", "after use"
+"""Where the dice lie to be taken, and where nobody looks for them: they are in use no more."""
+_NOWHERE: Final[frozenset[tuple[str, Side]]] = frozenset()
+_WHEREVER_DICE_LIE: Final[frozenset[tuple[str, Side]]] = frozenset(
+    (region, "up") for region in (MIDDLE, "dice-1", "dice-2")
+)
 _ALL: Final = frozenset(f"die {number}" for number in range(1, 5))
 _NONE: Final[frozenset[str]] = frozenset()
 _LEAST: Final = 0.002
@@ -69,17 +75,26 @@ class DuelGuide(Guide):
         alike = [other for other in others if isinstance(other, DuelState)]
         read = (weighed(one, state, alike) for one in scene.sightings if not _is_drawn(one))
         scene = replace(scene, sightings=tuple(read))
-        if state.dice:
-            found = super().evidence(state, scene, places)
-            rolled = found.in_region(MIDDLE, "die")
-            if len(rolled) != len(_ALL) or _are_the_old(rolled, places):
-                return found
-            return Evidence(scene, places, self.lenient, awaited=_ALL)
         dice = [one for one in scene.sightings if one.kind == "die"]
+        if state.dice:
+            rolled = [one for one in dice if one.region == MIDDLE]
+            if len(rolled) == len(_ALL) and not _are_the_old(rolled, places):
+                return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=_ALL)
+            used = state.stage == "draw" and _are_the_old(dice, places)
+            idle = _WHEREVER_DICE_LIE if used else _NOWHERE
+            return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle))
         if all(_has_not_moved(one, places) for one in dice) or _are_laid_together(dice, places):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
         awaited = _ALL if state.stage in ("oldest", "roll") else _NONE
-        return Evidence(scene, places, Leniency({MIDDLE: 0.0}, {}), awaited=awaited)
+        return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=awaited)
+
+    def layout(self, state: State, places: Places) -> Layout:
+        """The table, where dice that are in use no more lie anywhere: with the players, or laid together."""
+        layout = super().layout(state, places)
+        if not isinstance(state, DuelState) or state.dice:
+            return layout
+        spots = (replace(spot, region=AFTER) if spot.kind == "die" else spot for spot in layout.spots)
+        return Layout(tuple(spots), layout.hidden)
 
     def remembered(
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene

@@ -108,6 +108,22 @@ def test_dice_that_are_laid_together_again_were_not_rolled(faces: str, more: lis
     assert told(after(before, [*lying(faces), drawn(kingdom)], state)) == [line, *more]
 
 
+def test_the_last_drawing_counts_though_the_dice_still_lie_with_the_players() -> None:
+    """They are in use no more, and need not be laid together first; a roll since is known as such."""
+    state, line = last_drawing(), "2: draw D@r3c5 S@r3c6"
+    made = BOOK.play(state, BOOK.parse(line))
+    spot = next(spot for spot in BOOK.layout(made).spots if spot.region == "sheet-2")
+    assert spot.value is not None
+    kingdom = spot.value["map"]
+    assert isinstance(kingdom, list)
+    before = [*(die(*one) for one in TAKEN), FOURTH]
+    assert told(after(before, [*before, drawn(kingdom)], state)) == [line]
+    assert told(after(before, [*lying("? d b2 S"), drawn(kingdom)], state)) == [line, "see roll ? d b2 S"]
+    follower = told_by_hand(FOURTH)
+    assert isinstance(seen(follower, *before), Nothing)
+    assert told(seen(follower, *lying("? d b2 S"))) == ["see roll ? d b2 S"]
+
+
 TAKEN = (("d", -12.0, 8.0, "dice-1"), ("d", 12.0, 8.0, "dice-1"), ("D", -12.0, 8.0, "dice-2"))
 
 
