@@ -3,7 +3,17 @@
 from typing import cast
 
 from device.journal.game import began, note
-from device.match.acts.steps import agreed, ask, game_of, is_withdrawn, key_of, led, propose, rest
+from device.match.acts.steps import (
+    NONE_OF_THESE,
+    agreed,
+    ask,
+    game_of,
+    is_withdrawn,
+    key_of,
+    led,
+    propose,
+    rest,
+)
 from device.match.match import Course, Option
 from device.match.phase import Phase
 from device.match.signals import Saw, SetUp, Signal, Told
@@ -98,7 +108,8 @@ def question(course: Course, signal: Signal) -> None:
             return
         options.append(Option(choice.text, game))
     if key_of(options) == course.match.settled_question:
-        rest(course)
+        if course.match.words != NONE_OF_THESE:
+            rest(course)
     elif course.match.phase is not Phase.ASKING or key_of(options) != key_of(course.match.options):
         ask(course, asked.sentence, options, seen.pictures)
 
