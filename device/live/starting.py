@@ -73,6 +73,8 @@ class Beginner:
         self._terms, self._joins = terms, joins
         self._before: Scene | None = None
         """A table from which a game can go on as soon as it is known who moves."""
+        self._odd = False
+        """Whether the table looked, last time, as if no move from there led to it."""
         self._refused = False
         """Whether a table was seen that no game could go on from."""
         self._late = False
@@ -126,14 +128,18 @@ class Beginner:
             each = {player: Follower.of(game).see(scene) for player, game in games.items()}
             seen = tuple(each.values())
             if any(isinstance(one, Nothing) for one in seen):
+                self._odd = False
                 return (_WHO,)
             known = scene.by is not None or not self._late  # nothing is taken for granted twice
             if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
                 return self._moved(before, scene.by or _plainest(each))
+            if not self._odd and not any(isinstance(one, Ruled) for one in seen):
+                self._odd = True  # perhaps something was misread: one more look before the thread is let go
+                return (_WHO,)
         either = [self._by(scene, player) for player in (1, 2)]
         if None in either or either[0] == either[1]:
             return either[0]
-        self._before = scene
+        self._before, self._odd = scene, False
         self._late = before is not None or (self._refused and bool(scene.visits))
         return (_NOT_FOLLOWED, _WHO) if self._late else (_WHO,)
 

@@ -69,6 +69,7 @@ class WarGuide(Guide):
 
     lenient = Leniency({"discard": -1.5, "pool-1": -3.5, "pool-2": -3.5}, {})
     heed_ends = False
+    patient = (Flipped,)
 
     def evidence(
         self, state: State, scene: Scene, places: Places, others: Collection[State] = ()

@@ -61,6 +61,23 @@ def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
     return [*ways.values()]
 
 
+def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> list[list[Line]]:
+    """The same without what goes on with a fact that players wait for, where it may not be there to see yet.
+
+    What is done next shows whether it was; ``stays`` says whether nothing at all may have been done so far.
+    """
+    told = [[step.did for step in group[0].steps] for group in groups]
+    early = [] if stays else min(told, key=len, default=[])
+    later = [
+        one[: len(early)] == early and isinstance(one[len(early)], guide.patient)
+        for one in told
+        if one != early
+    ]
+    if not all(later):
+        return groups
+    return [group for group, one in zip(groups, told, strict=True) if one == early]
+
+
 def _since(line: Line) -> tuple[Move | Fact, ...]:
     """What has been done since a question was asked."""
     return tuple(step.did for step in line.steps[line.origin.known :])

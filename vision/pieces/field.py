@@ -6,7 +6,7 @@ plank that would lie across two tiles is nothing but the dark gap between them, 
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -62,12 +62,12 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
         for place, k in tiles.items()
         if _is_doubted(pairs[k][0], below_a_man=field.is_inside(place) and place in men)
     }
-    spots = [_tile_spot(field, place) for place in sorted(wanted - tiles.keys() | doubted.keys())]
     borders = list(borders_between(field, wanted | tiles.keys()))
-    seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
-    found = [(spot, one) for spot, one in zip(spots, seen, strict=True) if _is_tile(one)]
-    pairs += [_tile(field, spot, one) for spot, one in found]
-    tiles |= {(int(spot.x), int(spot.y)): k for k, (spot, _) in enumerate(found, len(pairs) - len(found))}
+    found = _tiles_again(
+        picture, field, wanted - tiles.keys(), {place: pairs[k][0] for place, k in doubted.items()}
+    )
+    tiles |= {place: k for k, place in enumerate(found, len(pairs))}
+    pairs += found.values()
     replaced = {k for place, k in doubted.items() if tiles[place] != k}
     better = _men_again(picture, field, pairs, tiles, men)
     pairs += better.values()
@@ -193,11 +193,34 @@ def _tile_spot(field: Field, place: Place) -> Spot:
     return Spot(*place, field.turn_at(place), WIDE_MM, TOP_MM["domino"])
 
 
+def _tiles_again(
+    picture: Picture, field: Field, lacking: Collection[Place], doubted: Mapping[Place, Read]
+) -> dict[Place, tuple[Read, OnTable]]:
+    """What lies on these places, read there; of the doubted ones those that were not read better before."""
+    spots = [_tile_spot(field, place) for place in sorted({*lacking, *doubted})]
+    seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
+    each = {
+        (int(spot.x), int(spot.y)): _tile(field, spot, one)
+        for spot, one in zip(spots, seen, strict=True)
+        if _is_tile(one)
+    }
+    return {
+        place: piece
+        for place, piece in each.items()
+        if place not in doubted or not _is_clearer(doubted[place], piece[0])
+    }
+
+
 def _is_doubted(one: Read, *, below_a_man: bool) -> bool:
     """Whether a tile is read again on its place: one of which a man covers the middle is easily misread."""
     if below_a_man:
         return one.face == "down" or one.confidence < _CLEAR_PIPS
     return one.there < _CLEAR_TILE
+
+
+def _is_clearer(one: Read, again: Read) -> bool:
+    """Whether an open tile was read better where the finder saw it than on its place."""
+    return one.face == "up" and one.there >= _CLEAR_TILE and one.confidence >= again.confidence
 
 
 def _is_tile(one: DominoReading) -> bool:

@@ -138,6 +138,9 @@ def test_nobody_is_given_a_move_that_was_not_seen_in_a_game_that_was_joined_late
     film = Seen(1, moves=10)
     beginner = Beginner(TERMS, joins=True)
     beginner.begin(film.scene(0))
+    once = beginner.begin(film.scene(6))
+    assert not isinstance(once, History)
+    assert once[0].startswith("Who moves first")  # it is looked at again before the thread is let go
     late = beginner.begin(film.scene(6))
     assert not isinstance(late, History)
     assert late[0].startswith("What was done before")
