@@ -19,7 +19,8 @@ def lies_still(verdict: Verdict, game: History | None) -> bool:
     last = game.steps[-1] if game is not None and game.steps else None
     if last is None or last.ruling is None or last.ruling.allowed or not isinstance(verdict, Ruled):
         return False
-    return verdict.refused and [one.text for one in verdict.happened] == [last.happened.text]
+    told = [one.text for one in verdict.happened]
+    return verdict.refused and len(told) == 1 and told[0] in (last.happened.text, *last.happened.alike)
 
 
 def came_of(verdict: Verdict, old: History, new: History) -> bool:

@@ -61,6 +61,17 @@ def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
     return [*ways.values()]
 
 
+def refused_alike(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
+    """One where nothing of what was perhaps written is allowed: it need not be known what it was."""
+    told = [[step.did for step in group[0].steps] for group in groups]
+    if not all(group[0].refused for group in groups) or len({tuple(one[:-1]) for one in told}) != 1:
+        return groups
+    last = [one[-1] for one in told]
+    if not all(isinstance(did, guide.written) for did in last) or not _are_read_alike(guide, last):
+        return groups
+    return [[line for group in groups for line in group]]
+
+
 def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> list[list[Line]]:
     """The same without what goes on with a fact that players wait for, where it may not be there to see yet.
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.layout import Layout
 from engine.matching.accusing import plainly_accused
-from engine.matching.apart import apart, played_on, still_to_come
+from engine.matching.apart import apart, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
@@ -217,7 +217,7 @@ class _Look:
         stays = not self.gap.moved and self.root.worth > ahead - CLEAR
         returned = back[1] if back and back[0] > ahead - CLEAR else None
         if not stays and returned is None:
-            groups = played_on(self.guide, groups)
+            groups = refused_alike(self.guide, played_on(self.guide, groups))
         if groups and returned is None:
             groups = still_to_come(self.guide, groups, stays=stays)
             if not groups:

@@ -88,7 +88,7 @@ def refused(course: Course, signal: Signal) -> None:
     last = game_of(course).steps[-1] if game_of(course).steps else None
     told = verdict.happened[-1].text
     lies = course.match.refused and len(verdict.happened) == 1 and not seen.stood
-    if lies and last is not None and last.happened.text == told:
+    if lies and last is not None and told in (last.happened.text, *last.happened.alike):
         course.become(Phase.ILLEGAL, last.ruling.reason if last.ruling else "")
     elif not is_withdrawn(course, verdict, verdict.happened[-1]):
         game = led(course, verdict, stood=seen.stood)

@@ -10,9 +10,9 @@ from engine.book import Fact, Move
 from engine.history import History
 from engine.kingdomino_duel.kingdom import Kingdom
 from engine.matching import Choice, Follower, Happened, Nothing, Question, Ruled, Verdict
-from engine.matching.apart import played_on
+from engine.matching.apart import played_on, refused_alike
 from engine.matching.guide import guide_for
-from engine.matching.search import Line, Origin, Search
+from engine.matching.search import Line, Origin, Search, Step
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_dice import all_taken, lying, one_die_taken
 from tests.engine.matching.test_drawn import Chances, ranked
@@ -182,3 +182,40 @@ def test_a_legal_answer_that_was_offered_clears_an_illegal_move_that_looks_the_s
     assert isinstance(verdict, Ruled)
     assert not verdict.refused
     assert isinstance(follower.see(replace(scene, by=1)), Question)
+
+
+FAR, FAR_TOO = "1: draw d@r1c1 d@r1c2", "1: draw d@r1c1 D@r1c2"
+
+
+def refused(*lines: str) -> Line:
+    """A line that ends with a move that is not allowed."""
+    *before, last = lines
+    line = gone_on(TAKEN, (), before)
+    return line._replace(steps=(*line.steps, Step(did(last), None, None)), refused=True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (refused(FAR), refused(FAR_TOO), True),
+        (refused(DRAWN, FAR), refused(DRAWN, FAR_TOO), True),
+        (refused(FAR), refused(DRAWN, FAR_TOO), False),
+        (refused(FAR), refused("2: draw d@r1c1 S@r1c2"), False),
+        (refused("1: take 2"), refused("1: take 3"), False),
+        (refused(FAR), gone_on(TAKEN, (), [DRAW]), False),
+    ],
+)
+def test_a_drawing_that_is_not_allowed_however_it_reads_is_refused(
+    one: Line, other: Line, *, same: bool
+) -> None:
+    """Which of two coats stands far from the castle need not be known; by whom, and what else, must be."""
+    assert len(refused_alike(guide_for(BOOK), [[one], [other]])) == (1 if same else 2)
+
+
+def test_a_refused_drawing_is_told_with_what_else_it_may_be(game: Asked) -> None:
+    """One ruling, and no question."""
+    follower = Follower.of(game.history).at(game.scene(BLANK, BLANK))
+    verdict = follower.see(game.scene({"r1c1": {"d0": 0.99}, "r1c2": {"d0": 0.5, "d1": 0.49}}, BLANK))
+    assert isinstance(verdict, Ruled)
+    assert verdict.refused
+    assert {FAR, *verdict.alike} == {FAR, "1: draw d@r1c1 d1@r1c2"}
