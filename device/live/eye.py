@@ -9,7 +9,7 @@ from device.live.gathering import Gathering
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.steadying import steadied
-from device.live.told_already import begins, came_of, lies_still, moves_something, plays_on
+from device.live.told_already import begins, came_of, half_explains, lies_still, moves_something, plays_on
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
@@ -294,7 +294,8 @@ class Eye:
             agreed = self._last is not None and came_of(self._last[1], old.game, game)
             last = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, None if last is None else last.scene)
-            self._agreed(last)
+            if self._last is None or not half_explains(self._last[1], old.game, game):
+                self._agreed(last)
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
         self._position = position
@@ -304,7 +305,7 @@ class Eye:
 def _needs_another_look(verdict: Verdict, game: History | None) -> bool:
     """Whether this would disturb people or accuse somebody, or something was read that may be otherwise."""
     if not isinstance(verdict, Ruled):
-        return isinstance(verdict, _DISTURBING)
+        return isinstance(verdict, _DISTURBING) or (isinstance(verdict, TakeBack) and verdict.more)
     accuses = verdict.refused and not lies_still(verdict, game)
     return accuses or verdict.doubted or (bool(verdict.revised) and not verdict.happened)
 

@@ -24,9 +24,9 @@ def lies_still(verdict: Verdict, game: History | None) -> bool:
 
 
 def came_of(verdict: Verdict, old: History, new: History) -> bool:
-    """Whether the game became what it is by counting this verdict."""
+    """Whether the game became what it is by counting this verdict, which explains the whole table."""
     if isinstance(verdict, TakeBack):
-        return len(new.steps) == len(old.steps) - verdict.steps
+        return not verdict.more and _is_shorter(verdict, old, new)
     if not isinstance(verdict, Ruled) or verdict.refused:
         return False
     texts = [one.text for one in verdict.happened]
@@ -34,6 +34,15 @@ def came_of(verdict: Verdict, old: History, new: History) -> bool:
         corrected = [new.steps[-one.steps].happened.text for one in verdict.revised]
         return len(new.steps) == len(old.steps) and corrected == [one.text for one in verdict.revised]
     return [step.happened.text for step in new.steps[-len(texts) :]] == texts
+
+
+def half_explains(verdict: Verdict, old: History, new: History) -> bool:
+    """Whether the game became what it is by counting this, and more than this has been done."""
+    return isinstance(verdict, TakeBack) and verdict.more and _is_shorter(verdict, old, new)
+
+
+def _is_shorter(back: TakeBack, old: History, new: History) -> bool:
+    return len(new.steps) == len(old.steps) - back.steps
 
 
 def begins(verdict: Verdict, game: History | None) -> bool:

@@ -78,10 +78,11 @@ class DuelGuide(Guide):
         dice = [one for one in scene.sightings if one.kind == "die"]
         if state.dice:
             rolled = [one for one in dice if one.region == MIDDLE]
-            if len(rolled) == len(_ALL) and not _are_the_old(rolled, places):
+            together = len(rolled) == len(_ALL)
+            old = _are_the_old(rolled if together else dice, places)
+            if together and not old:
                 return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=_ALL)
-            used = state.stage == "draw" and _are_the_old(dice, places)
-            idle = _WHEREVER_DICE_LIE if used else _NOWHERE
+            idle = _WHEREVER_DICE_LIE if old and state.stage == "draw" else _NOWHERE
             return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle))
         if all(_has_not_moved(one, places) for one in dice) or _are_laid_together(dice, places):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
@@ -282,8 +283,8 @@ def _may_show(one: Sighting, coat: str) -> bool:
 
 
 def _is_drawn(one: Sighting) -> bool:
-    """Whether this is a coat of arms on a map that looks like a die: no die of the game lies there."""
-    return one.kind == "die" and one.region in ("sheet-1", "sheet-2")
+    """Whether this is a coat of arms on a sheet that looks like a die: no die of the game lies there."""
+    return one.kind == "die" and one.region in ("sheet-1", "sheet-2", "spellbook")
 
 
 def _faces(one: Sighting) -> Iterator[Face]:

@@ -291,20 +291,32 @@ class _Look:
 
     def _taken_back_first(self, fitting: list[Line]) -> Question | None:
         """Whether the last move was taken back and a legal one made since, rather than an illegal one."""
+        back, legal = self._another_since()
+        if back is None or legal.worth + TAKEN_BACK < fitting[0].worth - CLEAR:
+            return None
+        return self._question([fitting[:1]], stays=False, back=back)
+
+    def _another_since(self) -> tuple[TakeBack | None, Line]:
+        """The last move as taken back, where legal ones that were made since explain the table, and these."""
         states, places = self.follower.states, self.follower.places
         for steps in range(1, min(len(states), BACK + 1)):
             state = states[-1 - steps]
             if self.guide.layout(state, places) == self.root.layout:
                 continue
+            if self.book.pending(state) is not None:
+                break  # what was seen is not taken back
             root = self.search.root(Origin(state), places)
-            legal = [line for line in self._fitting(root) if not line.refused]
-            if not legal or legal[0].worth + TAKEN_BACK < fitting[0].worth - CLEAR:
-                return None
-            back = TakeBack(steps, state, "The last move was taken back, and another was made.")
-            return self._question([fitting[:1]], stays=False, back=back)
-        return None
+            legal = [line for line in self._fitting(root) if not line.refused and not _is_unfinished(line)]
+            if legal:
+                words = "The last move was taken back, and another was made."
+                return TakeBack(steps, state, words, more=True), legal[0]
+            break
+        return None, self.root
 
     def _unexplained(self) -> Verdict:
+        back, since = self._another_since()
+        if back is not None and since.prior + TAKEN_BACK > WILD:
+            return back
         told = self._told(self.gap)
         if self.scene.hidden and self._partly_hidden():
             return Unreadable("OBS-HIDDEN", "Part of what changed is covered.", told)

@@ -147,6 +147,8 @@ class TakeBack:
     steps: int
     state: State = field(repr=False)
     sentence: str
+    more: bool = False
+    """Whether something else was done since: the table shows it once this counts."""
 
 
 @dataclass(frozen=True, slots=True)

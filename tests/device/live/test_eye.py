@@ -12,11 +12,21 @@ from device.live.mat_reader import MatReader
 from device.live.messages import Position
 from device.live.ports import Arm, Away, Picture, Shot
 from device.live.starting import Terms
-from device.live.told_already import begins, came_of
+from device.live.told_already import begins, came_of, half_explains
 from device.live.visits import Visits
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
-from engine.matching import Choice, Happened, Nothing, Question, Revision, Ruled, Verdict
+from engine.matching import (
+    Choice,
+    Happened,
+    Nothing,
+    OutOfStep,
+    Question,
+    Revision,
+    Ruled,
+    TakeBack,
+    Verdict,
+)
 from engine.record import Happening
 from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
@@ -364,6 +374,41 @@ def test_a_correction_is_looked_at_twice(*, passes: bool) -> None:
     while isinstance(shot := source.next(0), Shot):
         told += [one.kind for one in eye.see(shot, Position(base)) if isinstance(one, Saw)]
     assert told == [Kind.NOTHING if passes else Kind.LEGAL]
+
+
+@dataclass(frozen=True)
+class Reconsidered(TruthFollower):
+    """Sees that the last move was taken back where another lies in its place."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+        verdict = super().see(scene)
+        if isinstance(verdict, OutOfStep):
+            return TakeBack(1, self.history.first, "Taken back, and another made.", more=True)
+        return verdict
+
+    def after(self, history: History, _scene: Scene | None) -> "Reconsidered":
+        """The follower of a game that has changed."""
+        return Reconsidered(history)
+
+
+def test_what_was_done_after_a_take_back_is_told_once_that_counts() -> None:
+    """It is looked at twice, and the hand that did both still counts as seen: nobody is asked."""
+    base, before = game(*FACTS, "1: take 1"), game(*FACTS)
+    stage = Stage()
+    stage.show(State.SETTLED, shows([*FACTS, "1: take 1"]))
+    stage.move(shows([*FACTS, "1: take 2"]))
+    stage.show(State.SETTLED, shows([*FACTS, "1: take 2"]), 8)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Reconsidered)
+    source, told, position = ScriptedSource(stage), [], Position(base)
+    while isinstance(shot := source.next(0), Shot):
+        signals = [one for one in eye.see(shot, position) if isinstance(one, Saw)]
+        told += [one.kind for one in signals]
+        if signals and signals[-1].kind is Kind.TAKE_BACK:
+            assert half_explains(signals[-1].verdict, base, before)
+            assert not came_of(signals[-1].verdict, base, before)
+            position = Position(before, version=1)
+    assert told == [Kind.NOTHING, Kind.TAKE_BACK, Kind.LEGAL]
 
 
 @dataclass(frozen=True)

@@ -202,10 +202,11 @@ def test_dice_that_could_not_be_read_hide_no_roll() -> None:
     assert told(seen(follower, *lying("? d b2 S"))) == ["see roll ? d b2 S"]
 
 
-def test_a_coat_on_a_map_is_no_die() -> None:
+@pytest.mark.parametrize("sheet", ["sheet-1", "sheet-2", "spellbook"])
+def test_a_coat_on_a_sheet_is_no_die(sheet: str) -> None:
     """It looks like one to whoever looks for dice."""
     seen = lying("d b q2 ?")
-    assert isinstance(after(seen, [*seen, die("d", 5.0, 27.0, "sheet-1")]), Nothing)
+    assert isinstance(after(seen, [*seen, die("d", 5.0, 27.0, sheet)]), Nothing)
 
 
 def one_die_taken() -> Follower:
