@@ -1,9 +1,9 @@
 """A table taken as it is: soldiers, walls, bases, flipped tiles, and what keeps it from being taken."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.dominoes_of_war.model import TILES, WALLS, WarState
+from engine.dominoes_of_war.model import FIELD_DOWN, TILES, WALLS, WarState
 from engine.dominoes_of_war.muster import check_census, mustered
 from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
@@ -43,7 +43,11 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         "bases": [[name(at) for at in base] for base in state.bases],
         "walls": [str(where) for where in walls],
         "troops": [troop_seen(state, *man[:3]) for man in men],
-        "field": {name(at): _shown(at, one) for at, one in tiles.items() if _is_flipped(at, one)},
+        "field": {
+            name(at): _shown(at, one)
+            for at, one in tiles.items()
+            if _is_flipped(at, one) and at not in granted
+        },
         "mines": [str(TILES[number]) for number in state.mines],
         "rubble": WALLS - len(walls),
         "actions": state.actions,
@@ -54,21 +58,42 @@ def hardly_seen(state: WarState, scene: Scene) -> list[Place]:
     """Places of the field whose tile is hardly seen, say behind a wall, and which yet lies there closed.
 
     As much as is seen of it is no open tile's, and none has left the field: a mine that went off lies open in
-    the discard.
+    the discard. Before anybody has been on the field no tile has been turned, whatever its back looks like.
     """
     gone = any(
         one.kind == "domino" and one.region == "discard" and one.face == "up" for one in scene.sightings
     )
     if gone or state.mines or scene.is_hidden("discard"):
         return []
-    seen = sorted(_surest(scene).items())
-    return [at for at, one in seen if at in FIELD_INDEX and _closed(one) < _SURE and _is_no_open_one(one)]
+    seen = {at: one for at, one in sorted(_surest(scene).items()) if at in FIELD_INDEX}
+    untrodden = state.field == FIELD_DOWN and _is_untrodden(scene, seen.values())
+    return [
+        at
+        for at, one in seen.items()
+        if _closed(one) < _SURE and (_is_no_open_one(one) or (untrodden and _may_be_closed(one)))
+    ]
+
+
+def _is_untrodden(scene: Scene, tiles: Iterable[Sighting]) -> bool:
+    """Whether no tile of the field clearly lies open, and nobody seems to stand on one."""
+    if scene.hidden or any(one.face == "up" and not _may_be_closed(one) for one in tiles):
+        return False
+    return not any(one.kind == "soldier" and place_of(one) in FIELD_INDEX for one in scene.sightings)
+
+
+def _may_be_closed(one: Sighting) -> bool:
+    """Whether it is not clear that the tile lies open."""
+    return _is_weighed(one) and _closed(one) > 1 - _SURE
 
 
 def _is_no_open_one(one: Sighting) -> bool:
-    """Whether, if a tile lies there at all, it surely lies closed: both were weighed."""
-    weighed = any(guess.face == "up" for guess in one.guesses)
-    return weighed and _closed(one) >= _SURELY_CLOSED * one.presence
+    """Whether, if a tile lies there at all, it surely lies closed."""
+    return _is_weighed(one) and _closed(one) >= _SURELY_CLOSED * one.presence
+
+
+def _is_weighed(one: Sighting) -> bool:
+    """Whether both ways in which the tile may lie were thought of."""
+    return {guess.face or one.face for guess in one.guesses} >= {"up", "down"}
 
 
 def _closed(one: Sighting) -> float:
@@ -127,10 +152,15 @@ def _walls(state: WarState, scene: Scene, *, is_new: bool) -> list[Border]:
     doubtful = any(1 - _SURE < chance < _SURE for chance in chances.values())
     if len(walls) == due or (not doubtful and len(walls) == WALLS - rubble < due):
         return walls  # of fewer than were known the rest lies in the discard
-    odds = [*(chances[where] for where in ranked), 0.0, 0.0]
-    if len(walls) == due - 1 and odds[due - 1] >= _THERE and odds[due] <= 1 - _SURE:
+    likely = [*(chances[where] for where in ranked), 0.0, 0.0]
+    if len(walls) == due - 1 and likely[due - 1] >= _THERE and _is_ahead(likely[due - 1], likely[due]):
         return ranked[:due]  # the last of them is where it most looks like it
     raise BadSetup(f"Where do the walls stand? {len(walls)} are seen for sure, not {due}. Tell the walls.")
+
+
+def _is_ahead(one: float, other: float) -> bool:
+    """Whether, of two places, the one is clearly where a wall stands."""
+    return one * (1 - other) * (1 - _SURE) >= other * (1 - one) * _SURE
 
 
 def _rubble(scene: Scene) -> int:

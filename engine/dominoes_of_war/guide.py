@@ -229,7 +229,9 @@ class WarGuide(Guide):
         """Tiles of the field that are hardly seen and can lie nowhere else."""
         assert isinstance(state, WarState)
         places = [name(at) for at in hardly_seen(state, scene)]
-        return tuple(f"The tile on {place} is hardly seen; it is taken to lie face down." for place in places)
+        return tuple(
+            f"The tile on {place} cannot be told for sure; it is taken to lie face down." for place in places
+        )
 
 
 GUIDE = WarGuide

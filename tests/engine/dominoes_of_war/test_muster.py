@@ -140,6 +140,11 @@ def test_a_wall_in_doubt_is_asked_for_unless_it_is_the_last_that_lacks() -> None
     assert len(walls) == 4
     likely = with_each(scene, lambda one: replace(one, presence=0.6) if one is walls[0] else one)
     assert set(taken(likely).walls) == set(state.walls)
+    ghost = replace(walls[0], x=(walls[0].x or 0.0) % 7 + 1, presence=0.12)
+    beside = replace(scene, sightings=(*likely.sightings, ghost))
+    assert set(taken(beside).walls) == set(state.walls)
+    with pytest.raises(BadSetup, match="Tell the walls"):
+        taken(replace(beside, sightings=(*likely.sightings, replace(ghost, presence=0.3))))
     rest = tuple(one for one in scene.sightings if one not in walls[:2])
     for chances in ((0.3, 1.0), (0.6, 0.6)):
         two = tuple(replace(one, presence=p) for one, p in zip(walls, chances, strict=False))
@@ -204,11 +209,40 @@ def test_a_tile_behind_a_wall_lies_closed_if_it_does_not_look_open(presence: flo
     assert taken(behind).field == state.field
     said = granted(Follower.of(History.begin(GAME)), behind)
     assert said == (
-        () if presence > 0.9 else ("The tile on c5 is hardly seen; it is taken to lie face down.",)
+        () if presence > 0.9 else ("The tile on c5 cannot be told for sure; it is taken to lie face down.",)
     )
     assert granted(Follower.of(History.begin("draw-game")), behind) == ()
+    vague = replace(scene, sightings=(*rest, hardly(tile, 0.85, presence)))
+    assert taken(vague).field == state.field  # nobody has been on the field
+    other = next(one for one in scene.sightings if _lies(one, 6.0, 5.0))
+    shown = (Guess({"pips": [1, 2]}, 1.0),)
     with pytest.raises(BadSetup, match="on c5"):
-        taken(replace(scene, sightings=(*rest, hardly(tile, 0.85, presence))))
+        taken(with_each(vague, lambda one: replace(one, face="up", guesses=shown) if one is other else one))
+
+
+def test_before_anybody_was_on_the_field_what_looks_half_open_is_a_pattern() -> None:
+    """Only who walks there turns a tile up; where anybody may have done so somebody is asked."""
+    state, scene = opened()
+    tile, other = (next(one for one in scene.sightings if _lies(one, x, 5.0)) for x in (3.0, 6.0))
+    rest = tuple(one for one in scene.sightings if one is not tile)
+    back = (Guess({"pips": [4, 0]}, 0.4), Guess(None, 0.3, "down"), Guess({"pips": [5, 0]}, 0.2))
+    half = replace(scene, sightings=(*rest, replace(tile, face="up", guesses=back)))
+    assert taken(half).field == state.field
+    assert granted(Follower.of(History.begin(GAME)), half) != ()
+    known = Follower(BOOK, (state._replace(field=bytes([1, *state.field[1:]])),))  # type: ignore[arg-type]
+    man = replace(first_man(scene), x=2.0, y=3.0)
+    open_one = replace(other, face="up", guesses=(Guess({"pips": [1, 2]}, 1.0),))
+    clear = (Guess({"pips": [4, 0]}, 0.4), Guess({"pips": [5, 0]}, 0.3), Guess(None, 0.05, "down"))
+    with pytest.raises(BadSetup, match="c5 cannot be read"):
+        adopt(known, half)
+    with pytest.raises(BadSetup, match="c5 cannot be read"):
+        taken(replace(half, sightings=(*rest, replace(tile, face="up", guesses=clear))))
+    with pytest.raises(BadSetup, match="c5 cannot be read"):
+        taken(replace(half, hidden=(Hidden("pool-1"),)))
+    moved = tuple(one for one in half.sightings if one is not first_man(scene))
+    for sightings in ((*moved, man), tuple(open_one if one is other else one for one in half.sightings)):
+        with pytest.raises(BadSetup):
+            taken(replace(half, sightings=sightings))
 
 
 def test_where_a_tile_may_have_left_the_field_nothing_is_taken_for_granted() -> None:
