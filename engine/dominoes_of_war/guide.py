@@ -74,7 +74,7 @@ class WarGuide(Guide):
     def evidence(
         self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
     ) -> Evidence:
-        """A scene; what seems to be in a pool where it cannot be has nothing to say about the game."""
+        """A scene; what seems to be where it cannot be has nothing to say about the game."""
         told = tuple(one for one in scene.sightings if not _is_astray(one))
         return super().evidence(state, replace(scene, sightings=told), places, others)
 
@@ -248,10 +248,12 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
 
 
 def _is_astray(one: Sighting) -> bool:
-    """Whether something seems to be in a pool where it cannot be: soldiers of the other side, tiles, walls.
+    """Whether something seems to be where it cannot be: in a pool soldiers of the other side, tiles or walls.
 
-    Two soldiers side by side may look like a back.
+    Two soldiers side by side may look like a back, and the side of a stack of spare tiles like a wall.
     """
+    if one.region == "spares":
+        return one.kind == "wall"
     side = {"pool-1": 1, "pool-2": 2}.get(one.region)
     if one.kind != "soldier":
         return side is not None

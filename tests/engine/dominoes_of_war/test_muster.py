@@ -290,7 +290,8 @@ def test_what_cannot_be_in_a_pool_says_nothing() -> None:
     follower = Follower(BOOK, (state,)).at(scene)  # type: ignore[arg-type]
     assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, stray))), Nothing)
     back = Sighting("domino", "pool-1", 3.0, 4.0, 10.0, "down")  # two heads side by side look like one
-    assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, back))), Nothing)
+    side = Sighting("wall", "spares", 3.0, 4.0, 10.0, "edge")  # of the stack
+    assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, back, side))), Nothing)
     own = replace(stray, region=f"pool-{man.owner}")
     assert not isinstance(follower.see(replace(scene, sightings=(*scene.sightings, own))), Nothing)
 

@@ -122,7 +122,8 @@ def test_what_lies_in_no_region_is_told_in_millimetres_from_the_middle() -> None
 
 
 @pytest.mark.parametrize(
-    ("y", "region"), [(-195.0, "pool-1"), (-15.0, "pool-1"), (15.0, "spares"), (-240.0, "")]
+    ("y", "region"),
+    [(-195.0, "pool-1"), (-250.0, "pool-1"), (-15.0, "pool-1"), (15.0, "spares"), (-280.0, "")],
 )
 def test_what_finds_no_room_in_a_region_belongs_to_the_nearest(y: float, region: str) -> None:
     """A pool holds a dozen soldiers, and an army has more; what lies farther off belongs to none."""
