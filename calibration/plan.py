@@ -4,6 +4,7 @@ A plan belongs to the table, not to the camera: it says where the board, the dic
 players' sides are. The four shipped plans are data files; a user's own plan is a file of the same form.
 """
 
+import math
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -26,6 +27,8 @@ class Region:
     """Where the place (0, 0) in board units lies; on a chequered board, one place left of and below a1."""
     squares: tuple[int, int] | None = None
     """Columns and rows to draw as a grid around the places from (1, 1) on."""
+    spill_mm: float = 0.0
+    """So far beyond it a piece in no region still belongs to it: a full pool has no room for all."""
 
     def __post_init__(self) -> None:
         if min(self.size_mm) <= 0:
@@ -46,6 +49,11 @@ class Region:
         left, bottom, right, top = self.bounds_mm
         inside_x = left - margin_mm <= x_mm <= right + margin_mm
         return inside_x and bottom - margin_mm <= y_mm <= top + margin_mm
+
+    def off_mm(self, x_mm: float, y_mm: float) -> float:
+        """How far a point lies from the region; 0 inside."""
+        (x, y), (w, h) = self.centre_mm, self.size_mm
+        return math.hypot(max(0.0, abs(x_mm - x) - w / 2), max(0.0, abs(y_mm - y) - h / 2))
 
     def place_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where the board place (x, y) lies; raises ValueError where the region has no places."""
@@ -82,6 +90,12 @@ class TablePlan:
         """The names of the regions that hold a point, the smallest region first."""
         held = [name for name, region in self.regions.items() if region.holds(x_mm, y_mm)]
         return tuple(sorted(held, key=lambda n: self.regions[n].size_mm[0] * self.regions[n].size_mm[1]))
+
+    def spilled_from(self, x_mm: float, y_mm: float) -> str:
+        """The nearest of the regions that a piece outside of all may belong to; none: empty."""
+        off = {name: region.off_mm(x_mm, y_mm) for name, region in self.regions.items()}
+        near = [name for name, region in self.regions.items() if off[name] < region.spill_mm]
+        return min(near, key=off.__getitem__, default="")
 
 
 def plan_of(game: str) -> TablePlan:

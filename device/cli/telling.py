@@ -10,7 +10,7 @@ from engine.history import History
 from engine.plain import JsonObject
 from engine.record import Entry
 
-_SAID = (Phase.SETTING_UP, Phase.ASKING, Phase.OUT_OF_STEP, Phase.CAMERA_LOST, Phase.PAUSED)
+_SAID = (Phase.SETTING_UP, Phase.UNFINISHED, Phase.ASKING, Phase.OUT_OF_STEP, Phase.CAMERA_LOST, Phase.PAUSED)
 """Phases that somebody who only reads along should hear of."""
 
 

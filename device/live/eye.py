@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
+from device.live.gathering import Gathering
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.steadying import steadied
-from device.live.told_already import begins, came_of, lies_still, moves_something, plays_on
+from device.live.told_already import begins, came_of, half_explains, lies_still, moves_something, plays_on
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
@@ -34,6 +35,8 @@ _MOST_CHANGED = 64
 """So many places where the table changed are remembered."""
 _SECOND_S = 0.3
 """What would disturb people is looked at again after so long: a shadow may have passed by then."""
+_LOOKS = 3
+"""So often at most a settled table is read from which no game can begin: each may see what others missed."""
 _DISTURBING = (OutOfStep, Unreadable, Question)
 _NO_QUESTION = Question("", ())
 """What is asked once people have said that it was none of the answers: nothing any more."""
@@ -81,6 +84,10 @@ class Eye:
         """Where the table changed since table and record agreed."""
         self._understood: Seen | None = None
         """The table when table and record agreed."""
+        self._gathering = Gathering()
+        """What all looks have shown of a table from which no game has begun yet."""
+        self._looked = (0, 0)
+        """At which view such a table was read last, and how often."""
         self._here = False
         """Whether a hand is over the table."""
         self._look: Look | None = None
@@ -157,12 +164,21 @@ class Eye:
 
     def _steadied(self, seen: Seen, look: Look) -> Seen:
         """The scene that was read, less what cannot be, with what is known of who made it."""
-        self._visits.add(self._since)
-        self._since = Visits()
+        since, self._since = self._since, Visits()
+        self._visits.add(since)
         self._changed = tuple(dict.fromkeys((*self._changed, *look.changed)))[-_MOST_CHANGED:]
         if self._understood is not None:
             seen = steadied(seen, self._understood, lambda box: self._visits.touched(box, self._changed))
+        elif self._position.game is None:
+            seen = self._gathered(seen, look, since)
         return replace(seen, scene=self._visits.told(seen.scene, self._changed, seen.marks))
+
+    def _gathered(self, seen: Seen, look: Look, since: Visits) -> Seen:
+        """The scene that was read, with what earlier looks have shown where nobody was since."""
+        view, times = self._looked
+        self._looked = (look.view, times + 1 if view == look.view else 1)
+        changed = () if view == look.view else look.changed
+        return self._gathering.add(seen, lambda box: since.touched(box, changed))
 
     def _agreed(self, seen: Seen | None) -> None:
         """Table and record agree on what was read last, if on anything: counting begins anew."""
@@ -205,6 +221,8 @@ class Eye:
         plain = replace(scene, by=None, visits=None)
         begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(scene)
         if not isinstance(begun, History):
+            if self._looked[1] < _LOOKS and not adopt:
+                self._again_s = view.look.at_s + _SECOND_S
             yield Told(Kind.LACKING, "\n".join(begun))
             return
         if doubt := self._starter.doubt():
@@ -225,7 +243,7 @@ class Eye:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""
         self._waiting = self._again_s = None
         verdict, stood = self._verdict(view.seen, position)
-        if not second and (isinstance(verdict, _DISTURBING) or _is_doubted(verdict)):
+        if not second and _needs_another_look(verdict, position.game):
             self._waiting, self._again_s = view, view.look.at_s + _SECOND_S
         else:
             yield self._held(verdict, view, stood=stood)
@@ -276,18 +294,20 @@ class Eye:
             agreed = self._last is not None and came_of(self._last[1], old.game, game)
             last = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, None if last is None else last.scene)
-            self._agreed(last)
+            if self._last is None or not half_explains(self._last[1], old.game, game):
+                self._agreed(last)
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
         self._position = position
         return self._follower
 
 
-def _is_doubted(verdict: Verdict) -> bool:
-    """Whether something was read that may be otherwise, now or before: perhaps a second look tells."""
+def _needs_another_look(verdict: Verdict, game: History | None) -> bool:
+    """Whether this would disturb people or accuse somebody, or something was read that may be otherwise."""
     if not isinstance(verdict, Ruled):
-        return False
-    return verdict.doubted or (bool(verdict.revised) and not verdict.happened)
+        return isinstance(verdict, _DISTURBING) or (isinstance(verdict, TakeBack) and verdict.more)
+    accuses = verdict.refused and not lies_still(verdict, game)
+    return accuses or verdict.doubted or (bool(verdict.revised) and not verdict.happened)
 
 
 def _told(look: Look) -> Told | None:

@@ -1,12 +1,12 @@
 """How a match begins: from a set-up in a file, from the table, or from a state that somebody made."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import metadata
 
 from engine import BadSetup, State, rulebook
 from engine.history import History
-from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt, set_up
+from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt, granted, set_up
 from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
@@ -73,11 +73,15 @@ class Beginner:
         self._terms, self._joins = terms, joins
         self._before: Scene | None = None
         """A table from which a game can go on as soon as it is known who moves."""
+        self._odd = False
+        """Whether the table looked, last time, as if no move from there led to it."""
         self._refused = False
         """Whether a table was seen that no game could go on from."""
         self._late = False
         """Whether something was done before the table was taken from which the game is to go on."""
         self._doubt = ""
+        self._granted: Sequence[str] = ()
+        """What of the table that was taken as it is was hardly seen."""
 
     def begin(self, scene: Scene) -> History | Sequence[str]:
         """The game once the table is set up for it; what the opening shows is then seen as facts."""
@@ -96,17 +100,19 @@ class Beginner:
 
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is."""
+        follower = Follower.of(game or self._terms.blank())
         try:
-            state = adopt(Follower.of(game or self._terms.blank()), scene)
+            state = adopt(follower, scene)
         except (BadSetup, BadData) as wrong:
             return ("The table cannot be taken as it is.", str(wrong))
         except ValueError:  # a table so unlike the game's that not even a reason can be told
             return ("The table cannot be taken as it is.",)
+        self._granted = granted(follower, scene)
         return self._terms.from_state(state)
 
     def doubt(self) -> str:
         """What could not be told of the game that was begun."""
-        return self._doubt
+        return " ".join(filter(None, (*self._granted, self._doubt)))
 
     def last(self) -> History | None:
         """The game that only waited for its first move."""
@@ -118,17 +124,22 @@ class Beginner:
         """The game in progress; as long as nobody can know who moves, its first move is waited for."""
         before = self._before
         if before is not None:
-            games = [game for player in (1, 2) if (game := self._by(before, player)) is not None]
-            seen = [Follower.of(game).see(scene) for game in games]
+            games = {player: game for player in (1, 2) if (game := self._by(before, player)) is not None}
+            each = {player: Follower.of(game).see(scene) for player, game in games.items()}
+            seen = tuple(each.values())
             if any(isinstance(one, Nothing) for one in seen):
+                self._odd = False
                 return (_WHO,)
             known = scene.by is not None or not self._late  # nothing is taken for granted twice
             if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
-                return self._moved(before, scene.by)
+                return self._moved(before, scene.by or _plainest(each))
+            if not self._odd and not any(isinstance(one, Ruled) for one in seen):
+                self._odd = True  # perhaps something was misread: one more look before the thread is let go
+                return (_WHO,)
         either = [self._by(scene, player) for player in (1, 2)]
         if None in either or either[0] == either[1]:
             return either[0]
-        self._before = scene
+        self._before, self._odd = scene, False
         self._late = before is not None or (self._refused and bool(scene.visits))
         return (_NOT_FOLLOWED, _WHO) if self._late else (_WHO,)
 
@@ -146,3 +157,14 @@ class Beginner:
         """The game that goes on from a table with a player's move."""
         game = self.adopt(replace(scene, by=player), None)
         return game if isinstance(game, History) else None
+
+
+def _plainest(seen: Mapping[int, Verdict]) -> int | None:
+    """The player whose allowed move the table shows, if with the other to move more must have been done."""
+    steps = {
+        player: len(one.happened)
+        for player, one in seen.items()
+        if isinstance(one, Ruled) and one.happened and not one.refused
+    }
+    least = [player for player, many in steps.items() if many == min(steps.values())]
+    return least[0] if len(least) == 1 else None

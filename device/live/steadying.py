@@ -16,7 +16,7 @@ from engine.scene import Sighting
 from vision.gate import Box
 
 _PIECES = ("domino", "wall", "coin", "die", "pawn", "soldier")
-_NEAR = 0.5
+NEAR = 0.5
 """So near, in shares of its length, a piece is where it was."""
 
 
@@ -64,11 +64,12 @@ def _box(one: Sighting, marks: Sequence[Mark]) -> Box | None:
 
 def _is_among(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -> bool:
     """Whether one of the others is of the same kind and lies about there."""
-    reach = _NEAR * max(box[2] - box[0], box[3] - box[1])
+    reach = NEAR * max(box[2] - box[0], box[3] - box[1])
     return any(
-        other.kind == one.kind and dist(_middle(box), _middle(there)) <= reach for other, there in others
+        other.kind == one.kind and dist(middle(box), middle(there)) <= reach for other, there in others
     )
 
 
-def _middle(box: Box) -> tuple[float, float]:
+def middle(box: Box) -> tuple[float, float]:
+    """The middle of a box."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

@@ -19,13 +19,14 @@ def lies_still(verdict: Verdict, game: History | None) -> bool:
     last = game.steps[-1] if game is not None and game.steps else None
     if last is None or last.ruling is None or last.ruling.allowed or not isinstance(verdict, Ruled):
         return False
-    return verdict.refused and [one.text for one in verdict.happened] == [last.happened.text]
+    told = [one.text for one in verdict.happened]
+    return verdict.refused and len(told) == 1 and told[0] in (last.happened.text, *last.happened.alike)
 
 
 def came_of(verdict: Verdict, old: History, new: History) -> bool:
-    """Whether the game became what it is by counting this verdict."""
+    """Whether the game became what it is by counting this verdict, which explains the whole table."""
     if isinstance(verdict, TakeBack):
-        return len(new.steps) == len(old.steps) - verdict.steps
+        return not verdict.more and _is_shorter(verdict, old, new)
     if not isinstance(verdict, Ruled) or verdict.refused:
         return False
     texts = [one.text for one in verdict.happened]
@@ -33,6 +34,15 @@ def came_of(verdict: Verdict, old: History, new: History) -> bool:
         corrected = [new.steps[-one.steps].happened.text for one in verdict.revised]
         return len(new.steps) == len(old.steps) and corrected == [one.text for one in verdict.revised]
     return [step.happened.text for step in new.steps[-len(texts) :]] == texts
+
+
+def half_explains(verdict: Verdict, old: History, new: History) -> bool:
+    """Whether the game became what it is by counting this, and more than this has been done."""
+    return isinstance(verdict, TakeBack) and verdict.more and _is_shorter(verdict, old, new)
+
+
+def _is_shorter(back: TakeBack, old: History, new: History) -> bool:
+    return len(new.steps) == len(old.steps) - back.steps
 
 
 def begins(verdict: Verdict, game: History | None) -> bool:

@@ -12,6 +12,9 @@ from engine.history import History
 _TIMELESS = (Phase.PAUSED, Phase.CAMERA_LOST, Phase.FINISHED)
 """Phases in which nothing happens by itself."""
 
+UNSEEN = -1
+"""The number of no view."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manners:
@@ -71,7 +74,7 @@ class Match:
     adopting: bool = False
     """Whether the players want the table to be taken as it is, and it has not been yet."""
     view: int = 0
-    """The number of the settled view that was read last."""
+    """The number of the settled view that was read last, or ``UNSEEN`` where none was since a restart."""
     settled_question: str = ""
     """The question answered last, until anybody may have moved: the same table does not ask it again."""
     refused: bool = False

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from device.journal.events import Event
 from device.journal.game import last_game
 from device.match.acts import taken_up
-from device.match.match import Course, Match, Option
+from device.match.acts.steps import NONE_OF_THESE
+from device.match.match import UNSEEN, Course, Match, Option
 from device.match.phase import Phase
 from engine import record
 from engine.history import History
@@ -24,6 +25,8 @@ def resumed(match: Match, game: History, events: Sequence[Event]) -> Match:
     last = told[-1].body if told and told[-1].kind == "note" else {}
     if last.get("what") == "asked" and "options" in last:
         _ask_again(course, game, last)
+    elif last.get("what") == "denied":
+        _still_denied(course, last)
     if _paused(told):
         course.become(Phase.PAUSED)
     return course.match
@@ -52,6 +55,13 @@ def _ask_again(course: Course, game: History, asked: JsonObject) -> None:
     question = text(asked.get("words", ""), "the question")
     course.become(Phase.ASKING, question)
     course.change(options=tuple(options), unanswered=question, withdrawn=course.match.withdrawn | withdrawn)
+
+
+def _still_denied(course: Course, denied: JsonObject) -> None:
+    """It was none of what was asked about, and is not asked again of the same table."""
+    choices = [text(one, "a choice") for one in items(denied["choices"], "the choices")]
+    course.become(Phase.OUT_OF_STEP, NONE_OF_THESE)
+    course.change(settled_question="\n".join(choices), view=UNSEEN)
 
 
 def _with(game: History, fresh: Sequence[Mapping[str, Json]]) -> History:

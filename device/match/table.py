@@ -7,7 +7,7 @@ button exactly where the table has an act for it.
 from collections.abc import Mapping, Sequence
 
 from device.match.acts import Act, camera, going_on, people, seen
-from device.match.match import Course, Match, Order
+from device.match.match import UNSEEN, Course, Match, Order
 from device.match.phase import Phase
 from device.match.signals import Kind, Saw, Signal, Told
 
@@ -105,7 +105,9 @@ def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Orde
     if signal.kind in _STIRRING or (isinstance(signal, Saw) and signal.kind is not K.QUESTION):
         course.change(settled_question="")
     if isinstance(signal, Saw) and signal.view != match.view:
-        course.change(settled_question="", view=signal.view)
+        # the first view after a restart shows the table about which people have said something
+        settled = match.settled_question if match.view == UNSEEN else ""
+        course.change(settled_question=settled, view=signal.view)
     act = TABLE[match.phase].get(signal.kind) or EVERYWHERE.get(signal.kind)
     if signal.kind in PEOPLE and (refusal := _not_now(match, signal)):
         course.change(notice=refusal)

@@ -1,9 +1,9 @@
 """A table taken as it is: soldiers, walls, bases, flipped tiles, and what keeps it from being taken."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.dominoes_of_war.model import TILES, WALLS, WarState
+from engine.dominoes_of_war.model import FIELD_DOWN, TILES, WALLS, WarState
 from engine.dominoes_of_war.muster import check_census, mustered
 from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
@@ -15,6 +15,9 @@ from engine.scene import Scene, Sighting
 _THERE: Final = 0.5
 _SURE: Final = 0.9
 """A wall, or what a tile shows, is believed from this probability on; a wall is none below the rest to 1."""
+_SURELY_CLOSED: Final = 0.97
+"""So surely a tile that is hardly seen must be no open one to be taken for a closed one: a bare place looks
+less sure of that."""
 
 
 def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
@@ -24,8 +27,9 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
     """
     is_new = not any(state.bases)  # nothing is known yet
     armies, men = mustered(scene, terms.pools, None if is_new else state.armies)
-    tiles = _tiles(scene, {man.at for man in men})
-    _check_field(scene, tiles)
+    granted = hardly_seen(state, scene)
+    tiles = _tiles(scene, {*granted, *(man.at for man in men)})
+    _check_field(scene, tiles, granted)
     if is_new:
         bases = bases_seen((at for at in tiles if at not in FIELD_INDEX), [(m.at, m.seen) for m in men])
         state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
@@ -39,25 +43,84 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         "bases": [[name(at) for at in base] for base in state.bases],
         "walls": [str(where) for where in walls],
         "troops": [troop_seen(state, *man[:3]) for man in men],
-        "field": {name(at): _shown(at, one) for at, one in tiles.items() if _is_flipped(at, one)},
+        "field": {
+            name(at): _shown(at, one)
+            for at, one in tiles.items()
+            if _is_flipped(at, one) and at not in granted
+        },
         "mines": [str(TILES[number]) for number in state.mines],
         "rubble": WALLS - len(walls),
         "actions": state.actions,
     }
 
 
-def _tiles(scene: Scene, below: Iterable[Place]) -> dict[Place, Sighting]:
-    """The tile on each place; below a man there is one, however little of it is seen."""
-    needed = set(below)
+def hardly_seen(state: WarState, scene: Scene) -> list[Place]:
+    """Places of the field whose tile is hardly seen, say behind a wall, and which yet lies there closed.
+
+    As much as is seen of it is no open tile's, and none has left the field: a mine that went off lies open in
+    the discard. Before anybody has been on the field no tile has been turned, whatever its back looks like.
+    """
+    gone = any(
+        one.kind == "domino" and one.region == "discard" and one.face == "up" for one in scene.sightings
+    )
+    if gone or state.mines or scene.is_hidden("discard"):
+        return []
+    seen = {at: one for at, one in sorted(_surest(scene).items()) if at in FIELD_INDEX}
+    untrodden = state.field == FIELD_DOWN and _is_untrodden(scene, seen.values())
+    return [
+        at
+        for at, one in seen.items()
+        if _closed(one) < _SURE and (_is_no_open_one(one) or (untrodden and _may_be_closed(one)))
+    ]
+
+
+def _is_untrodden(scene: Scene, tiles: Iterable[Sighting]) -> bool:
+    """Whether no tile of the field clearly lies open, and nobody seems to stand on one."""
+    if scene.hidden or any(one.face == "up" and not _may_be_closed(one) for one in tiles):
+        return False
+    return not any(one.kind == "soldier" and place_of(one) in FIELD_INDEX for one in scene.sightings)
+
+
+def _may_be_closed(one: Sighting) -> bool:
+    """Whether it is not clear that the tile lies open."""
+    return _is_weighed(one) and _closed(one) > 1 - _SURE
+
+
+def _is_no_open_one(one: Sighting) -> bool:
+    """Whether, if a tile lies there at all, it surely lies closed."""
+    return _is_weighed(one) and _closed(one) >= _SURELY_CLOSED * one.presence
+
+
+def _is_weighed(one: Sighting) -> bool:
+    """Whether both ways in which the tile may lie were thought of."""
+    return {guess.face or one.face for guess in one.guesses} >= {"up", "down"}
+
+
+def _closed(one: Sighting) -> float:
+    """How likely it is that a tile lies there closed."""
+    if not one.guesses:
+        return one.presence if one.face == "down" else 0.0
+    return one.presence * sum(
+        guess.probability for guess in one.guesses if (guess.face or one.face) == "down"
+    )
+
+
+def _surest(scene: Scene) -> dict[Place, Sighting]:
+    """The surest of the tiles that seem to lie on each place."""
     found: dict[Place, Sighting] = {}
     for one in sorted(scene.sightings, key=lambda s: s.presence):
         at = place_of(one)
-        if one.kind == "domino" and at is not None and (one.presence >= _THERE or at in needed):
+        if one.kind == "domino" and at is not None:
             found[at] = one
     return found
 
 
-def _check_field(scene: Scene, tiles: Mapping[Place, Sighting]) -> None:
+def _tiles(scene: Scene, needed: Collection[Place]) -> dict[Place, Sighting]:
+    """The tile on each place; where one must lie there is one, however little of it is seen."""
+    return {at: one for at, one in _surest(scene).items() if one.presence >= _THERE or at in needed}
+
+
+def _check_field(scene: Scene, tiles: Mapping[Place, Sighting], granted: Collection[Place]) -> None:
     """What is not seen, hidden or not, is not taken for a tile that lies face down."""
     unseen = sorted(set(FIELD) - tiles.keys())
     lacking = [at for at in unseen if not scene.is_hidden(BOARD, column(at), row(at))]
@@ -65,7 +128,8 @@ def _check_field(scene: Scene, tiles: Mapping[Place, Sighting]) -> None:
         raise BadSetup(f"No tile is seen on {name(lacking[0])}{_more(lacking)}.")
     if unseen:
         raise BadSetup(f"What lies on {name(unseen[0])}{_more(unseen)} is hidden.")
-    doubted = [at for at in FIELD if tiles[at].face == "down" and tiles[at].presence < _SURE]
+    closed = [at for at in FIELD if tiles[at].face == "down" and at not in granted]
+    doubted = [at for at in closed if _closed(tiles[at]) < _SURE]
     if doubted:
         raise BadSetup(f"How the tile on {name(doubted[0])}{_more(doubted)} lies is not clear.")
 
@@ -88,10 +152,15 @@ def _walls(state: WarState, scene: Scene, *, is_new: bool) -> list[Border]:
     doubtful = any(1 - _SURE < chance < _SURE for chance in chances.values())
     if len(walls) == due or (not doubtful and len(walls) == WALLS - rubble < due):
         return walls  # of fewer than were known the rest lies in the discard
-    odds = [*(chances[where] for where in ranked), 0.0, 0.0]
-    if len(walls) == due - 1 and odds[due - 1] >= _THERE and odds[due] <= 1 - _SURE:
+    likely = [*(chances[where] for where in ranked), 0.0, 0.0]
+    if len(walls) == due - 1 and likely[due - 1] >= _THERE and _is_ahead(likely[due - 1], likely[due]):
         return ranked[:due]  # the last of them is where it most looks like it
     raise BadSetup(f"Where do the walls stand? {len(walls)} are seen for sure, not {due}. Tell the walls.")
+
+
+def _is_ahead(one: float, other: float) -> bool:
+    """Whether, of two places, the one is clearly where a wall stands."""
+    return one * (1 - other) * (1 - _SURE) >= other * (1 - one) * _SURE
 
 
 def _rubble(scene: Scene) -> int:

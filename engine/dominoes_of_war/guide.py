@@ -1,13 +1,13 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in Dominoes of War for what happened: soldiers come, gone or turned, tiles flipped, walls."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.dominoes_of_war.adopted import table_as_it_is
+from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is
 from engine.dominoes_of_war.model import (
     ACTIONS,
     BASE_SIZE,
@@ -69,11 +69,14 @@ class WarGuide(Guide):
 
     lenient = Leniency({"discard": -1.5, "pool-1": -3.5, "pool-2": -3.5}, {})
     heed_ends = False
+    patient = (Flipped,)
 
-    def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
-        """A scene; a soldier who seems to be in the other player's pool has nothing to say about the game."""
+    def evidence(
+        self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
+    ) -> Evidence:
+        """A scene; what seems to be where it cannot be has nothing to say about the game."""
         told = tuple(one for one in scene.sightings if not _is_astray(one))
-        return super().evidence(state, replace(scene, sightings=told), places)
+        return super().evidence(state, replace(scene, sightings=told), places, others)
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like; once the dividers are away, a type that is read is news."""
@@ -222,6 +225,14 @@ class WarGuide(Guide):
         assert isinstance(state, WarState)
         return table_as_it_is(state, scene, terms(self.book.settings))
 
+    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """Tiles of the field that are hardly seen and can lie nowhere else."""
+        assert isinstance(state, WarState)
+        places = [name(at) for at in hardly_seen(state, scene)]
+        return tuple(
+            f"The tile on {place} cannot be told for sure; it is taken to lie face down." for place in places
+        )
+
 
 GUIDE = WarGuide
 
@@ -237,9 +248,16 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
 
 
 def _is_astray(one: Sighting) -> bool:
-    """Whether a soldier seems to stand in the pool of the player whose he is not."""
-    pools = {"pool-1": 1, "pool-2": 2}
-    return one.kind == "soldier" and one.owner is not None and pools.get(one.region, one.owner) != one.owner
+    """Whether something seems to be where it cannot be: in a pool soldiers of the other side, tiles or walls.
+
+    Two soldiers side by side may look like a back, and the side of a stack of spare tiles like a wall.
+    """
+    if one.region == "spares":
+        return one.kind == "wall"
+    side = {"pool-1": 1, "pool-2": 2}.get(one.region)
+    if one.kind != "soldier":
+        return side is not None
+    return side is not None and one.owner not in (None, side)
 
 
 def _veiled(spot: Spot) -> Spot:

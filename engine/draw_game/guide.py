@@ -100,6 +100,10 @@ class DrawGuide(Guide):
             for beside in islice(neighbours(domino, lies, laid), 1):
                 yield replace(beside, player=player)
 
+    def overlooked(self, state: State) -> Iterable[Move]:
+        """None: what a tile touches tells which move it was, and that was looked at."""
+        return ()
+
     def taste(self, state: State, move: Move) -> float:
         """How well a tile touches."""
         return self._contacts.get(move, 0.0)

@@ -7,7 +7,7 @@ on record stays, one or two squares are new at a time, side by side, and hold wh
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import exp, log
+from math import exp, inf, log
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.kingdomino_duel.book import cells
@@ -61,14 +61,18 @@ class Change(NamedTuple):
     new: bool
 
 
-def weighed(one: Sighting, state: DuelState) -> Sighting:
-    """A map that was read square by square, as the whole maps that it may be; anything else as it is."""
+def weighed(one: Sighting, state: DuelState, others: Sequence[DuelState] = ()) -> Sighting:
+    """A map that was read square by square, as the whole maps that it may be; anything else as it is.
+
+    ``others`` are states that the record may be as well: what they have drawn has not changed either.
+    """
     if one.kind != "sheet" or one.region not in ("sheet-1", "sheet-2") or not _is_ranked(one):
         return one
     player = int(one.region[-1])
     value = one.value or {}
     side = state.side(player)
-    maps = _maps(value.get("map"), state, player)
+    alike = [side.kingdom, *(other.side(player).kingdom for other in others)]
+    maps = _maps(value.get("map"), state, player, alike)
     roofs = _roofs(value.get("roof_confidence"), recorded=side.roof)
     found = sorted(
         ((p * q, kingdom, roof) for p, kingdom in maps for q, roof in roofs if p * q > _LEAST),
@@ -76,21 +80,21 @@ def weighed(one: Sighting, state: DuelState) -> Sighting:
     )[:_MOST_MAPS]
     guesses = (
         Guess({"map": list(cells(kingdom)), "roof": roof}, p)
-        for p, kingdom, roof in _asking(found, (side.kingdom, side.roof))
+        for p, kingdom, roof in _asking(found, (side.kingdom, side.roof), alike)
     )
     return replace(one, guesses=tuple(guesses))
 
 
-def _asking(found: list[_Way], recorded: tuple[Kingdom, bool]) -> list[_Way]:
+def _asking(found: list[_Way], recorded: tuple[Kingdom, bool], alike: Sequence[Kingdom]) -> list[_Way]:
     """Maps as likely as they are, but for one that is not surely as recorded: it has to be looked into.
 
     The referee says nothing of a map that is likelier as recorded than not. Of paper, that would be to guess
     silently; so the record is told to be less likely than what may be drawn, and is asked for beside it. But
     where many squares seem to hold a little, none is drawn yet: whoever has to draw will be waited for.
     """
-    still = sum(one[0] for one in found if one[1:] == recorded)
-    if still > _AS_RECORDED:
+    if sum(one[0] for one in found if one[1] in alike and one[2] == recorded[1]) > _AS_RECORDED:
         return found
+    still = sum(one[0] for one in found if one[1:] == recorded)
     if _is_haze(found, recorded):
         return [(_HAZY, *recorded)]
     best = max((one[0] for one in found if one[1:] != recorded), default=0.0)
@@ -113,8 +117,7 @@ def as_it_is(one: Sighting, state: DuelState) -> tuple[Kingdom, tuple[str, ...]]
     kingdom, open_ = Kingdom(), []
     for square, cell in zip(SQUARES, _flat(one.value), strict=False):
         chances = _chances(cell) or {(-1, 0): 1.0}
-        known = side.kingdom.at(square)
-        recorded: Value = (-1, 0) if known is None else (known.coat, known.crosses)
+        recorded = _value(side.kingdom.at(square))
         likeliest = max(chances, key=lambda value: chances[value])
         if chances[likeliest] < _AS_RECORDED:
             if chances.get(recorded, 0.0) < _AT_ODDS:
@@ -139,21 +142,47 @@ def _flat(value: Mapping[str, Json] | None) -> list[Json]:
     )
 
 
-def _maps(told: Json, state: DuelState, player: int) -> list[tuple[float, Kingdom]]:
-    """Maps and how likely they are."""
+def _maps(told: Json, state: DuelState, player: int, alike: Sequence[Kingdom]) -> list[tuple[float, Kingdom]]:
+    """Maps and how likely they are; ``alike`` are those that the record may be."""
+    ranked, worths = _flat({"map": told}), dict[Kingdom, float]()
+    for kingdom in dict.fromkeys(alike):
+        as_it_was = _as_likely(ranked, kingdom)
+        for made, worth in _made(ranked, kingdom, state, player):
+            worths[made] = max(worths.get(made, -inf), as_it_was + worth)
+    best = max(worths.values())
+    total = sum(exp(worth - best) for worth in worths.values())
+    shares = ((exp(worth - best) / total, made) for made, worth in worths.items())
+    return [(share, made) for share, made in shares if share > _LEAST]
+
+
+def _made(
+    ranked: Sequence[Json], kingdom: Kingdom, state: DuelState, player: int
+) -> Iterator[tuple[Kingdom, float]]:
+    """What may have become of a map, and how much likelier that is than that it is as it was."""
     side = state.side(player)
-    symbols = _symbols(state, player)
-    changes = sorted(_changes(_flat({"map": told}), side.kingdom, symbols), key=lambda one: -one.gain)
+    changes = sorted(_changes(ranked, kingdom, _symbols(state, player)), key=lambda one: -one.gain)
     kept = [one for one in changes if one.gain > -_WORST]
     due = state.stage in ("draft", "draw") and side.drawing == "due"
     early = _TO_TAKE * len(state.taken(None)) if due else _NOT_DUE
     ways = {frozenset(some) for count in (0, 1, 2) for some in combinations(kept[:_MOST_CHANGES], count)}
     ways |= set(_as_read(kept))
-    worths = {way: _worth(way, early) for way in ways if len({one.square for one in way}) == len(way)}
-    best = max(worths.values())
-    total = sum(exp(worth - best) for worth in worths.values())
-    shares = ((exp(worth - best) / total, way) for way, worth in worths.items())
-    return [(share, _with(side.kingdom, way)) for share, way in shares if share > _LEAST]
+    for way in ways:
+        if len({one.square for one in way}) == len(way):
+            yield _with(kingdom, way), _worth(way, early)
+
+
+def _as_likely(ranked: Sequence[Json], kingdom: Kingdom) -> float:
+    """The log of how likely it is to read these squares if the map is this one."""
+    told = [(square, _chances(cell)) for square, cell in zip(SQUARES, ranked, strict=False)]
+    return sum(
+        log(chances.get(_value(kingdom.at(square)), _NEVER))
+        for square, chances in told
+        if chances and square != CASTLE
+    )
+
+
+def _value(known: Mark | None) -> Value:
+    return (-1, 0) if known is None else (known.coat, known.crosses)
 
 
 def _as_read(changes: Sequence[Change]) -> Iterator[frozenset[Change]]:
@@ -200,7 +229,7 @@ def _changes(told: Sequence[Json], kingdom: Kingdom, symbols: Mapping[Value, flo
         chances = _chances(cell)
         if square == CASTLE or not chances:
             continue
-        recorded: Value = (-1, 0) if known is None else (known.coat, known.crosses)
+        recorded = _value(known)
         was = chances.get(recorded, _NEVER)
         for (coat, crosses), chance in chances.items():
             if (coat, crosses) == recorded:

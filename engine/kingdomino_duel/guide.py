@@ -5,7 +5,7 @@ Maps and spellbook count only where a sheet was read; what is drawn where nobody
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 from typing import Final
@@ -28,13 +28,19 @@ from engine.kingdomino_duel.model import (
     Take,
     Turn,
 )
+from engine.layout import Face as Side
 from engine.layout import Layout
 from engine.matching.evidence import NEARBY_MM, Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need, near
 from engine.plain import Json, JsonObject, items, obj
 from engine.scene import Scene, Sighting
 
-MIDDLE: Final = "dice"
+MIDDLE, AFTER = "dice", "after use"
+"""Where the dice lie to be taken, and where nobody looks for them: they are in use no more."""
+_NOWHERE: Final[frozenset[tuple[str, Side]]] = frozenset()
+_WHEREVER_DICE_LIE: Final[frozenset[tuple[str, Side]]] = frozenset(
+    (region, "up") for region in (MIDDLE, "dice-1", "dice-2")
+)
 _ALL: Final = frozenset(f"die {number}" for number in range(1, 5))
 _NONE: Final[frozenset[str]] = frozenset()
 _LEAST: Final = 0.002
@@ -43,6 +49,8 @@ _SHOWN: Final = "shown"
 """A die is remembered by what it shows where it does not matter which of the four it is."""
 _STILL: Final = 0.05
 """A die that shows what it showed no likelier than this was rolled, wherever it came to lie."""
+_NUDGED_MM: Final = 20.0
+"""No farther than this a die is pushed by a sleeve that gathers the others."""
 _ROLLS: Final = 32
 """So many ways to read a roll are tried at most."""
 
@@ -53,27 +61,41 @@ class DuelGuide(Guide):
     lenient = Leniency({}, {})
     anchored = frozenset(("die",))
     once = (Roll,)
+    written = (Draw,)
 
-    def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
+    def evidence(
+        self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
+    ) -> Evidence:
         """Between two turns, dice that lie where they lay and show what they showed say nothing.
 
         Nor do those that were laid together: from then on they are known where they lie, so that they were
         rolled once one lies elsewhere, shows something else or is taken.
         """
         assert isinstance(state, DuelState)
-        read = (weighed(one, state) for one in scene.sightings if not _is_drawn(one))
+        alike = [other for other in others if isinstance(other, DuelState)]
+        read = (weighed(one, state, alike) for one in scene.sightings if not _is_drawn(one))
         scene = replace(scene, sightings=tuple(read))
-        if state.dice:
-            found = super().evidence(state, scene, places)
-            rolled = found.in_region(MIDDLE, "die")
-            if len(rolled) != len(_ALL) or _are_the_old(rolled, places):
-                return found
-            return Evidence(scene, places, self.lenient, awaited=_ALL)
         dice = [one for one in scene.sightings if one.kind == "die"]
+        if state.dice:
+            rolled = [one for one in dice if one.region == MIDDLE]
+            together = len(rolled) == len(_ALL)
+            old = _are_the_old(rolled if together else dice, places)
+            if together and not old:
+                return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=_ALL)
+            idle = _WHEREVER_DICE_LIE if old and state.stage == "draw" else _NOWHERE
+            return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle))
         if all(_has_not_moved(one, places) for one in dice) or _are_laid_together(dice, places):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
         awaited = _ALL if state.stage in ("oldest", "roll") else _NONE
-        return Evidence(scene, places, Leniency({MIDDLE: 0.0}, {}), awaited=awaited)
+        return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=awaited)
+
+    def layout(self, state: State, places: Places) -> Layout:
+        """The table, where dice that are in use no more lie anywhere: with the players, or laid together."""
+        layout = super().layout(state, places)
+        if not isinstance(state, DuelState) or state.dice:
+            return layout
+        spots = (replace(spot, region=AFTER) if spot.kind == "die" else spot for spot in layout.spots)
+        return Layout(tuple(spots), layout.hidden)
 
     def remembered(
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
@@ -164,6 +186,23 @@ class DuelGuide(Guide):
             return f"What {due} has drawn is not told yet." if due else ""
         return f"The power that {due} has won must be used." if state.stage == "bolts" else ""
 
+    def lacks(self, state: State, scene: Scene) -> str:
+        """The map of a player who has to draw, where it is nowhere to be seen."""
+        assert isinstance(state, DuelState)
+        found = {one.region for one in scene.sightings if one.kind == "sheet"}
+        found |= {part.region for part in scene.hidden}
+        due = [player for player in movers(state) if state.stage == "draw" and f"sheet-{player}" not in found]
+        maps = " nor ".join(f"player {player}'s map" for player in due)
+        return f"I cannot find {maps}: lay it flat in view, or type what was drawn." if due else ""
+
+    def remark(self, state: State, scene: Scene, places: Places) -> str:
+        """What to do about a roll that shows just what the dice showed: it looks like dice laid together."""
+        assert isinstance(state, DuelState)
+        dice = [one for one in scene.sightings if one.kind == "die" and not _is_drawn(one)]
+        if state.stage != "roll" or not _are_laid_together(dice, places):
+            return ""
+        return "The dice show what they showed. If they were rolled, take the first one or type the roll."
+
     def opening(self, state: State) -> tuple[Need, ...]:
         """Four dice; the sheets need not be seen."""
         return (Need("four dice", "die", MIDDLE, many=4),)
@@ -205,12 +244,12 @@ def _sight(die: Die) -> tuple[Face, int, Face]:
 # — dice —
 
 
-def _has_not_moved(one: Sighting, places: Places) -> bool:
+def _has_not_moved(one: Sighting, places: Places, within_mm: float = NEARBY_MM) -> bool:
     """Whether a die lay there when the table was last understood, and may show what it showed."""
     there = [
         name
         for name, lay in places.items()
-        if lay.region == one.region and near(one, lay.x, lay.y, NEARBY_MM)
+        if lay.region == one.region and near(one, lay.x, lay.y, within_mm)
     ]
     shown = [name for name in there if name.startswith(_SHOWN)]
     return any(_may_show(one, name.split()[-1]) for name in shown) if shown else bool(there)
@@ -222,7 +261,7 @@ def _are_the_old(dice: Sequence[Sighting], places: Places) -> bool:
     One that could not be read then may be any of them; of more than one nobody can say so. And where some
     still lie in the middle, one that lies with a player where none lay was taken, so that all were rolled.
     """
-    taken = [one for one in dice if one.region != MIDDLE and not _has_not_moved(one, places)]
+    taken = [one for one in dice if one.region != MIDDLE and not _has_not_moved(one, places, _NUDGED_MM)]
     if taken and any(one.region == MIDDLE for one in dice):
         return False
     shown = Counter(name.split()[-1] for name in places if name.startswith(_SHOWN))
@@ -244,8 +283,8 @@ def _may_show(one: Sighting, coat: str) -> bool:
 
 
 def _is_drawn(one: Sighting) -> bool:
-    """Whether this is a coat of arms on a map that looks like a die: no die of the game lies there."""
-    return one.kind == "die" and one.region in ("sheet-1", "sheet-2")
+    """Whether this is a coat of arms on a sheet that looks like a die: no die of the game lies there."""
+    return one.kind == "die" and one.region in ("sheet-1", "sheet-2", "spellbook")
 
 
 def _faces(one: Sighting) -> Iterator[Face]:

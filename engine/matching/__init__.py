@@ -28,6 +28,7 @@ Setting up and joining a game::
 
     set_up(follower, scene)        # what the table still lacks ("c7 still lacks its pawn"): a SettingUp
     adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
+    granted(follower, scene)       # what of that was hardly seen, and yet can only be so
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
 facts that lead to a layout that agrees, guided by the places that do not, ``deciding`` weighs them against
@@ -51,7 +52,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.setting_up import SettingUp, adopt, set_up
+from engine.matching.setting_up import SettingUp, adopt, granted, set_up
 
 __all__ = [
     "Choice",
@@ -69,5 +70,6 @@ __all__ = [
     "Unreadable",
     "Verdict",
     "adopt",
+    "granted",
     "set_up",
 ]

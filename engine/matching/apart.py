@@ -1,7 +1,7 @@
 """What must be told apart by asking, and what is one though it is not the same."""
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from engine.book import Fact, Move
@@ -33,8 +33,74 @@ def apart(guide: Guide, lines: list[Line]) -> list[list[Line]]:
         if all(_next(guide, line) == then for line in unsure):
             found.append([first, *rest])
         else:
-            found += [[line] for line in group]
+            ways: dict[Hashable, list[Line]] = {}
+            for line in (first, *rest):
+                ways.setdefault(_next(guide, line), []).append(line)
+            found += ways.values()
     return sorted(found, key=lambda group: -group[0].worth)
+
+
+def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
+    """What is still to be asked once players were asked and have gone on without an answer.
+
+    Where the answers differ only in what was read, or written, the likeliest goes on with the others beside
+    it, and what followed is all that counts; for all else the question stays: the table itself will tell.
+    """
+    lines = [next((line for line in group if line.origin.known), None) for group in groups]
+    known = [line for line in lines if line is not None]
+    told = [[step.did for step in line.steps[: line.origin.known]] for line in known]
+    if len(known) < len(groups) or any(line.refused for line in known) or len({*map(len, told)}) != 1:
+        return groups
+    if not all(map(_since, known)) or not all(
+        _are_read_alike(guide, each) for each in zip(*told, strict=True)
+    ):
+        return groups
+    ways: dict[Hashable, list[Line]] = {}
+    for line in sorted(known, key=lambda line: -line.worth + FAIR * bool(line.origin.revised)):
+        ways.setdefault(_since(line), []).append(line)
+    return [*ways.values()]
+
+
+def refused_alike(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
+    """One where nothing of what was perhaps written is allowed: it need not be known what it was."""
+    told = [[step.did for step in group[0].steps] for group in groups]
+    if not all(group[0].refused for group in groups) or len({tuple(one[:-1]) for one in told}) != 1:
+        return groups
+    last = [one[-1] for one in told]
+    if not all(isinstance(did, guide.written) for did in last) or not _are_read_alike(guide, last):
+        return groups
+    return [[line for group in groups for line in group]]
+
+
+def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> list[list[Line]]:
+    """The same without what goes on with a fact that players wait for, where it may not be there to see yet.
+
+    What is done next shows whether it was; ``stays`` says whether nothing at all may have been done so far.
+    """
+    told = [[step.did for step in group[0].steps] for group in groups]
+    early = [] if stays else min(told, key=len, default=[])
+    later = [
+        one[: len(early)] == early and isinstance(one[len(early)], guide.patient)
+        for one in told
+        if one != early
+    ]
+    if not all(later):
+        return groups
+    return [group for group, one in zip(groups, told, strict=True) if one == early]
+
+
+def _since(line: Line) -> tuple[Move | Fact, ...]:
+    """What has been done since a question was asked."""
+    return tuple(step.did for step in line.steps[line.origin.known :])
+
+
+def _are_read_alike(guide: Guide, each: Sequence[Move | Fact]) -> bool:
+    """Whether these are one, or were read, each of the same player."""
+    if len({*each}) == 1:
+        return True
+    if all(isinstance(did, guide.written) for did in each):
+        return len({did.player for did in each if isinstance(did, Move)}) == 1
+    return all(isinstance(did, Fact) for did in each)
 
 
 def _merge(guide: Guide, groups: dict[Hashable, list[Line]]) -> None:

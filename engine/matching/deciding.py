@@ -1,13 +1,14 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from math import inf
 from typing import Final, Protocol
 
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.layout import Layout
-from engine.matching.apart import apart
+from engine.matching.accusing import plainly_accused
+from engine.matching.apart import apart, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import (
@@ -36,6 +37,8 @@ FARFETCHED: Final = -2.0
 """An explanation that needs more good will than this is weighed against corrections of the record."""
 WILD: Final = -9.5
 """Nor is one acted on that needs more good will than this, though nothing else explains the table."""
+ACCUSING: Final = -8.5
+"""The same of a refused move: nobody is accused whose hand was not seen where another's was."""
 BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""
 CHOICES: Final = 4
@@ -84,7 +87,8 @@ class _Look:
         self.follower, self.scene = follower, scene
         self.book = follower.book
         self.guide: Guide = guide_for(self.book)
-        self.evidence = self.guide.evidence(follower.state, scene, follower.places)
+        others = [origin.state for origin in islice(follower.doubted(), CHOICES)]
+        self.evidence = self.guide.evidence(follower.state, scene, follower.places, others)
         self.search = Search(self.guide, self.evidence)
         self.root = self.search.root(Origin(follower.state), follower.places)
         self.gap = self.search.gap(self.root)
@@ -96,7 +100,7 @@ class _Look:
             self.gap = self.search.gap(self.root)
         if not self.gap:
             closed = self.evidence.idle_and_fresh()
-            return OutOfStep(self._told(closed)) if closed else Nothing()
+            return OutOfStep(self._told(closed)) if closed else self._as_before()
         if not self.scene.sightings:
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
         if amiss := self._amiss():
@@ -106,12 +110,17 @@ class _Look:
             fitting = self._revised(fitting)
         doubted = self._doubted()
         more = (line for root in doubted for line in self._fitting_at_once(root) if not line.refused)
-        fitting = sorted((*self._since_asked(), *fitting, *more), key=lambda line: -line.worth)
+        offered = [*self._since_asked()]
+        fitting = _less_accusing(fitting, offered)
+        fitting = sorted((*offered, *fitting, *more), key=lambda line: -line.worth)
+        if fitting and fitting[0].refused:
+            fitting = self._before_accusing(fitting)
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             # where nobody was, a piece that looks otherwise was misread
             fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
-            if not fitting and not self._is_rubbed_out():
-                return self._corrected(doubted) or Nothing(self._told(self.gap))
+            corrected = self._corrected(doubted, fitting)
+            if (corrected or not fitting) and not self._is_rubbed_out():
+                return corrected or self._as_before()
         back = self._taken_back()
         if back is not None:
             # where a move was taken back, nobody can call an illegal one that looks the same
@@ -122,6 +131,13 @@ class _Look:
         if fitting or back is not None:
             return self._decided(fitting, back)
         return self._unexplained()
+
+    def _as_before(self) -> Nothing | Incomplete:
+        """Nothing has changed; but of what comes next nothing would be seen, if something is not in view."""
+        told, state = self._told(self.gap), self.follower.state
+        lacks = self.guide.lacks(state, self.scene)
+        remark = self.guide.remark(state, self.scene, self.follower.places)
+        return Incomplete(lacks, (), told) if lacks else Nothing(told, remark)
 
     def _amiss(self) -> Gap:
         """What lies on its place on a face on which no piece of this game ever lies."""
@@ -139,9 +155,18 @@ class _Look:
 
     def _fitting(self, root: Line, plies: int = PLIES) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""
+        return settled(self.guide, self._explaining(root, self.search.lines(root, plies)))
+
+    def _before_accusing(self, fitting: list[Line]) -> list[Line]:
+        """The same with every legal move held against the table, not only those that catch the eye."""
+        accused, *others = fitting
+        root = self.search.root(accused.origin, self.follower.places)
+        legal = self._explaining(root, self.search.instead(accused, self.follower.places))
+        return sorted((*settled(self.guide, [*legal, accused]), *others), key=lambda line: -line.worth)
+
+    def _explaining(self, root: Line, lines: Iterable[Line]) -> list[Line]:
         misread = {spot.name for gap in (self.gap, self.search.gap(root)) for spot, _ in gap.misread}
-        lines = [line for line in self.search.lines(root, plies) if self._explains(line, misread)]
-        return settled(self.guide, lines)
+        return [line for line in lines if self._explains(line, misread)]
 
     def _explains(self, line: Line, misread: set[str]) -> bool:
         gap = self.search.gap(line)
@@ -176,21 +201,27 @@ class _Look:
         roots = (self.search.root(origin, self.follower.places) for origin in self.follower.doubted())
         return [*islice((root for root in roots if root.worth > self.root.worth - CLEAR), CHOICES)]
 
-    def _corrected(self, doubted: list[Line]) -> Ruled | None:
+    def _corrected(self, doubted: list[Line], fitting: list[Line]) -> Ruled | None:
         """What was written down with its doubt is seen now to have been otherwise."""
         best = max(doubted, key=lambda root: root.worth, default=self.root)
-        margin = best.worth - self.root.worth
+        margin = best.worth - max(line.worth for line in (self.root, *fitting))
         return Ruled((), margin, (), best.origin.revised) if margin > CLEAR else None
 
     # — deciding —
 
     def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
         ahead = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
-        close = [line for line in fitting if line.worth > ahead - CLEAR]
+        close = plainly_accused([line for line in fitting if line.worth > ahead - CLEAR])
         finished = [line for line in close if not _is_unfinished(line)]
         groups = apart(self.guide, finished)
         stays = not self.gap.moved and self.root.worth > ahead - CLEAR
         returned = back[1] if back and back[0] > ahead - CLEAR else None
+        if not stays and returned is None:
+            groups = refused_alike(self.guide, played_on(self.guide, groups))
+        if groups and returned is None:
+            groups = still_to_come(self.guide, groups, stays=stays)
+            if not groups:
+                return self._as_before()
         if len(groups) + stays + (returned is not None) > 1:
             return self._question(groups[:CHOICES], stays=stays, back=returned)
         if returned is not None:
@@ -213,7 +244,7 @@ class _Look:
     def _is_wild(self, line: Line) -> bool:
         """Whether an explanation needs more good will than to be acted on."""
         counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
-        return line.prior - counted < WILD
+        return line.prior - counted < (ACCUSING if line.refused else WILD)
 
     def _ruled(self, same: list[Line], margin: float) -> Ruled:
         """The first of these lines, with what the others say otherwise."""
@@ -260,20 +291,32 @@ class _Look:
 
     def _taken_back_first(self, fitting: list[Line]) -> Question | None:
         """Whether the last move was taken back and a legal one made since, rather than an illegal one."""
+        back, legal = self._another_since()
+        if back is None or legal.worth + TAKEN_BACK < fitting[0].worth - CLEAR:
+            return None
+        return self._question([fitting[:1]], stays=False, back=back)
+
+    def _another_since(self) -> tuple[TakeBack | None, Line]:
+        """The last move as taken back, where legal ones that were made since explain the table, and these."""
         states, places = self.follower.states, self.follower.places
         for steps in range(1, min(len(states), BACK + 1)):
             state = states[-1 - steps]
             if self.guide.layout(state, places) == self.root.layout:
                 continue
+            if self.book.pending(state) is not None:
+                break  # what was seen is not taken back
             root = self.search.root(Origin(state), places)
-            legal = [line for line in self._fitting(root) if not line.refused]
-            if not legal or legal[0].worth + TAKEN_BACK < fitting[0].worth - CLEAR:
-                return None
-            back = TakeBack(steps, state, "The last move was taken back, and another was made.")
-            return self._question([fitting[:1]], stays=False, back=back)
-        return None
+            legal = [line for line in self._fitting(root) if not line.refused and not _is_unfinished(line)]
+            if legal:
+                words = "The last move was taken back, and another was made."
+                return TakeBack(steps, state, words, more=True), legal[0]
+            break
+        return None, self.root
 
     def _unexplained(self) -> Verdict:
+        back, since = self._another_since()
+        if back is not None and since.prior + TAKEN_BACK > WILD:
+            return back
         told = self._told(self.gap)
         if self.scene.hidden and self._partly_hidden():
             return Unreadable("OBS-HIDDEN", "Part of what changed is covered.", told)
@@ -291,6 +334,12 @@ class _Look:
 
     def _told(self, gap: Gap) -> tuple[Difference, ...]:
         return tuple(differences(gap, named=self.guide.named))
+
+
+def _less_accusing(fitting: list[Line], offered: list[Line]) -> list[Line]:
+    """Without illegal moves that look the same as a legal one about which players were asked."""
+    looks = {look(line.layout) for line in offered if not line.refused}
+    return [line for line in fitting if not (line.refused and look(line.layout) in looks)]
 
 
 def _is_unfinished(line: Line) -> bool:

@@ -36,6 +36,10 @@ STRAYED: Final = -5.0
 """What it costs that a piece without a place of its own is not where it was, though nobody moved it."""
 NOTABLE: Final = -3.0
 """Worse than this, a place is said to disagree."""
+_PLAIN: Final = -1.0
+"""What would cost more than this if it were not there is seen plainly."""
+_FAINT: Final = -0.02
+"""What would cost less than this is no hint of anything."""
 NEARBY_MM: Final = 5.0
 """So near to where it was, a piece without a place has not been moved."""
 
@@ -119,6 +123,11 @@ class Evidence:
         for index, one in enumerate(self._sightings):
             self._by_region.setdefault((one.region, one.kind), []).append(index)
         self._extra = tuple(_unexplained(one, lenient.idle) for one in self._sightings)
+        self._faint = frozenset(
+            index
+            for index, one in enumerate(self._sightings)
+            if _matters(one, lenient.idle) and _FAINT > self._extra[index] >= _PLAIN
+        )
         self._fits: dict[Hashable, Fit] = {}
         self._groups: dict[Hashable, tuple[Fit, ...]] = {}
 
@@ -139,8 +148,8 @@ class Evidence:
         rest = sum(cost for index, cost in enumerate(self._extra) if index not in explained)
         return total + rest + sum(cost for cost, *_ in counted)
 
-    def gap(self, layout: Layout) -> Gap:
-        """Where ``layout`` and the scene disagree."""
+    def gap(self, layout: Layout, *, faint: bool = False) -> Gap:
+        """Where ``layout`` and the scene disagree; with what is there ``faint``ly, if that is wanted."""
         missing: list[Spot] = []
         misread: list[tuple[Spot, Sighting]] = []
         explained: set[int] = set()
@@ -156,10 +165,14 @@ class Evidence:
         extra = [
             one
             for index, one in enumerate(self._sightings)
-            if index not in explained and self._extra[index] < -1.0
+            if index not in explained and (self._extra[index] < _PLAIN or (faint and index in self._faint))
         ]
         heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < NOTABLE)
         return Gap(tuple(missing), tuple(misread), tuple(extra), heaps)
+
+    def hints(self, layout: Layout) -> Gap:
+        """The same, with what is seen so faintly that it is no reason to disagree: a move may tell of it."""
+        return self.gap(layout, faint=True)
 
     def agrees(self, layout: Layout) -> bool:
         """Whether a layout and the scene disagree nowhere; told at the first place where they do."""
@@ -350,5 +363,9 @@ def look(layout: Layout) -> frozenset[tuple[Hashable, ...]]:
 
 def _unexplained(one: Sighting, idle: Collection[tuple[str, Face]]) -> float:
     """What it costs that something is seen for which there is no reason; away from the game it may lie."""
-    matters = one.region and (one.region, one.face) not in idle
-    return max(TOO_MANY if matters else NOWHERE, log(max(1.0 - one.presence, 1e-4)))
+    return max(TOO_MANY if _matters(one, idle) else NOWHERE, log(max(1.0 - one.presence, 1e-4)))
+
+
+def _matters(one: Sighting, idle: Collection[tuple[str, Face]]) -> bool:
+    """Whether a piece of the game that lies there means something."""
+    return bool(one.region) and (one.region, one.face) not in idle

@@ -70,15 +70,24 @@ class Follower:
                 if retold is not None:
                     yield retold
 
-    def _misread(self, _guide: Guide, back: int) -> Iterator[tuple[State, str]]:
-        """What else a fact may have been that was not read for sure, and the state after it."""
+    def _misread(self, guide: Guide, back: int) -> Iterator[tuple[State, str]]:
+        """What else may have been where something was not read for sure, and the state after it."""
         before, alike = self.states[-1 - back], self.doubts[-back] if self.doubts else ()
-        for text in alike if self.told[-back].startswith("see ") else ():
+        for text in alike if self.told[-back] else ():
             try:
-                fact = self.book.parse_fact(text)
-                yield self.book.observe(before, fact), self.book.format_fact(fact)
+                if self.told[-back].startswith("see "):
+                    fact = self.book.parse_fact(text)
+                    yield self.book.observe(before, fact), self.book.format_fact(fact)
+                else:
+                    yield from self._drawn(guide, before, text)
             except (BadNotation, ImpossibleFact):
                 continue  # a record may say anything
+
+    def _drawn(self, guide: Guide, before: State, text: str) -> Iterator[tuple[State, str]]:
+        """A move that was read as facts are, and the state after it."""
+        move = self.book.parse(text)
+        if isinstance(move, guide.written) and self.book.judge(before, move).allowed:
+            yield self.book.apply(before, move), self.book.format(move)
 
     def _others(self, guide: Guide, back: int) -> Iterator[tuple[State, str]]:
         """What else a step may have been that looked the same, and the state after it."""

@@ -7,7 +7,7 @@ folder, with its own guide as ``GUIDE``.
 """
 
 import importlib
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
@@ -63,14 +63,20 @@ class Guide:
 
     once: ClassVar[tuple[type[Fact], ...]] = ()
     """Facts of which the next hides the last, so that only one can be read from a scene."""
+    patient: ClassVar[tuple[type[Fact], ...]] = ()
+    """Facts that nobody is asked about while they may not be there to see yet: they are waited for."""
+    written: ClassVar[tuple[type[Move], ...]] = ()
+    """Moves that are read as facts are, by what was written or drawn, so that a reading may be put right."""
     heed_ends: ClassVar[bool] = True
     """Whether it matters which way round a domino lies on its place."""
 
     def __init__(self, book: AnyRuleBook) -> None:
         self.book = book
 
-    def evidence(self, state: State, scene: Scene, places: Places) -> Evidence:
-        """A scene, ready to be held against what may have become of a state."""
+    def evidence(
+        self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
+    ) -> Evidence:
+        """A scene, ready to be held against what may have become of a state, or of ``others`` it may be."""
         awaited = self.awaited(state)
         found = Evidence(scene, places, self.lenient, heed_ends=self.heed_ends, awaited=awaited)
         unseen = self._unseen(found, self.layout(state, places)) if self.spare else None
@@ -110,6 +116,10 @@ class Guide:
     def stones(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Legal moves that lead nowhere that is seen, but may have been made on the way."""
         return ()
+
+    def overlooked(self, state: State) -> Iterable[Move]:
+        """Legal moves to be held against the table before anybody is accused, wherever it is at odds."""
+        return self.book.legal_moves(state)
 
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """Facts that the scene may show where one is due: those that change the table."""
@@ -205,9 +215,21 @@ class Guide:
         """The table as it is, as a set-up of the rule book; what nobody can see is as in ``state``."""
         raise BadSetup("A table of this game cannot be taken as it is.")
 
+    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """What of a table that is taken as it is was hardly seen, and yet can only be so; for players."""
+        return ()
+
     def holds_back(self, state: State) -> bool:
         """Whether play must wait for what is due, whatever the table shows meanwhile."""
         return self.book.pending(state) is not None
+
+    def lacks(self, state: State, scene: Scene) -> str:
+        """What is not in view and must be for the next move to be seen, for players; empty where all is."""
+        return ""
+
+    def remark(self, state: State, scene: Scene, places: Places) -> str:
+        """What players should know of a table on which nothing seems to have happened; mostly nothing."""
+        return ""
 
     def waits_for(self, state: State) -> str:
         """What must be seen or told before play goes on, for players; empty where play goes on."""

@@ -78,6 +78,8 @@ class Nothing:
     kind: ClassVar = "nothing"
     doubts: tuple[Difference, ...] = ()
     """Pieces that lie where they should and do not look as they should: misread, it is believed."""
+    remark: str = ""
+    """What players should know all the same."""
 
     @property
     def sentence(self) -> str:
@@ -145,6 +147,8 @@ class TakeBack:
     steps: int
     state: State = field(repr=False)
     sentence: str
+    more: bool = False
+    """Whether something else was done since: the table shows it once this counts."""
 
 
 @dataclass(frozen=True, slots=True)

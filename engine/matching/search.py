@@ -127,6 +127,15 @@ class Search:
             line = self._line(line, Step(did, ruling, state), state, 0.0)
         return line
 
+    def instead(self, line: Line, places: Places) -> list[Line]:
+        """What a line may have been that ends with a refused move: every legal one in the place of that."""
+        before = self.gone_on(self.root(line.origin, places), (step.did for step in line.steps[:-1]))
+        assert before is not None  # all moves of a line but the last are legal
+        return self._closed(list(self._played(before, self._overlooked)))
+
+    def _overlooked(self, state: State, _gap: Gap, _scene: Scene, _places: Places) -> Iterable[Move]:
+        return self.guide.overlooked(state)
+
     def lines(self, root: Line, plies: int = PLIES) -> list[Line]:
         """Every line worth a thought, the likeliest first."""
         self._best = self.evidence.undisputed(root.layout)
@@ -231,7 +240,7 @@ class Search:
         """What moves make of a line; refused ones are looked at only where no other explains all."""
         refused: list[tuple[Move, Ruling]] = []
         explained = False
-        for move in moves(line.state, self.gap(line), self.scene, line.places):
+        for move in moves(line.state, self.evidence.hints(line.layout), self.scene, line.places):
             ruling = self.book.judge(line.state, move)
             if ruling.allowed:
                 state = self.book.apply(line.state, move)

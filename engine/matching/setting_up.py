@@ -54,6 +54,11 @@ def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> S
     return follower.book.start({**seen, **(told or {})})
 
 
+def granted(follower: Follower, scene: Scene) -> tuple[str, ...]:
+    """What was hardly seen of a table that is taken as it is, in sentences: the rules leave nothing else."""
+    return guide_for(follower.book).granted(follower.state, scene)
+
+
 def _lacks(need: Need, scene: Scene) -> Iterator[Difference]:
     short = _short(need, scene)
     if scene.is_hidden(need.region, need.x, need.y) or short <= 0:

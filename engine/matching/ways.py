@@ -53,8 +53,13 @@ def _orders(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequenc
 
 
 def _end(guide: Guide, state: State, moves: Sequence[Move]) -> object:
-    """What comes of the moves, as far as it matters; None where one of them is not allowed."""
+    """What comes of the moves, as far as it matters; None where one of them is not allowed.
+
+    What nobody sees and must come between two of them is taken to have been done.
+    """
     for move in moves:
+        if not guide.book.judge(state, move).allowed:
+            state = guide.at_rest(state)
         if not guide.book.judge(state, move).allowed:
             return None
         state = guide.book.apply(state, move)

@@ -136,6 +136,9 @@ class Expecting:
         fits = [kind == "none" or known.may_lie(kind, regions) for kind in kinds]
         kind = one.choices["kind"] * np.where(fits, 1.0, STRANGE)
         sets = one.choices["set"] * _weights(CHOICES["set"], {known.dice} if known.dice else ())
+        if known.dice and any("die" in known.kinds.get(region, ()) for region in regions):
+            # Where a game's dice lie there are no others, however much one looks it.
+            sets = np.array([float(name == known.dice) for name in CHOICES["set"]])
         more = {"kind": kind / kind.sum(), "set": sets / sets.sum()}
         return replace(one, choices={**one.choices, **more})
 

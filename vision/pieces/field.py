@@ -6,7 +6,7 @@ plank that would lie across two tiles is nothing but the dark gap between them, 
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -35,11 +35,13 @@ from vision.pieces.tidy import Read
 _HEAD_MM, _ASTRAY = 18.0, 0.4
 _ALIKE_DEG = 25.0
 """So little turned a tile lies on its place."""
-_LEAST_TILE, _CLEAR_TILE = 0.3, 0.8
+_LEAST_TILE, _CLEAR_TILE, _CLEAR_PIPS = 0.3, 0.8, 0.95
 _LIKELY_MAN = 0.6
 """What is less surely a soldier of some type is none: bodies and patterns reach this at most."""
 _BODY = 0.6
 """So near to the line from a soldier's foot to his head, in shares of the head, there is but his body."""
+_NO_BODY = 0.8
+"""Who is so surely of a type is a man of his own: in a pool they stand closer than that."""
 
 
 def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | None = None) -> Reading:
@@ -55,13 +57,17 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
     men = _men(field, pairs)
     columns, rows = field.within.squares or (0, 0)
     wanted = {(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1)} | men.keys()
-    doubted = {place: k for place, k in tiles.items() if pairs[k][0].there < _CLEAR_TILE}
-    spots = [_tile_spot(field, place) for place in sorted(wanted - tiles.keys() | doubted.keys())]
+    doubted = {
+        place: k
+        for place, k in tiles.items()
+        if _is_doubted(pairs[k][0], below_a_man=field.is_inside(place) and place in men)
+    }
     borders = list(borders_between(field, wanted | tiles.keys()))
-    seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
-    found = [(spot, one) for spot, one in zip(spots, seen, strict=True) if _is_tile(one)]
-    pairs += [_tile(field, spot, one) for spot, one in found]
-    tiles |= {(int(spot.x), int(spot.y)): k for k, (spot, _) in enumerate(found, len(pairs) - len(found))}
+    found = _tiles_again(
+        picture, field, wanted - tiles.keys(), {place: pairs[k][0] for place, k in doubted.items()}
+    )
+    tiles |= {place: k for k, place in enumerate(found, len(pairs))}
+    pairs += found.values()
     replaced = {k for place, k in doubted.items() if tiles[place] != k}
     better = _men_again(picture, field, pairs, tiles, men)
     pairs += better.values()
@@ -153,7 +159,8 @@ def _bodies(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> set[int]:
             continue
         foot = camera.to_pixels(np.array([(at.x_mm, at.y_mm)]), 0.0)[0]
         for k, other, _ in men:
-            if not sure(other) and _from_line(other.middle, foot, one.middle) < _BODY * one.length:
+            near = _from_line(other.middle, foot, one.middle) < _BODY * one.length
+            if near and other.confidence < _NO_BODY and not sure(other):
                 found.add(k)
     return found
 
@@ -186,14 +193,45 @@ def _tile_spot(field: Field, place: Place) -> Spot:
     return Spot(*place, field.turn_at(place), WIDE_MM, TOP_MM["domino"])
 
 
+def _tiles_again(
+    picture: Picture, field: Field, lacking: Collection[Place], doubted: Mapping[Place, Read]
+) -> dict[Place, tuple[Read, OnTable]]:
+    """What lies on these places, read there; of the doubted ones those that were not read better before."""
+    spots = [_tile_spot(field, place) for place in sorted({*lacking, *doubted})]
+    seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
+    each = {
+        (int(spot.x), int(spot.y)): _tile(field, spot, one)
+        for spot, one in zip(spots, seen, strict=True)
+        if _is_tile(one)
+    }
+    return {
+        place: piece
+        for place, piece in each.items()
+        if place not in doubted or not _is_clearer(doubted[place], piece[0])
+    }
+
+
+def _is_doubted(one: Read, *, below_a_man: bool) -> bool:
+    """Whether a tile is read again on its place: one of which a man covers the middle is easily misread."""
+    if below_a_man:
+        return one.face == "down" or one.confidence < _CLEAR_PIPS
+    return one.there < _CLEAR_TILE
+
+
+def _is_clearer(one: Read, again: Read) -> bool:
+    """Whether an open tile was read better where the finder saw it than on its place."""
+    return one.face == "up" and one.there >= _CLEAR_TILE and one.confidence >= again.confidence
+
+
 def _is_tile(one: DominoReading) -> bool:
     return 1 - float(one.faces[FACES.index("none")]) > _LEAST_TILE
 
 
 def _tile(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
     """What was read on a place, as a piece: as sure as the way it lies."""
-    face = max(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
-    return _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
+    other, face = sorted(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
+    read, at = _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
+    return replace(read, turned=float(one.faces[FACES.index(other)])), at
 
 
 def _wall(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:

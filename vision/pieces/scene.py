@@ -49,7 +49,12 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
     name = _region_at(place, plan)
     x, y = _in_units(plan.regions[name], place) if name else (place.x_mm, place.y_mm)
     face: Face = "up" if one.face == "up" else "edge" if one.face == "edge" else "down"
-    guesses = tuple(_guess(one, value, p) for value, p in one.ranked if value is not None and p > _UNLIKELY)
+    here = one.there + one.turned
+    known = one.there / here if one.turned else 1.0
+    told = ((value, p * known) for value, p in one.ranked)
+    guesses = tuple(_guess(one, value, p) for value, p in told if value is not None and p > _UNLIKELY)
+    if one.turned:
+        guesses = _of_both_faces(guesses, known, "down" if face == "up" else "up")
     return Sighting(
         kind="wall" if face == "edge" else one.kind,  # type: ignore[arg-type]  # a piece's kinds are the layout's
         region=name,
@@ -58,18 +63,24 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
         angle=place.angle_deg,
         face=face,
         guesses=guesses,
-        presence=one.there,
+        presence=min(1.0, here),
         visible=one.visible,
         owner=None if one.owner is None else one.owner + 1,
         ref=str(number),
     )
 
 
+def _of_both_faces(guesses: tuple[Guess, ...], known: float, other: Face) -> tuple[Guess, ...]:
+    """What a domino shows with the face that it seems to have, and that it may lie with the other one up."""
+    both = (*(guesses or (Guess(None, known),)), Guess(None, 1 - known, other))
+    return tuple(sorted(both, key=lambda guess: -guess.probability))
+
+
 def _region_at(place: OnTable, plan: TablePlan) -> str:
     """The region that holds a place: the smallest, but the whole of a lattice rather than a part of it."""
     names = plan.regions_at(place.x_mm, place.y_mm)
     if not names:
-        return ""
+        return plan.spilled_from(place.x_mm, place.y_mm)
     first = plan.regions[names[0]]
     lattice = (first.unit_mm, first.origin_mm)
     same = [name for name in names if (plan.regions[name].unit_mm, plan.regions[name].origin_mm) == lattice]

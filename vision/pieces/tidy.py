@@ -62,6 +62,8 @@ class Read:
     """Whether it lies flat: a die that leans, or stands on another, is asked about."""
     in_company: bool = False
     """Whether its confidence heeds what else lies on the table."""
+    turned: float = 0.0
+    """Of a domino read where one must lie: the probability that it lies there with the other face up."""
 
     @cached_property
     def middle(self) -> Floats:

@@ -3,7 +3,17 @@
 from typing import cast
 
 from device.journal.game import added, began, note
-from device.match.acts.steps import CANNOT, MISREAD, ask, changed_by_people, count, game_of, key_of, rest
+from device.match.acts.steps import (
+    CANNOT,
+    MISREAD,
+    NONE_OF_THESE,
+    ask,
+    changed_by_people,
+    count,
+    game_of,
+    key_of,
+    rest,
+)
 from device.match.match import Course, Keep, Option, TakeAsItIs
 from device.match.phase import Phase
 from device.match.signals import Scored, Signal, Told
@@ -31,8 +41,11 @@ def undo(course: Course, signal: Signal) -> None:
     if match.phase is Phase.ILLEGAL:
         misread(course, signal)
     elif match.phase is Phase.ASKING:
+        asked = match.options
+        course.keep([note("denied", choices=[option.words for option in asked])])
         _deny(course)
-        course.become(Phase.OUT_OF_STEP, "None of these: type what happened, or put it back.")
+        course.become(Phase.OUT_OF_STEP, NONE_OF_THESE)
+        course.change(settled_question=key_of(asked))
     elif match.pending is not None:
         fresh = match.pending.game.entries[len(game_of(course).entries) :]
         said = [entry.happened.text for entry in fresh if entry.happened is not None]

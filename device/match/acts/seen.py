@@ -3,11 +3,22 @@
 from typing import cast
 
 from device.journal.game import began, note
-from device.match.acts.steps import agreed, ask, game_of, is_withdrawn, key_of, led, propose, rest
+from device.match.acts.steps import (
+    NONE_OF_THESE,
+    agreed,
+    ask,
+    game_of,
+    is_withdrawn,
+    key_of,
+    led,
+    propose,
+    rest,
+)
 from device.match.match import Course, Option
 from device.match.phase import Phase
 from device.match.signals import Saw, SetUp, Signal, Told
 from engine.matching import Incomplete as Unfinished
+from engine.matching import Nothing as Agreed
 from engine.matching import OutOfStep, Question, Ruled, TakeBack, Unreadable
 
 
@@ -46,8 +57,9 @@ def not_taken(course: Course, signal: Signal) -> None:
         course.change(notice=" ".join(reasons))
 
 
-def nothing(course: Course, _signal: Signal) -> None:
+def nothing(course: Course, signal: Signal) -> None:
     """The table is as the record says: whatever was refused or withdrawn has been put right."""
+    remark = cast("Agreed", cast("Saw", signal).verdict).remark
     if course.match.unanswered:
         words = "The table is as the record says: what was asked is settled."
         course.keep([note("settled", words=words, entries=0)])
@@ -55,6 +67,8 @@ def nothing(course: Course, _signal: Signal) -> None:
     agreed(course)
     course.change(refused=False)
     rest(course)
+    if course.match.phase is Phase.WATCHING:
+        course.change(words=remark)
 
 
 def legal(course: Course, signal: Signal) -> None:
@@ -74,7 +88,7 @@ def refused(course: Course, signal: Signal) -> None:
     last = game_of(course).steps[-1] if game_of(course).steps else None
     told = verdict.happened[-1].text
     lies = course.match.refused and len(verdict.happened) == 1 and not seen.stood
-    if lies and last is not None and last.happened.text == told:
+    if lies and last is not None and told in (last.happened.text, *last.happened.alike):
         course.become(Phase.ILLEGAL, last.ruling.reason if last.ruling else "")
     elif not is_withdrawn(course, verdict, verdict.happened[-1]):
         game = led(course, verdict, stood=seen.stood)
@@ -94,7 +108,8 @@ def question(course: Course, signal: Signal) -> None:
             return
         options.append(Option(choice.text, game))
     if key_of(options) == course.match.settled_question:
-        rest(course)
+        if course.match.words != NONE_OF_THESE:
+            rest(course)
     elif course.match.phase is not Phase.ASKING or key_of(options) != key_of(course.match.options):
         ask(course, asked.sentence, options, seen.pictures)
 

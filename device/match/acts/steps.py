@@ -16,6 +16,8 @@ from engine.record import Happening, Kind
 CANNOT = (BadNotation, ImpossibleFact, CannotStand)
 MISREAD = "Misread. What was it?"
 """The question about a refusal; a move that is seen later says nothing of what was misread."""
+NONE_OF_THESE = "None of these: type what happened, or put it back."
+"""What is said once people have denied every answer."""
 
 
 def game_of(course: Course) -> History:

@@ -1,5 +1,6 @@
 """What the eye tells the follower beside what it sees: who was there, and how often."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,11 +12,21 @@ from device.live.mat_reader import MatReader
 from device.live.messages import Position
 from device.live.ports import Arm, Away, Picture, Shot
 from device.live.starting import Terms
-from device.live.told_already import begins, came_of
+from device.live.told_already import begins, came_of, half_explains
 from device.live.visits import Visits
-from device.match.signals import Kind, Saw, SetUp
+from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
-from engine.matching import Choice, Happened, Nothing, Question, Revision, Ruled, Verdict
+from engine.matching import (
+    Choice,
+    Happened,
+    Nothing,
+    OutOfStep,
+    Question,
+    Revision,
+    Ruled,
+    TakeBack,
+    Verdict,
+)
 from engine.record import Happening
 from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
@@ -105,6 +116,18 @@ def test_what_would_disturb_people_is_looked_at_twice() -> None:
         stage.show(State.SETTLED, shows(FACTS) if passes else other, 8)
         told = seen(stage, Position(game(*FACTS)))
         assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.DIFFERENT]
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_nobody_is_accused_at_first_sight(*, passes: bool) -> None:
+    """A refused move is looked at twice before it is told: a shadow may have passed by then."""
+    stage, refused = Stage(), shows([*FACTS, LEGAL[0], ILLEGAL])
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.show(State.HAND)
+    stage.show(State.SETTLED, refused, 2)
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]) if passes else refused, 8)
+    told = seen(stage, Position(game(*FACTS, LEGAL[0])))
+    assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.REFUSED]
 
 
 @pytest.mark.parametrize("then", [State.HAND, State.SETTLING, None])
@@ -354,6 +377,41 @@ def test_a_correction_is_looked_at_twice(*, passes: bool) -> None:
 
 
 @dataclass(frozen=True)
+class Reconsidered(TruthFollower):
+    """Sees that the last move was taken back where another lies in its place."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+        verdict = super().see(scene)
+        if isinstance(verdict, OutOfStep):
+            return TakeBack(1, self.history.first, "Taken back, and another made.", more=True)
+        return verdict
+
+    def after(self, history: History, _scene: Scene | None) -> "Reconsidered":
+        """The follower of a game that has changed."""
+        return Reconsidered(history)
+
+
+def test_what_was_done_after_a_take_back_is_told_once_that_counts() -> None:
+    """It is looked at twice, and the hand that did both still counts as seen: nobody is asked."""
+    base, before = game(*FACTS, "1: take 1"), game(*FACTS)
+    stage = Stage()
+    stage.show(State.SETTLED, shows([*FACTS, "1: take 1"]))
+    stage.move(shows([*FACTS, "1: take 2"]))
+    stage.show(State.SETTLED, shows([*FACTS, "1: take 2"]), 8)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Reconsidered)
+    source, told, position = ScriptedSource(stage), [], Position(base)
+    while isinstance(shot := source.next(0), Shot):
+        signals = [one for one in eye.see(shot, position) if isinstance(one, Saw)]
+        told += [one.kind for one in signals]
+        if signals and signals[-1].kind is Kind.TAKE_BACK:
+            assert half_explains(signals[-1].verdict, base, before)
+            assert not came_of(signals[-1].verdict, base, before)
+            position = Position(before, version=1)
+    assert told == [Kind.NOTHING, Kind.TAKE_BACK, Kind.LEGAL]
+
+
+@dataclass(frozen=True)
 class Asking(TruthFollower):
     """Asks about every table, and remembers in OPEN what was open when it looked."""
 
@@ -383,3 +441,30 @@ def test_what_people_denied_is_followed_on_no_more(denied: int) -> None:
         list(eye.see(shot, Position(base, denied=denied if shot.number > asked else 0)))
     assert OPEN[0] == ()
     assert OPEN[-1] == (() if denied else ("a",))
+
+
+class Hesitant(Beginning):
+    """A game that begins once all of its pieces were seen."""
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game, or what it still lacks."""
+        lacking = {"tile", "soldier"} - {one.kind for one in scene.sightings}
+        return tuple(f"No {kind} is seen." for kind in sorted(lacking)) or self.first
+
+
+@pytest.mark.parametrize("hand", [True, False])
+def test_what_one_look_missed_another_has_seen_unless_somebody_was_there(*, hand: bool) -> None:
+    """Before a game is known its table is read more than once, and the looks count together."""
+    stage = Stage(hands=frozenset({2}) if hand else frozenset())
+    soldier, tile = Scene((Sighting("soldier", "board", ref="0"),)), Scene((Sighting("tile", ""),))
+    stage.show(State.SETTLED, soldier, 3)
+    stage.show(State.HAND if hand else State.SETTLED, soldier, 2)
+    stage.show(State.SETTLED, tile, 20)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Hesitant(game()), Watched)
+    source, told = ScriptedSource(stage), list[Signal]()
+    while isinstance(shot := source.next(0), Shot):
+        told += eye.see(shot, Position(None))
+    lacking = [one.words for one in told if isinstance(one, Told) and one.kind is Kind.LACKING]
+    begun = any(isinstance(one, SetUp) for one in told)
+    assert lacking == ["No tile is seen."] + ["No soldier is seen."] * 3 if hand else begun
+    assert begun != hand

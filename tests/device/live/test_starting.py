@@ -10,7 +10,7 @@ from engine import State, rulebook
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Follower, Ruled
-from engine.scene import Scene
+from engine.scene import Guess, Scene
 from simulation.script import Event, write
 from tests.engine.matching.table import Table
 
@@ -138,6 +138,9 @@ def test_nobody_is_given_a_move_that_was_not_seen_in_a_game_that_was_joined_late
     film = Seen(1, moves=10)
     beginner = Beginner(TERMS, joins=True)
     beginner.begin(film.scene(0))
+    once = beginner.begin(film.scene(6))
+    assert not isinstance(once, History)
+    assert once[0].startswith("Who moves first")  # it is looked at again before the thread is let go
     late = beginner.begin(film.scene(6))
     assert not isinstance(late, History)
     assert late[0].startswith("What was done before")
@@ -149,3 +152,34 @@ def test_nobody_is_given_a_move_that_was_not_seen_in_a_game_that_was_joined_late
     verdict = Follower.of(game).see(film.scene(8, by=following.player))
     assert isinstance(verdict, Ruled)
     assert verdict.happened[0].text.startswith(f"{following.player}: ")
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5, 6])
+def test_whose_soldiers_move_says_who_moves_though_no_hand_was_seen(seed: int) -> None:
+    """With the other player to move, a turn must have been ended first; the plainer story counts."""
+    war = Terms("dominoes-of-war")
+    script = write(war.game, seed=seed, moves=1, illegal=0.0)
+    move = next(one for one in script.events if one.visible)
+    table = Table(seed)
+    beginner = Beginner(war, joins=True)
+    assert not isinstance(beginner.begin(table.scene(script.start)), History)
+    scene = table.scene(move.after, visits=1)
+    game = beginner.begin(scene)
+    assert isinstance(game, History)
+    verdict = Follower.of(game).see(scene)
+    assert isinstance(verdict, Ruled)
+    assert move.text in (verdict.happened[0].text, *verdict.happened[0].alike)
+
+
+def test_what_the_rules_leave_no_doubt_about_is_said_where_it_was_hardly_seen() -> None:
+    """A tile behind a wall: the game begins, and says what it took for granted."""
+    war = Terms("dominoes-of-war")
+    script = write(war.game, seed=4, moves=1)
+    scene = Table(4).scene(script.start)
+    tile = next(one for one in scene.sightings if one.kind == "domino" and one.face == "down")
+    guesses = (Guess(None, 0.98), Guess(None, 0.02, "up"))
+    behind = replace(tile, presence=0.2, guesses=guesses)
+    sightings = tuple(behind if one is tile else one for one in scene.sightings)
+    beginner = Beginner(war)
+    assert isinstance(beginner.adopt(replace(scene, sightings=sightings), None), History)
+    assert beginner.doubt().endswith("cannot be told for sure; it is taken to lie face down.")

@@ -109,6 +109,14 @@ def test_an_unfinished_move_is_waited_for() -> None:
     assert refusing().see(UNFINISHED).phase is Phase.ILLEGAL
 
 
+def test_what_players_should_know_is_said_while_nothing_is_the_matter() -> None:
+    """The match waits as ever, and the next table that needs no remark has none."""
+    bench = playing()
+    assert bench.see(Nothing((), "Type the roll.")).phase is Phase.WATCHING
+    assert bench.match.words == "Type the roll."
+    assert bench.see(Nothing()).match.words == ""
+
+
 def test_half_a_move_is_never_shown_as_one_that_is_recorded() -> None:
     """After half a move no green lamp burns, and another tune is heard than after a whole one."""
     whole, half = Bench(*FACTS, calm_s=0), Bench(*FACTS, calm_s=0)

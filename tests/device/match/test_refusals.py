@@ -1,7 +1,10 @@
 """What becomes of a refused move: put back, let stand, or misread."""
 
+from dataclasses import replace
+
 import pytest
 
+from device.live.told_already import lies_still
 from device.match.match import Manners
 from device.match.phase import Phase
 from device.match.signals import Kind
@@ -90,3 +93,17 @@ def test_a_refusal_challenged_before_it_counts_was_never_in_the_record() -> None
     bench.tell(Kind.UNDO)
     assert bench.phase is Phase.OUT_OF_STEP
     assert "None of these" in bench.match.words
+
+
+def test_a_refused_move_that_reads_a_little_otherwise_is_the_same() -> None:
+    """What it may have been as well was written with it: that it lies there still is nothing new."""
+    bench = playing()
+    first = ruled(bench.game, ILLEGAL)
+    other = replace(first.happened[0], text="1: take 2", alike=())
+    doubted = replace(first, happened=(replace(first.happened[0], alike=("1: take 2",)),))
+    bench.see(doubted).wait(1.0)
+    entries = bench.texts()
+    bench.see(replace(first, happened=(other,))).wait(5.0)
+    assert bench.phase is Phase.ILLEGAL
+    assert bench.texts() == entries
+    assert lies_still(replace(first, happened=(other,)), bench.game)

@@ -10,7 +10,7 @@ from device.journal.store import Journal
 from device.match.match import Manners, Match
 from device.match.phase import Phase
 from device.match.resuming import resumed
-from device.match.signals import Kind
+from device.match.signals import Kind, saw
 from engine.matching import Nothing, TakeBack
 from tests.device.match.bench import DIFFERENT, FACTS, ILLEGAL, LEGAL, SHOWN, Bench, asked, game, ruled
 
@@ -76,6 +76,19 @@ def test_a_question_that_is_answered_is_not_asked_again(tmp_path: Path) -> None:
     left = begun()
     left.see(asked(left.game, LEGAL[0], "1: take 2")).tell(Kind.CHOOSE, number=0)
     assert again(left, tmp_path).phase is Phase.SETTLING
+
+
+def test_a_question_that_was_denied_is_not_asked_again_of_the_same_table(tmp_path: Path) -> None:
+    """None of these: neither the journal nor the first look asks again; once a hand was there, it may be."""
+    left = begun()
+    question = asked(left.game, LEGAL[0], "1: take 2")
+    left.see(question).tell(Kind.UNDO)
+    for bench, view in ((left, 0), (again(left, tmp_path), 1)):
+        assert bench.phase is Phase.OUT_OF_STEP
+        assert "None of these" in bench.match.words
+        bench.give(saw(question, bench.match.version, view=view))
+        assert bench.phase is Phase.OUT_OF_STEP
+        assert bench.see(question).phase is Phase.ASKING
 
 
 def test_a_question_that_the_table_has_settled_is_settled_by_the_next_look(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.sighted import place_of, tile_seen
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
-from engine.matching import Follower, Nothing, adopt
+from engine.matching import Follower, Nothing, adopt, granted
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
 from tests.engine.matching.table import Table
@@ -140,6 +140,11 @@ def test_a_wall_in_doubt_is_asked_for_unless_it_is_the_last_that_lacks() -> None
     assert len(walls) == 4
     likely = with_each(scene, lambda one: replace(one, presence=0.6) if one is walls[0] else one)
     assert set(taken(likely).walls) == set(state.walls)
+    ghost = replace(walls[0], x=(walls[0].x or 0.0) % 7 + 1, presence=0.12)
+    beside = replace(scene, sightings=(*likely.sightings, ghost))
+    assert set(taken(beside).walls) == set(state.walls)
+    with pytest.raises(BadSetup, match="Tell the walls"):
+        taken(replace(beside, sightings=(*likely.sightings, replace(ghost, presence=0.3))))
     rest = tuple(one for one in scene.sightings if one not in walls[:2])
     for chances in ((0.3, 1.0), (0.6, 0.6)):
         two = tuple(replace(one, presence=p) for one, p in zip(walls, chances, strict=False))
@@ -188,6 +193,74 @@ def test_a_place_that_is_hidden_or_in_doubt_is_not_taken_for_a_closed_tile() -> 
         taken(replace(scene, sightings=(*rest, replace(tile, presence=0.51))))
 
 
+def hardly(tile: Sighting, share: float, presence: float = 0.2) -> Sighting:
+    """A tile of which little is seen, and that looks closed as far as it is."""
+    guesses = (Guess(None, share), Guess(None, 1 - share, "up"))
+    return replace(tile, presence=presence, guesses=guesses)
+
+
+@pytest.mark.parametrize("presence", [0.2, 0.6, 0.95])
+def test_a_tile_behind_a_wall_lies_closed_if_it_does_not_look_open(presence: float) -> None:
+    """It can be nowhere else; that it was hardly seen is said."""
+    state, scene = opened()
+    tile = next(one for one in scene.sightings if _lies(one, 3.0, 5.0))
+    rest = tuple(one for one in scene.sightings if one is not tile)
+    behind = replace(scene, sightings=(*rest, hardly(tile, 0.98, presence)))
+    assert taken(behind).field == state.field
+    said = granted(Follower.of(History.begin(GAME)), behind)
+    assert said == (
+        () if presence > 0.9 else ("The tile on c5 cannot be told for sure; it is taken to lie face down.",)
+    )
+    assert granted(Follower.of(History.begin("draw-game")), behind) == ()
+    vague = replace(scene, sightings=(*rest, hardly(tile, 0.85, presence)))
+    assert taken(vague).field == state.field  # nobody has been on the field
+    other = next(one for one in scene.sightings if _lies(one, 6.0, 5.0))
+    shown = (Guess({"pips": [1, 2]}, 1.0),)
+    with pytest.raises(BadSetup, match="on c5"):
+        taken(with_each(vague, lambda one: replace(one, face="up", guesses=shown) if one is other else one))
+
+
+def test_before_anybody_was_on_the_field_what_looks_half_open_is_a_pattern() -> None:
+    """Only who walks there turns a tile up; where anybody may have done so somebody is asked."""
+    state, scene = opened()
+    tile, other = (next(one for one in scene.sightings if _lies(one, x, 5.0)) for x in (3.0, 6.0))
+    rest = tuple(one for one in scene.sightings if one is not tile)
+    back = (Guess({"pips": [4, 0]}, 0.4), Guess(None, 0.3, "down"), Guess({"pips": [5, 0]}, 0.2))
+    half = replace(scene, sightings=(*rest, replace(tile, face="up", guesses=back)))
+    assert taken(half).field == state.field
+    assert granted(Follower.of(History.begin(GAME)), half) != ()
+    known = Follower(BOOK, (state._replace(field=bytes([1, *state.field[1:]])),))  # type: ignore[arg-type]
+    man = replace(first_man(scene), x=2.0, y=3.0)
+    open_one = replace(other, face="up", guesses=(Guess({"pips": [1, 2]}, 1.0),))
+    clear = (Guess({"pips": [4, 0]}, 0.4), Guess({"pips": [5, 0]}, 0.3), Guess(None, 0.05, "down"))
+    with pytest.raises(BadSetup, match="c5 cannot be read"):
+        adopt(known, half)
+    with pytest.raises(BadSetup, match="c5 cannot be read"):
+        taken(replace(half, sightings=(*rest, replace(tile, face="up", guesses=clear))))
+    with pytest.raises(BadSetup, match="c5 cannot be read"):
+        taken(replace(half, hidden=(Hidden("pool-1"),)))
+    moved = tuple(one for one in half.sightings if one is not first_man(scene))
+    for sightings in ((*moved, man), tuple(open_one if one is other else one for one in half.sightings)):
+        with pytest.raises(BadSetup):
+            taken(replace(half, sightings=sightings))
+
+
+def test_where_a_tile_may_have_left_the_field_nothing_is_taken_for_granted() -> None:
+    """A mine that went off, or might have: the place behind the wall may be bare."""
+    state, scene = opened()
+    tile = next(one for one in scene.sightings if _lies(one, 3.0, 5.0))
+    rest = tuple(one for one in scene.sightings if one is not tile)
+    behind = replace(scene, sightings=(*rest, hardly(tile, 0.98)))
+    mine = Sighting("domino", "discard", guesses=(Guess({"pips": [6, 6]}, 1.0),))
+    with pytest.raises(BadSetup, match="No tile is seen on c5"):
+        taken(replace(behind, sightings=(*behind.sightings, mine)))
+    with pytest.raises(BadSetup, match="No tile is seen on c5"):
+        taken(replace(behind, hidden=(Hidden("discard"),)))
+    follower = Follower(BOOK, (state._replace(mines=(1,)),))  # type: ignore[arg-type]
+    with pytest.raises(BadSetup, match="No tile is seen on c5"):
+        adopt(follower, behind)
+
+
 def test_a_soldier_gone_from_a_pool_is_noticed() -> None:
     """It is no reason for a move, and yet is not passed over."""
     state, scene = opened()
@@ -209,13 +282,16 @@ def test_an_open_tile_that_cannot_be_read_is_asked_for() -> None:
             taken(replace(scene, sightings=(*rest, open_one)))
 
 
-def test_a_soldier_in_the_other_players_pool_says_nothing() -> None:
-    """A body behind a head may look like one; table and record agree all the same."""
+def test_what_cannot_be_in_a_pool_says_nothing() -> None:
+    """A body behind a head may look like another side's soldier; table and record agree all the same."""
     state, scene = opened()
     man = first_man(scene)
     stray = replace(man, region="pool-1" if man.owner == 2 else "pool-2", x=3.0, y=4.0)
     follower = Follower(BOOK, (state,)).at(scene)  # type: ignore[arg-type]
     assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, stray))), Nothing)
+    back = Sighting("domino", "pool-1", 3.0, 4.0, 10.0, "down")  # two heads side by side look like one
+    side = Sighting("wall", "spares", 3.0, 4.0, 10.0, "edge")  # of the stack
+    assert isinstance(follower.see(replace(scene, sightings=(*scene.sightings, back, side))), Nothing)
     own = replace(stray, region=f"pool-{man.owner}")
     assert not isinstance(follower.see(replace(scene, sightings=(*scene.sightings, own))), Nothing)
 

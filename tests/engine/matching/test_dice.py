@@ -1,12 +1,13 @@
 """The Duel's dice between two turns: when they were rolled, and when they only lie there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
 from engine import rulebook
 from engine.kingdomino_duel.edition import COATS
+from engine.kingdomino_duel.guide import DuelGuide
 from engine.kingdomino_duel.model import DuelState, Take
 from engine.matching import Follower, Incomplete, Nothing, Ruled, Verdict
 from engine.matching.guide import guide_for
@@ -107,6 +108,22 @@ def test_dice_that_are_laid_together_again_were_not_rolled(faces: str, more: lis
     assert told(after(before, [*lying(faces), drawn(kingdom)], state)) == [line, *more]
 
 
+def test_the_last_drawing_counts_though_the_dice_still_lie_with_the_players() -> None:
+    """They are in use no more, and need not be laid together first; a roll since is known as such."""
+    state, line = last_drawing(), "2: draw D@r3c5 S@r3c6"
+    made = BOOK.play(state, BOOK.parse(line))
+    spot = next(spot for spot in BOOK.layout(made).spots if spot.region == "sheet-2")
+    assert spot.value is not None
+    kingdom = spot.value["map"]
+    assert isinstance(kingdom, list)
+    before = [*(die(*one) for one in TAKEN), FOURTH]
+    assert told(after(before, [*before, drawn(kingdom)], state)) == [line]
+    assert told(after(before, [*lying("? d b2 S"), drawn(kingdom)], state)) == [line, "see roll ? d b2 S"]
+    follower = told_by_hand(FOURTH)
+    assert isinstance(seen(follower, *before), Nothing)
+    assert told(seen(follower, *lying("? d b2 S"))) == ["see roll ? d b2 S"]
+
+
 TAKEN = (("d", -12.0, 8.0, "dice-1"), ("d", 12.0, 8.0, "dice-1"), ("D", -12.0, 8.0, "dice-2"))
 
 
@@ -135,7 +152,9 @@ def one_taken(faces: str, player: int) -> list[Sighting]:
 def test_dice_laid_together_that_then_show_the_same_elsewhere_were_rolled() -> None:
     """Laid together they say nothing, but from then on they are known where they lie."""
     follower, together = told_by_hand(FOURTH), lying("d d D S")
-    assert isinstance(seen(follower, *together), Nothing)
+    verdict = seen(follower, *together)
+    assert isinstance(verdict, Nothing)
+    assert "type the roll" in verdict.remark
     follower = follower.at(Scene(tuple(together)))
     assert isinstance(seen(follower, *together), Nothing)
     assert told(seen(follower, *lying("d d D S", 9.0))) == ["see roll d d D S"]
@@ -162,6 +181,13 @@ def test_dice_that_are_partly_laid_together_are_waited_for() -> None:
     )
 
 
+@pytest.mark.parametrize("off_mm", [0.0, 4.0, 9.0, 15.0])
+def test_the_last_die_may_be_pushed_while_the_others_are_gathered(off_mm: float) -> None:
+    """It shows what it showed, near where it lay: it was not taken again."""
+    pushed = replace(FOURTH, x=12.0 + off_mm)
+    assert isinstance(seen(told_by_hand(FOURTH), *lying("d d D S")[:3], pushed), Incomplete)
+
+
 def test_dice_that_could_not_be_read_hide_no_roll() -> None:
     """One may be any of those that lay there, more may not; what cannot be read now is looked at again."""
     assert isinstance(seen(told_by_hand(BLANK), *lying("d d D S")), Nothing)
@@ -176,7 +202,57 @@ def test_dice_that_could_not_be_read_hide_no_roll() -> None:
     assert told(seen(follower, *lying("? d b2 S"))) == ["see roll ? d b2 S"]
 
 
-def test_a_coat_on_a_map_is_no_die() -> None:
+@pytest.mark.parametrize("sheet", ["sheet-1", "sheet-2", "spellbook"])
+def test_a_coat_on_a_sheet_is_no_die(sheet: str) -> None:
     """It looks like one to whoever looks for dice."""
     seen = lying("d b q2 ?")
-    assert isinstance(after(seen, [*seen, die("d", 5.0, 27.0, "sheet-1")]), Nothing)
+    assert isinstance(after(seen, [*seen, die("d", 5.0, 27.0, sheet)]), Nothing)
+
+
+def one_die_taken() -> Follower:
+    """Player 1 has taken a die of four, and player 2 is to take two."""
+    state = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d d ?"))
+    state = BOOK.play(state, BOOK.parse("1: take 1"))
+    first, *others = lying("d d d ?")
+    seen = (*others, replace(first, region="dice-1", x=-13.0, y=10.0))
+    return Follower(BOOK, (state,)).at(Scene(seen))
+
+
+def all_taken(presence: float, by: int | None) -> Scene:
+    """Player 2 has taken two, of which one is there only perhaps, and the last has gone to player 1."""
+    dice = [die("d", -13.0, 10.0, "dice-1"), die("d", 12.0, 6.0, "dice-1"), die("?", 14.0, 6.0, "dice-2")]
+    return Scene((*dice, replace(die("d", -12.0, 7.0, "dice-2"), presence=presence)), by=by, visits=1)
+
+
+@pytest.mark.parametrize("presence", [1.0, 0.7, 0.6, 0.3, 0.1])
+@pytest.mark.parametrize("by", [2, None])
+def test_a_die_that_is_seen_faintly_accuses_nobody(presence: float, by: int | None) -> None:
+    """It is no reason to disagree; but a move that puts it there is thought of, and explains the table."""
+    verdict = one_die_taken().see(all_taken(presence, by))
+    assert told(verdict) == ["2: take 2+4"]
+    assert isinstance(verdict, Ruled)
+    assert not verdict.refused
+
+
+def only(move: Take) -> Callable[..., list[Take]]:
+    """A guide's moves where it thinks of one alone."""
+    return lambda *_: [move]
+
+
+def test_a_legal_move_that_was_overlooked_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before a move is refused every legal one is held against the table, whatever the guide thought of."""
+    monkeypatch.setattr(DuelGuide, "moves", only(Take(1, (2,))))
+    verdict = one_die_taken().see(all_taken(1.0, 2))
+    assert isinstance(verdict, Ruled)
+    assert not verdict.refused
+    assert told(verdict) == ["2: take 2+4"]
+
+
+def test_nobody_is_accused_whose_hand_was_not_there() -> None:
+    """A die lies with player 2, whose turn it is not; where only player 1 was seen there, all wait."""
+    rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d d ?"))
+    follower = Follower(BOOK, (rolled,)).at(Scene(tuple(lying("d d d ?"))))
+    for by, accused in ((2, True), (None, True), (1, False)):
+        verdict = follower.see(Scene(tuple(one_taken("d d d ?", 2)), by=by, visits=1))
+        assert (isinstance(verdict, Ruled) and verdict.refused) is accused, verdict
+        assert isinstance(verdict, Ruled if accused else Incomplete)

@@ -1,6 +1,7 @@
 """What is drawn on a map while the Duel is played: read square by square, held against the record."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,8 +16,9 @@ from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import CASTLE, NAMES, NUMBERS, SQUARES, Kingdom, Mark
 from engine.kingdomino_duel.model import DuelState
 from engine.layout import Layout
-from engine.matching import Follower, Nothing, Question, Ruled, TakeBack, Verdict, adopt
-from engine.scene import Guess, Scene, Sighting
+from engine.matching import Follower, Incomplete, Nothing, Question, Ruled, TakeBack, Verdict, adopt
+from engine.scene import Guess, Hidden, Scene, Sighting
+from tests.engine.matching.table import Table
 
 BOOK = rulebook("kingdomino-duel")
 Chances = Mapping[str, Mapping[str, float]]
@@ -56,14 +58,15 @@ def ranked(kingdom: Kingdom, chances: Chances, sure: float = 0.97) -> dict[str, 
 
 
 def scene(state: DuelState, first: Kingdom, chances: Chances, sure: float = 0.97) -> Scene:
-    """The dice as they lie, and the first player's map as it was read."""
+    """The dice as they lie, and the first player's map as it was read; of the other nothing was."""
     layout: Layout = BOOK.layout(state)
     seen = [
         Sighting("die", spot.region, 10.0 * k, 0.0, guesses=(Guess(spot.value, 0.999),))
         for k, spot in enumerate(layout.spots)
         if spot.kind == "die"
     ]
-    return Scene((*seen, Sighting("sheet", "sheet-1", guesses=(Guess(ranked(first, chances, sure), 1.0),))))
+    maps = Sighting("sheet", "sheet-1", guesses=(Guess(ranked(first, chances, sure), 1.0),))
+    return Scene((*seen, maps, Sighting("sheet", "sheet-2")))
 
 
 def see(state: DuelState, first: Kingdom, chances: Chances, sure: float = 0.97) -> Verdict:
@@ -227,3 +230,40 @@ def test_a_drawing_that_is_rubbed_out_was_taken_back() -> None:
     assert verdict.steps == 1
     half = follower.see(scene(after, drawn, {"r3c2": {".": 0.999}}, 0.99))
     assert not isinstance(half, TakeBack | Ruled)
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"),
+    [
+        (("sheet-1", "sheet-2"), "I cannot find player 1's map nor player 2's map: "),
+        (("sheet-2",), "I cannot find player 2's map: "),
+        (("spellbook",), ""),
+    ],
+)
+def test_a_map_that_is_nowhere_to_be_seen_is_asked_for(gone: tuple[str, ...], said: str) -> None:
+    """Whoever has to draw is told so, unless a hand lies over the map; nobody else's map is missed."""
+    state = drawing()
+    whole = Table(1).scene(BOOK.layout(state), visits=1)
+    follower = Follower(BOOK, (state,)).at(whole)
+    assert isinstance(follower.see(whole), Nothing)
+    seen = replace(whole, sightings=tuple(one for one in whole.sightings if one.region not in gone))
+    verdict = follower.see(seen)
+    if not said:
+        assert isinstance(verdict, Nothing)
+        return
+    assert isinstance(verdict, Incomplete)
+    assert verdict.sentence.startswith(said)
+    covered = tuple(Hidden(region, ((-1.0, -1.0), (1.0, -1.0), (0.0, 1.0))) for region in gone)
+    assert isinstance(follower.see(replace(seen, hidden=covered)), Nothing)
+
+
+def test_no_map_is_missed_while_nobody_has_to_draw() -> None:
+    """Before the dice are taken, and of a player who has drawn."""
+    rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d d D S"))
+    drawn = BOOK.play(drawing(), BOOK.parse("1: draw d@r3c3 d@r3c2"))
+    for state, said in ((rolled, ""), (drawn, "I cannot find player 2's map: ")):
+        whole = Table(1).scene(BOOK.layout(state))
+        bare = Scene(tuple(one for one in whole.sightings if one.kind != "sheet"))
+        verdict = Follower(BOOK, (state,)).at(bare).see(bare)
+        assert isinstance(verdict, Incomplete if said else Nothing)
+        assert said in verdict.sentence

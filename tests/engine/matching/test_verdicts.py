@@ -406,3 +406,30 @@ def test_a_move_in_place_of_one_taken_back_is_no_third_action(game: Played) -> N
     ruled = game.follower.after(before, None).see(game.scene(other))
     assert isinstance(ruled, Ruled)
     assert not ruled.refused
+
+
+def test_a_move_that_was_taken_back_for_another_is_taken_back_first() -> None:
+    """One hand did both, and no move from the record explains it: once that counts, the other is ruled."""
+    game = Played(5)
+    game.enter(ruled(game, game.first("dice")), game.move(game.first("dice")))
+    before, line, other = game.history, "2: suns move 4@f4-2@g4", "2: suns move 3@d3-3@e3"
+    game.enter(ruled(game, line), game.move(line))
+    book = before.book
+    scene = replace(game.scene(book.play(before.state, book.parse(other))), visits=1)
+    verdict = game.follower.see(scene)
+    assert isinstance(verdict, TakeBack)
+    assert verdict.more
+    assert verdict.state == before.state
+    again = game.follower.after(before, None).see(scene)
+    assert isinstance(again, Ruled)
+    assert not again.refused
+    assert other in (again.happened[0].text, *again.happened[0].alike)
+
+
+def test_what_was_seen_is_not_taken_back() -> None:
+    """A roll that was misread is no move that was taken back for another."""
+    history = History.begin("kingdomino-duel").fact("see oldest 1").fact("see roll d d D S")
+    first = Follower.of(history).at(Table(1).scene(history.book.layout(history.state)))
+    other = history.book.layout(history.undo().fact("see roll ? s b2 S").state)
+    verdict = first.see(Table(2).scene(other, visits=1))
+    assert not isinstance(verdict, TakeBack | Ruled)

@@ -43,6 +43,24 @@ def test_what_can_have_come_in_one_order_only_is_certain() -> None:
     assert [[BOOK.format(move) for move in some] for some in others] == [[], [OTHER], [ONE], [], [], []]
 
 
+def test_what_must_come_between_two_moves_and_is_not_seen_parts_no_orders() -> None:
+    """After the slide there was nothing to eat, attack or breed with; a shift before it has no such end."""
+    history = History.begin("dominoids")
+    for line in (
+        "see suns@b3 4@c3-3@d3",
+        "see moons@c7 1@c5-2@c6",
+        "see arms@g6 4@e6-4@f6",
+        "see crowns@f2 3@f3-5@f4",
+        "see roll suns=ace moons=null crowns=3 arms=4",
+        "see first 2",
+    ):
+        history = history.fact(line)
+    history = history.move("2: dice suns arms")
+    shift, slide = "2: suns shift column 1 up", "2: arms move 1@c4-2@c5"
+    others = other_orders(guide_for(BOOK), history.state, [BOOK.parse(shift), BOOK.parse(slide)])
+    assert [[BOOK.format(move) for move in some] for some in others] == [[slide], [shift]]
+
+
 def test_of_many_moves_in_a_row_no_order_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """There would be too many."""
     state = History.begin("dominoids", seed=3).move(TAKEN).state

@@ -1,6 +1,7 @@
 """What a game has decides between likely readings, and never against what is seen clearly."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from vision.pieces.dominoes import PIPS, DominoReading
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture, rectangle
-from vision.pieces.small import CHOICES, SmallReading
+from vision.pieces.small import CHOICES, SmallReading, chosen, ranked
 
 SETTING = Setting("dominoids", 3)
 TABLE = table_of(SETTING)
@@ -62,6 +63,22 @@ def test_a_die_lies_in_its_box_and_a_coin_on_the_board() -> None:
     doubt = {"die": 0.5, "coin": 0.5}
     assert share(GAME.small([small(-178, 54, **doubt)])[0], "die") > 0.95
     assert share(GAME.small([small(12.7, 12.7, **doubt)])[0], "coin") > 0.95
+
+
+@pytest.mark.parametrize("pips", [0.5, 0.999, 1.0])
+def test_a_die_in_a_box_of_the_game_is_one_of_its_dice(pips: float) -> None:
+    """However much it looks like an ordinary one, which the game has not; elsewhere one may lie."""
+    said = np.array([pips, 1 - pips, 0.0])
+    boxed, away = (
+        replace(one, choices={**one.choices, "set": said})
+        for one in (small(-178, 54, die=0.99), small(280, 190, die=0.99))
+    )
+    read = GAME.small([boxed, away])
+    assert [value["set"] for value, share in ranked(read[0], "die") if value and share > 0] == 21 * [
+        "piecepack"
+    ]
+    assert (chosen(read[1], "set")[0] == "pips") is (pips > 0.9)
+    assert ANY.small([boxed])[0].choices["set"].tolist() == said.tolist()
 
 
 def test_what_looks_like_a_pawn_that_stands_elsewhere_is_a_coin() -> None:

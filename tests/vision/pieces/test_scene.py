@@ -1,6 +1,7 @@
 """Scenes: a perfect reading of a game's table says what the layout of that game says."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -118,6 +119,36 @@ def test_what_lies_in_no_region_is_told_in_millimetres_from_the_middle() -> None
     (one,) = scene.sightings
     assert one.region == ""
     assert (one.x, one.y) == (pytest.approx(-236, abs=2.5), pytest.approx(130, abs=2.5))
+
+
+@pytest.mark.parametrize(
+    ("y", "region"),
+    [(-195.0, "pool-1"), (-250.0, "pool-1"), (-15.0, "pool-1"), (15.0, "spares"), (-280.0, "")],
+)
+def test_what_finds_no_room_in_a_region_belongs_to_the_nearest(y: float, region: str) -> None:
+    """A pool holds a dozen soldiers, and an army has more; what lies farther off belongs to none."""
+    setting = Setting("dominoes-of-war", 1)
+    piece = Piece("tile", "domino", setting.props.domino, -327.0, y, 90.0, face="down")
+    _, scene = on_table(setting, [piece])
+    assert [one.region for one in scene.sightings] == [region]
+
+
+def test_a_domino_that_may_lie_the_other_way_up_says_so() -> None:
+    """It is there for sure; how it lies is a guess, the likeliest first."""
+    setting = Setting("dominoes-of-war", 1)
+    tile = Piece("tile", "domino", setting.props.domino, 20.0, 30.0, 90.0, face="down")
+    table = table_of(setting)
+    back = replace(read_of(tile, table.camera), there=0.6, turned=0.2)
+    up = replace(back, face="up", ranked=(({"pips": [1, 2]}, 0.9),), there=0.2, turned=0.6)
+    for one, face, shown in ((back, "down", [None, None]), (up, "up", [None, {"pips": [1, 2]}])):
+        seen = Reading(SIZE, (one,), {}, table, tuple(mat.standing([one], table)))
+        (sighting,) = scene_of(seen, setting.plan).sightings
+        assert sighting.face == face
+        assert sighting.presence == pytest.approx(0.8)
+        assert [guess.value for guess in sighting.guesses] == shown
+        assert sighting.guesses[0].face == (None if face == "down" else "down")
+        closed = sum(g.probability for g in sighting.guesses if (g.face or face) == "down")
+        assert closed == pytest.approx(0.75)
 
 
 def test_a_pushed_board_keeps_its_squares() -> None:

@@ -1,0 +1,91 @@
+"""Nobody is accused of more than was seen, nor asked about what players know is still to come."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import State, rulebook
+from engine.history import History
+from engine.matching import Follower, Ruled
+from engine.matching.accusing import plainly_accused
+from engine.matching.apart import still_to_come
+from engine.matching.guide import guide_for
+from engine.matching.search import Line, Origin, Search, Step
+from engine.scene import Guess, Scene
+from simulation.script import write
+from tests.engine.matching.table import Table
+
+GAME = "dominoes-of-war"
+BOOK = rulebook(GAME)
+
+
+def line(*texts: str, refused: bool = True) -> Line:
+    """What may have happened, the last of it refused."""
+    guide = guide_for(BOOK)
+    state = History.begin(GAME).state
+    root = Search(guide, guide.evidence(state, Scene(()), {})).root(Origin(state), {})
+    dids = [BOOK.parse_fact(text) if text.startswith("see ") else BOOK.parse(text) for text in texts]
+    return root._replace(steps=tuple(Step(did, None, None) for did in dids), refused=refused)
+
+
+MOVE, OTHER = "1: move (10,5) f5", "1: move (10,5) f6"
+PLAIN = line(MOVE)
+
+
+def test_who_moved_wrongly_has_not_ended_the_turn_before() -> None:
+    """What nobody saw, and what would only make a wrong move one out of turn, is not thought of."""
+    more = line("1: end", "1: face (10,7) e", MOVE)
+    assert plainly_accused([more, PLAIN]) == [PLAIN]
+    after = line("see f4 1-2", MOVE)
+    assert plainly_accused([line("see f4 1-2", "1: end", MOVE), after]) == [after]
+
+
+def test_what_another_may_have_done_before_or_otherwise_is_still_thought_of() -> None:
+    """The turn that the other player ended, another move, an allowed one, and what was seen besides."""
+    lines = [
+        PLAIN,
+        line("2: end", MOVE),
+        line("1: end", OTHER),
+        line("1: end", MOVE, refused=False),
+        line("see f4 1-2", MOVE),
+    ]
+    assert plainly_accused(lines) == lines
+    assert plainly_accused([line("2: end", MOVE), line("1: end", MOVE)]) == [
+        line("2: end", MOVE),
+        line("1: end", MOVE),
+    ]
+
+
+def test_of_a_tile_that_may_still_lie_closed_nobody_is_asked() -> None:
+    """That it must be turned up is known; what was done besides is not put off, nor is what cannot wait."""
+    guide = guide_for(BOOK)
+    march, flips, else_ = [line(MOVE)], [line(MOVE, "see f5 1-2")], [line(OTHER)]
+    assert still_to_come(guide, [flips, march], stays=False) == [march]
+    assert still_to_come(guide, [flips, march, else_], stays=False) == [flips, march, else_]
+    assert still_to_come(guide, [[line("see f5 1-2")]], stays=True) == []
+    assert still_to_come(guide, [march], stays=True) == [march]
+    assert still_to_come(guide, [march], stays=False) == [march]
+    shown = [line(MOVE, "see (10,5) sniper")]
+    assert still_to_come(guide, [shown, march], stays=False) == [shown, march]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.45, 0.9])
+def test_a_flip_that_is_half_seen_is_waited_for(share: float) -> None:
+    """The march counts; once the tile clearly lies open, that is seen."""
+    script = write(GAME, seed=2, moves=1, illegal=0.0)  # 2: move (0,8) a8, and its tile is flipped
+    march = next(one for one in script.events if one.visible)
+    state = State.from_json(script.states[0])
+    table = Table(2)
+    follower = Follower(BOOK, (state,)).at(table.scene(BOOK.layout(state)))
+    scene = table.scene(march.after, visits=1)
+    tile = next(
+        one for one in scene.sightings if (one.kind, round(one.x or 0), round(one.y or 0)) == ("domino", 1, 8)
+    )
+    shown = Guess({"pips": [0, 5]}, share), Guess({"pips": [0, 4]}, share / 10)
+    guesses = (*shown, Guess(None, 0.99 - 1.1 * share, "down"))
+    half = replace(tile, face="up", guesses=guesses)
+    sightings = tuple(half if one is tile else one for one in scene.sightings)
+    verdict = follower.see(replace(scene, sightings=sightings))
+    assert isinstance(verdict, Ruled)
+    told = [one.text for one in verdict.happened]
+    assert told == ([march.text, "see a8 0-5"] if share > 0.6 else [march.text])
