@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces import agreement, board, company, dominoes, finder, mat, scale, small
+from vision.pieces import agreement, board, company, dominoes, finder, hidden_halves, mat, scale, small
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.ink import with_inks
@@ -151,10 +151,10 @@ def read_dominoes(
     """The dominoes among what was spotted."""
     out = []
     each = dominoes.read(picture, [s.corners for s in spotted], quick=quick)
-    counted = agreement.with_counts(picture, each)
-    for spot, seen in zip(
-        spotted, counted if expecting is None else expecting.dominoes(counted), strict=True
-    ):
+    looked = hidden_halves.doubted(picture, agreement.with_counts(picture, each))
+    if expecting is not None:
+        looked = expecting.dominoes(looked)
+    for spot, seen in zip(spotted, looked, strict=True):
         faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
         face = max(("up", "down", "edge"), key=lambda name: faces[name])
         if 1 - faces["none"] < _LEAST_THERE:

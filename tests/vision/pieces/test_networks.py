@@ -10,12 +10,13 @@ import pytest
 
 from simulation.picture import shoot
 from simulation.random_scene import photograph
-from vision.pieces import networks
+from vision.pieces import hidden_halves, networks
 from vision.pieces.networks import MODELS, Run, by_onnxruntime, by_opencv, network
 from vision.pieces.patches import DOMINO_SIZE, SMALL_SIZE
 from vision.pieces.reading import read_picture
 
-SIZES = {"piece_finder": (288, 416), "domino_reader": DOMINO_SIZE[::-1], "small_reader": SMALL_SIZE}
+SIZES = {"piece_finder": (288, 416), "domino_reader": DOMINO_SIZE[::-1], "small_reader": SMALL_SIZE,
+         "hidden_halves": hidden_halves.SIZE[::-1]}  # fmt: skip
 
 
 @pytest.fixture
