@@ -77,6 +77,18 @@ def test_paper_beside_a_domino_hides_nothing() -> None:
     assert doubted(photo(under), [reading()])[0].first[0] > 0.94
 
 
+def test_halves_of_two_hues_are_no_domino(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where the network sees nothing; a shadow over a half leaves its hue, and it is believed."""
+    monkeypatch.setattr(hidden_halves, "chances", lambda _, corners: np.zeros((len(corners), 2)))
+    drawn = picture(CLOTHS[0])
+    shaded = drawn.copy()
+    shaded[:, :100] = (shaded[:, :100] * 0.6).astype(np.uint8)
+    assert doubted(photo(shaded), [reading()])[0].first[0] > 0.94
+    cv2.rectangle(drawn, (35, 45), (99, 104), (70, 110, 200), -1)
+    both = doubted(photo(drawn), [reading()])[0]
+    assert both.first[0] * both.second[5] < 0.5
+
+
 def test_what_is_asked_about_anyway_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """An edge, what is no domino and what is doubted stay as they are, and cost nothing."""
     asked: list[int] = []
