@@ -197,9 +197,9 @@ def at_a_rim(patch: Picture, rng: Rng) -> Picture:
     places = np.stack(np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1])), axis=-1).astype(np.float32)
     beyond = np.maximum((places - CORNERS.mean(axis=0).astype(np.float32)) @ out - np.float32(away), 0)
     places -= beyond[:, :, None] * out
-    return np.asarray(
-        cv2.remap(patch, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8
-    )
+    x, y = places[:, :, 0], places[:, :, 1]
+    smeared = cv2.remap(patch, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(smeared, dtype=np.uint8)
 
 
 def loss(out: Tensor, truth: Tensor) -> Tensor:
