@@ -78,6 +78,16 @@ def rim_contrast(picture: Picture, corners: Floats) -> float:
     return float(max(np.linalg.norm(rim - middle) for rim in rims))
 
 
+def hues_apart(picture: Picture, corners: Floats) -> float:
+    """How far the hues of a domino's halves lie apart (CIE Lab); slanting light leaves them alike."""
+    lab = _body(picture, corners)[1:-1]
+    half = lab.shape[1] // 2
+    ends = [
+        np.median(part.reshape(-1, 3), axis=0)[1:] for part in (lab[:, 1 : half - 1], lab[:, half + 1 : -1])
+    ]
+    return float(np.linalg.norm(ends[0] - ends[1]))
+
+
 def _body(picture: Picture, corners: Floats) -> Floats:
     across, down = _COLOUR_SIZE
     places = np.array([(-1, -1), (across, -1), (across, down), (-1, down)], dtype=float)

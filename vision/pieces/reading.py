@@ -9,7 +9,20 @@ from typing import Any
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces import agreement, board, company, dice, dominoes, finder, heads, mat, rows, scale, small
+from vision.pieces import (
+    agreement,
+    board,
+    company,
+    dice,
+    dominoes,
+    finder,
+    heads,
+    hidden_halves,
+    mat,
+    rows,
+    scale,
+    small,
+)  # fmt: skip
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.ink import with_inks
@@ -96,20 +109,25 @@ def _spotted(picture: Picture, table: Table | None) -> list[Spotted]:
 def _by_itself(
     picture: Picture, spotted: Sequence[Spotted], table: Table | None, expecting: Expecting | None
 ) -> list[Read]:
-    pieces = read_spotted(picture, spotted, expecting=expecting)
+    pieces = read_spotted(picture, spotted, expecting=expecting, covers=table is None)
     if table is None:
         return pieces
     return heads.found(picture, board.completed(picture, mat.of_a_size(pieces, table), table), table)
 
 
 def read_spotted(
-    picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False, expecting: Expecting | None = None
+    picture: Picture,
+    spotted: Sequence[Spotted],
+    *,
+    quick: bool = False,
+    expecting: Expecting | None = None,
+    covers: bool = False,
 ) -> list[Read]:
-    """What was spotted, each piece by the reader of its kind."""
+    """What was spotted, each piece by the reader of its kind; ``covers`` as for ``read_dominoes``."""
     long = [one for one in spotted if one.kind not in finder.SQUARE]
     square = [one for one in spotted if one.kind in finder.SQUARE]
     pieces = [
-        *read_dominoes(picture, long, quick=quick, expecting=expecting),
+        *read_dominoes(picture, long, quick=quick, expecting=expecting, covers=covers),
         *read_small(picture, square, quick=quick, expecting=expecting),
     ]
     looks = None if expecting is None else expecting.looks
@@ -152,15 +170,25 @@ def _line_by_line(one: Read) -> tuple[int, float]:
 
 
 def read_dominoes(
-    picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False, expecting: Expecting | None = None
+    picture: Picture,
+    spotted: Sequence[Spotted],
+    *,
+    quick: bool = False,
+    expecting: Expecting | None = None,
+    covers: bool = False,
 ) -> list[Read]:
-    """The dominoes among what was spotted."""
+    """The dominoes among what was spotted; where ``covers`` may lie on them, plain halves are looked at again.
+
+    On a measured table nobody asks that: what covers it is a hand, which the gate sees, or a man on his tile.
+    """
     out = []
     each = dominoes.read(picture, [s.corners for s in spotted], quick=quick)
-    counted = agreement.with_counts(picture, each)
-    for spot, seen in zip(
-        spotted, counted if expecting is None else expecting.dominoes(counted), strict=True
-    ):
+    looked = agreement.with_counts(picture, each)
+    if covers:
+        looked = hidden_halves.doubted(picture, looked)
+    if expecting is not None:
+        looked = expecting.dominoes(looked)
+    for spot, seen in zip(spotted, looked, strict=True):
         faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
         face = max(("up", "down", "edge"), key=lambda name: faces[name])
         if 1 - faces["none"] < _LEAST_THERE:

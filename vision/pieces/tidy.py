@@ -154,7 +154,7 @@ def _reaches_under(plain: Read, other: Read) -> bool:
 
 
 def _is_its_shadow(plain: Read, die: Read) -> bool:
-    """Whether a domino is a die with its shadow, or with another die: about as wide, and half of it the die."""
+    """Whether a domino is a die with its shadow, or with another: about as wide, and half of it the die."""
     if plain.kind != "domino" or not _are_near(plain, die):
         return False
     if plain.value and plain.confidence > min(_DOUBTED, die.confidence):

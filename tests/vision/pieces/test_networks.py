@@ -10,14 +10,15 @@ import pytest
 
 from simulation.picture import shoot
 from simulation.random_scene import photograph
-from vision.pieces import networks
+from vision.pieces import hidden_halves, networks
 from vision.pieces.dice import DIE_SIZE
 from vision.pieces.networks import MODELS, Run, by_onnxruntime, by_opencv, network
 from vision.pieces.patches import DOMINO_SIZE, SMALL_SIZE
 from vision.pieces.reading import read_picture
 
 SIZES = {
-    "piece_finder": (288, 416), "domino_reader": DOMINO_SIZE[::-1], "small_reader": SMALL_SIZE, "die_reader": DIE_SIZE
+    "piece_finder": (288, 416), "domino_reader": DOMINO_SIZE[::-1], "small_reader": SMALL_SIZE,
+    "die_reader": DIE_SIZE, "hidden_halves": hidden_halves.SIZE[::-1],
 }  # fmt: skip
 
 
@@ -27,6 +28,11 @@ def fresh() -> Iterator[None]:
     network.cache_clear()
     yield
     network.cache_clear()
+
+
+def test_all_networks_together_take_at_most_eight_megabytes() -> None:
+    """As files, those of the sheets with them."""
+    assert sum(file.stat().st_size for file in MODELS.glob("*.onnx*")) <= 8_000_000
 
 
 @pytest.mark.parametrize("name", SIZES)
