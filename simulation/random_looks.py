@@ -180,6 +180,10 @@ def random_piecepack(rng: Rng) -> PiecepackLook:
     )
 
 
+_APART = 2.15
+"""How far a die's outer pips lie from each other at least, in their diameters: no two of a six touch."""
+
+
 def random_die(rng: Rng) -> DieLook:
     """A make of ordinary dice."""
     body: Colour = pick(
@@ -192,15 +196,17 @@ def random_die(rng: Rng) -> DieLook:
     ball = size * float(rng.uniform(0.66, 0.78)) if rng.random() < 0.45 else 0.0
     grain = pick(rng, ("plain", "pearl", "speckle", "marble"), (6, 1, 1, 1))
     one = (0.6, 0.02, 0.02) if rng.random() < 0.12 and brightness(body) > 0.4 else None
+    stuff, ink = Stuff(body, float(rng.uniform(0.2, 0.9)), grain), _ink_for(rng, body)
+    pip, spread = float(rng.uniform(0.13, 0.25)), float(rng.uniform(0.36, 0.62))
     return DieLook(
         size,
         edge,
         ball,
-        Stuff(body, float(rng.uniform(0.2, 0.9)), grain),
-        _ink_for(rng, body),
+        stuff,
+        ink,
         one,
-        float(rng.uniform(0.13, 0.25)),
-        float(rng.uniform(0.36, 0.62)),
+        pip,
+        max(spread, _APART * pip),
         bool(rng.random() < 0.8),
     )
 

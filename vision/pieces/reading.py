@@ -177,7 +177,7 @@ def read_dominoes(
     expecting: Expecting | None = None,
     covers: bool = False,
 ) -> list[Read]:
-    """The dominoes among what was spotted; where ``covers`` may lie on them, plain halves are looked at again.
+    """The dominoes among what was spotted; where ``covers`` may lie on them, plain halves are seen again.
 
     On a measured table nobody asks that: what covers it is a hand, which the gate sees, or a man on his tile.
     """

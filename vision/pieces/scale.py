@@ -13,6 +13,7 @@ from vision.pieces.finder import USUAL_MM
 from vision.pieces.tidy import Read
 
 _WINDOW, _MOST_OFF = math.log(1.45), math.log(1.9)
+_DICE_OFF, _CLEAR = math.log(2.6), 0.98
 _LEAST_CONFIDENCE = 0.6
 _SAYS = {"domino": 3.0, "die": 1.0, "coin": 0.5}
 _LIKE_OTHERS = 1.12
@@ -29,7 +30,17 @@ def of_one_scale(pieces: Sequence[Read]) -> list[Read]:
     near = np.abs(sizes[:, None] - sizes[None]) < _WINDOW
     best = int((near @ weights).argmax())
     scale = float(np.average(sizes[near[best]], weights=weights[near[best]]))
-    return [one for one in pieces if abs(_log_scale(one) - scale) < _MOST_OFF]
+    return [
+        one
+        for one in pieces
+        if abs(_log_scale(one) - scale) < (_DICE_OFF if _is_clear_die(one) else _MOST_OFF)
+    ]
+
+
+def _is_clear_die(one: Read) -> bool:
+    """Whether it is a die of some pattern, seen clearly: of dice there are small and large ones."""
+    face = (one.value or {}).get("face")
+    return one.kind == "die" and face not in ("1", "null", "ace") and one.confidence > _CLEAR
 
 
 def _weight(one: Read) -> float:

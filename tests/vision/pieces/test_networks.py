@@ -59,7 +59,7 @@ def test_without_onnxruntime_opencv_runs_them(monkeypatch: pytest.MonkeyPatch) -
     plain = networks.by_opencv
 
     def by_opencv(path: Path) -> Run:
-        used.append(path.stem)
+        used.append(path.name.partition(".")[0])
         return plain(path)
 
     monkeypatch.setattr(networks, "by_opencv", by_opencv)
