@@ -190,6 +190,7 @@ class Eye:
         """A camera that begins to send pictures of another size is looked at anew."""
         size = (shot.picture.shape[1], shot.picture.shape[0])
         if self._gate is None or size != self._size:
+            self._since.gaps |= self._gate is not None
             self._gate, self._size = self._gates(size), size
         return self._gate
 

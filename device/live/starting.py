@@ -88,18 +88,23 @@ class Beginner:
         blank = self._terms.blank()
         found = set_up(Follower.of(blank), scene)
         if found.ready:
+            self._granted = ()
             self._doubt = " ".join((*(one.sentence for one in found.unseen), _UNSEEN) if found.unseen else ())
             return blank
         joined = self._joined(scene) if self._joins else None
         if joined is not None:
             return joined
-        if self._joins and not isinstance(why := self.adopt(scene, None), History):
+        if self._joins and not isinstance(why := self._taken(scene, None), History):
             self._refused = True
             return why
         return ("The table is not set up yet.", *(one.sentence for one in found.lacking))
 
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
-        """The game that goes on from the table as it is."""
+        """The game that goes on from the table as it is, however it began."""
+        self._doubt = ""
+        return self._taken(scene, game)
+
+    def _taken(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         follower = Follower.of(game or self._terms.blank())
         try:
             state = adopt(follower, scene)
@@ -155,7 +160,7 @@ class Beginner:
 
     def _by(self, scene: Scene, player: int | None) -> History | None:
         """The game that goes on from a table with a player's move."""
-        game = self.adopt(replace(scene, by=player), None)
+        game = self._taken(replace(scene, by=player), None)
         return game if isinstance(game, History) else None
 
 

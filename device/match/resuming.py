@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from device.journal.events import Event
 from device.journal.game import last_game
 from device.match.acts import taken_up
-from device.match.acts.steps import NONE_OF_THESE
+from device.match.acts.steps import CHALLENGED, NONE_OF_THESE
 from device.match.match import UNSEEN, Course, Match, Option
 from device.match.phase import Phase
 from engine import record
@@ -25,8 +25,10 @@ def resumed(match: Match, game: History, events: Sequence[Event]) -> Match:
     last = told[-1].body if told and told[-1].kind == "note" else {}
     if last.get("what") == "asked" and "options" in last:
         _ask_again(course, game, last)
-    elif last.get("what") == "denied":
+    elif last.get("what") in ("denied", "answered") and "choices" in last:
         _still_denied(course, last)
+    elif last.get("what") == "challenged" and "said" in last:
+        _still_challenged(course, last)
     if _paused(told):
         course.become(Phase.PAUSED)
     return course.match
@@ -51,17 +53,31 @@ def _ask_again(course: Course, game: History, asked: JsonObject) -> None:
         Option(word, _with(game, [obj(entry, "an entry") for entry in fresh]))
         for word, fresh in zip(words, entries, strict=True)
     ]
-    withdrawn = frozenset(text(one, "a move") for one in items(asked.get("withdrawn", []), "the moves"))
     question = text(asked.get("words", ""), "the question")
     course.become(Phase.ASKING, question)
-    course.change(options=tuple(options), unanswered=question, withdrawn=course.match.withdrawn | withdrawn)
+    course.change(options=tuple(options), unanswered=question)
+    _withdraw(course, asked.get("withdrawn", []))
 
 
 def _still_denied(course: Course, denied: JsonObject) -> None:
-    """It was none of what was asked about, and is not asked again of the same table."""
+    """It was none of what was asked about, or nothing at all: the same table does not ask it again."""
     choices = [text(one, "a choice") for one in items(denied["choices"], "the choices")]
-    course.become(Phase.OUT_OF_STEP, NONE_OF_THESE)
+    if denied["what"] == "denied":
+        course.become(Phase.OUT_OF_STEP, NONE_OF_THESE)
     course.change(settled_question="\n".join(choices), view=UNSEEN)
+    _withdraw(course, denied.get("withdrawn", []))
+
+
+def _still_challenged(course: Course, challenged: JsonObject) -> None:
+    """What people said was not so is not believed again as long as the table shows it."""
+    course.become(Phase.OUT_OF_STEP, CHALLENGED)
+    _withdraw(course, challenged["said"])
+    course.change(ahead=course.match.ahead or not challenged["said"])
+
+
+def _withdraw(course: Course, moves: Json) -> None:
+    told = frozenset(text(one, "a move") for one in items(moves, "the moves"))
+    course.change(withdrawn=course.match.withdrawn | told)
 
 
 def _with(game: History, fresh: Sequence[Mapping[str, Json]]) -> History:

@@ -1,6 +1,7 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain, islice
 from math import inf
 from typing import Final, Protocol
@@ -23,7 +24,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.retelling import happened, question
+from engine.matching.retelling import as_asked, happened, question
 from engine.matching.search import CLEAR, PLIES, Line, Origin, Search, settled
 from engine.matching.words import differences
 from engine.ruling import Status
@@ -99,7 +100,7 @@ class _Look:
             self.root = self.search.root(self.root.origin, {})
             self.gap = self.search.gap(self.root)
         if not self.gap:
-            closed = self.evidence.idle_and_fresh()
+            closed = self.evidence.idle_and_fresh(self.root.layout)
             return OutOfStep(self._told(closed)) if closed else self._as_before()
         if not self.scene.sightings:
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self._told(self.gap))
@@ -161,7 +162,7 @@ class _Look:
         """The same with every legal move held against the table, not only those that catch the eye."""
         accused, *others = fitting
         root = self.search.root(accused.origin, self.follower.places)
-        legal = self._explaining(root, self.search.instead(accused, self.follower.places))
+        legal = self._explaining(root, self.search.instead(accused))
         return sorted((*settled(self.guide, [*legal, accused]), *others), key=lambda line: -line.worth)
 
     def _explaining(self, root: Line, lines: Iterable[Line]) -> list[Line]:
@@ -251,7 +252,8 @@ class _Look:
         told = self._told(self.search.gap(same[0]))
         revised = same[0].origin.revised
         pasts = () if revised else self.follower.pasts()
-        return Ruled(happened(self.guide, same, pasts), min(margin, 99.0), told, revised)
+        steps = as_asked(happened(self.guide, same, pasts), same[0].origin.known, self.follower.open)
+        return Ruled(steps, min(margin, 99.0), told, revised)
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
         return question([self._ruled(same, 0.0) for same in groups], stays=stays, back=back)
@@ -291,11 +293,12 @@ class _Look:
 
     def _taken_back_first(self, fitting: list[Line]) -> Question | None:
         """Whether the last move was taken back and a legal one made since, rather than an illegal one."""
-        back, legal = self._another_since()
+        back, legal = self._another_since
         if back is None or legal.worth + TAKEN_BACK < fitting[0].worth - CLEAR:
             return None
         return self._question([fitting[:1]], stays=False, back=back)
 
+    @cached_property
     def _another_since(self) -> tuple[TakeBack | None, Line]:
         """The last move as taken back, where legal ones that were made since explain the table, and these."""
         states, places = self.follower.states, self.follower.places
@@ -314,7 +317,7 @@ class _Look:
         return None, self.root
 
     def _unexplained(self) -> Verdict:
-        back, since = self._another_since()
+        back, since = self._another_since
         if back is not None and since.prior + TAKEN_BACK > WILD:
             return back
         told = self._told(self.gap)

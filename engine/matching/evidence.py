@@ -181,11 +181,19 @@ class Evidence:
                 return False
         return not self.gap(layout)
 
-    def idle_and_fresh(self) -> Gap:
-        """What means nothing where it lies, and yet was put there just now: perhaps it was misread."""
+    def idle_and_fresh(self, layout: Layout) -> Gap:
+        """What means nothing where it lies, and yet was put there just now: perhaps it was misread.
+
+        A piece of ``layout`` that was only pushed lies where it should.
+        """
         idle = self._lenient.idle
         fresh = self.scene.fresh if self.scene.visits else ()
-        here = [one for one in self._sightings if one.ref in fresh and (one.region, one.face) in idle]
+        due = {fit.seen for _, fit in self._fit_all(layout)}
+        here = [
+            one
+            for index, one in enumerate(self._sightings)
+            if index not in due and one.ref in fresh and (one.region, one.face) in idle
+        ]
         return Gap((), (), tuple(here), ())
 
     def found(self, layout: Layout) -> Mapping[str, Sighting]:

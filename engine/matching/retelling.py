@@ -44,6 +44,19 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
     return tuple(_beside(one, [way[number] for way in ways]) for number, one in enumerate(told))
 
 
+def as_asked(told: Sequence[Happened], known: int, asked: Iterable[Ruled]) -> tuple[Happened, ...]:
+    """The same, with what else the ``known`` steps may have been when players were asked about them.
+
+    What was seen since comes after them, and cannot tell, say, in which order they were done.
+    """
+    texts = [one.text for one in told[:known]]
+    for ruled in asked:
+        if known and [one.text for one in ruled.happened] == texts:
+            before = [_beside(one, was.alike) for one, was in zip(told, ruled.happened, strict=False)]
+            return (*before, *told[known:])
+    return tuple(told)
+
+
 def _beside(one: Happened, texts: Sequence[str]) -> Happened:
     """What happened, with what else it may have been."""
     alike = dict.fromkeys((*one.alike, *(text for text in texts if text != one.text)))

@@ -88,6 +88,8 @@ class Line(NamedTuple):
     """How many of the steps nobody can see and need not have been made."""
     idle: bool = False
     """Whether the last step is one that nobody can see."""
+    before: "Line | None" = None
+    """Of a line that ends with a refused move, the line without it."""
 
     @property
     def key(self) -> Hashable:
@@ -127,11 +129,10 @@ class Search:
             line = self._line(line, Step(did, ruling, state), state, 0.0)
         return line
 
-    def instead(self, line: Line, places: Places) -> list[Line]:
+    def instead(self, line: Line) -> list[Line]:
         """What a line may have been that ends with a refused move: every legal one in the place of that."""
-        before = self.gone_on(self.root(line.origin, places), (step.did for step in line.steps[:-1]))
-        assert before is not None  # all moves of a line but the last are legal
-        return self._closed(list(self._played(before, self._overlooked)))
+        assert line.before is not None  # it has been refused
+        return self._closed(list(self._played(line.before, self._overlooked)))
 
     def _overlooked(self, state: State, _gap: Gap, _scene: Scene, _places: Places) -> Iterable[Move]:
         return self.guide.overlooked(state)
@@ -254,6 +255,7 @@ class Search:
                 yield from self._refused(line, move, ruling)
 
     def _refused(self, line: Line, move: Move, ruling: Ruling) -> Iterator[Line]:
+        """A line that a refused move ends: what the table looks like is all that matters of it then."""
         cost = self._by(move, line) + FAULT * len(ruling.also)
         cost += UNFINISHED if ruling.status is Status.INCOMPLETE else REFUSED
         try:
@@ -262,20 +264,17 @@ class Search:
             layout = as_laid(self.book.footprint(line.state, move), line.layout)
             if layout is not None:
                 step = Step(move, ruling, None)
-                yield self._ended(self._weighed(line, step, line.state, cost, layout, line.places))
+                after = self._weighed(line, step, line.state, cost, layout, line.places)
+                yield after._replace(refused=True, before=line)
             return
         if state != line.state:
             after = self._line(line, Step(move, ruling, state), state, cost)
-            yield self._ended(after)
+            yield after._replace(refused=True, before=line)
             if self.book.pending(state) is not None:
                 # what is revealed next may lie there too; it is not told before the move stands
                 for shown in self._between(after):
                     plies = line.plies + self.guide.ply(line.layout, shown.layout)
-                    yield self._ended(shown._replace(steps=after.steps, plies=plies))
-
-    def _ended(self, line: Line) -> Line:
-        """A line that a refused move has ended: what the table looks like is all that matters of it."""
-        return line._replace(refused=True)
+                    yield shown._replace(steps=after.steps, plies=plies, refused=True, before=line)
 
     def _by(self, move: Move, line: Line) -> float:
         hand = self.guide.hand_at(move, self.scene) or self.scene.by

@@ -5,6 +5,7 @@ from typing import cast
 from device.journal.game import added, began, note
 from device.match.acts.steps import (
     CANNOT,
+    CHALLENGED,
     MISREAD,
     NONE_OF_THESE,
     ask,
@@ -20,6 +21,7 @@ from device.match.signals import Scored, Signal, Told
 from device.typed import after
 from engine import BadNotation, CannotStand
 from engine.history import History
+from engine.plain import Json
 from engine.record import Happening
 
 
@@ -42,7 +44,8 @@ def undo(course: Course, signal: Signal) -> None:
         misread(course, signal)
     elif match.phase is Phase.ASKING:
         asked = match.options
-        course.keep([note("denied", choices=[option.words for option in asked])])
+        words: list[Json] = [option.words for option in asked]
+        course.keep([note("denied", choices=words, withdrawn=[*sorted(match.withdrawn)])])
         _deny(course)
         course.become(Phase.OUT_OF_STEP, NONE_OF_THESE)
         course.change(settled_question=key_of(asked))
@@ -51,7 +54,7 @@ def undo(course: Course, signal: Signal) -> None:
         said = [entry.happened.text for entry in fresh if entry.happened is not None]
         course.keep([note("challenged", match.pending.pictures, said=[*said])])
         course.change(withdrawn=match.withdrawn.union(said), ahead=not said, answered="")
-        course.become(Phase.OUT_OF_STEP, "Challenged: type what happened, or put it back.")
+        course.become(Phase.OUT_OF_STEP, CHALLENGED)
     else:
         _undo_last(course)
 
@@ -107,10 +110,12 @@ def choose(course: Course, signal: Signal) -> None:
         return
     option, key = course.match.options[number], key_of(course.match.options)
     game = game_of(course)
-    course.keep([note("answered", answer=option.words), *added(game, option.game, course.match.asked)])
     if len(option.game.entries) > len(game.entries):
+        course.keep([note("answered", answer=option.words), *added(game, option.game, course.match.asked)])
         changed_by_people(course, option.game)
     else:
+        words: list[Json] = [one.words for one in course.match.options]
+        course.keep([note("answered", answer=option.words, choices=words)])
         _deny(course)
         course.change(settled_question=key)
         rest(course)

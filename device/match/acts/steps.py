@@ -18,6 +18,8 @@ MISREAD = "Misread. What was it?"
 """The question about a refusal; a move that is seen later says nothing of what was misread."""
 NONE_OF_THESE = "None of these: type what happened, or put it back."
 """What is said once people have denied every answer."""
+CHALLENGED = "Challenged: type what happened, or put it back."
+"""What is said once people have said that it was not what was seen."""
 
 
 def game_of(course: Course) -> History:
@@ -79,8 +81,12 @@ def led(course: Course, seen: Ruled | TakeBack | Nothing, *, stood: bool) -> His
 
 
 def is_withdrawn(course: Course, seen: Ruled, happened: Happened | None) -> bool:
-    """Whether the table only shows still what people took back; then they are asked to put it right."""
+    """Whether the table only shows still what people took back; then they are asked to put it right.
+
+    A refused move that reads now as what else it may have been is the same.
+    """
     told = [one.text for one in seen.revised] + ([happened.text] if happened else [])
+    told += happened.alike if happened and seen.refused else ()
     still = next((text for text in told if text in course.match.withdrawn), None)
     if still is not None:
         course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {still}")

@@ -468,3 +468,19 @@ def test_what_one_look_missed_another_has_seen_unless_somebody_was_there(*, hand
     begun = any(isinstance(one, SetUp) for one in told)
     assert lacking == ["No tile is seen."] + ["No soldier is seen."] * 3 if hand else begun
     assert begun != hand
+
+
+def test_what_another_picture_size_showed_does_not_count_together_with_what_is_seen_now() -> None:
+    """Its places in the picture mean nothing any more; nor is it known who was there meanwhile."""
+    stage = Stage()
+    soldier, tile = Scene((Sighting("soldier", "board", ref="0"),)), Scene((Sighting("tile", ""),))
+    stage.show(State.SETTLED, soldier, 3)
+    stage.show(State.STARTING)
+    stage.show(State.SETTLED, tile, 3)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Hesitant(game()), Watched)
+    source, told = ScriptedSource(stage), list[Signal]()
+    while isinstance(shot := source.next(0), Shot):
+        picture = np.pad(shot.picture, ((0, 48), (0, 64), (0, 0))) if shot.number > 2 else shot.picture
+        told += eye.see(replace(shot, picture=picture), Position(None))
+    lacking = [one.words for one in told if isinstance(one, Told) and one.kind is Kind.LACKING]
+    assert lacking == ["No tile is seen.", "No soldier is seen."]

@@ -76,6 +76,32 @@ def test_a_first_mover_whom_nobody_saw_is_said_to_be_unknown() -> None:
     )
 
 
+def test_what_was_unknown_of_another_beginning_is_not_told_again() -> None:
+    """Once people have the table taken as it is, it no longer matters who moved first."""
+    film = Seen(1)
+    beginner = Beginner(TERMS, joins=True)
+    beginner.begin(film.scene(0))
+    game = beginner.begin(film.scene(1))
+    assert isinstance(game, History)
+    assert beginner.doubt()
+    assert isinstance(beginner.adopt(film.scene(2, by=1), game), History)
+    assert not beginner.doubt()
+
+
+def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table was looked at as one of a game in progress, and then set up for a new one."""
+    monkeypatch.setattr("device.live.starting.granted", lambda *_: ("A tile is hardly seen.",))
+    war = Terms("dominoes-of-war")
+    beginner, table, book = Beginner(war, joins=True), Table(4), rulebook(war.game)
+    state = State.from_json(write(war.game, seed=4, moves=1).states[0])
+    assert not isinstance(beginner.begin(table.scene(book.layout(state))), History)
+    assert beginner.doubt() == "A tile is hardly seen."
+    assert isinstance(beginner.begin(table.scene(book.layout(book.start()))), History)
+    assert not beginner.doubt()
+
+
 def test_a_film_in_which_nobody_moves_still_shows_a_game() -> None:
     """At its end the table is taken as it lies."""
     film = Seen(2)

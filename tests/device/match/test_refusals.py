@@ -95,6 +95,17 @@ def test_a_refusal_challenged_before_it_counts_was_never_in_the_record() -> None
     assert "None of these" in bench.match.words
 
 
+def test_a_misread_refusal_is_not_repeated_as_what_else_it_may_have_been() -> None:
+    """Of two readings that are both refused now one is likelier and now the other; both were misread."""
+    bench = playing()
+    first = ruled(bench.game, ILLEGAL)
+    doubted = replace(first, happened=(replace(first.happened[0], alike=("1: take 2",)),))
+    other = replace(first, happened=(replace(first.happened[0], text="1: take 2", alike=(ILLEGAL,)),))
+    bench.see(doubted).tell(Kind.UNDO).tell(Kind.UNDO)
+    assert bench.see(other).phase is Phase.OUT_OF_STEP
+    assert bench.match.words == f"Taken back and still on the table: {ILLEGAL}"
+
+
 def test_a_refused_move_that_reads_a_little_otherwise_is_the_same() -> None:
     """What it may have been as well was written with it: that it lies there still is nothing new."""
     bench = playing()

@@ -91,6 +91,34 @@ def test_a_question_that_was_denied_is_not_asked_again_of_the_same_table(tmp_pat
         assert bench.see(question).phase is Phase.ASKING
 
 
+def test_a_question_answered_with_nothing_is_not_asked_again_of_the_same_table(tmp_path: Path) -> None:
+    """That nothing was moved was said; the first look after a restart shows no more than that look did."""
+    left = begun()
+    question = asked(left.game, LEGAL[0])
+    left.see(question).tell(Kind.CHOOSE, number=1)
+    bench = again(left, tmp_path)
+    bench.give(saw(question, bench.match.version, view=1))
+    assert bench.phase is Phase.WATCHING
+    assert bench.see(question).phase is Phase.ASKING
+
+
+@pytest.mark.parametrize("text", [LEGAL[1], ILLEGAL])
+def test_what_was_challenged_is_not_believed_again_after_a_restart(tmp_path: Path, text: str) -> None:
+    """Nor is it asked what else it may have been: that it is still on the table is said."""
+    left = begun((*FACTS, LEGAL[0]))
+    left.see(ruled(left.game, text)).tell(Kind.UNDO)
+    if left.phase is Phase.ASKING:
+        left.tell(Kind.UNDO)
+    told = left.match.words
+    bench = again(left, tmp_path)
+    assert bench.phase is Phase.OUT_OF_STEP
+    assert bench.match.words == told
+    for one in (left, bench):
+        one.see(ruled(one.game, text)).wait(5.0)
+        assert one.match.words == f"Taken back and still on the table: {text}"
+        assert one.texts() == [*FACTS, LEGAL[0]]
+
+
 def test_a_question_that_the_table_has_settled_is_settled_by_the_next_look(tmp_path: Path) -> None:
     """It comes back where nothing was written since, and goes as soon as the table is seen to agree."""
     left = begun()

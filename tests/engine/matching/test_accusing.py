@@ -6,7 +6,7 @@ import pytest
 
 from engine import State, rulebook
 from engine.history import History
-from engine.matching import Follower, Ruled
+from engine.matching import Follower, Nothing, Ruled
 from engine.matching.accusing import plainly_accused
 from engine.matching.apart import still_to_come
 from engine.matching.guide import guide_for
@@ -69,14 +69,14 @@ def test_of_a_tile_that_may_still_lie_closed_nobody_is_asked() -> None:
     assert still_to_come(guide, [shown, march], stays=False) == [shown, march]
 
 
-@pytest.mark.parametrize("share", [0.3, 0.45, 0.9])
-def test_a_flip_that_is_half_seen_is_waited_for(share: float) -> None:
-    """The march counts; once the tile clearly lies open, that is seen."""
+def march_seen(share: float) -> tuple[str, Follower, Follower, Scene]:
+    """A march, the game before and after it, and its tile, which lies open with this probability."""
     script = write(GAME, seed=2, moves=1, illegal=0.0)  # 2: move (0,8) a8, and its tile is flipped
     march = next(one for one in script.events if one.visible)
     state = State.from_json(script.states[0])
     table = Table(2)
     follower = Follower(BOOK, (state,)).at(table.scene(BOOK.layout(state)))
+    after = Follower(BOOK, (state, BOOK.play(state, BOOK.parse(march.text))), places=follower.places)
     scene = table.scene(march.after, visits=1)
     tile = next(
         one for one in scene.sightings if (one.kind, round(one.x or 0), round(one.y or 0)) == ("domino", 1, 8)
@@ -85,7 +85,24 @@ def test_a_flip_that_is_half_seen_is_waited_for(share: float) -> None:
     guesses = (*shown, Guess(None, 0.99 - 1.1 * share, "down"))
     half = replace(tile, face="up", guesses=guesses)
     sightings = tuple(half if one is tile else one for one in scene.sightings)
-    verdict = follower.see(replace(scene, sightings=sightings))
+    return march.text, follower, after, replace(scene, sightings=sightings)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.45, 0.9])
+def test_a_flip_that_is_half_seen_is_waited_for(share: float) -> None:
+    """The march counts; once the tile clearly lies open, that is seen."""
+    march, follower, _, scene = march_seen(share)
+    verdict = follower.see(scene)
     assert isinstance(verdict, Ruled)
     told = [one.text for one in verdict.happened]
-    assert told == ([march.text, "see a8 0-5"] if share > 0.6 else [march.text])
+    assert told == ([march, "see a8 0-5"] if share > 0.6 else [march])
+
+
+@pytest.mark.parametrize("share", [0.3, 0.8, 0.88])
+def test_after_the_march_a_flip_that_is_half_seen_is_no_question(share: float) -> None:
+    """Likelier than not, or even by far, it is waited for all the same, until it is clear."""
+    _, _, follower, scene = march_seen(share)
+    assert isinstance(follower.see(scene), Nothing)
+    sure = follower.see(march_seen(0.9)[3])
+    assert isinstance(sure, Ruled)
+    assert [one.text for one in sure.happened] == ["see a8 0-5"]

@@ -136,6 +136,7 @@ def told_by_hand(last: Sighting) -> Follower:
 
 FOURTH = die("S", 12.0, 8.0, "dice-2")
 BLANK = Sighting("die", "dice-2", 12.0, 8.0)
+UNDRAWN = Sighting("sheet", "sheet-2")
 
 
 def seen(follower: Follower, *dice: Sighting) -> Verdict:
@@ -186,6 +187,17 @@ def test_the_last_die_may_be_pushed_while_the_others_are_gathered(off_mm: float)
     """It shows what it showed, near where it lay: it was not taken again."""
     pushed = replace(FOURTH, x=12.0 + off_mm)
     assert isinstance(seen(told_by_hand(FOURTH), *lying("d d D S")[:3], pushed), Incomplete)
+
+
+@pytest.mark.parametrize("off_mm", [0.0, 9.0, 15.0])
+def test_a_die_that_is_pushed_while_players_draw_lies_where_it_should(off_mm: float) -> None:
+    """A sleeve pushed it so far that it looks new there; it is among its player's dice all the same."""
+    dice = [replace(one, ref=str(k)) for k, one in enumerate((*(die(*one) for one in TAKEN), FOURTH))]
+    follower = Follower(BOOK, (last_drawing(),)).at(Scene(tuple(dice)))
+    pushed = replace(dice[3], x=12.0 + off_mm)
+    sheet = replace(UNDRAWN, ref="4")
+    seen = follower.see(Scene((*dice[:3], pushed, sheet), visits=1, fresh=("3",)))
+    assert isinstance(seen, Nothing), seen.sentence
 
 
 def test_dice_that_could_not_be_read_hide_no_roll() -> None:

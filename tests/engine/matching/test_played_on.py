@@ -12,7 +12,7 @@ from engine.kingdomino_duel.kingdom import Kingdom
 from engine.matching import Choice, Follower, Happened, Nothing, Question, Ruled, Verdict
 from engine.matching.apart import played_on, refused_alike
 from engine.matching.guide import guide_for
-from engine.matching.search import Line, Origin, Search, Step
+from engine.matching.search import STRANGER, Line, Origin, Search, Step
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_dice import all_taken, lying, one_die_taken
 from tests.engine.matching.test_drawn import Chances, ranked
@@ -89,6 +89,17 @@ def test_who_plays_on_leaves_the_doubt_in_the_record(game: Asked) -> None:
     told = texts(game.see(HALF, SURE))
     assert told[0][0] == FIRST
     assert OTHER in told[0][1]
+    assert told[1:] == [(THEN, ())]
+
+
+def test_what_an_answer_left_in_doubt_stays_so_when_players_play_on(game: Asked) -> None:
+    """Say the order of moves that were seen together when players were asked: later looks cannot tell it."""
+    beside = "1: draw d@r3c3 d@r3c2"
+    offered = Ruled((Happened("move", FIRST, None, alike=(beside,)),), 0.0)
+    other = Ruled((Happened("move", OTHER, None),), 0.0)
+    game.follower = game.follower.asking(Question("", (Choice("", offered), Choice("", other))))
+    told = texts(game.see(HALF, SURE))
+    assert told[0] == (FIRST, (OTHER, beside))
     assert told[1:] == [(THEN, ())]
 
 
@@ -219,3 +230,19 @@ def test_a_refused_drawing_is_told_with_what_else_it_may_be(game: Asked) -> None
     assert isinstance(verdict, Ruled)
     assert verdict.refused
     assert {FAR, *verdict.alike} == {FAR, "1: draw d@r1c1 d1@r1c2"}
+
+
+def test_what_may_have_been_drawn_instead_is_as_farfetched_as_what_came_before_it(game: Asked) -> None:
+    """Only player 2 was at the table: that player 1 has drawn before costs the legal drawing as much."""
+    far = {"r1c1": {"D0": 0.99}, "r1c2": {"S0": 0.99}}
+    clear: Chances = {"r3c2": {"d0": 0.99}, "r3c3": {"d0": 0.99}}
+    scene = replace(game.scene(clear, far), by=2)
+    guide = guide_for(BOOK)
+    search = Search(guide, guide.evidence(game.follower.state, scene, game.follower.places))
+    lines = search.lines(search.root(Origin(game.follower.state), game.follower.places))
+    (accused,) = (
+        line for line in lines if line.refused and [step.did for step in line.steps[:-1]] == [did(FIRST)]
+    )
+    instead = search.instead(accused)
+    assert {line.steps[0].did for line in instead} == {did(FIRST)}
+    assert max(line.prior for line in instead) <= STRANGER
