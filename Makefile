@@ -40,8 +40,10 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 20400
 	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 27000
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 1600 --seed 8001 --kind every-die
-	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 16000
-	@$(BIN)/python -m training.packed out/networks/die_reader.onnx
+	@$(BIN)/python -m training.pictures --out out/pictures --pictures 640 --seed 8002 --kind every-die
+	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 20000
+	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 4000
+	@$(BIN)/python -m training.packed out/networks/die_reader.onnx out/networks/hidden_halves.onnx out/networks/piece_finder.onnx
 	@$(BIN)/python -m training.pictures --out out/tables --pictures 240 --seed 7102 --kind table
 	@$(BIN)/python -m training.company --data out/tables out/pictures --out out/networks
 	@$(BIN)/python -m training.sheet_cells --out out/sheets --sheets 4650 --steps 30000

@@ -21,7 +21,7 @@ _PLAIN = 0.98
 _PLAIN_CLAIM = 0.9
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
-_AS_WIDE, _DOUBTED = 0.6, 0.97
+_AS_WIDE, _DOUBTED, _CLEAR_DIE = 0.6, 0.97, 0.9
 _CLEAR_BACK, _IN_THE_MIDDLE, _SO_MANY_PRINTS = 0.95, 0.08, 3
 _ENOUGH_ALIKE, _OTHER_COLOUR = 3, 18.0
 _LIKELY_IN_SET, _STRANGE = 0.5, 0.5
@@ -121,6 +121,7 @@ def apart(pieces: Sequence[Read]) -> list[Read]:
     kept: list[Read] = []
     dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
     pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
+    pieces = [one for one in pieces if not _are_two_dice(one, dice)]
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
@@ -155,9 +156,20 @@ def _reaches_under(plain: Read, other: Read) -> bool:
 
 def _is_its_shadow(plain: Read, die: Read) -> bool:
     """Whether a domino is a die with its shadow, or with another: about as wide, and half of it the die."""
-    if plain.kind != "domino" or not _are_near(plain, die):
+    if plain.kind != "domino" or (plain.value and plain.confidence > min(_DOUBTED, die.confidence)):
         return False
-    if plain.value and plain.confidence > min(_DOUBTED, die.confidence):
+    return _is_its_part(plain, die)
+
+
+def _are_two_dice(plain: Read, dice: Sequence[Read]) -> bool:
+    """Whether a domino is rather two dice that touch: both are seen clearly, and each as wide as it."""
+    clear = [die for die in dice if die.confidence > _CLEAR_DIE]
+    return plain.kind == "domino" and sum(_is_its_part(plain, die) for die in clear) >= 2
+
+
+def _is_its_part(plain: Read, die: Read) -> bool:
+    """Whether a die lies in a domino and is about as wide."""
+    if not _are_near(plain, die):
         return False
     width = float(np.linalg.norm(plain.corners[1:3] - plain.corners[[2, 3]], axis=1).min())
     x, y = (float(v) for v in die.middle)

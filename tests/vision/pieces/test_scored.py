@@ -33,7 +33,7 @@ FLOORS = {
 To be raised with the networks: today they reach 102 of 120, 38 of 44 and 28 of 51 here, with none wrong and
 sure.
 """
-REAL_FLOORS = {"dominoes": ("domino", 0.97, 0.005), "dice": ("die", 0.68, 0.005)}
+REAL_FLOORS = {"dominoes": ("domino", 0.97, 0.005), "dice": ("die", 0.82, 0.005)}
 SEED = 730_000
 
 

@@ -201,3 +201,12 @@ def test_what_every_back_has_in_its_middle_is_printed_on_it() -> None:
     assert {one.kind for one in tidied([*backs, *prints], measured=True)} == {"domino"}
     kept = tidied([*backs, prints[0]], measured=True)
     assert sum(one.kind == "coin" for one in kept) == 1
+
+
+def test_two_dice_that_touch_are_no_domino() -> None:
+    """However sure the domino seems: no half of one looks like a whole cube; one die in it proves nothing."""
+    sure = domino((3, 4))
+    x, y = (float(v) for v in sure.middle)
+    dice = [square("die", DIE, (x + off, y), 36) for off in (-20, 20)]
+    assert [one.kind for one in tidied([sure, *dice])] == ["die", "die"]
+    assert [one.kind for one in tidied([sure, replace(dice[0], there=0.9)])] == ["domino"]
