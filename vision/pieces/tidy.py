@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import cv2
@@ -21,7 +22,8 @@ _PLAIN = 0.98
 _PLAIN_CLAIM = 0.9
 _INNER, _UNDER = 0.92, 0.02
 _SIZE_SPREAD = 1.45
-_AS_WIDE, _DOUBTED, _CLEAR_DIE = 0.6, 0.97, 0.9
+_AS_WIDE, _DOUBTED = 0.6, 0.97
+_CLEAR_DIE, _A_HALF, _ASIDE = 0.9, 0.7, 0.3
 _CLEAR_BACK, _IN_THE_MIDDLE, _SO_MANY_PRINTS = 0.95, 0.08, 3
 _ENOUGH_ALIKE, _OTHER_COLOUR = 3, 18.0
 _LIKELY_IN_SET, _STRANGE = 0.5, 0.5
@@ -162,9 +164,15 @@ def _is_its_shadow(plain: Read, die: Read) -> bool:
 
 
 def _are_two_dice(plain: Read, dice: Sequence[Read]) -> bool:
-    """Whether a domino is rather two dice that touch: both are seen clearly, and each as wide as it."""
-    clear = [die for die in dice if die.confidence > _CLEAR_DIE]
-    return plain.kind == "domino" and sum(_is_its_part(plain, die) for die in clear) >= 2
+    """Whether a domino is rather two dice that touch: both are seen clearly, side by side, each a half of it."""
+    if plain.kind != "domino":
+        return False
+    halves = [
+        die
+        for die in dice
+        if die.confidence > _CLEAR_DIE and die.length < _A_HALF * plain.length and _is_its_part(plain, die)
+    ]
+    return any(math.dist(a.middle, b.middle) > _ASIDE * plain.length for a, b in combinations(halves, 2))
 
 
 def _is_its_part(plain: Read, die: Read) -> bool:

@@ -210,3 +210,5 @@ def test_two_dice_that_touch_are_no_domino() -> None:
     dice = [square("die", DIE, (x + off, y), 36) for off in (-20, 20)]
     assert [one.kind for one in tidied([sure, *dice])] == ["die", "die"]
     assert [one.kind for one in tidied([sure, replace(dice[0], there=0.9)])] == ["domino"]
+    whole = square("die", DIE, (x, y), 80)  # all of it taken for a die's face
+    assert "domino" in {one.kind for one in tidied([sure, dice[0], replace(whole, there=0.95)])}
