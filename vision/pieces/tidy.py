@@ -164,7 +164,7 @@ def _is_its_shadow(plain: Read, die: Read) -> bool:
 
 
 def _are_two_dice(plain: Read, dice: Sequence[Read]) -> bool:
-    """Whether a domino is rather two dice that touch: both are seen clearly, side by side, each a half of it."""
+    """Whether a domino is rather two dice that touch: both are seen clearly, each is a half of it."""
     if plain.kind != "domino":
         return False
     halves = [
