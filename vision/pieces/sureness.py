@@ -14,6 +14,7 @@ SORTS = ("domino", "back", "wall", "coin", "pawn", "die-pips", "die-piecepack", 
          "soldier", "tile")  # fmt: skip
 """The sorts of pieces that have a limit of their own."""
 _MUCH_SEEN, _BACK_SEEN = 0.65, 0.85
+_INK_PX = 15.0
 _HIDDEN = 0.2
 """What is half covered must leave so much less doubt than what lies open."""
 
@@ -29,10 +30,15 @@ def sort_of(one: Read) -> str:
 
 def sure(one: Read) -> bool:
     """Whether nobody need be asked about this piece."""
-    if not one.flat:
+    if not one.flat or _may_only_look_empty(one):
         return False
     doubt = 1 - limits("company" if one.in_company else "sureness")[sort_of(one)]
     return one.confidence >= 1 - (doubt if lies_open(one) else doubt * _HIDDEN)
+
+
+def _may_only_look_empty(one: Read) -> bool:
+    """Whether a die's face looks empty, and is so small that its ink need not be seen."""
+    return one.kind == "die" and (one.value or {}).get("face") == "null" and one.length < _INK_PX
 
 
 def lies_open(one: Read) -> bool:
