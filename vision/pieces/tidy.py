@@ -92,7 +92,7 @@ class Read:
 def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: bool = False) -> list[Read]:
     """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
     if measured:  # their company tells shadows from backs
-        kept = _of_like_colour(_of_like_size(apart(_without_prints(pieces))))
+        kept = _of_like_colour(_of_like_size(apart(_without_prints(pieces), measured=True)))
     else:
         kept = _of_like_size(apart([one for one in pieces if not _is_a_shadow(one)]))
     kept = _of_the_set(kept, set_name)
@@ -118,12 +118,13 @@ def _without_prints(pieces: Sequence[Read]) -> list[Read]:
     return [one for one in pieces if not any(one is other for other in prints)]
 
 
-def apart(pieces: Sequence[Read]) -> list[Read]:
+def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
     """No two pieces in the same place: the one that is believed more stays."""
     kept: list[Read] = []
     dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
     pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
-    pieces = [one for one in pieces if not _are_two_dice(one, dice)]
+    if not measured:  # on a measured table two dice are too small to be a domino
+        pieces = [one for one in pieces if not _are_two_dice(one, dice)]
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
