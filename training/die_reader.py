@@ -6,7 +6,6 @@ It goes on from the last checkpoint in OUT. Needs torch (2.13) beside numpy and 
 """
 
 import math
-import sys
 from typing import Any
 
 import cv2
@@ -154,19 +153,13 @@ def main() -> int:
     plan = learning.plan(__doc__)
     mix = Mix(Pictures(plan.data), SHARES, ("coin", "die", "pawn", "soldier", "tile", "domino"))
     net = DieNet()
-    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    print(
-        f"{len(mix.pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr
-    )
     ends = [int(n) for n in np.cumsum([0, *map(len, QUESTIONS.values())])]
 
     def step(rng: Rng) -> Tensor:
         inputs, *rest = batch(mix, rng)
         return wrongness(learning.quick(net, inputs), ends, *rest)
 
-    learning.learn("die_reader", net, step, plan, mix.refresh)
-    free = {"input": {0: "patches"}, "output": {0: "patches"}}
-    learning.export(net, plan.out / "die_reader.onnx", (1, 3, *DIE_SIZE), free)
+    learning.teach("die_reader", net, mix, step, plan, DIE_SIZE)
     return 0
 
 

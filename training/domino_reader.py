@@ -6,7 +6,6 @@ It goes on from the last checkpoint in OUT. Needs torch (2.13) beside numpy and 
 """
 
 import math
-import sys
 from typing import Any
 
 import numpy as np
@@ -189,18 +188,12 @@ def main() -> int:
     plan = learning.plan(__doc__)
     mix = Mix(Pictures(plan.data), SHARES, ("domino", "wall"))
     net = DominoNet()
-    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    print(
-        f"{len(mix.pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr
-    )
 
     def step(rng: Rng) -> Tensor:
         inputs, labels, numbers = batch(mix, rng)
         return loss(learning.quick(net, inputs), labels, numbers)
 
-    learning.learn("domino_reader", net, step, plan, mix.refresh)
-    free = {"input": {0: "patches"}, "output": {0: "patches"}}
-    learning.export(net, plan.out / "domino_reader.onnx", (1, 3, DOMINO_SIZE[1], DOMINO_SIZE[0]), free)
+    learning.teach("domino_reader", net, mix, step, plan, DOMINO_SIZE)
     return 0
 
 

@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from training.examples import Mix
+
 Step = Callable[[np.random.Generator], Tensor]
 """One batch: draws examples with the generator and gives the loss."""
 _KEEP = 200
@@ -100,6 +102,16 @@ def _keep(path: Path, net: nn.Module, optimiser: torch.optim.Optimizer, rest: di
     part = path.with_suffix(".part")
     torch.save({"net": net.state_dict(), "optimiser": optimiser.state_dict(), **rest}, part)
     part.replace(path)
+
+
+def teach(name: str, net: nn.Module, mix: Mix, step: Step, plan: Plan, size: tuple[int, int]) -> None:
+    """Learn to read patches of a size (wide, high) from pictures, and write the network."""
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    weights = sum(p.numel() for p in net.parameters())
+    print(f"{len(mix.pictures)} pictures, {weights} weights", file=sys.stderr)
+    learn(name, net, step, plan, mix.refresh)
+    free = {"input": {0: "patches"}, "output": {0: "patches"}}
+    export(net, plan.out / f"{name}.onnx", (1, 3, size[1], size[0]), free)
 
 
 def quick(net: nn.Module, inputs: Tensor) -> Tensor:

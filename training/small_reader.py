@@ -6,7 +6,6 @@ It goes on from the last checkpoint in OUT. Needs torch (2.13) beside numpy and 
 """
 
 import math
-import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -171,19 +170,13 @@ def main() -> int:
     plan = learning.plan(__doc__)
     mix = Mix(Pictures(plan.data), SHARES, CHOICES["kind"])
     net = SmallNet()
-    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    print(
-        f"{len(mix.pictures)} pictures, {sum(p.numel() for p in net.parameters())} weights", file=sys.stderr
-    )
     ends = [int(n) for n in np.cumsum([0, *map(len, CHOICES.values())])]
 
     def step(rng: Rng) -> Tensor:
         inputs, *rest = batch(mix, rng)
         return wrongness(learning.quick(net, inputs), ends, *rest)
 
-    learning.learn("small_reader", net, step, plan, mix.refresh)
-    free = {"input": {0: "patches"}, "output": {0: "patches"}}
-    learning.export(net, plan.out / "small_reader.onnx", (1, 3, *SMALL_SIZE), free)
+    learning.teach("small_reader", net, mix, step, plan, SMALL_SIZE)
     return 0
 
 
