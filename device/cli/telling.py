@@ -12,6 +12,8 @@ from engine.record import Entry
 
 _SAID = (Phase.SETTING_UP, Phase.UNFINISHED, Phase.ASKING, Phase.OUT_OF_STEP, Phase.CAMERA_LOST, Phase.PAUSED)
 """Phases that somebody who only reads along should hear of."""
+_PASSING = (Phase.HANDS, Phase.SETTLING)
+"""Phases after which the table may be just as it was."""
 
 
 class Telling:
@@ -20,7 +22,8 @@ class Telling:
     def __init__(self, *, as_json: bool, known: History | None = None) -> None:
         self._as_json = as_json
         self._shown = known
-        self._phase: tuple[str, ...] | None = None
+        self._said: tuple[str, ...] | None = None
+        """What was said last, as long as nothing else has come of it."""
         self._notice = self._answered = ""
         self._waiting: list[tuple[History, float]] = []
         """Games that are not on the disk yet, and when they became what they are."""
@@ -39,9 +42,12 @@ class Telling:
             self._settled(match, at)
         self._answered = match.answered
         said = (match.phase, match.words, *match.places)
-        if match.phase in _SAID and match.words and said != self._phase:
-            self._say(match, at)
-        self._phase = said
+        if match.phase in _SAID and match.words:
+            if said != self._said:
+                self._say(match, at)
+            self._said = said
+        elif match.phase not in (*_SAID, *_PASSING):
+            self._said = None
         if match.notice and match.notice != self._notice and not self._as_json:
             print(f"   ! {match.notice}", flush=True)
         self._notice = match.notice
@@ -58,7 +64,7 @@ class Telling:
 
     def _print(self, game: History, at: float) -> None:
         before = self._shown if self._shown and self._shown.header == game.header else None
-        self._shown = game
+        self._shown, self._said = game, None
         for entry in game.entries[len(before.entries) if before else 0 :]:
             if self._as_json:
                 _out({**_entry_json(game, entry), "at_s": round(at, 3)})

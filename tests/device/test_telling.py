@@ -49,3 +49,26 @@ def test_what_else_it_may_have_been_is_told_with_each_entry() -> None:
     told = "! entry 1 corrected: 1: dice suns arms (told by what followed)"
     assert correction(history.entries[-1]) == told
     assert correction(history.correct(1, None).entries[-1]) == "! entry 1 taken back"
+
+
+def test_a_sentence_that_still_holds_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Hands come and go and the table is as it was; said again it is only where all was well meanwhile."""
+    asking = Match(phase=Phase.OUT_OF_STEP, words="They disagree.", places=("c7 lacks its pawn.",))
+    hands, looking = Match(phase=Phase.HANDS), Match(phase=Phase.SETTLING)
+    watching = Match(phase=Phase.WATCHING)
+    telling = Telling(as_json=False)
+    for match in (asking, hands, looking, asking, replace(asking, places=("c8 lacks its pawn.",))):
+        telling.tell(match, 0.0)
+    out = capsys.readouterr().out
+    assert (out.count("disagree"), out.count("c7"), out.count("c8")) == (2, 1, 1)
+    for match in (asking, looking, asking, watching, asking):
+        telling.tell(match, 0.0)
+    assert capsys.readouterr().out.count("c7") == 2
+
+
+def test_a_sentence_is_said_again_once_something_was_recorded(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever reads along knows that it was looked at since."""
+    telling, game = Telling(as_json=True), History.begin("dominoids", seed=3)
+    for known in (game, game.move("1: dice suns moons")):
+        telling.tell(Match(phase=Phase.OUT_OF_STEP, words="They disagree.", game=known), 0.0)
+    assert capsys.readouterr().out.count("They disagree.") == 2
