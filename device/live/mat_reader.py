@@ -23,6 +23,7 @@ from vision.pieces.field import on_field
 from vision.pieces.gaps import Gaps
 from vision.pieces.mat import table_in
 from vision.pieces.overlay import short
+from vision.pieces.pattern import without_pattern
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, looked_again, wanted
@@ -102,7 +103,8 @@ class MatReader:
         reading = on_field(picture, reading, self._plan, self._gaps)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
-        scene = replace(scene, sightings=believable(scene.sightings, self._belongings))
+        pieces = without_pattern(believable(scene.sightings, self._belongings))
+        scene = replace(scene, sightings=pieces)
         maps, marks = self._sheets.read(picture, self._follower.table, hidden), _marks(reading)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))

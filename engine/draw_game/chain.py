@@ -5,7 +5,7 @@ half. From where the tiles of a deal lie follows where each arm ends and which w
 of a new tile touches which arm.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import cos, hypot, radians, sin
 from typing import Final, NamedTuple
 
@@ -180,15 +180,19 @@ def hangs_together(history: Iterable[Event], lies: Mapping[Domino, Lies]) -> boo
     return True
 
 
-def grown(lies: Mapping[Domino, Lies], spinner: Domino | None) -> JsonObject:
+def grown(
+    lies: Mapping[Domino, Lies], spinner: Domino | None, doubtful: Collection[Domino] = ()
+) -> JsonObject:
     """The line that these tiles make, as a set-up tells a board: outwards from a first tile.
 
     The spinner is the first tile, where it is known or there is but one double; else the tile nearest to the
-    middle of the table.
+    middle of the table. What is ``doubtful`` is no first tile, and part of the line if it touches it; if not,
+    it is a stain of the table.
     """
-    doubles = [domino for domino in lies if domino.is_double]
-    centre = spinner if spinner in lies else doubles[0] if len(doubles) == 1 else None
-    first = centre or min(lies, key=lambda domino: hypot(lies[domino].x, lies[domino].y))
+    clear = [domino for domino in lies if domino not in doubtful]
+    doubles = [domino for domino in clear if domino.is_double]
+    centre = spinner if spinner in clear else doubles[0] if len(doubles) == 1 else None
+    first = centre or min(clear, key=lambda domino: hypot(lies[domino].x, lies[domino].y))
     history: list[Event] = [Down(first)]
     left = set(lies) - {first}
     arms: dict[Arm, list[Json]] = {arm: [] for arm in Arm}
@@ -205,7 +209,7 @@ def grown(lies: Mapping[Domino, Lies], spinner: Domino | None) -> JsonObject:
         history.append(Play(domino, touch.half, touch.arm))
         arms[touch.arm].append(str(domino))
         left.discard(domino)
-    if left:
+    if left := left.difference(doubtful):
         lost = ", ".join(str(domino) for domino in sorted(left))
         raise BadSetup(f"The {lost} touches nothing of the line.")
     board: JsonObject = {"first": str(first), **{str(arm): laid for arm, laid in arms.items()}}

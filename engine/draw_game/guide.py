@@ -38,6 +38,8 @@ BOARD: Final = "board"
 ASIDE: Final = "aside"
 _LEAST: Final = 0.002
 """A reading less likely than this is no reason to think of a move."""
+_DOUBTFUL: Final = 0.5
+"""What is rather no tile, or rather another one, begins no line."""
 _HANDS: Final = 32
 """So many ways to read a hand are tried at most."""
 
@@ -186,11 +188,13 @@ class DrawGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """The line as it lies, grown from its first tile; hands, scores and turns are as they were."""
         assert isinstance(state, DrawState)
-        line = _everything(scene)
+        line, doubtful = _everything(scene)
+        board: JsonObject = grown(line, spinner_of(state.history), doubtful) if line else {}
         held = [size(state, player) for player in (1, 2)]
         if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
             closed = sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
-            rest = len(TILES) - len(line) - closed
+            laid = bool(board) + sum(len(arm) for arm in board.values() if isinstance(arm, list))
+            rest = len(TILES) - laid - closed
             held = [rest // 2, rest // 2]
             held[(scene.by or state.mover) - 1] += rest % 2
         setup: JsonObject = {
@@ -200,9 +204,8 @@ class DrawGuide(Guide):
             "before": list(state.scores),
             "hands": [{"tiles": [], "hidden": number} for number in held],
         }
-        if not line:
+        if not board:
             return setup
-        board = grown(line, spinner_of(state.history))
         mover = scene.by or state.mover if state.phase == "lot" else state.mover
         return {**setup, "board": board, "turn": mover, "played": [True, True]}
 
@@ -210,16 +213,25 @@ class DrawGuide(Guide):
 GUIDE = DrawGuide
 
 
-def _everything(scene: Scene) -> dict[Domino, Lies]:
-    """All tiles that lie face up on the board."""
-    found = {}
+def _everything(scene: Scene) -> tuple[dict[Domino, Lies], set[Domino]]:
+    """All tiles that lie face up on the board, and those of them that perhaps do not.
+
+    Of what looks like one tile twice the clearer is it. Where all is doubtful, all of it counts.
+    """
+    found, worth = dict[Domino, Lies](), dict[Domino, float]()
     for one in scene.sightings:
         if one.kind == "domino" and one.region == BOARD and one.face == "up":
             reading = next(_readings(one), None)
+            if reading is None and one.presence < _DOUBTFUL:
+                continue
             if reading is None:
                 raise BadSetup("A tile of the line cannot be read.")
-            found[reading[0]] = reading[1]
-    return found
+            domino, lies = reading
+            clear = one.presence * one.guesses[0].probability
+            if clear > worth.get(domino, 0.0):
+                found[domino], worth[domino] = lies, clear
+    doubtful = {domino for domino, clear in worth.items() if clear < _DOUBTFUL}
+    return found, doubtful if len(doubtful) < len(found) else set()
 
 
 def _lying(spot: Spot, places: Places) -> Spot:

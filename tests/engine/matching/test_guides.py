@@ -12,7 +12,16 @@ from engine.dominoes_of_war.model import WarState
 from engine.draw_game.chain import Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.model import Arm, Down, Play
 from engine.history import History
-from engine.matching import Follower, Incomplete, Nothing, OutOfStep, Question, Ruled, Verdict
+from engine.matching import (
+    Follower,
+    Incomplete,
+    Nothing,
+    OutOfStep,
+    Question,
+    Ruled,
+    Verdict,
+    adopt,
+)
 from engine.matching.guide import guide_for
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK as WAR
@@ -407,6 +416,26 @@ def test_a_line_is_grown_from_what_lies_there() -> None:
     assert grown({T(2, 5): Lies(0, 0, 0)}, None)["first"] == "2-5"
     with pytest.raises(BadSetup, match="The 0-6 touches nothing"):
         grown({**lies, T(0, 6): Lies(9, 9, 0)}, None)
+
+
+def test_what_is_doubtful_is_part_of_a_line_only_where_it_touches_it() -> None:
+    """A stain of the cloth is not, though it is nearest to the middle, and looks like the only double."""
+    lies = {T(2, 5): Lies(6, 0, 0), T(1, 5): Lies(8, 0, 180), T(4, 4): Lies(0, 0, 0)}
+    board = grown(lies, None, {T(4, 4), T(1, 5)})
+    assert (board["first"], board["east"]) == ("2-5", ["1-5"])
+    assert "spinner" not in board
+
+
+def test_a_line_is_taken_from_a_cloth_that_looks_like_tiles() -> None:
+    """Of two 2-5 the clearer is it; where nothing is clear all of it counts."""
+    clear, faint = _tile([5, 2], 0.0, 0.0, 0.0), replace(_tile([5, 2], 7.0, 5.0, 0.0), presence=0.6)
+    stain = replace(_tile([4, 4], -4.0, 3.0, 0.0), presence=0.4)
+    blot = replace(_tile([4, 3], 4.0, 3.0, 0.0), presence=0.4, guesses=())
+    follower = Follower.of(History.begin("draw-game"))
+    for order in ((clear, faint, stain, blot), (faint, blot, stain, clear)):
+        layout = follower.book.layout(adopt(follower, Scene((*order, *BONEYARD), by=1)))
+        assert [spot.name for spot in layout.spots] == ["2-5"]
+    assert follower.book.layout(adopt(follower, Scene((stain, *BONEYARD), by=1))).spots[0].name == "4-4"
 
 
 def _drawn(*lines: str) -> Follower:
