@@ -183,6 +183,13 @@ class Canvas:
             veins = np.abs(clouds(rng, (rows, cols), 9 * px, 4))
             self.colour *= (1 - 0.35 * np.exp(-((veins / 0.12) ** 2)))[:, :, None]
             self.colour *= (1 + 0.06 * clouds(rng, (rows, cols), 12 * px, 2))[:, :, None]
+        elif stuff.grain == "swirl":
+            # Two tones of one plastic, hardly stirred: large patches with clear edges, one tone seen through.
+            streams = clouds(rng, (rows, cols), (6 * px, 14 * px), 3) + 0.7 * clouds(
+                rng, (rows, cols), 18 * px, 2
+            )
+            soft, tone = float(rng.uniform(0.05, 0.5)), float(rng.uniform(0.4, 0.85))
+            self.colour *= (tone + (1 - tone) * smoothstep(-soft, soft, streams))[:, :, None]
         elif stuff.grain == "speckle":
             self.colour *= (1 + 0.25 * clouds(rng, (rows, cols), 0.7 * px, 2))[:, :, None].clip(0.3, 1.7)
         elif stuff.grain == "pearl":

@@ -239,8 +239,9 @@ def pip_face(look: DieLook, count: int, seed: int, density: float) -> Texture:
     canvas = Canvas((side, side), density, look.stuff)
     canvas.grain(look.stuff, stream(seed, "die", str(count)))
     ink = look.one_ink if count in (1, 4) and look.one_ink else look.ink
-    radius = look.pip_share * side / 2 * (1.25 if count == 1 and look.one_ink else 1.0)
-    reach = look.spread * side / 2
+    larger = max(look.one_share, 1.25 if look.one_ink else 1.0) if count == 1 else 1.0
+    radius = look.pip_share * side / 2 * larger
+    reach = look.spread * side / 2 * (look.two_reach if count == 2 else 1.0)
     for a, c in pip_places(count, seed % 2):
         at = (a * reach, c * reach)
         canvas.spot(at, radius, ink, gloss=min(look.stuff.gloss, 0.6))

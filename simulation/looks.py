@@ -21,7 +21,7 @@ class Stuff:
     colour: Colour
     gloss: float = 0.5
     """0 is chalk, 1 a mirror-smooth plastic."""
-    grain: Literal["plain", "wood", "marble", "speckle", "pearl"] = "plain"
+    grain: Literal["plain", "wood", "marble", "speckle", "pearl", "swirl"] = "plain"
     metal: bool = False
 
 
@@ -98,6 +98,10 @@ class DieLook:
     pip_share: float = 0.19
     spread: float = 0.56
     drilled: bool = True
+    one_share: float = 1.0
+    """How much larger the pip of the 1 is than the others."""
+    two_reach: float = 1.0
+    """How far from the middle the pips of the 2 lie, beside those of the 4."""
 
 
 @dataclass(frozen=True, slots=True)

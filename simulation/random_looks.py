@@ -198,17 +198,14 @@ def random_die(rng: Rng) -> DieLook:
     one = (0.6, 0.02, 0.02) if rng.random() < 0.12 and brightness(body) > 0.4 else None
     stuff, ink = Stuff(body, float(rng.uniform(0.2, 0.9)), grain), _ink_for(rng, body)
     pip, spread = float(rng.uniform(0.13, 0.25)), float(rng.uniform(0.36, 0.62))
-    return DieLook(
-        size,
-        edge,
-        ball,
-        stuff,
-        ink,
-        one,
-        pip,
-        max(spread, _APART * pip),
-        bool(rng.random() < 0.8),
-    )
+    spread = max(spread, _APART * pip)
+    drilled = bool(rng.random() < 0.8)
+    (own,) = rng.spawn(1)  # what was added later leaves all that is drawn after it as it was
+    larger = float(own.uniform(1.0, 1.9)) if own.random() < 0.35 else 1.0
+    nearer = float(own.uniform(max(0.5, pip / spread), 1.0)) if own.random() < 0.35 else 1.0
+    if own.random() < 0.25:
+        stuff = replace(stuff, grain="swirl")
+    return DieLook(size, edge, ball, stuff, ink, one, pip, spread, drilled, larger, nearer)
 
 
 def random_duel(rng: Rng) -> DuelLook:

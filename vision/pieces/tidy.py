@@ -121,9 +121,9 @@ def _without_prints(pieces: Sequence[Read]) -> list[Read]:
 def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
     """No two pieces in the same place: the one that is believed more stays."""
     kept: list[Read] = []
-    dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
-    pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
-    if not measured:  # on a measured table two dice are too small to be a domino
+    if not measured:  # where sizes are known two dice, or a die and its shadow, are too small to be a domino
+        dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
+        pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
         pieces = [one for one in pieces if not _are_two_dice(one, dice)]
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
