@@ -18,12 +18,15 @@ from calibration.mats import MarkerPlace
 from vision.sheet_bend import bent, mesh, through
 from vision.sheet_boxes import Boxes, Indices, boxes_in, numbered
 from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture
+from vision.sheet_likeness import likeness
 from vision.sheet_paper import maps_on_papers
 
 _LOOK_PX = 1500
 """The longer side of the picture that is searched."""
 _LEAST_PX = 1000
 _FEWEST_BOXES = 10
+_NEARLY, _MOST_WAYS = 0.9, 6
+"""Of the ways that nearly as many boxes speak for as for any, so many are looked at."""
 _HARDER = ((2.0, 2.0), (2.0, 4.0), (4.0, 4.0))
 """Factors and sharpness for pictures in which nothing is found at first."""
 
@@ -100,7 +103,7 @@ def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes
     spellbooks = list(_by_marks(marks, duel_sheet.SPELLBOOK_MARKS))
     left = boxes.outside([sheet.outline for sheet in (*maps, *spellbooks)])
     while True:
-        sheet, left = _by_boxes(left)
+        sheet, left = _by_boxes(left, grey)
         if sheet is None:
             break
         maps.append(sheet)
@@ -174,16 +177,19 @@ def _followed(sheet: FoundSheet, boxes: Boxes) -> FoundSheet:
     return FoundSheet((Candidate(corners, True, way.support),))
 
 
-def _by_boxes(boxes: Boxes) -> tuple[FoundSheet | None, Boxes]:
+def _by_boxes(boxes: Boxes, grey: aruco.Grey) -> tuple[FoundSheet | None, Boxes]:
     """The largest lattice of boxes as a sheet, and the boxes that are left; None when there is none left."""
     best = numbered(boxes)
     if best is None or len(best.index) < _FEWEST_BOXES:
         return None, boxes
     left = boxes.outside([cv2.convexHull(best.spots.astype(np.float32)).reshape(-1, 2)], best.side)
-    ways = sorted(_windows(best), key=lambda way: -way.support)
+    ways = list(_windows(best))
     if not ways:
         return None, left
-    ways = [way for way in ways if way.support >= 0.9 * ways[0].support][:6]
+    most = max(way.support for way in ways)
+    ways = [way for way in ways if way.support >= _NEARLY * most]
+    if len(ways) > 1:
+        ways = sorted(ways, key=lambda way: -likeness(grey, way.corners))[:_MOST_WAYS]
     return FoundSheet(tuple(each for way in ways for each in (way, turned(way)))), left
 
 

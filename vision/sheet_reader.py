@@ -22,7 +22,7 @@ from vision.sheet_fine import FINE_PX, fine_cells
 
 _HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 _CASTLE_CLASS = 7
-_LEAST_CASTLE = 0.02
+_LEAST_CASTLE, _CLEAR_CASTLE = 0.02, 0.5
 _LEAST_SURE = 0.6
 """Squares that show so little of any coat, nor that they are empty, are not where the map has its squares."""
 _MOST_PX, _MUCH_SMALLER = 1.6 * FINE_PX, 0.75
@@ -103,11 +103,13 @@ class SheetReader:
 
     def look(self, image: Picture, sheet: FoundSheet) -> tuple[Cells, Candidate, dict[str, Floats]]:
         """The coarser look: the map's squares as it most probably lies, where they are, what each shows."""
-        looks = [self._look(image, way) for way in sheet.candidates]
-        best = max(looks, key=lambda look: look[0])
-        first = best[2]
-        moved = Candidate(settled(image, first.corners), first.ours, first.support)
-        _, cells, way, heads = max(best, self._look(image, moved), key=lambda look: look[0])
+        looks = sorted((self._look(image, way) for way in sheet.candidates), key=lambda look: -look[0])
+        # The castle of the right way may not be seen before its squares are settled.
+        unclear = looks[0][3]["coat"][CASTLE_INDEX, _CASTLE_CLASS] < _CLEAR_CASTLE
+        for _, _, way, _ in looks if unclear else looks[:1]:
+            moved = Candidate(settled(image, way.corners), way.ours, way.support)
+            looks.append(self._look(image, moved))
+        _, cells, way, heads = max(looks, key=lambda look: look[0])
         return cells, way, heads
 
     def probabilities(self, planes: Values) -> dict[str, Floats]:

@@ -6,7 +6,7 @@ from importlib import metadata
 
 from engine import BadSetup, State, rulebook
 from engine.history import History
-from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt, granted, set_up
+from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt, granted, likeliest, set_up
 from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
@@ -62,6 +62,8 @@ _NOT_FOLLOWED = (
     "What was done before the first move could be followed is not known: the table counts as it lies."
 )
 _UNSEEN = "The game begins all the same: what is not seen can be nowhere else."
+_PATIENCE = 3
+"""After so many looks that left a doubt, a table that nobody can be asked about counts as it seems."""
 _NOT_SEEN = "Whose hand made the first move was not seen: whoever it was is called {} here."
 
 
@@ -82,13 +84,17 @@ class Beginner:
         self._doubt = ""
         self._granted: Sequence[str] = ()
         """What of the table that was taken as it is was hardly seen."""
+        self._vain = 0
+        """How many looks left a doubt that kept the table from being taken."""
+        self._supposed: Sequence[str] = ()
+        """What of the table from which the game is to go on was taken for what it most looks like."""
 
     def begin(self, scene: Scene) -> History | Sequence[str]:
         """The game once the table is set up for it; what the opening shows is then seen as facts."""
         blank = self._terms.blank()
         found = set_up(Follower.of(blank), scene)
         if found.ready:
-            self._granted = ()
+            self._granted = self._supposed = ()
             self._doubt = " ".join((*(one.sentence for one in found.unseen), _UNSEEN) if found.unseen else ())
             return blank
         joined = self._joined(scene) if self._joins else None
@@ -101,7 +107,7 @@ class Beginner:
 
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is, however it began."""
-        self._doubt = ""
+        self._doubt, self._supposed = "", ()
         return self._taken(scene, game)
 
     def _taken(self, scene: Scene, game: History | None) -> History | Sequence[str]:
@@ -117,7 +123,7 @@ class Beginner:
 
     def doubt(self) -> str:
         """What could not be told of the game that was begun."""
-        return " ".join(filter(None, (*self._granted, self._doubt)))
+        return " ".join(filter(None, (*self._supposed, *self._granted, self._doubt)))
 
     def last(self) -> History | None:
         """The game that only waited for its first move."""
@@ -141,12 +147,26 @@ class Beginner:
             if not self._odd and not any(isinstance(one, Ruled) for one in seen):
                 self._odd = True  # perhaps something was misread: one more look before the thread is let go
                 return (_WHO,)
-        either = [self._by(scene, player) for player in (1, 2)]
+        settled, supposed = self._settled(scene)
+        either = [self._by(settled, player) for player in (1, 2)]
         if None in either or either[0] == either[1]:
+            self._supposed = supposed
             return either[0]
-        self._before, self._odd = scene, False
+        self._before, self._supposed, self._odd = settled, supposed, False
         self._late = before is not None or (self._refused and bool(scene.visits))
         return (_NOT_FOLLOWED, _WHO) if self._late else (_WHO,)
+
+    def _settled(self, scene: Scene) -> tuple[Scene, Sequence[str]]:
+        """The table as it is taken, after looks in vain as what it most looks like, and what is said of that."""
+        if self._by(scene, 1) is not None:
+            return scene, ()
+        self._vain += 1
+        if self._vain < _PATIENCE:
+            return scene, ()
+        try:
+            return likeliest(Follower.of(self._terms.blank()), scene)
+        except BadSetup:
+            return scene, ()
 
     def _undoes(self, seen: Sequence[Verdict]) -> bool:
         """Whether what looks illegal may be the taking back of what was done before the table was taken."""

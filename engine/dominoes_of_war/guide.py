@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.book import Fact, Move, State
 from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is
+from engine.dominoes_of_war.likeliest import most_like
 from engine.dominoes_of_war.model import (
     ACTIONS,
     BASE_SIZE,
@@ -224,6 +225,11 @@ class WarGuide(Guide):
         """Soldiers, walls, bases and flipped tiles as they lie; whose turn it is, and who acted, is kept."""
         assert isinstance(state, WarState)
         return table_as_it_is(state, scene, terms(self.book.settings))
+
+    def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
+        """Also the men by all of their army, and the walls that stand nowhere."""
+        assert isinstance(state, WarState)
+        return most_like(state, scene, terms(self.book.settings))
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
         """Tiles of the field that are hardly seen and can lie nowhere else."""

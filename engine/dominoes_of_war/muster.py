@@ -6,6 +6,7 @@ types of which all others have been seen. What looks a little like a soldier whe
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import log
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ from engine.dominoes_of_war.troops import ARMIES, Kind, title
 from engine.errors import BadSetup
 from engine.matching.assignment import assign
 from engine.plain import Json
-from engine.scene import Scene, Sighting
+from engine.scene import Guess, Scene, Sighting
 
 CLEAR: Final = 4.6
 """So far ahead (99 to 1) the likeliest muster must be of the next to be believed."""
@@ -68,6 +69,41 @@ def check_census(scene: Scene, pools: Mapping[str, Counts], armies: tuple[str, s
             verb = "is" if many == 1 else "are"
             kinds = ", ".join(title(kind) for kind in lacking.elements())
             raise BadSetup(f"{who} of player {side} {verb} seen nowhere: {kinds}. Tell the troops.")
+
+
+def most_likely(
+    scene: Scene, pools: Mapping[str, Counts], armies: tuple[str, str] | None = None
+) -> tuple[Scene, list[str]]:
+    """The scene with every soldier for sure who he most likely is, and in words who was not.
+
+    Who is seen nowhere is in his pool; raises BadSetup where it cannot even be thought whose a soldier is.
+    """
+    said: list[str] = []
+    told: dict[int, Sighting | None] = {}
+    pooled: list[Sighting] = []
+    for side in (1, 2):
+        seen = _of_side(scene, side, armies)
+        army = armies[side - 1] if armies else max(ARMIES, key=lambda one: _fit(seen, one, pools[one])[0])
+        _, types = _fit(seen, army, pools[army])
+        for one, kind in zip(seen, types, strict=True):
+            at = place_of(one)
+            if at is not None and (not kind or _clearness(one) * _read(one, army, kind) < _CERTAIN):
+                told[id(one)] = _as(one, side, army, kind) if kind else None
+                who = f"player {side}'s {title(kind)}" if kind else "nobody"
+                said.append(f"{who} on {name(at)}")
+        if any(one.region != BOARD for one in seen):
+            lacking = Counter(dict(zip(ARMIES[army], pools[army], strict=True))) - Counter(types)
+            for kind in lacking.elements():
+                pooled.append(_as(Sighting("soldier", f"pool-{side}"), side, army, kind))
+                said.append(f"player {side}'s {title(kind)} in the pool")
+    kept = (told.get(id(one), one) for one in scene.sightings)
+    return replace(scene, sightings=(*(one for one in kept if one is not None), *pooled)), said
+
+
+def _as(one: Sighting, side: int, army: str, kind: Kind) -> Sighting:
+    """The soldier as one of this type for sure."""
+    value = {**(one.value or {}), "type": kind, "army": army}
+    return replace(one, guesses=(Guess(value, 1.0),), presence=1.0, owner=side)
 
 
 def _of_side(scene: Scene, side: int, armies: tuple[str, str] | None) -> list[Sighting]:

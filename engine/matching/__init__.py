@@ -29,6 +29,7 @@ Setting up and joining a game::
     set_up(follower, scene)        # what the table still lacks ("c7 still lacks its pawn"): a SettingUp
     adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
     granted(follower, scene)       # what of that was hardly seen, and yet can only be so
+    likeliest(follower, scene)     # the scene without its doubts, where nobody is there to be asked
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
 facts that lead to a layout that agrees, guided by the places that do not, ``deciding`` weighs them against
@@ -52,7 +53,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.setting_up import SettingUp, adopt, granted, set_up
+from engine.matching.setting_up import SettingUp, adopt, granted, likeliest, set_up
 
 __all__ = [
     "Choice",
@@ -71,5 +72,6 @@ __all__ = [
     "Verdict",
     "adopt",
     "granted",
+    "likeliest",
     "set_up",
 ]

@@ -19,6 +19,7 @@ from engine.book import AnyRuleBook, Fact, Move, State
 from engine.errors import BadSetup
 from engine.layout import Face, Kind, Layout
 from engine.matching.evidence import NOTABLE, Evidence, Gap, Lay, Leniency, Places
+from engine.matching.likeliest import for_sure
 from engine.matching.readings import agreement
 from engine.nearness import Where
 from engine.plain import JsonObject
@@ -214,6 +215,10 @@ class Guide:
     def table(self, state: State, scene: Scene) -> JsonObject:
         """The table as it is, as a set-up of the rule book; what nobody can see is as in ``state``."""
         raise BadSetup("A table of this game cannot be taken as it is.")
+
+    def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
+        """The scene with every piece for sure what it most likely is, and what was not; for players."""
+        return for_sure(scene, named=self.named)
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
         """What of a table that is taken as it is was hardly seen, and yet can only be so; for players."""

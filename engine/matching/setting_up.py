@@ -54,6 +54,11 @@ def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> S
     return follower.book.start({**seen, **(told or {})})
 
 
+def likeliest(follower: Follower, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
+    """The table for sure as it most likely is, where nobody can be asked, and what of it was not seen so."""
+    return guide_for(follower.book).likeliest(follower.state, scene)
+
+
 def granted(follower: Follower, scene: Scene) -> tuple[str, ...]:
     """What was hardly seen of a table that is taken as it is, in sentences: the rules leave nothing else."""
     return guide_for(follower.book).granted(follower.state, scene)
