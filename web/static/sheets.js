@@ -7,7 +7,7 @@ const make = (tag, text, parent) => { const e = document.createElement(tag); e.t
   if (parent) parent.append(e); return e; };
 const token = document.querySelector('meta[name="token"]').content;
 const tell = text => { by('told').textContent = text; };
-let photo = null, maps = [], tapped = [];
+let photo = null, maps = [], tapped = [], asked = 0;
 
 async function ask(path, data) {
   const kind = data instanceof Blob ? 'application/octet-stream' : 'application/json';
@@ -120,7 +120,8 @@ function pick(map, r, c) {
   draw(); dialog.showModal();
 }
 async function score() {
-  const told = await ask('score', asTold());
+  const mine = ++asked, told = await ask('score', asTold());
+  if (mine !== asked) return;  // a later tap has asked again: this is the score of before
   if (!told.ok) { tell(told.error); return; }
   told.maps.forEach((one, number) => sums(maps[number], one));
   by('outcome').textContent = (told.outcome || '').replace(/Player ([12]) /, (_, n) => nameOf(n - 1) + ' ');
