@@ -157,7 +157,7 @@ class Beginner:
         return (_NOT_FOLLOWED, _WHO) if self._late else (_WHO,)
 
     def _settled(self, scene: Scene) -> tuple[Scene, Sequence[str]]:
-        """The table as it is taken, after looks in vain as what it most looks like, and what is said of that."""
+        """The table as it is taken, after looks in vain as what it most seems, and what is said of that."""
         if self._by(scene, 1) is not None:
             return scene, ()
         self._vain += 1

@@ -58,7 +58,10 @@ def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
     ways: dict[Hashable, list[Line]] = {}
     for line in sorted(known, key=lambda line: -line.worth + FAIR * bool(line.origin.revised)):
         ways.setdefault(_since(line), []).append(line)
-    return [*ways.values()]
+    first, *others = ways.values()
+    if all(_says_less(first[0], way[0]) for way in others):
+        return [[line for way in (first, *others) for line in way]]
+    return [first, *others]
 
 
 def refused_alike(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
@@ -92,6 +95,11 @@ def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> lis
 def _since(line: Line) -> tuple[Move | Fact, ...]:
     """What has been done since a question was asked."""
     return tuple(step.did for step in line.steps[line.origin.known :])
+
+
+def _says_less(line: Line, other: Line) -> bool:
+    """Whether a line tells what was seen since as another does, which must make up more, and fits less."""
+    return not Counter(_since(line)) - Counter(_since(other)) and line.worth >= other.worth + FAIR
 
 
 def _are_read_alike(guide: Guide, each: Sequence[Move | Fact]) -> bool:

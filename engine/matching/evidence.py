@@ -331,7 +331,7 @@ class Evidence:
             due = layout.hidden.get(region, 0)
             closed = [
                 index
-                for kind in ("domino", "coin")
+                for kind in ("domino", "coin", "wall")
                 for index in self._by_region.get((region, kind), ())
                 if self._sightings[index].face != "up"
             ]

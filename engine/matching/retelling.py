@@ -24,9 +24,11 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
     book, line = guide.book, same[0]
     state, told = line.origin.state, []
     others = [other for other in same if _kinds(other) == _kinds(line)]
+    known = line.origin.known
+    asked = [other for other in same if _kinds(other)[:known] == _kinds(line)[:known]]
     orders = _orders(guide, line)
     for number, step in enumerate(line.steps):
-        names = [_text(guide, other, number) for other in others]
+        names = [_text(guide, other, number) for other in (asked if number < known else others)]
         ruling = step.ruling
         if isinstance(step.did, Move):
             if ruling is not None and not ruling.allowed:

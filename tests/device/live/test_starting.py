@@ -159,6 +159,44 @@ def test_a_move_that_lay_there_before_the_first_look_is_not_judged_when_it_is_ta
     assert beginner.begin(back) == (taken[1],)
 
 
+def test_a_table_that_nobody_can_be_asked_about_counts_as_it_seems_after_a_few_looks() -> None:
+    """A wall is nowhere to be seen: a recording is followed on all the same, and that is said."""
+    war = Terms("dominoes-of-war")
+    script, table = write(war.game, seed=4, moves=1), Table(4)
+    layout, move = script.start, script.events[0]
+    scene = table.scene(layout)
+    lacking = next(one for one in scene.sightings if one.kind == "wall")
+    bare = replace(scene, sightings=tuple(one for one in scene.sightings if one is not lacking))
+    beginner = Beginner(war, joins=True)
+    for _ in range(2):
+        refused = beginner.begin(bare)
+        assert not isinstance(refused, History)
+        assert "walls" in refused[1]
+    waiting = beginner.begin(bare)
+    assert not isinstance(waiting, History)
+    assert waiting[0].startswith("Who moves first")
+    moved = table.scene(move.after, by=move.player, visits=1)
+    after = tuple(one for one in moved.sightings if one.kind != "wall" or one.x != lacking.x)
+    game = beginner.begin(replace(moved, sightings=after))
+    assert isinstance(game, History)
+    assert beginner.doubt().startswith("Not seen for sure, and taken as it seems: a wall in the discard")
+
+
+def test_where_it_cannot_even_be_thought_whose_a_soldier_is_no_game_is_joined() -> None:
+    """However often it is looked at; people may tell."""
+    war = Terms("dominoes-of-war")
+    scene = Table(4).scene(write(war.game, seed=4, moves=1).start)
+    nobodys = tuple(
+        replace(one, owner=None, guesses=()) if one.kind == "soldier" and one.region == "board" else one
+        for one in scene.sightings
+    )
+    beginner = Beginner(war, joins=True)
+    for _ in range(5):
+        told = beginner.begin(replace(scene, sightings=nobodys))
+        assert not isinstance(told, History)
+        assert told[0] == "The table cannot be taken as it is."
+
+
 def test_nobody_is_given_a_move_that_was_not_seen_in_a_game_that_was_joined_late() -> None:
     """Moves were missed and then a hand: the game waits for one whose hand is seen, whoever sits where."""
     film = Seen(1, moves=10)

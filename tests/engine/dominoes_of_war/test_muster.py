@@ -10,7 +10,7 @@ from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.sighted import place_of, tile_seen
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
-from engine.matching import Follower, Nothing, adopt, granted
+from engine.matching import Follower, Nothing, adopt, granted, likeliest
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
 from tests.engine.matching.table import Table
@@ -327,3 +327,57 @@ def test_an_open_tile_without_pips_is_not_told() -> None:
     assert at is not None
     with pytest.raises(BadSetup, match="The tile on c5 cannot be read"):
         tile_seen(at, odd)
+
+
+def supposed(scene: Scene, follower: Follower | None = None) -> tuple[WarState, str]:
+    """The state that is made of a table for sure as it most likely is, and what is said of it."""
+    blank = follower or Follower.of(History.begin(GAME))
+    clear, said = likeliest(blank, scene)
+    state = adopt(blank, clear)
+    assert isinstance(state, WarState)
+    return state, " ".join(said)
+
+
+def test_where_nobody_can_be_asked_a_table_counts_as_it_most_likely_is() -> None:
+    """A man who looks as much like another, an open tile, a wall that is nowhere; all of it is said."""
+    state, scene = opened()
+    man = first_man(scene)
+    kind = next(t for t in ("sniper", "shotgunner") if t != (man.guesses[0].value or {})["type"])
+    tile = next(one for one in scene.sightings if _lies(one, 3.0, 5.0))
+    wall = next(one for one in scene.sightings if one.kind == "wall")
+    shown = (Guess({"pips": [1, 2]}, 0.5), Guess({"pips": [1, 3]}, 0.4))
+    at = place_of(tile)
+    assert at is not None
+
+    def change(one: Sighting) -> Sighting | None:
+        if one is tile:
+            return replace(one, face="up", guesses=shown)
+        return doubted(one, kind, 0.5) if one is man else None if one is wall else one
+
+    doubtful = with_each(scene, change)
+    with pytest.raises(BadSetup):
+        taken(doubtful)
+    for follower in (None, Follower(BOOK, (state,))):  # type: ignore[arg-type]
+        found, said = supposed(doubtful, follower)
+        assert found.troops == state.troops
+        assert (len(found.walls), found.rubble) == (len(state.walls) - 1, state.rubble + 1)
+        assert str(found.tile_at(at)) == "1-2"
+        assert "a wall in the discard" in said
+        assert "the 1-2 on c5" in said
+    clear, said = supposed(scene)
+    assert (clear.troops, said) == (state.troops, "")
+
+
+def test_a_soldier_who_is_nowhere_is_in_his_pool_and_a_ghost_is_nobody() -> None:
+    """Where others of his army are seen beside the board; else he may be in the box with the rest."""
+    state, scene = opened()
+    gone = next(one for one in scene.sightings if one.kind == "soldier" and one.region == "pool-1")
+    man = first_man(scene)
+    ghost = replace(doubted(man, "sniper", 0.3), x=4.0, y=4.0, presence=0.02)
+    lacking = with_each(scene, lambda one: None if one is gone else one)
+    found, said = supposed(replace(lacking, sightings=(*lacking.sightings, ghost)))
+    assert found.troops == state.troops
+    assert "in the pool" in said
+    assert "nobody on d4" in said
+    boxed = with_each(scene, lambda one: None if one.region.startswith("pool") else one)
+    assert "in the pool" not in supposed(boxed)[1]

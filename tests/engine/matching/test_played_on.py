@@ -10,8 +10,9 @@ from engine.book import Fact, Move
 from engine.history import History
 from engine.kingdomino_duel.kingdom import Kingdom
 from engine.matching import Choice, Follower, Happened, Nothing, Question, Ruled, Verdict
-from engine.matching.apart import played_on, refused_alike
+from engine.matching.apart import FAIR, played_on, refused_alike
 from engine.matching.guide import guide_for
+from engine.matching.retelling import happened
 from engine.matching.search import STRANGER, Line, Origin, Search, Step
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_dice import all_taken, lying, one_die_taken
@@ -181,6 +182,17 @@ def test_what_followed_is_asked_about_where_that_is_not_clear_either() -> None:
     groups = [[gone_on(TAKEN, known, since)] for known in first for since in then]
     ways = played_on(guide_for(BOOK), groups)
     assert [[line.steps[1].did for line in way] for way in ways] == [[did(line)] * 2 for (line,) in then]
+
+
+def test_an_answer_after_which_less_must_be_made_up_is_followed_on() -> None:
+    """Nobody saw what the other answer needs besides; it stays beside the first, unless it reads better."""
+    plain, more = gone_on(TAKEN, [DRAW], [DRAWN]), gone_on(TAKEN, [OTHER], [DRAWN, ROLL])
+    for worth, ways in ((-FAIR, 1), (-FAIR / 2, 2), (FAIR, 2)):
+        other = more._replace(worth=plain.worth + worth)
+        found = played_on(guide_for(BOOK), [[plain], [other]])
+        assert len(found) == ways
+        told = happened(guide_for(BOOK), found[0])
+        assert told[0].alike == ((OTHER,) if ways == 1 else ())
 
 
 def test_a_legal_answer_that_was_offered_clears_an_illegal_move_that_looks_the_same() -> None:
