@@ -28,6 +28,8 @@ MISSING: Final = -7.0
 """What it costs that a piece is not seen where it should be."""
 TURNED: Final = -10.0
 """What it costs at most that a soldier faces another way than he should."""
+_STIRRED: Final = 35.0
+"""So far, in degrees, a soldier who faces nowhere yet may turn with the tile that is flipped below him."""
 TOO_MANY: Final = -7.0
 """What it costs at most that something is seen where nothing should be."""
 NOWHERE: Final = -0.5
@@ -257,16 +259,16 @@ class Evidence:
         """What it is worth how a soldier faces: nothing lost where that does not matter."""
         if one.angle is None:
             return 0.0
-        due = spot.angle
+        due, askew = spot.angle, SKEW
         if due is None:
             before = self.places.get(spot.name)
             if spot.name in self._awaited:
                 return TURNED
             if before is None:
                 return 0.0
-            due = before.angle
+            due, askew = before.angle, _STIRRED
         off = abs((one.angle - due + 180) % 360 - 180)
-        return max(TURNED, -0.5 * (off / SKEW) ** 2) if off > SKEW else 0.0
+        return max(TURNED, -0.5 * (off / SKEW) ** 2) if off > askew else 0.0
 
     def _missing(self, spot: Spot) -> float:
         if self.scene.is_hidden(spot.region, spot.x, spot.y) or (spot.name, spot.region) in self._unseen:

@@ -161,6 +161,10 @@ def test_facing_counts_where_it_was_given() -> None:
     assert not Evidence(Scene((seen,)), {}, LENIENT).gap(Layout((loose,)))
     before = {"soldier a1": Lay("board", 1.0, 1.0, 90.0)}
     assert Evidence(Scene((seen,)), before, LENIENT).gap(Layout((loose,))).misread
+    stirred = replace(seen, angle=120.0)  # the tile below him was turned
+    assert not Evidence(Scene((stirred,)), before, LENIENT).gap(Layout((loose,)))
+    assert Evidence(Scene((replace(seen, angle=135.0),)), before, LENIENT).gap(Layout((loose,))).misread
+    assert Evidence(Scene((replace(stirred, angle=125.0),)), {}, LENIENT).gap(Layout((spot,))).misread
     awaited = frozenset(("soldier a1",))
     assert Evidence(Scene((seen,)), {}, LENIENT, awaited=awaited).gap(Layout((loose,))).misread
 
