@@ -143,7 +143,7 @@ class Beginner:
                 return (_WHO,)
             known = scene.by is not None or not self._late  # nothing is taken for granted twice
             if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
-                return self._moved(before, scene.by or _plainest(each))
+                return self._moved(before, scene.by, each)
             if not self._odd and not any(isinstance(one, Ruled) for one in seen):
                 self._odd = True  # perhaps something was misread: one more look before the thread is let go
                 return (_WHO,)
@@ -172,10 +172,11 @@ class Beginner:
         """Whether what looks illegal may be the taking back of what was done before the table was taken."""
         return self._late and any(isinstance(one, Ruled) and one.refused for one in seen)
 
-    def _moved(self, before: Scene, player: int | None) -> History | None:
+    def _moved(self, before: Scene, by: int | None, each: Mapping[int, Verdict]) -> History | None:
         """The game that goes on with the move of a player, or of one that nobody saw."""
-        if player is None:
-            self._doubt = _NOT_SEEN.format(self._terms.players[0])
+        player = by or _plainest(each)
+        if by is None and (player is None or isinstance(each.get(3 - player), Question)):
+            self._doubt = _NOT_SEEN.format(self._terms.players[(player or 1) - 1])
         return self._by(before, player)
 
     def _by(self, scene: Scene, player: int | None) -> History | None:

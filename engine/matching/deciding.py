@@ -222,7 +222,7 @@ class _Look:
         if groups and returned is None:
             groups = still_to_come(self.guide, groups, stays=stays)
             if not groups:
-                return self._as_before()
+                return Incomplete(self.guide.waits_for(self.follower.state), (), self._told(self.gap))
         if len(groups) + stays + (returned is not None) > 1:
             return self._question(groups[:CHOICES], stays=stays, back=returned)
         if returned is not None:
@@ -317,12 +317,12 @@ class _Look:
         return None, self.root
 
     def _unexplained(self) -> Verdict:
-        back, since = self._another_since
-        if back is not None and since.prior + TAKEN_BACK > WILD:
-            return back
         told = self._told(self.gap)
         if self.scene.hidden and self._partly_hidden():
             return Unreadable("OBS-HIDDEN", "Part of what changed is covered.", told)
+        back, since = self._another_since
+        if back is not None and since.prior + TAKEN_BACK > WILD:
+            return back
         if self.gap.missing and not self.gap.extra:
             lifted = " ".join(one.sentence for one in told)
             return Incomplete(f"A piece was taken up and is not down yet. {lifted}", (), told)

@@ -9,7 +9,7 @@ from device.live.starting import Beginner, Terms
 from engine import State, rulebook
 from engine.history import History
 from engine.layout import Layout
-from engine.matching import Follower, Ruled
+from engine.matching import Follower, OutOfStep, Question, Ruled, Verdict
 from engine.scene import Guess, Scene
 from simulation.script import Event, write
 from tests.engine.matching.table import Table
@@ -100,6 +100,28 @@ def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
     assert beginner.doubt() == "A tile is hardly seen."
     assert isinstance(beginner.begin(table.scene(book.layout(book.start()))), History)
     assert not beginner.doubt()
+
+
+def test_of_a_first_move_that_nobody_saw_made_it_is_said_who_was_thought_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where it may have been the other player's; where it cannot, nothing is left to say."""
+    film = Seen(1)
+    scene, follow = film.scene(1), Follower.see
+    others: tuple[Verdict, ...] = (Question("", ()), OutOfStep(()))
+    for other, said in zip(others, ("whoever it was is called Bo here.", ""), strict=True):
+
+        def see(follower: Follower, scene: Scene, other: Verdict = other) -> Verdict:
+            told = follow(follower, scene)
+            return other if isinstance(told, Ruled) and told.happened[0].text.startswith("1") else told
+
+        beginner = Beginner(TERMS, joins=True)
+        beginner.begin(film.scene(0))
+        with monkeypatch.context() as patch:
+            patch.setattr(Follower, "see", see)
+            assert isinstance(beginner.begin(scene), History)
+        assert beginner.doubt().endswith(said)
+        assert bool(beginner.doubt()) == bool(said)
 
 
 def test_a_film_in_which_nobody_moves_still_shows_a_game() -> None:

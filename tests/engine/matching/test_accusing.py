@@ -6,7 +6,7 @@ import pytest
 
 from engine import State, rulebook
 from engine.history import History
-from engine.matching import Follower, Nothing, Ruled
+from engine.matching import Follower, Incomplete, Nothing, Ruled
 from engine.matching.accusing import plainly_accused
 from engine.matching.apart import still_to_come
 from engine.matching.guide import guide_for
@@ -100,9 +100,15 @@ def test_a_flip_that_is_half_seen_is_waited_for(share: float) -> None:
 
 @pytest.mark.parametrize("share", [0.3, 0.8, 0.88])
 def test_after_the_march_a_flip_that_is_half_seen_is_no_question(share: float) -> None:
-    """Likelier than not, or even by far, it is waited for all the same, until it is clear."""
+    """Likelier than not, or even by far, it is waited for all the same, until it is clear.
+
+    By far it is not the table as before: what was asked stays asked, and whose hand was there stays known.
+    """
     _, _, follower, scene = march_seen(share)
-    assert isinstance(follower.see(scene), Nothing)
+    waiting = follower.see(scene)
+    told = "The tile on a8 must be turned up." if share > 0.85 else "Nothing has changed."
+    assert isinstance(waiting, Incomplete if share > 0.85 else Nothing)
+    assert waiting.sentence == told
     sure = follower.see(march_seen(0.9)[3])
     assert isinstance(sure, Ruled)
     assert [one.text for one in sure.happened] == ["see a8 0-5"]
