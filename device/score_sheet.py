@@ -71,6 +71,8 @@ def _lines(one: PhotoMap) -> list[tuple[str, str]]:
     ]
     if one.sheet.named is not None:
         lines.append((f"named coat (P5): {coat_words(one.sheet.named)}", f"{score.named_points}"))
+    elif one.unnamed:
+        lines.append(("coat named with P5 (see the spellbook): not told", ""))
     lines.append((f"largest domain: {score.largest} squares", f"total {score.total}"))
     if one.read.doubts:
         lines.append((f"to be looked at: {', '.join(one.read.doubts)}", ""))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine import PipwatchError
 from engine.history import History
-from engine.kingdomino_duel.edition import AS_PRINTED, COATS
+from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import NAMES, SQUARES, Kingdom
 from engine.kingdomino_duel.model import DuelState
 from engine.kingdomino_duel.sheet import Sheet, SheetScore, compare, score_sheet
@@ -57,6 +57,8 @@ class PhotoMap:
     """The squares on which something else stands than the log has."""
     advice: str = ""
     """What would make the photo easier to read, where much is doubtful."""
+    unnamed: bool = False
+    """Whether its player has P5, as the spellbook shows, and nobody said yet which coat was named."""
 
     @property
     def score(self) -> SheetScore:
@@ -76,7 +78,8 @@ class FlatMap:
         from vision.sheet_decoder import as_told
 
         read = as_told(sheet.kingdom, sheet.roof, doubts)
-        return FlatMap(replace(self.map, sheet=sheet, read=read), self.flat)
+        unnamed = self.map.unnamed and sheet.named is None
+        return FlatMap(replace(self.map, sheet=sheet, read=read, unnamed=unnamed), self.flat)
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ def read_photo(
     corners: Sequence[tuple[float, float]] | None = None,
     logged: Sequence[LoggedSide] = (),
 ) -> ReadPhoto:
-    """Everything in one photo; raises NoSheet where there is no map.
+    """Everything in one photo; raises NoSheet where there is neither a map nor a spellbook.
 
     ``corners`` are those of the map, clockwise from its upper left, where it is not found by itself.
     """
@@ -132,20 +135,24 @@ def read_photo(
     from vision.sheet_advice import advice
     from vision.sheet_decoder import decode
     from vision.sheet_finder import Found, find_sheets, from_outline
+    from vision.sheet_maps import read_maps
     from vision.sheet_reader import Unread, sheet_reader
     from vision.spellbook_reader import read_spellbook
 
-    found = find_sheets(image) if corners is None else Found((from_outline(np.array(corners)),), ())
-    seen = [sheet_reader().read(image, sheet) for sheet in found.maps]
+    if corners is None:
+        found = find_sheets(image)
+        seen = read_maps(sheet_reader(), image, found.maps)
+    else:
+        found = Found((from_outline(np.array(corners)),), ())
+        seen = (sheet_reader().read(image, found.maps[0]),)
     readings = [one for one in seen if not isinstance(one, Unread)]
     books = tuple(read_spellbook(image, sheet) for sheet in found.spellbooks)
     if not readings and corners is not None:
-        raise NoSheet(_NO_CASTLE if seen == [Unread.NO_CASTLE] else _UNCLEAR)
-    if not readings:
-        also = " (only a spellbook)" if books else ""
+        raise NoSheet(_NO_CASTLE if seen == (Unread.NO_CASTLE,) else _UNCLEAR)
+    if not readings and not books:
         raise NoSheet(
-            f"shows no map of five rows of seven squares around a castle{also}: photograph the whole "
-            "sheet from above, or give its --corners"
+            "shows no map of five rows of seven squares around a castle: photograph the whole sheet from "
+            "above, or give its --corners"
         )
     alone = [decode(one.coats, one.crosses, one.roof) for one in readings]
     sides = _players([read.kingdom for read in alone], logged)
@@ -231,20 +238,6 @@ def winner_words(maps: Sequence[PhotoMap], outcome: Outcome) -> str:
     for number in (0, 1):
         sentence = sentence.replace(f"Player {number + 1} ", f"{name_of(maps, number).capitalize()} ", 1)
     return sentence
-
-
-def power_words(book: "ReadSpellbook") -> list[str]:
-    """Each line of a spellbook in words: who has ticked how many, who owns the power, whether it is used."""
-    told = []
-    for line in sorted(book.lines, key=lambda line: AS_PRINTED.lines[line.coat].power):
-        length, power = AS_PRINTED.lines[line.coat].length, AS_PRINTED.lines[line.coat].power
-        ticks = " and ".join("struck out" if one is None else f"{one} of {length}" for one in line.ticks)
-        words = f"P{power}: {ticks}"
-        if line.owner is not None:
-            words += f"; it belongs to the {'left' if line.owner == 1 else 'right'} player"
-            words += ", used" if line.used else ""
-        told.append(words + ("?" if line.doubt else ""))
-    return told
 
 
 def domains_json(score: SheetScore) -> list[Json]:

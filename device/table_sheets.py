@@ -87,6 +87,8 @@ def score_table(desk: Desk) -> list[str]:
     except NoSheet as wrong:
         return [str(wrong)]
     lines = maps_text(photo)
+    if not photo.maps:
+        return lines
     if any(one.read.doubts for one in photo.maps):
         return [
             *lines,

@@ -32,6 +32,7 @@ from simulation.sheet_photo import Conditions, photographed, random_conditions
 from vision.sheet_advice import MANY
 from vision.sheet_decoder import ReadMap, decode
 from vision.sheet_finder import find_sheets
+from vision.sheet_maps import read_maps
 from vision.sheet_picture import drawn_in
 from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
 
@@ -125,7 +126,7 @@ def reading(reader: SheetReader, image: np.ndarray) -> ReadMap | None:
 
 def first_map(reader: SheetReader, image: np.ndarray) -> SheetReading | None:
     """The first map of a photo as the network sees it."""
-    seen = (reader.read(image, sheet) for sheet in find_sheets(image).maps)
+    seen = read_maps(reader, image, find_sheets(image).maps)
     return next((one for one in seen if isinstance(one, SheetReading)), None)
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from vision.sheet_decoder import decode
 from vision.sheet_finder import find_sheets
+from vision.sheet_maps import read_maps
 from vision.sheet_reader import SheetReading, sheet_reader
 
 _SIZE = (4032, 3024)
@@ -63,10 +64,8 @@ def timed(path: Path) -> dict[str, object]:
     image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), dtype=np.uint8)
 
     def read() -> int:
-        sheets = find_sheets(image).maps
-        readings = [
-            one for sheet in sheets if isinstance(one := sheet_reader().read(image, sheet), SheetReading)
-        ]
+        seen = read_maps(sheet_reader(), image, find_sheets(image).maps)
+        readings = [one for one in seen if isinstance(one, SheetReading)]
         return len([decode(one.coats, one.crosses, one.roof) for one in readings])
 
     if not read():

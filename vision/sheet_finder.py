@@ -118,11 +118,18 @@ def scaled(sheet: FoundSheet, factor: float) -> FoundSheet:
 
 
 def from_outline(corners: Floats) -> FoundSheet:
-    """The sheet whose map has these four corners (4×2 px, clockwise from its upper left)."""
-    squares = mesh()
+    """The sheet whose map has these four corners (4×2 px, clockwise), likeliest from its upper left.
+
+    Whoever taps them on a photo may have begun at the corner that is the upper left of the photo.
+    """
+    starts = [np.roll(np.asarray(corners, dtype=np.float64), -k, axis=0) for k in (0, 2, 1, 3)]
+    return FoundSheet(tuple(Candidate(_plane_of(one), False, 4) for one in starts))
+
+
+def _plane_of(corners: Floats) -> Floats:
+    """The corners of all squares amid these four, the upper left of the map first."""
     unit = np.array([(0, 0), (COLUMNS, 0), (COLUMNS, ROWS), (0, ROWS)], dtype=np.float32)
-    home = cv2.getPerspectiveTransform(unit, np.asarray(corners, dtype=np.float32))
-    return FoundSheet((Candidate(through(home, squares), False, 4),))
+    return through(cv2.getPerspectiveTransform(unit, np.asarray(corners, dtype=np.float32)), mesh())
 
 
 def _by_marks(marks: list[tuple[int, Floats]], printed: tuple[MarkerPlace, ...]) -> Iterator[FoundSheet]:
@@ -232,7 +239,7 @@ def _by_frame(boxes: Boxes, area: float) -> Iterator[FoundSheet]:
     for quad in [quad for quad, size in zip(boxes.quads, boxes.areas, strict=True) if size > 0.05 * area][:5]:
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         start = quad if sides[0] + sides[2] >= sides[1] + sides[3] else np.roll(quad, -1, axis=0)
-        way = from_outline(start).candidates[0]
+        way = Candidate(_plane_of(start), False, 4)
         ways += [way, turned(way)]
     if ways:
         yield FoundSheet(tuple(ways))

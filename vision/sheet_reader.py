@@ -22,7 +22,9 @@ from vision.sheet_fine import FINE_PX, fine_cells
 
 _HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 _CASTLE_CLASS = 7
-_LEAST_CASTLE, _CLEAR_CASTLE = 0.02, 0.5
+_LEAST_CASTLE = 0.02
+CLEAR_CASTLE = 0.5
+"""From this on the middle square is clearly a castle; below, other ways to lie are tried."""
 _LEAST_SURE = 0.6
 """Squares that show so little of any coat, nor that they are empty, are not where the map has its squares."""
 _MOST_PX, _MUCH_SMALLER = 1.6 * FINE_PX, 0.75
@@ -105,8 +107,8 @@ class SheetReader:
         """The coarser look: the map's squares as it most probably lies, where they are, what each shows."""
         looks = sorted((self._look(image, way) for way in sheet.candidates), key=lambda look: -look[0])
         # The castle of the right way may not be seen before its squares are settled.
-        unclear = looks[0][3]["coat"][CASTLE_INDEX, _CASTLE_CLASS] < _CLEAR_CASTLE
-        for _, _, way, _ in looks if unclear else looks[:1]:
+        unclear = looks[0][3]["coat"][CASTLE_INDEX, _CASTLE_CLASS] < CLEAR_CASTLE
+        for _, _, way, _ in looks[: None if unclear else 1]:
             moved = Candidate(settled(image, way.corners), way.ours, way.support)
             looks.append(self._look(image, moved))
         _, cells, way, heads = max(looks, key=lambda look: look[0])

@@ -7,7 +7,7 @@ from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import Kingdom
 from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
 
-_MOST_MAPS = 8
+MOST_MAPS = 8
 
 
 class NoMaps(ValueError):
@@ -24,6 +24,7 @@ def map_json(one: FlatMap) -> dict[str, Any]:
         "named": None if sheet.named is None else COATS[sheet.named],
         "used_p1": sheet.used_p1,
         "used_p6": sheet.used_p6,
+        "unnamed": one.map.unnamed,
         "doubts": list(read.doubts),
         "unlogged": list(one.map.unlogged),
         "advice": one.map.advice,
@@ -52,12 +53,17 @@ def outcome_json(sheets: list[Sheet]) -> str | None:
 def sheets_of(told: Any) -> list[Sheet]:
     """The maps that the page sends, as corrected; raises NoMaps."""
     maps = told.get("maps") if isinstance(told, dict) else None
-    if not isinstance(maps, list) or not 1 <= len(maps) <= _MOST_MAPS:
+    if not isinstance(maps, list) or not 1 <= len(maps) <= MOST_MAPS:
         raise NoMaps("One to eight maps are needed.")
     try:
         return [_sheet(one) for one in maps]
     except (TypeError, ValueError, KeyError, AttributeError) as wrong:
         raise NoMaps(f"This is no map: {wrong}") from wrong
+
+
+def unnamed_in(told: dict[str, Any]) -> bool:
+    """Whether it is still to be told of a map which coat its player named with P5, as the page sends it."""
+    return any(bool(one.get("unnamed")) for one in told["maps"])
 
 
 def doubts_of(told: dict[str, Any]) -> list[frozenset[str]]:

@@ -9,11 +9,9 @@ and what is entered in the match.
 
 import json
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final
 
 import cv2
@@ -21,54 +19,29 @@ from flask import Blueprint, Flask, Response, abort, jsonify, render_template, r
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from device.live.desk import Desk
+from device.sheet_powers import power_words
 from device.sheet_reading import FlatMap, LoggedSide, NoSheet, flat_maps, is_outline, read_photo
 from device.table_sheets import enter, log_of, table_picture
 from device.untrusted_picture import BadPicture, decoded
 from engine.kingdomino_duel.sheet import Sheet
 from vision.sheet_cells import Picture
+from web.album import Album, Photo
 from web.guard import Door
-from web.sheet_plain import NoMaps, doubts_of, map_json, outcome_json, score_json, sheets_of
+from web.sheet_plain import (
+    MOST_MAPS,
+    NoMaps,
+    doubts_of,
+    map_json,
+    outcome_json,
+    score_json,
+    sheets_of,
+    unnamed_in,
+)
 
 UPLOAD: Final = "/sheets/read"
 """The one path to which large requests go."""
 MOST_BYTES: Final = 25_000_000
-_MOST_KEPT = 6
 _MOST_JSON = 20_000
-
-
-@dataclass(frozen=True)
-class Photo:
-    """What is kept of a photo: its maps, or the photo itself while its corners are still to be tapped."""
-
-    maps: tuple[FlatMap, ...] = ()
-    image: Picture | None = None
-
-
-class Album:
-    """The photos that were read lately, and where examples are kept."""
-
-    def __init__(self, examples: Path | None = None) -> None:
-        self.examples = examples
-        self.reading = Lock()
-        self._photos: OrderedDict[str, Photo] = OrderedDict()
-        self._lock = Lock()
-
-    def put(self, photo: Photo) -> str:
-        """Keep a photo; the oldest one is forgotten."""
-        name = secrets.token_urlsafe(12)
-        with self._lock:
-            self._photos[name] = photo
-            while len(self._photos) > _MOST_KEPT:
-                self._photos.popitem(last=False)
-        return name
-
-    def get(self, name: str) -> Photo:
-        """A photo kept; ends the request if it is not there any more."""
-        with self._lock:
-            photo = self._photos.get(name)
-        if photo is None:
-            abort(_told(404, "This photo is not kept any more: send it again."))
-        return photo
 
 
 def sheet_pages(album: Album, token: str, desk: Desk | None = None) -> Blueprint:
@@ -110,7 +83,8 @@ class _Pages:
         return render_template("sheets.html", token=self.token, live=self.desk is not None)
 
     def read(self) -> Response:
-        """A photo (the body of the request) and what is on it."""
+        """A photo (the body of the request) and what is on it, beside what an earlier one shows."""
+        before = self._earlier(request.args.get("after"))
         length = request.content_length
         if length is None:
             return _told(411, "There is no photo in this, or its length was not told.")
@@ -121,7 +95,7 @@ class _Pages:
             request.max_content_length = MOST_BYTES
             return decoded(request.get_data(cache=False))
 
-        return self._reading(taken)
+        return self._reading(taken, before=before)
 
     def table(self) -> Response:
         """The sheets under the camera of the match, and what is on them."""
@@ -132,11 +106,12 @@ class _Pages:
 
     def corners(self, name: str) -> Response:
         """The same photo, its map's corners tapped."""
-        image, told = self.album.get(name).image, _json()
+        before, told = self._kept(name), _json()
+        image = before.image
         places = _outline(told.get("corners"), image) if image is not None else None
         if image is None or places is None:
             return _told(400, "Tap the four corners, clockwise from the map's upper left.")
-        return self._reading(lambda: image, places)
+        return self._reading(lambda: image, places, replace(before, image=None))
 
     def score(self) -> Response:
         """The score of maps as they stand on the page, and who wins."""
@@ -164,23 +139,39 @@ class _Pages:
         """Have the match remember these maps and what they are worth."""
         if self.desk is None:
             return _told(404, "There is no match here.")
-        maps = self._corrected(name)
+        maps, told = self._corrected(name), _json()
+        if unnamed_in(told):
+            return _told(409, "Say first which coat was named with P5.")
         if doubts := [square for one in maps for square in one.map.read.doubts]:
             return _told(409, f"Look at {', '.join(doubts)} first.")
         return jsonify(entered=enter(self.desk, maps))
 
     def picture(self, name: str, number: int) -> Response:
         """A map from straight above."""
-        maps = self.album.get(name).maps
+        maps = self._kept(name).maps
         return _jpeg(maps[number].flat) if number < len(maps) else _told(404, "There is no such map.")
 
     def photo(self, name: str) -> Response:
         """The photo itself, while its corners are to be tapped."""
-        image = self.album.get(name).image
+        image = self._kept(name).image
         return _told(404, "Only the maps of this photo are kept.") if image is None else _jpeg(image)
 
+    def _kept(self, name: str) -> Photo:
+        """A photo kept; ends the request if it is not there any more."""
+        photo = self.album.get(name)
+        if photo is None:
+            abort(_told(404, "This photo is not kept any more: send it again."))
+        return photo
+
+    def _earlier(self, name: str | None) -> Photo:
+        """The photo to which another is added."""
+        return Photo() if name is None else replace(self._kept(name), image=None)
+
     def _reading(
-        self, taken: Callable[[], Picture], corners: list[tuple[float, float]] | None = None
+        self,
+        taken: Callable[[], Picture],
+        corners: list[tuple[float, float]] | None = None,
+        before: Photo | None = None,
     ) -> Response:
         """What is on a picture; one is read at a time, whoever asks."""
         if not self.album.reading.acquire(blocking=False):
@@ -188,7 +179,7 @@ class _Pages:
         try:
             image = taken()
             logged = () if self.desk is None else log_of(self.desk.journal)
-            return self._maps_of(image, corners, logged)
+            return self._answer(image, corners, logged, before or Photo())
         except BadPicture as wrong:
             return _told(400, f"This file {wrong}.")
         except NoSheet as wrong:
@@ -196,25 +187,36 @@ class _Pages:
         finally:
             self.album.reading.release()
 
-    def _maps_of(
-        self, image: Picture, corners: list[tuple[float, float]] | None, logged: Sequence[LoggedSide]
+    def _answer(
+        self,
+        image: Picture,
+        corners: list[tuple[float, float]] | None,
+        logged: Sequence[LoggedSide],
+        before: Photo,
     ) -> Response:
         try:
-            maps = flat_maps([read_photo(image, corners, logged)])
+            read = read_photo(image, corners, logged)
         except NoSheet as wrong:
             if corners is not None:
                 return _told(422, f"This photo {wrong}.")
             response = _told(
                 422, "No map was found by itself: tap its four corners, from its upper left clockwise."
             )
-            told = {"photo": self.album.put(Photo(image=image)), "size": list(image.shape[1::-1])}
+            told = {"photo": self.album.put(replace(before, image=image)), "size": list(image.shape[1::-1])}
             response.set_data(json.dumps({**(response.get_json() or {}), **told}))
             return response
-        return jsonify(photo=self.album.put(Photo(maps=maps)), maps=[map_json(one) for one in maps])
+        photo = Photo((*before.maps, *flat_maps([read])), (*before.books, *read.spellbooks)).with_powers()
+        if len(photo.maps) > MOST_MAPS:
+            return _told(409, f"These are more than {MOST_MAPS} maps: begin with a new photo.")
+        return jsonify(
+            photo=self.album.put(photo),
+            maps=[map_json(one) for one in photo.maps],
+            spellbooks=[power_words(book) for book in photo.books],
+        )
 
     def _corrected(self, name: str) -> tuple[FlatMap, ...]:
         """The maps of a photo with what the page says stands on them."""
-        maps, told = self.album.get(name).maps, _json()
+        maps, told = self._kept(name).maps, _json()
         sheets = _sheets(told)
         if len(maps) != len(sheets):
             abort(_told(400, f"This photo has {len(maps)} maps."))

@@ -11,6 +11,7 @@ from pathlib import Path
 from device.cli import UserError
 from device.cli.sheet_words import photo_json, photo_text
 from device.places import examples_folder
+from device.sheet_powers import with_powers
 from device.sheet_reading import (
     LoggedSide,
     NoSheet,
@@ -23,6 +24,9 @@ from device.sheet_reading import (
 )
 from engine.kingdomino_duel.edition import COATS
 
+_ONE_GAME = 3
+"""So many photos show one game at the most, two maps and a spellbook; more are an album, each for itself."""
+
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
@@ -31,7 +35,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         help="photos of filled Duel maps: what is drawn, each domain, the score",
         description="Read filled maps of Kingdomino Duel in photos (JPEG or PNG): our own printed sheets, or "
         "any grid of 5×7 boxes with a castle in the middle. Squares whose reading could change the score are "
-        "named as doubts. Our spellbook is read where one lies there.",
+        "named as doubts. Our spellbook is read where one lies there: up to three photos are one game, whose "
+        "first map is the spellbook's left player's.",
     )
     p.add_argument("images", nargs="*", type=Path, metavar="IMAGE", help="photos, each with one map or more")
     p.add_argument("--json", action="store_true", help="one JSON object a line, a photo each")
@@ -58,35 +63,55 @@ def run(arguments: argparse.Namespace) -> int:
     """Read photo after photo; a bad one is told and the others are read all the same."""
     if arguments.serve is not None:
         return _serve(arguments)
-    if not arguments.images:
+    images: list[Path] = arguments.images
+    if not images:
         raise UserError("give at least one photo, or --serve")
+    one_game = len(images) <= _ONE_GAME
+    if arguments.score_sheet is not None and not one_game:
+        raise UserError(f"--score-sheet takes the photos of one game, up to {_ONE_GAME}")
     corners = None if arguments.corners is None else _corners(arguments.corners)
     named = dict(_named(written) for written in arguments.named)
     logged = () if arguments.log is None else _logged(arguments.log)
-    photos: list[tuple[Path, ReadPhoto]] = []
+    shown = bad = 0
+    for game in [images] if one_game else [[image] for image in images]:
+        photos: list[tuple[Path, ReadPhoto]] = []
+        for path in game:
+            try:
+                photo = _with_named(_read(path, corners, logged), named, shown)
+            except UserError as error:
+                print(f"pipwatch sheet: {error}", file=sys.stderr)
+                bad += 1
+                continue
+            photos.append((path, photo))
+            shown += len(photo.maps)
+        bad += _tell(photos, arguments)
+    return 2 if bad else 0
+
+
+def _tell(photos: Sequence[tuple[Path, ReadPhoto]], arguments: argparse.Namespace) -> int:
+    """All that was read in the photos of one game; how many of them could not be told as was asked."""
     bad = 0
-    for path in arguments.images:
+    read = with_powers([photo for _, photo in photos])
+    for (path, _), photo in zip(photos, read, strict=True):
         try:
-            photo = _with_named(_read(path, corners, logged), named, sum(len(one.maps) for _, one in photos))
             if arguments.annotate is not None:
                 _annotate(path, photo, arguments.annotate)
         except UserError as error:
             print(f"pipwatch sheet: {error}", file=sys.stderr)
             bad += 1
             continue
-        photos.append((path, photo))
         print(
             json.dumps(photo_json(path, photo), ensure_ascii=False)
             if arguments.json
             else "\n".join(photo_text(path, photo))
         )
-    maps = [one for _, photo in photos for one in photo.maps]
+    maps = [one for photo in read for one in photo.maps]
     outcome = outcome_of(maps)
-    if outcome is not None and len(photos) == 2 and not arguments.json:
+    if outcome is not None and max(len(photo.maps) for photo in read) == 1 and not arguments.json:
         print(winner_words(maps, outcome))
-    if arguments.score_sheet is not None and photos:
-        _score_sheet(arguments.score_sheet, [photo for _, photo in photos])
-    return 2 if bad else 0
+    if arguments.score_sheet is not None and read:
+        _score_sheet(arguments.score_sheet, read)
+    return bad
 
 
 def _serve(arguments: argparse.Namespace) -> int:
@@ -174,7 +199,7 @@ def _annotate(path: Path, photo: ReadPhoto, folder: Path) -> None:
             raise UserError(f"{target} cannot be written: {error.strerror}") from error
 
 
-def _score_sheet(target: Path, photos: list[ReadPhoto]) -> None:
+def _score_sheet(target: Path, photos: Sequence[ReadPhoto]) -> None:
     try:
         from device.score_sheet import score_sheet_pdf
     except ModuleNotFoundError as error:
@@ -182,8 +207,8 @@ def _score_sheet(target: Path, photos: list[ReadPhoto]) -> None:
             f"--score-sheet needs {error.name}, which is not installed: pip install 'pipwatch[pc,print]'"
         ) from error
     count = sum(len(photo.maps) for photo in photos)
-    if count > 2:
-        raise UserError(f"--score-sheet: a Duel has two maps, and these photos show {count}")
+    if not 1 <= count <= 2:
+        raise UserError(f"--score-sheet: a Duel has two maps, and these photos show {count or 'none'}")
     try:
         target.write_bytes(score_sheet_pdf(flat_maps(photos)))
     except OSError as error:

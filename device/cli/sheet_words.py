@@ -3,10 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.sheet_reading import PhotoMap, ReadPhoto, domains_json, outcome_of, power_words, winner_words
+from device.sheet_powers import power_words
+from device.sheet_reading import PhotoMap, ReadPhoto, domains_json, outcome_of, winner_words
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS, coat_words
 from engine.kingdomino_duel.kingdom import NAMES
 from engine.plain import JsonObject
+
+UNNAMED = "P5 may be this player's, as the spellbook shows: say with --named which coat was named"
 
 if TYPE_CHECKING:
     from vision.sheet_decoder import ReadSquare
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 def photo_json(path: Path, photo: ReadPhoto) -> JsonObject:
     """A photo as JSON: the first map's keys at the top, as the contract has them, others under ``more``."""
     height, width = photo.image.shape[:2]
-    first, *others = [_map_json(one) for one in photo.maps]
+    first, *others = [_map_json(one) for one in photo.maps] or [{"map": None}]
     told: JsonObject = {"image": str(path), "size": [width, height], **first}
     if others:
         told["more"] = list(others)
@@ -53,6 +56,7 @@ def _map_json(one: PhotoMap) -> JsonObject:
         "domains": domains_json(score),
         "score": score.total,
         "named_points": score.named_points,
+        "unnamed": one.unnamed,
         "doubts": list(read.doubts),
         "confidence": round(read.sure, 4),
         "largest": score.largest,
@@ -99,6 +103,8 @@ def _map_text(one: PhotoMap) -> list[str]:
         lines.append(f"named coat {coat_words(one.sheet.named)}: {score.named_points}")
     roof = "coloured" if read.roof else "not coloured"
     lines.append(f"{score.total} points, largest domain {score.largest}; roof {roof}")
+    if one.unnamed:
+        lines.append(UNNAMED)
     if one.unlogged:
         lines.append(f"unlike the match's log: {', '.join(one.unlogged)}")
     if read.doubts:

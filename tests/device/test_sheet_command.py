@@ -17,6 +17,7 @@ from engine.kingdomino_duel.sheet import Sheet, score_sheet
 from engine.plain import JsonObject
 from engine.record import Header, write
 from simulation.filled_sheet import OUR_FORM, Cells, filled
+from simulation.filled_spellbook import BookLine, filled_spellbook
 from simulation.sheet_photo import Conditions, photographed
 
 D0, D1, S0, Q2 = ("dot", 0), ("dot", 1), ("stripe", 0), ("quarters", 2)
@@ -89,6 +90,30 @@ def test_two_maps_in_one_photo_are_compared(tmp_path: Path, capsys: pytest.Captu
     told = json.loads(capsys.readouterr().out)
     assert [one["score"] for one in told["more"]] == [told["score"]]
     assert told["winner"] is None
+
+
+def test_a_spellbook_beside_the_maps_asks_for_the_coat_that_was_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three photos are one game: the right player has P5, and says with --named what it was used for."""
+    lines = tuple(BookLine((0, 3), struck=1) if name == "black" else BookLine((1, 0)) for name in COATS)
+    rng = np.random.default_rng(34)
+    book, first = tmp_path / "book.jpg", written(tmp_path)
+    book.write_bytes(photographed([filled_spellbook(lines, rng)], Conditions(), rng).jpeg)
+    photos = [str(first), str(first), str(book)]
+    assert main(["sheet", *photos, "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one.get("unnamed") for one in told] == [False, True, None]
+    assert told[2]["map"] is None
+    assert told[2]["spellbooks"][0]["black"]["owner"] == 2
+    assert main(["sheet", *photos, "--named", "2:stripe"]) == 0
+    out = capsys.readouterr().out
+    assert "--named" not in out
+    assert "P5: struck out and 3 of 3; it belongs to the right player" in out
+    assert "Player 2 wins by 10 to 7 points." in out
+    page = ["--score-sheet", str(tmp_path / "score.pdf")]
+    assert main(["sheet", *photos, str(book), *page]) == 2
+    assert "one game, up to 3" in capsys.readouterr().err
 
 
 def test_a_bad_file_is_one_sentence_and_the_others_are_read(

@@ -54,10 +54,14 @@ def test_two_players_sheets_in_one_photo_come_from_left_to_right() -> None:
 
 
 def test_four_taps_on_the_corners_are_enough() -> None:
-    """The squares between four given corners are those of the plane through them."""
+    """The squares between four given corners are those of the plane through them, from whichever corner."""
     photo = photo_of(2, Conditions(tilt=0.25, tilt_way=2.0), ours=False)
     true = photo.corners[0]
-    (way,) = from_outline(true[[0, 0, -1, -1], [0, -1, -1, 0]]).candidates
+    around = true[[0, 0, -1, -1], [0, -1, -1, 0]]
+    way = from_outline(around).candidates[0]
+    for first in range(4):
+        ways = from_outline(np.roll(around, first, axis=0)).candidates
+        assert any(np.allclose(one.corners, way.corners, atol=1e-6) for one in ways)
     assert worst(way.corners, true) < 0.02
 
 

@@ -10,8 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.sheet_reading import read_photo
+from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, Cells, filled
+from simulation.filled_spellbook import BookLine, filled_spellbook
 from simulation.sheet_photo import Conditions, photographed
 from web.guard import TOKEN_HEADER, Door
 from web.sheets import MOST_BYTES, Album, standalone
@@ -70,6 +72,24 @@ def test_a_photo_is_read_corrected_printed_and_kept(
     (label,) = (tmp_path / "examples").glob("*.json")
     assert Kingdom.from_rows(json.loads(label.read_text())["rows"]) == Kingdom.from_rows(ROWS)
     assert cv2.imread(str(label.with_suffix(".png"))) is not None
+
+
+def test_the_photos_of_one_game_are_told_together(client: FlaskClient, photo: bytes) -> None:
+    """A spellbook, a map, another map: all that was read before comes again, and P5 is asked for."""
+    lines = tuple(BookLine((0, 3), struck=1) if name == "black" else BookLine((0, 0)) for name in COATS)
+    rng = np.random.default_rng(8)
+    book = photographed([filled_spellbook(lines, rng)], Conditions(), rng).jpeg
+    told = client.post("/sheets/read", data=book).get_json()
+    assert told["maps"] == []
+    assert told["spellbooks"][0][4] == "P5: struck out and 3 of 3; it belongs to the right player"
+    for count in (1, 2):
+        told = client.post(f"/sheets/read?after={told['photo']}", data=photo).get_json()
+        assert len(told["maps"]) == count
+    assert [one["unnamed"] for one in told["maps"]] == [False, True]
+    assert told["spellbooks"]
+    assert client.get(f"/sheets/{told['photo']}/1.jpg").mimetype == "image/jpeg"
+    gone = client.post("/sheets/read?after=nobody", data=photo)
+    assert gone.status_code == 404
 
 
 def test_nothing_is_kept_unasked(client: FlaskClient, photo: bytes, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ const make = (tag, text, parent) => { const e = document.createElement(tag); e.t
   if (parent) parent.append(e); return e; };
 const token = document.querySelector('meta[name="token"]').content;
 const tell = text => { by('told').textContent = text; };
-let photo = null, maps = [], tapped = [], asked = 0;
+let photo = null, maps = [], books = [], tapped = [], earlier = [], asked = 0;
 
 async function ask(path, data) {
   const kind = data instanceof Blob ? 'application/octet-stream' : 'application/json';
@@ -21,17 +21,26 @@ async function ask(path, data) {
     return {ok: answer.ok, status: answer.status, ...told};
   } catch { return {ok: false, error: 'The connection was lost: try again.'}; }
 }
-const asTold = () => ({maps: maps.map(m => ({rows: m.rows, roof: m.roof, named: m.named || null,
-  used_p1: m.used_p1, used_p6: m.used_p6, doubts: m.doubts}))});
+const told = m => ({rows: m.rows, roof: m.roof, named: m.named || null, doubts: m.doubts});
+const asTold = () => ({maps: maps.map(m => ({...told(m), used_p1: m.used_p1, used_p6: m.used_p6,
+  unnamed: m.unnamed}))});
+const kept = (map, m) => ({...map, ...told(m), said: m.said, unnamed: map.unnamed && !m.said});
 const nameOf = number => maps[number].name || `Map ${number + 1}`;
 
-by('file').onchange = async event => {
-  const file = event.target.files[0];
-  if (!file) return;
-  if (file.size > MOST_BYTES) { tell(`A photo may have up to ${MOST_BYTES / 1e6} MB.`); return; }
-  tell('Reading…'); clear();
-  show(await ask('read', file));
-};
+// The photos of one game: what is told of earlier ones stays as it was corrected.
+async function send(files, more) {
+  for (const file of files) {
+    if (file.size > MOST_BYTES) { tell(`A photo may have up to ${MOST_BYTES / 1e6} MB.`); return; }
+    tell('Reading…');
+    if (!more) { clear(); photo = null; books = []; }
+    const answer = await ask(more && photo ? `read?after=${photo}` : 'read', file);
+    show(answer, more ? maps : []);
+    if (!answer.ok) return;
+    more = true;
+  }
+}
+by('file').onchange = event => send(event.target.files, false);
+by('more').onchange = async event => { await send(event.target.files, true); event.target.value = ''; };
 async function table() {
   tell('Reading…'); clear();
   show(await ask('table', {}));
@@ -41,21 +50,29 @@ if (by('table')) {
   if (location.hash === '#table') { history.replaceState(null, '', location.pathname); table(); }
 }
 function clear() {
-  maps = []; tapped = []; by('maps').replaceChildren(); by('outcome').textContent = '';
-  by('after').hidden = true; by('corners').hidden = true;
+  maps = []; tapped = []; by('maps').replaceChildren(); by('books').replaceChildren();
+  by('outcome').textContent = ''; by('after').hidden = true; by('corners').hidden = true;
 }
-function show(answer) {
-  clear();
+function show(answer, before = []) {
+  if (!answer.ok && answer.status !== 422 && before.length) { tell(answer.error); return; }
+  clear(); earlier = before;
   if (answer.status === 422) {
     photo = answer.photo; by('photo').src = `/sheets/${photo}/photo.jpg`; by('corners').hidden = false;
     document.querySelectorAll('.dot').forEach(dot => dot.remove());
   }
   if (!answer.ok) { tell(answer.error || 'Something went wrong.'); return; }
-  photo = answer.photo; maps = answer.maps;
+  photo = answer.photo; books = answer.spellbooks;
+  maps = answer.maps.map((map, k) => k < before.length ? kept(map, before[k]) : map);
   tell(maps.some(map => map.doubts.length) ? 'Look at the squares that are framed, and tap them.'
-    : 'Tap a square to correct it.');
+    : maps.length ? 'Tap a square to correct it.' : 'Add the photos of both maps.');
   maps.forEach((map, number) => board(map, number));
-  by('after').hidden = false; score();
+  books.forEach(spells); by('after').hidden = false;
+  if (maps.length) score();
+}
+function spells(lines) {
+  make('h2', 'Spellbook', by('books'));
+  const list = make('ul', '', by('books'));
+  lines.forEach(line => make('li', line, list));
 }
 by('photo').onclick = async event => {
   const img = event.target, box = img.getBoundingClientRect();
@@ -66,7 +83,7 @@ by('photo').onclick = async event => {
   if (tapped.length < 4) return;
   const corners = tapped; tell('Reading…');
   const answer = await ask(photo + '/corners', {corners});
-  if (answer.ok) show(answer);
+  if (answer.ok) show(answer, earlier);
   else { tell(answer.error); tapped = []; document.querySelectorAll('.dot').forEach(dot => dot.remove()); }
 };
 
@@ -91,7 +108,7 @@ function board(map, number) {
   make('option', 'none', list).value = '';
   COATS.forEach(coat => { make('option', coat.replace('-', ' '), list).value = coat; });
   list.value = map.named || '';
-  list.onchange = () => { map.named = list.value; score(); };
+  list.onchange = () => { map.named = list.value; map.said = true; map.unnamed = false; score(); };
   map.sums = make('table', '', part); map.sums.className = 'sums';
   map.look = make('p', '', part); map.look.className = 'look';
 }
@@ -125,7 +142,7 @@ async function score() {
   if (!told.ok) { tell(told.error); return; }
   told.maps.forEach((one, number) => sums(maps[number], one));
   by('outcome').textContent = (told.outcome || '').replace(/Player ([12]) /, (_, n) => nameOf(n - 1) + ' ');
-  if (by('enter')) by('enter').disabled = maps.some(map => map.doubts.length);
+  if (by('enter')) by('enter').disabled = maps.some(map => map.doubts.length || map.unnamed);
 }
 function sums(map, one) {
   map.total.textContent = one.score + ' points'; map.sums.replaceChildren();
@@ -150,7 +167,8 @@ function sums(map, one) {
     make('td', one.named_points, row); }
   const look = map.doubts.length ? ['Look at ' + map.doubts.join(', ') + '.', map.advice] : [];
   const unlike = map.unlogged.length ? ["Unlike the match's log: " + map.unlogged.join(', ') + '.'] : [];
-  map.look.textContent = look.concat(unlike, one.faults).join(' ');
+  const open = map.unnamed ? ["P5 may be this player's, as the spellbook shows: say which coat was named."] : [];
+  map.look.textContent = look.concat(open, unlike, one.faults).join(' ');
 }
 if (by('enter')) by('enter').onclick = async () => {
   const answer = await ask(photo + '/enter', asTold());

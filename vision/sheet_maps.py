@@ -1,0 +1,37 @@
+"""All maps of a photo, read: those whose boxes were found, or else what lies on the papers it shows."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.sheet_cells import Picture
+from vision.sheet_finder import FoundSheet, on_paper
+from vision.sheet_reader import CLEAR_CASTLE, SheetReader, SheetReading, Unread
+
+
+def read_maps(
+    reader: SheetReader, image: Picture, sheets: Sequence[FoundSheet]
+) -> tuple[SheetReading | Unread, ...]:
+    """What is read on these sheets; where no castle is clear, what is read on the papers counts, too."""
+    seen = [reader.read(image, sheet) for sheet in sheets]
+    clear = [one for one in seen if isinstance(one, SheetReading) and one.castle >= CLEAR_CASTLE]
+    if len(clear) == len(seen):
+        return tuple(clear)
+    for sheet in on_paper(image):
+        one = reader.read(image, sheet)
+        if isinstance(one, SheetReading) and one.castle >= CLEAR_CASTLE and not _among(one, clear):
+            clear.append(one)
+    others = [one for one in seen if isinstance(one, SheetReading) and not _among(one, clear)]
+    read = sorted((*clear, *others), key=lambda one: float(one.corners[..., 0].mean()))
+    return (*read, *(one for one in seen if isinstance(one, Unread)))
+
+
+def _among(one: SheetReading, others: Sequence[SheetReading]) -> bool:
+    """Whether the middle of a map lies on one of these: both are the same one."""
+    u, v = one.corners.reshape(-1, 2).mean(axis=0)
+    outlines = [np.asarray(other.corners[[0, 0, -1, -1], [0, -1, -1, 0]], np.float32) for other in others]
+    return any(
+        cv2.pointPolygonTest(outline.reshape(-1, 1, 2), (float(u), float(v)), False) >= 0
+        for outline in outlines
+    )
