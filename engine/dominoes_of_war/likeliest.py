@@ -17,7 +17,7 @@ def most_like(state: WarState, scene: Scene, terms: Terms) -> tuple[Scene, tuple
     """The scene for sure: men by their comrades, tiles as they look, and walls seen nowhere as fallen."""
     armies = state.armies if any(state.bases) else None
     mustered, men = most_likely(scene, terms.pools, armies)
-    clear, tiles = for_sure(mustered)
+    clear, tiles = for_sure(mustered, faint=("domino",))
     there = sum(one.kind == "wall" and one.region in (BOARD, "discard") for one in clear.sightings)
     fallen = max(0, WALLS - there - sum(map(_is_rubble, clear.sightings)))
     walls = ["a wall in the discard"] * fallen

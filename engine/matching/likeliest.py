@@ -1,9 +1,10 @@
 """A table taken for what it most looks like, where nobody is there to be asked, and what is said of that."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+from engine.layout import Kind
 from engine.matching.words import place_name, seen_words, where_words
 from engine.scene import Guess, Scene, Sighting
 
@@ -16,10 +17,13 @@ _NAMED: Final = 6
 """So many pieces are named at most."""
 
 
-def for_sure(scene: Scene, *, named: bool = True) -> tuple[Scene, tuple[str, ...]]:
-    """The scene in which every piece is there and what it most looks like, or is not there, and who is so.
+def for_sure(
+    scene: Scene, *, named: bool = True, faint: Collection[Kind] = ()
+) -> tuple[Scene, tuple[str, ...]]:
+    """The scene in which every piece is there and what it most looks like, or is not there; and what was not.
 
-    What may as well be something else stays in doubt, and so do maps, on which each square is one.
+    What may as well be something else stays in doubt, and so do maps, on which each square is one, and of
+    the kinds that are ``faint`` what is rather not there: a rule book knows better where they must lie.
     """
     kept: list[Sighting] = []
     supposed: list[str] = []
@@ -27,7 +31,7 @@ def for_sure(scene: Scene, *, named: bool = True) -> tuple[Scene, tuple[str, ...
         if one.kind in ("sheet", "tile") or not one.region or _clearness(one) >= _SURE:
             kept.append(one)
             continue
-        if one.presence < _EVEN and one.kind != "domino":
+        if one.presence < _EVEN and one.kind not in faint:
             continue
         clear = _cleared(one)
         kept.append(clear)
