@@ -66,15 +66,17 @@ class MatReader:
         self._sheets = SheetWatch(self._plan)
         self._gaps = Gaps()
 
-    def steady(self, picture: Picture, at_s: float) -> bool:
-        """Follow the table through the next frame; whether its markers are where they were."""
+    def steady(self, picture: Picture, at_s: float) -> bool | None:
+        """Follow the table through the next frame; whether its markers are where they were, if they tell."""
         if self._follower is None:
             self._search(picture, at_s)
-            return True
+            return None
         self._size_px = (picture.shape[1], picture.shape[0])
         grey: Grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         self._followed = self._follower.see(grey, at_s)
-        return self._followed.watch.state is not Watched.MOVING
+        if self._followed.watch.state is Watched.MOVING:
+            return False
+        return True if self._followed.trusted else None
 
     def arms(self, look: Look) -> Sequence[Arm]:
         """The arms over the table: each comes in at its owner's side of the picture."""

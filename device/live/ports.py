@@ -49,7 +49,7 @@ class Source(Protocol):
 class Gate(Protocol):
     """Says of every frame whether the table may be read."""
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
+    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
         """Judges the next frame."""
 
     def voted(self) -> Picture | None:
@@ -85,8 +85,8 @@ class Arm:
 class Reader(Protocol):
     """Turns pictures into scenes."""
 
-    def steady(self, picture: Picture, at_s: float) -> bool:
-        """Follows where the table is, frame by frame: whether its markers are where they were."""
+    def steady(self, picture: Picture, at_s: float) -> bool | None:
+        """Follows where the table is, frame by frame: whether its markers are in place, if they tell."""
 
     def arms(self, look: Look) -> Sequence[Arm]:
         """The arms over the table, each with whose it is as far as that is told by where it comes in."""

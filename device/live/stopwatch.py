@@ -139,7 +139,7 @@ class _Gate:
     def __init__(self, gate: Gate, watch: Stopwatch) -> None:
         self._gate, self._watch = gate, watch
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
+    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
         with self._watch.stage("gate"):
             return self._gate.see(picture, at_s, steady=steady)
 
@@ -152,7 +152,7 @@ class _Reader:
     def __init__(self, reader: Reader, watch: Stopwatch) -> None:
         self._reader, self._watch = reader, watch
 
-    def steady(self, picture: Picture, at_s: float) -> bool:
+    def steady(self, picture: Picture, at_s: float) -> bool | None:
         with self._watch.stage("markers"):
             return self._reader.steady(picture, at_s)
 

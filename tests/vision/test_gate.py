@@ -66,7 +66,7 @@ class Watch:
         self.table, self.gate, self.t = table, gate or Gate(SIZE), 0.0
         self.looks: list[Look] = []
 
-    def see(self, picture: Picture | None = None, *, steady: bool = True) -> Look:
+    def see(self, picture: Picture | None = None, *, steady: bool | None = None) -> Look:
         """One frame more."""
         self.t += STEP_S
         shown = self.table.picture() if picture is None else picture
@@ -231,6 +231,17 @@ def test_what_a_bump_brings_in_at_the_rim_is_no_arm(watch: Watch) -> None:
     for _ in range(5):
         watch.see(steady=False)
     assert watch.wait(24).state is State.SETTLED
+
+
+def test_what_looks_like_a_knock_is_none_while_the_markers_lie_still(watch: Watch) -> None:
+    """A hand in light that hunts may look like a knock: whoever sees the markers knows better."""
+    table = watch.table
+    assert watch.wait(10).settled
+    table.cloth = np.ascontiguousarray(np.roll(table.cloth, 5, axis=1))
+    table.pieces = [(x + 5, y, bright) for x, y, bright in table.pieces]
+    told = [watch.see(steady=True).state for _ in range(6)]
+    assert State.BUMPED not in told
+    assert State.BUMPED in [watch.see().state for _ in range(6)]
 
 
 def test_while_the_markers_move_nothing_is_settled(watch: Watch) -> None:

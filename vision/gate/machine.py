@@ -58,10 +58,15 @@ class Gate:
         self._before_s = self._last_s = self._moved_s = self._aligned_s = _LONG_AGO
         self._moving_frames = self._stirs = 0
         self._relit = self._shaken = False
+        self._carried = False
+        """Whether the markers moved since the view was taken."""
         self._look = Look(0.0, State.STARTING, 0.0)
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
-        """Judges the next frame, taken at ``at_s``; ``steady`` is false while the table's markers move."""
+    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
+        """Judges the next frame, taken at ``at_s``.
+
+        ``steady`` says whether the table's markers are where they were; None where they cannot tell.
+        """
         small = Small.of(picture)
         found: list[Thing] = []
         state = self._fault(small, at_s)
@@ -119,21 +124,22 @@ class Gate:
 
     # --- judging a frame ---------------------------------------------------------------------------
 
-    def _judge(self, small: Small, at_s: float, steady: bool) -> tuple[State, list[Thing]]:
+    def _judge(self, small: Small, at_s: float, steady: bool | None) -> tuple[State, list[Thing]]:
         moves, jumps = self._motion(small, at_s)
         self._moving_frames = self._moving_frames + 1 if moves else 0
         if moves:
             self._moved_s = at_s
             self._stirs += 1
-        if not steady:
-            self._shaken = True
+        if steady is False:
+            self._shaken = self._carried = True
             return State.BUMPED, []
         if self._view is None:
             if moves or jumps:
                 self._vote.clear()
             return State.STARTING, []
         seen = difference(small, self._view)
-        if self._bumped(small, seen, at_s):
+        # Where markers say that nothing moved, a hand in changing light looks like a knock, and is none.
+        if (self._carried or not steady) and self._bumped(small, seen, at_s):
             return State.BUMPED, []
         self._relit |= seen.relit or jumps
         found = things(seen, self._compared)
@@ -232,4 +238,5 @@ class Gate:
             self._look = replace(self._look, view=self._look.view + 1, changed=changed, visited=False)
         self._view = self._as_view(logs.copy())
         self._known[:] = 255
-        self._relit, self._shaken, self._stirs = False, False, 0
+        self._relit, self._stirs = False, 0
+        self._shaken = self._carried = False

