@@ -25,9 +25,9 @@ from engine import GAMES
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from vision.pieces import finder, mat
+from vision.pieces.each import read_spotted
 from vision.pieces.live import Box, TableReader
 from vision.pieces.patches import Picture
-from vision.pieces.reading import read_spotted
 
 SIZE = (1920, 1080)
 SEED, PLIES = 20, 24

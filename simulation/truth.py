@@ -2,16 +2,17 @@
 
 Each piece also has ``name``, ``square_px`` (the square around what has no corners), ``visible`` (the share
 of its top face, or of its whole shape where it has no flat top, that the picture shows) and ``top_mm`` (how
-high that face is).
+high that face is). A coin has ``stack`` as well: how many coins lie there, from the table up to this one.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 
-from simulation.bodies import Placed
+from simulation.bodies import Placed, place
 from simulation.canvas import Array
 from simulation.scene import Piece
 from simulation.shapes import Block, circle, rounded_rectangle
@@ -35,8 +36,25 @@ def facts_of(
         fact["visible"] = (
             round(_visible(view, (piece, one), (bodies == k), int(counts[k])), 4) if counts[k] else 0.0
         )
+        if piece.kind == "coin":
+            fact["stack"] = stack_up_to(piece, pieces)
         found.append(fact)
     return found
+
+
+def stack_up_to(coin: Piece, pieces: Sequence[Piece]) -> int:
+    """How many coins lie in a coin's place, from the lowest up to this one."""
+    reach = place(coin).body.shape.reach_mm / 2
+    below = [
+        one
+        for one in pieces
+        if one.kind == "coin" and one.z_mm < coin.z_mm and math.dist(_at(one), _at(coin)) < reach
+    ]
+    return 1 + len(below)
+
+
+def _at(piece: Piece) -> tuple[float, float]:
+    return piece.x_mm, piece.y_mm
 
 
 def _where(view: View, piece: Piece, one: Placed, metric: bool) -> Facts:

@@ -23,9 +23,9 @@ from training.sureness import Told, limit, near_any, section
 from vision.pieces import company
 from vision.pieces.mat import table_in
 from vision.pieces.networks import MODELS
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading, gathered, read_alone
 from vision.pieces.sureness import SORTS, lies_open, sort_of
-from vision.pieces.tidy import Read
 
 HIDDEN, STEPS, FOLDS = 32, 350, 5
 _NETWORKS = 3

@@ -21,9 +21,9 @@ import numpy as np
 
 from benchmarks.wilson import interval
 from training.examples import Pictures, Target
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.sureness import sure
-from vision.pieces.tidy import Read
 
 LEAST_VISIBLE = 0.4
 _BINS = 10

@@ -15,13 +15,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from simulation.coin_piles import pile_table
 from simulation.picture import shoot
 from simulation.random_scene import game_table, photograph
 from simulation.scene import Scene, stream
 
 SHARD = 40
 KINDS = ("dominoes", "dice", "piecepack", "duel", "soldiers", "table")
-ONLY_ASKED_FOR = ("every-die",)
+ONLY_ASKED_FOR = ("every-die", "piles")
 SHARES = (0.44, 0.15, 0.12, 0.05, 0.1, 0.14)
 _GAMES = ("dominoids", "kingdomino-duel", "dominoes-of-war", "draw-game")
 _SIZES = ((640, 480), (640, 480), (720, 540), (640, 360), (480, 640), (960, 720))
@@ -36,6 +37,8 @@ def scene(number: int, seed: int, only: str | None = None) -> tuple[Scene, str]:
     if kind == "table":
         game = _GAMES[int(rng.choice(4, p=(0.45, 0.1, 0.2, 0.25)))]
         return game_table(game, one, _TABLES[int(rng.integers(len(_TABLES)))]), kind
+    if kind == "piles":
+        return pile_table(one, _TABLES[int(rng.integers(len(_TABLES)))]), kind
     return photograph(one, kind, _SIZES[int(rng.integers(len(_SIZES)))]), kind
 
 

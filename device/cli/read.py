@@ -14,8 +14,8 @@ from device.cli import UserError
 
 if TYPE_CHECKING:
     from vision.pieces.looks import Looks
+    from vision.pieces.read import Read
     from vision.pieces.reading import Reading
-    from vision.pieces.tidy import Read
 
 SETS = ("double-six", "double-nine", "double-twelve", "piecepack", "kingdomino-duel", "dice", "soldiers")
 
@@ -38,6 +38,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Read photo after photo; a bad one is told and the others are read all the same."""
+    from vision.pieces.told import as_json
+
     bad = 0
     looks = None if arguments.looks is None else _looks(arguments.looks)
     taken = {path.resolve() for path in arguments.images}
@@ -50,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             bad += 1
             continue
         if arguments.json:
-            print(json.dumps(reading.as_json(str(path)), ensure_ascii=False), flush=True)
+            print(json.dumps(as_json(reading, str(path)), ensure_ascii=False), flush=True)
         else:
             print("\n".join(lines(path, reading)), flush=True)
     _progress(len(arguments.images), len(arguments.images), None)

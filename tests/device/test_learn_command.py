@@ -11,8 +11,8 @@ from tests.vision.pieces.test_looks import INKS, coin
 from vision.pieces import reading
 from vision.pieces.looks import load
 from vision.pieces.patches import Picture, rectangle
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading
-from vision.pieces.tidy import Read
 
 PLACES = ((80, 80), (240, 80), (80, 240), (240, 240))
 NAMES = ("suns", "moons", "crowns", "arms")

@@ -11,8 +11,8 @@ from training.company import file_lines, judged
 from training.examples import Target
 from training.sureness import Told
 from vision.pieces.company import AS_READ
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading
-from vision.pieces.tidy import Read
 
 TABLE = table_of(Setting("draw-game"))
 

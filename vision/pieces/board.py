@@ -15,7 +15,7 @@ from calibration.table import Table
 from vision.pieces.lattice import TILE_MM
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 _ACROSS = 4
 _LEAST_TILES = 8

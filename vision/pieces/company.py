@@ -13,12 +13,13 @@ from functools import cache
 import numpy as np
 
 from calibration.table import Table
+from vision.pieces.apart import may_share
 from vision.pieces.finder import USUAL_MM, overlap
 from vision.pieces.mat import height_of
 from vision.pieces.networks import MODELS
 from vision.pieces.patches import Floats
+from vision.pieces.read import Read
 from vision.pieces.sureness import SORTS, sort_of
-from vision.pieces.tidy import Read, may_share
 
 AS_READ = ("die-piecepack", "die-kingdomino-duel")
 """Sorts that are believed as they are read. An ordinary die among pieces of a game may be one of theirs."""

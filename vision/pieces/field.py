@@ -14,6 +14,7 @@ import numpy as np
 from calibration.plan import TablePlan
 from vision.pieces import dominoes, mat
 from vision.pieces.dominoes import FACES, DominoReading
+from vision.pieces.each import read_small
 from vision.pieces.field_places import (
     NEAR,
     WIDE_MM,
@@ -28,9 +29,9 @@ from vision.pieces.finder import Spotted
 from vision.pieces.gaps import LEAST_WALL, Gaps, as_wall
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.reading import Reading, read_small
+from vision.pieces.read import Read
+from vision.pieces.reading import Reading
 from vision.pieces.sureness import sure
-from vision.pieces.tidy import Read
 
 _HEAD_MM, _ASTRAY = 18.0, 0.4
 _ALIKE_DEG = 25.0

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.table import Table
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 TILE_MM = 50.8
 _LEAST_TILES = 4

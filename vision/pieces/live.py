@@ -17,10 +17,11 @@ import numpy as np
 from calibration.table import Table
 from vision.gate.vote import median
 from vision.pieces import finder
+from vision.pieces.each import read_spotted
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.reading import Reading, agreed, read_spotted
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
+from vision.pieces.reading import Reading, agreed
 from vision.pieces.voting import voted
 
 Box: TypeAlias = tuple[int, int, int, int]

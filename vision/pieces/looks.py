@@ -23,8 +23,8 @@ from calibration.errors import BadProfileFile
 from calibration.soldier_marks import TYPES
 from vision.pieces.networks import answers
 from vision.pieces.patches import SMALL_CORNERS, SMALL_SIZE, Floats, Picture, cut
+from vision.pieces.read import Read
 from vision.pieces.small import NUMBERS
-from vision.pieces.tidy import Read
 
 SUITS = ("suns", "moons", "crowns", "arms")
 RANKS = ("null", "ace", "2", "3", "4", "5")

@@ -14,7 +14,7 @@ from calibration.mats import CORNER_IDS
 from calibration.profiles import UNKNOWN_CAMERA
 from calibration.table import Table, find_table
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 TOP_MM = {"domino": 10.0, "wall": 24.0, "coin": 3.0, "die": 15.0, "pawn": 21.0, "soldier": 30.0, "tile": 6.4}
 """How high above the table the side lies that is seen from above, where no profile says better."""

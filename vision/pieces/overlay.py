@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 
 from vision.pieces.patches import Picture
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading
 from vision.pieces.sureness import sure
-from vision.pieces.tidy import Read
 
 _SURE, _UNSURE, _DARK = (60, 200, 60), (30, 160, 255), (20, 20, 20)
 _ROUND = ("coin", "pawn", "soldier")

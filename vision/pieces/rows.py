@@ -14,7 +14,7 @@ from calibration.table import Table
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, rectangle
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 _SURE = 0.9
 _STEP_MM = (22.0, 75.0)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.pieces.finder import USUAL_MM
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 _WINDOW, _MOST_OFF = math.log(1.45), math.log(1.9)
 _DICE_OFF, _CLEAR = math.log(2.6), 0.98

@@ -11,8 +11,8 @@ from engine.scene import Guess, Hidden, Point, Scene, Sighting
 from vision.pieces.lattice import fit_lattice
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading
-from vision.pieces.tidy import Read
 
 _UNLIKELY = 1e-4
 _WORST_BOARD_MM = 3.0

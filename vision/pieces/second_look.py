@@ -14,14 +14,15 @@ import numpy as np
 
 from calibration.plan import Region, TablePlan
 from engine.scene import Sighting
+from vision.pieces.each import read_spotted
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import SQUARE, USUAL_MM, Spotted
 from vision.pieces.lattice import fit_lattice
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Picture
-from vision.pieces.reading import Reading, agreed, read_spotted
+from vision.pieces.read import Read
+from vision.pieces.reading import Reading, agreed
 from vision.pieces.scene import scene_of
-from vision.pieces.tidy import Read
 
 BOARD = "board"
 _WIDE_MM = 24.0

@@ -8,7 +8,7 @@ import tomllib
 from functools import cache
 
 from vision.pieces.networks import MODELS
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 SORTS = ("domino", "back", "wall", "coin", "pawn", "die-pips", "die-piecepack", "die-kingdomino-duel",
          "soldier", "tile")  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 _NEAR = 0.3
 _LEAST = 0.001

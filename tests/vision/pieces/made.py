@@ -17,7 +17,7 @@ from simulation.scene import Piece
 from simulation.setting import Setting
 from simulation.truth import seen_value
 from vision.pieces.patches import rectangle
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 SIZE = (1280, 960)
 

@@ -16,7 +16,7 @@ from vision.pieces.board import Board, completed
 from vision.pieces.lattice import TILE_MM
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 
 TABLE = table_of(Setting("dominoids"))
 CLOTH, WOOD = (70, 110, 60), (150, 190, 215)

@@ -12,8 +12,8 @@ from tests.vision.pieces.made import table_of
 from vision.pieces import company
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import rectangle
+from vision.pieces.read import Read
 from vision.pieces.sureness import SORTS, sort_of, sure
-from vision.pieces.tidy import Read
 
 TABLE = table_of(Setting("draw-game"))
 LIGHT = (92.0, 1.0, 8.0)

@@ -9,6 +9,7 @@ from tests.vision.pieces.made import COIN, DIE, SIZE, domino, square, table_of
 from vision.pieces.overlay import drawn_in, short
 from vision.pieces.reading import Reading, agreed
 from vision.pieces.sureness import sure
+from vision.pieces.told import as_json
 
 KEYS = {
     "kind", "face", "value", "centre_px", "corners_px", "centre_mm", "angle_deg", "confidence", "sure",
@@ -29,7 +30,7 @@ PIECES = [
 
 def told(reading: Reading) -> dict[str, dict[str, object]]:
     """The pieces of the JSON by kind and face, after a way through text."""
-    plain = json.loads(json.dumps(reading.as_json("a.jpg"), allow_nan=False))
+    plain = json.loads(json.dumps(as_json(reading, "a.jpg"), allow_nan=False))
     assert plain.keys() == {"image", "size", "table", "pieces", "hidden", "ms"}
     assert (plain["image"], plain["size"], plain["hidden"]) == ("a.jpg", list(SIZE), [])
     return {f"{one['kind']} {one['face']}": one for one in plain["pieces"]}
@@ -70,7 +71,7 @@ def test_with_a_table_there_are_millimetres_and_the_markers() -> None:
     table = table_of(Setting("dominoids"), 0.0)
     long = 48 / table.camera.mm_per_px()
     reading = agreed(SIZE, [domino((3, 5), (639.5, 479.5), length=long, angle=90.0)], None, table)
-    plain = reading.as_json("a.jpg")
+    plain = as_json(reading, "a.jpg")
     assert plain["table"]["markers"] == [0, 1, 2, 3]
     assert plain["table"].keys() == {"markers", "mm_per_px", "rms_px"}
     (one,) = plain["pieces"]

@@ -20,8 +20,8 @@ from vision.pieces.dominoes import PIPS, DominoReading
 from vision.pieces.finder import Spotted
 from vision.pieces.gaps import Gaps
 from vision.pieces.patches import Floats, Picture
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading
-from vision.pieces.tidy import Read
 
 GAME = "dominoes-of-war"
 PLAN = plan_of(GAME)

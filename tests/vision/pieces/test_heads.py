@@ -14,8 +14,8 @@ from vision.pieces import heads, small
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture, rectangle
+from vision.pieces.read import Read
 from vision.pieces.small import CHOICES, SmallReading
-from vision.pieces.tidy import Read
 
 TABLE = table_of(Setting("dominoids"))
 NOTHING = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)

@@ -13,8 +13,8 @@ from vision.pieces import live
 from vision.pieces.finder import Spotted
 from vision.pieces.live import WHOLE_AGAIN, TableReader
 from vision.pieces.patches import rectangle
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading
-from vision.pieces.tidy import Read
 
 TABLE = table_of(Setting("dominoids"), 0.0)
 LONG = 48 / TABLE.camera.mm_per_px()

@@ -15,10 +15,10 @@ from vision.pieces import second_look
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
+from vision.pieces.read import Read
 from vision.pieces.reading import Reading, agreed
 from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, looked_again, wanted
-from vision.pieces.tidy import Read
 
 SETTING = Setting("dominoids", 3)
 TABLE = table_of(SETTING)

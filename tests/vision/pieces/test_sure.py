@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.pieces.made import square
+from vision.pieces.read import Read
 from vision.pieces.sureness import sure
-from vision.pieces.tidy import Read
 
 
 def die(face: str, side: float) -> Read:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.vision.pieces.made import COIN, DIE, domino, square
 from vision.pieces.patches import rectangle
-from vision.pieces.tidy import Read, tidied
+from vision.pieces.read import Read
+from vision.pieces.tidy import tidied
 
 
 def pips(found: list[Read]) -> list[list[int]]:

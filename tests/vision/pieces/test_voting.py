@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.pieces.made import COIN, domino, square
-from vision.pieces.tidy import Read
+from vision.pieces.read import Read
 from vision.pieces.voting import voted
 
 

@@ -1,0 +1,112 @@
+"""No two pieces in one place: a pip is no coin, a shadow no back, and two dice side by side are no domino."""
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from vision.pieces.finder import overlap
+from vision.pieces.read import Read
+
+_OVERLAP = 0.25
+_PLAIN_CLAIM = 0.9
+_INNER, _UNDER = 0.92, 0.02
+_AS_WIDE, _DOUBTED = 0.6, 0.97
+_CLEAR_DIE, _A_HALF, _ASIDE = 0.9, 0.7, 0.3
+
+
+def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
+    """No two pieces in the same place: the one that is believed more stays."""
+    kept: list[Read] = []
+    if not measured:  # where sizes are known two dice, or a die and its shadow, are too small to be a domino
+        dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
+        pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
+        pieces = [one for one in pieces if not _are_two_dice(one, dice)]
+    large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
+    pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
+    faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
+    pieces = [one for one in pieces if not any(_reaches_under(one, other) for other in faced)]
+    for one in sorted(pieces, key=_claim, reverse=True):
+        if not any(_clash(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _claim(one: Read) -> float:
+    """How much right a piece has to its place: less if it is small without a clear face, or plain."""
+    if one.value and one.kind != "domino":
+        return one.there * (0.5 + 0.5 * one.ranked[0][1])
+    return one.there * (1.0 if one.value or one.kind == "tile" else _PLAIN_CLAIM)
+
+
+def _reaches_under(plain: Read, other: Read) -> bool:
+    """Whether something plain goes on below a domino's face: its shadow, which looks like a back."""
+    if (
+        plain.value is not None
+        or plain.kind != "domino"
+        or plain.face != "down"
+        or not _are_near(plain, other)
+    ):
+        return False
+    inner = other.middle + (other.corners - other.middle) * _INNER
+    own = float(cv2.contourArea(plain.corners.astype(np.float32)))
+    both = float(cv2.intersectConvexConvex(plain.corners.astype(np.float32), inner.astype(np.float32))[0])
+    return both > _UNDER * own
+
+
+def _is_its_shadow(plain: Read, die: Read) -> bool:
+    """Whether a domino is a die with its shadow, or with another: about as wide, and half of it the die."""
+    if plain.kind != "domino" or (plain.value and plain.confidence > min(_DOUBTED, die.confidence)):
+        return False
+    return _is_its_part(plain, die)
+
+
+def _are_two_dice(plain: Read, dice: Sequence[Read]) -> bool:
+    """Whether a domino is rather two dice that touch: both are seen clearly, each is a half of it."""
+    if plain.kind != "domino":
+        return False
+    halves = [
+        die
+        for die in dice
+        if die.confidence > _CLEAR_DIE and die.length < _A_HALF * plain.length and _is_its_part(plain, die)
+    ]
+    return any(math.dist(a.middle, b.middle) > _ASIDE * plain.length for a, b in combinations(halves, 2))
+
+
+def _is_its_part(plain: Read, die: Read) -> bool:
+    """Whether a die lies in a domino and is about as wide."""
+    if not _are_near(plain, die):
+        return False
+    width = float(np.linalg.norm(plain.corners[1:3] - plain.corners[[2, 3]], axis=1).min())
+    x, y = (float(v) for v in die.middle)
+    inside = cv2.pointPolygonTest(plain.corners.astype(np.float32), (x, y), False) >= 0
+    return inside and die.length > _AS_WIDE * width
+
+
+def _clash(one: Read, other: Read) -> bool:
+    return (
+        not may_share(one, other) and _are_near(one, other) and overlap(one.corners, other.corners) > _OVERLAP
+    )
+
+
+def may_share(one: Read, other: Read) -> bool:
+    """Whether both can be in one place: everything may lie on a tile, and men stand on dominoes."""
+    kinds = {one.kind, other.kind}
+    if len(kinds) == 2 and "tile" in kinds:
+        return True
+    return "domino" in kinds and bool(kinds & {"soldier", "pawn"})  # a coin or a die is not seen as a plank
+
+
+def _are_near(one: Read, other: Read) -> bool:
+    """Whether two pieces are near enough to touch at all; told before their outlines are compared."""
+    return math.dist(one.middle, other.middle) <= 0.75 * max(one.length, other.length)
+
+
+def _is_a_pip(small: Read, large: Read) -> bool:
+    """Whether what looks like a small piece is a part of a domino or of a die."""
+    if small.kind not in ("coin", "die") or small.length > 0.6 * large.length or not _are_near(small, large):
+        return False
+    x, y = (float(v) for v in small.middle)
+    return cv2.pointPolygonTest(large.corners.astype(np.float32), (x, y), False) > 0

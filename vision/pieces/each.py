@@ -1,0 +1,119 @@
+"""Each piece read by itself: what was spotted, by the reader of its kind, with second opinions heard."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from vision.pieces import agreement, dice, dominoes, finder, hidden_halves, small
+from vision.pieces.expecting import Expecting
+from vision.pieces.finder import Spotted
+from vision.pieces.ink import with_inks
+from vision.pieces.looks import renamed
+from vision.pieces.one_of_each import suits_shared_out
+from vision.pieces.one_set import of_one_set
+from vision.pieces.patches import Picture, body_colour, rim_contrast
+from vision.pieces.read import Read
+
+_LEAST_THERE = 0.5
+_ALTERNATIVES = 3
+
+
+def read_spotted(
+    picture: Picture,
+    spotted: Sequence[Spotted],
+    *,
+    quick: bool = False,
+    expecting: Expecting | None = None,
+    covers: bool = False,
+) -> list[Read]:
+    """What was spotted, each piece by the reader of its kind; ``covers`` as for ``read_dominoes``."""
+    long = [one for one in spotted if one.kind not in finder.SQUARE]
+    square = [one for one in spotted if one.kind in finder.SQUARE]
+    pieces = [
+        *read_dominoes(picture, long, quick=quick, expecting=expecting, covers=covers),
+        *read_small(picture, square, quick=quick, expecting=expecting),
+    ]
+    looks = None if expecting is None else expecting.looks
+    return pieces if looks is None else renamed(picture, pieces, looks)
+
+
+def read_dominoes(
+    picture: Picture,
+    spotted: Sequence[Spotted],
+    *,
+    quick: bool = False,
+    expecting: Expecting | None = None,
+    covers: bool = False,
+) -> list[Read]:
+    """The dominoes among what was spotted; where ``covers`` may lie on them, plain halves are seen again.
+
+    On a measured table nobody asks that: what covers it is a hand, which the gate sees, or a man on his tile.
+    """
+    out = []
+    each = dominoes.read(picture, [s.corners for s in spotted], quick=quick)
+    looked = agreement.with_counts(picture, each)
+    if covers:
+        looked = hidden_halves.doubted(picture, looked)
+    if expecting is not None:
+        looked = expecting.dominoes(looked)
+    for spot, seen in zip(spotted, looked, strict=True):
+        faces = dict(zip(dominoes.FACES, (float(p) for p in seen.faces), strict=True))
+        face = max(("up", "down", "edge"), key=lambda name: faces[name])
+        if 1 - faces["none"] < _LEAST_THERE:
+            continue
+        ranked: list[tuple[Mapping[str, Any] | None, float]] = [(None, 1.0)]
+        if face == "up":
+            both = np.outer(seen.first, seen.second)
+            best = np.argsort(-both, axis=None)[: _ALTERNATIVES + 1]
+            pairs = [divmod(int(k), dominoes.PIPS) for k in best]
+            ranked = [({"pips": [a, b]}, float(both[a, b])) for a, b in pairs]
+        along = seen.corners[1] - seen.corners[0] + seen.corners[2] - seen.corners[3]
+        angle = math.degrees(math.atan2(-along[1], along[0])) % 360
+        out.append(
+            Read(
+                "domino", face, tuple(ranked), faces[face], seen.corners, angle, visible=seen.visible,
+                colour=body_colour(picture, seen.corners), spotted=spot.score,
+                rim=rim_contrast(picture, seen.corners),
+            )
+        )  # fmt: skip
+    return out
+
+
+def read_small(
+    picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False, expecting: Expecting | None = None
+) -> list[Read]:
+    """The coins, dice, pawns, soldiers and tiles among what was spotted."""
+    out = []
+    looks = small.read(picture, spotted, quick=quick)
+    # A game weighs doubtful faces with what follows: there a closer look that errs more surely does harm.
+    looks = dice.looked_at(picture, looks) if expecting is None else expecting.again(picture, looks)
+    alone = of_one_set(looks)
+    counted = agreement.with_counts_of_dice(picture, alone)
+    compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
+    if expecting is not None:
+        compared = expecting.small(compared)
+        if expecting.looks is None:  # else the suits of the coins are not yet those of their own set
+            compared = with_inks(picture, compared)
+    for seen, spot in zip(suits_shared_out(compared), spotted, strict=True):
+        kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
+        kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
+        if kinds[kind] < _LEAST_THERE:
+            continue
+        ranked = small.ranked(seen, kind)[: _ALTERNATIVES + 1]
+        value = ranked[0][0] or {}
+        face = "down" if kind == "tile" or (kind == "coin" and value.get("suit")) else "up"
+        if kind == "soldier":
+            facing = round(-seen.angle_deg % 360, 1)
+            ranked = [({**(v or {}), "facing_deg": facing}, p) for v, p in ranked]
+        owner = int(np.argmax(seen.choices["owner"])) if kind == "soldier" else None
+        turn = -seen.angle_deg % 360
+        colour = body_colour(picture, seen.corners) if kind == "tile" else None
+        out.append(
+            Read(
+                kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, seen.visible,
+                colour, spotted=spot.score, flat=seen.flat > dice.FLAT,
+            )
+        )  # fmt: skip
+    return out
