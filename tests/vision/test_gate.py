@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from simulation.director import Manners
 from simulation.film import Film, Options
 from vision.gate import Gate, Look, State
+from vision.gate.shrink import Small
+from vision.gate.things import Thing, hiding
 from vision.gate.vote import median
 
 Picture = NDArray[np.uint8]
@@ -34,6 +36,8 @@ class Table:
         self.cloth = 105 + cv2.resize(cloth, SIZE, interpolation=cv2.INTER_CUBIC)
         self.pieces = [(150 + 90 * k, 200, 230) for k in range(4)]
         self.arm: tuple[int, int] | None = None
+        self.sleeve = (110, 140, 200)
+        """The colour of the spots on the arm's sleeve; a plain one has none."""
         self.light: NDArray[np.float32] | float = 1.0
         self.shift = (0.0, 0.0)
 
@@ -50,6 +54,9 @@ class Table:
         light = cv2.warpAffine(light, warp, SIZE, borderMode=cv2.BORDER_REFLECT)
         if self.arm is not None:
             cv2.line(light, (self.arm[0] + 60, SIZE[1]), self.arm, (110, 140, 200), 54)
+            for y in range(self.arm[1], SIZE[1], 20):
+                x = self.arm[0] + 60 * (y - self.arm[1]) // (SIZE[1] - self.arm[1])
+                cv2.line(light, (x - 16, y), (x + 16, y + 6), self.sleeve, 7)
         return self.noisy(light * self.light)
 
     def noisy(self, light: NDArray[np.float32]) -> Picture:
@@ -291,6 +298,48 @@ def test_an_arm_that_was_there_from_the_start_is_not_missed_for_ever() -> None:
     watch.wait(14)
     watch.draw_back()
     assert watch.wait(20).settled
+
+
+def stretch(table: Table, view: Table) -> list[Thing]:
+    """What hides a table in another light, where the whole picture differs from how it was."""
+    table.light = np.asarray(0.75 + 0.3 * np.sin(np.mgrid[0:480, 0:640][1][:, :, None] / 60), np.float32)
+    frame, before = (Small.of(one.picture()).logs for one in (table, view))
+    whole = np.full(frame.shape[:2], 255, dtype=np.uint8)
+    rows, columns = whole.shape
+    return hiding(Thing(0, 0, columns, rows, whole.size, 5000, True, whole), frame, before, whole)
+
+
+def test_an_arm_in_another_light_is_where_the_table_is_not_seen() -> None:
+    """The whole picture differs, and most of it is only relit: not all of it is an arm, and not nothing."""
+    table = Table()
+    table.arm, table.sleeve = (300, 210), (50, 60, 90)
+    (arm,) = stretch(table, Table())
+    covered = np.zeros((240, 320), dtype=np.uint8)
+    covered[arm.upper : arm.upper + arm.high, arm.left : arm.left + arm.wide] = arm.mask
+    assert covered[220, 177]
+    assert not covered[:, :120].any()
+    assert arm.is_arm
+
+
+def test_such_a_light_alone_hides_nothing_nor_do_pieces_that_were_moved() -> None:
+    """A piece lies within the table, and is smaller than any arm."""
+    assert not stretch(Table(), Table())
+    moved = Table()
+    moved.pieces = [(150 + 90 * k, 300, 230) for k in range(4)]
+    assert not stretch(moved, Table())
+
+
+def test_what_lay_over_the_table_and_was_taken_for_it_has_left_when_the_table_is_seen_again() -> None:
+    """Among many pieces it leaves no clear outline by which that would be known."""
+    table = Table()
+    table.pieces = [(60 + 52 * k, 60 + 34 * n, 230) for k in range(10) for n in range(11)]
+    watch = Watch(table)
+    watch.wait(14)
+    watch.reach_in()
+    watch.gate.take_as_it_is()
+    assert watch.wait(14).settled
+    watch.draw_back()
+    assert watch.wait(25).settled
 
 
 def test_taking_the_table_as_it_is_starts_anew(watch: Watch) -> None:

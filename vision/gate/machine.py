@@ -10,7 +10,7 @@ from vision.gate.compare import Difference, Mask, View, difference, largest
 from vision.gate.look import Look, Polygon, State
 from vision.gate.noise import Noise
 from vision.gate.shrink import Light, Picture, Small, is_black, is_torn, working_size
-from vision.gate.things import Thing, boxes, has_left, is_relit, outlines, things
+from vision.gate.things import Thing, boxes, has_left, hiding, is_relit, outlines, things
 from vision.gate.vote import Vote
 
 CALM_S, CALM_FRAMES = 0.35, 4
@@ -49,6 +49,8 @@ class Gate:
         self._area = cv2.countNonZero(self._watched)
         self._vote = Vote()
         self._view: View | None = None
+        self._earlier: View | None = None
+        """The settled view before it, until the camera is moved."""
         self._known: Mask = np.full((rows, columns), 255, dtype=np.uint8)
         """Where the view shows the table: all of it, unless the camera was moved since."""
         self._noise, self._grey_noise = Noise(), Noise()
@@ -88,7 +90,7 @@ class Gate:
 
     def take_as_it_is(self) -> None:
         """Let the next still frames be the settled view, whatever they show."""
-        self._view = None
+        self._view, self._earlier = None, self._view
         self._vote.clear()
         self._look = replace(self._look, visited=True)
 
@@ -143,7 +145,7 @@ class Gate:
             return State.BUMPED, []
         self._relit |= seen.relit or jumps
         found = things(seen, self._compared)
-        arms = [thing for thing in found if self._covers(thing, small, at_s)]
+        arms = [arm for thing in found for arm in self._covering(thing, small, at_s)]
         if seen.relit and not self._look.visited and self._stirs < _MOVES_FRAMES:
             # Nobody comes without moving: what looks like an arm then is the other light.
             arms = []
@@ -192,7 +194,7 @@ class Gate:
         warp = bump.shift(small.logs, self._view.logs)
         if warp is None:
             return False
-        self._view = self._as_view(bump.moved_view(self._view.logs, warp))
+        self._view, self._earlier = self._as_view(bump.moved_view(self._view.logs, warp)), None
         self._known = bump.still_known(self._known, warp)
         self._shaken = True
         return True
@@ -202,15 +204,23 @@ class Gate:
         """Where frames can be held against the view."""
         return np.asarray(cv2.bitwise_and(self._watched, self._known), dtype=np.uint8)
 
-    def _covers(self, thing: Thing, small: Small, at_s: float) -> bool:
-        """Whether a thing is a hand, an arm or something else in the way, not a piece that was moved."""
+    def _covering(self, thing: Thing, small: Small, at_s: float) -> list[Thing]:
+        """What of a thing is a hand, an arm or something else in the way, not a piece that was moved."""
         assert self._view is not None  # there is something to compare with
         still_s = at_s - self._moved_s
-        if thing.is_arm:
-            if is_relit(thing, small.logs, self._view.logs):
-                return False
-            return still_s < _LEFT_S or not has_left(thing, small.logs, self._view.logs)
-        return thing.is_large(self._area) and still_s < _RESTS_S
+        if not thing.is_arm:
+            return [thing] if thing.is_large(self._area) and still_s < _RESTS_S else []
+        if is_relit(thing, small.logs, self._view.logs):
+            return hiding(thing, small.logs, self._view.logs, self._compared)
+        return [] if still_s >= _LEFT_S and self._has_left(thing, small) else [thing]
+
+    def _has_left(self, thing: Thing, small: Small) -> bool:
+        """Whether what differs is that an arm was there when the view was taken, and is gone."""
+        assert self._view is not None  # there is something to compare with
+        if has_left(thing, small.logs, self._view.logs):
+            return True
+        # What lay there before the view is seen there again.
+        return self._earlier is not None and is_relit(thing, small.logs, self._earlier.logs)
 
     # --- settling ----------------------------------------------------------------------------------
 
@@ -236,7 +246,7 @@ class Gate:
         if first or changes or self._look.visited:
             changed = boxes(changes, self._scale)
             self._look = replace(self._look, view=self._look.view + 1, changed=changed, visited=False)
-        self._view = self._as_view(logs.copy())
+        self._view, self._earlier = self._as_view(logs.copy()), self._view or self._earlier
         self._known[:] = 255
         self._relit, self._stirs = False, 0
         self._shaken = self._carried = False

@@ -17,6 +17,11 @@ _HAND_SHARE = 0.012
 _ROUND_PX = 1.5
 _GHOST = 0.5
 _ALIKE = 0.75
+_PATCH_PX, _TEXTURED, _UNLIKE = 15, 0.06, 0.4
+"""Within a patch of this size with so much texture, what is no more alike than this is something else."""
+_JOIN_PX, _REACH_PX = 7, 8
+_LEAST_SHARE = 0.006
+"""What is told from its surroundings in another light is seen in part only: so much of it is an arm."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,38 @@ def is_relit(thing: Thing, frame: Light, view: Light) -> bool:
     now, then = (_texture(logs[part])[thing.mask > 0] for logs in (frame, view))
     alike = float(now @ then) / max(float(np.linalg.norm(now) * np.linalg.norm(then)), 1e-6)
     return alike > _ALIKE
+
+
+def hiding(thing: Thing, frame: Light, view: Light, watched: Mask) -> list[Thing]:
+    """What lies over the table in a stretch that is mostly only relit: the arms in it, not the whole stretch.
+
+    Where light has changed everywhere, a whole picture differs; an arm is where what lay there is not seen.
+    """
+    y, x = thing.upper, thing.left
+    part = np.s_[y : y + thing.high, x : x + thing.wide]
+    now, then = (_texture(logs[part]) for logs in (frame, view))
+    both, mine, other = (_around(pair) for pair in (now * then, now * now, then * then))
+    unlike = (both < _UNLIKE * np.sqrt(mine * other)) & (np.maximum(mine, other) > _TEXTURED**2)
+    mask = np.zeros(watched.shape, dtype=np.uint8)
+    mask[part] = np.where(unlike, thing.mask, 0)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
+    reach = cv2.dilate(mask, np.ones((2 * _REACH_PX + 1, 2 * _REACH_PX + 1), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_and(reach, watched))
+    least = _LEAST_SHARE * cv2.countNonZero(watched)
+    found = []
+    for k in range(1, count):
+        left, upper, wide, high, _ = (int(v) for v in stats[k])
+        box = np.s_[upper : upper + high, left : left + wide]
+        own = np.asarray((labels[box] == k) * np.uint8(255))
+        area = int(cv2.countNonZero(cv2.bitwise_and(own, mask[box])))
+        if area >= least and _at_rim((left, upper, wide, high), own, watched):
+            found.append(Thing(left, upper, wide, high, area, area, True, own))
+    return found
+
+
+def _around(values: Light) -> Light:
+    return np.asarray(cv2.blur(values, (_PATCH_PX, _PATCH_PX)), dtype=np.float32)
 
 
 def _texture(logs: Light) -> Light:
