@@ -57,7 +57,7 @@ def photograph(seed: int, kind: str | None = None, size_px: tuple[int, int] | No
     pieces = [_turned(piece, turn) for piece in pieces]
     size = size_px or pick(rng, _SIZES)
     steepest = _STEEP_DEG if kind == "every-die" else _OBLIQUE_DEG
-    camera = _aimed(stream(seed, "camera"), [p for p in pieces if p.kind != "distractor"], size, steepest)
+    camera = aimed(stream(seed, "camera"), [p for p in pieces if p.kind != "distractor"], size, steepest)
     lamps, surroundings = random_light(stream(seed, "light"))
     if rng.random() < 0.06:
         lamps = (*lamps, _flashlight(camera))
@@ -75,9 +75,7 @@ def _turned(piece: Piece, angle_deg: float) -> Piece:
     return replace(piece, x_mm=x, y_mm=y, angle_deg=piece.angle_deg + angle_deg)
 
 
-def _aimed(
-    rng: Rng, pieces: list[Piece], size: tuple[int, int], steepest_deg: float = _OBLIQUE_DEG
-) -> Camera:
+def aimed(rng: Rng, pieces: list[Piece], size: tuple[int, int], steepest_deg: float = _OBLIQUE_DEG) -> Camera:
     """A camera held over the pieces so that they fill a part of the picture."""
     points = np.array([(p.x_mm, p.y_mm) for p in pieces])
     middle = (points.max(axis=0) + points.min(axis=0)) / 2

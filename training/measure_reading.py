@@ -76,45 +76,50 @@ def pair(reading: Reading, wanted: list[Target]) -> dict[int, int]:
 def judge(reading: Reading, wanted: list[Target], score: Score, name: str) -> bool:
     """Count one picture; whether it was perfect."""
     partner = pair(reading, wanted)
-    rows, columns = reading.size[1], reading.size[0]
+    failed = len(score.failures)
     perfect = True
     for i, want in enumerate(wanted):
-        inside = (want.corners > -2).all() and (want.corners < (columns + 2, rows + 2)).all()
-        if want.visible < LEAST_VISIBLE or (not inside and want.visible < 0.9) or not inside:
+        if want.visible < LEAST_VISIBLE or not _is_inside(want, reading.size):
             continue
-        if i not in partner:
-            outcome = "missed"
-        else:
-            one = reading.pieces[partner[i]]
-            right = same(one, want)
-            score.beliefs.append((one.confidence, right))
-            outcome = "right" if right and sure(one) else "asked" if not sure(one) else "wrong"
+        one = reading.pieces[partner[i]] if i in partner else None
+        outcome = "missed" if one is None else _outcome(one, want)
         score.counts[want.kind][outcome] += 1
-        if outcome != "right":
-            perfect = False
+        perfect = perfect and outcome == "right"
+        if one is not None:
+            score.beliefs.append((one.confidence, same(one, want)))
         if outcome in ("wrong", "missed"):
-            said = reading.pieces[partner[i]].value if i in partner else None
-            score.failures.append(
-                f"{name}: {outcome} {want.kind} {want.facts['value']} said {said} at {want.middle.round()}"
-            )
+            said, at = one and one.value, want.middle.round()
+            score.failures.append(f"{name}: {outcome} {want.kind} {want.facts['value']} said {said} at {at}")
     for j, one in enumerate(reading.pieces):
-        if j in partner.values() or not sure(one) or one.kind == "tile":
-            continue
-        if any(
-            np.linalg.norm(one.middle - w.middle) < max(np.linalg.norm(a) for a in w.axes) * 0.5
-            for w in wanted
-        ):
-            kinds = [w for w in wanted if w.visible < LEAST_VISIBLE or not (w.corners > 0).all()]
-            if any(
-                np.linalg.norm(one.middle - w.middle) < max(np.linalg.norm(a) for a in w.axes) for w in kinds
-            ):
-                continue
-        score.counts[one.kind]["phantom"] += 1
-        score.failures.append(f"{name}: phantom {one.kind} {one.value} at {one.middle.round()}")
-        perfect = False
+        if j not in partner.values() and sure(one) and not _may_be_hidden(one, wanted):
+            score.counts[one.kind]["phantom"] += 1
+            score.failures.append(f"{name}: phantom {one.kind} {one.value} at {one.middle.round()}")
+    perfect = perfect and len(score.failures) == failed
     score.pictures += 1
     score.perfect += perfect
     return perfect
+
+
+def _outcome(one: Read, want: Target) -> str:
+    if not sure(one):
+        return "asked"
+    return "right" if same(one, want) else "wrong"
+
+
+def _is_inside(want: Target, size: tuple[int, int]) -> bool:
+    """Whether the picture shows all of its place, but for a rim that may be rounded away."""
+    return bool((want.corners > -2).all() and (want.corners < (size[0] + 2, size[1] + 2)).all())
+
+
+def _may_be_hidden(one: Read, wanted: list[Target]) -> bool:
+    """Whether it may be one of the pieces that do not count, as they are hidden or cut off."""
+    reach = [max(float(np.linalg.norm(axis)) for axis in want.axes) for want in wanted]
+    away = [float(np.linalg.norm(one.middle - want.middle)) for want in wanted]
+    near_any = any(far < 0.5 * long for far, long in zip(away, reach, strict=True))
+    return near_any and any(
+        far < long and (want.visible < LEAST_VISIBLE or not bool((want.corners > 0).all()))
+        for want, far, long in zip(wanted, away, reach, strict=True)
+    )
 
 
 def calibration_error(beliefs: list[tuple[float, bool]]) -> float:

@@ -126,6 +126,8 @@ def _progress(done: int, whole: int, path: Path | None) -> None:
 
 def lines(path: Path, reading: "Reading") -> Iterator[str]:
     """What lies in a picture, a line a kind, with the pips that a hand of dominoes holds."""
+    from vision.pieces.stacks import PILED
+
     yield f"{path}: {_counted(reading)}"
     for kind in ("domino", "die", "coin", "pawn", "soldier", "wall", "tile"):
         mine = [one for one in reading.pieces if one.kind == kind]
@@ -138,11 +140,16 @@ def lines(path: Path, reading: "Reading") -> Iterator[str]:
     dice = [one for one in reading.pieces if one.kind == "die" and one.value and one.value["set"] == "pips"]
     if dice:
         yield f"  pips on these dice: {sum(int(one.value['face']) for one in dice if one.value)}"
-    asked = sum("?" in word(one) for one in reading.pieces)
+    asked = sum(word(one).endswith("?") for one in reading.pieces if one.kind != "tile")
     if asked:
         yield f"  look again at the {asked} marked with ?"
+    if tiles := sum(word(one).endswith("?") for one in reading.pieces if one.kind == "tile"):
+        yield f"  look again at {'a tile' if tiles == 1 else f'{tiles} tiles'}: {_OTHER_THINGS}"
+    if piles := sum(one is not None and one.several >= PILED for one in reading.stacks):
+        yield f"  on other coins: {'a coin' if piles == 1 else f'{piles} coins'}"
 
 
+_OTHER_THINGS = "a cloth or a plank looks like one"
 _PLURAL = {"domino": "dominoes", "die": "dice", "coin": "coins", "pawn": "pawns", "soldier": "soldiers",
            "wall": "walls", "tile": "tiles"}  # fmt: skip
 

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from device.cli import main
+from device.cli.read import lines
 from tests.device.test_untrusted_picture import png_of, turned
 from tests.vision.pieces.made import DIE, domino, square
 from vision.pieces import reading as reader
 from vision.pieces.patches import Picture
 from vision.pieces.reading import Reading, agreed
+from vision.pieces.stacks import Stack
 
 ON_IT = [
     domino((3, 5), (100, 60)),
@@ -174,3 +176,14 @@ def test_an_empty_table_holds_nothing(tmp_path: Path, capsys: pytest.CaptureFixt
     cv2.imwrite(str(path), bare.clip(0, 255).astype(np.uint8))
     assert main(["read", str(path)]) == 0
     assert "no pieces found" in capsys.readouterr().out
+
+
+def test_doubted_tiles_and_piles_are_told_apart_from_what_is_marked(tmp_path: Path) -> None:
+    """Tiles have no word of their own that could bear a mark; a coin on others shows none of them."""
+    tiles = (square("tile", None, (60, 60), 60, there=0.5), square("tile", None, (200, 60), 60, there=0.5))
+    coins = (square("coin", {"suit": "moons", "value": None}, (300, 60)),) * 2
+    piles = (None, None, Stack(5, 0.4, 0.99), Stack(1, 0.9, 0.1))
+    told = list(lines(tmp_path / "a.png", Reading((400, 240), (*tiles, *coins), {}, stacks=piles)))
+    assert "  look again at 2 tiles: a cloth or a plank looks like one" in told
+    assert not any("marked with ?" in line for line in told)
+    assert told[-1] == "  on other coins: a coin"

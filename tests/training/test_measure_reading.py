@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tests.vision.pieces.made import COIN, square
+from tests.vision.pieces.made import COIN, domino, square
 from training.examples import Target
-from training.measure_reading import pair
+from training.measure_reading import Score, judge, pair
 from vision.pieces.reading import Reading
 
 
@@ -20,3 +20,26 @@ def test_a_reading_of_a_stack_belongs_to_the_coin_that_is_seen() -> None:
     assert pair(Reading((200, 200), (read,), {}), wanted) == {1: 0}
     # One that is hidden is matched too where nothing else is near.
     assert pair(Reading((200, 200), (read,), {}), wanted[::2]) == {0: 0}
+
+
+def test_each_piece_ends_as_one_of_four_and_what_is_none_is_a_phantom() -> None:
+    """Tiles that are not there count like all else; a sure reading of what is hidden counts neither way."""
+    right, wrong = domino((1, 2), (100, 100)), domino((3, 4), (300, 100))
+    asked, stray = domino((5, 6), (100, 300), there=0.5), square("tile", None, (500, 300), 60, face="down")
+    below = domino((0, 0), (300, 400))
+
+    def target(pips: tuple[int, int], at: tuple[float, float], visible: float = 1.0) -> Target:
+        facts = {"value": {"pips": [*pips]}, "face": "up"}
+        return Target("domino", domino(pips, at).corners, visible, facts)
+
+    wanted = [
+        target((2, 1), (102, 100)), target((3, 5), (300, 101)), target((5, 6), (100, 300)),
+        target((6, 6), (500, 100)), target((0, 1), (330, 402), 0.1),
+    ]  # fmt: skip
+    score = Score()
+    reading = Reading((640, 480), (right, wrong, asked, stray, below), {})
+    assert not judge(reading, wanted, score, "a")
+    assert score.counts["domino"] == {"right": 1, "wrong": 1, "asked": 1, "missed": 1}
+    assert score.counts["tile"] == {"phantom": 1}
+    assert judge(Reading((640, 480), (right,), {}), wanted[:1], score, "b")
+    assert (score.pictures, score.perfect) == (2, 1)

@@ -113,7 +113,7 @@ def read_small(
         out.append(
             Read(
                 kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, seen.visible,
-                colour, spotted=spot.score, flat=seen.flat > dice.FLAT,
+                colour, spotted=spot.score, flat=kind != "die" or seen.flat > dice.FLAT,
             )
         )  # fmt: skip
     return out

@@ -53,7 +53,7 @@ def table_in(picture: Picture, lens: LensKnowledge | None = None) -> Table | Non
 def _markers_in(grey: aruco.Grey) -> bool:
     """Whether a quick look shows two corner markers or more; most photos of kitchen tables have none."""
     shrink = max(1.0, max(grey.shape) / _QUICK_PX)
-    size = (round(grey.shape[1] / shrink), round(grey.shape[0] / shrink))
+    size = (max(1, round(grey.shape[1] / shrink)), max(1, round(grey.shape[0] / shrink)))
     small: aruco.Grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     return sum(number in CORNER_IDS for number, _ in aruco.detect(small)) >= 2
 

@@ -1,5 +1,6 @@
 """From a picture to what lies in it: find, read, tidy; with markers in millimetres too."""
 
+import statistics
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -95,7 +96,7 @@ def agreed(
     else:
         kept, before = gathered(pieces, table, set_name)
         pieces = [one for one in company.believed(kept, before, table) if not _is_a_plank(one)]
-    pieces = sorted(pieces, key=_line_by_line)
+    pieces = _line_by_line(pieces)
     places: list[OnTable] = []
     if table is not None:
         places = mat.standing(pieces, table)
@@ -116,6 +117,8 @@ def _is_a_plank(one: Read) -> bool:
     return one.value is None and one.confidence < _LEAST_PLAIN
 
 
-def _line_by_line(one: Read) -> tuple[int, float]:
+def _line_by_line(pieces: Sequence[Read]) -> list[Read]:
     """The order in which people read a table: from above, and from the left."""
-    return round(float(one.middle[1]) / max(1.0, one.length)), float(one.middle[0])
+    # A line is as high as most pieces are.
+    line = max(1.0, statistics.median([one.length for one in pieces] or [1.0]))
+    return sorted(pieces, key=lambda one: (round(float(one.middle[1]) / line), float(one.middle[0])))

@@ -38,14 +38,12 @@ def way_down(middle: Floats, camera: Camera) -> Floats:
     return np.asarray(camera.to_pixels(upper, np.array([USUAL_MM - LAST_MM]))[0] - middle)
 
 
-def side_of(picture: Picture, one: Read, camera: Camera) -> Floats | None:
-    """The side of the pile that a coin tops (CIE Lab, a row a depth); None at the picture's very rim."""
+def side_of(picture: Picture, one: Read, camera: Camera) -> Floats:
+    """The side of the pile that a coin tops (CIE Lab, a row a depth), all of which the picture shows."""
     reach = 1.2 * one.length + float(np.linalg.norm(way_down(one.middle, camera)))
     columns, rows = picture.shape[1], picture.shape[0]
     left, upper = (int(v) for v in np.clip(np.floor(one.middle - reach), 0, (columns, rows)))
     right, lower = (int(v) for v in np.clip(np.ceil(one.middle + reach), 0, (columns, rows)))
-    if right - left < one.length or lower - upper < one.length:
-        return None
     around = _Around(picture[upper:lower, left:right], (left, upper), camera)
     return _unrolled(around, *_upper_side(around, one))
 

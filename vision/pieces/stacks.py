@@ -23,6 +23,8 @@ MOST = 8
 """More coins than this nobody piles up: a suit of a piecepack has six."""
 LEAST_PX_A_MM = 0.3
 """Where a millimetre of height has fewer pixels, a coin has less than one: there is nothing to see."""
+PILED, ALONE = 0.75, 0.15
+"""From which probability of several on a coin is called piled, and up to which it lies alone."""
 _LEAST_VISIBLE = 0.75
 _RIM = (0.5, 2.2)
 """Between these depths (mm) there is the side of the top coin, whatever lies below it."""
@@ -37,8 +39,8 @@ _ONE = 0.6
 _OFF_MM, _MISLED = (-1.2, 0.3), (0.05, 0.5)
 """How far the end by colour and by edge is seen from the true one, and how often it is something else."""
 _SPREAD_MM, _SPREAD_PX, _BESIDE_MM = 1.2, 0.5, 2.9
-_SAME_PIXELS = 0.6
-"""Both ends are seen in the same pixels, and are not worth two."""
+_SAME_PIXELS, _BOTH_MISLED = 0.6, 0.2
+"""Both ends are seen in the same pixels and are not worth two; and how often neither is that of a pile."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +64,18 @@ def _counted(picture: Picture, one: Read, pieces: Sequence[Read], camera: Camera
     px_a_mm = px_a_mm_of_height(one.middle, camera)
     if not px_a_mm >= LEAST_PX_A_MM or one.visible < _LEAST_VISIBLE or _is_in_the_way(one, pieces, camera):
         return None
-    side = side_of(picture, one, camera)
-    if side is None:
+    if not _is_inside(one, camera):
         return None
+    side = side_of(picture, one, camera)
     p = chances(_end_by_colour(side), _end_by_edge(side, px_a_mm), px_a_mm)
     return Stack(int(p.argmax()) + 1, float(p.max()), float(p[1:].sum()))
+
+
+def _is_inside(one: Read, camera: Camera) -> bool:
+    """Whether the picture shows all of the upper side, and all that is below its near rim."""
+    down = way_down(one.middle, camera)
+    points = np.concatenate([one.corners, one.corners + down])
+    return bool(((points >= 0) & (points < np.array(camera.lens.size_px))).all())
 
 
 def _is_in_the_way(one: Read, pieces: Sequence[Read], camera: Camera) -> bool:
@@ -85,15 +94,16 @@ def _is_in_the_way(one: Read, pieces: Sequence[Read], camera: Camera) -> bool:
 def chances(by_colour: float, by_edge: float, px_a_mm: float) -> Floats:
     """How likely one, two … coins are whose side was seen to end at these depths (mm)."""
     coins = np.arange(1, MOST + 1)
-    score = np.log(np.where(coins == 1, _ONE, (1 - _ONE) / (MOST - 1)))
+    before = np.where(coins == 1, _ONE, (1 - _ONE) / (MOST - 1))
+    score = np.log(before)
     beside = np.where(coins > 1, _BESIDE_MM, 0.0)
     spread = np.sqrt(_SPREAD_MM**2 + (_SPREAD_PX / px_a_mm) ** 2 + (coins * _THICK_SPREAD) ** 2 + beside**2)
     for depth, off, misled in zip((by_colour, by_edge), _OFF_MM, _MISLED, strict=True):
         away = (depth - off - coins * _THICK_MM) / spread
         close = np.exp(-0.5 * away**2) / (spread * math.sqrt(2 * math.pi))
         score = score + _SAME_PIXELS * np.log((1 - misled) * close + misled / (_FAR - _FIRST))
-    out = np.exp(score - score.max())
-    return np.asarray(out / out.sum())
+    after = np.exp(score - score.max())
+    return np.asarray((1 - _BOTH_MISLED) * after / after.sum() + _BOTH_MISLED * before)
 
 
 # --- where a side ends ---------------------------------------------------------------------------------

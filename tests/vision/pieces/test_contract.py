@@ -8,6 +8,7 @@ from simulation.setting import Setting
 from tests.vision.pieces.made import COIN, DIE, SIZE, domino, square, table_of
 from vision.pieces.overlay import drawn_in, short
 from vision.pieces.reading import Reading, agreed
+from vision.pieces.stacks import Stack
 from vision.pieces.sureness import sure
 from vision.pieces.told import as_json
 
@@ -93,6 +94,29 @@ def test_pieces_are_told_line_by_line() -> None:
     """As people read: the upper row from the left, then the next."""
     reading = agreed(SIZE, [domino((0, k), (500 - 100 * (k % 3), 100 + 90 * (k // 3))) for k in range(6)])
     assert [one.value["pips"][1] for one in reading.pieces if one.value] == [2, 1, 0, 5, 4, 3]
+
+
+def test_lines_are_those_of_all_pieces_however_large_each_is() -> None:
+    """A small piece above a large one is told first: both lie in lines of one height."""
+    coin, back = square("coin", COIN, (300, 240), 28, face="down"), domino((1, 2), (300, 500))
+    found = agreed(SIZE, [back, domino((0, 3), (300, 330)), coin, domino((4, 4), (60, 245))])
+    assert [round(float(one.middle[1])) for one in found.pieces] == [245, 240, 330, 500]
+
+
+def test_an_angle_is_less_than_a_whole_turn() -> None:
+    """Rounded to a tenth of a degree, too."""
+    (one,) = told(agreed(SIZE, [domino((3, 5), (200, 150), angle=359.97)])).values()
+    assert one["angle_deg"] == 0
+
+
+def test_a_coin_tells_the_pile_that_it_tops() -> None:
+    """Where that was seen; null where it was not; other pieces have no such key."""
+    pieces = (square("coin", COIN, (100, 100)), square("coin", COIN, (200, 100)), domino())
+    reading = Reading(SIZE, pieces, {}, stacks=(Stack(4, 0.41234567, 0.98765), None, None))
+    first, second, other = as_json(reading, "a.jpg")["pieces"]
+    assert first["stack"] == {"coins": 4, "confidence": 0.4123, "several": 0.9877}
+    assert second["stack"] is None
+    assert "stack" not in other
 
 
 def test_a_drawing_marks_each_piece_and_leaves_the_picture_alone() -> None:

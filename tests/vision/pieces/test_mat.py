@@ -126,3 +126,9 @@ def test_the_visible_side_is_as_high_as_that_of_usual_pieces(kind: str) -> None:
     piece = Piece("one", kind, look, 0, 0, 0, face=face, value=value)
     top = float(place(piece).top_corners()[:, 2].mean())
     assert mat.TOP_MM[kind] == pytest.approx(top, abs=2.5)
+
+
+@pytest.mark.parametrize("shape", [(1, 4000), (4000, 1), (2, 9000), (1, 1)])
+def test_a_picture_as_thin_as_a_line_shows_no_table(shape: tuple[int, int]) -> None:
+    """It is shrunk to no less than a pixel."""
+    assert mat.table_in(np.full((*shape, 3), 128, np.uint8)) is None

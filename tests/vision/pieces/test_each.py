@@ -1,0 +1,36 @@
+"""Each piece by itself: what the readers say becomes one reading a piece."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from vision.pieces import dice, each, small
+from vision.pieces.finder import Spotted
+from vision.pieces.patches import Picture
+from vision.pieces.small import CHOICES, SmallReading
+
+PICTURE: Picture = np.full((120, 160, 3), 90, np.uint8)
+SPOT = Spotted("coin", 80.0, 60.0, 24.0, 24.0, 0.0, 0.9)
+
+
+def seen(kind: str, flat: float) -> SmallReading:
+    """A small piece of a kind, which lies flat as likely as that."""
+    choices = {name: np.eye(len(each))[0] for name, each in CHOICES.items()}
+    choices["kind"] = np.eye(len(CHOICES["kind"]))[CHOICES["kind"].index(kind)]
+    return SmallReading(choices, 80.0, 60.0, 24.0, 0.0, 1.0, flat)
+
+
+@pytest.mark.parametrize(("kind", "flat"), [("coin", True), ("pawn", True), ("die", False)])
+def test_only_a_die_can_lean(kind: str, flat: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was looked at as if it were a die, and is none, is not asked about for leaning."""
+    one = seen(kind, 0.1)
+
+    def look(_: Picture, readings: Sequence[SmallReading]) -> list[SmallReading]:
+        return list(readings)
+
+    monkeypatch.setattr(small, "read", lambda *_, **__: [one])
+    monkeypatch.setattr(dice, "looked_at", look)
+    (read,) = each.read_small(PICTURE, [SPOT])
+    assert read.kind == kind
+    assert read.flat is flat
