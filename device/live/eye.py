@@ -22,7 +22,9 @@ from engine.matching import (
     TakeBack,
     Unreadable,
     Verdict,
+    unstained,
 )
+from engine.scene import Sighting
 from vision.gate import Box, Look, State
 
 _BLIND = {
@@ -86,6 +88,8 @@ class Eye:
         """The table when table and record agreed."""
         self._gathering = Gathering()
         """What all looks have shown of a table from which no game has begun yet."""
+        self._stains: Sequence[Sighting] = ()
+        """What looked a little like a piece when the game began, and is none."""
         self._looked = (0, 0)
         """At which view such a table was read last, and how often."""
         self._here = False
@@ -167,6 +171,7 @@ class Eye:
         since, self._since = self._since, Visits()
         self._visits.add(since)
         self._changed = tuple(dict.fromkeys((*self._changed, *look.changed)))[-_MOST_CHANGED:]
+        seen = replace(seen, scene=unstained(seen.scene, self._stains))
         if self._understood is not None:
             seen = steadied(seen, self._understood, lambda box: self._visits.touched(box, self._changed))
         elif self._position.game is None:
@@ -218,6 +223,7 @@ class Eye:
     def _begun(self, view: _View, position: Position) -> Iterator[Signal]:
         """A set-up, or a table that is to be taken as it is."""
         adopt = position.adopt != self._position.adopt
+        self._stains = ()
         self._position, scene = position, view.seen.scene
         plain = replace(scene, by=None, visits=None)
         begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(scene)
@@ -233,9 +239,11 @@ class Eye:
     def _set_up(self, begun: History, view: _View | None) -> Iterator[Signal]:
         """A game begins, with the table that showed it."""
         self._position = replace(self._position, game=begun, stood=None, version=-1)
+        self._stains = self._starter.stains()
         if view is None:
             yield SetUp(begun)
             return
+        view = replace(view, seen=replace(view.seen, scene=unstained(view.seen.scene, self._stains)))
         self._waiting, self._settled = view, view.picture
         self._follower = self._follow(begun).at(view.seen.scene)
         yield SetUp(begun, evidence(None, view.picture, view.seen.marks, None))

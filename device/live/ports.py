@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from device.journal.evidence import Mark
 from engine.history import History
 from engine.matching import Question, Verdict
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
 from vision.gate import Look, Polygon
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -122,6 +122,9 @@ class Starter(Protocol):
 
     def doubt(self) -> str:
         """What could not be told of the game that was begun, for those who watch; empty if nothing."""
+
+    def stains(self) -> Sequence[Sighting]:
+        """What of the table on which the game began is no piece, though it looks a little like one."""
 
     def last(self) -> History | None:
         """No more scenes come: the game that could have been begun, if one could."""

@@ -6,11 +6,23 @@ from importlib import metadata
 
 from engine import BadSetup, State, rulebook
 from engine.history import History
-from engine.matching import Follower, Nothing, Question, Ruled, Verdict, adopt, granted, likeliest, set_up
+from engine.matching import (
+    Follower,
+    Nothing,
+    Question,
+    Ruled,
+    Verdict,
+    adopt,
+    granted,
+    likeliest,
+    set_up,
+    stains,
+    unstained,
+)
 from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +96,8 @@ class Beginner:
         self._doubt = ""
         self._granted: Sequence[str] = ()
         """What of the table that was taken as it is was hardly seen."""
+        self._stains: Sequence[Sighting] = ()
+        """What looked a little like a piece of the table from which the game is to go on, and is none."""
         self._vain = 0
         """How many looks left a doubt that kept the table from being taken."""
         self._supposed: Sequence[str] = ()
@@ -95,6 +109,7 @@ class Beginner:
         found = set_up(Follower.of(blank), scene)
         if found.ready:
             self._granted = self._supposed = ()
+            self._stains = stains(Follower.of(blank), scene)
             self._doubt = " ".join((*(one.sentence for one in found.unseen), _UNSEEN) if found.unseen else ())
             return blank
         joined = self._joined(scene) if self._joins else None
@@ -108,7 +123,10 @@ class Beginner:
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is, however it began."""
         self._doubt, self._supposed = "", ()
-        return self._taken(scene, game)
+        taken = self._taken(scene, game)
+        if isinstance(taken, History):
+            self._stains = stains(Follower.of(taken), scene)
+        return taken
 
     def _taken(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         follower = Follower.of(game or self._terms.blank())
@@ -125,6 +143,10 @@ class Beginner:
         """What could not be told of the game that was begun."""
         return " ".join(filter(None, (*self._supposed, *self._granted, self._doubt)))
 
+    def stains(self) -> Sequence[Sighting]:
+        """What of the table on which the game began is no piece, though it looks a little like one."""
+        return self._stains
+
     def last(self) -> History | None:
         """The game that only waited for its first move."""
         return None if self._before is None else self._by(self._before, None)
@@ -136,7 +158,8 @@ class Beginner:
         before = self._before
         if before is not None:
             games = {player: game for player in (1, 2) if (game := self._by(before, player)) is not None}
-            each = {player: Follower.of(game).see(scene) for player, game in games.items()}
+            clear = unstained(scene, self._stains)
+            each = {player: Follower.of(game).see(clear) for player, game in games.items()}
             seen = tuple(each.values())
             if any(isinstance(one, Nothing) for one in seen):
                 self._odd = False
@@ -149,11 +172,16 @@ class Beginner:
                 return (_WHO,)
         settled, supposed = self._settled(scene)
         either = [self._by(settled, player) for player in (1, 2)]
-        if None in either or either[0] == either[1]:
-            self._supposed = supposed
+        if either[0] is None or either[1] is None:
+            return None
+        self._supposed, self._stains = supposed, stains(Follower.of(either[0]), scene)
+        if either[0] == either[1]:
             return either[0]
-        self._before, self._supposed, self._odd = settled, supposed, False
-        self._late = before is not None or (self._refused and bool(scene.visits))
+        self._before, self._odd = settled, False
+        if before is not None:
+            self._late |= scene.visits != 0
+        else:
+            self._late = self._refused and bool(scene.visits)
         return (_NOT_FOLLOWED, _WHO) if self._late else (_WHO,)
 
     def _settled(self, scene: Scene) -> tuple[Scene, Sequence[str]]:

@@ -30,6 +30,7 @@ Setting up and joining a game::
     adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
     granted(follower, scene)       # what of that was hardly seen, and yet can only be so
     likeliest(follower, scene)     # the scene without its doubts, where nobody is there to be asked
+    stains(follower, scene)        # what looks a little like a piece there, and is none: for ``unstained``
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
 facts that lead to a layout that agrees, guided by the places that do not, ``deciding`` weighs them against
@@ -54,6 +55,7 @@ from engine.matching.outcome import (
     Verdict,
 )
 from engine.matching.setting_up import SettingUp, adopt, granted, likeliest, set_up
+from engine.matching.stains import stains, unstained
 
 __all__ = [
     "Choice",
@@ -74,4 +76,6 @@ __all__ = [
     "granted",
     "likeliest",
     "set_up",
+    "stains",
+    "unstained",
 ]

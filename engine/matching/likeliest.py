@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.layout import Kind
 from engine.matching.words import place_name, seen_words, where_words
 from engine.scene import Guess, Scene, Sighting
 
@@ -18,7 +17,7 @@ _NAMED: Final = 6
 
 
 def for_sure(
-    scene: Scene, *, named: bool = True, faint: Collection[Kind] = ()
+    scene: Scene, *, named: bool = True, faint: Collection[str] = ()
 ) -> tuple[Scene, tuple[str, ...]]:
     """The scene in which every piece is there and what it most looks like, or is not there; and what was not.
 

@@ -104,9 +104,9 @@ def hiding(thing: Thing, frame: Light, view: Light, watched: Mask) -> list[Thing
     unlike = (both < _UNLIKE * np.sqrt(mine * other)) & (np.maximum(mine, other) > _TEXTURED**2)
     mask = np.zeros(watched.shape, dtype=np.uint8)
     mask[part] = np.where(unlike, thing.mask, 0)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
-    reach = cv2.dilate(mask, np.ones((2 * _REACH_PX + 1, 2 * _REACH_PX + 1), np.uint8))
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
+    wide_only = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
+    reach = cv2.dilate(wide_only, np.ones((2 * _REACH_PX + 1, 2 * _REACH_PX + 1), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_and(reach, watched))
     least = _LEAST_SHARE * cv2.countNonZero(watched)
     found = []
@@ -114,7 +114,7 @@ def hiding(thing: Thing, frame: Light, view: Light, watched: Mask) -> list[Thing
         left, upper, wide, high, _ = (int(v) for v in stats[k])
         box = np.s_[upper : upper + high, left : left + wide]
         own = np.asarray((labels[box] == k) * np.uint8(255))
-        area = int(cv2.countNonZero(cv2.bitwise_and(own, mask[box])))
+        area = int(cv2.countNonZero(cv2.bitwise_and(own, wide_only[box])))
         if area >= least and _at_rim((left, upper, wide, high), own, watched):
             found.append(Thing(left, upper, wide, high, area, area, True, own))
     return found

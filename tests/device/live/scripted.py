@@ -159,6 +159,10 @@ class Beginning:
         """Nothing is in doubt."""
         return ""
 
+    def stains(self) -> Sequence[Sighting]:
+        """Nothing looks like a piece that is none."""
+        return ()
+
     def last(self) -> History | None:
         """It never waits."""
         return None

@@ -204,6 +204,25 @@ def test_a_table_that_nobody_can_be_asked_about_counts_as_it_seems_after_a_few_l
     assert beginner.doubt().startswith("Not seen for sure, and taken as it seems: a wall in the discard")
 
 
+def test_a_stain_that_looks_a_little_like_a_soldier_keeps_nobody_waiting() -> None:
+    """It was there from the start, now clearer and now fainter, and no hand was; the first move is seen."""
+    war = Terms("dominoes-of-war")
+    script, table = write(war.game, seed=4, moves=1), Table(4)
+    move, scene = script.events[0], table.scene(script.start, visits=0)
+    man = next(one for one in scene.sightings if one.kind == "soldier" and one.owner == move.player)
+    stain = replace(man, x=4.96, y=2.08, region="board", ref="")
+    beginner = Beginner(war, joins=True)
+    for presence in (0.5, 0.7, 0.6, 0.72):
+        seen = replace(scene, sightings=(*scene.sightings, replace(stain, presence=presence)))
+        told = beginner.begin(seen)
+        assert not isinstance(told, History)
+        assert told[0].startswith("Who moves first")
+    assert [one.presence for one in beginner.stains()] == [0.5]
+    moved = table.scene(move.after, visits=1)
+    game = beginner.begin(replace(moved, sightings=(*moved.sightings, replace(stain, presence=0.7))))
+    assert isinstance(game, History)
+
+
 def test_where_it_cannot_even_be_thought_whose_a_soldier_is_no_game_is_joined() -> None:
     """However often it is looked at; people may tell."""
     war = Terms("dominoes-of-war")

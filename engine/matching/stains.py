@@ -1,0 +1,37 @@
+"""What looked a little like a piece from the very beginning and was none: a stain, a pattern, a shadow."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from math import hypot
+from typing import Final
+
+from engine.matching.follower import Follower
+from engine.matching.guide import guide_for
+from engine.scene import Scene, Sighting
+
+_CLEAR: Final = 0.9
+"""What is seen so surely is a piece, whatever seemed to be there before."""
+_NEAR, _NEAR_MM = 0.5, 12.0
+"""So near, in board units or beside the board, it is the same stain."""
+
+
+def stains(follower: Follower, scene: Scene) -> tuple[Sighting, ...]:
+    """What is seen faintly of a table on which a game begins, and no part of the game."""
+    known = follower.at(scene)
+    guide = guide_for(known.book)
+    gap = guide.evidence(known.state, scene, known.places).hints(guide.layout(known.state, known.places))
+    return tuple(one for one in gap.extra if one.presence < _CLEAR)
+
+
+def unstained(scene: Scene, known: Collection[Sighting]) -> Scene:
+    """The scene without what is as faint as it was, where it was."""
+    kept = tuple(one for one in scene.sightings if not any(_is_one(one, stain) for stain in known))
+    return scene if len(kept) == len(scene.sightings) else replace(scene, sightings=kept)
+
+
+def _is_one(one: Sighting, stain: Sighting) -> bool:
+    if (one.kind, one.region) != (stain.kind, stain.region) or one.presence >= _CLEAR:
+        return False
+    if one.x is None or one.y is None or stain.x is None or stain.y is None:
+        return False
+    return hypot(one.x - stain.x, one.y - stain.y) <= (_NEAR if one.region == "board" else _NEAR_MM)

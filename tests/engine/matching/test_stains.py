@@ -1,0 +1,45 @@
+"""What looked a little like a piece when the game began is none while it looks no more like one."""
+
+from dataclasses import replace
+
+from engine import rulebook
+from engine.history import History
+from engine.matching import Follower, stains, unstained
+from engine.scene import Guess, Scene, Sighting
+from tests.engine.matching.table import Table
+
+GAME = "dominoids"
+BOOK = rulebook(GAME)
+BLANK = Follower.of(History.begin(GAME))
+FULL = Table(3).scene(BOOK.layout(BOOK.start()))
+PAWN = Guess({"suit": "suns"}, 0.9)
+
+
+def pawn(presence: float, x: float = 2.0, region: str = "board") -> Sighting:
+    """Something like a pawn, where none stands."""
+    return Sighting("pawn", region, x, 6.0, guesses=(PAWN,), presence=presence)
+
+
+def seen(*more: Sighting) -> Scene:
+    """The table of a new game, and something else."""
+    return replace(FULL, sightings=(*FULL.sightings, *more))
+
+
+def test_what_is_faint_and_no_part_of_the_game_is_a_stain() -> None:
+    """Not what is clear, nor what lies beside the game, nor the pieces of the game themselves."""
+    faint = pawn(0.6)
+    assert stains(BLANK, seen(faint)) == (faint,)
+    assert stains(BLANK, seen(pawn(0.95), pawn(0.6, region=""))) == ()
+    assert stains(BLANK, FULL) == ()
+
+
+def test_a_stain_is_left_out_where_it_was() -> None:
+    """Clearly seen, elsewhere, of another kind or nowhere it is a piece like any other."""
+    stain = pawn(0.6)
+    others = (pawn(0.95), pawn(0.6, x=3.0), replace(stain, kind="coin"), replace(stain, x=None))
+    scene = seen(pawn(0.8, x=2.2), *others)
+    assert unstained(scene, (stain,)) == seen(*others)
+    assert unstained(seen(*others), (stain,)) == seen(*others)
+    assert unstained(scene, ()) is scene
+    box = pawn(0.6, region="pool")
+    assert unstained(seen(replace(box, x=9.0)), (box,)) == seen()
