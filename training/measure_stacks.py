@@ -36,6 +36,8 @@ class Seen:
     tilt_deg: float
     found: bool
     told: Stack | None
+    off_mm: float | None = None
+    """How far the coin on top was told from its place."""
 
 
 def piles(seed: int, size_px: tuple[int, int]) -> Iterator[Seen]:
@@ -50,7 +52,9 @@ def piles(seed: int, size_px: tuple[int, int]) -> Iterator[Seen]:
         away = math.dist(top["centre_mm"], eye[:2])
         tilt = math.degrees(math.atan2(away, eye[2] - top["top_mm"]))
         told = reading.stacks[near[0]] if near and reading.stacks else None
-        yield Seen(top["stack"], tilt, bool(near), told)
+        place = reading.places[near[0]] if near and reading.places else None
+        off = None if place is None else math.dist((place.x_mm, place.y_mm), top["centre_mm"])
+        yield Seen(top["stack"], tilt, bool(near), told, off)
 
 
 def tops(facts: list[Facts]) -> list[Facts]:
@@ -81,9 +85,15 @@ def line(seen: list[Seen]) -> dict[str, Any]:
         "exact": sum(n == stack.coins for n, stack in told),
         "one off": sum(abs(n - stack.coins) == 1 for n, stack in told),
         "confidence": round(float(np.mean([stack.confidence for _, stack in told] or [0])), 3),
+        "off mm": _median([one.off_mm for one in seen if one.told and one.told.several >= PILED]),
         "called piled": _right(piled),
         "called alone": _right(alone),
     }
+
+
+def _median(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(float(np.median(known)), 2) if known else None
 
 
 def _right(calls: list[bool]) -> dict[str, Any]:

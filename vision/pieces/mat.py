@@ -102,8 +102,11 @@ def _covers(marker: Floats, point: Floats) -> bool:
     return bool(np.linalg.norm(point - middle) < np.linalg.norm(marker[0] - middle))
 
 
-def standing(pieces: Sequence[Read], table: Table) -> list[OnTable]:
-    """Where all pieces lie; soldiers, pawns, coins, dice and walls may stand on a domino or a tile."""
+def standing(pieces: Sequence[Read], table: Table, piled_mm: Sequence[float] = ()) -> list[OnTable]:
+    """Where all pieces lie; soldiers, pawns, coins, dice and walls may stand on a domino or a tile.
+
+    ``piled_mm`` says how much higher each lies as it lies on others of its kind, where that is known.
+    """
     if not pieces:
         return []
     flat = _placed(pieces, table, np.zeros(len(pieces)))
@@ -116,6 +119,8 @@ def standing(pieces: Sequence[Read], table: Table) -> list[OnTable]:
         max((_under(one, place, other, at) for other, at in below), default=0.0)
         for one, place in zip(pieces, flat, strict=True)
     ]
+    if piled_mm:
+        lifted = [below + own for below, own in zip(lifted, piled_mm, strict=True)]
     return _placed(pieces, table, np.array(lifted)) if any(lifted) else flat
 
 

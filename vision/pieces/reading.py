@@ -60,11 +60,19 @@ def read_picture(
         pieces += mat.of_a_size(read_dominoes(picture, spots, expecting=expecting), table)
         reading = agreed(size, pieces, set_name, table)
     if table is not None and expecting is None:  # a game knows its piles
-        reading = replace(reading, stacks=stacks.counted(picture, reading.pieces, table))
+        reading = _with_piles(picture, reading, table)
     end = time.perf_counter()
     times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
     ms = {name: 1e3 * seconds for name, seconds in times.items()}
     return replace(reading, ms=ms, alone=tuple(pieces))
+
+
+def _with_piles(picture: Picture, reading: Reading, table: Table) -> Reading:
+    """The reading with the height of each pile of coins; a coin on others lies farther in than it seems."""
+    told = stacks.counted(picture, reading.pieces, table)
+    on_mm = [0.0 if pile is None else pile.below_mm for pile in told]
+    places = mat.standing(reading.pieces, table, on_mm)
+    return replace(reading, stacks=told, places=tuple(places))
 
 
 def read_alone(picture: Picture, table: Table) -> list[Read]:

@@ -52,6 +52,11 @@ class Stack:
     several: float
     """The probability that they are more than one."""
 
+    @property
+    def below_mm(self) -> float:
+        """How high the coin on top lies above where it would lie alone; nothing where that is not clear."""
+        return (self.coins - 1) * _THICK_MM if self.several >= PILED else 0.0
+
 
 def counted(picture: Picture, pieces: Sequence[Read], table: Table) -> tuple[Stack | None, ...]:
     """For each piece the pile that it tops; None for what is no coin, and where no side can be seen."""

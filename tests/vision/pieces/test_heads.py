@@ -83,3 +83,25 @@ def test_other_pieces_are_not_looked_at(head_seen: list[Spotted]) -> None:
     coin = pawn(at(0.0), "coin")
     assert heads.found(NOTHING, [coin], TABLE) == [coin]
     assert not head_seen
+
+
+@pytest.mark.parametrize(
+    ("along", "beside", "moved"), [(1.0, 0.0, True), (1.0, 0.6, False), (1.7, 0.0, False)]
+)
+def test_only_what_stands_above_the_foot_is_its_head(
+    along: float, beside: float, moved: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The head of a pawn next to it lies beside that way, or beyond its end."""
+    way = at(TOP_MM["pawn"]) - at(0.0)
+    across = np.array([-way[1], way[0]]) / np.linalg.norm(way)
+    x, y = (float(v) for v in at(0.0) + along * way + beside * SIDE * across)
+    kinds = np.where(np.array(CHOICES["kind"]) == "pawn", 0.98, 0.004)
+    choices = {**{q: np.ones(len(c)) / len(c) for q, c in CHOICES.items()}, "kind": kinds}
+
+    def read(_picture: Picture, spotted: Sequence[Spotted], **_: bool) -> list[SmallReading]:
+        return [SmallReading(choices, x, y, SIDE, 0.0) for _ in spotted]
+
+    monkeypatch.setattr(small, "read", read)
+    foot = pawn(at(0.0))
+    [one] = heads.found(NOTHING, [foot], TABLE)
+    assert bool(np.linalg.norm(one.middle - foot.middle) > 1.0) is moved

@@ -131,3 +131,11 @@ def test_what_lies_open_stays_as_it_was(first: NDArray[np.float64], second: NDAr
     assert np.allclose(same.second, one.second)
     assert np.allclose(same.faces, one.faces)
     assert same.visible == one.visible
+
+
+def test_a_half_that_shows_pips_is_no_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the network takes it for: paper looks like a blank half, at most like one with a pip."""
+    monkeypatch.setattr(hidden_halves, "chances", lambda _, corners: np.ones((len(corners), 2)))
+    (one,) = doubted(photo(picture(CLOTHS[0])), [reading()])
+    assert one.first[0] < 0.2
+    assert one.second[5] == pytest.approx(reading().second[5])

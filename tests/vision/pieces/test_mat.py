@@ -132,3 +132,21 @@ def test_the_visible_side_is_as_high_as_that_of_usual_pieces(kind: str) -> None:
 def test_a_picture_as_thin_as_a_line_shows_no_table(shape: tuple[int, int]) -> None:
     """It is shrunk to no less than a pixel."""
     assert mat.table_in(np.full((*shape, 3), 128, np.uint8)) is None
+
+
+def test_a_coin_on_others_lies_farther_in_than_it_seems() -> None:
+    """Told how high it lies it is where it is; the others stay where they are."""
+    setting = Setting("dominoids", 5)
+    table = table_of(setting, 14.0)
+    look = setting.props.piecepack
+    value = {"suit": "suns", "value": 3}
+    coins = [
+        Piece("low", "coin", look, 60.0, 80.0, face="down", value=value),
+        Piece("high", "coin", look, 180.0, 80.0, z_mm=13.0, face="down", value=value),
+    ]
+    reads = reads_of(coins, table.camera)
+    low, high = mat.standing(reads, table)
+    assert math.hypot(high.x_mm - 180.0, high.y_mm - 80.0) > 4.0
+    same, known = mat.standing(reads, table, [0.0, 13.0])
+    assert same == low
+    assert math.hypot(known.x_mm - 180.0, known.y_mm - 80.0) < 0.5

@@ -86,3 +86,12 @@ def test_strewn_backs_make_no_rows() -> None:
 def test_doubtful_backs_lead_nowhere() -> None:
     """Planks that are hardly taken for backs make no rows."""
     assert looked_for([back(place_of(*one), there=0.6) for one in FIELD if one != (2, 1)]) == []
+
+
+def test_two_that_lie_crosswise_have_no_third_between_them() -> None:
+    """A row is of backs that lie alike: what is turned by a quarter belongs to another."""
+    crosswise = {(1, line) for line in range(4)} | {(2, 0)}
+    field = [
+        back(place_of(*one), turn_deg=0.0 if one in crosswise else 90.0) for one in FIELD if one != (2, 1)
+    ]
+    assert looked_for(field) == []

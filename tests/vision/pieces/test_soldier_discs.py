@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.soldier_marks import TYPES, outlines
+from vision.pieces import soldier_discs
 from vision.pieces.agreement import with_discs
 from vision.pieces.patches import Picture
 from vision.pieces.small import CHOICES, SmallReading
@@ -158,3 +159,21 @@ def test_shares_add_up() -> None:
     shares, none = disc.shares()
     assert shares.sum() + none == pytest.approx(1)
     assert (shares >= 0).all()
+
+
+def test_disc_and_network_see_the_same_pixels_and_are_not_worth_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network's odds count by their root beside those of the disc."""
+    like = np.full(len(KINDS), -1.0)
+    grunt, sniper = KINDS.index(("grunt", 0)), KINDS.index(("sniper", 0))
+    like[[grunt, sniper]] = 0.80, 0.82
+    disc = Disc(like, np.zeros(len(KINDS)))
+    monkeypatch.setattr(soldier_discs, "compare", lambda *_: [disc])
+    before = reading(kind="soldier", type="grunt", owner="0")
+    after = with_discs(np.zeros((80, 80, 3), np.uint8), [before], [True])[0].choices["type"]
+    shares, none = disc.shares()
+    prior = before.choices["type"]
+    odds = (
+        shares[grunt] / shares[sniper] * (prior[TYPES.index("grunt")] / prior[TYPES.index("sniper")]) ** 0.5
+    )
+    weighed = after - none * prior
+    assert weighed[TYPES.index("grunt")] / weighed[TYPES.index("sniper")] == pytest.approx(odds, rel=0.02)

@@ -116,3 +116,9 @@ def test_the_farther_down_a_side_goes_the_more_coins_there_are(px_a_mm: float) -
     assert number == sorted(number)
     assert number[0] < 2.2
     assert number[-1] > 3.5
+
+
+@pytest.mark.parametrize(("several", "below_mm"), [(0.9, 12.8), (0.5, 0.0)])
+def test_what_a_pile_lifts_is_told_only_where_it_is_clear(several: float, below_mm: float) -> None:
+    """The place of a coin is left alone where it may lie on the table."""
+    assert Stack(5, 0.4, several).below_mm == pytest.approx(below_mm)

@@ -1,0 +1,47 @@
+"""What a photo says of its own scale, and what faceless things are in whose company."""
+
+import pytest
+
+from tests.vision.pieces.made import DIE, domino, square
+from vision.pieces.read import Read
+from vision.pieces.scale import in_company, of_one_scale
+
+
+def back(at: tuple[float, float], length: float = 80.0) -> Read:
+    """A face-down domino, or a plank."""
+    return domino(at=at, length=length, face="down")
+
+
+@pytest.mark.parametrize(("count", "kept"), [(1, 0), (3, 0), (4, 4)])
+def test_a_plank_alone_is_no_domino_and_four_alike_are(count: int, kept: int) -> None:
+    """Where nothing that was read makes dominoes likely, many of one size must."""
+    assert len(in_company([back((100.0 * k, 100)) for k in range(count)])) == kept
+
+
+def test_planks_of_several_sizes_are_not_each_others_company() -> None:
+    """Books on a shelf lie side by side too."""
+    assert in_company([back((100.0 * k, 100), 60 * 1.3**k) for k in range(4)]) == []
+
+
+def test_beside_a_domino_that_was_read_a_back_is_at_home() -> None:
+    """And a board's square where a piecepack lies, but not the other way round."""
+    tile = square("tile", None, (400, 300), 80, face="down")
+    pawn = square("pawn", {"suit": "suns"}, (300, 300))
+    assert len(in_company([domino(), back((400, 100)), tile])) == 2
+    assert [one.kind for one in in_company([pawn, back((400, 100)), tile])] == ["pawn", "tile"]
+
+
+def test_what_is_far_too_large_is_left_out_and_a_small_clear_die_is_not() -> None:
+    """Dominoes say how large a coin would be; of dice there are small and large ones."""
+    dominoes = [domino((k, 3), (200, 60 + 60 * k)) for k in range(4)]
+    coins = [
+        square("coin", {"suit": "suns", "value": None}, (500, 100 + 200 * k), 32 * (1 + 2 * k))
+        for k in (0, 1)
+    ]
+    found = of_one_scale([*dominoes, *coins])
+    assert [one.length for one in found if one.kind == "coin"] == [32]
+    small = square("die", DIE, (500, 400), 25 / 2.4)
+    assert small in of_one_scale([*dominoes, small])
+    doubted = square("die", DIE, (500, 400), 25 / 2.4, p=0.9)
+    assert not any(one is doubted for one in of_one_scale([*dominoes, doubted]))
+    assert of_one_scale([]) == []
