@@ -26,10 +26,14 @@ class MarkReader:
     """For each head the weights of the coarser and of the finer look."""
 
     def logits(self, lost: Values) -> dict[str, Floats]:
-        """What the finer look says of the squares of one sheet (n×72×72×3), seen both ways up."""
+        """What the finer look says of the squares of one sheet (n×72×72×3), seen four ways.
+
+        Upside down, and as in a mirror: marks stay what they are, and four looks err less than two.
+        """
         planes = shared(lost).planes(lost)
-        told = self.run(planes) + self.run(np.ascontiguousarray(planes[..., ::-1, ::-1]))
-        coat, crosses = np.split(told.astype(np.float64) / 2, [HEADS["coat"]], axis=1)
+        ways = (planes, planes[..., ::-1], planes[..., ::-1, :], planes[..., ::-1, ::-1])
+        told = np.mean([self.run(np.ascontiguousarray(way)) for way in ways], axis=0, dtype=np.float64)
+        coat, crosses = np.split(told, [HEADS["coat"]], axis=1)
         return {"coat": coat, "crosses": crosses}
 
     def joined(self, coarse: dict[str, Floats], lost: Values) -> dict[str, Floats]:

@@ -14,37 +14,20 @@ from itertools import chain
 
 import numpy as np
 
-from engine.kingdomino_duel.edition import AS_PRINTED
-from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Kingdom, beside
+from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Kingdom
 from engine.kingdomino_duel.sheet import Sheet, SheetScore, score_sheet
 from vision.sheet_cells import Floats
+from vision.sheet_doubts import Likely, Value, doubtful
+from vision.sheet_law import DICE, law
 
 _MOST_MAPS = 500
 _FAR = 11.0
 """What is e^11 times less likely than the best for its square is not looked at."""
 _FAR_MAP = 18.0
 """The same for whole maps, where the rules may still make up for some of it."""
-_COST_ODD, _COST_APART = 1.3, 4.0
-"""What a square without a partner, and one apart from the castle, cost: powers explain them, rarely."""
 _COST_UNLOGGED = 2.5
 """What each coat too many or too few costs where a log tells which dice were drawn."""
-_BEYOND_WITH_ROOF = (0.0, 0.4, 2.5)
-_BEYOND_PLAIN = (0.0, 2.0, 7.0)
-DOUBT = 0.01
-"""The probability of another score from which on it is said."""
-_LIGHT = 1e-5
-"""Maps less likely than this make no square doubtful."""
-_MOST_BLAMED = 12
-_RESTS = 0.03
-"""With less chance than this that the score is still wrong, no further squares are asked about: a little
-of it in each of many squares would have nearly all of them looked at."""
-_LEFT = 0.25
-"""So much of the chance that the score is wrong may be left once the doubtful squares are settled, where that
-chance is large: a sheet that can hardly be read would have to be told square by square otherwise."""
-
 _PLACES = tuple(square for square in SQUARES if square != CASTLE)
-Value = tuple[int, int]
-"""The coat (-1: empty) and the crosses of a square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +73,16 @@ def decode(
     listed = _likeliest(options)
     if logged is not None:
         listed = chain([_as_logged(coats, crosses, logged)], listed)
+    seen: list[float] = []
     costs: list[float] = []
     maps: list[tuple[Value, ...]] = []
     for cost, values in listed:
         # The rules only add to a cost: what is far off without them need not be held against them.
         if costs and cost > min(costs) + _FAR_MAP:
             break
+        seen.append(cost)
         kingdom = _kingdom(values)
-        costs.append(cost + _law(kingdom, roof) + _against(logged, kingdom, over=over))
+        costs.append(cost + law(kingdom, roof) + _against(logged, kingdom, over=over))
         maps.append(values)
     weights = np.exp(min(costs) - np.array(costs))
     weights /= weights.sum()
@@ -105,61 +90,39 @@ def decode(
     best = int(weights.argmax())
     shares: dict[int, float] = {}
     for total, weight in zip(scores, weights, strict=True):
-        shares[total] = shares.get(total, 0.0) + float(weight)
-    sure = shares.pop(scores[best])
+        if total != scores[best]:
+            shares[total] = shares.get(total, 0.0) + float(weight)
     agreed = [
         sum(float(w) for w, values in zip(weights, maps, strict=True) if values[k] == maps[best][k])
         for k in range(len(options))
     ]
-    doubtful = _doubtful(maps, weights, scores, best)
+    # Of a match that was logged, its own map is listed first.
+    unlisted = 0.0 if logged is not None else _unlisted(options, seen)
+    likely = Likely(maps, weights, scores, best, unlisted, _alone(options, maps[best]))
     kingdom = _kingdom(maps[best])
     return ReadMap(
-        squares=tuple(_squares(maps[best], agreed, doubtful)),
+        squares=tuple(_squares(maps[best], agreed, doubtful(likely, _total))),
         kingdom=kingdom,
         roof=roof > 0.5,
         score=score_sheet(Sheet(kingdom, roof=roof > 0.5)),
-        sure=sure,
+        sure=likely.sure,
         other_scores=tuple(sorted(shares.items(), key=lambda item: -item[1])[:5]),
     )
 
 
-def _doubtful(
-    maps: Sequence[tuple[Value, ...]], weights: Floats, scores: Sequence[int], best: int
-) -> frozenset[int]:
-    """The squares to be looked at: as few as make the score sure once they are settled.
+def _unlisted(options: Sequence[Sequence[tuple[float, Value]]], costs: Sequence[float]) -> float:
+    """How likely the squares, each on its own, make none of the maps of these costs."""
+    whole = sum(math.log(sum(math.exp(-cost) for cost, _ in each)) for each in options)
+    return max(0.0, 1 - sum(math.exp(-cost - whole) for cost in costs))
 
-    What is uncertain and changes no score is none of them, however likely it is something else.
-    """
-    ways = [
-        (float(weight), {k: value for k, value in enumerate(values) if value != maps[best][k]}, score)
-        for weight, values, score in zip(weights, maps, scores, strict=True)
-        if weight > _LIGHT
-    ]
-    totals: dict[frozenset[tuple[int, Value]], int] = {}
 
-    def settled(changes: dict[int, Value], looked: frozenset[int]) -> int:
-        """The score that is told if these squares alone are put right."""
-        key = frozenset((k, value) for k, value in changes.items() if k in looked)
-        if key not in totals:
-            totals[key] = _total(tuple(dict(key).get(k, value) for k, value in enumerate(maps[best])))
-        return totals[key]
-
-    def wrong(looked: frozenset[int]) -> float:
-        return sum(weight for weight, changes, score in ways if settled(changes, looked) != score)
-
-    looked: frozenset[int] = frozenset()
-    enough = max(_RESTS, _LEFT * wrong(looked))
-    while (left := wrong(looked)) > (enough if looked else DOUBT):
-        blame: Counter[int] = Counter()
-        for weight, changes, score in ways:
-            if settled(changes, looked) != score:
-                blame.update(dict.fromkeys(changes.keys() - looked, weight))
-        if not blame:
-            break
-        # Some squares matter only together: where none helps alone, the one most often at fault comes first.
-        helps = {k: left - wrong(looked | {k}) for k, _ in blame.most_common(_MOST_BLAMED)}
-        looked |= {max(helps, key=lambda k: (round(helps[k], 9), blame[k]))}
-    return looked
+def _alone(options: Sequence[Sequence[tuple[float, Value]]], values: Sequence[Value]) -> Floats:
+    """How likely each square by itself is what these say."""
+    told = []
+    for each, value in zip(options, values, strict=True):
+        chances = {other: math.exp(-cost) for cost, other in each}
+        told.append(chances.get(value, 0.0) / sum(chances.values()))
+    return np.array(told)
 
 
 def _total(values: Sequence[Value]) -> int:
@@ -187,8 +150,7 @@ def _as_logged(coats: Floats, crosses: Floats, logged: Kingdom) -> tuple[float, 
         if square != CASTLE:
             mark = logged.at(square)
             value = (-1, 0) if mark is None else (mark.coat, min(mark.crosses, 3))
-            chance = float(coats[k][0] if mark is None else coats[k][value[0] + 1] * crosses[k][value[1]])
-            cost -= math.log(max(chance, 1e-9))
+            cost -= math.log(max(_chance(coats[k], crosses[k], value), 1e-9))
             values.append(value)
     return cost, tuple(values)
 
@@ -202,22 +164,24 @@ def _against(logged: Kingdom | None, kingdom: Kingdom, *, over: bool) -> float:
 
 
 def _squares(
-    drawn: Sequence[Value], agreed: Sequence[float], doubtful: Collection[int]
+    drawn: Sequence[Value], agreed: Sequence[float], doubts: Collection[int]
 ) -> Iterator[ReadSquare]:
     for k, (coat, crosses) in enumerate(drawn):
         known = None if coat < 0 else coat
-        yield ReadSquare(NAMES[_PLACES[k]], known, crosses, round(agreed[k], 4), k in doubtful)
+        yield ReadSquare(NAMES[_PLACES[k]], known, crosses, round(agreed[k], 4), k in doubts)
 
 
 def _options(coats: Floats, crosses: Floats) -> list[tuple[float, Value]]:
     """What a square may hold, with its cost (the negative logarithm of its probability), likeliest first."""
-    found = [(-math.log(max(float(coats[0]), 1e-9)), (-1, 0))]
-    for coat in range(6):
-        for count in range(4):
-            chance = float(coats[coat + 1]) * float(crosses[count])
-            found.append((-math.log(max(chance, 1e-9)), (coat, count)))
-    found.sort()
+    values = [(-1, 0), *((coat, count) for coat in range(6) for count in range(4))]
+    found = sorted((-math.log(max(_chance(coats, crosses, value), 1e-9)), value) for value in values)
     return [option for option in found if option[0] < found[0][0] + _FAR][:7]
+
+
+def _chance(coats: Floats, crosses: Floats, value: Value) -> float:
+    """How likely a square holds this, by what is seen there and by what the dice bring."""
+    coat, count = value
+    return float(coats[0] if coat < 0 else coats[coat + 1] * crosses[count] * DICE[coat, count])
 
 
 def _likeliest(
@@ -274,46 +238,3 @@ def _kingdom(values: Sequence[Value]) -> Kingdom:
             crosses |= count << 4 * square
     first, second, third, fourth, fifth, sixth = coats
     return Kingdom((first, second, third, fourth, fifth, sixth), crosses)
-
-
-_PRINTED = tuple(
-    {0, *(face.crosses for die in AS_PRINTED.dice for face in die if face.coat == coat)} for coat in range(6)
-)
-
-
-def _law(kingdom: Kingdom, roof: float) -> float:
-    """What a map costs for what the rules hardly allow."""
-    beyond = 0
-    for mark in kingdom.marks():
-        beyond += mark.crosses - max(count for count in _PRINTED[mark.coat] if count <= mark.crosses)
-    table = _BEYOND_WITH_ROOF if roof > 0.5 else _BEYOND_PLAIN
-    cost = table[min(beyond, 2)] + 3.0 * max(0, beyond - 2)
-    return cost + _COST_ODD * _odd_squares(kingdom) + _COST_APART * _apart(kingdom)
-
-
-def _apart(kingdom: Kingdom) -> int:
-    """How many squares do not hang together with the castle."""
-    filled = sum(kingdom.coats)
-    joined, grown = 0, filled & beside(1 << CASTLE)
-    while grown != joined:
-        joined, grown = grown, grown | beside(grown) & filled
-    return (filled & ~joined).bit_count()
-
-
-def _odd_squares(kingdom: Kingdom) -> int:
-    """How many squares are left over when as many dominoes as possible are laid on the drawn ones."""
-    filled = sum(kingdom.coats)
-    partner: dict[int, int] = {}
-
-    def pair(square: int, tried: set[int]) -> bool:
-        for other in (square + 1, square - 1, square + 8, square - 8):
-            if other >= 0 and filled >> other & 1 and other not in tried:
-                tried.add(other)
-                if other not in partner or pair(partner[other], tried):
-                    partner[other] = square
-                    return True
-        return False
-
-    light = [square for square in SQUARES if filled >> square & 1 and (square // 8 + square % 8) % 2 == 0]
-    laid = sum(pair(square, set()) for square in light)
-    return filled.bit_count() - 2 * laid

@@ -1,6 +1,6 @@
 """All maps of a photo, read: those whose boxes were found, or else what lies on the papers it shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -15,16 +15,21 @@ def read_maps(
 ) -> tuple[SheetReading | Unread, ...]:
     """What is read on these sheets; where no castle is clear, what is read on the papers counts, too."""
     seen = [reader.read(image, sheet) for sheet in sheets]
-    clear = [one for one in seen if isinstance(one, SheetReading) and one.castle >= CLEAR_CASTLE]
-    if len(clear) == len(seen):
-        return tuple(clear)
-    for sheet in on_paper(image):
-        one = reader.read(image, sheet)
-        if isinstance(one, SheetReading) and one.castle >= CLEAR_CASTLE and not _among(one, clear):
-            clear.append(one)
+    clear: list[SheetReading] = []
+    # A paper and the frame on it are two looks at one map.
+    _add(clear, seen)
+    if not all(isinstance(one, SheetReading) and _among(one, clear) for one in seen):
+        _add(clear, (reader.read(image, sheet) for sheet in on_paper(image)))
     others = [one for one in seen if isinstance(one, SheetReading) and not _among(one, clear)]
     read = sorted((*clear, *others), key=lambda one: float(one.corners[..., 0].mean()))
     return (*read, *(one for one in seen if isinstance(one, Unread)))
+
+
+def _add(clear: list[SheetReading], seen: Iterable[SheetReading | Unread]) -> None:
+    """Add those maps whose castle is clearly seen, each once."""
+    for one in seen:
+        if isinstance(one, SheetReading) and one.castle >= CLEAR_CASTLE and not _among(one, clear):
+            clear.append(one)
 
 
 def _among(one: SheetReading, others: Sequence[SheetReading]) -> bool:

@@ -30,7 +30,7 @@ _LEAST_SURE = 0.6
 _MOST_PX, _MUCH_SMALLER = 1.6 * FINE_PX, 0.75
 """As many pixels a square are all that either look can use; a photo that has a few more is left as it is."""
 _UNSEEN = 0.04
-"""How likely a square is something else than it looks where ink is so faint that some may not show."""
+"""How likely a square that looks empty is not, where ink is so faint that some may not show."""
 
 
 class Unread(Enum):
@@ -92,7 +92,8 @@ class SheetReader:
             return Unread.UNCLEAR
         coats[drawn], crosses[drawn] = both["coat"] + 1e-7, both["crosses"] + 1e-7
         if cells.faint:
-            coats = (1 - _UNSEEN) * coats + _UNSEEN / coats.shape[1]
+            hidden = _UNSEEN * coats[:, :1]
+            coats = np.hstack([coats[:, :1] - hidden, coats[:, 1:] + hidden / (coats.shape[1] - 1)])
         return SheetReading(
             coats=coats,
             crosses=crosses,

@@ -107,4 +107,32 @@ def test_squares_that_matter_only_together_are_both_shown() -> None:
     """Whether a coat belongs to the domain matters as soon as there may be a cross in it."""
     alone = {"r3c6": {"s0": 0.6, "S0": 0.4}}
     assert read(PAIRS, alone).doubts == ()
-    assert set(read(PAIRS, {**alone, "r3c5": {"s0": 0.9, "s1": 0.1}}).doubts) == {"r3c5", "r3c6"}
+    assert set(read(PAIRS, {**alone, "r3c5": {"s0": 0.6, "s1": 0.4}}).doubts) == {"r3c5", "r3c6"}
+
+
+def test_what_the_dice_bring_oftener_is_believed_sooner() -> None:
+    """Four of five dots come without a cross, half of the black coats with two."""
+    found = read(PAIRS, {"r3c2": {"d0": 0.45, "d1": 0.55}})
+    assert found.kingdom.rows[2].split()[1] == "d0"
+    assert "r3c2" in found.doubts
+    clear = read(PAIRS, {"r3c2": {"d0": 0.02, "d1": 0.98}})
+    assert clear.kingdom.rows[2].split()[1] == "d1"
+    assert read(SAMPLE, {"r1c5": {"b0": 0.5, "b2": 0.5}}).kingdom.rows[0].split()[4] == "b2"
+
+
+def test_where_more_is_unclear_than_can_be_listed_nothing_is_sure() -> None:
+    """Of many squares each nearly even, no map is likely, however few of them were compared."""
+    rows = [row.split() for row in SAMPLE.rows]
+    seen = {
+        f"r{r + 1}c{c + 1}": {rows[r][c]: 0.6, ("S1" if rows[r][c] != "S1" else "D1"): 0.4}
+        for r in range(5)
+        for c in range(7)
+        if rows[r][c][0] in "dDsSqb"
+    }
+    found = read(SAMPLE, seen)
+    assert len(seen) > 25
+    assert found.sure < 0.1
+    assert len(found.doubts) > 10
+    few = read(SAMPLE, dict(list(seen.items())[:3]))
+    assert few.sure > found.sure
+    assert len(few.doubts) <= 3
