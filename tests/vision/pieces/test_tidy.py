@@ -213,3 +213,13 @@ def test_two_dice_that_touch_are_no_domino() -> None:
     assert [one.kind for one in tidied([sure, replace(dice[0], there=0.9)])] == ["domino"]
     whole = square("die", DIE, (x, y), 80)  # all of it taken for a die's face
     assert "domino" in {one.kind for one in tidied([sure, dice[0], replace(whole, there=0.95)])}
+
+
+def test_a_back_that_goes_on_below_a_face_is_its_shadow() -> None:
+    """A shadow looks like a back that is half hidden by the domino; one that only touches it is a back."""
+    face = domino((3, 4), (200, 150))
+    below, beside = (replace(domino(at=(200, y), face="down"), ranked=((None, 1.0),)) for y in (181, 191))
+    assert [one.face for one in tidied([face, below])] == ["up"]
+    assert sorted(one.face for one in tidied([face, beside])) == ["down", "up"]
+    doubted = replace(face, there=0.8)
+    assert sorted(one.face for one in tidied([doubted, below])) == ["down", "up"]
