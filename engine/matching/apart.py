@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Final
 
-from engine.book import Fact, Move
+from engine.book import Fact, Move, State
 from engine.matching.evidence import look
 from engine.matching.guide import Guide
 from engine.matching.search import Line
@@ -43,17 +43,26 @@ def apart(guide: Guide, lines: list[Line]) -> list[list[Line]]:
 def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
     """What is still to be asked once players were asked and have gone on without an answer.
 
-    Where the answers differ only in what was read, or written, the likeliest goes on with the others beside
-    it, and what followed is all that counts; for all else the question stays: the table itself will tell.
+    Where the answers differ only in what was read, or written, or leave one and the same table, the likeliest
+    goes on with the others beside it, and what followed is all that counts; for all else the question stays:
+    the table itself will tell.
     """
     lines = [next((line for line in group if line.origin.known), None) for group in groups]
     known = [line for line in lines if line is not None]
+    ends = {_table(guide, line.state) for line in known}
+    groups = [
+        group
+        for group, line in zip(groups, lines, strict=True)
+        # What has another order than what was seen when players were asked was not so.
+        if line is not None or _table(guide, group[0].state) not in ends
+    ]
     told = [[step.did for step in line.steps[: line.origin.known]] for line in known]
     if len(known) < len(groups) or any(line.refused for line in known) or len({*map(len, told)}) != 1:
         return groups
-    if not all(map(_since, known)) or not all(
-        _are_read_alike(guide, each) for each in zip(*told, strict=True)
-    ):
+    if not all(map(_since, known)):
+        return groups
+    read_alike = all(_are_read_alike(guide, each) for each in zip(*told, strict=True))
+    if not read_alike and not _leave_one_table(guide, known):
         return groups
     ways: dict[Hashable, list[Line]] = {}
     for line in sorted(known, key=lambda line: -line.worth + FAIR * bool(line.origin.revised)):
@@ -100,6 +109,17 @@ def _since(line: Line) -> tuple[Move | Fact, ...]:
 def _says_less(line: Line, other: Line) -> bool:
     """Whether a line tells what was seen since as another does, which must make up more, and fits less."""
     return not Counter(_since(line)) - Counter(_since(other)) and line.worth >= other.worth + FAIR
+
+
+def _leave_one_table(guide: Guide, lines: Sequence[Line]) -> bool:
+    """Whether nothing on the table can ever tell which of the answers it was: who was first, say."""
+    ends = [line.steps[line.origin.known - 1].state for line in lines]
+    return len({_table(guide, end) for end in ends if end is not None}) == 1
+
+
+def _table(guide: Guide, state: State) -> Hashable:
+    """What lies on the table in a state, wherever the pieces lie that have no place of their own."""
+    return look(guide.layout(state, {}))
 
 
 def _are_read_alike(guide: Guide, each: Sequence[Move | Fact]) -> bool:

@@ -17,6 +17,7 @@ from engine.matching.search import STRANGER, Line, Origin, Search, Step
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_dice import all_taken, lying, one_die_taken
 from tests.engine.matching.test_drawn import Chances, ranked
+from tests.engine.matching.test_guides import BONEYARD, _tile
 
 FIRST, OTHER = "1: draw d@r3c2 d@r3c3", "1: draw d@r2c3 d@r3c3"
 THEN = "2: draw D@r3c5 S@r3c6"
@@ -127,7 +128,7 @@ def test_a_record_may_doubt_a_drawing_that_cannot_be(game: Asked) -> None:
 
 
 BOOK = History.begin("kingdomino-duel").book
-ROLL, TAKE, REST = "see roll d d d S", "1: take 1", "2: take 3+4"
+ROLL, MIXED, TAKE, REST = "see roll d d d S", "see roll d d D S", "1: take 1", "2: take 3+4"
 DRAW, DRAWN = "1: draw d@r3c2 d@r3c3", "2: draw d@r3c2 S@r3c3"
 
 
@@ -161,14 +162,15 @@ TAKEN = (ROLL, TAKE, REST)
         ((TAKEN, [DRAW], []), (TAKEN, [OTHER], []), False),
         ((TAKEN, [DRAW], [DRAWN]), (TAKEN, [], [OTHER, DRAWN]), False),
         ((TAKEN, [DRAW], [DRAWN]), ((ROLL, TAKE), [REST, OTHER], [DRAWN]), False),
-        (((ROLL, TAKE), [REST], [DRAW]), ((ROLL, TAKE), ["2: take 2+4"], [DRAW]), False),
-        ((TAKEN, [DRAW, DRAWN], [ROLL]), (TAKEN, [DRAWN, DRAW], [ROLL]), False),
+        (((ROLL, TAKE), [REST], [DRAW]), ((ROLL, TAKE), ["2: take 2+4"], [DRAW]), True),
+        (((MIXED,), [TAKE], ["2: take 2+4"]), ((MIXED,), ["1: take 3"], ["2: take 2+4"]), False),
+        ((TAKEN, [DRAW, DRAWN], [ROLL]), (TAKEN, [DRAWN, DRAW], [ROLL]), True),
     ],
 )
-def test_only_what_was_read_is_left_in_doubt(
+def test_only_what_no_table_tells_is_left_in_doubt(
     one: tuple[Any, ...], other: tuple[Any, ...], *, told: bool
 ) -> None:
-    """What was done before, by whom, and with which pieces, the table itself must tell."""
+    """What was read, and the order of what was seen at once; which pieces, the table itself must tell."""
     groups = [[gone_on(*one)], [gone_on(*other)]]
     found = played_on(guide_for(BOOK), groups)
     assert len(found) == (1 if told else 2)
@@ -258,3 +260,19 @@ def test_what_may_have_been_drawn_instead_is_as_farfetched_as_what_came_before_i
     instead = search.instead(accused)
     assert {line.steps[0].did for line in instead} == {did(FIRST)}
     assert max(line.prior for line in instead) <= STRANGER
+
+
+def test_who_came_first_no_later_look_can_tell_so_the_game_goes_on() -> None:
+    """Two tiles were laid while nobody could see whose hand was where: the next move leaves that open."""
+    hidden = {"tiles": [], "hidden": 11}
+    history = History.begin("draw-game", setup={"down": 1, "hands": [hidden, hidden]})
+    history = history.move("1: down 2-6").move("2: 4-6 by 6 at east")
+    row = (([2, 6], 0), ([4, 6], 2), ([0, 4], 4), ([1, 2], -2), ([1, 5], -4))
+    line = [_tile(pips, x, 0, 180 if x in (2, 4, -4) else 0) for pips, x in row]
+    follower = Follower.of(history).at(Scene((*line[:2], *BONEYARD)))
+    asked = follower.see(Scene((*line[:4], *BONEYARD), visits=2))
+    assert isinstance(asked, Question)
+    first, then, last = texts(follower.asking(asked).see(Scene((*line, *BONEYARD), visits=3)))
+    assert first == ("1: 0-4 by 4 at east", ("1: 1-2 by 2 at west",))
+    assert then == ("2: 1-2 by 2 at west", ("2: 0-4 by 4 at east",))
+    assert last == ("1: 1-5 by 1 at west", ())
