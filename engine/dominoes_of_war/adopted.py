@@ -65,7 +65,7 @@ def hardly_seen(state: WarState, scene: Scene) -> list[Place]:
     )
     if gone or state.mines or scene.is_hidden("discard"):
         return []
-    seen = {at: one for at, one in sorted(_surest(scene).items()) if at in FIELD_INDEX}
+    seen = {at: one for at, one in sorted(surest(scene).items()) if at in FIELD_INDEX}
     untrodden = state.field == FIELD_DOWN and _is_untrodden(scene, seen.values())
     return [
         at
@@ -105,7 +105,7 @@ def _closed(one: Sighting) -> float:
     )
 
 
-def _surest(scene: Scene) -> dict[Place, Sighting]:
+def surest(scene: Scene) -> dict[Place, Sighting]:
     """The surest of the tiles that seem to lie on each place."""
     found: dict[Place, Sighting] = {}
     for one in sorted(scene.sightings, key=lambda s: s.presence):
@@ -117,7 +117,7 @@ def _surest(scene: Scene) -> dict[Place, Sighting]:
 
 def _tiles(scene: Scene, needed: Collection[Place]) -> dict[Place, Sighting]:
     """The tile on each place; where one must lie there is one, however little of it is seen."""
-    return {at: one for at, one in _surest(scene).items() if one.presence >= _THERE or at in needed}
+    return {at: one for at, one in surest(scene).items() if one.presence >= _THERE or at in needed}
 
 
 def _check_field(scene: Scene, tiles: Mapping[Place, Sighting], granted: Collection[Place]) -> None:

@@ -1,6 +1,6 @@
 """A table taken for what it most looks like, where nobody is there to be asked, and what is said of that."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,13 +16,10 @@ _NAMED: Final = 6
 """So many pieces are named at most."""
 
 
-def for_sure(
-    scene: Scene, *, named: bool = True, faint: Collection[str] = ()
-) -> tuple[Scene, tuple[str, ...]]:
+def for_sure(scene: Scene, *, named: bool = True) -> tuple[Scene, tuple[str, ...]]:
     """The scene in which every piece is there and what it most looks like, or is not there; and what was not.
 
-    What may as well be something else stays in doubt, and so do maps, on which each square is one, and of
-    the kinds that are ``faint`` what is rather not there: a rule book knows better where they must lie.
+    What may as well be something else stays in doubt, and so do maps, on which each square is one.
     """
     kept: list[Sighting] = []
     supposed: list[str] = []
@@ -30,7 +27,7 @@ def for_sure(
         if one.kind in ("sheet", "tile") or not one.region or _clearness(one) >= _SURE:
             kept.append(one)
             continue
-        if one.presence < _EVEN and one.kind not in faint:
+        if one.presence < _EVEN:
             continue
         clear = _cleared(one)
         kept.append(clear)
@@ -51,7 +48,7 @@ def said_of(supposed: Sequence[str]) -> tuple[str, ...]:
 def _cleared(one: Sighting) -> Sighting:
     """A piece that is there, if it is likely, as what it most looks like, if that is likely."""
     first, second = (*(guess.probability for guess in one.guesses[:2]), 0.0, 0.0)[:2]
-    if one.presence < _EVEN or (one.guesses and first < _EVEN and first < _AHEAD * second):
+    if one.guesses and first < _EVEN and first < _AHEAD * second:
         return one
     guesses = tuple(Guess(guess.value, 1.0, guess.face) for guess in one.guesses[:1])
     return replace(one, presence=1.0, guesses=guesses)

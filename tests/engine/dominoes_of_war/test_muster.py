@@ -7,6 +7,7 @@ import pytest
 
 from engine import BadSetup, State, rulebook
 from engine.dominoes_of_war.model import WarState
+from engine.dominoes_of_war.places import FIELD_INDEX, name
 from engine.dominoes_of_war.sighted import place_of, tile_seen
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
@@ -381,3 +382,37 @@ def test_a_soldier_who_is_nowhere_is_in_his_pool_and_a_ghost_is_nobody() -> None
     assert "nobody on d4" in said
     boxed = with_each(scene, lambda one: None if one.region.startswith("pool") else one)
     assert "in the pool" not in supposed(boxed)[1]
+
+
+def test_on_every_place_of_the_field_lies_a_tile_closed_or_open_as_it_rather_looks() -> None:
+    """Half open, hardly there, or not seen at all; where many are not, nobody can say how the field lies."""
+    _, scene = opened()
+    tiles = [one for one in scene.sightings if one.kind == "domino" and place_of(one) in FIELD_INDEX]
+    places = [place_of(one) or 0 for one in tiles]
+
+    def lying(*news: Sighting | None) -> Scene:
+        told = {id(tile): new for tile, new in zip(tiles, news, strict=False)}
+        return with_each(scene, lambda one: told.get(id(one), one))
+
+    half = (Guess({"pips": [4, 0]}, 0.4), Guess(None, 0.55, "down"))
+    rather = (Guess({"pips": [4, 0]}, 0.35), Guess({"pips": [5, 0]}, 0.3), Guess(None, 0.2, "down"))
+    shown = replace(tiles[1], face="up", guesses=rather)
+    found, said = supposed(
+        lying(
+            replace(tiles[0], face="up", guesses=half),
+            shown,
+            replace(tiles[2], presence=0.3, guesses=()),
+            None,
+        )
+    )
+    assert [str(found.tile_at(at)) for at in places[:4]] == ["None", "0-4", "None", "None"]
+    assert said.count("a closed tile on") == 3
+    assert f"the 0-4 on {name(places[1])}" in said
+    blank = replace(tiles[0], face="up", guesses=(Guess({"pips": "none"}, 0.8),))
+    with pytest.raises(BadSetup, match="cannot be read"):
+        supposed(lying(blank))
+    with pytest.raises(BadSetup, match="No tile is seen"):
+        supposed(lying(*[None] * 5))
+    clear = replace(tiles[0], face="up", guesses=(Guess({"pips": [1, 2]}, 0.95),))
+    found, said = supposed(lying(clear))
+    assert (str(found.tile_at(places[0])), said) == ("1-2", "")

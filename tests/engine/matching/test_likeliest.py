@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from engine.history import History
 from engine.matching import Follower, likeliest
-from engine.matching.likeliest import for_sure
 from engine.scene import Guess, Scene, Sighting
 
 BLANK = Follower.of(History.begin("dominoids"))
@@ -33,13 +32,12 @@ def test_what_is_likelier_than_not_is_so() -> None:
 
 
 def test_what_may_as_well_be_something_else_stays_in_doubt() -> None:
-    """So does a map, and what lies beside the game; what is hardly there is not, but for a field's tiles."""
+    """So does a map, and what lies beside the game; what is hardly there is not."""
     doubted = die(0.45, 0.4)
     book = Sighting("sheet", "sheet-1", guesses=(Guess({"rows": []}, 0.5),))
     faint = Sighting("domino", "board", 3.5, 4.0, guesses=(Guess({"pips": [1, 2]}, 0.9),), presence=0.3)
     kept = (doubted, book, die(0.6, 0.4, region=""))
     assert likeliest(BLANK, Scene((*kept, faint, die(0.9, 0.1, 0.4)))) == (Scene(kept), ())
-    assert for_sure(Scene((faint,)), faint=("domino",)) == (Scene((faint,)), ())
 
 
 def test_a_piece_far_ahead_of_what_else_it_may_be_counts_and_places_are_named() -> None:
