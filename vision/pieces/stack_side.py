@@ -18,7 +18,7 @@ STEP_MM = 0.25
 LAST_MM = 36.0
 DEPTHS: Floats = np.arange(-2.0, LAST_MM + 0.1, STEP_MM)
 """How far below the rim the rows of a side lie, as if it never ended; the last show the table before it."""
-FAR = 60.0
+_OTHER = 60.0
 """Colours further apart than this (CIE Lab) are simply others."""
 _FRONT_DEG, _COLUMNS = 50.0, 33
 _REAR_DEG, _POINTS = 98.0, 39
@@ -82,7 +82,7 @@ def _upper_side(around: _Around, one: Read) -> tuple[Floats, float]:
     out = start - around.camera.pose.eye_mm[:2]
     rim = _arc(math.atan2(out[1], out[0]), _REAR_DEG, _POINTS)
     middle, radius = one.middle, float(np.linalg.norm(beside - start))
-    for step_px, growth, count in ((0.5, 0.025, 4), (0.25, 0.0125, 1)):
+    for step_px, growth, count in ((1.0, 0.05, 2), (0.5, 0.025, 1), (0.25, 0.0125, 1)):
         steps = np.arange(-count, count + 1)
         middles = middle + step_px * np.array([(x, y) for x in steps for y in steps])
         radii = np.asarray(radius * (1 + growth * steps), dtype=float)
@@ -100,7 +100,7 @@ def _contrast(around: _Around, middles: Floats, radii: Floats, rim: Floats) -> F
         around.at(places[:, None, None] + (radii[:, None, None] + away) * rim, USUAL_MM)
         for away in (-off, off)
     )
-    return np.asarray(np.minimum(np.linalg.norm(inner - outer, axis=-1), FAR).mean(axis=-1))
+    return np.asarray(np.minimum(np.linalg.norm(inner - outer, axis=-1), _OTHER).mean(axis=-1))
 
 
 def _unrolled(around: _Around, middle: Floats, radius: float) -> Floats:

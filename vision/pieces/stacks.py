@@ -72,8 +72,14 @@ def _counted(picture: Picture, one: Read, pieces: Sequence[Read], camera: Camera
     if not _is_inside(one, camera):
         return None
     side = side_of(picture, one, camera)
-    p = chances(_end_by_colour(side), _end_by_edge(side, px_a_mm), px_a_mm)
-    return Stack(int(p.argmax()) + 1, float(p.max()), float(p[1:].sum()))
+    return likeliest(chances(_end_by_colour(side), _end_by_edge(side, px_a_mm), px_a_mm))
+
+
+def likeliest(p: Floats) -> Stack:
+    """The pile that these chances make likely: one coin, or the likeliest number of several."""
+    several = float(p[1:].sum())
+    coins = 2 + int(p[1:].argmax()) if several > p[0] else 1
+    return Stack(coins, float(p[coins - 1]), several)
 
 
 def _is_inside(one: Read, camera: Camera) -> bool:

@@ -18,7 +18,7 @@ from vision.pieces import stacks
 from vision.pieces.patches import Picture
 from vision.pieces.read import Read
 from vision.pieces.stack_side import px_a_mm_of_height
-from vision.pieces.stacks import Stack, chances
+from vision.pieces.stacks import Stack, chances, likeliest
 
 LOOK = PiecepackLook("light", coin_mm=19.0, coin_thick_mm=3.2, stuff=Stuff((0.75, 0.6, 0.4), 0.2))
 SLOTS = {"one": (-60.0, 60.0, 1), "two": (-20.0, 60.0, 2), "five": (20.0, 60.0, 5), "six": (60.0, 60.0, 6)}
@@ -107,6 +107,9 @@ def test_chances_are_shares_and_never_certain(by_colour: float, by_edge: float, 
     assert len(p) == stacks.MOST
     assert p.min() > 0
     assert p.max() < 0.999
+    pile = likeliest(p)
+    assert (pile.coins > 1) == (pile.several > 0.5)
+    assert pile.confidence == p[pile.coins - 1]
 
 
 @given(pixels)
