@@ -74,7 +74,7 @@ _NOT_FOLLOWED = (
     "What was done before the first move could be followed is not known: the table counts as it lies."
 )
 _UNSEEN = "The game begins all the same: what is not seen can be nowhere else."
-_PATIENCE = 3
+_PATIENCE = 2
 """After so many looks that left a doubt, a table that nobody can be asked about counts as it seems."""
 _NOT_SEEN = "Whose hand made the first move was not seen: whoever it was is called {} here."
 
