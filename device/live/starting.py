@@ -108,8 +108,8 @@ class Beginner:
         blank = self._terms.blank()
         found = set_up(Follower.of(blank), scene)
         if found.ready:
-            self._granted = self._supposed = ()
-            self._stains = stains(Follower.of(blank), scene)
+            # Of a new game much lies there that only its first facts tell of: nothing is a stain yet.
+            self._granted = self._supposed = self._stains = ()
             self._doubt = " ".join((*(one.sentence for one in found.unseen), _UNSEEN) if found.unseen else ())
             return blank
         joined = self._joined(scene) if self._joins else None
