@@ -81,6 +81,8 @@ def _reading(
     flat = float(said.pop("lies")[0])
     said = {name: _both(one.choices[name], shown) for name, shown in said.items()}
     better = replace(one, choices={**one.choices, **said, "kind": kinds}, flat=flat)
+    if kinds.argmax() != CHOICES["kind"].index("die"):
+        return better  # how a die would lie there says nothing of a man or a coin
     x, y, side, turn = square
     return replace(better, x=x, y=y, side=side, angle_deg=turn, visible=visible)
 

@@ -1,8 +1,9 @@
 """Backs lie in rows: where one is missing in a row it is looked for once more.
 
 Where two closed dominoes lie alike, with room for one more between them, and the row goes on beyond one of
-them in the same step, the finder may have overlooked one; the reader says. Beyond the ends of a row nothing
-is looked for, and only backs that were judged beside all else count: cloth between rows looks like one too.
+them in the same step, or the row beside it has all three, the finder may have missed one; the reader says.
+Beyond the ends of a row nothing is looked for, and only backs that were judged beside all else count: cloth
+between rows looks like one too.
 """
 
 import math
@@ -52,17 +53,29 @@ def _laid(dominoes: Sequence[Read], table: Table) -> tuple[Floats, Floats, Float
 
 
 def _between(middles: Floats, turns: Floats) -> list[tuple[float, float, float]]:
-    """Places half-way between two that lie alike in a row that goes on: x, y, turn; the nearest first."""
+    """Places half-way between two alike, in a row that goes on or beside a whole one; the nearest first."""
     steps = (middles[None] - middles[:, None]) / 2
     far = np.linalg.norm(steps, axis=2)
     like = np.abs((turns[None] - turns[:, None] + 90) % 180 - 90) < _LIKE_DEG
     out = []
     for k, j in sorted(np.argwhere((far > _STEP_MM[0]) & (far < _STEP_MM[1]) & like), key=lambda p: far[*p]):
-        beyond = middles[j] + steps[k, j]
-        if k != j and float(np.linalg.norm(middles - beyond, axis=1).min()) < _OFF_MM:
-            x, y = middles[k] + steps[k, j]
-            out.append((float(x), float(y), float(turns[k])))
+        between, beyond = middles[k] + steps[k, j], middles[j] + steps[k, j]
+        row = (middles[k], between, middles[j])
+        next_to = not _lies_at(middles, middles[k] + steps[k, j] / 2)
+        if k != j and (_lies_at(middles, beyond) or (next_to and _is_beside(middles[like[k]], row))):
+            out.append((float(between[0]), float(between[1]), float(turns[k])))
     return out
+
+
+def _is_beside(middles: Floats, three: Sequence[Floats]) -> bool:
+    """Whether another row has one beside each of the three places."""
+    asides = middles - three[0]
+    near = (np.linalg.norm(asides, axis=1) > _STEP_MM[0]) & (np.linalg.norm(asides, axis=1) < _STEP_MM[1])
+    return any(all(_lies_at(middles, place + aside) for place in three[1:]) for aside in asides[near])
+
+
+def _lies_at(middles: Floats, place: Floats) -> bool:
+    return float(np.linalg.norm(middles - place, axis=1).min()) < _OFF_MM
 
 
 def _spot(place: tuple[float, float, float], size: Floats, table: Table) -> Spotted | None:

@@ -55,6 +55,14 @@ def test_one_missing_in_the_field_is_looked_for_at_its_place(missing: tuple[int,
     assert math.dist(found[0], place_of(*missing)) < 3.0
 
 
+def test_the_middle_of_a_short_row_is_looked_for_beside_a_whole_one() -> None:
+    """Of a block of two by three the row beside tells the step; without that row nothing does."""
+    block = [(column, line) for line in range(3) for column in range(2)]
+    [found] = looked_for([back(place_of(*one)) for one in block if one != (0, 1)])
+    assert math.dist(found, place_of(0, 1)) < 3.0
+    assert looked_for([back(place_of(*one)) for one in block if one not in ((0, 1), (1, 1))]) == []
+
+
 def test_it_is_looked_for_as_large_and_turned_as_the_others() -> None:
     """What the reader is given lies as the missing one does."""
     [spot] = lacking([back(place_of(*one)) for one in FIELD if one != (2, 1)], TABLE)
