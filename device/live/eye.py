@@ -169,6 +169,9 @@ class Eye:
     def _steadied(self, seen: Seen, look: Look) -> Seen:
         """The scene that was read, less what cannot be, with what is known of who made it."""
         since, self._since = self._since, Visits()
+        if self._position.game is None and look.view != self._looked[0]:
+            # From which table a game begins is found anew at each: who came before that does not count.
+            self._visits, self._changed = Visits(), ()
         self._visits.add(since)
         self._changed = tuple(dict.fromkeys((*self._changed, *look.changed)))[-_MOST_CHANGED:]
         seen = replace(seen, scene=unstained(seen.scene, self._stains))

@@ -484,3 +484,29 @@ def test_what_another_picture_size_showed_does_not_count_together_with_what_is_s
         told += eye.see(replace(shot, picture=picture), Position(None))
     lacking = [one.words for one in told if isinstance(one, Told) and one.kind is Kind.LACKING]
     assert lacking == ["No tile is seen.", "No soldier is seen."]
+
+
+class Waiting(Beginning):
+    """A game that never begins, and remembers who was seen at each table."""
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """It still lacks something."""
+        SEEN_BY.append((scene.by, scene.visits))
+        return ("Not yet.",)
+
+
+SEEN_BY: list[tuple[int | None, int | None]] = []
+
+
+def test_before_a_game_begins_only_the_hands_since_the_last_table_count() -> None:
+    """Who laid the tile of a table that is waited from made no move, whoever makes the first one."""
+    SEEN_BY.clear()
+    stage = Stage()
+    for _ in range(2):
+        stage.move(Scene((Sighting("tile", ""),)))
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Waiting(game()), Watched)
+    source = ScriptedSource(stage)
+    while isinstance(shot := source.next(0), Shot):
+        stage.hands = frozenset({1 if shot.number < 5 else 2})
+        list(eye.see(shot, Position(None)))
+    assert SEEN_BY == [(1, 1), (2, 1)]
