@@ -7,10 +7,23 @@ that all squares share says it.
 import cv2
 import numpy as np
 
-from vision.sheet_cells import CASTLE_INDEX, CELL_PX, COLUMNS, PITCH_PX, ROWS, Floats, Picture, cells_of
+from vision.sheet_cells import (
+    CASTLE_INDEX,
+    CELL_PX,
+    COLUMNS,
+    PITCH_PX,
+    ROWS,
+    Floats,
+    Picture,
+    Values,
+    cells_of,
+)
 
 _REACH = 7
 """How far aside, in pixels of a cell, a form is looked for."""
+_MARGIN = (CELL_PX - PITCH_PX) // 2
+_LINE_PX, _LEAST_STEP = 2.5, 2
+"""Half the width of a line, or of two lines with a gap, and the least step aside worth a look."""
 
 
 def mesh() -> Floats:
@@ -68,6 +81,29 @@ def settled(image: Picture, corners: Floats, *, rounds: int = 2) -> Floats:
             return corners
         corners = _shifted(corners, home, np.array(index, dtype=np.float64), np.array(spots))
     return corners
+
+
+def on_lines(corners: Floats, form: Values) -> Floats:
+    """The corners moved to where the printed form has its lines: at the edges of squares.
+
+    Circles and shields repeat as squares do, and may have been taken for them.
+    """
+    one = form[_MARGIN : _MARGIN + PITCH_PX, _MARGIN : _MARGIN + PITCH_PX]
+    # A line is dark along all of its length, which a circle is nowhere.
+    step = np.array([_line_at(np.percentile(one, 25, axis=axis)) for axis in (0, 1)])
+    if np.abs(step).max() < _LEAST_STEP:
+        return corners
+    home, _ = cv2.findHomography(mesh().reshape(-1, 2), corners.reshape(-1, 2))
+    return corners + through(home, mesh() + step / PITCH_PX) - through(home, mesh())
+
+
+def _line_at(profile: Floats) -> int:
+    """How far aside, in pixels of a cell, a profile that repeats has its line."""
+    away = np.arange(PITCH_PX)
+    line = np.exp(-0.5 * (np.minimum(away, PITCH_PX - away) / _LINE_PX) ** 2)
+    line -= line.mean()
+    best = int(np.argmax([np.roll(profile, -step) @ line for step in range(PITCH_PX)]))
+    return best if best <= PITCH_PX // 2 else best - PITCH_PX
 
 
 def _shifted(corners: Floats, home: Floats, index: Floats, shift: Floats) -> Floats:

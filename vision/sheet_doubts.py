@@ -23,6 +23,8 @@ of it in each of many squares would have nearly all of them looked at."""
 _LEFT = 0.25
 """So much of the chance that the score is wrong may be left once the doubtful squares are settled, where that
 chance is large: a sheet that can hardly be read would have to be told square by square otherwise."""
+_CHANGING = 0.2
+"""So many of the maps that were not listed have another score at the least, whatever those that were."""
 
 Value = tuple[int, int]
 """The coat (-1: empty) and the crosses of a square."""
@@ -51,7 +53,7 @@ class Likely:
 
     def unseen(self, looked: frozenset[int]) -> float:
         """How likely a map that was not listed has another score, once these squares are put right."""
-        changing = self._other() / max(1 - float(self.weights[self.best]), 1e-9)
+        changing = max(_CHANGING, self._other() / max(1 - float(self.weights[self.best]), 1e-9))
         left = np.delete(self.alone, list(looked))
         return self.unlisted * changing * float((1 - left.prod()) / max(1 - self.alone.prod(), 1e-9))
 

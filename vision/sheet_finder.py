@@ -72,7 +72,8 @@ def find_sheets(image: Picture, *, patient: bool = True) -> Found:
         return found
     for larger, sharper in _HARDER if longest <= _LOOK_PX else ():
         # Small marks and thin boxes come out of a blurred picture once it is blown up and sharpened.
-        if not found.maps:
+        # Where a spellbook's marks are read, it is neither.
+        if not found.maps and not found.spellbooks:
             found, _ = _looked(image, larger, sharper)
     if not found.maps and not found.spellbooks:
         frames = [scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.mark_reader import MarkReader, mark_reader
 from vision.pieces.networks import MODELS, Run, network
-from vision.sheet_bend import settled
+from vision.sheet_bend import on_lines, settled
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Cells, Floats, Picture, Values, cells_of
 from vision.sheet_finder import Candidate, FoundSheet, scaled
 from vision.sheet_fine import FINE_PX, fine_cells
@@ -106,12 +106,16 @@ class SheetReader:
 
     def look(self, image: Picture, sheet: FoundSheet) -> tuple[Cells, Candidate, dict[str, Floats]]:
         """The coarser look: the map's squares as it most probably lies, where they are, what each shows."""
-        looks = sorted((self._look(image, way) for way in sheet.candidates), key=lambda look: -look[0])
+        looks = [self._look(image, way) for way in sheet.candidates]
+        for _, cells, way, _ in looks[:]:
+            moved = way.corners if way.ours else on_lines(way.corners, cells.form)
+            if moved is not way.corners:
+                looks.append(self._look(image, Candidate(moved, way.ours, way.support)))
+        looks.sort(key=lambda look: -look[0])
         # The castle of the right way may not be seen before its squares are settled.
         unclear = looks[0][3]["coat"][CASTLE_INDEX, _CASTLE_CLASS] < CLEAR_CASTLE
         for _, _, way, _ in looks[: None if unclear else 1]:
-            moved = Candidate(settled(image, way.corners), way.ours, way.support)
-            looks.append(self._look(image, moved))
+            looks.append(self._look(image, Candidate(settled(image, way.corners), way.ours, way.support)))
         _, cells, way, heads = max(looks, key=lambda look: look[0])
         return cells, way, heads
 
@@ -132,11 +136,14 @@ class SheetReader:
         heads = self.probabilities(cells.planes())
         castle = heads["coat"][:, _CASTLE_CLASS].clip(1e-6, 1 - 1e-6)
         fit = float(np.log(castle[CASTLE_INDEX]) + np.log(1 - np.delete(castle, CASTLE_INDEX)).sum())
-        up = np.log(heads["upright"][:, 1].clip(1e-4))
-        # The castle tells best which end is up; what the others say is much alike, and counts as less.
-        fit += float(3 * up[CASTLE_INDEX] + up.sum() / 3)
-        sure = heads["coat"].max(axis=1).clip(1e-4)
-        return fit + float(np.log(sure).sum()) / 3, cells, way, heads
+        # The castle tells best which end is up. What the others say is much alike and may be wrong all over:
+        # it counts but once, and never as much.
+        up = heads["upright"][:, 1]
+        fit += float(3 * np.log(up[CASTLE_INDEX].clip(1e-4)))
+        fit += float(2 * np.log(np.delete(up, CASTLE_INDEX).clip(0.2)).mean())
+        # Squares that lie where they should are read more surely.
+        fit += float(np.log(heads["coat"].max(axis=1).clip(1e-4)).sum())
+        return fit, cells, way, heads
 
     def _logits(self, planes: Values) -> dict[str, Floats]:
         told = self._run(planes).astype(np.float64)

@@ -112,6 +112,10 @@ class _Level:
         """Whether something as dark as this is ink."""
         return dark > self.least
 
+    def may_be_ink(self, dark: float) -> bool:
+        """Whether something as dark as this could be a thin line at least."""
+        return dark > self.least - 1.6 * self.slack
+
     def doubtful(self, dark: float) -> bool:
         """Whether it could as well be the other."""
         return abs(dark - self.least) < self.slack
@@ -206,7 +210,9 @@ def _line(
         if crossed > 0.6 and all(ticked):
             ticks.append(None)
             continue
-        doubt |= crossed > 0.3 or any(box.doubtful(ink) for ink in boxes[player])
+        doubt |= any(box.doubtful(ink) for ink in boxes[player])
+        # Print shines into the gaps; no line runs through a box that is blank.
+        doubt |= crossed > 0.3 and all(box.may_be_ink(ink) for ink in boxes[player])
         # Boxes are ticked from one's own side inwards.
         doubt |= ticked != sorted(ticked, reverse=True)
         ticks.append(int(sum(ticked)))

@@ -6,8 +6,8 @@ import pytest
 
 from simulation.filled_sheet import filled, random_cells, random_form
 from simulation.sheet_photo import Conditions, Photo, photographed
-from vision.sheet_bend import mesh, through
-from vision.sheet_cells import Floats, Picture
+from vision.sheet_bend import mesh, on_lines, through
+from vision.sheet_cells import Floats, Picture, cells_of
 from vision.sheet_finder import FoundSheet, from_outline
 from vision.sheet_likeness import likeness
 from vision.sheet_maps import read_maps
@@ -35,6 +35,18 @@ def test_squares_laid_a_row_aside_are_less_alike(seed: int) -> None:
     true = taken.corners[0]
     aside = [moved(true, *step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1), (2, -1))]
     assert likeness(grey, true) > max(likeness(grey, way) for way in aside)
+
+
+@pytest.mark.parametrize("aside", [(0.2, -0.05), (-0.15, 0.2), (0.0, 0.3)])
+def test_circles_taken_for_squares_are_noticed_by_the_lines(aside: tuple[float, float]) -> None:
+    """Squares laid a part of one aside, as round shields mislead, come back to the printed lines."""
+    taken = photo(2)
+    true = taken.corners[0]
+    start = moved(true, *aside)
+    found = on_lines(start, cells_of(taken.image, start).form)
+    side = float(np.linalg.norm(true[0, 1] - true[0, 0]))
+    assert np.linalg.norm(found - true, axis=2).max() < 0.08 * side
+    assert on_lines(true, cells_of(taken.image, true).form) is true
 
 
 class Misled(SheetReader):

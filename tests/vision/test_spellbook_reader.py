@@ -7,8 +7,9 @@ from engine.kingdomino_duel.edition import COATS
 from simulation.filled_spellbook import BookLine, filled_spellbook, random_lines
 from simulation.ink import UNSEEN
 from simulation.sheet_photo import Conditions, Photo, photographed
+from training.measure_spellbooks import right
 from vision.sheet_finder import find_sheets
-from vision.spellbook_reader import ReadLine, ReadSpellbook, read_spellbook
+from vision.spellbook_reader import ReadSpellbook, read_spellbook
 
 LINES = (
     BookLine((5, 2), struck=2, used=True), BookLine((0, 1)), BookLine((3, 3)), BookLine((1, 4), struck=1),
@@ -26,12 +27,6 @@ def read(taken: Photo) -> ReadSpellbook:
     """The one spellbook of a photo."""
     (sheet,) = find_sheets(taken.image).spellbooks
     return read_spellbook(taken.image, sheet)
-
-
-def right(line: ReadLine, true: BookLine) -> bool:
-    """Whether a line is read as it is; what is under a struck side nobody asks."""
-    ticks = tuple(None if true.struck == player else true.ticks[player - 1] for player in (1, 2))
-    return (line.ticks, line.struck, line.used) == (ticks, true.struck, true.used)
 
 
 @pytest.mark.parametrize("turn", [4.0, 184.0])
