@@ -144,14 +144,18 @@ def test_a_bomb_is_refused_by_its_header(client: FlaskClient) -> None:
 def test_a_photo_without_a_map_is_settled_by_four_taps(client: FlaskClient) -> None:
     """What is not found by itself is kept until its corners are tapped; crossed corners are refused."""
     grey = np.full((400, 560, 3), 200, np.uint8)
-    done, data = cv2.imencode(".png", grey)
+    done, data = cv2.imencode(".jpg", grey)
     assert done
-    answer = client.post("/sheets/read", data=data.tobytes())
+    where = b"Exif\0\0MM\0*\0\0\0\x08\0\0at home"
+    marked = data.tobytes()[:2] + b"\xff\xe1" + (len(where) + 2).to_bytes(2, "big") + where
+    answer = client.post("/sheets/read", data=marked + data.tobytes()[2:])
     assert answer.status_code == 422
     told = answer.get_json()
     assert told["size"] == [560, 400]
     place = f"/sheets/{told['photo']}"
-    assert client.get(f"{place}/photo.jpg").mimetype == "image/jpeg"
+    shown = client.get(f"{place}/photo.jpg")
+    assert shown.mimetype == "image/jpeg"
+    assert b"at home" not in shown.data  # nor anything else that the phone wrote beside the pixels
     for corners in (
         [[0, 0]],
         [[9, 9], [9, 300], [300, 300], [300, 9]],

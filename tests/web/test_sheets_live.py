@@ -1,6 +1,7 @@
 """Sheets on the dashboard of a match: those on the table by one press, photos by upload, into the journal."""
 
 import http.client
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -156,6 +157,21 @@ def test_a_photo_is_sent_through_the_dashboard(table: Table, browser: Browser, t
     wide = browser.run("return [document.documentElement.scrollWidth, window.innerWidth]")
     assert wide[0] <= wide[1]
     assert entered(table) == []
+
+
+def test_what_was_named_with_p5_is_said_before_anything_is_entered(table: Table) -> None:
+    """A spellbook that gives P5 to a player leaves the score open until the coat is told."""
+    headers = {"Content_Type": "application/json", TOKEN_HEADER: token(table)}
+    status, told = ask(table, "/sheets/table", b"{}", **headers)
+    assert status == 200
+    read = json.loads(told)
+    maps = [{"rows": one["rows"], "doubts": [], "unnamed": one is read["maps"][0]} for one in read["maps"]]
+    place = f"/sheets/{read['photo']}/enter"
+    status, told = ask(table, place, json.dumps({"maps": maps}).encode(), **headers)
+    assert status == 409
+    assert b"named with P5" in told
+    settled = {"maps": [{**one, "unnamed": False} for one in maps]}
+    assert ask(table, place, json.dumps(settled).encode(), **headers)[0] == 200
 
 
 def test_only_our_own_page_may_send_much(table: Table) -> None:
