@@ -26,6 +26,8 @@ PLIES: Final = 4
 """So many visits of a hand are caught up with at most."""
 WIDTH: Final = 40
 """So many lines are followed from one ply to the next."""
+MOST: Final = 10_000
+"""So many lines are weighed for one scene: what has so many ways is told, if at all, by the next one."""
 SILENT: Final = 8
 """So many facts and silent moves at most come between two plies."""
 REFUSED: Final = -3.0
@@ -105,6 +107,7 @@ class Search:
         self.scene = evidence.scene
         self._best = 0.0
         self._gaps: dict[int, tuple[Layout, Gap]] = {}
+        self._weighings = 0
 
     def root(self, origin: Origin, places: Places) -> Line:
         """The line without a step."""
@@ -160,6 +163,8 @@ class Search:
         for line in level:
             for after in self._played(line, moves):
                 _keep(found if after.refused else ahead, after)
+                if self._weighings > MOST:
+                    return {}
         return {line.key: line for line in self._noted(found, self._closed(list(ahead.values())))}
 
     def _noted(self, found: dict[Hashable, Line], level: list[Line]) -> list[Line]:
@@ -294,6 +299,7 @@ class Search:
         if isinstance(step.did, Move):
             plies += self.guide.ply(line.layout, layout)
         cost += self.beyond(plies) - self.beyond(line.plies)
+        self._weighings += 1
         prior = line.prior + cost
         worth = prior + self.evidence.score(layout)
         steps = (*line.steps, step)

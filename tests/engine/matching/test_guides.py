@@ -454,6 +454,15 @@ def _tile(pips: list[int], x: float, y: float, angle: float, region: str = "boar
 BONEYARD = tuple(Sighting("domino", "boneyard", 30.0 * k, 0.0, face="down") for k in range(6))
 
 
+def test_what_has_too_many_ways_is_not_weighed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is acted on then; within bounds the same table tells the move."""
+    follower, scene = _drawn(), Scene((_tile([5, 2], 3.0, -2.0, 30.0), *BONEYARD))
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.matching.search.MOST", 0)
+        assert isinstance(follower.see(scene), OutOfStep)
+    assert isinstance(follower.see(scene), Ruled)
+
+
 def test_tiles_are_laid_where_players_like() -> None:
     """A crooked line, far from any layout: the first tile, one by its end, one beside it."""
     follower = _drawn()
