@@ -16,13 +16,10 @@ from vision.sheet_bend import mesh
 from vision.sheet_boxes import Boxes, boxes_in
 from vision.sheet_cells import Floats, Picture
 from vision.sheet_finder import FoundSheet
+from vision.spellbook_levels import Levels, levels_of
 
 _PX_MM = 5.0
 _SIZE_MM = (256.0, 172.0)
-_LEAST_INK = 0.07
-"""Less darkness than this, as a part of the paper's light, is no ink."""
-_MOST_BLANK = 0.25
-"""More darkness than this is no blank box."""
 Point = tuple[float, float]
 
 
@@ -101,24 +98,13 @@ class _Flat:
         return self.dark[rows, max(0, round(x - wide)) : round(x + wide) + 1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
-    """From which darkness on something is ink, and how far around that it is doubtful."""
+@dataclass(frozen=True)
+class _Side:
+    """The inks of one player's side of a line: its boxes, the gaps between them, its circle."""
 
-    least: float
-    slack: float
-
-    def ink(self, dark: float) -> bool:
-        """Whether something as dark as this is ink."""
-        return dark > self.least
-
-    def may_be_ink(self, dark: float) -> bool:
-        """Whether something as dark as this could be a thin line at least."""
-        return dark > self.least - 1.6 * self.slack
-
-    def doubtful(self, dark: float) -> bool:
-        """Whether it could as well be the other."""
-        return abs(dark - self.least) < self.slack
+    boxes: Floats
+    gaps: Floats
+    used: float
 
 
 def read_spellbook(image: Picture, sheet: FoundSheet) -> ReadSpellbook:
@@ -128,27 +114,16 @@ def read_spellbook(image: Picture, sheet: FoundSheet) -> ReadSpellbook:
     boxes = {side: _box_inks(flat, *side) for side in sides}
     gaps = {side: _gap_inks(flat, *side) for side in sides}
     used = {side: flat.spot_ink(duel_sheet.used_middle(side[0], _power(side[1]))) for side in sides}
-    inks = np.concatenate(list(boxes.values()))
-    level = _box_level(inks)
-    ticked = inks[inks > level.least]
-    contrast = float(np.median(ticked) - np.median(inks[inks <= level.least])) if len(ticked) else 1.0
-    if not np.isfinite(contrast):
-        contrast = float(np.median(ticked))
-    # Print shines into narrow gaps and small circles: what most of them show is none of the players' ink.
-    levels = (
-        level,
-        _Level(
-            float(np.percentile(np.concatenate(list(gaps.values())), 30)) + 0.3 * contrast, 0.15 * contrast
-        ),
-        _Level(float(np.median(list(used.values()))) + 0.25 * contrast, 0.08 * contrast),
-    )
+    inks, between = (np.concatenate(list(some.values())) for some in (boxes, gaps))
+    levels = levels_of(inks, between, list(used.values()))
     return ReadSpellbook(
         tuple(
             _line(
                 coat,
-                {player: boxes[player, coat] for player in (1, 2)},
-                {player: gaps[player, coat] for player in (1, 2)},
-                max(used[player, coat] for player in (1, 2)),
+                {
+                    player: _Side(boxes[player, coat], gaps[player, coat], used[player, coat])
+                    for player in (1, 2)
+                },
                 levels,
             )
             for coat in range(len(COATS))
@@ -179,48 +154,40 @@ def _flattened(image: Picture, corners: Floats) -> _Flat:
     return _Flat(0.5 * lost.max(axis=2) + 0.5 * lost.mean(axis=2), boxes_in(grey))
 
 
-def _box_level(inks: Floats) -> _Level:
-    """Between blank boxes and ticked ones: in the widest gap (by ratio) of what the boxes show."""
-    order = np.sort(np.maximum(inks, 0.02))
-    # Below, no ink is as faint; above, no blank box is as dark.
-    fits = (order[1:] > _LEAST_INK) & (order[:-1] < _MOST_BLANK)
-    if not fits.any():
-        return _Level(_LEAST_INK if order[0] < _MOST_BLANK else _MOST_BLANK, 0.02)
-    at = int(np.where(fits, order[1:] / order[:-1], 0).argmax())
-    least = float(max(np.sqrt(order[at] * order[at + 1]), _LEAST_INK))
-    return _Level(least, 0.35 * least)
-
-
-def _line(
-    coat: int,
-    boxes: dict[int, Floats],
-    gaps: dict[int, Floats],
-    used: float,
-    levels: tuple[_Level, _Level, _Level],
-) -> ReadLine:
+def _line(coat: int, sides: dict[int, _Side], levels: Levels) -> ReadLine:
     """One line from the inks of its boxes, of the gaps between them, and of its circles."""
-    box, gap, circle = levels
+    box, gap = levels.box, levels.gap
     length = AS_PRINTED.lines[coat].length
     ticks: list[int | None] = []
-    doubt = circle.doubtful(used)
+    doubt = False
     for player in (1, 2):
-        crossed = float(np.mean([gap.ink(ink) for ink in gaps[player]]))
-        ticked = [box.ink(ink) for ink in boxes[player]]
+        crossed = float(np.mean([gap.ink(ink) for ink in sides[player].gaps]))
+        ticked = [box.ink(ink) for ink in sides[player].boxes]
         # A line through all boxes leaves ink in each of them.
         if crossed > 0.6 and all(ticked):
             ticks.append(None)
             continue
-        doubt |= any(box.doubtful(ink) for ink in boxes[player])
+        # What is drawn too large runs over into the next box.
+        doubt |= any(
+            box.doubtful(ink) or (box.ink(ink) and ink < levels.whole) for ink in sides[player].boxes
+        )
         # Print shines into the gaps; no line runs through a box that is blank.
-        doubt |= crossed > 0.3 and all(box.may_be_ink(ink) for ink in boxes[player])
+        doubt |= crossed > 0.3 and all(box.may_be_ink(ink) for ink in sides[player].boxes)
         # Boxes are ticked from one's own side inwards.
         doubt |= ticked != sorted(ticked, reverse=True)
         ticks.append(int(sum(ticked)))
-    out = [player for player in (1, 2) if ticks[player - 1] is None]
     full = [player for player in (1, 2) if ticks[player - 1] == length]
-    doubt |= len(full) > 1 or len(out) > 1 or ((bool(out) or circle.ink(used)) and not full)
+    if len(full) == 1 and bool((sides[3 - full[0]].boxes > levels.thin).all()):
+        # A thin line is fainter than a tick, but where the other side is full it is expected.
+        ticks[2 - full[0]] = None
+    out = [player for player in (1, 2) if ticks[player - 1] is None]
+    used = len(full) == 1 and levels.circle.ink(sides[full[0]].used)
+    if len(full) == 1:
+        doubt |= levels.circle.doubtful(sides[full[0]].used)
+    else:
+        doubt |= bool(full) or bool(out) or max(side.used for side in sides.values()) > levels.stain
     struck = out[0] if len(out) == 1 else None
-    return ReadLine(coat, (ticks[0], ticks[1]), struck, circle.ink(used), doubt)
+    return ReadLine(coat, (ticks[0], ticks[1]), struck, used, doubt)
 
 
 def _places(coat: int, player: int) -> list[float]:
