@@ -32,6 +32,9 @@ _PERHAPS = 0.15
 _QUARTERS = 4
 _FIRST_COUNTS, _LEAST = 0.4, 1e-6
 _MOST_OFF, _MOST_GROWTH = 0.35, 0.35
+_WHITE, _BURNT_OUT, _MOST_LOST = 243, (0.5, 0.9), 0.6
+"""So bright is a pixel whose light may have been cut off; from the first share of them on an empty face is doubted,
+from the second on as much as it ever is."""
 FLAT = 0.5
 """What is less likely to lie flat leans, or stands on another."""
 
@@ -48,7 +51,8 @@ def looked_at(picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReadi
     # The same from all four sides: which way up a face is seen must not matter, and the mean errs less.
     rounds = [_look(picture, [(*s[:3], s[3] + 90.0 * k) for s in squares]) for k in range(_QUARTERS)]
     for n, k in enumerate(maybe):
-        out[k] = _reading(seen[k], squares[n], [rows[n] for rows in rounds])
+        read = _reading(seen[k], squares[n], [rows[n] for rows in rounds])
+        out[k] = _with_lost_ink(read, _burnt_out(picture, squares[n]))
     return out
 
 
@@ -85,6 +89,26 @@ def _reading(
         return better  # how a die would lie there says nothing of a man or a coin
     x, y, side, turn = square
     return replace(better, x=x, y=y, side=side, angle_deg=turn, visible=visible)
+
+
+def _burnt_out(picture: Picture, square: tuple[float, float, float, float]) -> float:
+    """How much of a face is so bright that the picture may have lost its ink."""
+    x, y, side, turn = square
+    face, _ = cut(picture, rectangle(x, y, side, side, turn), DIE_CORNERS, DIE_SIZE)
+    low, high = int(DIE_CORNERS[0, 0]), int(DIE_CORNERS[2, 0])
+    return float((face[low:high, low:high].min(axis=2) >= _WHITE).mean())
+
+
+def _with_lost_ink(one: SmallReading, bright: float) -> SmallReading:
+    """The reading of a face that looks empty, doubted as far as its ink may be lost in too much light."""
+    least, most = _BURNT_OUT
+    lost = _MOST_LOST * min(1.0, max(0.0, (bright - least) / (most - least)))
+    ranks = np.array(one.choices["rank"])
+    empty = CHOICES["rank"].index("null")
+    gone = lost * ranks[empty]
+    ranks += gone / (len(ranks) - 1)
+    ranks[empty] -= gone + gone / (len(ranks) - 1)
+    return replace(one, choices={**one.choices, "rank": ranks})
 
 
 def _both(first: Floats, closer: Floats) -> Floats:

@@ -87,8 +87,9 @@ def read_small(
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
     looks = small.read(picture, spotted, quick=quick)
-    # A game weighs doubtful faces with what follows: there a closer look that errs more surely does harm.
-    looks = dice.looked_at(picture, looks) if expecting is None else expecting.again(picture, looks)
+    looks = looks if expecting is None else expecting.again(picture, looks)
+    if expecting is None or expecting.has_dice:
+        looks = dice.looked_at(picture, looks)
     alone = of_one_set(looks)
     counted = agreement.with_counts_of_dice(picture, alone)
     compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])

@@ -55,6 +55,11 @@ class Expecting:
         """Whether the game tells what can lie where."""
         return bool(self.belongings.kinds)
 
+    @property
+    def has_dice(self) -> bool:
+        """Whether the game has places for dice."""
+        return any("dice" in region for region in self.plan.regions)
+
     def dominoes(self, seen: Sequence[DominoReading]) -> list[DominoReading]:
         """Readings of dominoes after it was heard which the game has, and where."""
         middles = [one.corners.mean(axis=0) for one in seen]

@@ -123,3 +123,16 @@ def test_dice_of_many_makes_are_read_as_they_lie() -> None:
             right += value["set"] == fact["value"]["set"] and value["face"] == fact["value"]["face"]
     assert total >= 15
     assert right / total > 0.85
+
+
+@pytest.mark.parametrize(("light", "least", "most"), [(200, 0.99, 1.0), (250, 0.35, 0.45)])
+def test_an_empty_face_in_too_much_light_may_have_lost_its_ink(
+    light: int, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the picture is white all over nobody can say that nothing is printed there."""
+    said = answer(there="die", lies="flat", set="piecepack", rank="null", cosine=1.0)
+    told(monkeypatch, said)
+    [one] = looked_at(np.full((200, 200, 3), light, np.uint8), [seen("die")])
+    ranks = one.choices["rank"]
+    assert least < ranks[CHOICES["rank"].index("null")] < most
+    assert ranks.sum() == pytest.approx(1.0)

@@ -6,8 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.plan import plan_of
+from engine import rulebook
 from engine.belonging import Belongings
 from engine.dominoids.table import BELONGINGS
+from engine.matching.guide import guide_for
 from engine.scene import Guess, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import table_of
@@ -131,6 +134,13 @@ def test_a_doubted_piece_is_looked_at_once_more_at_its_own_size(monkeypatch: pyt
     assert share(again[0], "pawn") == 0.9
     assert again[1] is clear
     assert ANY.again(blank, [doubted]) == [doubted]
+
+
+@pytest.mark.parametrize("game", ["dominoids", "kingdomino-duel", "dominoes-of-war", "draw-game"])
+def test_dice_are_looked_at_closely_where_a_game_has_some(game: str) -> None:
+    """Soldiers and tiles alone need no closer look."""
+    told = Expecting(guide_for(rulebook(game)).belongings, plan_of(game), GAME.table)
+    assert told.has_dice == (game in ("dominoids", "kingdomino-duel"))
 
 
 @pytest.mark.parametrize(("first", "second"), [
