@@ -33,8 +33,8 @@ _QUARTERS = 4
 _FIRST_COUNTS, _LEAST = 0.4, 1e-6
 _MOST_OFF, _MOST_GROWTH = 0.35, 0.35
 _WHITE, _BURNT_OUT, _MOST_LOST = 243, (0.5, 0.9), 0.6
-"""So bright is a pixel whose light may have been cut off; from the first share of them on an empty face is doubted,
-from the second on as much as it ever is."""
+"""So bright is a pixel whose light may have been cut off; from the first share of them on an empty face is
+doubted, from the second on as much as it ever is."""
 FLAT = 0.5
 """What is less likely to lie flat leans, or stands on another."""
 
