@@ -20,8 +20,12 @@ def read_maps(
     _add(clear, seen)
     if not all(isinstance(one, SheetReading) and _among(one, clear) for one in seen):
         _add(clear, (reader.read(image, sheet) for sheet in on_paper(image)))
-    others = [one for one in seen if isinstance(one, SheetReading) and not _among(one, clear)]
-    read = sorted((*clear, *others), key=lambda one: float(one.corners[..., 0].mean()))
+    read = clear[:]
+    told = [one for one in seen if isinstance(one, SheetReading)]
+    for one in sorted(told, key=lambda one: -float(one.coats.max(axis=1).mean())):
+        if not _among(one, read):
+            read.append(one)
+    read.sort(key=lambda one: float(one.corners[..., 0].mean()))
     return (*read, *(one for one in seen if isinstance(one, Unread)))
 
 

@@ -79,3 +79,15 @@ def test_a_map_that_is_clear_is_read_once() -> None:
     (one,) = read_maps(sheet_reader(), taken.image, [sheet, sheet])
     assert isinstance(one, SheetReading)
     assert one.castle > 0.5
+
+
+def test_two_looks_at_one_map_that_are_both_unclear_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that is read more surely is told."""
+    taken = photo(2)
+    true = taken.corners[0]
+    sheets = [from_outline(way[[0, 0, -1, -1], [0, -1, -1, 0]]) for way in (moved(true, 0.45, 0.4), true)]
+    best = sheet_reader().read(taken.image, sheets[1])
+    assert isinstance(best, SheetReading)
+    monkeypatch.setattr("vision.sheet_maps.CLEAR_CASTLE", 1.01)
+    read = [one for one in read_maps(sheet_reader(), taken.image, sheets) if isinstance(one, SheetReading)]
+    assert [one.castle for one in read] == [best.castle]
