@@ -60,6 +60,10 @@ class PhotoMap:
     unnamed: bool = False
     """Whether its player has P5, as the spellbook shows, and nobody said yet which coat was named."""
 
+    def with_named(self, coat: int) -> "PhotoMap":
+        """The same map where its player named this coat with P5."""
+        return replace(self, sheet=replace(self.sheet, named=coat), read=self.read.with_named(coat))
+
     @property
     def score(self) -> SheetScore:
         """The points of the sheet."""
@@ -164,8 +168,9 @@ def read_photo(
             maps.append(PhotoMap(read, one.corners, sheet, advice=helps))
             continue
         known = decode(one.coats, one.crosses, one.roof, logged=side.sheet.kingdom, over=side.over)
-        helps = advice(one.corners, one.flat, len(known.doubts))
         told = side.sheet
+        known = known if told.named is None else known.with_named(told.named)
+        helps = advice(one.corners, one.flat, len(known.doubts))
         sheet = Sheet(known.kingdom, known.roof, told.named, told.used_p1, told.used_p6)
         maps.append(PhotoMap(known, one.corners, sheet, side.name, _unlogged(known.kingdom, side), helps))
     return ReadPhoto(image, tuple(maps), books)

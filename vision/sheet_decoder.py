@@ -9,13 +9,14 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from itertools import chain
 
 import numpy as np
 
-from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Kingdom
-from engine.kingdomino_duel.sheet import Sheet, SheetScore, score_sheet
+from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Domain, Kingdom
+from engine.kingdomino_duel.sheet import PER_NAMED_DOMAIN, Sheet, SheetScore, score_sheet
 from vision.sheet_cells import Floats
 from vision.sheet_doubts import Likely, Value, doubtful
 from vision.sheet_law import DICE, law
@@ -54,11 +55,20 @@ class ReadMap:
     """How likely the score is right."""
     other_scores: tuple[tuple[int, float], ...]
     """Other totals and how likely each is, likeliest first."""
+    named_doubts: tuple[tuple[str, ...], ...] = ((),) * 6
+    """For each coat the squares that are doubtful if that one was named with P5, which pays its domains."""
 
     @property
     def doubts(self) -> tuple[str, ...]:
         """The names of the doubtful squares."""
         return tuple(square.name for square in self.squares if square.doubt)
+
+    def with_named(self, coat: int) -> "ReadMap":
+        """The same map where this coat was named with P5: how many domains it has matters, too."""
+        more = self.named_doubts[coat]
+        squares = tuple(replace(one, doubt=one.doubt or one.name in more) for one in self.squares)
+        score = score_sheet(Sheet(self.kingdom, roof=self.roof, named=coat))
+        return replace(self, squares=squares, score=score)
 
 
 def decode(
@@ -99,6 +109,11 @@ def decode(
     # Of a match that was logged, its own map is listed first.
     unlisted = 0.0 if logged is not None else _unlisted(options, seen)
     likely = Likely(maps, weights, scores, best, unlisted, _alone(options, maps[best]))
+    named = []
+    for coat in range(6):
+        paid = replace(likely, scores=[_total(values, coat) for values in maps])
+        found = doubtful(paid, partial(_total, named=coat))
+        named.append(tuple(NAMES[_PLACES[k]] for k in sorted(found)))
     kingdom = _kingdom(maps[best])
     return ReadMap(
         squares=tuple(_squares(maps[best], agreed, doubtful(likely, _total))),
@@ -107,6 +122,7 @@ def decode(
         score=score_sheet(Sheet(kingdom, roof=roof > 0.5)),
         sure=likely.sure,
         other_scores=tuple(sorted(shares.items(), key=lambda item: -item[1])[:5]),
+        named_doubts=tuple(named),
     )
 
 
@@ -125,9 +141,17 @@ def _alone(options: Sequence[Sequence[tuple[float, Value]]], values: Sequence[Va
     return np.array(told)
 
 
-def _total(values: Sequence[Value]) -> int:
-    """The points of a map's domains."""
-    return sum(domain.points for domain in _kingdom(values).domains())
+def _total(values: Sequence[Value], named: int | None = None) -> int:
+    """The points of a map's domains, and those for a coat that was named."""
+    return sum(
+        domain.points + PER_NAMED_DOMAIN * (domain.coat == named) for domain in _domains(tuple(values))
+    )
+
+
+@lru_cache(maxsize=4 * _MOST_MAPS)
+def _domains(values: tuple[Value, ...]) -> tuple[Domain, ...]:
+    """A map's domains, which are asked for again with each coat that may have been named."""
+    return tuple(_kingdom(values).domains())
 
 
 def as_told(kingdom: Kingdom, roof: bool, doubts: Collection[str] = ()) -> ReadMap:

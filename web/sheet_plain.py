@@ -26,6 +26,7 @@ def map_json(one: FlatMap) -> dict[str, Any]:
         "used_p6": sheet.used_p6,
         "unnamed": one.map.unnamed,
         "doubts": list(read.doubts),
+        "named_doubts": dict(zip(COATS, map(list, read.named_doubts), strict=True)),
         "unlogged": list(one.map.unlogged),
         "advice": one.map.advice,
         "confidence": {square.name: square.confidence for square in read.squares},

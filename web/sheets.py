@@ -253,7 +253,7 @@ def _outline(told: Any, image: Picture) -> list[tuple[float, float]] | None:
     """Four corners that run clockwise around a part of the picture, or None."""
     try:
         places = [(float(x), float(y)) for x, y in told]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return places if is_outline(places, image) else None
 

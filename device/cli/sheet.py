@@ -85,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
             photos.append((path, photo))
             shown += len(photo.maps)
         bad += _tell(photos, arguments)
+    if named and (last := max(named)) >= shown:
+        raise UserError(f"--named {last + 1}:{COATS[named[last]]}: there is no such map among {shown}")
     return 2 if bad else 0
 
 
@@ -147,7 +149,7 @@ def _named(written: str) -> tuple[int, int]:
 def _with_named(photo: ReadPhoto, named: dict[int, int], first: int) -> ReadPhoto:
     """The photo with the coats that were named for its maps."""
     maps = [
-        one if first + k not in named else replace(one, sheet=replace(one.sheet, named=named[first + k]))
+        one if first + k not in named else one.with_named(named[first + k])
         for k, one in enumerate(photo.maps)
     ]
     return replace(photo, maps=tuple(maps))

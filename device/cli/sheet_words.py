@@ -109,7 +109,7 @@ def _map_text(one: PhotoMap) -> list[str]:
         lines.append(f"unlike the match's log: {', '.join(one.unlogged)}")
     if read.doubts:
         others = " or ".join(str(total + score.named_points) for total, _ in read.other_scores[:3])
-        lines.append(f"look at {', '.join(read.doubts)}: the score could be {others}")
+        lines.append(f"look at {', '.join(read.doubts)}: the score could be {others or 'another'}")
     if one.advice:
         lines.append(one.advice)
     return lines + [f"odd: {fault.sentence}" for fault in score.doubts]

@@ -111,6 +111,8 @@ def test_a_spellbook_beside_the_maps_asks_for_the_coat_that_was_named(
     assert "--named" not in out
     assert "P5: struck out and 3 of 3; it belongs to the right player" in out
     assert "Player 2 wins by 10 to 7 points." in out
+    assert main(["sheet", *photos, "--named", "3:stripe"]) == 2
+    assert "--named 3:stripe: there is no such map among 2" in capsys.readouterr().err
     page = ["--score-sheet", str(tmp_path / "score.pdf")]
     assert main(["sheet", *photos, str(book), *page]) == 2
     assert "one game, up to 3" in capsys.readouterr().err

@@ -136,3 +136,12 @@ def test_where_more_is_unclear_than_can_be_listed_nothing_is_sure() -> None:
     few = read(SAMPLE, dict(list(seen.items())[:3]))
     assert few.sure > found.sure
     assert len(few.doubts) <= 3
+
+
+def test_a_coat_named_with_p5_makes_squares_doubtful_that_pay_only_then() -> None:
+    """A lone coat without a cross is worth nothing, but one more domain of the coat that was named pays."""
+    found = read(SAMPLE, {"r5c3": {"q0": 0.7, "b0": 0.3}})
+    black = found.with_named(5)
+    assert found.doubts == found.with_named(0).doubts == ()
+    assert black.doubts == ("r5c3",)
+    assert black.score.total == 29 + 3 * len([one for one in found.kingdom.domains() if one.coat == 5])

@@ -160,6 +160,7 @@ def test_a_photo_without_a_map_is_settled_by_four_taps(client: FlaskClient) -> N
         [[0, 0]],
         [[9, 9], [9, 300], [300, 300], [300, 9]],
         [["a", 1]] * 4,
+        [[10**400, 1]] * 4,
         [[9, 9], [900, 9]] * 2,
     ):
         assert client.post(f"{place}/corners", json={"corners": corners}).status_code == 400

@@ -174,6 +174,39 @@ def test_what_was_named_with_p5_is_said_before_anything_is_entered(table: Table)
     assert ask(table, place, json.dumps(settled).encode(), **headers)[0] == 200
 
 
+def test_a_coat_named_with_p5_may_bring_new_doubts(table: Table, browser: Browser) -> None:
+    """A square that pays only for the coat that was named is looked at once, before maps are entered."""
+    browser.open(table.screen.address + "sheets")
+    browser.run(
+        "const real = window.fetch; window.fetch = async (path, sent) => {"
+        "  const answer = await real(path, sent);"
+        "  if (path !== '/sheets/table') return answer;"
+        "  const told = await answer.json();"
+        "  told.maps.forEach(map => { map.doubts = []; map.named_doubts = {black: []}; });"
+        "  told.maps[0].named_doubts.black = ['r5c7'];"
+        "  return new Response(JSON.stringify(told), {headers: answer.headers}); }"
+    )
+    browser.click("#table")
+    browser.until(lambda: browser.run("return document.querySelectorAll('.map').length") == 2)
+
+    def name(coat: str) -> None:
+        browser.run(
+            f"const list = document.querySelector('.map select'); list.value = '{coat}'; list.onchange()"
+        )
+
+    name("black")
+    browser.until(lambda: doubted(browser) == 1)
+    name("stripe")
+    browser.until(lambda: doubted(browser) == 0)
+    name("black")
+    browser.until(lambda: doubted(browser) == 1)
+    browser.click(".squares .doubt")
+    browser.click("#pick [value=done]")
+    browser.until(lambda: doubted(browser) == 0)
+    browser.until(lambda: not browser.run("return document.querySelector('#enter').disabled"))
+    assert browser.complaints() == []
+
+
 def test_only_our_own_page_may_send_much(table: Table) -> None:
     """A large body is taken for the one path, with the token; otherwise it is refused by its head."""
     photo, mine = sheets()[0], token(table)

@@ -24,7 +24,11 @@ async function ask(path, data) {
 const told = m => ({rows: m.rows, roof: m.roof, named: m.named || null, doubts: m.doubts});
 const asTold = () => ({maps: maps.map(m => ({...told(m), used_p1: m.used_p1, used_p6: m.used_p6,
   unnamed: m.unnamed}))});
-const kept = (map, m) => ({...map, ...told(m), said: m.said, unnamed: map.unnamed && !m.said});
+const kept = (map, m) => ({...map, ...told(m), said: m.said, unnamed: map.unnamed && !m.said,
+  read: m.read, looked: m.looked});
+// What was named with P5 pays for each domain of its coat: other squares matter, too.
+const settle = map => { map.doubts = [...new Set([...map.read, ...(map.named_doubts[map.named] ?? [])])]
+  .filter(one => !map.looked.has(one)); };
 const nameOf = number => maps[number].name || `Map ${number + 1}`;
 
 // The photos of one game: what is told of earlier ones stays as it was corrected.
@@ -50,7 +54,7 @@ if (by('table')) {
   if (location.hash === '#table') { history.replaceState(null, '', location.pathname); table(); }
 }
 function clear() {
-  maps = []; tapped = []; by('maps').replaceChildren(); by('books').replaceChildren();
+  asked += 1; maps = []; tapped = []; by('maps').replaceChildren(); by('books').replaceChildren();
   by('outcome').textContent = ''; by('after').hidden = true; by('corners').hidden = true;
 }
 function show(answer, before = []) {
@@ -62,7 +66,8 @@ function show(answer, before = []) {
   }
   if (!answer.ok) { tell(answer.error || 'Something went wrong.'); return; }
   photo = answer.photo; books = answer.spellbooks;
-  maps = answer.maps.map((map, k) => k < before.length ? kept(map, before[k]) : map);
+  maps = answer.maps.map((map, k) => k < before.length ? kept(map, before[k])
+    : {...map, read: map.doubts, looked: new Set()});
   tell(maps.some(map => map.doubts.length) ? 'Look at the squares that are framed, and tap them.'
     : maps.length ? 'Tap a square to correct it.' : 'Add the photos of both maps.');
   maps.forEach((map, number) => board(map, number));
@@ -108,7 +113,9 @@ function board(map, number) {
   make('option', 'none', list).value = '';
   COATS.forEach(coat => { make('option', coat.replace('-', ' '), list).value = coat; });
   list.value = map.named || '';
-  list.onchange = () => { map.named = list.value; map.said = true; map.unnamed = false; score(); };
+  list.onchange = () => {
+    map.named = list.value; map.said = true; map.unnamed = false; settle(map); score();
+  };
   map.sums = make('table', '', part); map.sums.className = 'sums';
   map.look = make('p', '', part); map.look.className = 'look';
 }
@@ -116,7 +123,7 @@ function pick(map, r, c) {
   const name = `r${r + 1}c${c + 1}`, dialog = by('pick');
   const say = (coat, crosses) => {
     map.rows[r][c] = coat === null ? '.' : LETTERS[coat] + crosses;
-    map.doubts = map.doubts.filter(one => one !== name); draw(); score();
+    map.looked.add(name); settle(map); draw(); score();
   };
   const draw = () => {
     const token = map.rows[r][c], coat = token === '.' ? null : LETTERS.indexOf(token[0]);
@@ -133,7 +140,7 @@ function pick(map, r, c) {
     });
   };
   // Whoever has looked at a square has settled it.
-  dialog.onclose = () => { map.doubts = map.doubts.filter(one => one !== name); score(); };
+  dialog.onclose = () => { map.looked.add(name); settle(map); score(); };
   draw(); dialog.showModal();
 }
 async function score() {
