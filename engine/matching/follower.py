@@ -26,6 +26,8 @@ class Follower:
     places: Places = field(default_factory=dict, repr=False)
     doubts: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     """For each step what else it may have been, as far as that was written down with it."""
+    refused: tuple[str, ...] = field(default=(), repr=False)
+    """The moves among these steps that were refused and did not stand, in notation; all others are empty."""
     open: tuple[Ruled, ...] = field(default=(), repr=False)
     """What may have happened since, as far as a question about that was asked and is not answered."""
 
@@ -33,8 +35,9 @@ class Follower:
     def of(cls, history: History) -> "Follower":
         """The follower of a game that was not looked at yet."""
         states = (history.first, *(step.state for step in history.steps))
-        told = tuple(_told(step) for step in history.steps)
-        return cls(history.book, states, told, doubts=tuple(step.happened.alike for step in history.steps))
+        told, refused = (tuple(map(text, history.steps)) for text in (_told, _refused))
+        doubts = tuple(step.happened.alike for step in history.steps)
+        return cls(history.book, states, told, doubts=doubts, refused=refused)
 
     @property
     def state(self) -> State:
@@ -104,6 +107,8 @@ class Follower:
         revisions = [Revision(back, first, self._else(back, first))]
         for steps in range(back - 1, 0, -1):
             text = self.told[-steps]
+            if self._is_refused_too(state, steps):
+                continue
             after = self._again(guide, state, text)
             if after is None:
                 return None
@@ -111,6 +116,11 @@ class Follower:
             if told != text:
                 revisions.append(Revision(steps, told))
         return Origin(state, tuple(revisions))
+
+    def _is_refused_too(self, state: State, steps: int) -> bool:
+        """Whether the step so far back was refused, and is in another state: it leaves that as it is."""
+        text = self.refused[-steps] if self.refused else ""
+        return bool(text) and not self.book.judge(state, self.book.parse(text)).allowed
 
     def _else(self, back: int, text: str) -> tuple[str, ...]:
         """What a step that was written down in doubt may have been if it was this: the doubt goes on."""
@@ -145,5 +155,13 @@ class Follower:
 
 def _told(step: Step) -> str:
     """A step in notation, or nothing where it was refused or could not be."""
-    refused = bool(step.problem) or (step.ruling is not None and not step.ruling.allowed)
-    return "" if refused else step.happened.text
+    return "" if step.problem or _was_refused(step) else step.happened.text
+
+
+def _refused(step: Step) -> str:
+    """A move that was refused and did not stand, in notation, or nothing."""
+    return step.happened.text if _was_refused(step) and not (step.problem or step.stands) else ""
+
+
+def _was_refused(step: Step) -> bool:
+    return step.ruling is not None and not step.ruling.allowed

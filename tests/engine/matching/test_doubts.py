@@ -125,6 +125,33 @@ def test_a_move_that_only_the_doubt_allows_is_asked_about_and_settled_by_what_fo
     assert ELSE in [step.happened.text for step in game.history.steps]
 
 
+REFUSED = "2: moons move 4@d4-1@d5"
+"""With a die that player 2 has not taken, whatever the Suns die shows."""
+
+
+def test_a_refused_move_in_between_hides_no_doubt(game: Thrown) -> None:
+    """It was put back and changed nothing: what was in doubt before it is still settled by what follows."""
+    game.enter(DOUBT, THROWN)
+    game.enter(DOUBT, THROWN, TAKEN)
+    game.history = game.history.move(REFUSED)
+    game.follower = game.follower.after(game.history, game.scene(DOUBT, THROWN, TAKEN))
+    played = (MOVED, "2: none", "2: arms shift row 4 left", "2: done", "see roll suns=5 arms=5")
+    ruled = game.enter({"5": 0.99}, ELSE, TAKEN, *played)
+    assert [one.text for one in ruled.revised] == [ELSE]
+    assert [one.text for one in ruled.happened] == [*played]
+    refused = next(step for step in game.history.steps if step.happened.text == REFUSED)
+    assert refused.ruling is not None
+    assert not refused.ruling.allowed
+
+
+def test_a_move_that_was_refused_for_what_was_in_doubt_settles_it(game: Thrown) -> None:
+    """Had the die shown the other face the move would have counted; it does not, and was put back."""
+    refused = game.history.fact(THROWN, (ELSE,)).move(TAKEN).move(MOVED)
+    assert [*Follower.of(refused).doubted()] == []
+    stands = refused.stand("so be it")
+    assert [*Follower.of(stands).doubted()] == []
+
+
 def test_a_better_reading_puts_the_record_right(game: Thrown) -> None:
     """Nothing has happened but that the die is seen clearly now; a reading that only leans says nothing."""
     game.enter(DOUBT, THROWN)
