@@ -78,6 +78,7 @@ def _made(
     watch: Stopwatch | None,
 ) -> tuple[Telling, Running]:  # fmt: skip
     """The match with everything around it, ready to run."""
+    goes_on = bool(journal.events)
     match = _match(arguments, journal, settings)
     terms = terms_of(match.game or _blank(match))
     camera, looks = _own(arguments, name)
@@ -89,6 +90,8 @@ def _made(
     eye = None
     if source is not None:
         eye = eye_for(terms, joins=source.recorded, watch=watch, camera=camera, looks=looks)
+        if goes_on:
+            eye.wake()  # nobody has looked since the match was stopped
     tellers: list[Teller] = [telling]
     if watch is not None and source is not None:
         source, tellers = watch.source(source), [telling, watch]

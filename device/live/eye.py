@@ -137,7 +137,7 @@ class Eye:
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
-        self._since.gaps = True
+        self._since.unwatched = True
 
     def end(self, position: Position) -> Iterator[Signal]:
         """There are no more frames: what waited to be judged is, and a game that only waited begins."""
@@ -226,7 +226,6 @@ class Eye:
     def _begun(self, view: _View, position: Position) -> Iterator[Signal]:
         """A set-up, or a table that is to be taken as it is."""
         adopt = position.adopt != self._position.adopt
-        self._stains = ()
         self._position, scene = position, view.seen.scene
         plain = replace(scene, by=None, visits=None)
         begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(scene)
@@ -242,7 +241,7 @@ class Eye:
     def _set_up(self, begun: History, view: _View | None) -> Iterator[Signal]:
         """A game begins, with the table that showed it."""
         self._position = replace(self._position, game=begun, stood=None, version=-1)
-        self._stains = self._starter.stains()
+        self._stains = (*self._stains, *self._starter.stains())
         if view is None:
             yield SetUp(begun)
             return

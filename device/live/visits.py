@@ -19,6 +19,8 @@ NEAR_PX = 24
 """A hand so near to a piece may have touched it: fingers are thin, and hands are higher than the table."""
 ARM_SHARE = 0.02
 """What covers less of the picture than this tells nobody's hand."""
+WHOLE_VISIT_S = 1.5
+"""Nobody comes, does something and is gone again in less."""
 _HANDS = (State.HAND, State.RESTING)
 BLIND = (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
 """What a camera shows that sees nothing of the table."""
@@ -33,6 +35,8 @@ class Visits:
     count: int = 0
     gaps: bool = False
     """Whether there was a time in which a hand could have come unseen."""
+    unwatched: bool = False
+    """Whether that was so long that a whole visit may have gone unseen: nobody can count them then."""
     reached: dict[int, Cells] = field(default_factory=dict)
     """For each player whose arm was seen, where it was."""
     covered: Cells | None = None
@@ -41,11 +45,13 @@ class Visits:
     @property
     def untouched(self) -> bool:
         """Whether nobody can have moved anything."""
-        return not self.count and not self.gaps
+        return not self.count and not self.gaps and not self.unwatched
 
     def note(self, look: Look, arms: Iterable[Arm], size_px: tuple[int, int], *, comes: bool) -> None:
         """Take in what the gate says of the next frame; ``comes``: a hand that was not there before."""
-        self.gaps |= look.state in BLIND
+        blind = look.state in BLIND
+        self.gaps |= blind
+        self.unwatched |= blind and look.at_s - look.since_s >= WHOLE_VISIT_S
         self.count += comes
         for outline in look.hidden:
             self.covered = _drawn(self.covered, outline, size_px)
@@ -57,6 +63,7 @@ class Visits:
         """Those that came after these, too."""
         self.count += later.count
         self.gaps |= later.gaps
+        self.unwatched |= later.unwatched
         self.covered = _both(self.covered, later.covered)
         for player, cells in later.reached.items():
             both = _both(self.reached.get(player), cells)
@@ -65,12 +72,14 @@ class Visits:
 
     def touched(self, box: Box, changed: Sequence[Box]) -> bool:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
-        if self.gaps or any(_overlap(box, other) for other in changed):
+        if self.gaps or self.unwatched or any(_overlap(box, other) for other in changed):
             return True
         return self.covered is not None and _any_in(self.covered, [_near(box)])
 
     def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Mark] = ()) -> Scene:
         """The scene with what is known of who made it; ``marks`` says where its sightings lie."""
+        if self.unwatched:
+            return replace(scene, by=None, visits=None)
         by = next(iter(self.reached)) if len(self.reached) == 1 else self._at(changed)
         sightings = scene.sightings
         if len(self.reached) > 1:

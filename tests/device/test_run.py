@@ -15,14 +15,16 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cli import main
+from device.cli import main, refereeing
 from device.journal.events import Draft
 from device.journal.game import added, began
 from device.journal.reading import read_chain
 from device.journal.store import Journal
 from device.live.source_name import SourceName, source_name
 from device.places import matches_folder
+from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
 from tests.device.match.bench import FACTS, LEGAL, game
+from vision.gate import State
 
 ROOT = Path(__file__).parents[2]
 
@@ -179,6 +181,21 @@ def test_a_recording_goes_on_from_its_set_up_and_its_journal_is_kept_where_it_is
     assert end["state"] == game(*FACTS).state.to_json()
     (event,) = read_chain(journal).events
     assert event.body["players"] == ["Ann", "Bo"]
+
+
+def test_what_was_done_while_a_match_was_stopped_is_taken_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody looked meanwhile: that no hand was seen is no reason to doubt that somebody came."""
+    stage = Stage()
+    stage.show(State.SETTLED, shows([*FACTS, *LEGAL[:2]]), 8)
+    monkeypatch.setattr(refereeing, "open_source", lambda *_: ScriptedSource(stage))
+    monkeypatch.setattr(refereeing, "eye_for", lambda *_, **__: eye_on(stage, game()))
+    journal = kept(tmp_path / "a.match")
+    assert main(["run", "--source", "video:a.mp4", "--journal", str(journal), "--headless", "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["move"] for line in told if "move" in line] == [LEGAL[1]]
+    assert not any("choices" in line for line in told)
 
 
 def running(*arguments: str) -> "subprocess.Popen[str]":

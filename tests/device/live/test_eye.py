@@ -223,6 +223,86 @@ def test_who_was_at_every_change_has_made_them_and_who_hovers_was_at_a_few() -> 
     assert both.told(Scene(()), [near, far, (500, 400, 520, 420)]).by is None
 
 
+@pytest.mark.parametrize(("blind_s", "counted"), [(0.4, True), (2.0, False)])
+def test_hands_that_came_while_nobody_looked_are_not_counted(*, blind_s: float, counted: bool) -> None:
+    """A whole visit may have gone unseen: nobody knows how many there were, nor whose they all were."""
+    visits = came(Arm(frozenset({1}), NEAR))
+    visits.note(Look(3.0 + blind_s, State.BLACK, 3.0), (), SIZE, comes=False)
+    told = visits.told(Scene((Sighting("tile", ""),)))
+    assert (told.by, told.visits) == ((1, 1) if counted else (None, None))
+    later = Visits()
+    later.add(visits)
+    assert later.told(Scene(())).visits == told.visits
+    assert not later.untouched
+
+
+def test_after_a_while_without_frames_nobody_counts_the_hands() -> None:
+    """The camera was away, or the match was stopped: more may have been done than by the hand seen since."""
+    stage = Stage(hands=frozenset({2}))
+    stage.move(shows([*FACTS, LEGAL[0]]))
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    eye.wake()
+    SEEN.clear()
+    source, told = ScriptedSource(stage), list[Signal]()
+    while isinstance(shot := source.next(0), Shot):
+        told += eye.see(shot, Position(game(*FACTS)))
+    assert [one.kind for one in told if isinstance(one, Saw)] == [Kind.LEGAL]
+    assert [(scene.by, scene.visits) for scene in SEEN] == [(None, None)]
+
+
+class Stained(Beginning):
+    """A game whose table has a stain when it is joined, and one more if it is taken as it is."""
+
+    def stains(self) -> Sequence[Sighting]:
+        """What looks like a piece that is none."""
+        return (STAIN,)
+
+    def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
+        """The game from the table as it is, if there is a tile on it."""
+        ADOPTED.append(scene)
+        return super().adopt(scene, game) if scene.sightings else ("Nothing lies there.",)
+
+
+class Agreeing(Watched):
+    """Finds the table as the record says."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """Nothing has happened."""
+        SEEN.append(scene)
+        return Nothing()
+
+    def after(self, history: History, _scene: Scene | None) -> "Agreeing":
+        """The follower of a game that has changed."""
+        return Agreeing(history)
+
+
+STAIN = Sighting("soldier", "board", 1.0, 1.0, presence=0.7)
+ADOPTED: list[Scene] = []
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_a_stain_stays_one_when_the_table_is_taken_as_it_is(*, taken: bool) -> None:
+    """It is none of the game's pieces before, and none after, whether the table could be taken or not."""
+    ADOPTED.clear()
+    stage, base = Stage(), game(*FACTS)
+    table = shows(FACTS) if taken else Scene(())
+    table = replace(table, sightings=(*table.sightings, STAIN))
+    for _ in range(3):
+        stage.move(table)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Stained(base), Agreeing)
+    position, source = Position(None), ScriptedSource(stage)
+    SEEN.clear()
+    while isinstance(shot := source.next(0), Shot):
+        for signal in eye.see(shot, position):
+            if isinstance(signal, SetUp):
+                position = Position(signal.game, version=position.version + 1, adopt=position.adopt)
+        if shot.number == 6:
+            position = replace(position, adopt=1)
+    assert len(ADOPTED) == 1
+    assert all(STAIN not in scene.sightings for scene in (*ADOPTED, *SEEN))
+    assert len(SEEN) >= 2
+
+
 def test_a_shadow_at_the_rim_is_nobodys_hand() -> None:
     """What covers little of the picture does not tell whose arm it is; what it touched it has touched."""
     small = ((600, 300), (639, 300), (639, 340), (600, 340))
