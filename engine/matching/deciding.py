@@ -243,7 +243,9 @@ class _Look:
         return Incomplete(ruling.reason if ruling else "", told[:-1], self._told(self.gap))
 
     def _is_wild(self, line: Line) -> bool:
-        """Whether an explanation needs more good will than to be acted on."""
+        """Whether an explanation needs more good will than to be acted on, or accuses too early."""
+        if line.refused and self.search.spent:
+            return True
         counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
         return line.prior - counted < (ACCUSING if line.refused else WILD)
 

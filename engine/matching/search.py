@@ -109,6 +109,11 @@ class Search:
         self._gaps: dict[int, tuple[Layout, Gap]] = {}
         self._weighings = 0
 
+    @property
+    def spent(self) -> bool:
+        """Whether not all was weighed: what was not thought of may explain the scene, too."""
+        return self._weighings > MOST
+
     def root(self, origin: Origin, places: Places) -> Line:
         """The line without a step."""
         layout = self.guide.layout(origin.state, places)
@@ -163,7 +168,7 @@ class Search:
         for line in level:
             for after in self._played(line, moves):
                 _keep(found if after.refused else ahead, after)
-                if self._weighings > MOST:
+                if self.spent:
                     return {}
         return {line.key: line for line in self._noted(found, self._closed(list(ahead.values())))}
 

@@ -463,6 +463,19 @@ def test_what_has_too_many_ways_is_not_weighed_for_ever(monkeypatch: pytest.Monk
     assert isinstance(follower.see(scene), Ruled)
 
 
+@pytest.mark.parametrize("most", [0, 1])
+def test_nobody_is_accused_before_all_was_weighed(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """The table may be explained by what there was no time to think of."""
+    first = _tile([5, 2], 3.0, -2.0, 30.0)
+    follower = _drawn("1: down 2-5").at(Scene((first, *BONEYARD)))
+    scene = Scene((first, _tile([6, 3], 3.0 - 2 * 0.866, -3.0, 210.0), *BONEYARD))
+    accused = follower.see(scene)
+    assert isinstance(accused, Ruled)
+    assert accused.refused
+    monkeypatch.setattr("engine.matching.search.MOST", most)
+    assert isinstance(follower.see(scene), OutOfStep)
+
+
 def test_tiles_are_laid_where_players_like() -> None:
     """A crooked line, far from any layout: the first tile, one by its end, one beside it."""
     follower = _drawn()
