@@ -74,14 +74,34 @@ def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
 
 
 def refused_alike(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
-    """One where nothing of what was perhaps written is allowed: it need not be known what it was."""
+    """One where nothing that was perhaps done is allowed: it need not be known what it was.
+
+    So it is where only what was written is in doubt, or what a piece shows that was laid against one rule.
+    """
     told = [[step.did for step in group[0].steps] for group in groups]
     if not all(group[0].refused for group in groups) or len({tuple(one[:-1]) for one in told}) != 1:
         return groups
     last = [one[-1] for one in told]
-    if not all(isinstance(did, guide.written) for did in last) or not _are_read_alike(guide, last):
+    written = all(isinstance(did, guide.written) for did in last) and _are_read_alike(guide, last)
+    if not written and not _are_laid_alike([group[0] for group in groups]):
         return groups
     return [[line for group in groups for line in group]]
+
+
+def _are_laid_alike(lines: Sequence[Line]) -> bool:
+    """Whether the last, refused step of each is against one rule and leaves pieces in the same places."""
+    laid = {_laid(line) for line in lines}
+    rules = {(type(did), ruling and ruling.rule) for did, ruling, _ in (line.steps[-1] for line in lines)}
+    return len(rules) == len(laid) == 1 and frozenset() not in laid
+
+
+def _laid(line: Line) -> frozenset[tuple[Hashable, ...]]:
+    """Who put pieces of which kind where, with the last step of a line, wherever pieces have places."""
+    did = line.steps[-1].did
+    assert line.before is not None  # it has been refused
+    assert isinstance(did, Move)
+    new = look(line.layout) - look(line.before.layout)
+    return frozenset((did.player, kind, face, x, y) for kind, face, _, _, x, y, *_ in new if x is not None)
 
 
 def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> list[list[Line]]:

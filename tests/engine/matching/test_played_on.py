@@ -216,7 +216,7 @@ def refused(*lines: str) -> Line:
     """A line that ends with a move that is not allowed."""
     *before, last = lines
     line = gone_on(TAKEN, (), before)
-    return line._replace(steps=(*line.steps, Step(did(last), None, None)), refused=True)
+    return line._replace(steps=(*line.steps, Step(did(last), None, None)), refused=True, before=line)
 
 
 @pytest.mark.parametrize(
@@ -235,6 +235,25 @@ def test_a_drawing_that_is_not_allowed_however_it_reads_is_refused(
 ) -> None:
     """Which of two coats stands far from the castle need not be known; by whom, and what else, must be."""
     assert len(refused_alike(guide_for(BOOK), [[one], [other]])) == (1 if same else 2)
+
+
+@pytest.mark.parametrize(("other", "asked"), [([0, 5], False), ([2, 5], True)])
+def test_a_tile_that_fits_nowhere_however_it_reads_is_refused(other: list[int], *, asked: bool) -> None:
+    """A 0-6 or a 0-5: neither goes to the 2; a 2-5 would, and that must be told apart."""
+    hidden = {"tiles": [], "hidden": 11}
+    follower = Follower.of(
+        History.begin("draw-game", setup={"down": 1, "hands": [hidden, hidden]}).move("1: down 1-2")
+    )
+    down, laid = _tile([1, 2], 0, 0, 0), _tile([0, 6], 2, 0, 0)
+    follower = follower.at(Scene((down, *BONEYARD)))
+    read = tuple(Guess({"pips": pips}, 0.49) for pips in ([0, 6], other))
+    verdict = follower.see(Scene((down, replace(laid, guesses=read), *BONEYARD), visits=1, by=2))
+    if asked:
+        assert isinstance(verdict, Question)
+    else:
+        assert isinstance(verdict, Ruled)
+        assert verdict.refused
+        assert {verdict.happened[-1].text, *verdict.alike} == {"2: 0-6 by 0 at east", "2: 0-5 by 0 at east"}
 
 
 def test_a_refused_drawing_is_told_with_what_else_it_may_be(game: Asked) -> None:
