@@ -1,6 +1,6 @@
 """Hands that came to the table: how often, whose, and over which parts of the picture they were."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -19,6 +19,8 @@ NEAR_PX = 24
 """A hand so near to a piece may have touched it: fingers are thin, and hands are higher than the table."""
 ARM_SHARE = 0.02
 """What covers less of the picture than this tells nobody's hand."""
+BRIEF_S = 0.8
+"""In less time nobody reaches in and moves a piece: a shadow at the rim, beside another's arm."""
 WHOLE_VISIT_S = 1.5
 """Nobody comes, does something and is gone again in less."""
 _HANDS = (State.HAND, State.RESTING)
@@ -26,6 +28,48 @@ BLIND = (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
 """What a camera shows that sees nothing of the table."""
 
 Cells = NDArray[np.uint8]
+
+
+@dataclass
+class _Visit:
+    """One of them: for how long each player's arm was seen, and where."""
+
+    seen_s: dict[frozenset[int], float] = field(default_factory=dict)
+    """By whose arm it may have been; what reaches the rim at both sides may be anybody's."""
+    cells: dict[frozenset[int], Cells] = field(default_factory=dict)
+
+    def note(self, arms: Sequence[Arm], size_px: tuple[int, int], lasted_s: float) -> None:
+        """Arms that were seen for so long."""
+        for players in {arm.players for arm in arms}:
+            self.seen_s[players] = self.seen_s.get(players, 0.0) + lasted_s
+        for arm in arms:
+            self.cells[arm.players] = _drawn(self.cells.get(arm.players), arm.outline, size_px)
+
+    @property
+    def reached(self) -> dict[int, Cells]:
+        """For each player who was there, where.
+
+        An arm comes in and goes out at its own side: what reaches the rim at both sides meanwhile is that
+        arm with its shadow, unless both were seen.
+        """
+        alone = dict(self._alone_s())
+        there = {*alone} or {player for players in self.cells for player in players}
+        if any(seen_s >= BRIEF_S for seen_s in alone.values()):
+            there = {player for player in there if self._most_s(player) >= BRIEF_S}
+        found: dict[int, Cells] = {}
+        for players, cells in self.cells.items():
+            _join(found, dict.fromkeys(players & there, cells))
+        return found
+
+    def _alone_s(self) -> Iterator[tuple[int, float]]:
+        """Each player of whom an arm was seen that was nobody else's, and for how long."""
+        for players, seen_s in self.seen_s.items():
+            if len(players) == 1:
+                yield next(iter(players)), seen_s
+
+    def _most_s(self, player: int) -> float:
+        """For how long at most this player's arm was there."""
+        return sum(seen_s for players, seen_s in self.seen_s.items() if player in players)
 
 
 @dataclass
@@ -37,10 +81,13 @@ class Visits:
     """Whether there was a time in which a hand could have come unseen."""
     unwatched: bool = False
     """Whether that was so long that a whole visit may have gone unseen: nobody can count them then."""
-    reached: dict[int, Cells] = field(default_factory=dict)
-    """For each player whose arm was seen, where it was."""
     covered: Cells | None = None
     """Where anything was over the table."""
+    _before: dict[int, Cells] = field(default_factory=dict)
+    """For each player whose arm was seen, where it was, before the last visit."""
+    _last: _Visit = field(default_factory=_Visit)
+    _at_s: float | None = None
+    """When the last frame was taken in."""
 
     @property
     def untouched(self) -> bool:
@@ -55,9 +102,18 @@ class Visits:
         self.count += comes
         for outline in look.hidden:
             self.covered = _drawn(self.covered, outline, size_px)
-        for arm in arms:
-            for player in arm.players if _is_large(arm.outline, size_px) else ():
-                self.reached[player] = _drawn(self.reached.get(player), arm.outline, size_px)
+        if comes:
+            self._before, self._last = self.reached, _Visit()
+        lasted_s = 0.0 if self._at_s is None else look.at_s - self._at_s
+        self._last.note([arm for arm in arms if _is_large(arm.outline, size_px)], size_px, lasted_s)
+        self._at_s = look.at_s
+
+    @property
+    def reached(self) -> dict[int, Cells]:
+        """For each player whose arm was seen, where it was."""
+        found = dict(self._before)
+        _join(found, self._last.reached)
+        return found
 
     def add(self, later: "Visits") -> None:
         """Those that came after these, too."""
@@ -65,10 +121,7 @@ class Visits:
         self.gaps |= later.gaps
         self.unwatched |= later.unwatched
         self.covered = _both(self.covered, later.covered)
-        for player, cells in later.reached.items():
-            both = _both(self.reached.get(player), cells)
-            assert both is not None
-            self.reached[player] = both
+        _join(self._before, later.reached)
 
     def touched(self, box: Box, changed: Sequence[Box]) -> bool:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
@@ -80,25 +133,27 @@ class Visits:
         """The scene with what is known of who made it; ``marks`` says where its sightings lie."""
         if self.unwatched:
             return replace(scene, by=None, visits=None)
-        by = next(iter(self.reached)) if len(self.reached) == 1 else self._at(changed)
+        reached = self.reached
+        by = next(iter(reached)) if len(reached) == 1 else _alone_at(reached, changed)
         sightings = scene.sightings
-        if len(self.reached) > 1:
-            sightings = tuple(replace(one, by=self._at(_boxes(one, marks))) for one in sightings)
+        if len(reached) > 1:
+            sightings = tuple(replace(one, by=_alone_at(reached, _boxes(one, marks))) for one in sightings)
         visits = 0 if self.untouched else self.count or None
         return replace(scene, sightings=sightings, by=by, visits=visits)
-
-    def _at(self, boxes: Sequence[Box]) -> int | None:
-        """The player who alone was there, or alone was at every one of the boxes; who hovers is at a few."""
-        there = [player for player, cells in self.reached.items() if _any_in(cells, boxes)]
-        if len(there) > 1:
-            near = [_near(box) for box in boxes]
-            there = [who for who in there if all(_any_in(self.reached[who], [box]) for box in near)]
-        return there[0] if len(there) == 1 else None
 
 
 def is_hand(look: Look) -> bool:
     """Whether a hand is over the table."""
     return look.state in _HANDS
+
+
+def _alone_at(reached: Mapping[int, Cells], boxes: Sequence[Box]) -> int | None:
+    """The player who alone was there, or alone was at every one of the boxes; who hovers is at a few."""
+    there = [player for player, cells in reached.items() if _any_in(cells, boxes)]
+    if len(there) > 1:
+        near = [_near(box) for box in boxes]
+        there = [who for who in there if all(_any_in(reached[who], [box]) for box in near)]
+    return there[0] if len(there) == 1 else None
 
 
 def _is_large(outline: Polygon, size_px: tuple[int, int]) -> bool:
@@ -115,6 +170,14 @@ def _drawn(cells: Cells | None, outline: Polygon, size_px: tuple[int, int]) -> C
     cv2.fillPoly(found, [points], [1])
     cv2.polylines(found, [points], isClosed=True, color=[1])
     return found
+
+
+def _join(one: dict[int, Cells], other: Mapping[int, Cells]) -> None:
+    """Where each player was in the one, and in the other, too."""
+    for player, cells in other.items():
+        both = _both(one.get(player), cells)
+        assert both is not None
+        one[player] = both
 
 
 def _both(one: Cells | None, other: Cells | None) -> Cells | None:

@@ -1,0 +1,66 @@
+"""Whose arm it was: one arm with its shadow is not two, and a shadow at the rim is nobody's."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from device.live.ports import Arm
+from device.live.visits import BRIEF_S, Visits
+from engine.scene import Scene
+from vision.gate import Look, State
+
+SIZE = (640, 480)
+FRAME_S = 0.1
+NEAR = ((300, 479), (340, 479), (340, 300), (300, 300))
+FAR = ((100, 0), (140, 0), (140, 160), (100, 160))
+CHANGED = (310, 280, 350, 320)
+ONE, OTHER, EITHER = (Arm(frozenset(who), where) for who, where in (({1}, NEAR), ({2}, FAR), ({1, 2}, NEAR)))
+LONG = round(BRIEF_S / FRAME_S) + 2
+
+Shown = tuple[Sequence[Arm], int]
+"""The arms of so many frames."""
+
+
+def came(*visits: Sequence[Shown]) -> Visits:
+    """What is known after these visits, each frame by frame."""
+    found, frame = Visits(), 0
+    found.note(Look(0.0, State.SETTLED, 0.0), (), SIZE, comes=False)
+    for visit in visits:
+        comes = True
+        for arms, frames in visit:
+            for _ in range(frames):
+                frame += 1
+                found.note(Look(frame * FRAME_S, State.HAND, 0.0), arms, SIZE, comes=comes)
+                comes = False
+    return found
+
+
+@pytest.mark.parametrize(
+    ("visit", "who"),
+    [
+        ([([ONE], 3), ([EITHER], LONG), ([ONE], 3)], 1),
+        ([([ONE], LONG), ([EITHER], 3), ([ONE, OTHER], 2), ([ONE], 3)], 1),
+        ([([OTHER], LONG), ([ONE], 2)], 2),
+        ([([ONE], LONG), ([ONE, OTHER], LONG)], None),
+        ([([ONE], LONG), ([OTHER], 1), ([EITHER], LONG)], None),
+        ([([EITHER], LONG)], None),
+        ([([ONE], 2), ([OTHER], 2)], None),
+    ],
+)
+def test_an_arm_comes_in_and_goes_out_at_its_own_side(visit: Sequence[Shown], who: int | None) -> None:
+    """With its shadow it may reach the rim at the other side meanwhile; of two arms both are seen."""
+    told = came(visit).told(Scene(()))
+    assert (told.by, told.visits) == (who, 1)
+
+
+def test_each_visit_tells_by_itself_whose_arm_it_was() -> None:
+    """A shadow in the one says nothing of the other, and both players' hands count however they come."""
+    shaded = [([ONE], LONG), ([EITHER], 3)]
+    assert came(shaded, shaded).told(Scene(())).by == 1
+    assert came(shaded, [([EITHER], LONG)]).told(Scene(())).by is None
+    both = came(shaded, [([OTHER], LONG)])
+    assert both.told(Scene(())).by is None
+    assert both.told(Scene(()), [CHANGED]).by == 1
+    later = came([([OTHER], LONG)])
+    later.add(came(shaded))
+    assert later.told(Scene(()), [CHANGED]).by == 1
