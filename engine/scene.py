@@ -11,7 +11,7 @@ referee (``engine.matching``) who knows that there is only one.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from engine.layout import Face, Kind
@@ -170,6 +170,34 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True)
+class Hands:
+    """Whose hands came since players were asked something, and where."""
+
+    by: int | None = None
+    """The one player whose hand it was, where that is known."""
+    visits: int | None = None
+    """How often a hand came and went, where that was counted."""
+    at: Mapping[str, int] = field(default_factory=dict)
+    """For each sighting (by ``ref``) over which the arm of one player alone was, the player."""
+
+    def to_json(self) -> JsonObject:
+        """The hands as plain data."""
+        return {"by": self.by, "visits": self.visits, "at": dict(self.at)}
+
+    @classmethod
+    def from_json(cls, data: Json) -> "Hands":
+        """The hands that ``to_json`` wrote; raises BadData, naming what is wrong."""
+        plain = obj(data, "the hands since a question")
+        by, visits = plain.get("by"), plain.get("visits")
+        at = obj(plain.get("at", {}), "where hands were")
+        return cls(
+            None if by is None else whole(by, "the player of a question"),
+            None if visits is None else whole(visits, "the visits since a question"),
+            {ref: whole(player, "the player at a sighting") for ref, player in at.items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All sightings of one still moment, and what was hidden then."""
 
@@ -182,6 +210,16 @@ class Scene:
     touched the table."""
     fresh: tuple[str, ...] = ()
     """What of this (by ``ref``) was not there when table and record agreed last, where that is known."""
+    lately: Hands | None = None
+    """Whose hands came since players were asked what this table shows in part, where a question is open."""
+
+    def since_asked(self) -> "Scene":
+        """The same table with those hands alone that came since players were asked."""
+        hands = self.lately
+        if hands is None:
+            return self
+        sightings = tuple(replace(one, by=hands.at.get(one.ref)) for one in self.sightings)
+        return replace(self, sightings=sightings, by=hands.by, visits=hands.visits)
 
     def is_hidden(self, region: str, x: float | None = None, y: float | None = None) -> bool:
         """Whether a place could not be seen; without a place, whether any of the region could not."""
@@ -197,6 +235,8 @@ class Scene:
             "by": self.by,
             "visits": self.visits,
         }
+        if self.lately is not None:
+            plain["lately"] = self.lately.to_json()
         return {**plain, "fresh": [*self.fresh]} if self.fresh else plain
 
     @classmethod
@@ -205,13 +245,14 @@ class Scene:
         plain = obj(data, "a scene")
         if plain.get("version") != VERSION:
             raise BadData(f"the version of a scene should be {VERSION}")
-        by, visits = plain.get("by"), plain.get("visits")
+        by, visits, lately = plain.get("by"), plain.get("visits"), plain.get("lately")
         return cls(
             tuple(Sighting.from_json(one) for one in items(plain.get("sightings", []), "the sightings")),
             tuple(Hidden.from_json(one) for one in items(plain.get("hidden", []), "the hidden parts")),
             None if by is None else whole(by, "the player of a scene"),
             None if visits is None else whole(visits, "the visits of a scene"),
             tuple(text(one, "a fresh sighting") for one in items(plain.get("fresh", []), "what is fresh")),
+            None if lately is None else Hands.from_json(lately),
         )
 
 

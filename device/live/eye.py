@@ -84,6 +84,8 @@ class Eye:
         """Of hands: until the table was read last, since table and record agreed; and since that reading."""
         self._changed: tuple[Box, ...] = ()
         """Where the table changed since table and record agreed."""
+        self._lately: tuple[Visits, tuple[Box, ...]] | None = None
+        """Those since players were asked something that is not answered, and where the table changed."""
         self._understood: Seen | None = None
         """The table when table and record agreed."""
         self._gathering = Gathering()
@@ -173,13 +175,19 @@ class Eye:
             # From which table a game begins is found anew at each: who came before that does not count.
             self._visits, self._changed = Visits(), ()
         self._visits.add(since)
-        self._changed = tuple(dict.fromkeys((*self._changed, *look.changed)))[-_MOST_CHANGED:]
+        self._changed = _with(self._changed, look.changed)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
         if self._understood is not None:
             seen = steadied(seen, self._understood, lambda box: self._visits.touched(box, self._changed))
         elif self._position.game is None:
             seen = self._gathered(seen, look, since)
-        return replace(seen, scene=self._visits.told(seen.scene, self._changed, seen.marks))
+        scene = self._visits.told(seen.scene, self._changed, seen.marks)
+        if self._lately is not None:
+            visits, changed = self._lately
+            visits.add(since)
+            self._lately = visits, changed = visits, _with(changed, look.changed)
+            scene = visits.since_asked(scene, changed, seen.marks)
+        return replace(seen, scene=scene)
 
     def _gathered(self, seen: Seen, look: Look, since: Visits) -> Seen:
         """The scene that was read, with what earlier looks have shown where nobody was since."""
@@ -190,7 +198,7 @@ class Eye:
 
     def _agreed(self, seen: Seen | None) -> None:
         """Table and record agree on what was read last, if on anything: counting begins anew."""
-        self._visits, self._changed, self._understood = Visits(), (), seen
+        self._visits, self._changed, self._lately, self._understood = Visits(), (), None, seen
 
     # — reading —
 
@@ -288,6 +296,7 @@ class Eye:
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
             self._follower = self._follower.asking(verdict)
+            self._lately = Visits(), ()
         elif isinstance(verdict, Nothing):
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
@@ -308,9 +317,14 @@ class Eye:
             if self._last is None or not half_explains(self._last[1], old.game, game):
                 self._agreed(last)
         elif position.denied != old.denied:
-            self._follower = self._follower.asking(_NO_QUESTION)
+            self._follower, self._lately = self._follower.asking(_NO_QUESTION), None
         self._position = position
         return self._follower
+
+
+def _with(changed: tuple[Box, ...], more: Sequence[Box]) -> tuple[Box, ...]:
+    """Places where the table changed, and more of them."""
+    return tuple(dict.fromkeys((*changed, *more)))[-_MOST_CHANGED:]
 
 
 def _needs_another_look(verdict: Verdict, game: History | None) -> bool:

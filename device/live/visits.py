@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from device.journal.evidence import Mark
 from device.live.ports import Arm
 from device.live.steadying import box_at
-from engine.scene import Scene, Sighting
+from engine.scene import Hands, Scene, Sighting
 from vision.gate import Box, Look, Polygon, State
 
 CELL_PX = 16
@@ -128,6 +128,12 @@ class Visits:
         if self.gaps or self.unwatched or any(_overlap(box, other) for other in changed):
             return True
         return self.covered is not None and _any_in(self.covered, [_near(box)])
+
+    def since_asked(self, scene: Scene, changed: Sequence[Box], marks: Sequence[Mark]) -> Scene:
+        """The scene with these as those who came since players were asked what it shows."""
+        now = self.told(scene, changed, marks)
+        at = {one.ref: one.by for one in now.sightings if one.ref and one.by is not None}
+        return replace(scene, lately=Hands(now.by, now.visits, at))
 
     def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Mark] = ()) -> Scene:
         """The scene with what is known of who made it; ``marks`` says where its sightings lie."""

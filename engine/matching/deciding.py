@@ -1,6 +1,6 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain, islice
 from math import inf
@@ -88,8 +88,8 @@ class _Look:
         self.follower, self.scene = follower, scene
         self.book = follower.book
         self.guide: Guide = guide_for(self.book)
-        others = [origin.state for origin in islice(follower.doubted(), CHOICES)]
-        self.evidence = self.guide.evidence(follower.state, scene, follower.places, others)
+        self._others = [origin.state for origin in islice(follower.doubted(), CHOICES)]
+        self.evidence = self.guide.evidence(follower.state, scene, follower.places, self._others)
         self.search = Search(self.guide, self.evidence)
         self.root = self.search.root(Origin(follower.state), follower.places)
         self.gap = self.search.gap(self.root)
@@ -112,7 +112,7 @@ class _Look:
         doubted = self._doubted()
         more = (line for root in doubted for line in self._fitting_at_once(root) if not line.refused)
         offered = [*self._since_asked()]
-        fitting = _less_accusing(fitting, offered)
+        fitting = self._seen_since(_less_accusing(fitting, offered), offered)
         fitting = sorted((*offered, *fitting, *more), key=lambda line: -line.worth)
         if fitting and fitting[0].refused:
             fitting = self._before_accusing(fitting)
@@ -150,13 +150,15 @@ class _Look:
         ]
         return Gap((), tuple(turned), (), ())
 
-    def _fitting_at_once(self, root: Line) -> list[Line]:
+    def _fitting_at_once(self, root: Line, search: Search | None = None) -> list[Line]:
         """The same in no more plies than hands were counted: what is doubted is not looked at so widely."""
-        return self._fitting(root, min(PLIES, self.scene.visits or PLIES))
+        search = search or self.search
+        lines = search.lines(root, min(PLIES, search.scene.visits or PLIES))
+        return settled(self.guide, self._explaining(root, lines))
 
-    def _fitting(self, root: Line, plies: int = PLIES) -> list[Line]:
+    def _fitting(self, root: Line) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""
-        return settled(self.guide, self._explaining(root, self.search.lines(root, plies)))
+        return settled(self.guide, self._explaining(root, self.search.lines(root)))
 
     def _before_accusing(self, fitting: list[Line]) -> list[Line]:
         """The same with every legal move held against the table, not only those that catch the eye."""
@@ -191,8 +193,33 @@ class _Look:
                 root = self.search.root(origin._replace(known=len(known)), self.follower.places)
                 line = self.search.gone_on(root, known)
                 if line is not None:
-                    yield from self._fitting_at_once(line)
+                    yield from self._fitting_at_once(self._asked(line, ruled), self._search_since)
                 break
+
+    @cached_property
+    def _search_since(self) -> Search:
+        """A search for what was done since players were asked, by the hands that came since then."""
+        if self.scene.lately is None:
+            return self.search
+        scene, follower = self.scene.since_asked(), self.follower
+        return Search(self.guide, self.guide.evidence(follower.state, scene, follower.places, self._others))
+
+    def _asked(self, line: Line, ruled: Ruled) -> Line:
+        """An answer as it was worth when it was offered, by whose hands were seen up to then."""
+        if self.scene.lately is None:
+            return line
+        behind = min(0.0, ruled.margin)  # what nobody touched is asked about with its margin
+        return line._replace(plies=0, prior=behind, worth=line.worth - line.prior + behind)
+
+    def _seen_since(self, fitting: list[Line], offered: list[Line]) -> list[Line]:
+        """Without what an answer leads to as well: of that it is known whose hand was seen at which part."""
+        if self.scene.lately is None:
+            return fitting
+        ends = {self._end(line) for line in offered if not line.refused}
+        return [line for line in fitting if line.refused or self._end(line) not in ends]
+
+    def _end(self, line: Line) -> Hashable:
+        return self.guide.essence(self.guide.at_rest(line.state)), look(line.layout)
 
     def _parsed(self, one: Happened) -> Move | Fact:
         return self.book.parse_fact(one.text) if one.kind == "fact" else self.book.parse(one.text)
@@ -258,7 +285,8 @@ class _Look:
         return Ruled(steps, min(margin, 99.0), told, revised)
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
-        return question([self._ruled(same, 0.0) for same in groups], stays=stays, back=back)
+        best = max((same[0].prior for same in groups), default=0.0)
+        return question([self._ruled(same, same[0].prior - best) for same in groups], stays=stays, back=back)
 
     # — take-backs, and what no move explains —
 

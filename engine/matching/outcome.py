@@ -97,7 +97,8 @@ class Ruled:
     kind: ClassVar = "ruled"
     happened: tuple[Happened, ...]
     margin: float
-    """By how much this explanation is ahead of the next, as a log-likelihood."""
+    """By how much this explanation is ahead of the next, as a log-likelihood; as an answer to a question, how
+    far it is behind the likeliest by what was done, whatever the table looks like."""
     doubts: tuple[Difference, ...] = ()
     """Pieces that lie where they should and do not look as they should: misread, it is believed."""
     revised: tuple[Revision, ...] = ()

@@ -28,7 +28,7 @@ from engine.matching import (
     Verdict,
 )
 from engine.record import Happening
-from engine.scene import Scene, Sighting
+from engine.scene import Hands, Scene, Sighting
 from tests.device.live.scripted import (
     Beginning,
     ScriptedGate,
@@ -521,6 +521,37 @@ def test_what_people_denied_is_followed_on_no_more(denied: int) -> None:
         list(eye.see(shot, Position(base, denied=denied if shot.number > asked else 0)))
     assert OPEN[0] == ()
     assert OPEN[-1] == (() if denied else ("a",))
+
+
+LATELY: list[Hands | None] = []
+
+
+class Remembering(Asking):
+    """Asks, and remembers in LATELY whose hands came since that was asked."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """A question."""
+        LATELY.append(scene.lately)
+        return Question("Which?", (Choice("a", Nothing()),))
+
+
+@pytest.mark.parametrize("denied", [0, 1])
+def test_hands_are_counted_anew_since_a_question(denied: int) -> None:
+    """Both players were there since table and record agreed, and one alone since each time it was asked."""
+    LATELY.clear()
+    stage, base = Stage(), game(*FACTS)
+    owners = {}
+    for player in (1, 2, 1):
+        stage.move(shows(FACTS))
+        stage.show(State.SETTLED, shows(FACTS), 4)  # it is looked at twice
+        owners[len(stage.states)] = frozenset({player})
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Remembering)
+    source = ScriptedSource(stage)
+    while isinstance(shot := source.next(0), Shot):
+        stage.hands = next(who for until, who in owners.items() if shot.number < until)
+        list(eye.see(shot, Position(base, denied=denied if shot.number > min(owners) else 0)))
+    told = [None if one is None else (one.by, one.visits) for one in LATELY]
+    assert told == [None, None, *([None if denied else (2, 1)] * 2), (1, 1), (1, 1)]
 
 
 class Hesitant(Beginning):

@@ -1,0 +1,120 @@
+"""Whose hand was seen at which table, while a question is open: each later table tells of its own hands."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import Layout
+from engine.book import State
+from engine.history import History
+from engine.matching import Choice, Follower, Question, Ruled, Verdict
+from engine.matching.search import STRANGER
+from engine.plain import BadData
+from engine.scene import Hands, Scene, Sighting
+from tests.engine.matching.table import Table
+
+OPENING = (
+    "see arms@b3 5@c3-5@d3",
+    "see suns@c7 4@c5-4@c6",
+    "see moons@g6 2@e6-1@f6",
+    "see crowns@f2 5@f3-2@f4",
+    "see roll suns=2 moons=4 crowns=3 arms=null",
+)
+TURN = ("1: dice suns arms", "1: suns move 1@e5-2@e6", "1: arms pass", "1: done")
+SINCE = ("see roll suns=2 arms=null", "2: dice moons crowns")
+
+
+class Begun:
+    """A game of Dominoids whose first player nobody knows: the first dice were taken by a hand unseen."""
+
+    def __init__(self) -> None:
+        self.history = History.begin("dominoids")
+        for line in OPENING:
+            self.history = self.history.fact(line)
+        self.table = Table(3)
+        self.follower = Follower.of(self.history).at(self.scene())
+        self.ask(self.scene(TURN[0]))
+
+    def scene(self, *lines: str, lately: Hands | None = None) -> Scene:
+        """The table after these moves of the one who began, whoever it was; both were there since."""
+        book, state = self.history.book, self.history.state
+        if lines:
+            state = book.observe(state, book.parse_fact("see first 1"))
+        for line in lines:
+            state = (
+                book.observe(state, book.parse_fact(line))
+                if line.startswith("see ")
+                else book.play(state, book.parse(line))
+            )
+        scene = self.table.scene(self._layout(state), visits=sum(" " in line for line in lines))
+        return replace(scene, lately=lately)
+
+    def _layout(self, state: State) -> Layout:
+        return self.history.book.layout(state)
+
+    def ask(self, scene: Scene) -> Question:
+        """What it shows is asked about."""
+        verdict = self.follower.see(scene)
+        assert isinstance(verdict, Question), verdict
+        self.follower = self.follower.asking(verdict)
+        return verdict
+
+
+def told(verdict: Verdict) -> list[str]:
+    """What happened."""
+    assert isinstance(verdict, Ruled), verdict
+    return [one.text for one in verdict.happened]
+
+
+@pytest.fixture
+def game() -> Begun:
+    """A fresh one."""
+    return Begun()
+
+
+@pytest.mark.parametrize("player", [1, 2])
+def test_the_hand_at_a_later_move_tells_who_made_the_first(game: Begun, player: int) -> None:
+    """Though hands of both came since table and record agreed: the last ones were one player's."""
+    scene = game.scene(*TURN, lately=Hands(player, 1))
+    assert told(game.follower.see(scene))[0] == f"see first {player}"
+    assert isinstance(game.follower.see(replace(scene, lately=None)), Question)
+    assert isinstance(game.follower.see(replace(scene, lately=Hands(None, 1))), Question)
+
+
+def test_what_was_seen_of_the_hands_goes_on_from_question_to_question(game: Begun) -> None:
+    """Nobody's hand is seen at the next move, and it is known all the same whose it must have been."""
+    asked = game.ask(game.scene(*TURN, lately=Hands(None, 1)))
+    assert [choice.outcome.margin for choice in asked.choices if isinstance(choice.outcome, Ruled)] == [0, 0]
+    first, second = (choice.outcome for choice in asked.choices)
+    assert isinstance(second, Ruled)
+    unlikely = replace(second, margin=STRANGER)
+    scene = game.scene(*TURN, *SINCE, lately=Hands(None, 2))
+    assert isinstance(game.follower.see(scene), Question)
+    answers = (Choice("", first), Choice("", unlikely))
+    assert told(game.follower.asking(Question("", answers)).see(scene)) == [
+        "see first 1",
+        *TURN,
+        *SINCE,
+    ]
+
+
+def test_a_question_about_what_nobody_touched_gives_its_answer_no_credit(game: Begun) -> None:
+    """Such an answer is told with how far it is ahead; that is no reason to believe it later."""
+    first, second = (choice.outcome for choice in game.ask(game.scene(TURN[0])).choices)
+    assert isinstance(second, Ruled)
+    surer = Question("", (Choice("", first), Choice("", replace(second, margin=50.0))))
+    assert isinstance(game.follower.asking(surer).see(game.scene(*TURN, lately=Hands(None, 1))), Question)
+
+
+def test_only_pieces_at_which_one_player_was_since_are_told_with_a_hand() -> None:
+    """Whoever was at them before does not count, nor who was at the table then."""
+    pieces = (Sighting("domino", "board", ref="0", by=2), Sighting("domino", "board", ref="1"))
+    scene = Scene(pieces, by=2, visits=4, lately=Hands(1, 1, {"1": 1}))
+    since = scene.since_asked()
+    assert [one.by for one in since.sightings] == [None, 1]
+    assert (since.by, since.visits) == (1, 1)
+    assert Scene(pieces).since_asked() == Scene(pieces)
+    assert Scene.from_json(scene.to_json()) == scene
+    assert Scene.from_json(Scene((), lately=Hands()).to_json()) == Scene((), lately=Hands())
+    with pytest.raises(BadData, match="the player at a sighting"):
+        Hands.from_json({"at": {"0": "x"}})
