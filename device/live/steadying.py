@@ -2,7 +2,8 @@
 
 A piece that was there, where no hand has been since and where the gate saw no change, is there still, though
 this reading missed it; and something new in such a place is a shadow. What a piece *shows* is not touched:
-a better reading may tell that an earlier one was wrong. But of a map that nobody was at there is no news: it
+a better reading may tell that an earlier one was wrong. One that seems to lie otherwise was looked at through
+the wrong corners: of that the earlier reading counts. But of a map that nobody was at there is no news: it
 has so many squares that something strange is always read in one of them.
 """
 
@@ -16,6 +17,9 @@ from engine.scene import Sighting
 from vision.gate import Box
 
 _PIECES = ("domino", "wall", "coin", "die", "pawn", "soldier")
+_LONG = ("domino", "wall")
+_ACROSS = 45.0
+"""So far, in degrees, nothing is turned by a reading alone."""
 NEAR = 0.5
 """So near, in shares of its length, a piece is where it was."""
 
@@ -24,11 +28,11 @@ def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
     """What was seen, held against what lay there before."""
     now = [(one, box) for one in seen.scene.sightings if (box := box_at(one, seen.marks)) is not None]
     then = [(one, box) for one in before.scene.sightings if (box := box_at(one, before.marks)) is not None]
-    ghosts = {id(one) for one, box in now if not touched(box) and not _is_among(one, box, then)}
+    ghosts = {id(one) for one, box in now if not touched(box) and not _lies_as(one, box, then)}
     marks = list(seen.marks)
     missed: list[Sighting] = []
     for one, box in then:
-        if not touched(box) and not _is_among(one, box, now):
+        if not touched(box) and not _lies_as(one, box, now):
             missed.append(replace(one, ref=str(len(marks)), by=None))
             marks.append(before.marks[int(one.ref)])
     maps = {one.region for one in before.scene.sightings if one.kind == "sheet"}
@@ -68,6 +72,19 @@ def _is_among(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -
     return any(
         other.kind == one.kind and dist(middle(box), middle(there)) <= reach for other, there in others
     )
+
+
+def _lies_as(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -> bool:
+    """Whether one of the others lies there, and no otherwise."""
+    near = [(other, there) for other, there in others if _is_among(one, box, [(other, there)])]
+    return any(not _is_turned(one, other) for other, _ in near)
+
+
+def _is_turned(one: Sighting, other: Sighting) -> bool:
+    """Whether a long piece lies across another: whatever is read of it, both cannot be so."""
+    if one.kind not in _LONG or one.angle is None or other.angle is None:
+        return False
+    return abs((one.angle - other.angle + 90) % 180 - 90) > _ACROSS
 
 
 def middle(box: Box) -> tuple[float, float]:

@@ -68,7 +68,16 @@ from engine.dominoids.sighted import (
     pieces,
     surely_seen,
 )
-from engine.dominoids.table import BELONGINGS, BOARD, CHOSEN, NEW, OLD, POOL_REGION, player_region
+from engine.dominoids.table import (
+    BELONGINGS,
+    BOARD,
+    CHOSEN,
+    NEW,
+    OLD,
+    POOL_REGION,
+    player_region,
+    stack_region,
+)
 from engine.dominoids.turn import next_arm
 from engine.errors import BadSetup
 from engine.layout import Spot
@@ -85,8 +94,9 @@ class DominoidsGuide(Guide):
     lenient = Leniency(
         {POOL_REGION: -5.0, "hand-1": -3.5, "hand-2": -3.5},
         {},
-        # what was not collected may be anything: a knot of the wood looks like a null
-        frozenset((("hand-1", "up"), ("hand-2", "up"))),
+        # what was not collected may be anything: a knot of the wood looks like a null; and on a stack the
+        # coins lie suit up, however faint the suit is
+        frozenset((region, "up") for region in ("hand-1", "hand-2", *map(stack_region, range(len(SUITS))))),
     )
     spare: ClassVar = {POOL_REGION: 1}
     anchored = frozenset(("die",))

@@ -1,6 +1,6 @@
 """What lines of the search say, as moves and facts that a record takes, with what else each may have been."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -43,7 +43,21 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
         return tuple(told)
     told += _follows(guide, line.state)
     ways = [way for past in pasts if (way := _as_after(guide, past.state, line)) is not None]
+    ways += _with_twins(guide, line, told)
     return tuple(_beside(one, [way[number] for way in ways]) for number, one in enumerate(told))
+
+
+def _with_twins(guide: Guide, line: Line, told: Sequence[Happened]) -> Iterator[list[str]]:
+    """The same line with another move in the place of one that looks the same, and what follows from that."""
+    state = line.origin.state
+    for number, step in enumerate(line.steps):
+        twins = guide.twins(state, step.did) if isinstance(step.did, Move) else ()
+        for twin in twins:
+            rest = line._replace(steps=line.steps[number + 1 :])
+            way = _as_after(guide, guide.book.apply(state, twin), rest)
+            if way is not None:
+                yield [*(one.text for one in told[:number]), guide.book.format(twin), *way]
+        state = step.state or state
 
 
 def as_asked(told: Sequence[Happened], known: int, asked: Iterable[Ruled]) -> tuple[Happened, ...]:

@@ -73,6 +73,23 @@ def test_a_better_reading_of_what_lies_there_counts() -> None:
     assert values == [{"pips": [5, 3]}, {"pips": [5, 4]}]
 
 
+def test_what_seems_to_lie_across_was_looked_at_through_the_wrong_corners() -> None:
+    """Nobody was there: it lies as it lay, and shows what it showed; where somebody was, it was turned."""
+    before, now = table([3, 4], pips=6), table([3, 4], pips=5)
+    across = replace(now.scene.sightings[0], angle=88.0)
+    now = replace(now, scene=replace(now.scene, sightings=(across, now.scene.sightings[1])))
+    found = steadied(now, before, lambda _box: False)
+    assert shown(found) == {3, 4}
+    assert {(one.angle, str(one.value)) for one in found.scene.sightings} == {
+        (0.0, str({"pips": [6, 3]})),
+        (0.0, str({"pips": [5, 4]})),
+    }
+    assert not found.scene.fresh
+    assert across in steadied(now, before, lambda _box: True).scene.sightings
+    bare = replace(now, scene=replace(now.scene, sightings=(replace(across, angle=None),)))
+    assert len(steadied(bare, before, lambda _box: False).scene.sightings) == 2
+
+
 def test_what_stands_on_a_tile_is_another_piece() -> None:
     """A soldier that one reading missed is still there, though the tile under him is seen."""
     tile = table([3])

@@ -305,6 +305,15 @@ def test_what_looks_like_a_coin_beside_a_player_disturbs_nothing() -> None:
     assert isinstance(Follower(DOMINOIDS, (state,)).see(fresh), OutOfStep)  # type: ignore[arg-type]
 
 
+def test_a_stack_whose_suit_is_faint_disturbs_nothing() -> None:
+    """A suit in a light ink looks like a null; on a stack the coins lie suit up."""
+    state = position("2@d4-3@e4", dice="ace 4 2 3")
+    faint = Sighting("coin", "stack-crowns", 4.0, 5.0, guesses=(Guess({"suit": None, "value": 0}, 0.77),))
+    scene = Table(1).scene(DOMINOIDS.layout(state))
+    scene = replace(scene, sightings=(*scene.sightings, faint), visits=2)
+    assert Follower(DOMINOIDS, (state,)).see(scene) == Nothing()  # type: ignore[arg-type]
+
+
 # — Kingdomino Duel —
 
 

@@ -113,6 +113,23 @@ def test_what_hangs_on_a_die_that_nobody_could_tell_is_told_to_hang_on_it() -> N
     assert [(one.text, one.alike) for one in ruled.happened] == [("see roll suns=5 moons=4", ())]
 
 
+def test_of_two_moves_seen_at_once_each_is_named_with_either_of_two_equal_dice() -> None:
+    """Which die was used first nobody saw: the second move was made with the other one, then."""
+    start = History.begin("dominoids", seed=3).state.to_json()
+    dice = {"suns": "3", "moons": "3", "crowns": "4", "arms": "3"}
+    history = History.begin("dominoids", setup={**start, "dice": dict(dice)}).move(TAKEN)
+    table, book = Table(3), history.book
+    follower = Follower.of(history).at(table.scene(book.layout(history.state)))
+    lines = ONE, OTHER
+    after = history.move(ONE).move(OTHER)
+    ruled = follower.see(table.scene(book.layout(after.state), visits=2))
+    assert isinstance(ruled, Ruled)
+    last = next(one for one in reversed(ruled.happened) if " move " in one.text)
+    assert {text.split()[1] for text in (last.text, *last.alike)} == {"suns", "moons"}
+    told = {text for one in ruled.happened for text in (one.text, *one.alike)}
+    assert {*lines, ONE.replace("moons", "suns"), OTHER.replace("suns", "moons")} <= told
+
+
 def test_what_follows_from_blank_dice_that_nobody_could_tell_is_told_with_both() -> None:
     """Whichever was taken passes: each is named, at once or with the next move."""
     history = History.begin("dominoids", seed=3).move(TAKEN).move(ONE).move(OTHER).move("1: done")
