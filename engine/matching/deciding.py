@@ -271,7 +271,7 @@ class _Look:
 
     def _is_wild(self, line: Line) -> bool:
         """Whether an explanation needs more good will than to be acted on, or accuses too early."""
-        if line.refused and self.search.spent:
+        if line.refused and (self.search.spent or self._search_since.spent):
             return True
         counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
         return line.prior - counted < (ACCUSING if line.refused else WILD)
