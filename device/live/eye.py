@@ -9,7 +9,7 @@ from device.live.gathering import Gathering
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.steadying import steadied
-from device.live.told_already import begins, came_of, half_explains, lies_still, moves_something, plays_on
+from device.live.told_already import begins, came_of, leaves_a_rest, lies_still, moves_something, plays_on
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
@@ -314,7 +314,7 @@ class Eye:
             agreed = self._last is not None and came_of(self._last[1], old.game, game)
             last = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, None if last is None else last.scene)
-            if self._last is None or not half_explains(self._last[1], old.game, game):
+            if self._last is None or not leaves_a_rest(self._last[1], old.game, game):
                 self._agreed(last)
         elif position.denied != old.denied:
             self._follower, self._lately = self._follower.asking(_NO_QUESTION), None

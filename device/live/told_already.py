@@ -36,9 +36,17 @@ def came_of(verdict: Verdict, old: History, new: History) -> bool:
     return [step.happened.text for step in new.steps[-len(texts) :]] == texts
 
 
-def half_explains(verdict: Verdict, old: History, new: History) -> bool:
-    """Whether the game became what it is by counting this, and more than this has been done."""
-    return isinstance(verdict, TakeBack) and verdict.more and _is_shorter(verdict, old, new)
+def leaves_a_rest(verdict: Verdict, old: History, new: History) -> bool:
+    """Whether the game became what it is by counting this, and the table shows more than it says.
+
+    More has been done since, or a refused move lies there still.
+    """
+    if isinstance(verdict, TakeBack):
+        return verdict.more and _is_shorter(verdict, old, new)
+    last = new.steps[-1] if new.steps else None
+    if last is None or last.stands or not isinstance(verdict, Ruled) or not verdict.refused:
+        return False
+    return last.happened.text == verdict.happened[-1].text
 
 
 def _is_shorter(back: TakeBack, old: History, new: History) -> bool:

@@ -12,7 +12,7 @@ from device.live.mat_reader import MatReader
 from device.live.messages import Position
 from device.live.ports import Arm, Away, Picture, Shot
 from device.live.starting import Terms
-from device.live.told_already import begins, came_of, half_explains
+from device.live.told_already import begins, came_of, leaves_a_rest
 from device.live.visits import Visits
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
@@ -171,6 +171,27 @@ def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
         stage.show(State.SETTLED, on_top, 5)
         (told,) = seen(stage, Position(refused, stood))
         assert told.stood is hand
+
+
+def test_hands_are_counted_on_while_a_refused_move_lies_there() -> None:
+    """Table and record do not agree before it is put back: that nobody came does not make it misread."""
+    stage, base = Stage(hands=frozenset({2})), game(*FACTS, LEGAL[0])
+    refused = base.move(ILLEGAL)
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.move(shows([*FACTS, LEGAL[0], ILLEGAL]))
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0], ILLEGAL]), 8)
+    for _ in range(2):
+        stage.move(shows([*FACTS, LEGAL[0]]))
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    source, position, kinds = ScriptedSource(stage), Position(base), list[Kind]()
+    SEEN.clear()
+    while isinstance(shot := source.next(0), Shot):
+        kinds += [signal.kind for signal in eye.see(shot, position) if isinstance(signal, Saw)]
+        if Kind.REFUSED in kinds:
+            position = Position(refused, refused.stand(), version=1)
+    assert kinds == [Kind.NOTHING, Kind.REFUSED, Kind.REFUSED, Kind.NOTHING, Kind.NOTHING]
+    # while it lies there, each look is held against the game in which it stands as well
+    assert [scene.visits for scene in SEEN] == [0, 1, 1, 1, 1, 2, 1]
 
 
 SIZE = (640, 480)
@@ -485,7 +506,7 @@ def test_what_was_done_after_a_take_back_is_told_once_that_counts() -> None:
         signals = [one for one in eye.see(shot, position) if isinstance(one, Saw)]
         told += [one.kind for one in signals]
         if signals and signals[-1].kind is Kind.TAKE_BACK:
-            assert half_explains(signals[-1].verdict, base, before)
+            assert leaves_a_rest(signals[-1].verdict, base, before)
             assert not came_of(signals[-1].verdict, base, before)
             position = Position(before, version=1)
     assert told == [Kind.NOTHING, Kind.TAKE_BACK, Kind.LEGAL]
