@@ -13,6 +13,7 @@ from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from calibration.watch import State as Watched
 from device.journal.evidence import Mark
 from device.live.ports import Arm, Picture, Seen
+from device.live.unread import Unread
 from engine import rulebook
 from engine.belonging import Belongings
 from engine.matching.guide import Guide, guide_for
@@ -65,6 +66,7 @@ class MatReader:
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
         self._gaps = Gaps()
+        self._unread = Unread()
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
         """Follow the table through the next frame; whether its markers are where they were, if they tell."""
@@ -106,8 +108,14 @@ class MatReader:
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
         pieces = without_pattern(believable(scene.sightings, self._belongings))
-        scene = replace(scene, sightings=pieces)
-        maps, marks = self._sheets.read(picture, self._follower.table, hidden), _marks(reading)
+        blank = self._unread.told(reading, [int(one.ref) for one in pieces], look)
+        marks = (*_marks(reading), *_marks(blank))
+        lying = (
+            replace(one, ref=str(len(reading.pieces) + k))
+            for k, one in enumerate(scene_of(blank, self._plan).sightings)
+        )
+        scene = replace(scene, sightings=(*pieces, *lying))
+        maps = self._sheets.read(picture, self._follower.table, hidden)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)

@@ -31,6 +31,7 @@ from engine.errors import BadSetup
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need
+from engine.matching.words import is_unread
 from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
 
@@ -76,7 +77,7 @@ class DrawGuide(Guide):
         arms = ends(state.history, laid)
         for one in gap.extra:
             if one.kind == "domino" and one.region in (BOARD, ASIDE):
-                for domino, lies in _readings(one):
+                for domino, lies in (*_readings(one), *_any_tile(one)):
                     if domino not in laid:
                         yield from self._at(state, domino, lies, arms, laid)
 
@@ -257,6 +258,15 @@ def _readings(one: Sighting, least: float = _LEAST) -> Iterator[tuple[Domino, Li
         if ends_ is not None and (guess.face or one.face) == "up" and guess.probability >= least:
             angle = one.angle if ends_[0] <= ends_[1] else (one.angle + 180) % 360
             yield tile(*ends_), Lies(one.x, one.y, angle)
+
+
+def _any_tile(one: Sighting) -> Iterator[tuple[Domino, Lies]]:
+    """Every tile, either way round, that may lie open where one lies that cannot be read."""
+    if one.x is None or one.y is None or one.angle is None or not is_unread(one):
+        return
+    for domino in TILES:
+        for turn in (0, 180)[: 2 - domino.is_double]:
+            yield domino, Lies(one.x, one.y, (one.angle + turn) % 360)
 
 
 def _pips(value: Json) -> tuple[int, int] | None:

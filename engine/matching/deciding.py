@@ -24,9 +24,9 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.retelling import as_asked, happened, question
+from engine.matching.retelling import as_asked, by_another_hand, happened, question
 from engine.matching.search import CLEAR, PLIES, Line, Origin, Search, settled
-from engine.matching.words import differences
+from engine.matching.words import differences, is_unread
 from engine.ruling import Status
 from engine.scene import Scene
 
@@ -261,7 +261,9 @@ class _Look:
             return self._unexplained()
         told = {id(line) for line in same}
         others = [line.worth for line in fitting if id(line) not in told] + ([back[0]] if back else [])
-        return self._ruled(same, same[0].worth - max(others, default=-inf))
+        ruled = self._ruled(same, same[0].worth - max(others, default=-inf))
+        # What the record needs and eyes speak against is asked about, though nothing else explains the table.
+        return by_another_hand(ruled) if same[0].strange and not same[0].refused else ruled
 
     def _begun(self, line: Line) -> Incomplete:
         """A legal beginning of a move."""
@@ -286,7 +288,8 @@ class _Look:
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
         best = max((same[0].prior for same in groups), default=0.0)
-        return question([self._ruled(same, same[0].prior - best) for same in groups], stays=stays, back=back)
+        ruled = [self._ruled(same, same[0].prior - best) for same in groups]
+        return question(ruled, stays=stays, back=back, unread=[*filter(is_unread, self.gap.extra)])
 
     # — take-backs, and what no move explains —
 

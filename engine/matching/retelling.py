@@ -10,7 +10,9 @@ from engine.matching.guide import Guide
 from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
 from engine.matching.search import Line, Origin
 from engine.matching.ways import other_orders
+from engine.matching.words import region_words, seen_words
 from engine.record import Kind
+from engine.scene import Sighting
 
 FORCED: Final = 4
 """So many moves at most that must follow are told with what was seen."""
@@ -104,14 +106,23 @@ def _as_after(guide: Guide, state: State, line: Line) -> list[str] | None:
     return told if same else None
 
 
-def question(ruled: Sequence[Ruled], *, stays: bool, back: TakeBack | None) -> Question:
-    """These explanations to choose from."""
+def question(
+    ruled: Sequence[Ruled], *, stays: bool, back: TakeBack | None, unread: Sequence[Sighting] = ()
+) -> Question:
+    """These explanations to choose from; with what lies there ``unread``, which they differ about."""
     choices = [Choice(_choice(one), one) for one in ruled]
     if back is not None:
         choices.append(Choice(back.sentence, back))
     if stays:
         choices.append(Choice("Nothing was moved.", Nothing()))
-    return Question("What was it?", tuple(choices))
+    told = [f"A {seen_words(one)} lies {region_words(one.region)}." for one in unread]
+    return Question(" ".join((*told, "What was it?")), tuple(choices))
+
+
+def by_another_hand(ruled: Ruled) -> Question:
+    """The one explanation there is, of a table at which another hand was seen than that of who is to move."""
+    sentence = "The hand that was seen is not that of the player to move: was it this, or was a move missed?"
+    return Question(sentence, (Choice(_choice(ruled), replace(ruled, margin=0.0)),))
 
 
 def _orders(guide: Guide, line: Line) -> list[list[Move]]:

@@ -92,6 +92,8 @@ class Line(NamedTuple):
     """Whether the last step is one that nobody can see."""
     before: "Line | None" = None
     """Of a line that ends with a refused move, the line without it."""
+    strange: bool = False
+    """Whether another player's hand was seen than that of who must have made one of the moves."""
 
     @property
     def key(self) -> Hashable:
@@ -256,6 +258,7 @@ class Search:
             if ruling.allowed:
                 state = self.book.apply(line.state, move)
                 after = self._line(line, Step(move, ruling, state), state, self._by(move, line))
+                after = after._replace(strange=line.strange or self._is_strange(move))
                 explained |= after.worth > self._best - SURE
                 yield after
             else:
@@ -287,9 +290,12 @@ class Search:
                     yield shown._replace(steps=after.steps, plies=plies, refused=True, before=line)
 
     def _by(self, move: Move, line: Line) -> float:
+        return self.guide.taste(line.state, move) + STRANGER * self._is_strange(move)
+
+    def _is_strange(self, move: Move) -> bool:
+        """Whether a hand was seen at it, and not that of the player whose move it is."""
         hand = self.guide.hand_at(move, self.scene) or self.scene.by
-        strange = None not in (move.player, hand) and move.player != hand
-        return self.guide.taste(line.state, move) + STRANGER * strange
+        return None not in (move.player, hand) and move.player != hand
 
     def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:
         places = line.places
@@ -308,7 +314,10 @@ class Search:
         prior = line.prior + cost
         worth = prior + self.evidence.score(layout)
         steps = (*line.steps, step)
-        return Line(line.origin, state, steps, prior, plies, worth, layout, places, silent=line.silent)
+        return Line(
+            line.origin, state, steps, prior, plies, worth, layout, places,
+            silent=line.silent, strange=line.strange,
+        )  # fmt: skip
 
 
 def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:

@@ -32,6 +32,8 @@ _OWNED: Final = {
     "stack": "on the stack of {}",
 }
 
+_LIKELY: Final = 0.5
+
 
 def region_words(region: str) -> str:
     """Where a region is: ``in the pool``, ``on player 1's side``."""
@@ -59,7 +61,8 @@ def piece_words(kind: str, face: str, value: Mapping[str, Json] | None, owner: i
     value = value or {}
     if kind == "domino":
         pips = value.get("pips")
-        return "-".join(str(end) for end in sorted(_whole(pips))) if pips else "tile that lies face down"
+        closed = "tile that lies face down" if face == "down" else "tile that cannot be read"
+        return "-".join(str(end) for end in sorted(_whole(pips))) if pips else closed
     suit = value.get("suit")
     suited = f"{str(suit).capitalize()} " if suit else ""
     if kind == "coin":
@@ -93,6 +96,11 @@ def seen_words(one: Sighting) -> str:
     """A sighting in words."""
     face = one.guesses[0].face if one.guesses and one.guesses[0].face else one.face
     return piece_words(one.kind, face, one.value, one.owner)
+
+
+def is_unread(one: Sighting) -> bool:
+    """Whether an open tile lies there of which nothing can be read."""
+    return one.kind == "domino" and one.face == "up" and not one.guesses and one.presence > _LIKELY
 
 
 def where_words(region: str, place: str) -> str:
