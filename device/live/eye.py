@@ -273,7 +273,8 @@ class Eye:
         verdict, stood = follower.see(scene), False
         if position.stood is not None and not plays_on(verdict) and not self._visits.untouched:
             other = follower.after(position.stood, None).see(scene)
-            if isinstance(other, Ruled):
+            asks = isinstance(other, Question) and not isinstance(verdict, Question)
+            if asks or isinstance(other, Ruled):
                 verdict, stood = other, True
         news = moves_something(verdict) and not lies_still(verdict, position.game)
         if news and self._visits.untouched and not begins(verdict, position.game):

@@ -69,6 +69,10 @@ class Known(Protocol):
     def open(self) -> tuple[Ruled, ...]:
         """What may have happened since, as far as that was asked and is not answered."""
 
+    @property
+    def accused(self) -> tuple[tuple[str, ...], ...]:
+        """The answers to that which end with a refused move, step by step."""
+
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""
 
@@ -273,10 +277,20 @@ class _Look:
 
     def _is_wild(self, line: Line) -> bool:
         """Whether an explanation needs more good will than to be acted on, or accuses too early."""
-        if line.refused and (self.search.spent or self._search_since.spent):
+        spent = self.search.spent or self._search_since.spent
+        if line.refused and (spent or not self._may_accuse(line)):
             return True
         counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
         return line.prior - counted < (ACCUSING if line.refused else WILD)
+
+    def _may_accuse(self, line: Line) -> bool:
+        """Whether players were not asked about a refused move, or about none but this one.
+
+        What lay there when they were asked may stand, though nobody said so: it is not laid after what came
+        since, by whoever would then be to move.
+        """
+        told = tuple(one.text for one in happened(self.guide, [line]))
+        return not self.follower.accused or told in self.follower.accused
 
     def _ruled(self, same: list[Line], margin: float) -> Ruled:
         """The first of these lines, with what the others say otherwise."""

@@ -30,6 +30,8 @@ class Follower:
     """The moves among these steps that were refused and did not stand, in notation; all others are empty."""
     open: tuple[Ruled, ...] = field(default=(), repr=False)
     """What may have happened since, as far as a question about that was asked and is not answered."""
+    accused: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    """The answers to it that end with a refused move, step by step."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -50,12 +52,17 @@ class Follower:
 
     def at(self, scene: Scene | None) -> "Follower":
         """The follower of the same game that knows the pieces without places again as they lie in a scene."""
-        return self if scene is None else replace(self, places=self._places_in(self.state, scene), open=())
+        return (
+            self
+            if scene is None
+            else replace(self, places=self._places_in(self.state, scene), open=(), accused=())
+        )
 
     def asking(self, question: Question) -> "Follower":
         """The follower once this was asked: what is seen next is held against each of the answers, too."""
-        told = (choice.outcome for choice in question.choices)
-        return replace(self, open=tuple(one for one in told if isinstance(one, Ruled) and not one.refused))
+        told = [choice.outcome for choice in question.choices if isinstance(choice.outcome, Ruled)]
+        accused = (tuple(step.text for step in one.happened) for one in told if one.refused)
+        return replace(self, open=tuple(one for one in told if not one.refused), accused=tuple(accused))
 
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""

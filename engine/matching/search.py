@@ -98,7 +98,10 @@ class Line(NamedTuple):
     @property
     def key(self) -> Hashable:
         """Lines with the same key lead on in the same way."""
-        return look(self.layout) if self.refused else self.state
+        if not self.refused:
+            return self.state
+        before = self.before.state if self.before is not None and self.before.plies else None
+        return look(self.layout), before
 
 
 class Search:
@@ -341,8 +344,20 @@ def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
         kept += best.values()
         plies = min((line.plies for line in best.values()), default=PLIES + 1)
         prior = max((line.prior for line in best.values()), default=-inf)
-        kept += [line for line in group if line.refused and (line.plies < plies or line.prior > prior)][:1]
+        accusing = [line for line in group if line.refused and (line.plies < plies or line.prior > prior)]
+        kept += accusing[:1]
+        kept += [line for line in accusing[1:] if _is_after_another(guide, line, accusing[0])]
     return sorted(kept, key=_worth, reverse=True)
+
+
+def _is_after_another(guide: Guide, line: Line, other: Line) -> bool:
+    """Whether what was seen to be done before a refused move was another thing, or was done by others."""
+    one, two = line.before, other.before
+    assert one is not None  # both have been refused
+    assert two is not None
+    if not one.plies or one.plies != two.plies:
+        return False
+    return guide.essence(guide.at_rest(one.state)) != guide.essence(guide.at_rest(two.state))
 
 
 def as_laid(footprint: Footprint, before: Layout) -> Layout | None:

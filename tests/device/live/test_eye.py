@@ -38,7 +38,7 @@ from tests.device.live.scripted import (
     TruthReader,
     shows,
 )
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
+from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game, ruled
 from vision.gate import Look, State
 
 SEEN: list[Scene] = []
@@ -192,6 +192,34 @@ def test_hands_are_counted_on_while_a_refused_move_lies_there() -> None:
     assert kinds == [Kind.NOTHING, Kind.REFUSED, Kind.REFUSED, Kind.NOTHING, Kind.NOTHING]
     # while it lies there, each look is held against the game in which it stands as well
     assert [scene.visits for scene in SEEN] == [0, 1, 1, 1, 1, 2, 1]
+
+
+@dataclass(frozen=True)
+class Doubting(Watched):
+    """Asks what was done after a refused move that stands, and else accuses whoever is to move."""
+
+    def see(self, _scene: Scene) -> Verdict:
+        """A question, or a refusal of more than lies there."""
+        if self.history.steps[-1].stands:
+            return Question("What was it?", (Choice("nothing", Nothing()),))
+        return ruled(self.history, "2: take 1+3", "1: take 1")
+
+    def after(self, history: History, _scene: Scene | None) -> "Doubting":
+        """The follower of a game that has changed."""
+        return Doubting(history)
+
+
+def test_what_came_after_a_refused_move_that_stands_is_asked_about_rather_than_held_against_another() -> None:
+    """Nobody is accused for what lies there already because what came since is in doubt."""
+    refused = game(*FACTS, LEGAL[0], ILLEGAL)
+    stage = Stage()
+    stage.move(shows(FACTS))
+    stage.show(State.SETTLED, shows(FACTS), 5)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Doubting)
+    source, told = ScriptedSource(stage), list[Signal]()
+    while isinstance(shot := source.next(0), Shot):
+        told += eye.see(shot, Position(refused, refused.stand()))
+    assert [(one.kind, one.stood) for one in told if isinstance(one, Saw)] == [(Kind.QUESTION, True)]
 
 
 SIZE = (640, 480)

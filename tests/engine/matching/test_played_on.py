@@ -9,7 +9,7 @@ import pytest
 from engine.book import Fact, Move
 from engine.history import History
 from engine.kingdomino_duel.kingdom import Kingdom
-from engine.matching import Choice, Follower, Happened, Nothing, Question, Ruled, Verdict
+from engine.matching import Choice, Follower, Happened, Nothing, OutOfStep, Question, Ruled, Verdict
 from engine.matching.apart import FAIR, played_on, refused_alike
 from engine.matching.guide import guide_for
 from engine.matching.retelling import happened
@@ -295,3 +295,37 @@ def test_who_came_first_no_later_look_can_tell_so_the_game_goes_on() -> None:
     assert first == ("1: 0-4 by 4 at east", ("1: 1-2 by 2 at west",))
     assert then == ("2: 1-2 by 2 at west", ("2: 0-4 by 4 at east",))
     assert last == ("1: 1-5 by 1 at west", ())
+
+
+def test_who_made_which_move_before_a_refused_one_is_asked() -> None:
+    """Two tiles were laid, and a third that does not match: whose the first two are nobody can say."""
+    hidden = {"tiles": [], "hidden": 11}
+    history = History.begin("draw-game", setup={"down": 1, "hands": [hidden, hidden]})
+    history = history.move("1: down 2-6").move("2: 4-6 by 6 at east")
+    row = (([2, 6], 0), ([4, 6], 2), ([0, 4], 4), ([1, 2], -2), ([3, 5], -4))
+    line = [_tile(pips, x, 0, 180 if x in (2, 4, -4) else 0) for pips, x in row]
+    follower = Follower.of(history).at(Scene((*line[:2], *BONEYARD)))
+    asked = follower.see(Scene((*line, *BONEYARD), visits=3))
+    assert isinstance(asked, Question)
+    firsts = {choice.text.split(", then ")[0] for choice in asked.choices}
+    assert firsts == {"1: 0-4 by 4 at east", "1: 1-2 by 2 at west"}
+    assert all("illegal" in choice.text for choice in asked.choices)
+
+
+def test_what_players_were_asked_about_is_not_laid_after_what_came_since() -> None:
+    """It may stand, though nobody said so: no other move is made of it, by whoever would be to move then."""
+    hidden = {"tiles": [], "hidden": 11}
+    history = History.begin("draw-game", setup={"down": 1, "hands": [hidden, hidden]}).move("1: down 2-6")
+    down, wrong, after = (_tile(pips, x, 0, 0) for pips, x in (([2, 6], 0), ([0, 5], 2), ([1, 2], -2)))
+    follower = Follower.of(history).at(Scene((down, *BONEYARD)))
+    first, both = Scene((down, wrong, *BONEYARD), visits=1), Scene((down, wrong, after, *BONEYARD), visits=2)
+    accused = follower.see(first)
+    assert isinstance(accused, Ruled)
+    assert accused.refused
+    asked = follower.asking(Question("", (Choice("", accused), Choice("", replace(accused, margin=1.0)))))
+    told = follower.see(both)
+    assert isinstance(told, Ruled)
+    assert told.refused
+    assert isinstance(asked.see(both), OutOfStep)
+    assert texts(asked.see(first)) == texts(accused)
+    assert not asked.at(first).accused
