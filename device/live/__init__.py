@@ -6,15 +6,21 @@ camera ─► eye (gate, reader, follower) ─► referee ─► writer (journal
                                               └───► panel (lamps, sound), board (screens), told (stdout)
 
 ports     what an eye needs: sources of frames, readers, starters
+recorded  a film or a folder of images as a source; source_name: how people name one
+mat_reader  the reader of a mat: markers followed, pieces read, in the game's words
 channels  a slot that keeps the latest value, and a board that many watch
 messages  what goes through the referee's inbox
+starting  how a game begins: from a set-up, from the table, or from a state that somebody made
+gathering several looks at a table made one, before a game is known
 told_already what a verdict has to do with the record
 visits    hands that came: how often, whose, and where they were
 steadying what nobody touched has not moved
 eye       frames in, signals out
+looking   the thread that looks: frames from the source through the eye to the referee
 referee   the thread that holds the match
 writer    the thread that holds the journal
 panel     the thread that holds lamps and buttons
+desk      what screens and keyboards may do with a match
 wiring    the one place where the real camera, gate and readers are put together
 stopwatch how long rulings take, for those who measure
 running   starts all of it, and stops it cleanly
