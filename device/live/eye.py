@@ -296,7 +296,8 @@ class Eye:
             pictures = evidence(self._settled, picture, marks, box)
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
-            self._follower = self._follower.asking(verdict)
+            # Where a refused move stands, the answers go on from another state than the follower's.
+            self._follower = self._follower.asking(_NO_QUESTION if stood else verdict)
             self._lately = Visits(), ()
         elif isinstance(verdict, Nothing):
             self._follower = self._follower.at(seen.scene)

@@ -208,6 +208,11 @@ class Doubting(Watched):
         """The follower of a game that has changed."""
         return Doubting(history)
 
+    def asking(self, question: Question) -> "Doubting":
+        """No answer goes on from the record as it is, in which the move was refused."""
+        assert not question.choices
+        return self
+
 
 def test_what_came_after_a_refused_move_that_stands_is_asked_about_rather_than_held_against_another() -> None:
     """Nobody is accused for what lies there already because what came since is in doubt."""
