@@ -1,6 +1,7 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from math import inf
@@ -42,6 +43,7 @@ ACCUSING: Final = -8.5
 """The same of a refused move: nobody is accused whose hand was not seen where another's was."""
 BACK: Final = 16
 """So many steps back the record may have to be corrected for what could not be seen then."""
+_AND_ANOTHER: Final = "The last move was taken back, and another was made."
 CHOICES: Final = 4
 """So many choices a question offers at most, and so many doubts of the record are weighed with a scene."""
 
@@ -72,6 +74,10 @@ class Known(Protocol):
     @property
     def accused(self) -> tuple[tuple[str, ...], ...]:
         """The answers to that which end with a refused move, step by step."""
+
+    @property
+    def undone(self) -> TakeBack | None:
+        """The taking back that such a question has offered, too."""
 
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""
@@ -126,13 +132,11 @@ class _Look:
             corrected = self._corrected(doubted, fitting)
             if (corrected or not fitting) and not self._is_rubbed_out():
                 return corrected or self._as_before()
-        back = self._taken_back()
-        if back is not None:
-            # where a move was taken back, nobody can call an illegal one that looks the same
-            was = look(self.guide.layout(back[1].state, self.follower.places))
-            fitting = [line for line in fitting if not line.refused or look(line.layout) != was]
-        elif fitting and fitting[0].refused and (asked := self._taken_back_first(fitting)) is not None:
-            return asked
+        fitting, back = self._put_back(fitting)
+        if back is None and fitting and fitting[0].refused:
+            asked = self._taken_back_first(fitting)
+            if asked is not None:
+                return asked
         if fitting or back is not None:
             return self._decided(fitting, back)
         return self._unexplained()
@@ -312,6 +316,22 @@ class _Look:
         back = self._taken_back() if self.scene.visits != 0 else None
         return back is not None and back[0] > self.root.worth
 
+    def _put_back(self, fitting: list[Line]) -> tuple[list[Line], tuple[float, TakeBack] | None]:
+        """What fits beside a taking back that the table shows, and that with its worth."""
+        back = self._taken_back()
+        if back is not None:
+            # where a move was taken back, nobody can call an illegal one that looks the same
+            was = look(self.guide.layout(back[1].state, self.follower.places))
+            return [line for line in fitting if not line.refused or look(line.layout) != was], back
+        since = self._since_undone()
+        if since is None:
+            return fitting, None
+        assert self.follower.undone is not None  # something was done since
+        undone = replace(self.follower.undone, sentence=_AND_ANOTHER, more=True)
+        # players were asked whether it was taken back: if so, all that followed may be allowed
+        kept = [line for line in fitting if since.refused or not line.refused]
+        return kept, (since.worth + TAKEN_BACK, undone)
+
     def _taken_back(self) -> tuple[float, TakeBack] | None:
         """The latest earlier state that the table equals, and what that is worth."""
         states = self.follower.states
@@ -329,6 +349,14 @@ class _Look:
                 words += " taken back."
                 return self.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)
         return None
+
+    def _since_undone(self) -> Line | None:
+        """What was done since the last move was taken back, if it was: players were asked whether it was."""
+        if self.follower.undone is None:
+            return None
+        root = self.search.root(Origin(self.follower.undone.state), self.follower.places)
+        since = self._fitting_at_once(root, self._search_since)
+        return next((line for line in since if not _is_unfinished(line)), None)
 
     def _is_so(self, layout: Layout) -> bool:
         """Whether the table is like this, but for readings that are at odds with the record anyway."""
@@ -358,8 +386,7 @@ class _Look:
             root = self.search.root(Origin(state), places)
             legal = [line for line in self._fitting(root) if not line.refused and not _is_unfinished(line)]
             if legal:
-                words = "The last move was taken back, and another was made."
-                return TakeBack(steps, state, words, more=True), legal[0]
+                return TakeBack(steps, state, _AND_ANOTHER, more=True), legal[0]
             break
         return None, self.root
 

@@ -9,7 +9,7 @@ from engine.history import History, Step
 from engine.matching.deciding import BACK, decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
-from engine.matching.outcome import Question, Revision, Ruled, Verdict
+from engine.matching.outcome import Question, Revision, Ruled, TakeBack, Verdict
 from engine.matching.search import Origin
 from engine.scene import Scene
 
@@ -32,6 +32,8 @@ class Follower:
     """What may have happened since, as far as a question about that was asked and is not answered."""
     accused: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     """The answers to it that end with a refused move, step by step."""
+    undone: TakeBack | None = field(default=None, repr=False)
+    """The taking back that such a question has offered, too."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -52,17 +54,20 @@ class Follower:
 
     def at(self, scene: Scene | None) -> "Follower":
         """The follower of the same game that knows the pieces without places again as they lie in a scene."""
-        return (
-            self
-            if scene is None
-            else replace(self, places=self._places_in(self.state, scene), open=(), accused=())
-        )
+        if scene is None:
+            return self
+        return replace(self, places=self._places_in(self.state, scene), open=(), accused=(), undone=None)
 
     def asking(self, question: Question) -> "Follower":
         """The follower once this was asked: what is seen next is held against each of the answers, too."""
-        told = [choice.outcome for choice in question.choices if isinstance(choice.outcome, Ruled)]
-        accused = (tuple(step.text for step in one.happened) for one in told if one.refused)
-        return replace(self, open=tuple(one for one in told if not one.refused), accused=tuple(accused))
+        told = [choice.outcome for choice in question.choices]
+        ruled = [one for one in told if isinstance(one, Ruled)]
+        return replace(
+            self,
+            open=tuple(one for one in ruled if not one.refused),
+            accused=tuple(tuple(step.text for step in one.happened) for one in ruled if one.refused),
+            undone=next((one for one in told if isinstance(one, TakeBack)), None),
+        )
 
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""

@@ -7,9 +7,9 @@ import pytest
 from engine import Layout
 from engine.book import State
 from engine.history import History
-from engine.matching import Choice, Follower, Question, Ruled, Verdict
+from engine.matching import Choice, Follower, Question, Ruled, TakeBack, Verdict
 from engine.matching.search import STRANGER
-from engine.plain import BadData
+from engine.plain import BadData, JsonObject
 from engine.scene import Hands, Scene, Sighting
 from tests.engine.matching.table import Table
 
@@ -104,6 +104,60 @@ def test_a_question_about_what_nobody_touched_gives_its_answer_no_credit(game: B
     assert isinstance(second, Ruled)
     surer = Question("", (Choice("", first), Choice("", replace(second, margin=50.0))))
     assert isinstance(game.follower.asking(surer).see(game.scene(*TURN, lately=Hands(None, 1))), Question)
+
+
+MOVED, BACK_AGAIN, INSTEAD = "1: suns move 2@b6-3@c6", "1: moons move 2@c5-3@c6", "1: moons move 4@d3-1@d4"
+WRONG = "1: suns move 3@d6-2@d7"
+
+
+class Undone:
+    """A turn is over or its first move was taken back: which of these, players were asked and did not say."""
+
+    def __init__(self) -> None:
+        start = {**History.begin("dominoids", seed=3).state.to_json()}
+        dice: JsonObject = {"suns": "3", "moons": "3", "crowns": "4", "arms": "3"}
+        self.history = History.begin("dominoids", setup={**start, "dice": dice}).move("1: dice suns moons")
+        self.table, moved = Table(3), self.history.move(MOVED)
+        self.follower = Follower.of(moved).at(self.scene(self.history.move(MOVED)))
+        asked = self.follower.see(self.scene(self.history))
+        assert isinstance(asked, Question)
+        first, second = (choice.outcome for choice in asked.choices)
+        assert told(first)[0] == BACK_AGAIN  # type: ignore[arg-type]
+        assert isinstance(second, TakeBack)
+        self.follower = self.follower.asking(asked)
+
+    def scene(self, history: History) -> Scene:
+        """The table as it is then."""
+        return self.table.scene(history.book.layout(history.state), visits=1)
+
+    def see(self, line: str) -> Verdict:
+        """What is made of the table after a move from before the one that was perhaps taken back."""
+        book, state = self.history.book, self.history.state
+        return self.follower.see(
+            self.table.scene(book.layout(book.let_stand(state, book.parse(line))), visits=1)
+        )
+
+
+def test_a_move_that_only_a_taking_back_allows_tells_that_it_was_one() -> None:
+    """If not, the turn was over, and somebody would be accused; nobody is."""
+    verdict = Undone().see(INSTEAD)
+    assert isinstance(verdict, TakeBack)
+    assert verdict.more
+    assert (verdict.steps, verdict.state) == (1, Undone().history.state)
+
+
+def test_nobody_is_accused_of_playing_on_while_it_may_have_been_taken_back() -> None:
+    """The next move is illegal either way, for another reason each: that is asked about."""
+    verdict = Undone().see(WRONG)
+    assert isinstance(verdict, Question)
+    assert any(isinstance(choice.outcome, TakeBack) for choice in verdict.choices)
+
+
+def test_a_taking_back_that_nothing_seen_bears_out_is_none() -> None:
+    """The dice were thrown: that ends a turn, and nobody does it in the middle of one."""
+    game = Undone()
+    thrown = game.history.move(MOVED).move(BACK_AGAIN).move("1: done").fact("see roll suns=5 moons=4")
+    assert told(game.follower.see(game.scene(thrown)))[0] == BACK_AGAIN
 
 
 def test_only_pieces_at_which_one_player_was_since_are_told_with_a_hand() -> None:
