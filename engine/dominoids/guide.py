@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in Dominoids for what happened: dominoes by the squares they lie on, dice by their boxes."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from typing import ClassVar
@@ -56,6 +56,7 @@ from engine.dominoids.model import (
     TurnedCoin,
 )
 from engine.dominoids.options import is_number
+from engine.dominoids.rereading import rereadings
 from engine.dominoids.sighted import (
     LEAST,
     check_collected,
@@ -181,6 +182,25 @@ class DominoidsGuide(Guide):
         else:
             others = []
         return [twin for twin in others if self.book.judge(state, twin).allowed]
+
+    def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
+        """Rolls as the dice show them now that were not rolled again since."""
+        if not isinstance(fact, Roll):
+            return ()
+        assert isinstance(state, DominoidsState)
+        again = {die: face for one in later if isinstance(one, Roll) for die, face in one.faces}
+        dice = [one for one in scene.sightings if one.kind == "die" and one.region in (OLD, NEW, CHOSEN)]
+        return rereadings(state.faces, fact, again, dice)
+
+    def otherwise(self, state: State, fact: Fact) -> Fact | None:
+        """The same roll, if a blank die of it was the other one that was taken."""
+        assert isinstance(state, DominoidsState)
+        if not isinstance(fact, Roll):
+            return None
+        told, due = dict(fact.faces), {die for die in range(4) if state.chosen >> die & 1}
+        if len(told) != len(due) or any(told[die] != NULL for die in told.keys() - due):
+            return None
+        return Roll(tuple((die, told.get(die, NULL)) for die in sorted(due)))
 
     def waits_for(self, state: State) -> str:
         """What must be seen before play goes on."""

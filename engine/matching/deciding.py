@@ -85,6 +85,9 @@ class Known(Protocol):
     def doubted(self) -> Iterator[Origin]:
         """The states as they were if something was misread that was written down with its doubt."""
 
+    def reread(self, scene: Scene) -> Iterator[Origin]:
+        """The states as they were if what was read in doubt was what the same pieces show now."""
+
 
 def decided(known: Known, scene: Scene) -> Verdict:
     """What happened between the record and this scene."""
@@ -186,16 +189,23 @@ class _Look:
     def _revised(self, fitting: list[Line]) -> list[Line]:
         """What fits if a step of the record was another move that looked the same; else what fits anyway."""
         for origin in self.follower.pasts():
-            root = self.search.root(origin, self.follower.places)
-            found = [line for line in self._fitting(root) if not line.refused]
+            found = self._allowed_from(origin)
             if found and (not fitting or found[0].worth + FARFETCHED / 2 > fitting[0].worth):
                 return found
-        return fitting
+        reread = map(self._allowed_from, self.follower.reread(self.scene))
+        return max((fitting, *reread), key=_best)
+
+    def _allowed_from(self, origin: Origin) -> list[Line]:
+        root = self.search.root(origin, self.follower.places)
+        return [line for line in self._fitting(root) if not line.refused]
 
     def _since_asked(self) -> Iterator[Line]:
         """What fits if one of the answers holds that a question has offered, and nobody has given."""
         for ruled in self.follower.open:
-            pasts = chain([Origin(self.follower.state)], self.follower.doubted(), self.follower.pasts())
+            pasts = chain(
+                [Origin(self.follower.state)], self.follower.doubted(), self.follower.pasts(),
+                self.follower.reread(self.scene),
+            )  # fmt: skip
             for origin in (past for past in pasts if past.revised == ruled.revised):
                 known = [self._parsed(one) for one in ruled.happened]
                 root = self.search.root(origin._replace(known=len(known)), self.follower.places)
@@ -411,6 +421,11 @@ class _Look:
 
     def _told(self, gap: Gap) -> tuple[Difference, ...]:
         return tuple(differences(gap, named=self.guide.named))
+
+
+def _best(fitting: list[Line]) -> float:
+    """What the likeliest of these lines is worth."""
+    return fitting[0].worth if fitting else -inf
 
 
 def _less_accusing(fitting: list[Line], offered: list[Line]) -> list[Line]:

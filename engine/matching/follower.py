@@ -1,9 +1,12 @@
 """The follower: a game as confirmed so far, and what else of it may have been."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from typing import Final
 
-from engine.book import AnyRuleBook, Move, State
+from engine.book import AnyRuleBook, Fact, Move, State
 from engine.errors import BadNotation, ImpossibleFact
 from engine.history import History, Step
 from engine.matching.deciding import BACK, decided
@@ -12,6 +15,9 @@ from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import Question, Revision, Ruled, TakeBack, Verdict
 from engine.matching.search import Origin
 from engine.scene import Scene
+
+WAYS: Final = 4
+"""So many ways at most are followed on from what was misread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +83,29 @@ class Follower:
         """The states as they were if something was misread that was written down with its doubt."""
         return (past for past in self._pasts(self._misread) if past.state != self.state)
 
-    def _pasts(self, others: Callable[[Guide, int], Iterator[tuple[State, str]]]) -> Iterator[Origin]:
+    def reread(self, scene: Scene) -> Iterator[Origin]:
+        """The states as they were if what was read in doubt was what the same pieces show now."""
+        return self._pasts(lambda guide, back: self._reread(guide, back, scene), freely=True)
+
+    def _reread(self, guide: Guide, back: int, scene: Scene) -> Iterator[tuple[State, str]]:
+        """What a fact that was read in doubt may have been, as it is seen now, and nobody thought of."""
+        before, text = self.states[-1 - back], self.told[-back]
+        if not text.startswith("see ") or not (self.doubts and self.doubts[-back]):
+            return
+        since = self.told[len(self.told) - back + 1 :]
+        later = [self.book.parse_fact(one) for one in since if one.startswith("see ")]
+        for fact in guide.rereadings(before, self.book.parse_fact(text), later, scene):
+            if self.book.format_fact(fact) not in self.doubts[-back]:
+                yield self.book.observe(before, fact), self.book.format_fact(fact)
+
+    def _pasts(
+        self, others: Callable[[Guide, int], Iterator[tuple[State, str]]], *, freely: bool = False
+    ) -> Iterator[Origin]:
+        """``freely``: what followed may have been anything then that was written down with it."""
         guide = guide_for(self.book)
         for back in range(1, min(len(self.told), BACK) + 1):
             for state, told in others(guide, back):
-                retold = self._retold(guide, state, told, back)
-                if retold is not None:
-                    yield retold
+                yield from self._retold(guide, state, told, back, freely=freely)
 
     def _misread(self, guide: Guide, back: int) -> Iterator[tuple[State, str]]:
         """What else may have been where something was not read for sure, and the state after it."""
@@ -114,20 +136,28 @@ class Follower:
             for move in guide.twins(before, self.book.parse(text)):
                 yield self.book.apply(before, move), self.book.format(move)
 
-    def _retold(self, guide: Guide, state: State, first: str, back: int) -> Origin | None:
-        """The state now if the step so far back was another; None where what followed cannot be then."""
-        revisions = [Revision(back, first, self._else(back, first))]
+    def _retold(self, guide: Guide, state: State, first: str, back: int, *, freely: bool) -> Iterator[Origin]:
+        """The state now if the step so far back was another; none where what followed cannot be then."""
+        ways = [Origin(state, (Revision(back, first, self._else(back, first)),))]
         for steps in range(back - 1, 0, -1):
-            text = self.told[-steps]
-            if self._is_refused_too(state, steps):
-                continue
-            after = self._again(guide, state, text)
-            if after is None:
-                return None
-            state, told = after
-            if told != text:
-                revisions.append(Revision(steps, told))
-        return Origin(state, tuple(revisions))
+            each = (self._one_on(guide, way, steps, freely=freely) for way in ways)
+            ways = [*islice(chain.from_iterable(each), WAYS)]
+        yield from ways
+
+    def _one_on(self, guide: Guide, way: Origin, steps: int, *, freely: bool) -> Iterator[Origin]:
+        """The same after one step more of the record, as it must have been then."""
+        if self._is_refused_too(way.state, steps):
+            yield way
+            return
+        text, tried = self.told[-steps], set[str]()
+        others = self.doubts[-steps] if freely and self.doubts and text else ()
+        for one in (text, *others):
+            after = self._again(guide, way.state, one)
+            if after is not None and after[1] not in tried:
+                state, told = after
+                tried.add(told)
+                more = () if told == text else (Revision(steps, told, self._else(steps, told)),)
+                yield Origin(state, (*way.revised, *more))
 
     def _is_refused_too(self, state: State, steps: int) -> bool:
         """Whether the step so far back was refused, and is in another state: it leaves that as it is."""
@@ -143,15 +173,23 @@ class Follower:
 
     def _again(self, guide: Guide, state: State, text: str) -> tuple[State, str] | None:
         """The state after the same step from another state, and the step as it is then."""
-        if text.startswith("see "):
-            try:
-                return self.book.observe(state, self.book.parse_fact(text)), text
-            except ImpossibleFact:
-                return None
-        move: Move | None = self.book.parse(text) if text else None
+        try:
+            if text.startswith("see "):
+                return self._seen_again(guide, state, self.book.parse_fact(text))
+            move: Move | None = self.book.parse(text) if text else None
+        except BadNotation:
+            return None  # a record may say anything
         if move is not None and not self.book.judge(state, move).allowed:
             move = guide.forced(state)  # another silent move, for the same reason
         return None if move is None else (self.book.apply(state, move), self.book.format(move))
+
+    def _seen_again(self, guide: Guide, state: State, fact: Fact) -> tuple[State, str] | None:
+        """The same of a fact, or of what it must have been then."""
+        for one in (fact, guide.otherwise(state, fact)):
+            if one is not None:
+                with suppress(ImpossibleFact):
+                    return self.book.observe(state, one), self.book.format_fact(one)
+        return None
 
     def see(self, scene: Scene) -> Verdict:
         """What happened between the record and this scene."""

@@ -7,7 +7,7 @@ folder, with its own guide as ``GUIDE``.
 """
 
 import importlib
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
@@ -178,6 +178,14 @@ class Guide:
     def retellings(self, state: State, fact: Fact) -> Iterable[Fact]:
         """Other facts that nobody could have told from this one when it was written down."""
         return ()
+
+    def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
+        """What a fact that was read in doubt may have been as it is seen now, ``later`` ones apart."""
+        return ()
+
+    def otherwise(self, state: State, fact: Fact) -> Fact | None:
+        """What a fact must have been that cannot be, if other pieces were taken before that look the same."""
+        return None
 
     def placed(self, move: Move, places: Places, scene: Scene) -> Places:
         """Where pieces lie after a move, for a game whose layouts are free."""
