@@ -1,7 +1,7 @@
 """What a verdict has to do with the record: whether it is news, and whether the record came of it."""
 
 from engine.history import History
-from engine.matching import Nothing, Ruled, TakeBack, Verdict
+from engine.matching import Nothing, Question, Ruled, TakeBack, Verdict
 
 
 def plays_on(verdict: Verdict) -> bool:
@@ -41,6 +41,8 @@ def leaves_a_rest(verdict: Verdict, old: History, new: History) -> bool:
 
     More has been done since, or a refused move lies there still.
     """
+    if isinstance(verdict, Question):
+        return any(leaves_a_rest(choice.outcome, old, new) for choice in verdict.choices)
     if isinstance(verdict, TakeBack):
         return verdict.more and _is_shorter(verdict, old, new)
     last = new.steps[-1] if new.steps else None

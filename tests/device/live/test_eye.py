@@ -194,6 +194,18 @@ def test_hands_are_counted_on_while_a_refused_move_lies_there() -> None:
     assert [scene.visits for scene in SEEN] == [0, 1, 1, 1, 1, 2, 1]
 
 
+def test_what_lies_there_still_is_known_by_the_game_it_made() -> None:
+    """A refused move lies there until it is put back, whether it was ruled or chosen by people, or stands."""
+    base, nothing = game(*FACTS, LEGAL[0]), Choice("nothing", Nothing())
+    refused, told = base.move(ILLEGAL), ruled(base, ILLEGAL)
+    for verdict in (told, Question("", (nothing, Choice("", told)))):
+        assert leaves_a_rest(verdict, base, refused)
+        assert not leaves_a_rest(verdict, base, refused.stand())
+        assert not leaves_a_rest(verdict, base, base)
+    assert not leaves_a_rest(ruled(base, LEGAL[1]), base, base.move(LEGAL[1]))
+    assert not leaves_a_rest(Question("", (nothing,)), base, base)
+
+
 @dataclass(frozen=True)
 class Doubting(Watched):
     """Asks what was done after a refused move that stands, and else accuses whoever is to move."""
