@@ -33,10 +33,11 @@ Setting up and joining a game::
     stains(follower, scene)        # what looks a little like a piece there, and is none: for ``unstained``
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
-facts that lead to a layout that agrees, guided by the places that do not, ``deciding`` weighs them against
-each other (``apart`` says what must be asked, ``retelling`` and ``ways`` what of the answer nobody can tell),
-and ``follower`` holds the record and what else of it may have been. What is particular to a game stands in
-``guide.py`` of its folder; one without it is followed by its legal moves.
+facts that lead to a layout that agrees, each a ``line``, guided by the places that do not, ``deciding``
+weighs them against each other (``same_table`` says which of those that look alike count, ``apart`` what
+must be asked, ``retelling`` and ``ways`` what of the answer nobody can tell), and ``follower`` holds the
+record and what else of it may have been. What is particular to a game stands in ``guide.py`` of its
+folder; one without it is followed by its legal moves.
 """
 
 from engine.matching.follower import Follower

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.book import Move
-from engine.matching.search import Line
+from engine.matching.line import Line
 
 
 def plainly_accused(lines: Sequence[Line]) -> list[Line]:

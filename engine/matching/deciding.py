@@ -13,6 +13,7 @@ from engine.matching.accusing import plainly_accused
 from engine.matching.apart import apart, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap, Places, look
 from engine.matching.guide import Guide, guide_for
+from engine.matching.line import Line, Origin
 from engine.matching.outcome import (
     Difference,
     Happened,
@@ -26,7 +27,8 @@ from engine.matching.outcome import (
     Verdict,
 )
 from engine.matching.retelling import as_asked, by_another_hand, happened, question
-from engine.matching.search import CLEAR, PLIES, Line, Origin, Search, settled
+from engine.matching.same_table import settled
+from engine.matching.search import CLEAR, PLIES, Search
 from engine.matching.words import differences, is_unread
 from engine.ruling import Status
 from engine.scene import Scene

@@ -12,8 +12,8 @@ from engine.history import History, Step
 from engine.matching.deciding import BACK, decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
+from engine.matching.line import Origin
 from engine.matching.outcome import Question, Revision, Ruled, TakeBack, Verdict
-from engine.matching.search import Origin
 from engine.scene import Scene
 
 WAYS: Final = 4

@@ -7,8 +7,8 @@ from typing import Final
 from engine.book import Move, State
 from engine.errors import ImpossibleFact
 from engine.matching.guide import Guide
+from engine.matching.line import Line, Origin
 from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
-from engine.matching.search import Line, Origin
 from engine.matching.ways import other_orders
 from engine.matching.words import region_words, seen_words
 from engine.record import Kind

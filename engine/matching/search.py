@@ -9,15 +9,14 @@ was tried only the ``WIDTH`` likeliest are followed further. A refused move ends
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
-from math import inf
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from engine.book import Fact, Move, State
 from engine.errors import CannotStand, ImpossibleFact
 from engine.layout import Layout
-from engine.matching.evidence import Evidence, Gap, Places, look
+from engine.matching.evidence import Evidence, Gap, Places
 from engine.matching.guide import Guide
-from engine.matching.outcome import Revision
+from engine.matching.line import Line, Origin, Step
 from engine.nearness import Footprint, Where
 from engine.ruling import Ruling, Status
 from engine.scene import Scene
@@ -46,62 +45,10 @@ CLEAR: Final = 4.6
 """So far ahead (99 to 1) an explanation must be of the next to be acted on."""
 STRANGER: Final = -6.0
 """What it costs that another player did it than the one who was seen to reach in."""
-
-
 SURE: Final = 0.5
 """What explains a scene with no more loss than this needs no comparing with refused moves."""
 
 _Moves: TypeAlias = Callable[[State, Gap, Scene, Places], Iterable[Move]]
-
-
-class Step(NamedTuple):
-    """One move or fact of a line, and the state after it."""
-
-    did: Move | Fact
-    ruling: Ruling | None
-    state: State | None
-
-
-class Origin(NamedTuple):
-    """Where a line begins."""
-
-    state: State
-    revised: tuple[Revision, ...] = ()
-    """What of the record must be corrected to begin there."""
-    known: int = 0
-    """How many steps of the line were seen before, in their order, when a question was asked about them."""
-
-
-class Line(NamedTuple):
-    """Moves and facts that may have happened, one after another."""
-
-    origin: Origin
-
-    state: State
-    steps: tuple[Step, ...]
-    prior: float
-    plies: int
-    worth: float
-    """The log-likelihood of the scene after these steps, and of the steps themselves."""
-    layout: Layout
-    places: Places
-    refused: bool = False
-    silent: int = 0
-    """How many of the steps nobody can see and need not have been made."""
-    idle: bool = False
-    """Whether the last step is one that nobody can see."""
-    before: "Line | None" = None
-    """Of a line that ends with a refused move, the line without it."""
-    strange: bool = False
-    """Whether another player's hand was seen than that of who must have made one of the moves."""
-
-    @property
-    def key(self) -> Hashable:
-        """Lines with the same key lead on in the same way."""
-        if not self.refused:
-            return self.state
-        before = self.before.state if self.before is not None and self.before.plies else None
-        return look(self.layout), before
 
 
 class Search:
@@ -321,43 +268,6 @@ class Search:
             line.origin, state, steps, prior, plies, worth, layout, places,
             silent=line.silent, strange=line.strange,
         )  # fmt: skip
-
-
-def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
-    """Those of the lines that need telling apart, the likeliest first.
-
-    Where a legal move looks the same, nobody can call a move illegal, unless the legal one asks for more good
-    will; of refused moves that look the same the kindest counts; and silent moves that need not have been
-    made are believed only where they are needed.
-    """
-    groups: dict[Hashable, list[Line]] = {}
-    for line in lines:
-        groups.setdefault(look(line.layout), []).append(line)
-    kept: list[Line] = []
-    for group in groups.values():
-        allowed = [line for line in group if not line.refused]
-        least = min((line.silent for line in allowed), default=0)
-        best: dict[Hashable, Line] = {}
-        for line in allowed:
-            if line.silent == least:
-                best.setdefault(guide.essence(guide.at_rest(line.state)), line)
-        kept += best.values()
-        plies = min((line.plies for line in best.values()), default=PLIES + 1)
-        prior = max((line.prior for line in best.values()), default=-inf)
-        accusing = [line for line in group if line.refused and (line.plies < plies or line.prior > prior)]
-        kept += accusing[:1]
-        kept += [line for line in accusing[1:] if _is_after_another(guide, line, accusing[0])]
-    return sorted(kept, key=_worth, reverse=True)
-
-
-def _is_after_another(guide: Guide, line: Line, other: Line) -> bool:
-    """Whether what was seen to be done before a refused move was another thing, or was done by others."""
-    one, two = line.before, other.before
-    assert one is not None  # both have been refused
-    assert two is not None
-    if not one.plies or one.plies != two.plies:
-        return False
-    return guide.essence(guide.at_rest(one.state)) != guide.essence(guide.at_rest(two.state))
 
 
 def as_laid(footprint: Footprint, before: Layout) -> Layout | None:

@@ -10,7 +10,8 @@ from engine.matching import Follower, Incomplete, Nothing, Ruled
 from engine.matching.accusing import plainly_accused
 from engine.matching.apart import still_to_come
 from engine.matching.guide import guide_for
-from engine.matching.search import Line, Origin, Search, Step
+from engine.matching.line import Line, Origin, Step
+from engine.matching.search import Search
 from engine.scene import Guess, Scene
 from simulation.script import write
 from tests.engine.matching.table import Table

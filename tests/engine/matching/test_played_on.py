@@ -12,8 +12,9 @@ from engine.kingdomino_duel.kingdom import Kingdom
 from engine.matching import Choice, Follower, Happened, Nothing, OutOfStep, Question, Ruled, Verdict
 from engine.matching.apart import FAIR, played_on, refused_alike
 from engine.matching.guide import guide_for
+from engine.matching.line import Line, Origin, Step
 from engine.matching.retelling import happened
-from engine.matching.search import STRANGER, Line, Origin, Search, Step
+from engine.matching.search import STRANGER, Search
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_dice import all_taken, lying, one_die_taken
 from tests.engine.matching.test_drawn import Chances, ranked

@@ -9,7 +9,8 @@ from engine.history import History
 from engine.matching import Follower, Ruled, ways
 from engine.matching.apart import apart
 from engine.matching.guide import guide_for
-from engine.matching.search import Origin, Search
+from engine.matching.line import Origin
+from engine.matching.search import Search
 from engine.matching.ways import other_orders
 from engine.scene import Scene
 from tests.engine.matching.table import Table

@@ -1,0 +1,60 @@
+"""Moves and facts that may have happened, one after another, as plain values."""
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from engine.book import Fact, Move, State
+from engine.layout import Layout
+from engine.matching.evidence import Places, look
+from engine.matching.outcome import Revision
+from engine.ruling import Ruling
+
+
+class Step(NamedTuple):
+    """One move or fact of a line, and the state after it."""
+
+    did: Move | Fact
+    ruling: Ruling | None
+    state: State | None
+
+
+class Origin(NamedTuple):
+    """Where a line begins."""
+
+    state: State
+    revised: tuple[Revision, ...] = ()
+    """What of the record must be corrected to begin there."""
+    known: int = 0
+    """How many steps of the line were seen before, in their order, when a question was asked about them."""
+
+
+class Line(NamedTuple):
+    """Moves and facts that may have happened, one after another."""
+
+    origin: Origin
+
+    state: State
+    steps: tuple[Step, ...]
+    prior: float
+    plies: int
+    worth: float
+    """The log-likelihood of the scene after these steps, and of the steps themselves."""
+    layout: Layout
+    places: Places
+    refused: bool = False
+    silent: int = 0
+    """How many of the steps nobody can see and need not have been made."""
+    idle: bool = False
+    """Whether the last step is one that nobody can see."""
+    before: "Line | None" = None
+    """Of a line that ends with a refused move, the line without it."""
+    strange: bool = False
+    """Whether another player's hand was seen than that of who must have made one of the moves."""
+
+    @property
+    def key(self) -> Hashable:
+        """Lines with the same key lead on in the same way."""
+        if not self.refused:
+            return self.state
+        before = self.before.state if self.before is not None and self.before.plies else None
+        return look(self.layout), before
