@@ -104,7 +104,8 @@ class MatReader:
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
             reading = looked_again(picture, reading, self._plan, expecting, wants)
-        reading = on_field(picture, reading, self._plan, self._gaps)
+        walls = self._belongings.most.get("wall", 0)
+        reading = on_field(picture, reading, self._plan, self._gaps, walls)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
         pieces = without_pattern(believable(scene.sightings, self._belongings))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
+from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is
 from engine.dominoes_of_war.likeliest import most_like
@@ -13,6 +14,7 @@ from engine.dominoes_of_war.model import (
     ACTIONS,
     BASE_SIZE,
     TILE_NUMBER,
+    WALLS,
     Armies,
     Blow,
     Bonus,
@@ -70,6 +72,7 @@ class WarGuide(Guide):
 
     lenient = Leniency({"discard": -1.5, "pool-1": -3.5, "pool-2": -3.5}, {})
     heed_ends = False
+    belongings = Belongings(most={"wall": WALLS})
     patient = (Flipped,)
 
     def evidence(

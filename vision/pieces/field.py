@@ -26,7 +26,7 @@ from vision.pieces.field_places import (
     off_lattice,
 )
 from vision.pieces.finder import Spotted
-from vision.pieces.gaps import LEAST_WALL, Gaps, as_wall
+from vision.pieces.gaps import Gaps, as_wall, walls_on
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.read import Read
@@ -45,10 +45,13 @@ _NO_BODY = 0.8
 """Who is so surely of a type is a man of his own: in a pool they stand closer than that."""
 
 
-def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | None = None) -> Reading:
+def on_field(
+    picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | None = None, walls: int = 0
+) -> Reading:
     """The reading after every place of the field was looked at; as it was where no field is seen.
 
-    ``gaps`` remembers what was read between tiles from one reading of a table to the next.
+    ``gaps`` remembers what was read between tiles from one reading of a table to the next; ``walls`` is how
+    many of them the game has: those that are neither seen nor in the discard are looked for longer.
     """
     field = field_of(reading, plan)
     if field is None:
@@ -82,8 +85,8 @@ def on_field(picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | N
         for k, (one, at) in enumerate(pairs)
         if k in on_tiles or (k not in bodies | replaced and _stays(field, one, at, is_tile=k in lying))
     ]
-    walls = zip(borders, (gaps or Gaps()).read(picture, field, borders), strict=True)
-    kept += [_wall(field, spot, one) for spot, one in walls if as_wall(spot, one) > LEAST_WALL]
+    due = walls - _fallen(pairs, plan)
+    kept += [_wall(field, *each) for each in walls_on(picture, field, borders, gaps or Gaps(), due)]
     pieces, places = zip(*kept, strict=True)
     return replace(reading, pieces=tuple(pieces), places=tuple(places))
 
@@ -233,6 +236,15 @@ def _tile(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
     other, face = sorted(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
     read, at = _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
     return replace(read, turned=float(one.faces[FACES.index(other)])), at
+
+
+def _fallen(pairs: Sequence[tuple[Read, OnTable]], plan: TablePlan) -> int:
+    """How many walls lie in the discard."""
+    discard = plan.regions.get("discard")
+    if discard is None:
+        return 0
+    return sum(one.kind in ("domino", "wall") and one.face != "up" and discard.holds(at.x_mm, at.y_mm)
+               for one, at in pairs)  # fmt: skip
 
 
 def _wall(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:

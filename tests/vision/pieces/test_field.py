@@ -277,6 +277,24 @@ def test_what_looks_like_a_man_of_no_type_is_believed_less(
     assert doubted.there == pytest.approx(0.36)
 
 
+def test_a_wall_that_stands_beside_its_border_is_looked_for_while_one_is_lacking(told: list[Piece]) -> None:
+    """Four are due, and one was put down askew; where a fallen one lies in the discard, none is lacking."""
+    table, pieces = opened()
+    wall = next(one for one in pieces if one.kind == "wall")
+    across = abs(math.sin(math.radians(wall.angle_deg))) > 0.5
+    askew = replace(wall, x_mm=wall.x_mm + 8.0 * across, y_mm=wall.y_mm + 8.0 * (not across))
+    told += [askew if one is wall else one for one in pieces]
+    tiles = reads_of([one for one in pieces if one.kind != "wall"], table.camera)
+    discard = PLAN.regions["discard"].centre_mm
+    fallen = read_of(replace(wall, x_mm=discard[0], y_mm=discard[1]), table.camera, 0.9)
+    lost = names(reading_of(table, reads_of([wall], table.camera)), "wall")
+    for reads, due, many in ((tiles, 0, 3), (tiles, 4, 4), ([*tiles, fallen], 4, 3)):
+        found = names(field.on_field(PICTURE, reading_of(table, reads), PLAN, walls=due), "wall")
+        on_field = {(x, y) for x, y in found if 0 < x < 9 and 0 < y < 9}
+        assert len(on_field) == many
+        assert (lost <= found) == (many == 4)
+
+
 def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     """In any light; a place in doubt, one that changed, and all of them once the camera has moved."""
     table, pieces = opened()
