@@ -83,6 +83,8 @@ class Judged:
     """Whether the light was changing then."""
     put_right: bool | None = None
     """Of a move that was taken back: whether that was understood."""
+    named: bool = False
+    """Whether the entry names it beside its own words: which of two dice was used no picture shows."""
 
 
 @dataclass
@@ -260,7 +262,8 @@ def _judged(event: Event, entry: Entry | None, said: Sequence[tuple[str, int]], 
     judged.told, judged.told_rule, judged.told_illegal = entry.text, entry.rule, entry.illegal
     judged.late = event.visible and entry.frame >= event.until
     if not _is_right(event, entry) or (mended and event.back is None):
-        judged.flagged = flagged or mended or event.text in entry.alike
+        judged.named = event.text in entry.alike
+        judged.flagged = flagged or mended or judged.named
         judged.outcome = "asked" if asked else "wrong and flagged" if judged.flagged else "wrong and silent"
     else:
         judged.outcome = "asked" if asked else "right"
@@ -338,6 +341,7 @@ def totals(counts: Sequence[Count]) -> Counter[str]:
             "facts": len(one.events) - len(moves),
             "facts right": sum(event.outcome == "right" for event in one.events if event.kind == "fact"),
             "missed and flagged": sum(e.outcome == "missed" and e.flagged for e in moves),
+            "wrong and named": sum(e.outcome == "wrong and flagged" and e.named for e in moves),
             "illegal": len(illegal),
             "illegal found": sum(event.outcome == "right" for event in illegal),
             "legal": len(moves) - len(illegal),

@@ -27,6 +27,7 @@ from training.measure_gate import TROUBLES
 
 ROOT = Path(__file__).parents[1]
 SOON_S = 0.7
+SAID = ("wrong and named", "missed and flagged", "false by nothing", "questions", "alarms")
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,7 @@ def report(results: Sequence[Line]) -> Line:
         "films without a human touch": _row(n["untouched"], n["films"]),
         f"ruled within {SOON_S} s of the hand": _soon(counts),
     }
-    more = {
-        key: n[key]
-        for key in ("films", "moves", "missed and flagged", "false by nothing", "questions", "alarms")
-    }
+    more = {key: n[key] for key in ("films", "moves", *SAID)}
     return {
         "rows": rows, **more, "chains": len({one["chain"] for one in results}), "waits_s": _waits(counts),
         "times": _times([lap for one in results for lap in one["laps"]]),
@@ -135,8 +133,7 @@ def table(game: str, found: Line) -> Iterator[str]:
         if row["n"]:
             share = f"{row['share']:8.2%}  ({row['low']:.2%} to {row['high']:.2%})"
             yield f"  {name:<38} {row['hits']:>5} of {row['n']:<5} {share}"
-    said = ("missed and flagged", "false by nothing", "questions", "alarms")
-    yield "  " + ", ".join(f"{name}: {found[name]}" for name in said)
+    yield "  " + ", ".join(f"{name}: {found[name]}" for name in SAID)
     if found["waits_s"]["n"]:
         yield "  hand to ruling, in table time: median {median} s, p95 {p95} s".format(**found["waits_s"])
     times = found["times"]

@@ -22,7 +22,8 @@ makes a new follower; it must be given the scene on which the record and the tab
 hand needs no scene: ``Follower.of(history)`` does, and so does ``follower.after(history, None)``.
 
 ``Scene.by`` and ``Scene.visits`` are worth filling in: who reached in, and how often, since the last scene
-that was followed, tells who moved and how many moves to look for.
+that was followed, tells who moved and how many moves to look for. ``Scene.lately`` tells the same of the time
+since players were asked something, so that each table after a question has hands of its own.
 
 Setting up and joining a game::
 

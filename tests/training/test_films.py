@@ -194,9 +194,13 @@ def test_what_was_all_that_could_follow_is_not_false_where_nobody_came_to_say_it
 def test_what_else_a_move_may_have_been_is_something_that_was_said() -> None:
     """The record chose wrongly between two that look the same, and named the other."""
     line = {**told(2, "2: x", 83), "alike": ["2: b"]}
-    assert outcomes(of(RIGHT[0], line, *RIGHT[2:]))[1] == "wrong and flagged"
+    found = of(RIGHT[0], line, *RIGHT[2:])
+    assert outcomes(found)[1] == "wrong and flagged"
+    assert totals([found])["wrong and named"] == 1
     line = {**told(2, "2: x", 83), "alike": ["2: y"]}
-    assert outcomes(of(RIGHT[0], line, *RIGHT[2:]))[1] == "wrong and silent"
+    found = of(RIGHT[0], line, *RIGHT[2:])
+    assert outcomes(found)[1] == "wrong and silent"
+    assert totals([found])["wrong and named"] == 0
 
 
 def test_the_set_up_of_a_film_told_as_facts_is_not_false() -> None:
