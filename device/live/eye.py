@@ -166,6 +166,8 @@ class Eye:
         else:
             comes = False
         arms = self._reader.arms(look) if hand else ()
+        # Where the gate believes in a visit and shows no hand, no picture came for a moment.
+        self._since.gaps |= look.visited and not (hand or (self._look is not None and self._look.visited))
         self._since.note(look, arms, self._size, comes=comes)
 
     def _steadied(self, seen: Seen, look: Look) -> Seen:

@@ -105,6 +105,30 @@ def test_what_nobody_touched_is_asked_about_and_not_ruled(unseen: State | None) 
         assert told[1].verdict.choices[0].text == "nothing"
 
 
+class Dazed(ScriptedGate):
+    """Got no new picture for a moment, and says so when one comes."""
+
+    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
+        """Judges the next frame."""
+        look = super().see(picture, at_s, steady=steady)
+        return replace(look, visited=look.state is State.SETTLING)
+
+
+@pytest.mark.parametrize("gate", [ScriptedGate, Dazed])
+def test_a_moment_without_pictures_is_one_in_which_a_hand_may_have_come(gate: type[ScriptedGate]) -> None:
+    """The gate tells it only afterwards: what it looks like then was done."""
+    stage, base = Stage(), game(*FACTS)
+    stage.show(State.SETTLED, shows(FACTS), 2)
+    stage.show(State.SETTLING)
+    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]), 5)
+    eye = Eye(lambda _size: gate(stage), TruthReader(stage), Beginning(base), TruthFollower)
+    source, told = ScriptedSource(stage), []
+    while isinstance(shot := source.next(0), Shot):
+        told += [one.kind for one in eye.see(shot, Position(base)) if isinstance(one, Saw)]
+    assert told[0] is Kind.NOTHING
+    assert set(told[1:]) == {Kind.LEGAL if gate is Dazed else Kind.QUESTION}
+
+
 def test_what_would_disturb_people_is_looked_at_twice() -> None:
     """A shadow that has passed by the second look is told to nobody; what stays is told once."""
     other = shows(["1: take 1"])
