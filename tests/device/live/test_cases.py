@@ -13,6 +13,8 @@ from training.film_judging import judged, part
 
 CASES = sorted((Path(__file__).parents[2] / "cases").glob("*.toml"))
 NAMES = [path.stem for path in CASES]
+FEWEST = 18
+"""So many clips that once failed there should be at least."""
 
 
 def case_in(path: Path) -> dict[str, Any]:
@@ -33,7 +35,7 @@ def film_of(case: dict[str, Any]) -> Film:
 def test_a_case_says_what_it_is_about(path: Path) -> None:
     """Which game, which moves of which film, and in a sentence what failed."""
     case = case_in(path)
-    known = {"failed", "game", "seed", "moves", "illegal", "retracted", "troubles", "clip"}
+    known = {"failed", "game", "seed", "moves", "illegal", "retracted", "troubles", "clip", "quick"}
     assert set(case) <= known
     assert case["game"] in GAMES
     assert case["failed"].endswith(".")
@@ -56,8 +58,19 @@ def test_a_clip_begins_before_its_first_move_and_ends_after_its_last() -> None:
         part(film, 8, 99)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("path", CASES, ids=NAMES)
+def test_there_are_cases_of_every_game_and_no_two_of_one_clip() -> None:
+    """What once failed is kept, each failure once."""
+    clips = {(case["game"], case["seed"], *case["clip"]) for case in map(case_in, CASES)}
+    assert len(clips) == len(CASES) >= FEWEST
+    assert {game for game, *_ in clips} == set(GAMES)
+
+
+def judging(path: Path) -> Any:
+    """A case to be judged: with all other tests if it is quick, else with the long ones."""
+    return pytest.param(path, id=path.stem, marks=() if case_in(path).get("quick") else pytest.mark.long)
+
+
+@pytest.mark.parametrize("path", [judging(path) for path in CASES])
 def test_what_once_failed_is_right(path: Path) -> None:
     """Every move of the clip is recorded as it was made, and nobody is asked."""
     case = case_in(path)
