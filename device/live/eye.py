@@ -9,7 +9,7 @@ from device.live.gathering import Gathering
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.steadying import steadied
-from device.live.told_already import begins, came_of, leaves_a_rest, lies_still, moves_something, plays_on
+from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
@@ -273,10 +273,10 @@ class Eye:
         """The scene held against the record, and against it as it would be if a refused move stood."""
         follower, scene = self._following(position), seen.scene
         verdict, stood = follower.see(scene), False
-        if position.stood is not None and not plays_on(verdict) and not self._visits.untouched:
+        clear = self._visits.untouched or isinstance(verdict, Nothing | TakeBack)
+        if position.stood is not None and not clear:
             other = follower.after(position.stood, None).see(scene)
-            asks = isinstance(other, Question) and not isinstance(verdict, Question)
-            if asks or isinstance(other, Ruled):
+            if goes_on_from(other, verdict):
                 verdict, stood = other, True
         news = moves_something(verdict) and not lies_still(verdict, position.game)
         if news and self._visits.untouched and not begins(verdict, position.game):

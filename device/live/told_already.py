@@ -9,6 +9,20 @@ def plays_on(verdict: Verdict) -> bool:
     return isinstance(verdict, Nothing | TakeBack) or (isinstance(verdict, Ruled) and not verdict.refused)
 
 
+def goes_on_from(stood: Verdict, verdict: Verdict) -> bool:
+    """Whether the table is rather explained by what came after a refused move that stands.
+
+    Of two ways to the table that are allowed that one counts for which less was done: what lay there
+    as a refused move has not become another one by being read again.
+    """
+    if isinstance(stood, Question):
+        return not isinstance(verdict, Question) and not plays_on(verdict)
+    if not isinstance(stood, Ruled):
+        return False
+    less = isinstance(verdict, Ruled) and len(stood.happened) < len(verdict.happened)
+    return not plays_on(verdict) or (less and not stood.refused)
+
+
 def moves_something(verdict: Verdict) -> bool:
     """Whether this tells that something was done; an earlier reading that was wrong needs no hand."""
     return isinstance(verdict, TakeBack) or (isinstance(verdict, Ruled) and bool(verdict.happened))

@@ -12,7 +12,7 @@ from device.live.mat_reader import MatReader
 from device.live.messages import Position
 from device.live.ports import Arm, Away, Picture, Shot
 from device.live.starting import Terms
-from device.live.told_already import begins, came_of, leaves_a_rest
+from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest
 from device.live.visits import Visits
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
@@ -228,6 +228,20 @@ def test_what_lies_there_still_is_known_by_the_game_it_made() -> None:
         assert not leaves_a_rest(verdict, base, base)
     assert not leaves_a_rest(ruled(base, LEGAL[1]), base, base.move(LEGAL[1]))
     assert not leaves_a_rest(Question("", (nothing,)), base, base)
+
+
+def test_of_two_ways_to_a_table_the_one_counts_for_which_less_was_done() -> None:
+    """A refused tile that reads as another one now was not laid anew; nobody is accused needlessly."""
+    base = game(*FACTS)
+    one, two, refused = (ruled(base, *lines) for lines in (LEGAL[:1], LEGAL[:2], (LEGAL[0], ILLEGAL)))
+    asked = Question("", ())
+    assert goes_on_from(one, two)
+    assert goes_on_from(one, refused)
+    assert goes_on_from(two, refused)
+    assert goes_on_from(asked, refused)
+    for stood, verdict in ((two, one), (refused, one), (refused, two), (asked, one), (asked, asked)):
+        assert not goes_on_from(stood, verdict)
+    assert not goes_on_from(Nothing(), refused)
 
 
 @dataclass(frozen=True)

@@ -145,6 +145,7 @@ class Sitting:
         ("draw-game", 101, 0.35, 0.06),
         ("draw-game", 103, 0.35, 0.06),
         ("draw-game", 131, 0.35, 0.06),
+        ("draw-game", 504, 0.2, 0.02),
         ("kingdomino-duel", 0, 0.2, 0.0),
         ("kingdomino-duel", 13, 0.2, 0.0),
         ("dominoids", 1, 0.2, 0.06),
