@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
+from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import FIELD_DOWN, TILES, WALLS, WarState
 from engine.dominoes_of_war.muster import check_census, mustered
 from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
@@ -31,7 +32,9 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
     tiles = _tiles(scene, {*granted, *(man.at for man in men)})
     _check_field(scene, tiles, granted)
     if is_new:
-        bases = bases_seen((at for at in tiles if at not in FIELD_INDEX), [(m.at, m.seen) for m in men])
+        stray = lone(tiles) - {man.at for man in men}  # the seam of a cloth may look like a back
+        around = [at for at in tiles if at not in FIELD_INDEX and at not in stray]
+        bases = bases_seen(around, [(man.at, man.seen) for man in men])
         state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
     check_census(scene, terms.pools, armies)
     walls = _walls(state, scene, is_new=is_new)

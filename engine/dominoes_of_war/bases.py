@@ -34,6 +34,12 @@ def connected(tiles: Iterable[Place]) -> frozenset[Place]:
     return frozenset(found)
 
 
+def lone(tiles: Iterable[Place]) -> frozenset[Place]:
+    """Those of these tiles that lie beside the field with no other beside them: no tile of a base does."""
+    outside = frozenset(tiles) - FIELD_INDEX.keys()
+    return frozenset(at for at in outside if not any(at + step in outside for step in STRAIGHT.values()))
+
+
 @lru_cache(maxsize=1)
 def all_bases() -> tuple[frozenset[Place], ...]:
     """Every base that may be placed round an empty field, in the order of their tiles."""

@@ -9,6 +9,7 @@ from typing import Final
 from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is
+from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.likeliest import most_like
 from engine.dominoes_of_war.model import (
     ACTIONS,
@@ -79,7 +80,8 @@ class WarGuide(Guide):
         self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
     ) -> Evidence:
         """A scene; what seems to be where it cannot be has nothing to say about the game."""
-        told = tuple(one for one in scene.sightings if not _is_astray(one))
+        assert isinstance(state, WarState)
+        told = tuple(one for one in _hanging_together(state, scene) if not _is_astray(one))
         return super().evidence(state, replace(scene, sightings=told), places, others)
 
     def layout(self, state: State, places: Places) -> Layout:
@@ -254,6 +256,13 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
     if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
         return None
     return state.troop_at(place(round(spot.x), round(spot.y)))
+
+
+def _hanging_together(state: WarState, scene: Scene) -> Iterator[Sighting]:
+    """The scene without closed tiles that lie alone beside the field, where none is known to lie."""
+    backs = {id(one): at for one in scene.sightings if one.kind == "domino" and (at := place_of(one))}
+    alone = lone(backs.values()) - {at for base in state.bases for at in base}
+    return (one for one in scene.sightings if one.face != "down" or backs.get(id(one)) not in alone)
 
 
 def _is_astray(one: Sighting) -> bool:

@@ -265,6 +265,29 @@ def test_a_base_that_nobody_stands_on_must_be_told() -> None:
         adopt(Follower.of(History.begin("dominoes-of-war")), alone)
 
 
+def test_a_back_alone_beside_the_field_is_no_base() -> None:
+    """The seam of a cloth may look like one: it keeps no game from beginning, and is no change later on.
+
+    A man who stands on it would make it one: then somebody has to say what it is.
+    """
+    script = write("dominoes-of-war", seed=4, moves=3)
+    book = rulebook("dominoes-of-war", script.profile)
+    state = State.from_json(script.states[0])
+    scene = Table(4, skew=1.0).scene(book.layout(state), by=1)
+    taken = {(one.x, one.y) for one in book.layout(state).spots if one.region == "board"}
+    x, y = next((x, y) for x in (4.0, 5.0) for y in (0.0, 9.0)
+                if not {(x, y), (x - 1, y), (x + 1, y), (x, y + (1 if y else -1))} & taken)  # fmt: skip
+    seam = Sighting("domino", "board", x, y, 0.0, "down", presence=0.96)
+    odd = Scene((*scene.sightings, seam), by=1)
+    blank = Follower.of(History.begin("dominoes-of-war"))
+    adopted = adopt(blank, odd)
+    assert adopted == adopt(blank, scene)
+    assert isinstance(Follower(book, (adopted,)).at(odd).see(odd), Nothing)
+    man = next(one for one in scene.sightings if one.kind == "soldier" and one.region == "board")
+    with pytest.raises(BadSetup):
+        adopt(blank, Scene((*odd.sightings, replace(man, x=x, y=y)), by=1))
+
+
 def test_who_begins_is_seen_in_the_first_move() -> None:
     """Whoever takes dice first has begun."""
     book = rulebook("dominoids")
