@@ -149,9 +149,9 @@ def _walls(state: WarState, scene: Scene, *, is_new: bool) -> list[Border]:
         if where is not None:
             chances[where] = max(one.presence, chances.get(where, 0.0))
     ranked = sorted(chances, key=lambda where: -chances[where])
-    rubble = _rubble(scene)
-    due = WALLS - (rubble if is_new else state.rubble)
     walls = [where for where in ranked if chances[where] >= _SURE]
+    rubble = min(_rubble(scene), max(0, WALLS - len(walls)))  # no more has fallen than does not stand
+    due = WALLS - (rubble if is_new else state.rubble)
     doubtful = any(1 - _SURE < chance < _SURE for chance in chances.values())
     if len(walls) == due or (not doubtful and len(walls) == WALLS - rubble < due):
         return walls  # of fewer than were known the rest lies in the discard

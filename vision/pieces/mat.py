@@ -22,6 +22,8 @@ _SIZES_MM = {"domino": (34.0, 64.0), "coin": (12.0, 28.0), "die": (7.0, 27.0), "
              "soldier": (12.0, 40.0), "tile": (38.0, 64.0)}  # fmt: skip
 _SOLID_MM = {"die": 15.0, "pawn": 15.0, "soldier": 20.0}
 """How wide a piece is that cannot lie across another."""
+_CARD = 1.2
+"""So much farther than its black square a marker's card reaches, whose white rim looks like a wall."""
 _APART = 0.7
 _BEST_PX_A_MM = 1.3
 """How large the finder likes to see the table."""
@@ -78,10 +80,14 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
     limits = [_SIZES_MM[one.kind] for one in pieces]
     middles = corners[:, :, :2].mean(axis=1)
     printed = [place.corners_mm for place in table.markers]
+    cards = [square.mean(axis=0) + _CARD * (square - square.mean(axis=0)) for square in printed]
+    flat = table.camera.to_mm(np.array([one.middle for one in pieces]))
     return [
         one
-        for one, side, (low, high), middle in zip(pieces, sides, limits, middles, strict=True)
-        if low <= side <= high and not any(_covers(marker, middle) for marker in printed)
+        for one, side, (low, high), middle, below in zip(pieces, sides, limits, middles, flat, strict=True)
+        if low <= side <= high
+        and not any(_covers(marker, middle) for marker in printed)
+        and not (one.face == "edge" and any(_covers(card, below) for card in cards))
     ]
 
 

@@ -168,6 +168,9 @@ def test_the_walls_are_as_many_as_are_due() -> None:
         found = adopt(follower, replace(scene, sightings=(*others, *walls[1:], fallen)))
         assert isinstance(found, WarState)
         assert (len(found.walls), found.rubble) == (3, 1)
+        found = adopt(follower, replace(scene, sightings=(*others, *walls, fallen)))
+        assert isinstance(found, WarState)  # what looks like a fallen wall is none while all of them stand
+        assert (len(found.walls), found.rubble) == (4, 0)
 
 
 def test_a_soldier_who_is_seen_nowhere_is_asked_about() -> None:

@@ -1,6 +1,7 @@
 """The mat way: places in millimetres from where pieces show in the picture."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -66,6 +67,18 @@ def test_every_piece_has_a_size_that_it_can_have(game: str) -> None:
         [domino(length=48 / large), domino(length=100 / large), domino(length=20 / large)], table
     )
     assert [one.length for one in kept] == [pytest.approx(48 / large)]
+
+
+def test_the_white_rim_of_a_marker_is_no_wall() -> None:
+    """It lies flat on the table, and a wall seen there would stand beside it; elsewhere a wall is one."""
+    table = table_of(Setting("dominoes-of-war", 2), 14.0)
+    strip = np.array([(-24.0, 26.0), (24.0, 26.0), (24.0, 18.0), (-24.0, 18.0)])
+    rims = [place.to_table(strip) for place in table.markers]
+    inside = [rim - 0.5 * rim.mean(axis=0) for rim in rims]
+    for strips, many in ((rims, 0), (inside, len(rims))):
+        seen = [table.camera.to_pixels(one) for one in strips]
+        edges = [replace(domino(), face="edge", ranked=((None, 1.0),), corners=one) for one in seen]
+        assert len(mat.of_a_size(edges, table)) == many
 
 
 def test_a_soldier_stands_as_high_as_what_is_under_him() -> None:
