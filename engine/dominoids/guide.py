@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in Dominoids for what happened: dominoes by the squares they lie on, dice by their boxes."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from typing import ClassVar
@@ -55,6 +55,7 @@ from engine.dominoids.model import (
     TakeDice,
     TurnedCoin,
 )
+from engine.dominoids.one_set import of_one_set
 from engine.dominoids.options import is_number
 from engine.dominoids.rereading import rereadings
 from engine.dominoids.sighted import (
@@ -103,6 +104,14 @@ class DominoidsGuide(Guide):
     anchored = frozenset(("die",))
     belongings = BELONGINGS
     once = (Roll,)
+
+    def evidence(
+        self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
+    ) -> Evidence:
+        """The scene; before a game is known, what its dominoes say of each other as well."""
+        assert isinstance(state, DominoidsState)
+        seen = of_one_set(scene) if state.stage == OPENING else scene
+        return super().evidence(state, seen, places, others)
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """What can have been done with the pieces that are not where they were."""
