@@ -36,20 +36,23 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 920 --seed 3
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 520 --seed 4 --kind dice
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 720 --seed 6 --kind table
+	@for each in "240 7102" "600 7200" "120 9300" "160 9400" "120 9500"; do set -- $$each; \
+		$(BIN)/python -m training.pictures --out out/pictures --pictures $$1 --seed $$2 --kind table || exit 1; done
 	@$(BIN)/python -m training.piece_finder --data out/pictures --out out/networks --steps 14000
-	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 20400
+	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 42400
 	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 27000
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 1600 --seed 8001 --kind every-die
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 640 --seed 8002 --kind every-die
-	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 36000
+	@$(BIN)/python -m training.pictures --out out/pictures --pictures 480 --seed 8003 --kind every-die
+	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 48000
 	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 4000
 	@$(BIN)/python -m training.packed out/networks/die_reader.onnx out/networks/hidden_halves.onnx out/networks/piece_finder.onnx
-	@$(BIN)/python -m training.pictures --out out/tables --pictures 240 --seed 7102 --kind table
-	@$(BIN)/python -m training.company --data out/tables out/pictures --out out/networks
+	@$(BIN)/python -m training.company --data out/pictures --out out/networks
 	@$(BIN)/python -m training.sheet_cells --out out/sheets --sheets 4650 --steps 30000
 	@$(BIN)/python -m training.sheet_cells --out out/more-sheets --sheets 14000 --steps 18000 --start out/sheets/sheet_cells.onnx
-	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 2075
-	@$(BIN)/python -m training.sheet_marks --data out/marks --out out/marks --steps 18400
+	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 2075 --seed 3
+	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 2425 --seed 4
+	@$(BIN)/python -m training.sheet_marks --data out/marks --out out/marks --steps 35000 --seed 3
 	@$(BIN)/python -m training.packed out/more-sheets/sheet_cells.onnx out/marks/sheet_marks.onnx
 	@$(BIN)/python -m training.join_looks
 
