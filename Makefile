@@ -44,7 +44,7 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 1600 --seed 8001 --kind every-die
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 640 --seed 8002 --kind every-die
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 480 --seed 8003 --kind every-die
-	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 48000
+	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 36000
 	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 4000
 	@$(BIN)/python -m training.packed out/networks/die_reader.onnx out/networks/hidden_halves.onnx out/networks/piece_finder.onnx
 	@$(BIN)/python -m training.company --data out/pictures --out out/networks

@@ -18,7 +18,6 @@ from training.cover import covered
 from training.examples import Floats, Mix, Picture, Pictures, Rng, Target, evenly, recoloured
 from training.learning import Normed, layer
 from training.small_reader import answers, nothing, side_of, takes, wrongness
-from training.stirred import stirred
 from vision.pieces.dice import DIE_CORNERS, DIE_SIZE, NUMBERS, QUESTIONS
 from vision.pieces.patches import cut, rectangle
 
@@ -28,7 +27,7 @@ _SETS = {"pips": 1.0, "piecepack": 2.0, "kingdomino-duel": 1.2}
 _NOT_FLAT = 2.5
 """How much oftener than ordinary dice others are drawn: their questions are more."""
 _COVERED, _SMALLER, _SMALLEST_PX = 0.1, 0.4, 9.0
-_NONE, _STIRRED = 0.22, 0.35
+_NONE = 0.22
 _OF_NO_DICE = 3
 """A picture without dice gives a third as many patches."""
 _LEAST_SEEN = 0.25
@@ -64,8 +63,6 @@ def draw(picture: Any, found: list[Target], count: int, rng: Rng) -> list[tuple[
         one = _none(picture, found, rng) if not dice or rng.random() < _NONE else _die(picture, dice, rng)
         if one is not None:
             flat, said, numbers, weights = one
-            if said.get("set") == "pips" and rng.random() < _STIRRED:
-                flat = stirred(flat, rng)
             if rng.random() < _COVERED:
                 other = out[-1][0] if out and rng.random() < 0.4 else None
                 flat, left = covered(flat, rng, DIE_CORNERS, other)
