@@ -6,19 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from device.journal.evidence import Mark
 from device.live.eye import Eye
-from device.live.mat_reader import MatReader
 from device.live.messages import Position
-from device.live.ports import Arm, Away, Picture, Shot
-from device.live.starting import Terms
-from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest
-from device.live.visits import Visits
+from device.live.ports import Away, Picture, Shot
+from device.live.told_already import came_of, leaves_a_rest
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import (
     Choice,
-    Happened,
     Nothing,
     OutOfStep,
     Question,
@@ -27,7 +22,6 @@ from engine.matching import (
     TakeBack,
     Verdict,
 )
-from engine.record import Happening
 from engine.scene import Hands, Scene, Sighting
 from tests.device.live.scripted import (
     Beginning,
@@ -218,32 +212,6 @@ def test_hands_are_counted_on_while_a_refused_move_lies_there() -> None:
     assert [scene.visits for scene in SEEN] == [0, 1, 1, 1, 1, 2, 1]
 
 
-def test_what_lies_there_still_is_known_by_the_game_it_made() -> None:
-    """A refused move lies there until it is put back, whether it was ruled or chosen by people, or stands."""
-    base, nothing = game(*FACTS, LEGAL[0]), Choice("nothing", Nothing())
-    refused, told = base.move(ILLEGAL), ruled(base, ILLEGAL)
-    for verdict in (told, Question("", (nothing, Choice("", told)))):
-        assert leaves_a_rest(verdict, base, refused)
-        assert not leaves_a_rest(verdict, base, refused.stand())
-        assert not leaves_a_rest(verdict, base, base)
-    assert not leaves_a_rest(ruled(base, LEGAL[1]), base, base.move(LEGAL[1]))
-    assert not leaves_a_rest(Question("", (nothing,)), base, base)
-
-
-def test_of_two_ways_to_a_table_the_one_counts_for_which_less_was_done() -> None:
-    """A refused tile that reads as another one now was not laid anew; nobody is accused needlessly."""
-    base = game(*FACTS)
-    one, two, refused = (ruled(base, *lines) for lines in (LEGAL[:1], LEGAL[:2], (LEGAL[0], ILLEGAL)))
-    asked = Question("", ())
-    assert goes_on_from(one, two)
-    assert goes_on_from(one, refused)
-    assert goes_on_from(two, refused)
-    assert goes_on_from(asked, refused)
-    for stood, verdict in ((two, one), (refused, one), (refused, two), (asked, one), (asked, asked)):
-        assert not goes_on_from(stood, verdict)
-    assert not goes_on_from(Nothing(), refused)
-
-
 @dataclass(frozen=True)
 class Doubting(Watched):
     """Asks what was done after a refused move that stands, and else accuses whoever is to move."""
@@ -275,69 +243,6 @@ def test_what_came_after_a_refused_move_that_stands_is_asked_about_rather_than_h
     while isinstance(shot := source.next(0), Shot):
         told += eye.see(shot, Position(refused, refused.stand()))
     assert [(one.kind, one.stood) for one in told if isinstance(one, Saw)] == [(Kind.QUESTION, True)]
-
-
-SIZE = (640, 480)
-NEAR = ((300, 479), (340, 479), (340, 300), (300, 300))
-FAR = ((100, 0), (140, 0), (140, 160), (100, 160))
-
-
-def came(*arms: Arm) -> Visits:
-    """What is known after one visit of these arms at once."""
-    visits = Visits()
-    visits.note(Look(0.0, State.HAND, 0.0), arms, SIZE, comes=True)
-    return visits
-
-
-def test_with_both_players_over_the_table_only_the_place_of_the_change_tells_whose_hand_it_was() -> None:
-    """Whose hand it was is told where it was one player's, or where one alone was at what changed."""
-    one, other = Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR)
-    assert came(one).told(Scene(())).by == 1
-    both = came(one, other)
-    assert both.told(Scene(())) == replace(Scene(()), by=None, visits=1)
-    assert both.told(Scene(()), [(310, 280, 350, 320)]).by == 1
-    assert both.told(Scene(()), [(90, 100, 130, 140)]).by == 2
-    assert both.told(Scene(()), [(310, 280, 350, 320), (90, 100, 130, 140)]).by is None
-    assert both.told(Scene(()), [(500, 400, 520, 420)]).by is None
-    assert came(Arm(frozenset({1, 2}), NEAR)).told(Scene(())).by is None
-    assert Visits().told(Scene(())) == Scene((), visits=0)
-
-
-def test_each_piece_is_told_with_the_one_hand_that_was_at_it() -> None:
-    """Of two who laid tiles before the table could be read, each is known by where the arms were."""
-    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR))
-    marks = tuple(
-        Mark(((x, y), (x + 30.0, y), (x + 30.0, y + 15.0), (x, y + 15.0)), "")
-        for x, y in ((310.0, 320.0), (110.0, 120.0), (500.0, 50.0))
-    )
-    tiles = tuple(Sighting("domino", "board", ref=ref) for ref in ("0", "1", "2", "3", ""))
-    told = both.told(Scene(tiles), (), marks)
-    assert [one.by for one in told.sightings] == [1, 2, None, None, None]
-    alone = came(Arm(frozenset({1}), NEAR)).told(Scene(tiles), (), marks)
-    assert [one.by for one in alone.sightings] == [None] * 5
-    assert alone.by == 1
-
-
-def test_who_was_at_every_change_has_made_them_and_who_hovers_was_at_a_few() -> None:
-    """Both were over one of the places, and one of them alone was at the other place as well."""
-    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({1}), FAR), Arm(frozenset({2}), FAR))
-    near, far = (310, 280, 350, 320), (90, 100, 130, 140)
-    assert both.told(Scene(()), [near, far]).by == 1
-    assert both.told(Scene(()), [far]).by is None
-    assert both.told(Scene(()), [near, far, (500, 400, 520, 420)]).by is None
-
-
-@pytest.mark.parametrize(("blind_s", "counted"), [(0.4, True), (2.0, False)])
-def test_hands_that_came_while_nobody_looked_are_not_counted(*, blind_s: float, counted: bool) -> None:
-    """A whole visit may have gone unseen: nobody knows how many there were, nor whose they all were."""
-    visits = came(Arm(frozenset({1}), NEAR))
-    visits.note(Look(3.0 + blind_s, State.BLACK, 3.0), (), SIZE, comes=False)
-    told = visits.told(Scene((Sighting("tile", ""),)))
-    assert (told.by, told.visits) == ((1, 1) if counted else (None, None))
-    later = Visits()
-    later.add(visits)
-    assert later.told(Scene(())).visits == told.visits
-    assert not later.untouched
 
 
 def test_after_a_while_without_frames_nobody_counts_the_hands() -> None:
@@ -407,21 +312,6 @@ def test_a_stain_stays_one_when_the_table_is_taken_as_it_is(*, taken: bool) -> N
     assert len(SEEN) >= 2
 
 
-def test_a_shadow_at_the_rim_is_nobodys_hand() -> None:
-    """What covers little of the picture does not tell whose arm it is; what it touched it has touched."""
-    small = ((600, 300), (639, 300), (639, 340), (600, 340))
-    both = came(Arm(frozenset({1}), NEAR), Arm(frozenset({2}), small))
-    assert both.told(Scene(())).by == 1
-    assert came(Arm(frozenset({2}), small)).told(Scene(())).by is None
-
-
-def test_visits_add_up() -> None:
-    """Those of one time and of the next are those of both."""
-    visits = came(Arm(frozenset({1}), NEAR))
-    visits.add(came(Arm(frozenset({2}), FAR)))
-    assert visits.told(Scene(()), [(90, 100, 130, 140)]) == replace(Scene(()), by=2, visits=2)
-
-
 def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_move() -> None:
     """The light changes right after a ruling, so that the table is read again only after the next move."""
     stage = Stage(hands=frozenset({2}))
@@ -465,77 +355,6 @@ def test_the_same_view_is_read_once_and_again_when_the_game_has_changed() -> Non
         shot = source.next(0)
         kinds += [signal.kind for signal in eye.see(shot, Position(game(*FACTS), version=version))]  # type: ignore[arg-type]
     assert kinds == [Kind.FREE, Kind.NOTHING, Kind.NOTHING]
-
-
-class FlatTable:
-    """A table of a millimetre a pixel, seen from straight above, its middle in the middle of the picture."""
-
-    class camera:  # noqa: N801 (it stands for an attribute)
-        """Its camera."""
-
-        @staticmethod
-        def to_mm(points: np.ndarray) -> np.ndarray:
-            """Up in the picture is away from the first player."""
-            return np.asarray(points) * (1, -1) + (-400, 300)
-
-
-@dataclass
-class Held:
-    """A follower of the mat that always knows it."""
-
-    table: type = FlatTable
-
-
-@pytest.mark.parametrize(
-    ("outline", "players"),
-    [
-        (((300, 599), (360, 599), (330, 400)), {1}),
-        (((300, 0), (360, 2), (330, 250)), {2}),
-        (((0, 560), (0, 500), (200, 400)), {1}),
-        (((799, 20), (799, 90), (500, 250)), {2}),
-        (((0, 310), (0, 280), (200, 300)), {1, 2}),
-        (((300, 300), (360, 300), (330, 350)), set()),
-    ],
-)
-def test_an_arm_belongs_to_whoever_sits_where_it_comes_in(
-    outline: tuple[tuple[int, int], ...], players: set[int]
-) -> None:
-    """From the near side it is the first player's, from the far side the second's; what lies is nobody's."""
-    reader = MatReader("draw-game")
-    picture: Picture = np.zeros((600, 800, 3), np.uint8)
-    assert reader.steady(picture, 0.0) is not False
-    assert not reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
-    reader._follower, reader._size_px = Held(), (800, 600)  # type: ignore[assignment]
-    arms = reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
-    assert [(set(arm.players), arm.outline) for arm in arms] == ([(players, outline)] if players else [])
-
-
-def test_what_a_new_game_begins_with_needs_no_hand() -> None:
-    """The facts of its opening lay there before anybody looked; a move is asked about as ever."""
-    for told, kind in ((FACTS, Kind.LEGAL), ([*FACTS, LEGAL[0]], Kind.QUESTION)):
-        stage = Stage()
-        stage.show(State.SETTLED, shows(told), 8)
-        (one,) = seen(stage, Position(game()))
-        assert one.kind is kind
-
-
-def test_a_game_taken_up_in_its_middle_does_not_begin() -> None:
-    """It has no steps either, and yet a fact that nobody had a hand in is asked about."""
-    fact = Ruled((Happened("fact", FACTS[0], None),), 9.0)
-    middle = Terms("kingdomino-duel").from_state(game(*FACTS).state)
-    assert begins(fact, game())
-    assert not middle.steps
-    assert not begins(fact, middle)
-
-
-def test_a_correction_alone_came_of_what_was_seen_where_the_record_has_it_now() -> None:
-    """The eye keeps what it understood of that table, and forgets it where people told something else."""
-    old, other = game(*FACTS, LEGAL[0]), "see roll D1 d D D2"
-    seen = Ruled((), 9.0, revised=(Revision(2, other),))
-    new = old.correct(2, Happening("fact", other))
-    assert came_of(seen, old, new)
-    assert not came_of(seen, old, old.correct(2, Happening("fact", "see roll D1 d D D1")))
-    assert not came_of(seen, old, new.move("2: take 1+3"))
 
 
 @dataclass(frozen=True)
@@ -725,3 +544,12 @@ def test_before_a_game_begins_only_the_hands_since_the_last_table_count() -> Non
         stage.hands = frozenset({1 if shot.number < 5 else 2})
         list(eye.see(shot, Position(None)))
     assert SEEN_BY == [(1, 1), (2, 1)]
+
+
+def test_what_a_new_game_begins_with_needs_no_hand() -> None:
+    """The facts of its opening lay there before anybody looked; a move is asked about as ever."""
+    for told, kind in ((FACTS, Kind.LEGAL), ([*FACTS, LEGAL[0]], Kind.QUESTION)):
+        stage = Stage()
+        stage.show(State.SETTLED, shows(told), 8)
+        (one,) = seen(stage, Position(game()))
+        assert one.kind is kind
