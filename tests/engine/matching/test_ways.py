@@ -88,11 +88,16 @@ def test_two_orders_of_the_same_are_not_told_apart_by_asking() -> None:
     assert all(group in both for group in ([lines[0]], [alone]))
 
 
+def with_equal_dice(face: str) -> History:
+    """A game of Dominoids in which the first player has taken dice, two of which show this face."""
+    start = History.begin("dominoids", seed=3).state.to_json()
+    dice = {"suns": face, "moons": face, "crowns": "4", "arms": "3"}
+    return History.begin("dominoids", setup={**start, "dice": dice}).move(TAKEN)
+
+
 def test_what_hangs_on_a_die_that_nobody_could_tell_is_told_to_hang_on_it() -> None:
     """With either of two equal dice a domino was moved; the next move was then made with the other one."""
-    start = History.begin("dominoids", seed=3).state.to_json()
-    dice = {"suns": "2", "moons": "2", "crowns": "4", "arms": "3"}
-    history = History.begin("dominoids", setup={**start, "dice": dict(dice)}).move(TAKEN)
+    history = with_equal_dice("2")
     table, book = Table(3), history.book
     follower = Follower.of(history).at(table.scene(book.layout(history.state)))
     told = []
@@ -116,9 +121,7 @@ def test_what_hangs_on_a_die_that_nobody_could_tell_is_told_to_hang_on_it() -> N
 
 def test_of_two_moves_seen_at_once_each_is_named_with_either_of_two_equal_dice() -> None:
     """Which die was used first nobody saw: the second move was made with the other one, then."""
-    start = History.begin("dominoids", seed=3).state.to_json()
-    dice = {"suns": "3", "moons": "3", "crowns": "4", "arms": "3"}
-    history = History.begin("dominoids", setup={**start, "dice": dict(dice)}).move(TAKEN)
+    history = with_equal_dice("3")
     table, book = Table(3), history.book
     follower = Follower.of(history).at(table.scene(book.layout(history.state)))
     lines = ONE, OTHER
