@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table import Table
-from vision.pieces import board, company, finder, heads, mat, rows, scale, stacks
+from vision.pieces import board, company, finder, heads, mat, rows, scale, seams, stacks
 from vision.pieces.apart import apart
 from vision.pieces.each import read_dominoes, read_spotted
 from vision.pieces.expecting import Expecting
@@ -92,6 +92,8 @@ def _by_itself(
     pieces = read_spotted(picture, spotted, expecting=expecting, covers=table is None)
     if table is None:
         return pieces
+    if spots := seams.beside(pieces):
+        pieces += seams.explaining(pieces, read_dominoes(picture, spots, quick=True, expecting=expecting))
     return heads.found(picture, board.completed(picture, mat.of_a_size(pieces, table), table), table)
 
 
@@ -116,7 +118,7 @@ def gathered(
     pieces: Sequence[Read], table: Table, set_name: str | None = None
 ) -> tuple[list[Read], list[Read]]:
     """What of these readings can lie on one table together, and what they were chosen from."""
-    before = in_step(mat.none_twice(mat.of_a_size(pieces, table), table), table)
+    before = seams.without_seams(in_step(mat.none_twice(mat.of_a_size(pieces, table), table), table))
     return tidied(before, set_name, measured=True), before
 
 
