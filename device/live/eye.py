@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from device.journal.events import Picture as JournalPicture
-from device.journal.evidence import Mark, box_of, evidence
+from device.journal.evidence import Mark, evidence
+from device.live.attended import Attended, touched
 from device.live.gathering import Gathering
 from device.live.messages import Position
 from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
-from device.live.steadying import steadied
+from device.live.saying import SHOWN, needs_another_look, of_look, where
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
 from device.live.visits import Visits, is_hand
 from device.match.signals import Kind, SetUp, Signal, Told, saw
@@ -16,34 +17,21 @@ from engine.history import History
 from engine.matching import (
     Choice,
     Nothing,
-    OutOfStep,
     Question,
     Ruled,
     TakeBack,
-    Unreadable,
     Verdict,
     unstained,
 )
 from engine.scene import Sighting
-from vision.gate import Box, Look, State
+from vision.gate import Look, State
 
-_BLIND = {
-    State.BUMPED: "The camera was moved; it has to find the table again.",
-    State.FROZEN: "The camera sends the same picture again and again.",
-    State.BLACK: "The picture is black: the lens is covered, or there is no light.",
-    State.TORN: "Part of the picture is missing.",
-}
-_MOST_CHANGED = 64
-"""So many places where the table changed are remembered."""
 _SECOND_S = 0.3
 """What would disturb people is looked at again after so long: a shadow may have passed by then."""
 _LOOKS = 3
 """So often at most a settled table is read from which no game can begin: each may see what others missed."""
-_DISTURBING = (OutOfStep, Unreadable, Question)
 _NO_QUESTION = Question("", ())
 """What is asked once people have said that it was none of the answers: nothing any more."""
-_SHOWN = (Ruled, Question, TakeBack)
-"""Verdicts that rest on pictures worth keeping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +68,13 @@ class Eye:
         self._waiting: _View | None = None
         """What was read and not judged: a game began with it, or it is to be looked at a second time."""
         self._last: tuple[Seen, Verdict] | None = None
-        self._visits, self._since = Visits(), Visits()
-        """Of hands: until the table was read last, since table and record agreed; and since that reading."""
-        self._changed: tuple[Box, ...] = ()
-        """Where the table changed since table and record agreed."""
-        self._lately: tuple[Visits, tuple[Box, ...]] | None = None
-        """Those since players were asked something that is not answered, and where the table changed."""
-        self._understood: Seen | None = None
-        """The table when table and record agreed."""
+        self._attended = Attended()
         self._gathering = Gathering()
         """What all looks have shown of a table from which no game has begun yet."""
         self._stains: Sequence[Sighting] = ()
         """What looked a little like a piece when the game began, and is none."""
         self._looked = (0, 0)
         """At which view such a table was read last, and how often."""
-        self._here = False
-        """Whether a hand is over the table."""
         self._look: Look | None = None
         self._marks: tuple[Mark, ...] = ()
         self._settled: Picture | None = None
@@ -111,8 +90,8 @@ class Eye:
         if late is not None:
             self._read_at = (late.look.view, position.version, position.adopt)
             yield from self._judged(late, position, second=is_hand(look))
-        self._note(look)
-        told = _told(look)
+        self._attended.note(look, self._reader.arms(look) if is_hand(look) else (), self._size)
+        told = of_look(look)
         # What was judged late is taken in before the hand that has come meanwhile is told.
         if told and told.kind is not self._told and late is None and not self._keeps_back(told):
             self._told = told.kind
@@ -139,7 +118,7 @@ class Eye:
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
-        self._since.unwatched = True
+        self._attended.was_away()
 
     def end(self, position: Position) -> Iterator[Signal]:
         """There are no more frames: what waited to be judged is, and a game that only waited begins."""
@@ -158,49 +137,24 @@ class Eye:
         """A table that could not be read is not told to be free before it can."""
         return told.kind is Kind.FREE and self._told is Kind.BLIND and self._unread
 
-    def _note(self, look: Look) -> None:
-        """Whether a hand came, and whose."""
-        hand = is_hand(look)
-        if hand or look.state in (State.SETTLED, State.SETTLING):
-            comes, self._here = hand and not self._here, hand
-        else:
-            comes = False
-        arms = self._reader.arms(look) if hand else ()
-        # Where the gate believes in a visit and shows no hand, no picture came for a moment.
-        self._since.gaps |= look.visited and not (hand or (self._look is not None and self._look.visited))
-        self._since.note(look, arms, self._size, comes=comes)
-
     def _steadied(self, seen: Seen, look: Look) -> Seen:
         """The scene that was read, less what cannot be, with what is known of who made it."""
-        since, self._since = self._since, Visits()
         if self._position.game is None and look.view != self._looked[0]:
-            # From which table a game begins is found anew at each: who came before that does not count.
-            self._visits, self._changed = Visits(), ()
-        self._visits.add(since)
-        self._changed = _with(self._changed, look.changed)
+            self._attended.forget()
+        since = self._attended.read(look)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
-        if self._understood is not None:
-            seen = steadied(seen, self._understood, lambda box: self._visits.touched(box, self._changed))
+        if self._attended.understood is not None:
+            seen = self._attended.steadied(seen)
         elif self._position.game is None:
             seen = self._gathered(seen, look, since)
-        scene = self._visits.told(seen.scene, self._changed, seen.marks)
-        if self._lately is not None:
-            visits, changed = self._lately
-            visits.add(since)
-            self._lately = visits, changed = visits, _with(changed, look.changed)
-            scene = visits.since_asked(scene, changed, seen.marks)
-        return replace(seen, scene=scene)
+        return self._attended.told(seen)
 
     def _gathered(self, seen: Seen, look: Look, since: Visits) -> Seen:
         """The scene that was read, with what earlier looks have shown where nobody was since."""
         view, times = self._looked
         self._looked = (look.view, times + 1 if view == look.view else 1)
         changed = () if view == look.view else look.changed
-        return self._gathering.add(seen, lambda box: since.touched(box, changed))
-
-    def _agreed(self, seen: Seen | None) -> None:
-        """Table and record agree on what was read last, if on anything: counting begins anew."""
-        self._visits, self._changed, self._lately, self._understood = Visits(), (), None, seen
+        return self._gathering.add(seen, touched(since, changed))
 
     # — reading —
 
@@ -208,13 +162,14 @@ class Eye:
         """A camera that begins to send pictures of another size is looked at anew."""
         size = (shot.picture.shape[1], shot.picture.shape[0])
         if self._gate is None or size != self._size:
-            self._since.gaps |= self._gate is not None
+            if self._gate is not None:
+                self._attended.blinked()
             self._gate, self._size = self._gates(size), size
         return self._gate
 
     def _read(self, picture: Picture, look: Look, position: Position, *, second: bool) -> Iterator[Signal]:
         self._waiting = None
-        seen = self._reader.read(picture, look, self._understood)
+        seen = self._reader.read(picture, look, self._attended.understood)
         self._unread = isinstance(seen, str)
         if isinstance(seen, str):
             self._read_at, self._told = None, Kind.BLIND
@@ -264,7 +219,7 @@ class Eye:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""
         self._waiting = self._again_s = None
         verdict, stood = self._verdict(view.seen, position)
-        if not second and _needs_another_look(verdict, position.game):
+        if not second and needs_another_look(verdict, position.game):
             self._waiting, self._again_s = view, view.look.at_s + _SECOND_S
         else:
             yield self._held(verdict, view, stood=stood)
@@ -273,13 +228,13 @@ class Eye:
         """The scene held against the record, and against it as it would be if a refused move stood."""
         follower, scene = self._following(position), seen.scene
         verdict, stood = follower.see(scene), False
-        clear = self._visits.untouched or isinstance(verdict, Nothing | TakeBack)
+        clear = self._attended.untouched or isinstance(verdict, Nothing | TakeBack)
         if position.stood is not None and not clear:
             other = follower.after(position.stood, None).see(scene)
             if goes_on_from(other, verdict):
                 verdict, stood = other, True
         news = moves_something(verdict) and not lies_still(verdict, position.game)
-        if news and self._visits.untouched and not begins(verdict, position.game):
+        if news and self._attended.untouched and not begins(verdict, position.game):
             # What nobody touched has not moved: a light has changed, or something was misread.
             assert isinstance(verdict, Ruled | TakeBack)
             choices = (Choice("nothing", Nothing()), Choice(verdict.sentence, verdict))
@@ -293,18 +248,18 @@ class Eye:
         """What is told of a table, with what was seen of it."""
         pictures: Sequence[JournalPicture] = ()
         seen, picture, look = view.seen, view.picture, view.look
-        if isinstance(verdict, _SHOWN):
-            marks, box = _where(look.changed, seen.marks)
+        if isinstance(verdict, SHOWN):
+            marks, box = where(look.changed, seen.marks)
             pictures = evidence(self._settled, picture, marks, box)
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
             # Where a refused move stands, the answers go on from another state than the follower's.
             self._follower = self._follower.asking(_NO_QUESTION if stood else verdict)
-            self._lately = Visits(), ()
+            self._attended.asked()
         elif isinstance(verdict, Nothing):
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
-            self._agreed(seen)
+            self._attended.agreed(seen)
         return saw(verdict, self._position.version, stood=stood, pictures=pictures, view=look.view)
 
     def _following(self, position: Position) -> Following:
@@ -319,47 +274,9 @@ class Eye:
             last = self._last[0] if self._last and agreed else None
             self._follower = self._follower.after(game, None if last is None else last.scene)
             if self._last is None or not leaves_a_rest(self._last[1], old.game, game):
-                self._agreed(last)
+                self._attended.agreed(last)
         elif position.denied != old.denied:
-            self._follower, self._lately = self._follower.asking(_NO_QUESTION), None
+            self._follower = self._follower.asking(_NO_QUESTION)
+            self._attended.answered()
         self._position = position
         return self._follower
-
-
-def _with(changed: tuple[Box, ...], more: Sequence[Box]) -> tuple[Box, ...]:
-    """Places where the table changed, and more of them."""
-    return tuple(dict.fromkeys((*changed, *more)))[-_MOST_CHANGED:]
-
-
-def _needs_another_look(verdict: Verdict, game: History | None) -> bool:
-    """Whether this would disturb people or accuse somebody, or something was read that may be otherwise."""
-    if not isinstance(verdict, Ruled):
-        return isinstance(verdict, _DISTURBING) or (isinstance(verdict, TakeBack) and verdict.more)
-    accuses = verdict.refused and not lies_still(verdict, game)
-    return accuses or verdict.doubted or (bool(verdict.revised) and not verdict.happened)
-
-
-def _told(look: Look) -> Told | None:
-    """What the gate says, for the match; a change of light is nobody's business."""
-    if look.state in (State.HAND, State.RESTING):
-        return Told(Kind.HAND)
-    if look.state in (State.STARTING, State.SETTLED, State.SETTLING):
-        return Told(Kind.FREE)
-    words = _BLIND.get(look.state)
-    return None if words is None else Told(Kind.BLIND, words)
-
-
-def _where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:
-    """The marks where the table changed, and the box around it; without a change the whole table counts."""
-    if not changed:
-        return tuple(marks), box_of(marks)
-    box = (
-        min(b[0] for b in changed), min(b[1] for b in changed),
-        max(b[2] for b in changed), max(b[3] for b in changed),
-    )  # fmt: skip
-    near = [mark for mark in marks if any(_inside(point, box) for point in mark.outline)]
-    return tuple(near), box
-
-
-def _inside(point: tuple[float, float], box: Box) -> bool:
-    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]

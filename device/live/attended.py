@@ -1,0 +1,107 @@
+"""Who was at the table, and what changed: since it agreed with the record, and since players were asked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from device.live.ports import Arm, Seen
+from device.live.steadying import steadied
+from device.live.visits import Visits, is_hand
+from engine.scene import Scene
+from vision.gate import Box, Look, State
+
+_MOST_CHANGED = 64
+"""So many places where the table changed are remembered."""
+
+
+class Attended:
+    """What one eye remembers of hands and changes, from look to look."""
+
+    def __init__(self) -> None:
+        self.understood: Seen | None = None
+        """The table when table and record agreed."""
+        self._visits, self._since = Visits(), Visits()
+        """Of hands: until the table was read last, since table and record agreed; and since that reading."""
+        self._changed: tuple[Box, ...] = ()
+        """Where the table changed since table and record agreed."""
+        self._lately: tuple[Visits, tuple[Box, ...]] | None = None
+        """Those since players were asked something that is not answered, and where the table changed."""
+        self._here = False
+        """Whether a hand is over the table."""
+        self._visited = False
+        """Whether the gate believed in a visit at the frame before."""
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody can have moved anything since table and record agreed."""
+        return self._visits.untouched
+
+    def note(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> None:
+        """Take in what the gate says of the next frame: whether a hand came, and whose."""
+        hand = is_hand(look)
+        if hand or look.state in (State.SETTLED, State.SETTLING):
+            comes, self._here = hand and not self._here, hand
+        else:
+            comes = False
+        # Where the gate believes in a visit and shows no hand, no picture came for a moment.
+        self._since.gaps |= look.visited and not (hand or self._visited)
+        self._visited = look.visited
+        self._since.note(look, arms, size_px, comes=comes)
+
+    def blinked(self) -> None:
+        """No picture counted for a moment: a hand may have come unseen."""
+        self._since.gaps = True
+
+    def was_away(self) -> None:
+        """There were no frames for a while: nobody can count the hands of that time."""
+        self._since.unwatched = True
+
+    def forget(self) -> None:
+        """A game begins anew from each table: who came before that does not count."""
+        self._visits, self._changed = Visits(), ()
+
+    def read(self, look: Look) -> Visits:
+        """The table was read: those who came since the reading before."""
+        since, self._since = self._since, Visits()
+        self._visits.add(since)
+        self._changed = _with(self._changed, look.changed)
+        if self._lately is not None:
+            visits, changed = self._lately
+            visits.add(since)
+            self._lately = visits, _with(changed, look.changed)
+        return since
+
+    def steadied(self, seen: Seen) -> Seen:
+        """What was seen, held against the table as it was when table and record agreed, if they have."""
+        if self.understood is None:
+            return seen
+        return steadied(seen, self.understood, lambda box: self._visits.touched(box, self._changed))
+
+    def told(self, seen: Seen) -> Seen:
+        """What was seen, with what is known of who made it."""
+        scene: Scene = self._visits.told(seen.scene, self._changed, seen.marks)
+        if self._lately is not None:
+            visits, changed = self._lately
+            scene = visits.since_asked(scene, changed, seen.marks)
+        return replace(seen, scene=scene)
+
+    def asked(self) -> None:
+        """Players were asked something: who comes from now on is counted by itself."""
+        self._lately = Visits(), ()
+
+    def answered(self) -> None:
+        """What was asked is of no matter any more."""
+        self._lately = None
+
+    def agreed(self, seen: Seen | None) -> None:
+        """Table and record agree on what was read last, if on anything: counting begins anew."""
+        self._visits, self._changed, self._lately, self.understood = Visits(), (), None, seen
+
+
+def touched(since: Visits, changed: Sequence[Box]) -> Callable[[Box], bool]:
+    """Whether anything may have been done at a place by these hands, or where the gate saw these changes."""
+    return lambda box: since.touched(box, changed)
+
+
+def _with(changed: tuple[Box, ...], more: Sequence[Box]) -> tuple[Box, ...]:
+    """Places where the table changed, and more of them."""
+    return tuple(dict.fromkeys((*changed, *more)))[-_MOST_CHANGED:]

@@ -1,0 +1,54 @@
+"""What the eye says of a look and of a verdict: to whom it matters, and with which part of the picture."""
+
+from collections.abc import Sequence
+
+from device.journal.evidence import Mark, box_of
+from device.live.told_already import lies_still
+from device.match.signals import Kind, Told
+from engine.history import History
+from engine.matching import OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
+from vision.gate import Box, Look, State
+
+SHOWN = (Ruled, Question, TakeBack)
+"""Verdicts that rest on pictures worth keeping."""
+_DISTURBING = (OutOfStep, Unreadable, Question)
+_BLIND = {
+    State.BUMPED: "The camera was moved; it has to find the table again.",
+    State.FROZEN: "The camera sends the same picture again and again.",
+    State.BLACK: "The picture is black: the lens is covered, or there is no light.",
+    State.TORN: "Part of the picture is missing.",
+}
+
+
+def of_look(look: Look) -> Told | None:
+    """What the gate says, for the match; a change of light is nobody's business."""
+    if look.state in (State.HAND, State.RESTING):
+        return Told(Kind.HAND)
+    if look.state in (State.STARTING, State.SETTLED, State.SETTLING):
+        return Told(Kind.FREE)
+    words = _BLIND.get(look.state)
+    return None if words is None else Told(Kind.BLIND, words)
+
+
+def needs_another_look(verdict: Verdict, game: History | None) -> bool:
+    """Whether this would disturb people or accuse somebody, or something was read that may be otherwise."""
+    if not isinstance(verdict, Ruled):
+        return isinstance(verdict, _DISTURBING) or (isinstance(verdict, TakeBack) and verdict.more)
+    accuses = verdict.refused and not lies_still(verdict, game)
+    return accuses or verdict.doubted or (bool(verdict.revised) and not verdict.happened)
+
+
+def where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:
+    """The marks where the table changed, and the box around it; without a change the whole table counts."""
+    if not changed:
+        return tuple(marks), box_of(marks)
+    box = (
+        min(b[0] for b in changed), min(b[1] for b in changed),
+        max(b[2] for b in changed), max(b[3] for b in changed),
+    )  # fmt: skip
+    near = [mark for mark in marks if any(_inside(point, box) for point in mark.outline)]
+    return tuple(near), box
+
+
+def _inside(point: tuple[float, float], box: Box) -> bool:
+    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
