@@ -27,6 +27,7 @@ from device.live.stopwatch import Stopwatch
 from device.live.wiring import eye_for, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
+from device.match.remembered import remembered
 from device.match.resuming import resumed
 from device.panel.pins import PanelError
 from device.places import matches, new_match
@@ -92,6 +93,8 @@ def _made(
         eye = eye_for(terms, joins=source.recorded, watch=watch, camera=camera, looks=looks)
         if goes_on:
             eye.wake()  # nobody has looked since the match was stopped
+        if goes_on and match.game is not None:
+            eye.go_on(remembered(match.game, journal.events))
     tellers: list[Teller] = [telling]
     if watch is not None and source is not None:
         source, tellers = watch.source(source), [telling, watch]

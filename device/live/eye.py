@@ -12,6 +12,7 @@ from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, S
 from device.live.saying import SHOWN, needs_another_look, of_look, where
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
 from device.live.visits import Visits, is_hand
+from device.match.remembered import Remembered
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
 from engine.matching import (
@@ -75,6 +76,8 @@ class Eye:
         """What looked a little like a piece when the game began, and is none."""
         self._looked = (0, 0)
         """At which view such a table was read last, and how often."""
+        self._remembered: Remembered | None = None
+        """What was in mind when the match was stopped, if it was."""
         self._look: Look | None = None
         self._marks: tuple[Mark, ...] = ()
         self._settled: Picture | None = None
@@ -119,6 +122,10 @@ class Eye:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
         self._attended.was_away()
+
+    def go_on(self, known: Remembered) -> None:
+        """A match that was stopped goes on with what was in mind then."""
+        self._stains, self._remembered = known.stains, known
 
     def end(self, position: Position) -> Iterator[Signal]:
         """There are no more frames: what waited to be judged is, and a game that only waited begins."""
@@ -208,12 +215,13 @@ class Eye:
         self._position = replace(self._position, game=begun, stood=None, version=-1)
         self._stains = (*self._stains, *self._starter.stains())
         if view is None:
-            yield SetUp(begun)
+            yield SetUp(begun, stains=tuple(self._stains))
             return
         view = replace(view, seen=replace(view.seen, scene=unstained(view.seen.scene, self._stains)))
         self._waiting, self._settled = view, view.picture
         self._follower = self._follow(begun).at(view.seen.scene)
-        yield SetUp(begun, evidence(None, view.picture, view.seen.marks, None))
+        pictures = evidence(None, view.picture, view.seen.marks, None)
+        yield SetUp(begun, pictures, tuple(self._stains))
 
     def _judged(self, view: _View, position: Position, *, second: bool) -> Iterator[Signal]:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""
@@ -254,13 +262,18 @@ class Eye:
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
             # Where a refused move stands, the answers go on from another state than the follower's.
-            self._follower = self._follower.asking(_NO_QUESTION if stood else verdict)
-            self._attended.asked()
+            self._ask(_NO_QUESTION if stood else verdict)
         elif isinstance(verdict, Nothing):
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
             self._attended.agreed(seen)
         return saw(verdict, self._position.version, stood=stood, pictures=pictures, view=look.view)
+
+    def _ask(self, question: Question) -> None:
+        """What is seen from now on is held against each of the answers, too."""
+        assert self._follower is not None  # something is followed
+        self._follower = self._follower.asking(question)
+        self._attended.asked()
 
     def _following(self, position: Position) -> Following:
         """The follower of the game as it counts now; where that came of what was seen, it knows the scene."""
@@ -269,6 +282,9 @@ class Eye:
             raise RuntimeError("there is no game to follow")
         if self._follower is None or old.game is None:
             self._follower = self._follow(game)
+            known = self._remembered
+            if known is not None and known.game is game and not position.denied:
+                self._ask(known.question or _NO_QUESTION)
         elif old.game is not game:
             agreed = self._last is not None and came_of(self._last[1], old.game, game)
             last = self._last[0] if self._last and agreed else None

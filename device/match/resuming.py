@@ -22,6 +22,10 @@ def resumed(match: Match, game: History, events: Sequence[Event]) -> Match:
     """The match that goes on with the last game of these events, as it was left."""
     told = last_game(events)
     course = Course(taken_up(match, game, ahead=_by_hand(told)), 0.0)
+    if _agreed(told):
+        course.change(refused=False, ahead=False, withdrawn=frozenset())
+        if course.match.phase is Phase.ILLEGAL:
+            course.become(Phase.SETTLING)
     last = told[-1].body if told and told[-1].kind == "note" else {}
     if last.get("what") == "asked" and "options" in last:
         _ask_again(course, game, last)
@@ -39,6 +43,16 @@ def _paused(events: Sequence[Event]) -> bool:
     return next((what for what in reversed(notes) if what in ("paused", "resumed")), "") == "paused"
 
 
+def _agreed(events: Sequence[Event]) -> bool:
+    """Whether the table was seen to agree with the record as it is, so that nothing refused lies there."""
+    last = next((event for event in reversed(events) if event.kind != "note" or _is_agreed(event)), None)
+    return last is not None and _is_agreed(last)
+
+
+def _is_agreed(event: Event) -> bool:
+    return event.kind == "note" and event.body.get("what") == "agreed"
+
+
 def _by_hand(events: Sequence[Event]) -> bool:
     """Whether people may have told what is last in the game: it rests on no picture."""
     entries = [event for event in events if event.kind == "entry"]
@@ -47,16 +61,20 @@ def _by_hand(events: Sequence[Event]) -> bool:
 
 def _ask_again(course: Course, game: History, asked: JsonObject) -> None:
     """The question as it was asked, with the games to which its answers lead."""
-    words = [text(one, "a choice") for one in items(asked["choices"], "the choices")]
-    entries = [items(one, "the entries") for one in items(asked["options"], "the options")]
-    options = [
-        Option(word, _with(game, [obj(entry, "an entry") for entry in fresh]))
-        for word, fresh in zip(words, entries, strict=True)
-    ]
     question = text(asked.get("words", ""), "the question")
     course.become(Phase.ASKING, question)
-    course.change(options=tuple(options), unanswered=question)
+    course.change(options=asked_again(game, asked), unanswered=question)
     _withdraw(course, asked.get("withdrawn", []))
+
+
+def asked_again(game: History, asked: JsonObject) -> tuple[Option, ...]:
+    """The answers to a question as it was written down, each with the game to which it leads."""
+    words = [text(one, "a choice") for one in items(asked["choices"], "the choices")]
+    entries = [items(one, "the entries") for one in items(asked["options"], "the options")]
+    return tuple(
+        Option(word, _with(game, [obj(entry, "an entry") for entry in fresh]))
+        for word, fresh in zip(words, entries, strict=True)
+    )
 
 
 def _still_denied(course: Course, denied: JsonObject) -> None:

@@ -18,6 +18,7 @@ from engine.matching import (
     Verdict,
 )
 from engine.plain import JsonObject
+from engine.scene import Sighting
 
 
 class Kind(StrEnum):
@@ -77,6 +78,8 @@ class SetUp:
 
     game: History = field(repr=False)
     pictures: tuple[Picture, ...] = field(default=(), repr=False)
+    stains: tuple[Sighting, ...] = field(default=(), repr=False)
+    """What looks a little like a piece and is none: should the match be stopped, the eye must know."""
     kind: Kind = Kind.SET_UP
 
 

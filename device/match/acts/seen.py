@@ -27,6 +27,8 @@ def set_up(course: Course, signal: Signal) -> None:
     seen = cast("SetUp", signal)
     anew = [] if course.match.game is None else [note("taken up anew")]
     course.keep([*anew, *began(seen.game, seen.pictures)])
+    if seen.stains:
+        course.keep([note("stains", stains=[one.to_json() for one in seen.stains])])
     course.change(adopting=False)
     agreed(course)
     course.play(seen.game)
@@ -64,6 +66,9 @@ def nothing(course: Course, signal: Signal) -> None:
         words = "The table is as the record says: what was asked is settled."
         course.keep([note("settled", words=words, entries=0)])
         course.change(unanswered="", answered=words)
+    if course.match.refused or course.match.ahead or course.match.withdrawn:
+        # A match that is taken up again must know that nothing lies there still.
+        course.keep([note("agreed")])
     agreed(course)
     course.change(refused=False)
     rest(course)
@@ -111,7 +116,8 @@ def question(course: Course, signal: Signal) -> None:
         if course.match.words != NONE_OF_THESE:
             rest(course)
     elif course.match.phase is not Phase.ASKING or key_of(options) != key_of(course.match.options):
-        ask(course, asked.sentence, options, seen.pictures)
+        margins = [one.outcome.margin if isinstance(one.outcome, Ruled) else 0.0 for one in asked.choices]
+        ask(course, asked.sentence, options, seen.pictures, None if seen.stood else margins)
 
 
 def incomplete(course: Course, signal: Signal) -> None:

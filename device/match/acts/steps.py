@@ -137,8 +137,17 @@ def changed_by_people(course: Course, game: History) -> None:
         course.become(Phase.SETTLING)
 
 
-def ask(course: Course, words: str, options: Sequence[Option], pictures: Sequence[Picture]) -> None:
-    """Ask people, if there is anything to choose from."""
+def ask(
+    course: Course,
+    words: str,
+    options: Sequence[Option],
+    pictures: Sequence[Picture],
+    margins: Sequence[float] | None = None,
+) -> None:
+    """Ask people, if there is anything to choose from.
+
+    ``margins`` says how far each answer is behind the likeliest, where the eye goes on from the answers.
+    """
     if not options:
         course.become(Phase.OUT_OF_STEP, f"{words} Type what happened, or put it back.")
         return
@@ -149,6 +158,8 @@ def ask(course: Course, words: str, options: Sequence[Option], pictures: Sequenc
         "options": [[entry.to_json() for entry in option.game.entries[known:]] for option in options],
         "withdrawn": [*sorted(course.match.withdrawn)],
     }
+    if margins is not None:
+        told["margins"] = [*margins]
     course.keep([note("asked", pictures, **told)])
     course.become(Phase.ASKING, words)
     course.change(options=tuple(options), asked=tuple(pictures), answered="", unanswered=words)

@@ -1,17 +1,22 @@
 """Random games through the real eye, follower and match, without pixels: nothing wrong is silent."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from device.journal.game import began, game_in
+from device.journal.store import Journal
 from device.live.eye import Eye
 from device.live.messages import Position
 from device.live.ports import Picture, Seen, Shot
 from device.live.starting import Terms
 from device.match.acts import taken_up
-from device.match.match import Manners, Match
+from device.match.match import Keep, Manners, Match
 from device.match.phase import Phase
+from device.match.remembered import remembered
+from device.match.resuming import resumed
 from device.match.signals import Kind, Signal, Told
 from device.match.table import step
 from engine import Layout, State, rulebook
@@ -54,14 +59,22 @@ class Plain(TruthReader):
 class Sitting:
     """One game: what is done at the table, and what the record has of it."""
 
-    def __init__(self, game: str, seed: int, *, doubtful: float, restarts: float) -> None:
+    def __init__(
+        self, game: str, seed: int, path: Path, *, doubtful: float, restarts: float, asking: bool = False
+    ) -> None:
+        """"``restarts``: how often it is stopped and goes on; ``asking``: whenever something is asked."""
         self.script = write(game, seed=seed, moves=30, illegal=0.15, retracted=0.1)
         self.book = rulebook(game)
         self.guide = guide_for(self.book)
         self.first = Terms(game).from_state(State.from_json(self.script.setup))
-        self.table, self.rng, self.restarts = Table(seed, doubtful=doubtful), Random(seed), restarts
+        self.table, self.rng = Table(seed, doubtful=doubtful), Random(seed)
+        self.restarts, self.asking, self.stopped = restarts, asking, 0
         self.stage, self.frames = Stage(), 0
         self.right = 0
+        path.mkdir(exist_ok=True)
+        self.path = path / f"{game}-{seed}.match"
+        self.journal = Journal(self.path)
+        self.journal.append(began(self.first))
         self._sit_down(taken_up(Match(manners=NOW), self.first))
 
     def _sit_down(self, match: Match) -> None:
@@ -69,6 +82,17 @@ class Sitting:
         self.eye = Eye(
             lambda _size: ScriptedGate(self.stage), Plain(self.stage), Beginning(self.first), Follower.of
         )
+
+    def _start_again(self) -> None:
+        """All that is known is in the journal."""
+        self.journal.close()
+        self.journal = Journal(self.path)
+        self.stopped += 1
+        game = game_in(self.journal.events)
+        assert game is not None
+        self._sit_down(resumed(Match(manners=NOW), game, self.journal.events))
+        self.eye.wake()
+        self.eye.go_on(remembered(game, self.journal.events))
 
     def play(self) -> str:
         """Play to the end, or until the thread is lost; what was wrong and not told, if anything."""
@@ -93,9 +117,9 @@ class Sitting:
 
     def _followed(self, event: Event) -> bool:
         """Whether the record is right after an event."""
-        if self.restarts and self.rng.random() < self.restarts:
-            self._sit_down(taken_up(Match(manners=NOW), self._game))
-            self.eye.wake()
+        asked = self.asking and self.match.phase is Phase.ASKING
+        if asked or (self.restarts and self.rng.random() < self.restarts):
+            self._start_again()
         self._visit(event.player, event.after)
         if not event.stands:
             self._visit(event.player, event.before)
@@ -134,7 +158,10 @@ class Sitting:
             self._tell(Told(Kind.TIME))
 
     def _tell(self, signal: Signal) -> None:
-        self.match, _ = step(self.match, signal, self.frames * FRAME_S)
+        self.match, orders = step(self.match, signal, self.frames * FRAME_S)
+        for order in orders:
+            if isinstance(order, Keep):
+                self.journal.append(order.drafts)
         self.match = replace(self.match, unsaved=())
 
 
@@ -151,20 +178,36 @@ class Sitting:
         ("dominoids", 1, 0.2, 0.06),
     ],
 )
-def test_nothing_wrong_is_silent(game: str, seed: int, doubtful: float, restarts: float) -> None:
+def test_nothing_wrong_is_silent(
+    tmp_path: Path, game: str, seed: int, doubtful: float, restarts: float
+) -> None:
     """In games that once went wrong unseen, or might: with doubtful readings, moves that stand, restarts."""
-    sitting = Sitting(game, seed, doubtful=doubtful, restarts=restarts)
+    sitting = Sitting(game, seed, tmp_path, doubtful=doubtful, restarts=restarts)
     assert sitting.play() == ""
     assert sitting.right >= 2
 
 
+@pytest.mark.parametrize("seed", [506, 518])
+def test_a_match_that_is_stopped_whenever_it_asks_goes_on_as_if_it_never_was(
+    tmp_path: Path, seed: int
+) -> None:
+    """All that it needs is in the journal: as much of the record is right, and nothing wrong is silent."""
+    stopped, plain = (
+        Sitting("draw-game", seed, tmp_path / name, doubtful=0.35, restarts=0.0, asking=name == "stopped")
+        for name in ("stopped", "plain")
+    )
+    assert (stopped.play(), plain.play()) == ("", "")
+    assert stopped.stopped
+    assert stopped.right >= 0.9 * plain.right
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["draw-game", "kingdomino-duel", "dominoids"])
-def test_nothing_wrong_is_silent_in_many_games(game: str) -> None:
+def test_nothing_wrong_is_silent_in_many_games(tmp_path: Path, game: str) -> None:
     """Nor in twenty others, of which the record has most moves as they were made."""
     right = events = 0
     for seed in range(500, 520):
-        sitting = Sitting(game, seed, doubtful=0.2, restarts=0.02)
+        sitting = Sitting(game, seed, tmp_path, doubtful=0.2, restarts=0.02)
         assert sitting.play() == "", seed
         right += sitting.right
         events += sum(event.visible for event in sitting.script.events)
