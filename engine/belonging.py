@@ -25,6 +25,8 @@ class Belongings:
     """The pips that a half of a domino can have; none told: any."""
     faces: frozenset[Face] = frozenset()
     """How a domino can lie; none told: any way."""
+    open: frozenset[str] = frozenset()
+    """Regions where dominoes are laid open: one that seems to lie closed there is rather seen badly."""
     dice: str = ""
     """The set of the dice, as readings name it; empty: any."""
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
+from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.dominoes import Domino, tile
 from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neighbours, touches
@@ -55,6 +56,7 @@ class DrawGuide(Guide):
         frozenset(product((BOARD, ASIDE), ("down", "edge"))),
     )
     named = False
+    belongings = Belongings(open=frozenset((BOARD,)))
 
     def __init__(self, book: AnyRuleBook) -> None:
         super().__init__(book)

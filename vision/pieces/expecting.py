@@ -130,6 +130,8 @@ class Expecting:
         pips = _weights(range(PIPS), known.pips)
         first, second = one.first * pips, one.second * pips
         ways[FACES.index("up")] *= first.sum() * second.sum()
+        if known.open.intersection(regions):
+            ways[FACES.index("down")] *= STRANGE
         faces = one.faces * np.append(ways, 1.0)
         return replace(
             one, faces=faces / faces.sum(), first=first / first.sum(), second=second / second.sum()

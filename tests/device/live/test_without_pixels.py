@@ -62,7 +62,7 @@ class Sitting:
     def __init__(
         self, game: str, seed: int, path: Path, *, doubtful: float, restarts: float, asking: bool = False
     ) -> None:
-        """"``restarts``: how often it is stopped and goes on; ``asking``: whenever something is asked."""
+        """ "``restarts``: how often it is stopped and goes on; ``asking``: whenever something is asked."""
         self.script = write(game, seed=seed, moves=30, illegal=0.15, retracted=0.1)
         self.book = rulebook(game)
         self.guide = guide_for(self.book)

@@ -15,7 +15,7 @@ from engine.scene import Guess, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import table_of
 from vision.pieces import expecting
-from vision.pieces.dominoes import PIPS, DominoReading
+from vision.pieces.dominoes import FACES, PIPS, DominoReading
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture, rectangle
@@ -59,6 +59,15 @@ def test_a_pawn_that_looks_like_a_soldier_is_a_pawn_where_there_are_no_soldiers(
     assert share(GAME.small([small(12.7, 12.7, **doubt)])[0], "pawn") > 0.95
     assert share(GAME.small([small(280, 190, **doubt)])[0], "soldier") == pytest.approx(0.63)
     assert share(ANY.small([small(12.7, 12.7, **doubt)])[0], "soldier") == pytest.approx(0.63)
+
+
+def test_where_dominoes_are_laid_open_one_that_seems_closed_is_rather_seen_badly() -> None:
+    """A half blank tile without a bar looks much like a back; one that surely is a back stays one."""
+    line = Expecting(Belongings(open=frozenset(("board",))), SETTING.plan, TABLE)
+    doubted, closed = domino(1, 0, up=0.17, down=0.82), domino(0, 0, up=0.0005, down=0.999)
+    for game, faces in ((line, ("up", "down")), (ANY, ("down", "down"))):
+        seen = game.dominoes([doubted, closed])
+        assert tuple(FACES[int(one.faces.argmax())] for one in seen) == faces
 
 
 def test_a_die_lies_in_its_box_and_a_coin_on_the_board() -> None:
