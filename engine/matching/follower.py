@@ -9,11 +9,12 @@ from typing import Final
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.errors import BadNotation, ImpossibleFact
 from engine.history import History, Step
-from engine.matching.deciding import BACK, decided
+from engine.matching.deciding import decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
 from engine.matching.line import Origin
 from engine.matching.outcome import Question, Revision, Ruled, TakeBack, Verdict
+from engine.matching.taking_back import BACK
 from engine.scene import Scene
 
 WAYS: Final = 4
@@ -36,8 +37,8 @@ class Follower:
     """The moves among these steps that were refused and did not stand, in notation; all others are empty."""
     open: tuple[Ruled, ...] = field(default=(), repr=False)
     """What may have happened since, as far as a question about that was asked and is not answered."""
-    accused: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
-    """The answers to it that end with a refused move, step by step."""
+    accused: tuple[Ruled, ...] = field(default=(), repr=False)
+    """The answers to it that end with a refused move."""
     undone: TakeBack | None = field(default=None, repr=False)
     """The taking back that such a question has offered, too."""
 
@@ -71,7 +72,7 @@ class Follower:
         return replace(
             self,
             open=tuple(one for one in ruled if not one.refused),
-            accused=tuple(tuple(step.text for step in one.happened) for one in ruled if one.refused),
+            accused=tuple(one for one in ruled if one.refused),
             undone=next((one for one in told if isinstance(one, TakeBack)), None),
         )
 

@@ -1,0 +1,64 @@
+"""One look at one scene: what explains it, from the record or from another past."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+from engine.matching.evidence import Gap
+from engine.matching.guide import Guide, guide_for
+from engine.matching.known import Known
+from engine.matching.line import Line, Origin
+from engine.matching.outcome import Difference
+from engine.matching.same_table import settled
+from engine.matching.search import PLIES, Search
+from engine.matching.words import differences
+from engine.scene import Scene
+
+CHOICES: Final = 4
+"""So many choices a question offers at most, and so many doubts of the record are weighed with a scene."""
+
+
+class OneLook:
+    """A scene beside a game, ready to be explained."""
+
+    def __init__(self, follower: Known, scene: Scene) -> None:
+        self.follower, self.scene = follower, scene
+        self.book = follower.book
+        self.guide: Guide = guide_for(self.book)
+        self.others = [origin.state for origin in islice(follower.doubted(), CHOICES)]
+        self.evidence = self.guide.evidence(follower.state, scene, follower.places, self.others)
+        self.search = Search(self.guide, self.evidence)
+        self.root = self.search.root(Origin(follower.state), follower.places)
+        self.gap = self.search.gap(self.root)
+        if self.gap.moved and self.guide.hangs_together(self.root.state, self.scene):
+            # the whole line was pushed aside: the pieces are known by their looks alone
+            self.root = self.search.root(self.root.origin, {})
+            self.gap = self.search.gap(self.root)
+
+    def fitting(self, root: Line) -> list[Line]:
+        """Lines that leave nothing at odds but readings of pieces that they do not touch."""
+        return settled(self.guide, self.explaining(root, self.search.lines(root)))
+
+    def fitting_at_once(self, root: Line, search: Search | None = None) -> list[Line]:
+        """The same in no more plies than hands were counted: what is doubted is not looked at so widely."""
+        search = search or self.search
+        lines = search.lines(root, min(PLIES, search.scene.visits or PLIES))
+        return settled(self.guide, self.explaining(root, lines))
+
+    def allowed_from(self, origin: Origin) -> list[Line]:
+        """What fits from another past, as far as it is allowed."""
+        root = self.search.root(origin, self.follower.places)
+        return [line for line in self.fitting(root) if not line.refused]
+
+    def explaining(self, root: Line, lines: Iterable[Line]) -> list[Line]:
+        """Those of the lines that leave nothing at odds but what was at odds before."""
+        misread = {spot.name for gap in (self.gap, self.search.gap(root)) for spot, _ in gap.misread}
+        return [line for line in lines if self._explains(line, misread)]
+
+    def _explains(self, line: Line, misread: set[str]) -> bool:
+        gap = self.search.gap(line)
+        return not gap.moved and misread.issuperset(spot.name for spot, _ in gap.misread)
+
+    def told(self, gap: Gap) -> tuple[Difference, ...]:
+        """Where table and record disagree, in words."""
+        return tuple(differences(gap, named=self.guide.named))

@@ -1,0 +1,70 @@
+"""Players were asked, and go on without an answer: what is seen is held against each of the answers, too."""
+
+from collections.abc import Hashable, Iterator
+from functools import cached_property
+from itertools import chain
+
+from engine.book import Fact, Move
+from engine.matching.evidence import look
+from engine.matching.line import Line, Origin
+from engine.matching.one_look import OneLook
+from engine.matching.outcome import Happened, Ruled
+from engine.matching.search import Search
+
+
+class SinceAsked:
+    """What was done since players were asked what a table shows in part."""
+
+    def __init__(self, one: OneLook) -> None:
+        self._one, self._follower, self._scene = one, one.follower, one.scene
+
+    @cached_property
+    def search(self) -> Search:
+        """A search for what was done since then, by the hands that came since then."""
+        if self._scene.lately is None:
+            return self._one.search
+        scene, follower = self._scene.since_asked(), self._follower
+        evidence = self._one.guide.evidence(follower.state, scene, follower.places, self._one.others)
+        return Search(self._one.guide, evidence)
+
+    def offered(self) -> Iterator[Line]:
+        """What fits if one of the answers holds that a question has offered, and nobody has given."""
+        for ruled in self._follower.open:
+            pasts = chain(
+                [Origin(self._follower.state)], self._follower.doubted(), self._follower.pasts(),
+                self._follower.reread(self._scene),
+            )  # fmt: skip
+            for origin in (past for past in pasts if past.revised == ruled.revised):
+                known = [self._parsed(one) for one in ruled.happened]
+                root = self._one.search.root(origin._replace(known=len(known)), self._follower.places)
+                line = self._one.search.gone_on(root, known)
+                if line is not None:
+                    yield from self._one.fitting_at_once(self._asked(line, ruled), self.search)
+                break
+
+    def _asked(self, line: Line, ruled: Ruled) -> Line:
+        """An answer as it was worth when it was offered, by whose hands were seen up to then."""
+        if self._scene.lately is None:
+            return line
+        behind = min(0.0, ruled.margin)  # what nobody touched is asked about with its margin
+        return line._replace(plies=0, prior=behind, worth=line.worth - line.prior + behind)
+
+    def _parsed(self, one: Happened) -> Move | Fact:
+        book = self._one.book
+        return book.parse_fact(one.text) if one.kind == "fact" else book.parse(one.text)
+
+    def heeding(self, fitting: list[Line], offered: list[Line]) -> list[Line]:
+        """What fits without what an answer leads to as well: of that it is known who did which part of it.
+
+        Nor is a move illegal that looks the same as a legal one about which players were asked.
+        """
+        looks = {look(line.layout) for line in offered if not line.refused}
+        kept = [line for line in fitting if not (line.refused and look(line.layout) in looks)]
+        if self._scene.lately is None:
+            return kept
+        ends = {self._end(line) for line in offered if not line.refused}
+        return [line for line in kept if line.refused or self._end(line) not in ends]
+
+    def _end(self, line: Line) -> Hashable:
+        guide = self._one.guide
+        return guide.essence(guide.at_rest(line.state)), look(line.layout)

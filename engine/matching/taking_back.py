@@ -1,0 +1,112 @@
+"""What was taken back: the last move, or several, or the last one and another made since."""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
+
+from engine.layout import Layout
+from engine.matching.evidence import look
+from engine.matching.line import Line, Origin
+from engine.matching.one_look import OneLook
+from engine.matching.outcome import TakeBack
+from engine.matching.search import CLEAR, PLIES
+from engine.matching.since_asked import SinceAsked
+from engine.ruling import Status
+
+TAKEN_BACK: Final = -4.0
+"""The log of how often a table that looks as before was taken back, beside a move that leads there."""
+MISREAD: Final = 2
+"""So many pieces may be misread at once, lying where they should, before the record is doubted."""
+BACK: Final = 16
+"""So many steps back the record may have to be corrected for what could not be seen then."""
+_AND_ANOTHER: Final = "The last move was taken back, and another was made."
+
+
+def is_unfinished(line: Line) -> bool:
+    """Whether the last move is a legal beginning that still lacks something."""
+    ruling = line.steps[-1].ruling
+    return ruling is not None and ruling.status is Status.INCOMPLETE
+
+
+class TakingBack:
+    """What of the record one look shows to be taken back."""
+
+    def __init__(self, one: OneLook, since: SinceAsked) -> None:
+        self._one, self._since = one, since
+
+    def is_rubbed_out(self) -> bool:
+        """Whether the table is likelier an earlier one, though nothing has come, gone or moved."""
+        back = self._taken_back() if self._one.scene.visits != 0 else None
+        return back is not None and back[0] > self._one.root.worth
+
+    def put_back(self, fitting: list[Line]) -> tuple[list[Line], tuple[float, TakeBack] | None]:
+        """What fits beside a taking back that the table shows, and that with its worth."""
+        back = self._taken_back()
+        if back is not None:
+            # where a move was taken back, nobody can call an illegal one that looks the same
+            was = look(self._one.guide.layout(back[1].state, self._one.follower.places))
+            return [line for line in fitting if not line.refused or look(line.layout) != was], back
+        since = self._since_undone()
+        if since is None:
+            return fitting, None
+        assert self._one.follower.undone is not None  # something was done since
+        undone = replace(self._one.follower.undone, sentence=_AND_ANOTHER, more=True)
+        # players were asked whether it was taken back: if so, all that followed may be allowed
+        kept = [line for line in fitting if since.refused or not line.refused]
+        return kept, (since.worth + TAKEN_BACK, undone)
+
+    def _taken_back(self) -> tuple[float, TakeBack] | None:
+        """The latest earlier state that the table equals, and what that is worth."""
+        states = self._one.follower.states
+        seen, plies = self._one.root.layout, 0
+        for steps in range(1, min(len(states), BACK + 1)):
+            state = states[-1 - steps]
+            layout = self._one.guide.layout(state, self._one.follower.places)
+            if layout == seen:
+                continue
+            seen, plies = layout, plies + 1
+            if plies > max(2, self._one.scene.visits or PLIES):
+                break
+            if self._is_so(layout):
+                words = "The last move was" if steps == 1 else f"The last {steps} steps were"
+                words += " taken back."
+                return self._one.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)
+        return None
+
+    def _since_undone(self) -> Line | None:
+        """What was done since the last move was taken back, if it was: players were asked whether it was."""
+        if self._one.follower.undone is None:
+            return None
+        root = self._one.search.root(Origin(self._one.follower.undone.state), self._one.follower.places)
+        since = self._one.fitting_at_once(root, self._since.search)
+        return next((line for line in since if not is_unfinished(line)), None)
+
+    def _is_so(self, layout: Layout) -> bool:
+        """Whether the table is like this, but for readings that are at odds with the record anyway."""
+        if self._one.evidence.agrees(layout):
+            return True
+        gap, misread = self._one.evidence.gap(layout), {spot.name for spot, _ in self._one.gap.misread}
+        few = len(gap.misread) <= MISREAD
+        return few and not gap.moved and misread.issuperset(spot.name for spot, _ in gap.misread)
+
+    def instead_of(self, refused: Line) -> TakeBack | None:
+        """The last move as taken back, where a legal one made since fits as well as this illegal one."""
+        back, legal = self.another_since
+        return None if legal.worth + TAKEN_BACK < refused.worth - CLEAR else back
+
+    @cached_property
+    def another_since(self) -> tuple[TakeBack | None, Line]:
+        """The last move as taken back, where legal ones that were made since explain the table, and these."""
+        states, places = self._one.follower.states, self._one.follower.places
+        for steps in range(1, min(len(states), BACK + 1)):
+            state = states[-1 - steps]
+            if self._one.guide.layout(state, places) == self._one.root.layout:
+                continue
+            if self._one.book.pending(state) is not None:
+                break  # what was seen is not taken back
+            root = self._one.search.root(Origin(state), places)
+            legal = [line for line in self._one.fitting(root) if not line.refused and not is_unfinished(line)]
+            if legal:
+                return TakeBack(steps, state, _AND_ANOTHER, more=True), legal[0]
+            break
+        return None, self._one.root
