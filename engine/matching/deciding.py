@@ -23,14 +23,12 @@ from engine.matching.outcome import (
 )
 from engine.matching.retelling import as_asked, by_another_hand, happened, question
 from engine.matching.same_table import settled
-from engine.matching.search import CLEAR
+from engine.matching.search import CLEAR, FARFETCHED
 from engine.matching.since_asked import SinceAsked
 from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfinished
 from engine.matching.words import is_unread
 from engine.scene import Scene
 
-FARFETCHED: Final = -2.0
-"""An explanation that needs more good will than this is weighed against corrections of the record."""
 WILD: Final = -9.5
 """Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 ACCUSING: Final = -8.5
@@ -203,6 +201,8 @@ class _Look(OneLook):
         told = self.told(self.gap)
         if self.scene.hidden and self._partly_hidden():
             return Unreadable("OBS-HIDDEN", "Part of what changed is covered.", told)
+        if (stood := self._since.stood()) is not None:
+            return stood
         back, since = self._back.another_since
         if back is not None and since.prior + TAKEN_BACK > WILD:
             return back

@@ -43,6 +43,8 @@ CHOSEN: Final = -0.7
 """What a silent move costs that need not have been made."""
 CLEAR: Final = 4.6
 """So far ahead (99 to 1) an explanation must be of the next to be acted on."""
+FARFETCHED: Final = -2.0
+"""An explanation that needs more good will than this is weighed against corrections of the record."""
 STRANGER: Final = -6.0
 """What it costs that another player did it than the one who was seen to reach in."""
 SURE: Final = 0.5

@@ -5,11 +5,12 @@ from functools import cached_property
 from itertools import chain
 
 from engine.book import Fact, Move
+from engine.errors import CannotStand
 from engine.matching.evidence import look
 from engine.matching.line import Line, Origin
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
-from engine.matching.search import Search
+from engine.matching.search import FARFETCHED, Search
 
 
 class SinceAsked:
@@ -41,6 +42,34 @@ class SinceAsked:
                 if line is not None:
                     yield from self._one.fitting_at_once(self._asked(line, ruled), self.search)
                 break
+
+    def stood(self) -> Ruled | None:
+        """The answer with a refused move that players let stand and have gone on from, if it was one.
+
+        What was refused is told first: then it is known that the rest came after it. Nobody is accused who
+        may have taken something back as well, nor of what was only written, which is misread more easily.
+        """
+        if self._follower.undone is not None:
+            return None
+        found = [ruled for ruled in self._follower.accused if self._is_gone_on_from(ruled)]
+        return found[0] if len(found) == 1 else None
+
+    def _is_gone_on_from(self, ruled: Ruled) -> bool:
+        """Whether the table is explained by what is allowed after a refused move that stands."""
+        *known, refused = (self._parsed(one) for one in ruled.happened)
+        assert isinstance(refused, Move)
+        search = self._one.search
+        told_otherwise = ruled.revised or isinstance(refused, self._one.guide.written)
+        line = None if told_otherwise else search.gone_on(self._one.root, known)
+        if line is None:
+            return False
+        places = self._one.guide.placed(refused, line.places, self._scene)
+        try:
+            state = self._one.book.let_stand(line.state, refused)
+        except CannotStand:
+            return False
+        since = self._one.fitting_at_once(search.root(Origin(state), places), self.search)
+        return any(not one.refused and one.prior >= FARFETCHED for one in since)
 
     def _asked(self, line: Line, ruled: Ruled) -> Line:
         """An answer as it was worth when it was offered, by whose hands were seen up to then."""
