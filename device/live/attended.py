@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from device.live.ports import Arm, Seen
+from device.live.ports import Arm, Seen, Strange
 from device.live.steadying import steadied
 from device.live.visits import Visits, is_hand
+from engine.matching.words import region_words
 from engine.scene import Scene
 from vision.gate import Box, Look, State
 
@@ -25,6 +26,8 @@ class Attended:
         """Where the table changed since table and record agreed."""
         self._lately: tuple[Visits, tuple[Box, ...]] | None = None
         """Those since players were asked something that is not answered, and where the table changed."""
+        self._strange: tuple[Strange, ...] = ()
+        """What changed below a hand and nothing explains."""
         self._here = False
         """Whether a hand is over the table."""
         self._visited = False
@@ -78,11 +81,18 @@ class Attended:
 
     def told(self, seen: Seen) -> Seen:
         """What was seen, with what is known of who made it."""
+        below = (one for one in seen.strange if one in self._strange or self._visits.covers(one.box))
+        self._strange = tuple(below)
         scene: Scene = self._visits.told(seen.scene, self._changed, seen.marks)
         if self._lately is not None:
             visits, changed = self._lately
             scene = visits.since_asked(scene, changed, seen.marks)
         return replace(seen, scene=scene)
+
+    def unexplained(self) -> str:
+        """What to tell players of changes that nothing explains, where somebody's hand was; else nothing."""
+        where = dict.fromkeys(region_words(one.region) for one in self._strange)
+        return " ".join(f"Something {one} was put down or taken away, and I cannot read it." for one in where)
 
     def asked(self) -> None:
         """Players were asked something: who comes from now on is counted by itself."""

@@ -264,6 +264,8 @@ class Eye:
             # Where a refused move stands, the answers go on from another state than the follower's.
             self._ask(_NO_QUESTION if stood else verdict)
         elif isinstance(verdict, Nothing):
+            told = (verdict.remark, self._attended.unexplained())
+            verdict = replace(verdict, remark=" ".join(filter(None, told)))
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
             self._attended.agreed(seen)

@@ -13,6 +13,8 @@ from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from calibration.watch import State as Watched
 from device.journal.evidence import Mark
 from device.live.ports import Arm, Picture, Seen
+from device.live.steadying import mark_box
+from device.live.unexplained import Unexplained
 from device.live.unread import Unread
 from engine import rulebook
 from engine.belonging import Belongings
@@ -66,7 +68,7 @@ class MatReader:
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
         self._gaps = Gaps()
-        self._unread = Unread()
+        self._unread, self._unexplained = Unread(), Unexplained()
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
         """Follow the table through the next frame; whether its markers are where they were, if they tell."""
@@ -120,7 +122,9 @@ class MatReader:
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
-        return Seen(scene, (*marks, *outlines))
+        marks = (*marks, *outlines)
+        lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
+        return Seen(scene, marks, self._unexplained.told(lie, table, self._plan, look))
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""

@@ -11,7 +11,7 @@ from device.journal.evidence import Mark
 from engine.history import History
 from engine.matching import Question, Verdict
 from engine.scene import Scene, Sighting
-from vision.gate import Look, Polygon
+from vision.gate import Box, Look, Polygon
 
 Picture: TypeAlias = NDArray[np.uint8]
 
@@ -57,11 +57,20 @@ class Gate(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Strange:
+    """A place where the table changed, and nothing that was read explains it."""
+
+    box: Box
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """What was read in a settled picture."""
 
     scene: Scene
     marks: tuple[Mark, ...] = ()
+    strange: tuple[Strange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,21 +45,23 @@ def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
         if id(one) not in ghosts
     )
     come = tuple(one.ref for one, box in now if id(one) not in ghosts and not _is_among(one, box, then))
-    return Seen(replace(seen.scene, sightings=(*kept, *missed), fresh=come), tuple(marks))
+    scene = replace(seen.scene, sightings=(*kept, *missed), fresh=come)
+    return Seen(scene, tuple(marks), seen.strange)
 
 
 def _is_old(one: Sighting, marks: Sequence[Mark], touched: Callable[[Box], bool]) -> bool:
     """Whether this is a map that nobody was at."""
-    box = _box(one, marks) if one.kind == "sheet" else None
+    box = mark_box(one, marks) if one.kind == "sheet" else None
     return box is not None and not touched(box)
 
 
 def box_at(one: Sighting, marks: Sequence[Mark]) -> Box | None:
     """Where a piece lies in the picture, if its mark is known."""
-    return _box(one, marks) if one.kind in _PIECES else None
+    return mark_box(one, marks) if one.kind in _PIECES else None
 
 
-def _box(one: Sighting, marks: Sequence[Mark]) -> Box | None:
+def mark_box(one: Sighting, marks: Sequence[Mark]) -> Box | None:
+    """Where anything that was seen lies in the picture, if its mark is known."""
     if not one.ref.isdecimal() or int(one.ref) >= len(marks):
         return None
     across, down = zip(*marks[int(one.ref)].outline, strict=True)

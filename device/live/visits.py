@@ -127,6 +127,10 @@ class Visits:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
         if self.gaps or self.unwatched or any(_overlap(box, other) for other in changed):
             return True
+        return self.covers(box)
+
+    def covers(self, box: Box) -> bool:
+        """Whether a hand was over a place, or near it."""
         return self.covered is not None and _any_in(self.covered, [_near(box)])
 
     def since_asked(self, scene: Scene, changed: Sequence[Box], marks: Sequence[Mark]) -> Scene:

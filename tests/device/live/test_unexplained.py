@@ -1,0 +1,115 @@
+"""What changed on the table and no reading explains is told where it is, and nothing else is."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="OpenCV is not here")
+
+from calibration.table import Table
+from device.live.attended import Attended
+from device.live.ports import Arm, Seen, Strange
+from device.live.unexplained import Unexplained
+from engine.scene import Scene
+from simulation.setting import Setting
+from tests.vision.pieces.made import table_of
+from vision.gate import Box, Look, State
+
+SETTING = Setting("dominoids")
+TABLE = table_of(SETTING, 0.0)
+SIZE = (1280, 960)
+
+
+def box_at(x_mm: float, y_mm: float, wide_mm: float = 20.0, high_mm: float = 20.0) -> Box:
+    """The box of the picture around a place of the table."""
+    ends = [(x_mm - wide_mm / 2, y_mm - high_mm / 2), (x_mm + wide_mm / 2, y_mm + high_mm / 2)]
+    points = TABLE.camera.to_pixels(np.array(ends), np.zeros(2))
+    (left, upper), (right, lower) = points.min(axis=0), points.max(axis=0)
+    return round(left), round(upper), round(right), round(lower)
+
+
+def look(view: int, *changed: Box) -> Look:
+    """A settled view, and where it differs from the one before."""
+    return Look(float(view), State.SETTLED, 0.0, view=view, changed=changed)
+
+
+def told(known: Unexplained, at: Look, *pieces: Box, table: Table = TABLE) -> tuple[Strange, ...]:
+    """What is told of a view in which these pieces are read."""
+    return known.told(pieces, table, SETTING.plan, at)
+
+
+def begun(*pieces: Box) -> Unexplained:
+    """After the first view."""
+    known = Unexplained()
+    assert told(known, look(1, box_at(12.7, 12.7)), *pieces) == ()
+    return known
+
+
+COIN = box_at(12.7, 12.7)
+
+
+def test_what_changed_and_is_not_read_is_told_until_it_is_put_right() -> None:
+    """Again and again, also by views in which something else changes; and no more once it is as it was."""
+    known, there = begun(), (Strange(COIN, "board"),)
+    assert told(known, look(2, COIN)) == there
+    assert told(known, look(2, COIN)) == there
+    assert told(known, look(3, box_at(-178, 54, 200, 100))) == there
+    assert told(known, look(4, box_at(13.0, 12.0))) == ()
+
+
+def test_once_a_piece_is_read_there_it_is_no_riddle() -> None:
+    """In a better look, or in a later view."""
+    for view in (2, 3):
+        known = begun()
+        told(known, look(2, COIN))
+        assert told(known, look(view), COIN) == ()
+        assert told(known, look(view)) == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        box_at(12.7, 12.7, 6, 30), box_at(0, 0, 95, 30), box_at(0, 128), box_at(285, 194),
+    ],
+)  # fmt: skip
+def test_crumbs_sheets_and_what_is_nobodys_business_are_not_told(change: Box) -> None:
+    """Nor what lies where a player keeps his own, or beside the game."""
+    assert told(begun(), look(2, change)) == ()
+
+
+def test_a_piece_that_came_went_or_was_nudged_explains_a_change() -> None:
+    """Where one is read now, or was before; its shadow may reach a little beyond it."""
+    beside = box_at(12.7 + 22, 12.7)
+    assert told(begun(), look(2, COIN), COIN) == ()
+    assert told(begun(COIN), look(2, COIN)) == ()
+    assert told(begun(COIN), look(2, beside), COIN) == ()
+
+
+def test_what_changes_everywhere_was_done_by_no_hand() -> None:
+    """The camera was knocked, or the light has changed: no more than two pieces come at once."""
+    elsewhere = box_at(-40, -40), box_at(60, 60)
+    assert len(told(begun(), look(2, COIN, elsewhere[0]))) == 2
+    assert told(begun(), look(2, COIN, *elsewhere)) == ()
+    known, knocked = begun(), table_of(SETTING, 1.0)
+    assert told(known, look(2, COIN), table=knocked) == ()
+    assert len(told(known, look(3, COIN), table=knocked)) == 1
+
+
+def test_only_what_changed_below_a_hand_is_said() -> None:
+    """A shadow that falls where nobody was is none of the players' doing; what was said is said on."""
+    far = (10, 10, 60, 60)
+    for arm, words in (
+        (COIN, "Something on the board was put down or taken away, and I cannot read it."),
+        (far, ""),
+    ):
+        attended = Attended()
+        left, upper, right, lower = arm
+        outline = ((left, upper), (right, upper), (right, lower), (left, lower))
+        hand = Look(1.0, State.HAND, 0.0, hidden=(outline,), view=1)
+        attended.note(hand, [Arm(frozenset({1}), outline)], SIZE)
+        for view in (2, 3):
+            attended.read(look(view, COIN))
+            attended.told(Seen(Scene(()), strange=(Strange(COIN, "board"),)))
+            assert attended.unexplained() == words
+            attended.agreed(None)
+        attended.told(Seen(Scene(())))
+        assert attended.unexplained() == ""
