@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from device.journal.events import Draft
 from device.journal.game import began, game_in
 from device.journal.store import Journal
 from device.live.eye import Eye
@@ -73,8 +74,8 @@ class Sitting:
         self.right = 0
         path.mkdir(exist_ok=True)
         self.path = path / f"{game}-{seed}.match"
-        self.journal = Journal(self.path)
-        self.journal.append(began(self.first))
+        self.written: list[Draft] = [*began(self.first)]
+        """What has not been brought to the disk yet: all of it is as soon as the match is stopped."""
         self._sit_down(taken_up(Match(manners=NOW), self.first))
 
     def _sit_down(self, match: Match) -> None:
@@ -85,14 +86,16 @@ class Sitting:
 
     def _start_again(self) -> None:
         """All that is known is in the journal."""
-        self.journal.close()
-        self.journal = Journal(self.path)
+        with Journal(self.path) as journal:
+            journal.append(self.written)
+        with Journal(self.path) as journal:
+            events, self.written = journal.events, []
         self.stopped += 1
-        game = game_in(self.journal.events)
+        game = game_in(events)
         assert game is not None
-        self._sit_down(resumed(Match(manners=NOW), game, self.journal.events))
+        self._sit_down(resumed(Match(manners=NOW), game, events))
         self.eye.wake()
-        self.eye.go_on(remembered(game, self.journal.events))
+        self.eye.go_on(remembered(game, events))
 
     def play(self) -> str:
         """Play to the end, or until the thread is lost; what was wrong and not told, if anything."""
@@ -161,7 +164,7 @@ class Sitting:
         self.match, orders = step(self.match, signal, self.frames * FRAME_S)
         for order in orders:
             if isinstance(order, Keep):
-                self.journal.append(order.drafts)
+                self.written += order.drafts
         self.match = replace(self.match, unsaved=())
 
 
