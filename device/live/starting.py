@@ -69,7 +69,11 @@ def terms_of(game: History) -> Terms:
     return Terms(header.game, header.profile, header.players)
 
 
-_WHO = "Who moves first is not known yet: it is seen when the first move is made."
+WHO = "Who moves first is not known yet: it is seen when the first move is made."
+_NOT_SET_UP = "The table is not set up yet."
+_NOT_TAKEN = "The table cannot be taken as it is."
+REFUSALS = (_NOT_SET_UP, _NOT_TAKEN)
+"""How sentences begin that say why no game begins yet."""
 _NOT_FOLLOWED = (
     "What was done before the first move could be followed is not known: the table counts as it lies."
 )
@@ -108,8 +112,8 @@ class Beginner:
         blank = self._terms.blank()
         found = set_up(Follower.of(blank), scene)
         if found.ready:
-            # Of a new game much lies there that only its first facts tell of: nothing is a stain yet.
-            self._granted = self._supposed = self._stains = ()
+            # Of a new game much lies there that only its first facts tell of: nothing else is a stain yet.
+            self._granted, self._supposed, self._stains = (), found.supposed, found.stains
             self._doubt = " ".join((*(one.sentence for one in found.unseen), _UNSEEN) if found.unseen else ())
             return blank
         joined = self._joined(scene) if self._joins else None
@@ -118,7 +122,7 @@ class Beginner:
         if self._joins and not isinstance(why := self._taken(scene, None), History):
             self._refused = True
             return why
-        return ("The table is not set up yet.", *(one.sentence for one in found.lacking))
+        return (_NOT_SET_UP, *(one.sentence for one in found.lacking))
 
     def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
         """The game that goes on from the table as it is, however it began."""
@@ -133,9 +137,9 @@ class Beginner:
         try:
             state = adopt(follower, scene)
         except (BadSetup, BadData) as wrong:
-            return ("The table cannot be taken as it is.", str(wrong))
+            return (_NOT_TAKEN, str(wrong))
         except ValueError:  # a table so unlike the game's that not even a reason can be told
-            return ("The table cannot be taken as it is.",)
+            return (_NOT_TAKEN,)
         self._granted = granted(follower, scene)
         return self._terms.from_state(state)
 
@@ -163,18 +167,18 @@ class Beginner:
             seen = tuple(each.values())
             if any(isinstance(one, Nothing) for one in seen):
                 self._odd = False
-                return (_WHO,)
+                return (WHO,)
             known = scene.by is not None or not self._late  # nothing is taken for granted twice
             if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
                 return self._moved(before, scene.by, each)
             if not self._odd and not any(isinstance(one, Ruled) for one in seen):
                 self._odd = True  # perhaps something was misread: one more look before the thread is let go
-                return (_WHO,)
+                return (WHO,)
         settled, supposed = self._settled(scene)
         either = [self._by(settled, player) for player in (1, 2)]
         if either[0] is None or either[1] is None:
             return None
-        self._supposed, self._stains = supposed, stains(Follower.of(either[0]), scene)
+        self._supposed, self._stains = supposed, stains(Follower.of(either[0]), scene, clear=bool(supposed))
         if either[0] == either[1]:
             return either[0]
         self._before, self._odd = settled, False
@@ -182,7 +186,7 @@ class Beginner:
             self._late |= scene.visits != 0
         else:
             self._late = self._refused and bool(scene.visits)
-        return (_NOT_FOLLOWED, _WHO) if self._late else (_WHO,)
+        return (_NOT_FOLLOWED, WHO) if self._late else (WHO,)
 
     def _settled(self, scene: Scene) -> tuple[Scene, Sequence[str]]:
         """The table as it is taken, after looks in vain as what it most seems, and what is said of that."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.dominoes_of_war.bases import lone
-from engine.dominoes_of_war.model import FIELD_DOWN, TILES, WALLS, WarState
+from engine.dominoes_of_war.model import BASE_SIZE, FIELD_DOWN, TILES, WALLS, WarState
 from engine.dominoes_of_war.muster import check_census, mustered
 from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
@@ -16,6 +16,9 @@ from engine.scene import Scene, Sighting
 _THERE: Final = 0.5
 _SURE: Final = 0.9
 """A wall, or what a tile shows, is believed from this probability on; a wall is none below the rest to 1."""
+_UPRIGHT, _ACROSS = 90.0, 45.0
+_GROWN: Final = 0.995
+"""What is seen as surely as this is the seventh tile of a base."""
 _SURELY_CLOSED: Final = 0.97
 """So surely a tile that is hardly seen must be no open one to be taken for a closed one: a bare place looks
 less sure of that."""
@@ -35,6 +38,8 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         stray = lone(tiles) - {man.at for man in men}  # the seam of a cloth may look like a back
         around = [at for at in tiles if at not in FIELD_INDEX and at not in stray]
         bases = bases_seen(around, [(man.at, man.seen) for man in men])
+        if doubted := one_too_many(bases, tiles, {man.at for man in men}):
+            raise BadSetup(f"Does a tile of a base lie on {name(doubted[0])}? It cannot be told.")
         state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
     check_census(scene, terms.pools, armies)
     walls = _walls(state, scene, is_new=is_new)
@@ -55,6 +60,17 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         "rubble": WALLS - len(walls),
         "actions": state.actions,
     }
+
+
+def one_too_many(
+    bases: Iterable[Sequence[Place]], tiles: Mapping[Place, Sighting], manned: Collection[Place]
+) -> list[Place]:
+    """Tiles of a base of more than six that are not seen quite clearly: few bases ever grow."""
+    found: list[Place] = []
+    for base in bases:
+        faint = [at for at in base if at not in manned and tiles[at].presence < _GROWN]
+        found += sorted(faint, key=lambda at: tiles[at].presence)[: max(0, len(base) - BASE_SIZE)]
+    return found
 
 
 def hardly_seen(state: WarState, scene: Scene) -> list[Place]:
@@ -109,13 +125,20 @@ def _closed(one: Sighting) -> float:
 
 
 def surest(scene: Scene) -> dict[Place, Sighting]:
-    """The surest of the tiles that seem to lie on each place."""
+    """The surest of the tiles that seem to lie on each place, and of all that lie as one must there."""
     found: dict[Place, Sighting] = {}
-    for one in sorted(scene.sightings, key=lambda s: s.presence):
+    for one in sorted(scene.sightings, key=lambda s: (_lies_well(s), s.presence)):
         at = place_of(one)
         if one.kind == "domino" and at is not None:
             found[at] = one
     return found
+
+
+def _lies_well(one: Sighting) -> bool:
+    """Whether a tile lies upright, if it lies on the field: what lies across is a pattern, or two tiles."""
+    if place_of(one) not in FIELD_INDEX or one.angle is None:
+        return True
+    return abs((one.angle - _UPRIGHT + 90) % 180 - 90) < _ACROSS
 
 
 def _tiles(scene: Scene, needed: Collection[Place]) -> dict[Place, Sighting]:

@@ -3,17 +3,21 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.dominoes_of_war.adopted import surest
+from engine.dominoes_of_war.adopted import one_too_many, surest
+from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import WALLS, WarState
 from engine.dominoes_of_war.muster import most_likely
-from engine.dominoes_of_war.places import FIELD, Place, column, name, row
+from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
-from engine.dominoes_of_war.sighted import BOARD, tiles_of
+from engine.dominoes_of_war.sighted import BOARD, bases_seen, place_of, tiles_of
+from engine.errors import BadSetup
 from engine.matching.likeliest import for_sure, said_of
+from engine.matching.words import place_name, where_words
 from engine.scene import Guess, Scene, Sighting
 
 _FALLEN: Final = Sighting("wall", "discard", face="edge")
 _SURE: Final = 0.9
+_THERE: Final = 0.5
 _FEW: Final = 4
 """Of a field on which more tiles than this are seen nowhere it cannot be said how it lies."""
 
@@ -22,18 +26,46 @@ def most_like(state: WarState, scene: Scene, terms: Terms) -> tuple[Scene, tuple
     """The scene for sure: men by their comrades, tiles as they look, and walls seen nowhere as fallen."""
     armies = state.armies if any(state.bases) else None
     mustered, men = most_likely(scene, terms.pools, armies)
-    laid, field = _laid(mustered)
+    grown, bases = _less_grown(mustered)
+    walled, none = _four_walls(grown)
+    laid, field = _laid(walled)
     clear, said = for_sure(laid)
     there = sum(one.kind == "wall" and one.region in (BOARD, "discard") for one in clear.sightings)
     fallen = max(0, WALLS - there - sum(map(_is_rubble, clear.sightings)))
     walls = ["a wall in the discard"] * fallen
     scene = replace(clear, sightings=(*clear.sightings, *[_FALLEN] * fallen))
-    return scene, (*said_of([*men, *walls, *field]), *said)
+    return scene, (*said_of([*men, *none, *walls, *bases, *field]), *said)
 
 
 def _is_rubble(one: Sighting) -> bool:
     """Whether something that is not known as a wall is one that fell."""
     return one.kind == "domino" and one.region == "discard" and one.face != "up"
+
+
+def _less_grown(scene: Scene) -> tuple[Scene, list[str]]:
+    """The scene less what makes a base larger than it was laid and is not clearly a tile; in words which."""
+    best = {at: one for at, one in surest(scene).items() if one.presence >= _THERE}
+    soldiers = (one for one in scene.sightings if one.kind == "soldier")
+    men = [(at, one) for one in soldiers if (at := place_of(one)) is not None]
+    around = best.keys() - FIELD_INDEX.keys()
+    try:
+        bases = bases_seen(around - (lone(around) - {at for at, _ in men}), men)
+    except BadSetup:
+        return scene, []  # whose base a tile is cannot be told
+    none = one_too_many(bases, best, {at for at, _ in men})
+    kept = tuple(one for one in scene.sightings if one.kind != "domino" or place_of(one) not in none)
+    return replace(scene, sightings=kept), [f"no tile on {name(at)}" for at in none]
+
+
+def _four_walls(scene: Scene) -> tuple[Scene, list[str]]:
+    """The scene with the surest of what looks like a wall, no more than there are; in words what is none."""
+    standing = [one for one in scene.sightings if one.kind == "wall" and one.region == BOARD]
+    none = sorted(standing, key=lambda one: -one.presence)[WALLS:]
+    kept = tuple(one for one in scene.sightings if not any(one is other for other in none))
+    said = [
+        f"no wall {where_words(BOARD, place_name(one.x, one.y))}" for one in none if one.presence >= _THERE
+    ]
+    return replace(scene, sightings=kept), said
 
 
 def _laid(scene: Scene) -> tuple[Scene, list[str]]:

@@ -101,6 +101,7 @@ class DominoidsGuide(Guide):
         frozenset((region, "up") for region in ("hand-1", "hand-2", *map(stack_region, range(len(SUITS))))),
     )
     spare: ClassVar = {POOL_REGION: 1}
+    vacant = frozenset((NEW, CHOSEN, "hand-1", "hand-2"))
     anchored = frozenset(("die",))
     belongings = BELONGINGS
     once = (Roll,)
@@ -110,8 +111,7 @@ class DominoidsGuide(Guide):
     ) -> Evidence:
         """The scene; before a game is known, what its dominoes say of each other as well."""
         assert isinstance(state, DominoidsState)
-        seen = of_one_set(scene) if state.stage == OPENING else scene
-        return super().evidence(state, seen, places, others)
+        return super().evidence(state, _known_together(state, scene), places, others)
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """What can have been done with the pieces that are not where they were."""
@@ -239,7 +239,7 @@ class DominoidsGuide(Guide):
         if any(is_in(one, "die", CHOSEN) for one in scene.sightings):
             raise BadSetup("Dice of a turn lie out: a table can be taken as it is between two turns.")
         check_collected(state, scene)
-        scene = surely_seen(scene)
+        scene = surely_seen(_known_together(state, scene))
         before = state.to_json()
         return {
             "dominoes": dominoes_seen(scene),
@@ -250,8 +250,22 @@ class DominoidsGuide(Guide):
             "player": scene.by or state.player,
         }
 
+    def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
+        """Also by what the dominoes say of each other."""
+        return super().likeliest(state, _known_together(state, scene))
+
+    def supposed(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """Less what the dominoes leave no doubt of, all together."""
+        return super().supposed(state, _known_together(state, scene))
+
 
 GUIDE = DominoidsGuide
+
+
+def _known_together(state: State, scene: Scene) -> Scene:
+    """The scene; before a game is known, with what its dominoes say of each other."""
+    assert isinstance(state, DominoidsState)
+    return of_one_set(scene) if state.stage == OPENING else scene
 
 
 # — moves —

@@ -3,7 +3,8 @@
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice, product
+from itertools import combinations, islice, product
+from math import hypot
 from typing import Final
 
 from engine.belonging import Belongings
@@ -28,6 +29,7 @@ from engine.draw_game.model import (
     board_tiles,
     tiles_in,
 )
+from engine.draw_game.rules import house
 from engine.errors import BadSetup
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
@@ -42,6 +44,8 @@ _LEAST: Final = 0.002
 """A reading less likely than this is no reason to think of a move."""
 _DOUBTFUL: Final = 0.5
 """What is rather no tile, or rather another one, begins no line."""
+_SURE, _BESIDE = 0.9, 2.6
+"""What is seen so surely is a tile, though none lies so near to it as those of one line."""
 _HANDS: Final = 32
 """So many ways to read a hand are tried at most."""
 
@@ -191,11 +195,11 @@ class DrawGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """The line as it lies, grown from its first tile; hands, scores and turns are as they were."""
         assert isinstance(state, DrawState)
-        line, doubtful = _everything(scene)
+        line, doubtful = _everything(scene, untouched=self._untouched(state, scene))
         board: JsonObject = grown(line, spinner_of(state.history), doubtful) if line else {}
         held = [size(state, player) for player in (1, 2)]
         if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
-            closed = sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
+            closed = _closed(scene)
             laid = bool(board) + sum(len(arm) for arm in board.values() if isinstance(arm, list))
             rest = len(TILES) - laid - closed
             held = [rest // 2, rest // 2]
@@ -212,29 +216,67 @@ class DrawGuide(Guide):
         mover = scene.by or state.mover if state.phase == "lot" else state.mover
         return {**setup, "board": board, "turn": mover, "played": [True, True]}
 
+    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """That what looks like a tile, and is not clearly one, is none where no line has begun."""
+        seen = any(one.presence >= _DOUBTFUL for one in _open_tiles(scene))
+        if not seen or _everything(scene, untouched=self._untouched(state, scene))[0]:
+            return ()
+        return ("What looks a little like a tile on the board is taken for none: no tile is laid yet.",)
+
+    def _untouched(self, state: State, scene: Scene) -> bool:
+        """Whether nothing is known of a game yet, and as many tiles lie closed as after a deal."""
+        assert isinstance(state, DrawState)
+        return (
+            not any(size(state, player) for player in (1, 2))
+            and _closed(scene) == house(self.book.settings).boneyard
+        )
+
 
 GUIDE = DrawGuide
 
 
-def _everything(scene: Scene) -> tuple[dict[Domino, Lies], set[Domino]]:
+def _everything(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], set[Domino]]:
     """All tiles that lie face up on the board, and those of them that perhaps do not.
 
-    Of what looks like one tile twice the clearer is it. Where all is doubtful, all of it counts.
+    Of what looks like one tile twice the clearer is it. Where all is doubtful, all of it counts, unless it is
+    rather no tile at all, or lies alone while the boneyard is ``untouched``: then there is no line yet.
     """
     found, worth = dict[Domino, Lies](), dict[Domino, float]()
-    for one in scene.sightings:
-        if one.kind == "domino" and one.region == BOARD and one.face == "up":
-            reading = next(_readings(one), None)
-            if reading is None and one.presence < _DOUBTFUL:
-                continue
-            if reading is None:
-                raise BadSetup("A tile of the line cannot be read.")
-            domino, lies = reading
-            clear = one.presence * one.guesses[0].probability
-            if clear > worth.get(domino, 0.0):
-                found[domino], worth[domino] = lies, clear
+    for one in _open_tiles(scene):
+        reading = next(_readings(one), None)
+        if reading is None and one.presence < _DOUBTFUL:
+            continue
+        if reading is None:
+            raise BadSetup("A tile of the line cannot be read.")
+        domino, lies = reading
+        clear = one.presence * one.guesses[0].probability
+        if clear > worth.get(domino, 0.0):
+            found[domino], worth[domino] = lies, clear
+    if _is_pattern(scene, found, worth, untouched=untouched):
+        return {}, set()
     doubtful = {domino for domino, clear in worth.items() if clear < _DOUBTFUL}
     return found, doubtful if len(doubtful) < len(found) else set()
+
+
+def _closed(scene: Scene) -> int:
+    """How many tiles are seen in the boneyard."""
+    return sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
+
+
+def _open_tiles(scene: Scene) -> list[Sighting]:
+    return [
+        one for one in scene.sightings if one.kind == "domino" and one.region == BOARD and one.face == "up"
+    ]
+
+
+def _is_pattern(
+    scene: Scene, found: Mapping[Domino, Lies], worth: Mapping[Domino, float], *, untouched: bool
+) -> bool:
+    """Whether all that looks like a tile of the line is but a pattern of the table."""
+    if all(one.presence < _DOUBTFUL for one in _open_tiles(scene)):
+        return True
+    apart = all(hypot(a.x - b.x, a.y - b.y) > _BESIDE for a, b in combinations(found.values(), 2))
+    return untouched and apart and all(clear < _SURE for clear in worth.values())
 
 
 def _lying(spot: Spot, places: Places) -> Spot:

@@ -11,13 +11,13 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
-from math import hypot
+from math import hypot, log
 from typing import ClassVar, Final, NamedTuple
 
 from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.errors import BadSetup
-from engine.layout import Face, Kind, Layout
+from engine.layout import Face, Kind, Layout, Spot
 from engine.matching.evidence import NOTABLE, Evidence, Gap, Lay, Leniency, Places
 from engine.matching.likeliest import for_sure
 from engine.matching.readings import agreement
@@ -27,6 +27,8 @@ from engine.scene import Scene, Sighting
 
 _NEAR: Final = 0.8
 """So near, in board units, a move's end is to a sighting that may be the piece."""
+_LIKELY: Final = log(0.8)
+"""What agrees so well with one piece is no other."""
 _MOST_FACTS: Final = 200
 """Where more facts than these may be seen, a guide of its own must say which to try."""
 
@@ -55,6 +57,8 @@ class Guide:
     """Regions where it matters less what is missing, and heaps that are counted."""
     spare: ClassVar[Mapping[str, int]] = {}
     """Regions in which so many pieces at most may go unseen, because they can be nowhere else."""
+    vacant: ClassVar[frozenset[str]] = frozenset()
+    """Regions in which nothing lies before a game begins."""
     anchored: ClassVar[frozenset[str]] = frozenset()
     """Kinds of pieces without places of their own that are known again by where they were."""
     named: ClassVar[bool] = True
@@ -88,13 +92,8 @@ class Guide:
     def _unseen(self, evidence: Evidence, layout: Layout) -> frozenset[tuple[str, str]]:
         """The pieces that are seen nowhere, as far as they need not be."""
         gap = evidence.gap(layout)
-        missing = [
-            (spot.name, spot.region)
-            for spot in gap.missing
-            if not any(
-                one.kind == spot.kind and agreement(spot, one, turned=None) > NOTABLE for one in gap.extra
-            )
-        ]
+        seen = {spot.name for one in gap.extra for spot in _may_be(one, gap.missing)}
+        missing = [(spot.name, spot.region) for spot in gap.missing if spot.name not in seen]
         few = {
             region
             for region, most in self.spare.items()
@@ -228,6 +227,10 @@ class Guide:
         """The scene with every piece for sure what it most likely is, and what was not; for players."""
         return for_sure(scene, named=self.named)
 
+    def supposed(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """What of an opening that lies there was not seen for sure, in sentences for players."""
+        return for_sure(scene, named=self.named)[1]
+
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
         """What of a table that is taken as it is was hardly seen, and yet can only be so; for players."""
         return ()
@@ -258,6 +261,14 @@ class Guide:
 def _layout(book: AnyRuleBook, state: State) -> Layout:
     """Kept, because the same states are looked at again with every scene."""
     return book.layout(state)
+
+
+def _may_be(one: Sighting, spots: Iterable[Spot]) -> list[Spot]:
+    """The pieces that a sighting may be, wherever it lies; where one is likely, that alone."""
+    worths = [(agreement(spot, one, turned=None), spot) for spot in spots if spot.kind == one.kind]
+    best = max((worth for worth, _ in worths), default=NOTABLE)
+    least = best if best >= _LIKELY else NOTABLE
+    return [spot for worth, spot in worths if worth > NOTABLE and worth >= least]
 
 
 def touches(book: AnyRuleBook, state: State, move: Move, gap: Gap) -> bool:

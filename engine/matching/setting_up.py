@@ -1,14 +1,15 @@
 """Setting up a table with guidance, and joining a game that is in progress."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.book import State
 from engine.matching.follower import Follower
-from engine.matching.guide import Need, guide_for
+from engine.matching.guide import Guide, Need, guide_for
 from engine.matching.guide import near as is_near
 from engine.matching.outcome import Difference, Verdict
+from engine.matching.stains import CLEAR, unstained
 from engine.matching.words import place_name, region_words, seen_words, where_words
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
@@ -25,6 +26,10 @@ class SettingUp:
     """What still lacks, or lies where nothing should be, in the order in which it is best put right."""
     unseen: tuple[Difference, ...] = ()
     """What is not seen and need not be, because it can be nowhere else."""
+    stains: tuple[Sighting, ...] = ()
+    """What looks like a piece where no such piece lies before a game begins: it is no part of the game."""
+    supposed: tuple[str, ...] = ()
+    """What was not seen for sure, in sentences."""
     verdict: Verdict | None = None
     """Once nothing lacks: what the follower sees (the facts of the opening, as a rule)."""
 
@@ -41,7 +46,13 @@ def set_up(follower: Follower, scene: Scene) -> SettingUp:
     found = [(need, lack) for need in needs for lack in _lacks(need, scene)]
     unseen = tuple(one for need, one in found if _short(need, scene) <= guide.spare.get(need.region, 0))
     lacking = (*(one for _, one in found if one not in unseen), *_too_many(needs, scene))
-    return SettingUp(lacking, unseen) if lacking else SettingUp((), unseen, follower.see(scene))
+    if lacking:
+        return SettingUp(lacking, unseen)
+    strays = tuple(one for one in scene.sightings if _is_stray(one, needs, guide))
+    clear = unstained(scene, strays)
+    due = tuple(one for one in clear.sightings if any(_serves(one, need) for need in needs))
+    supposed = (*guide.supposed(follower.state, replace(clear, sightings=due)), *_left_out(strays))
+    return SettingUp((), unseen, strays, supposed, follower.see(clear))
 
 
 def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> State:
@@ -92,6 +103,23 @@ def _serves(one: Sighting, need: Need) -> bool:
         if off > 40:
             return False
     return is_near(one, need.x, need.y, 0.5)
+
+
+def _is_stray(one: Sighting, needs: tuple[Need, ...], guide: Guide) -> bool:
+    """Whether something lies where nothing like it does before a game begins: a pattern, or a cup."""
+    if one.kind == "tile" or not one.region:
+        return False
+    full = {need.region for need in needs if need.x is not None}
+    if one.region in full:
+        return not any(_serves(one, need) for need in needs)
+    return one.region in guide.vacant or not guide.belongings.may_lie(one.kind, (one.region,))
+
+
+def _left_out(strays: tuple[Sighting, ...]) -> Iterator[str]:
+    """What is said of what was seen clearly and is no part of the game."""
+    places = dict.fromkeys(region_words(one.region) for one in strays if one.presence >= CLEAR)
+    if places:
+        yield f"What lies {' and '.join(places)} is no part of the game: nothing like it lies there at first."
 
 
 def _too_many(needs: tuple[Need, ...], scene: Scene) -> Iterator[Difference]:

@@ -9,18 +9,21 @@ from engine.matching.follower import Follower
 from engine.matching.guide import guide_for
 from engine.scene import Scene, Sighting
 
-_CLEAR: Final = 0.9
+CLEAR: Final = 0.9
 """What is seen so surely is a piece, whatever seemed to be there before."""
 _NEAR, _NEAR_MM = 0.5, 12.0
 """So near, in board units or beside the board, it is the same stain."""
 
 
-def stains(follower: Follower, scene: Scene) -> tuple[Sighting, ...]:
-    """What is seen faintly of a table on which a game begins, and no part of the game."""
+def stains(follower: Follower, scene: Scene, *, clear: bool = False) -> tuple[Sighting, ...]:
+    """What is seen of a table on which a game begins, and no part of the game.
+
+    Only what is faint, unless ``clear`` says that what is seen clearly was left out on purpose as well.
+    """
     known = follower.at(scene)
     guide = guide_for(known.book)
     gap = guide.evidence(known.state, scene, known.places).hints(guide.layout(known.state, known.places))
-    return tuple(one for one in gap.extra if one.presence < _CLEAR)
+    return tuple(one for one in gap.extra if clear or one.presence < CLEAR)
 
 
 def unstained(scene: Scene, known: Collection[Sighting]) -> Scene:
@@ -30,7 +33,7 @@ def unstained(scene: Scene, known: Collection[Sighting]) -> Scene:
 
 
 def _is_one(one: Sighting, stain: Sighting) -> bool:
-    if (one.kind, one.region) != (stain.kind, stain.region) or one.presence >= _CLEAR:
+    if (one.kind, one.region) != (stain.kind, stain.region) or one.presence >= CLEAR > stain.presence:
         return False
     if one.x is None or one.y is None or stain.x is None or stain.y is None:
         return False

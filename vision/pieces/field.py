@@ -16,6 +16,7 @@ from vision.pieces import dominoes, mat
 from vision.pieces.dominoes import FACES, DominoReading
 from vision.pieces.each import read_small
 from vision.pieces.field_places import (
+    LONG_MM,
     NEAR,
     WIDE_MM,
     Field,
@@ -34,9 +35,11 @@ from vision.pieces.reading import Reading
 from vision.pieces.sureness import sure
 
 _HEAD_MM, _ASTRAY = 18.0, 0.4
-_ALIKE_DEG = 25.0
+_ALIKE_DEG, _ACROSS_DEG = 25.0, 45.0
 """So little turned a tile lies on its place."""
 _LEAST_TILE, _CLEAR_TILE, _CLEAR_PIPS = 0.3, 0.8, 0.95
+_ODD_MM, _SURE_TILE = 7.0, 0.9
+"""What is so much longer or wider than a tile is one only if that is as sure on its place."""
 _LIKELY_MAN = 0.6
 """What is less surely a soldier of some type is none: bodies and patterns reach this at most."""
 _BODY = 0.6
@@ -66,13 +69,16 @@ def on_field(
         for place, k in tiles.items()
         if _is_doubted(pairs[k][0], below_a_man=field.is_inside(place) and place in men)
     }
+    odd = {at: k for at, k in tiles.items() if at not in wanted and _is_misshapen(field, pairs[k][0])}
+    doubted |= odd
     borders = list(borders_between(field, wanted | tiles.keys()))
-    found = _tiles_again(
-        picture, field, wanted - tiles.keys(), {place: pairs[k][0] for place, k in doubted.items()}
-    )
+    again = {place: pairs[k][0] for place, k in doubted.items()}
+    found = _tiles_again(picture, field, wanted - tiles.keys(), again)
+    found = {at: piece for at, piece in found.items() if at not in odd or piece[0].there >= _SURE_TILE}
     tiles |= {place: k for k, place in enumerate(found, len(pairs))}
     pairs += found.values()
-    replaced = {k for place, k in doubted.items() if tiles[place] != k}
+    tiles = {place: k for place, k in tiles.items() if odd.get(place) != k}
+    replaced = {k for place, k in doubted.items() if tiles.get(place) != k}
     better = _men_again(picture, field, pairs, tiles, men)
     pairs += better.values()
     # who is not seen on the very spot is nobody; nor is anybody where no tile lies, unless he is sure
@@ -186,6 +192,8 @@ def _stays(field: Field, one: Read, at: OnTable, *, is_tile: bool) -> bool:
     if one.kind not in ("domino", "wall"):
         return one.kind != "soldier"  # those that are any were told by their places
     between = any(off_lattice((x + dx, y + dy)) < NEAR for dx, dy in ((0.5, 0), (0, 0.5), (0.5, 0.5)))
+    across = abs((at.angle_deg - field.lattice.turn_deg - 90.0 + 90) % 180 - 90) > _ACROSS_DEG
+    between |= across and field.is_inside((round(x), round(y)))
     is_sure = sure(one)
     return (is_sure or not between) if one.value is not None else (is_sure and not between)
 
@@ -220,6 +228,13 @@ def _is_doubted(one: Read, *, below_a_man: bool) -> bool:
     if below_a_man:
         return one.face == "down" or one.confidence < _CLEAR_PIPS
     return one.there < _CLEAR_TILE
+
+
+def _is_misshapen(field: Field, one: Read) -> bool:
+    """Whether a closed tile is longer or wider than tiles are: bare ground beside one may look like that."""
+    corners = field.table.camera.to_mm(one.corners, TOP_MM["domino"])
+    long, wide = sorted(np.linalg.norm(corners[[1, 3]] - corners[0], axis=1), reverse=True)
+    return one.face == "down" and bool(max(long - LONG_MM, wide - WIDE_MM) > _ODD_MM)
 
 
 def _is_clearer(one: Read, again: Read) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.history import History
-from engine.matching import Follower, likeliest
+from engine.matching import Follower, granted, likeliest
 from engine.scene import Guess, Scene, Sighting
 
 BLANK = Follower.of(History.begin("dominoids"))
@@ -29,6 +29,7 @@ def test_what_is_likelier_than_not_is_so() -> None:
         "Not seen for sure, and taken as it seems: the Suns die showing ace in the box of new dice."
     )
     assert likeliest(BLANK, Scene((clear,))) == (Scene((clear,)), ())
+    assert granted(BLANK, Scene((doubted,))) == ()
 
 
 def test_what_may_as_well_be_something_else_stays_in_doubt() -> None:
@@ -44,7 +45,7 @@ def test_a_piece_far_ahead_of_what_else_it_may_be_counts_and_places_are_named() 
     """Though its reading is shared among many; more than a few are only counted."""
     guesses = (Guess({"pips": [1, 2]}, 0.4), Guess({"pips": [1, 3]}, 0.1))
     tiles = tuple(Sighting("domino", "board", 3.5, float(y), guesses=guesses) for y in range(8))
-    scene, (sentence,) = likeliest(BLANK, Scene(tiles))
+    scene, (sentence,) = likeliest(Follower.of(History.begin("kingdomino-duel")), Scene(tiles))
     assert all(one.guesses[0].probability == 1.0 for one in scene.sightings)
     assert "the 1-2 on d4 and e4" in sentence or "the 1-2 on c4 and d4" in sentence
     assert sentence.endswith(" and 2 more.")

@@ -6,9 +6,11 @@ from random import Random
 import pytest
 
 from engine import GAMES, BadSetup, State, rulebook
+from engine.dominoes_of_war.bases import touching
+from engine.dominoes_of_war.places import column, name, row
 from engine.dominoids.sighted import dominoes_seen
 from engine.history import History
-from engine.matching import Follower, Incomplete, Nothing, Ruled, adopt, set_up
+from engine.matching import Follower, Incomplete, Nothing, Ruled, adopt, granted, likeliest, set_up, stains
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
 from tests.engine.matching.table import Table
@@ -73,6 +75,147 @@ def test_one_domino_of_the_pool_may_go_unseen() -> None:
     assert isinstance(
         known.see(Scene(tuple(one for one in scene.sightings if one not in pool[:2]))), Incomplete
     )
+
+
+def test_what_lies_where_nothing_lies_at_first_is_no_part_of_the_game() -> None:
+    """Rings on a cloth that look like coins: a game begins all the same, and clear ones are spoken of."""
+    follower, scene = _opening()
+    ring = Sighting("coin", "hand-1", 3.0, 4.0, face="down", presence=0.7)
+    faint = set_up(follower, Scene((*scene.sightings, ring)))
+    assert faint.ready
+    assert (faint.stains, faint.supposed) == ((ring,), ())
+    assert isinstance(faint.verdict, Ruled)
+    many = [replace(ring, region=region, presence=1.0) for region in ("hand-2", "old-dice", "hand-2", "")]
+    cup = Sighting("soldier", "board", 1.0, 1.0, presence=0.6)
+    found = set_up(follower, Scene((*scene.sightings, *many, cup)))
+    assert found.stains == (*many[:3], cup)
+    (sentence,) = found.supposed
+    assert sentence == (
+        "What lies on player 2's side and in the box of old dice is no part of the game: nothing like it "
+        "lies there at first."
+    )
+    assert isinstance(found.verdict, Ruled)
+
+
+def test_what_of_an_opening_was_not_seen_for_sure_is_said() -> None:
+    """It counts as it seems; what lies elsewhere says nothing."""
+    follower, scene = _opening()
+    die = next(
+        one for one in scene.sightings if one.kind == "die" and (one.value or {}).get("suit") == "suns"
+    )
+    other = Guess({**(die.value or {}), "face": "ace"}, 0.15)
+    doubted = replace(die, guesses=(replace(die.guesses[0], probability=0.85), other))
+    stray = Sighting("coin", "", guesses=(Guess({"suit": "suns", "value": None}, 0.6, "down"),))
+    rest = (one for one in scene.sightings if one is not die)
+    found = set_up(follower, Scene((*rest, doubted, stray)))
+    assert len(found.supposed) == 1
+    assert found.supposed[0].startswith("Not seen for sure, and taken as it seems: the Suns die showing")
+
+
+def test_one_piece_is_not_two_that_are_seen_nowhere() -> None:
+    """A domino of an arm that may be the one that is missed is itself: the other may go unseen."""
+    follower, scene = _opening()
+    arm = next(one for one in scene.sightings if one.kind == "domino" and one.region == "board")
+    pool = next(one for one in scene.sightings if one.region == "pool")
+    guesses = (replace(arm.guesses[0], probability=0.9), replace(pool.guesses[0], probability=0.1))
+    rest = (one for one in scene.sightings if one not in (arm, pool))
+    found = set_up(follower, Scene((*rest, replace(arm, guesses=guesses))))
+    assert found.unseen
+    assert isinstance(found.verdict, Ruled)
+
+
+def test_a_faint_tile_alone_on_the_board_is_no_line() -> None:
+    """The stripes of a cloth may look a little like one; a tile that is hard to read is one all the same."""
+    blank = Follower.of(History.begin("draw-game"))
+    closed = tuple(Sighting("domino", "boneyard", float(k), 0.0, face="down") for k in range(6))
+    stripe = Sighting("domino", "board", 0.0, 0.0, 0.0, guesses=(Guess({"pips": [0, 4]}, 0.9),), presence=0.2)
+    empty = adopt(blank, Scene(closed))
+    assert adopt(blank, Scene((*closed, stripe))) == empty
+    dim = replace(stripe, presence=0.9, guesses=(Guess({"pips": [0, 4]}, 0.4),))
+    line = blank.book.layout(adopt(blank, Scene((*closed[1:], dim)))).in_region("board")
+    assert [spot.name for spot in line] == ["0-4"]
+    assert not granted(blank, Scene((*closed, stripe)))
+
+
+def test_before_anybody_has_drawn_what_is_hardly_a_tile_and_lies_alone_is_none() -> None:
+    """The dots of a cloth: that is said; one that is seen clearly is a line, and so are two that touch."""
+    blank = Follower.of(History.begin("draw-game"))
+    closed = tuple(Sighting("domino", "boneyard", float(k), 0.0, face="down") for k in range(6))
+    dots = Sighting("domino", "board", 8.0, 3.0, 0.0, guesses=(Guess({"pips": [3, 5]}, 0.6),), presence=0.7)
+    scene = Scene((*closed, dots, replace(dots, x=0.0, guesses=(Guess({"pips": [1, 5]}, 0.6),))))
+    assert adopt(blank, scene) == adopt(blank, Scene(closed))
+    (sentence,) = granted(blank, scene)
+    assert sentence.endswith("taken for none: no tile is laid yet.")
+    clear = replace(dots, presence=1.0, guesses=(Guess({"pips": [3, 5]}, 0.95),))
+    beside = replace(dots, x=10.0, guesses=(Guess({"pips": [5, 6]}, 0.6),))
+    for line in ((clear,), (dots, beside)):
+        assert adopt(blank, Scene((*closed, *line))) != adopt(blank, Scene(closed))
+        assert not granted(blank, Scene((*closed, *line)))
+
+
+@pytest.mark.parametrize("presence", [0.93, 0.4, 1.0])
+def test_a_seventh_tile_of_a_base_must_be_seen_clearly(presence: float) -> None:
+    """Bare ground beside a wall may look like one: then there is none, and that is said."""
+    state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
+    book = rulebook("dominoes-of-war")
+    scene = Table(4, skew=1.0).scene(book.layout(state), by=1)
+    beside = min(touching(state.bases[0]))  # type: ignore[attr-defined]
+    ground = Sighting(
+        "domino", "board", float(column(beside)), float(row(beside)), 0.0, "down", presence=presence
+    )
+    odd = replace(scene, sightings=(*scene.sightings, ground))
+    blank = Follower.of(History.begin("dominoes-of-war"))
+    if presence == 0.93:
+        with pytest.raises(BadSetup, match="Does a tile of a base lie on"):
+            adopt(blank, odd)
+    clear, said = likeliest(blank, odd)
+    taken = adopt(blank, clear)
+    assert (beside in taken.bases[0]) == (presence == 1.0)  # type: ignore[attr-defined]
+    assert any(f"no tile on {name(beside)}" in sentence for sentence in said) == (presence == 0.93)
+
+
+def test_of_five_walls_the_four_surest_stand() -> None:
+    """A row of dots beside one may look like another: that there is none is said, if it is likely."""
+    state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
+    scene = Table(4, skew=1.0).scene(rulebook("dominoes-of-war").layout(state), by=1)
+    blank = Follower.of(History.begin("dominoes-of-war"))
+    for presence in (0.999, 0.3):
+        fifth = Sighting("wall", "board", 4.0, 4.5, 0.0, "edge", presence=presence)
+        clear, said = likeliest(blank, replace(scene, sightings=(*scene.sightings, fifth)))
+        assert adopt(blank, clear) == adopt(blank, scene)
+        assert any("no wall" in sentence for sentence in said) == (presence > 0.5)
+    clearly = replace(fifth, presence=0.999)
+    odd = replace(scene, sightings=(*scene.sightings, clearly))
+    with pytest.raises(BadSetup, match="Where do the walls stand"):
+        adopt(blank, odd)
+    taken = Follower(blank.book, (adopt(blank, scene),))
+    assert not stains(taken, odd)
+    assert stains(taken, odd, clear=True) == (clearly,)
+
+
+def test_what_lies_across_the_field_is_no_tile_of_it() -> None:
+    """However clear a pattern looks: the tile that lies there as all the others do is it."""
+    state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
+    scene = Table(4, skew=1.0).scene(rulebook("dominoes-of-war").layout(state), by=1)
+    blank = Follower.of(History.begin("dominoes-of-war"))
+    dots = Sighting("domino", "board", 4.3, 2.2, 0.0, guesses=(Guess({"pips": [0, 1]}, 1.0),))
+    faint = tuple(
+        replace(one, presence=0.95) if (one.kind, one.face) == ("domino", "down") else one
+        for one in scene.sightings
+    )
+    expected = adopt(blank, replace(scene, sightings=faint))
+    assert adopt(blank, replace(scene, sightings=(*faint, dots))) == expected
+
+
+def test_whose_base_a_tile_is_must_be_told_whatever_it_looks_like() -> None:
+    """Where nobody stands on it, no tile of it is left out."""
+    state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
+    scene = Table(4).scene(rulebook("dominoes-of-war").layout(state))
+    gone = tuple(one for one in scene.sightings if one.owner != 2 or one.region != "board")
+    clear, said = likeliest(Follower.of(History.begin("dominoes-of-war")), Scene(gone))
+    assert not any("no tile" in sentence for sentence in said)
+    with pytest.raises(BadSetup, match="Whose base is the tile on"):
+        adopt(Follower.of(History.begin("dominoes-of-war")), clear)
 
 
 def test_a_domino_across_its_place_does_not_serve() -> None:

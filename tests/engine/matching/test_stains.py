@@ -43,3 +43,10 @@ def test_a_stain_is_left_out_where_it_was() -> None:
     assert unstained(scene, ()) is scene
     box = pawn(0.6, region="pool")
     assert unstained(seen(replace(box, x=9.0)), (box,)) == seen()
+
+
+def test_what_was_clear_and_no_part_of_the_game_from_the_start_stays_none() -> None:
+    """A ring on the cloth that looks just like a coin, as often as it is seen there."""
+    ring = pawn(0.99, region="hand-1")
+    assert unstained(seen(pawn(1.0, region="hand-1")), (ring,)) == seen()
+    assert unstained(seen(pawn(1.0, x=20.0, region="hand-1")), (ring,)) != seen()

@@ -184,6 +184,49 @@ def test_a_tile_below_a_man_is_read_on_its_place_too(
     assert below.turned == pytest.approx(0.95 - again if shown == [0, 4] else 0.0)
 
 
+def test_ground_that_is_wider_than_a_tile_is_none_unless_one_lies_on_the_very_place(
+    told: list[Piece],
+) -> None:
+    """The finder once saw a seventh tile of a base there, a third wider than the others."""
+    table, pieces = opened()
+    board = PLAN.regions["board"]
+    bases = [
+        one for one in pieces if one.kind == "domino" and not PLAN.regions["field"].holds(one.x_mm, one.y_mm)
+    ]
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    whole = names(field.on_field(PICTURE, reading_of(table, reads), PLAN), "domino")
+    x, y = next((x, y) for x in (4.0, 5.0) for y in (0.0, 9.0) if (x, y) not in whole)
+    x_mm, y_mm = board.place_mm(x, y)
+    ground = read_of(replace(bases[0], x_mm=x_mm, y_mm=y_mm, angle_deg=0.0), table.camera)
+    for share, seen in ((1.0, True), (1.4, False)):
+        wide = replace(ground, corners=_widened(ground.corners, share))
+        found = field.on_field(PICTURE, reading_of(table, [*reads, wide]), PLAN)
+        assert ((x, y) in names(found, "domino")) == seen
+    at = next(k for k, one in enumerate(p for p in pieces if p.name != "marker") if one is bases[0])
+    reads[at] = replace(reads[at], corners=_widened(reads[at].corners, 1.4))
+    again = names(field.on_field(PICTURE, reading_of(table, reads), PLAN), "domino")
+    assert again == whole
+
+
+def test_what_lies_across_the_field_and_is_not_surely_read_is_a_pattern(told: list[Piece]) -> None:
+    """Every place of the field has its tile already, upright; one that is surely read was put there."""
+    table, pieces = opened()
+    told += pieces
+    middle = next(one for one in pieces if one.name == "tile d4")
+    across = read_of(replace(middle, x_mm=middle.x_mm + 12, angle_deg=middle.angle_deg + 90), table.camera)
+    for share, stays in ((1.0, True), (0.5, False)):
+        dots = replace(across, face="up", ranked=(({"pips": [0, 1]}, share),), there=0.97)
+        found = field.on_field(PICTURE, reading_of(table, [*reads_of(pieces, table.camera), dots]), PLAN)
+        assert any(one.value == {"pips": [0, 1]} for one in found.pieces) == stays
+
+
+def _widened(corners: Floats, share: float) -> Floats:
+    """A tile so much wider, as long as it was."""
+    across = (corners[3] + corners[2] - corners[0] - corners[1]) * (share - 1) / 4
+    return np.asarray(corners + np.array([-across, -across, across, across]))
+
+
 def test_an_open_tile_that_is_surely_read_stays_though_it_lies_between_places(told: list[Piece]) -> None:
     """One that was pushed half a place off; one in doubt is but a pattern."""
     table, pieces = opened()
