@@ -61,6 +61,12 @@ def whole(film: Film) -> Clip:
     return Clip(film, range(len(film)), script.setup, truth)
 
 
+def start(film: Film) -> Clip:
+    """A film until just before its first hand: the table on which the game is to be taken up."""
+    first, *_ = (line["first"] for line in film.truth() if line["type"] in ("move", "fact", "hand"))
+    return Clip(film, range(int(str(first))), film.script.setup, [])
+
+
 def part(film: Film, first: int, last: int) -> Clip:
     """The clip of the moves with these numbers, counted from 1."""
     truth: list[Line] = list(film.truth())
@@ -90,16 +96,7 @@ def _shifted(line: Line, by: int) -> Line:
 def judged(clip: Clip, *, told_setup: bool = False) -> Verdicts:
     """Draw a clip and have it judged."""
     watch = Stopwatch()
-    with tempfile.TemporaryDirectory(prefix="pipwatch-film-") as name:
-        folder = Path(name)
-        hands = _shoot(clip, folder / "film.mp4")
-        words = _words(clip, folder, told_setup=told_setup)
-        out = io.StringIO()
-        with contextlib.redirect_stdout(out):
-            run(parser().parse_args(words), watch)
-    if not watch.ended:
-        raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
-    told = [json.loads(line) for line in out.getvalue().splitlines()]
+    told, hands = followed(clip, watch, told_setup=told_setup)
     script = clip.film.script
     opening = opening_entries(told, clip.setup, script.game, script.profile)
     pair: tuple[Sequence[Line], Sequence[Line]] = clip.truth, told
@@ -107,6 +104,20 @@ def judged(clip: Clip, *, told_setup: bool = False) -> Verdicts:
         pair = by_what_dice_show(clip.truth, clip.setup), by_what_dice_show(told, clip.setup)
     counted = count(*pair, hands, clip.film.options.fps, opening)
     return Verdicts(counted, told, list(_timed(watch)))
+
+
+def followed(clip: Clip, watch: Stopwatch, *, told_setup: bool = False) -> tuple[list[Line], list[bool]]:
+    """Draw a clip and have the chain watch it: what was told, and whether a hand is seen in each frame."""
+    out = io.StringIO()
+    with tempfile.TemporaryDirectory(prefix="pipwatch-film-") as name:
+        folder = Path(name)
+        hands = _shoot(clip, folder / "film.mp4")
+        words = _words(clip, folder, told_setup=told_setup)
+        with contextlib.redirect_stdout(out):
+            run(parser().parse_args(words), watch)
+    if not watch.ended:
+        raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
+    return [json.loads(line) for line in out.getvalue().splitlines()], hands
 
 
 def _words(clip: Clip, folder: Path, *, told_setup: bool) -> list[str]:

@@ -9,7 +9,7 @@ measurement goes on where it stopped, and n can grow over nights.
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -59,10 +59,7 @@ def work(job: Job) -> Path:
         "terms": job.terms, "chain": job.chain, "troubles": list(film.options.troubles),
         "count": found.count.to_json(), "laps": found.laps, "told": found.told,
     }  # fmt: skip
-    whole_file = job.path.with_suffix(".part")
-    whole_file.write_text(json.dumps(result, ensure_ascii=False, indent=1), encoding="utf-8")
-    whole_file.replace(job.path)
-    return job.path
+    return keep(job, result)
 
 
 # — what is told —
@@ -73,15 +70,15 @@ def report(results: Sequence[Line]) -> Line:
     counts = [Count.from_json(one["count"]) for one in results]
     n = totals(counts)
     rows: Line = {
-        **{outcome: _row(n[outcome], n["moves"]) for outcome in OUTCOMES},
-        "caught up late": _row(n["late and right"], n["late"]),
-        "facts right": _row(n["facts right"], n["facts"]),
-        "illegal found, with its rule": _row(n["illegal found"], n["illegal"]),
-        "legal moves called illegal": _row(n["accusations"], n["legal"]),
-        "take-backs understood": _row(n["take-backs understood"], n["take-backs"]),
-        "visits of hands with a false move": _row(n["false by hand"], n["visits"]),
-        "light alone with a false move": _row(n["false by light"], n["light events"]),
-        "films without a human touch": _row(n["untouched"], n["films"]),
+        **{outcome: row(n[outcome], n["moves"]) for outcome in OUTCOMES},
+        "caught up late": row(n["late and right"], n["late"]),
+        "facts right": row(n["facts right"], n["facts"]),
+        "illegal found, with its rule": row(n["illegal found"], n["illegal"]),
+        "legal moves called illegal": row(n["accusations"], n["legal"]),
+        "take-backs understood": row(n["take-backs understood"], n["take-backs"]),
+        "visits of hands with a false move": row(n["false by hand"], n["visits"]),
+        "light alone with a false move": row(n["false by light"], n["light events"]),
+        "films without a human touch": row(n["untouched"], n["films"]),
         f"ruled within {SOON_S} s of the hand": _soon(counts),
     }
     more = {key: n[key] for key in ("films", "moves", *SAID)}
@@ -91,7 +88,8 @@ def report(results: Sequence[Line]) -> Line:
     }  # fmt: skip
 
 
-def _row(hits: int, n: int) -> Line:
+def row(hits: int, n: int) -> Line:
+    """A share with its interval."""
     low, high = interval(hits, n)
     return {"hits": hits, "n": n, "share": hits / n if n else None, "low": low, "high": high}
 
@@ -103,7 +101,7 @@ def _steady(counts: Sequence[Count]) -> list[float]:
 
 def _soon(counts: Sequence[Count]) -> Line:
     waits = _steady(counts)
-    return _row(sum(wait <= SOON_S + 1e-6 for wait in waits), len(waits))
+    return row(sum(wait <= SOON_S + 1e-6 for wait in waits), len(waits))
 
 
 def _waits(counts: Sequence[Count]) -> Line:
@@ -164,19 +162,11 @@ def failures(results: Sequence[Line]) -> Iterator[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Film, judge, count and tell."""
-    arguments = _parser().parse_args(argv)
-    games = GAMES if arguments.game == "all" else (arguments.game,)
-    out = Path(arguments.out)
-    out.mkdir(parents=True, exist_ok=True)
-    chain = chain_of(ROOT)
-    jobs = [_job(arguments, game, seed, out, chain) for game in games
-            for seed in range(arguments.first, arguments.first + arguments.films)]  # fmt: skip
-    due = [job for job in jobs if not _is_done(job, anew=arguments.anew)]
-    try:
-        for done, name in enumerate(_worked(due, arguments.jobs), 1):
-            print(f"{done} of {len(due)} films judged ({name})", file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        print("Stopped; the same command goes on with the films that are left.", file=sys.stderr)
+    p = parser(__doc__ or "", "out/films")
+    p.add_argument("--told-setup", action="store_true", help="tell the state in which each film begins")
+    arguments = p.parse_args(argv)
+    games, jobs = jobs_of(arguments, told_setup=arguments.told_setup)
+    if not worked(jobs, work, at_once=arguments.jobs, anew=arguments.anew):
         return 130
     told = {}
     for game in games:
@@ -189,27 +179,53 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    first, _, rest = (__doc__ or "").partition("\n")
-    p = argparse.ArgumentParser(description=f"{first}\n{rest}",
-                                formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+def parser(doc: str, out: str) -> argparse.ArgumentParser:
+    """What every command that judges films may be told."""
+    p = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--game", choices=(*GAMES, "all"), default="all")
     p.add_argument("--films", type=int, default=20, help="how many films of each game (20)")
     p.add_argument("--first", type=int, default=9000, help="the first seed (9000)")
     p.add_argument("--jobs", type=int, default=1, help="how many films at a time (1)")
-    p.add_argument("--out", default="out/films", help="where the results go, a file a film (out/films)")
+    p.add_argument("--out", default=out, help=f"where the results go, a file a film ({out})")
     p.add_argument("--moves", type=int, default=8, help="of each film (8)")
     p.add_argument("--illegal", type=float, default=0.12, help="share of illegal moves (0.12)")
     p.add_argument("--retract", type=float, default=0.08, help="share of legal moves taken back (0.08)")
-    p.add_argument("--told-setup", action="store_true", help="tell the state in which each film begins")
     p.add_argument("--anew", action="store_true", help="judge anew what an older chain judged")
     p.add_argument("--json", action="store_true", help="the figures as JSON")
     return p
 
 
-def _job(arguments: argparse.Namespace, game: str, seed: int, out: Path, chain: str) -> Job:
+def jobs_of(arguments: argparse.Namespace, *, told_setup: bool = False) -> tuple[tuple[str, ...], list[Job]]:
+    """The games that are wanted, and their films."""
+    games = GAMES if arguments.game == "all" else (arguments.game,)
+    out = Path(arguments.out)
+    out.mkdir(parents=True, exist_ok=True)
+    chain = chain_of(ROOT)
     options = Options(moves=arguments.moves, illegal=arguments.illegal, retracted=arguments.retract)
-    return Job(game, seed, options, arguments.told_setup, out / f"{game}-{seed}.json", chain)
+    seeds = range(arguments.first, arguments.first + arguments.films)
+    jobs = [Job(game, seed, options, told_setup, out / f"{game}-{seed}.json", chain)
+            for game in games for seed in seeds]  # fmt: skip
+    return games, jobs
+
+
+def worked(jobs: Sequence[Job], work: Callable[[Job], Path], *, at_once: int, anew: bool) -> bool:
+    """Have the films judged for which there is no result yet; whether nobody stopped it."""
+    due = [job for job in jobs if not _is_done(job, anew=anew)]
+    try:
+        for done, name in enumerate(_each(due, work, at_once), 1):
+            print(f"{done} of {len(due)} films judged ({name})", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("Stopped; the same command goes on with the films that are left.", file=sys.stderr)
+        return False
+    return True
+
+
+def keep(job: Job, result: Line) -> Path:
+    """Write a film's result, whole or not at all."""
+    whole_file = job.path.with_suffix(".part")
+    whole_file.write_text(json.dumps(result, ensure_ascii=False, indent=1), encoding="utf-8")
+    whole_file.replace(job.path)
+    return job.path
 
 
 def _is_done(job: Job, *, anew: bool) -> bool:
@@ -222,7 +238,7 @@ def _is_done(job: Job, *, anew: bool) -> bool:
     return not anew or known["chain"] == job.chain
 
 
-def _worked(jobs: Sequence[Job], at_once: int) -> Iterator[str]:
+def _each(jobs: Sequence[Job], work: Callable[[Job], Path], at_once: int) -> Iterator[str]:
     """The names of the results, as they come."""
     if at_once == 1:
         yield from (work(job).name for job in jobs)

@@ -133,6 +133,8 @@ class Eye:
             yield from self._judged(late, position, second=True)
         begun = self._starter.last() if self._position.game is None else None
         if begun is not None:
+            if doubt := self._starter.doubt():
+                yield Told(Kind.LACKING, doubt)
             yield from self._set_up(begun, None)
 
     def _late(self, position: Position) -> _View | None:

@@ -546,6 +546,36 @@ def test_before_a_game_begins_only_the_hands_since_the_last_table_count() -> Non
     assert SEEN_BY == [(1, 1), (2, 1)]
 
 
+class Doubtful(Waiting):
+    """A game that only waits for its first move, of whose table something was not seen for sure."""
+
+    def last(self) -> History | None:
+        """The game as it would be."""
+        return self.first
+
+    def doubt(self) -> str:
+        """What was not seen for sure."""
+        return self.words
+
+    words = "A wall was not seen for sure."
+
+
+@pytest.mark.parametrize("words", [Doubtful.words, ""])
+def test_a_game_that_begins_with_the_end_of_a_film_tells_its_doubt(words: str) -> None:
+    """Nothing that was not seen for sure is taken without a word."""
+    stage = Stage()
+    stage.show(State.SETTLED, Scene((Sighting("tile", ""),)), 3)
+    starter = Doubtful(game())
+    starter.words = words
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), starter, Watched)
+    source = ScriptedSource(stage)
+    while isinstance(shot := source.next(0), Shot):
+        list(eye.see(shot, Position(None)))
+    *doubts, begun = eye.end(Position(None))
+    assert isinstance(begun, SetUp)
+    assert [one.words for one in doubts if isinstance(one, Told)] == ([words] if words else [])
+
+
 def test_what_a_new_game_begins_with_needs_no_hand() -> None:
     """The facts of its opening lay there before anybody looked; a move is asked about as ever."""
     for told, kind in ((FACTS, Kind.LEGAL), ([*FACTS, LEGAL[0]], Kind.QUESTION)):
