@@ -68,6 +68,7 @@ from engine.dominoids.sighted import (
     is_in,
     pawns_seen,
     pieces,
+    suits_apart,
     surely_seen,
 )
 from engine.dominoids.table import (
@@ -255,8 +256,8 @@ class DominoidsGuide(Guide):
         return super().likeliest(state, _known_together(state, scene))
 
     def supposed(self, state: State, scene: Scene) -> tuple[str, ...]:
-        """Less what the dominoes leave no doubt of, all together."""
-        return super().supposed(state, _known_together(state, scene))
+        """Less what the dominoes leave no doubt of, all together; of each suit there is one die."""
+        return super().supposed(state, suits_apart(_known_together(state, scene)))
 
 
 GUIDE = DominoidsGuide

@@ -1,7 +1,7 @@
 """What sightings may be in Dominoids: dominoes by the squares they lie on, dice by suit and face, coins."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, player_region
 from engine.errors import BadSetup
 from engine.matching.words import region_words
 from engine.plain import Json, JsonObject
-from engine.scene import Scene, Sighting
+from engine.scene import Guess, Scene, Sighting
 from engine.squares import Square
 
 LEAST: Final = 0.002
@@ -94,6 +94,32 @@ def dice_of(scene: Scene) -> dict[str, Sighting]:
     if len(rest) != len(blank) or (len(blank) > 1 and not same):
         return {}
     return {**found, **dict(zip(rest, blank, strict=True))}
+
+
+def suits_apart(scene: Scene) -> Scene:
+    """The scene in which a die is rather of a suit that no other is of: of each there is one."""
+    dice = [one for one in scene.sightings if one.kind == "die"]
+    told = {id(one): _apart(one, [other for other in dice if other is not one]) for one in dice}
+    return replace(scene, sightings=tuple(told.get(id(one), one) for one in scene.sightings))
+
+
+def _apart(one: Sighting, others: Sequence[Sighting]) -> Sighting:
+    """A die with what it may be, if it is of no suit of the others."""
+    left = max(0.001, 1 - sum(guess.probability for guess in one.guesses))
+    shares = [guess.probability * (1 - max((_suited(other, guess) for other in others), default=0.0))
+              for guess in one.guesses]  # fmt: skip
+    whole = left + sum(shares)
+    guesses = (
+        replace(guess, probability=share / whole) for guess, share in zip(one.guesses, shares, strict=True)
+    )
+    return replace(one, guesses=tuple(sorted(guesses, key=lambda guess: -guess.probability)))
+
+
+def _suited(one: Sighting, like: Guess) -> float:
+    """How likely a die is of the suit of a guess; a blank one shows none."""
+    suit = (like.value or {}).get("suit")
+    return min(1.0, sum(guess.probability for guess in one.guesses
+                        if suit is not None and (guess.value or {}).get("suit") == suit))  # fmt: skip
 
 
 def dice_seen(state: DominoidsState, scene: Scene) -> JsonObject:

@@ -31,6 +31,8 @@ _AROUND = 2
 _HERE = 0.6
 """So near to its place, in board units, a piece is in it."""
 _BELIEVED = 0.9
+_LIKELY = 0.6
+"""So likely what a set-up lacks is seen where it must lie to be told, with how sure it is."""
 _TURNED = 0.98
 """So surely a back is seen that is believed where the game has none: two squares of a board look like one."""
 _LEAST_TILES = 4
@@ -173,7 +175,7 @@ def _closed(picture: Picture, spots: Sequence[Spotted]) -> list[Read]:
 
 def _fits(one: Read, want: Want, spots: Sequence[Spotted], wants: Sequence[Want]) -> bool:
     """Whether what was read is the piece that is wanted, in one of the places where it was looked for."""
-    if one.kind != want.kind or one.confidence < _BELIEVED:
+    if one.kind != want.kind or one.confidence < (_LIKELY if want.value is None else _BELIEVED):
         return False
     if want.value is not None and not _same(one.value, want.value):
         return False

@@ -8,7 +8,7 @@ import pytest
 from engine import GAMES, BadSetup, State, rulebook
 from engine.dominoes_of_war.bases import touching
 from engine.dominoes_of_war.places import column, name, row
-from engine.dominoids.sighted import dominoes_seen
+from engine.dominoids.sighted import dominoes_seen, suits_apart
 from engine.history import History
 from engine.matching import Follower, Incomplete, Nothing, Ruled, adopt, granted, likeliest, set_up, stains
 from engine.scene import Guess, Hidden, Scene, Sighting
@@ -110,6 +110,22 @@ def test_what_of_an_opening_was_not_seen_for_sure_is_said() -> None:
     found = set_up(follower, Scene((*rest, doubted, stray)))
     assert len(found.supposed) == 1
     assert found.supposed[0].startswith("Not seen for sure, and taken as it seems: the Suns die showing")
+
+
+def test_a_die_in_doubt_is_of_the_suit_that_no_other_is_of() -> None:
+    """Then nothing is said of it; alone it may be of either."""
+    follower, scene = _opening()
+    dice = [one for one in scene.sightings if one.kind == "die" and (one.value or {}).get("suit")]
+    sure, doubted, *_ = dice
+    own, other = doubted.value or {}, (sure.value or {}).get("suit")
+    shares = (Guess({**own, "suit": other}, 0.53), Guess(own, 0.46))
+    rest = (one for one in scene.sightings if one is not doubted)
+    odd = Scene((*rest, replace(doubted, guesses=shares), Sighting("die", "new-dice", presence=0.7)))
+    assert not set_up(follower, odd).supposed
+    assert [one.value for one in suits_apart(odd).sightings if one.kind == "die" and one.region != "new-dice"
+            ].count(own) == 1  # fmt: skip
+    alone = Scene((replace(doubted, guesses=shares),))
+    assert [round(guess.probability, 2) for guess in suits_apart(alone).sightings[0].guesses] == [0.53, 0.46]
 
 
 def test_one_piece_is_not_two_that_are_seen_nowhere() -> None:

@@ -121,6 +121,17 @@ def test_what_a_set_up_lacks_is_looked_for_in_its_place_alone(monkeypatch: pytes
     assert len(looks.at) == 2
 
 
+@pytest.mark.parametrize(("there", "many"), [(0.7, 1), (0.5, 0)])
+def test_what_a_set_up_lacks_need_only_be_likely(
+    monkeypatch: pytest.MonkeyPatch, there: float, many: int
+) -> None:
+    """It must lie there; how likely it was seen is told with it."""
+    coin = square("coin", {"suit": "suns", "value": None}, seen_at(8, 6, 9.4), 20 * PX_A_MM)
+    Looks(monkeypatch, Read(**{**coin.__dict__, "there": there}))
+    found = looked_again(PICTURE, reading_of(tile(1, 3, 6.5, 7, 0)), SETTING.plan, GAME, [Want("coin", 8, 6)])
+    assert [one.value for one in found.pieces if one.kind == "coin"] == [coin.value] * many
+
+
 def test_what_was_seen_on_the_board_is_wanted_there() -> None:
     """Not what lies beside it, nor what could not be read."""
     guess = (Guess({"suit": "suns"}, 1.0),)
