@@ -8,6 +8,7 @@ tiles are always one more than their seams.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -24,8 +25,8 @@ _OFF, _ASKEW_DEG = 0.2, 15.0
 """So far, in shares of its length, and so askew a tile may lie from where two touch."""
 _DOUBLE = 0.75
 """What a double is worth beside another tile: one tile in four is one, and every seam looks so."""
-_MANY = 24
-"""A heap of more readings than this is no line."""
+_MANY = 55
+"""A heap of more readings than this is no line: a whole set has so many tiles and seams."""
 
 
 def beside(pieces: Sequence[Read]) -> list[Spotted]:
@@ -57,23 +58,45 @@ def without_seams(pieces: Sequence[Read]) -> list[Read]:
 
 def _seams(group: Sequence[Read]) -> Iterator[Read]:
     """What of a heap of readings lies across the seams of those that explain most of it."""
-    lying = _most([*range(len(group))], [_rivals(one, group) for one in group], group)
+    lying = _most(group)
     tiles = [group[k] for k in lying]
     plain = [one for one in tiles if not _is_double(one)]
     for k, one in enumerate(group):
-        if k not in lying and (any(_pairs(one, tiles)) or (_is_double(one) and any(_halves(one, plain)))):
+        if k not in lying and (any(_pairs(one, tiles)) or (_is_double(one) and _ends(one, plain, tiles))):
             yield one
 
 
-def _most(left: Sequence[int], rivals: Sequence[set[int]], group: Sequence[Read]) -> frozenset[int]:
-    """Which of the readings that are left can lie together and explain most."""
-    if not left:
-        return frozenset()
-    first, *rest = left
-    with_it = _most([k for k in rest if k not in rivals[first]], rivals, group) | {first}
-    if not rivals[first].intersection(rest):
-        return with_it
-    return max(with_it, _most(rest, rivals, group), key=lambda lying: sum(_worth(group[k]) for k in lying))
+def _ends(seam: Read, plain: Sequence[Read], tiles: Sequence[Read]) -> bool:
+    """Whether a tile lies in one half of a seam, and where the other was not read there is room for it."""
+    first, second = _sides(seam)
+    in_first, in_second = _halves(seam, plain)
+    return any(
+        tiles_there and _has_room(seam, other, tiles)
+        for tiles_there, other in ((in_first, second), (in_second, first))
+    )
+
+
+def _has_room(seam: Read, at: Floats, tiles: Sequence[Read]) -> bool:
+    """Whether a tile could lie at a place, or does: no other lies across it."""
+    there = seam.corners + (at - seam.middle)
+    return not any(overlap(there, one.corners) > _SHARED and not _lies_at(one, seam, at) for one in tiles)
+
+
+def _most(group: Sequence[Read]) -> frozenset[int]:
+    """The numbers of those of the readings that can lie together and explain most."""
+    rivals, worth = [_rivals(one, group) for one in group], [_worth(one) for one in group]
+
+    @cache  # along a line the same ends are left again and again
+    def most(left: tuple[int, ...]) -> frozenset[int]:
+        if not left:
+            return frozenset()
+        first, *rest = left
+        with_it = most(tuple(k for k in rest if k not in rivals[first])) | {first}
+        if not rivals[first].intersection(rest):
+            return with_it
+        return max(with_it, most(tuple(rest)), key=lambda lying: sum(worth[k] for k in lying))
+
+    return most(tuple(range(len(group))))
 
 
 def _worth(one: Read) -> float:

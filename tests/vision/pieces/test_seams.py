@@ -143,3 +143,19 @@ def test_a_line_of_black_tiles_without_bars_is_read_tile_by_tile() -> None:
     reading = read_picture(picture, "double-six")
     found = [tuple(one.value["pips"]) for one in reading.pieces if one.kind == "domino" and one.value]
     assert found == line
+
+
+@pytest.mark.parametrize("there", [0.9, 1.0])
+def test_a_double_that_ends_a_line_stays_though_bare_ground_beyond_it_looks_like_half_a_tile(
+    there: float,
+) -> None:
+    """Its other half touches a tile: no third has room there that the half could belong to."""
+    double, beyond = at(1.0, (2, 2), there=0.9), at(1.5, (2, 0), there=there)
+    kept = without_seams([at(0.0, (1, 2)), at(0.5, (2, 2)), double, beyond])
+    assert any(one is double for one in kept)
+
+
+def test_of_a_very_long_line_the_tiles_stay_and_no_seam() -> None:
+    """Three rounds through all pips and a double in one row, each seam as clear as the tiles."""
+    line = [(0, 0), *((step * k % 7, step * (k + 1) % 7) for step in (1, 2, 3) for k in range(7))]
+    assert shown(without_seams([*seams_of(line), *tiles_of(line)])) == shown(tiles_of(line))
