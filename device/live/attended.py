@@ -28,6 +28,8 @@ class Attended:
         """Those since players were asked something that is not answered, and where the table changed."""
         self._strange: tuple[Strange, ...] = ()
         """What changed below a hand and nothing explains."""
+        self._told_of: tuple[Strange, ...] = ()
+        """What was strange in the table that was read last, whoever did it."""
         self._here = False
         """Whether a hand is over the table."""
         self._visited = False
@@ -61,6 +63,11 @@ class Attended:
     def forget(self) -> None:
         """A game begins anew from each table: who came before that does not count."""
         self._visits, self._changed = Visits(), ()
+        self.taken_as_it_is()
+
+    def taken_as_it_is(self) -> None:
+        """What changed before a game goes on from a table is no riddle of that game."""
+        self._strange = ()
 
     def read(self, look: Look) -> Visits:
         """The table was read: those who came since the reading before."""
@@ -81,13 +88,17 @@ class Attended:
 
     def told(self, seen: Seen) -> Seen:
         """What was seen, with what is known of who made it."""
-        below = (one for one in seen.strange if one in self._strange or self._visits.covers(one.box))
-        self._strange = tuple(below)
+        self._strange = tuple(one for one in seen.strange if self._is_done(one))
+        self._told_of = seen.strange
         scene: Scene = self._visits.told(seen.scene, self._changed, seen.marks)
         if self._lately is not None:
             visits, changed = self._lately
             scene = visits.since_asked(scene, changed, seen.marks)
         return replace(seen, scene=scene)
+
+    def _is_done(self, one: Strange) -> bool:
+        """Whether somebody did this; a hand that comes where it is to be seen already did not."""
+        return one in self._strange or (one not in self._told_of and self._visits.covers(one.box))
 
     def unexplained(self) -> str:
         """What to tell players of changes that nothing explains, where somebody's hand was; else nothing."""

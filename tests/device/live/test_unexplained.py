@@ -113,3 +113,44 @@ def test_only_what_changed_below_a_hand_is_said() -> None:
             attended.agreed(None)
         attended.told(Seen(Scene(())))
         assert attended.unexplained() == ""
+
+
+def reached(attended: Attended, view: int, at: Box) -> None:
+    """A hand comes to a place, and the table is read once it has left."""
+    left, upper, right, lower = at
+    outline = ((left, upper), (right, upper), (right, lower), (left, lower))
+    attended.note(
+        Look(float(view), State.HAND, 0.0, hidden=(outline,), view=view),
+        [Arm(frozenset({1}), outline)],
+        SIZE,
+    )
+    attended.read(look(view + 1, at))
+
+
+def shown(attended: Attended, *strange: Box) -> str:
+    """What is said of a table with these changes."""
+    attended.told(Seen(Scene(()), strange=tuple(Strange(box, "board") for box in strange)))
+    return attended.unexplained()
+
+
+def test_what_changed_before_a_hand_came_is_not_its_doing() -> None:
+    """A patch of light lies there already when a player reaches over it."""
+    attended = Attended()
+    attended.read(look(1, COIN))
+    assert not shown(attended, COIN)
+    reached(attended, 2, COIN)
+    assert not shown(attended, COIN)
+    assert not shown(attended)
+    assert shown(attended, COIN), "what comes anew below the same hand is"
+
+
+def test_what_was_put_down_while_a_table_was_set_up_is_no_riddle_of_the_game() -> None:
+    """Nor what lay there when players said that the table counts as it is."""
+    for begin in (Attended.forget, Attended.taken_as_it_is):
+        attended = Attended()
+        reached(attended, 1, COIN)
+        assert shown(attended, COIN)
+        begin(attended)
+        assert not attended.unexplained()
+        reached(attended, 3, COIN)
+        assert not shown(attended, COIN)
