@@ -22,6 +22,7 @@ from engine.matching import (
     Ruled,
     TakeBack,
     Verdict,
+    lasting,
     unstained,
 )
 from engine.scene import Sighting
@@ -151,6 +152,8 @@ class Eye:
         if self._position.game is None and look.view != self._looked[0]:
             self._attended.forget()
         since = self._attended.read(look)
+        if not self._attended.untouched:
+            self._stains = lasting(self._stains, seen.scene)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
         if self._attended.understood is not None:
             seen = self._attended.steadied(seen)
@@ -210,6 +213,8 @@ class Eye:
             return
         if doubt := self._starter.doubt():
             yield Told(Kind.LACKING, doubt)
+        if adopt:
+            self._attended.taken_as_it_is()
         yield from self._set_up(begun, view)
 
     def _set_up(self, begun: History, view: _View | None) -> Iterator[Signal]:

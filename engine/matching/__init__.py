@@ -32,6 +32,7 @@ Setting up and joining a game::
     granted(follower, scene)       # what of that was hardly seen, and yet can only be so
     likeliest(follower, scene)     # the scene without its doubts, where nobody is there to be asked
     stains(follower, scene)        # what looks a little like a piece there, and is none: for ``unstained``
+    lasting(stains, scene)         # those of them that are there still
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
 facts that lead to a layout that agrees, each a ``line``, guided by the places that do not, ``deciding``
@@ -57,7 +58,7 @@ from engine.matching.outcome import (
     Verdict,
 )
 from engine.matching.setting_up import SettingUp, adopt, granted, likeliest, set_up
-from engine.matching.stains import stains, unstained
+from engine.matching.stains import lasting, stains, unstained
 
 __all__ = [
     "Choice",
@@ -76,6 +77,7 @@ __all__ = [
     "Verdict",
     "adopt",
     "granted",
+    "lasting",
     "likeliest",
     "set_up",
     "stains",

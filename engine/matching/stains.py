@@ -13,6 +13,8 @@ CLEAR: Final = 0.9
 """What is seen so surely is a piece, whatever seemed to be there before."""
 _NEAR, _NEAR_MM = 0.5, 12.0
 """So near, in board units or beside the board, it is the same stain."""
+_UPON, _UPON_MM = 1.5, 40.0
+"""So near to it a piece may cover it."""
 
 
 def stains(follower: Follower, scene: Scene, *, clear: bool = False) -> tuple[Sighting, ...]:
@@ -30,6 +32,26 @@ def unstained(scene: Scene, known: Collection[Sighting]) -> Scene:
     """The scene without what is as faint as it was, where it was."""
     kept = tuple(one for one in scene.sightings if not any(_is_one(one, stain) for stain in known))
     return scene if len(kept) == len(scene.sightings) else replace(scene, sightings=kept)
+
+
+def lasting(known: Collection[Sighting], scene: Scene) -> tuple[Sighting, ...]:
+    """The stains less what was clear and is gone: it was a thing, and a piece may lie there from now on.
+
+    A pattern that is covered is there still.
+    """
+    return tuple(one for one in known if one.presence < CLEAR or _is_there(one, scene))
+
+
+def _is_there(stain: Sighting, scene: Scene) -> bool:
+    """Whether a stain, or whatever lies upon it, is seen in a scene, or could not be seen."""
+    if stain.x is None or stain.y is None or scene.is_hidden(stain.region, stain.x, stain.y):
+        return True
+    most = _UPON if stain.region == "board" else _UPON_MM
+    here = [one for one in scene.sightings if one.region == stain.region and one.kind != "tile"]
+    return any(
+        one.x is not None and one.y is not None and hypot(one.x - stain.x, one.y - stain.y) <= most
+        for one in here
+    )
 
 
 def _is_one(one: Sighting, stain: Sighting) -> bool:

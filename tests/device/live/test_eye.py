@@ -312,6 +312,35 @@ def test_a_stain_stays_one_when_the_table_is_taken_as_it_is(*, taken: bool) -> N
     assert len(SEEN) >= 2
 
 
+class Ringed(Beginning):
+    """A game that begins beside something that looks clearly like a piece and is none."""
+
+    def stains(self) -> Sequence[Sighting]:
+        """What looks like a piece that is none."""
+        return (RING,)
+
+
+RING = Sighting("coin", "hand-1", 500.0, 500.0, presence=0.99)
+
+
+@pytest.mark.parametrize("away", [True, False])
+def test_what_was_no_piece_and_was_taken_away_hides_none_that_is_put_down_there(*, away: bool) -> None:
+    """As long as it lies there it is none of the game's pieces, however clear it is."""
+    stage = Stage()
+    with_ring = replace(shows(FACTS), sightings=(*shows(FACTS).sightings, RING))
+    for table in (with_ring, shows(FACTS) if away else with_ring, with_ring):
+        stage.move(table)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Ringed(game(*FACTS)), Agreeing)
+    position, source = Position(None), ScriptedSource(stage)
+    SEEN.clear()
+    while isinstance(shot := source.next(0), Shot):
+        for signal in eye.see(shot, position):
+            if isinstance(signal, SetUp):
+                position = Position(signal.game, version=position.version + 1)
+    assert [RING in scene.sightings for scene in SEEN][-1] is away
+    assert not any(RING in scene.sightings for scene in SEEN[:-1])
+
+
 def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_move() -> None:
     """The light changes right after a ruling, so that the table is read again only after the next move."""
     stage = Stage(hands=frozenset({2}))

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from engine import rulebook
 from engine.history import History
-from engine.matching import Follower, stains, unstained
-from engine.scene import Guess, Scene, Sighting
+from engine.matching import Follower, lasting, stains, unstained
+from engine.scene import Guess, Hidden, Scene, Sighting
 from tests.engine.matching.table import Table
 
 GAME = "dominoids"
@@ -50,3 +50,18 @@ def test_what_was_clear_and_no_part_of_the_game_from_the_start_stays_none() -> N
     ring = pawn(0.99, region="hand-1")
     assert unstained(seen(pawn(1.0, region="hand-1")), (ring,)) == seen()
     assert unstained(seen(pawn(1.0, x=20.0, region="hand-1")), (ring,)) != seen()
+
+
+def test_a_clear_thing_that_was_taken_away_is_no_stain_any_more() -> None:
+    """A cup is lifted, and where it stood a piece may stand; what is faint, covered or hidden stays."""
+    cup = pawn(0.99, region="hand-1")
+    faint, nowhere = pawn(0.6, region="hand-1"), replace(cup, x=None)
+    known = (cup, faint, nowhere)
+    upon, beside = replace(cup, kind="coin", x=20.0), replace(cup, kind="coin", x=80.0)
+    for still in (seen(cup), seen(upon), replace(seen(), hidden=(Hidden("hand-1"),))):
+        assert lasting(known, still) == known
+    for gone in (seen(), seen(beside), seen(replace(upon, y=None)), seen(pawn(0.99))):
+        assert lasting(known, gone) == (faint, nowhere)
+    square = pawn(0.99)
+    ring = replace(square, x=40.0)
+    assert lasting((ring, square), seen(pawn(0.99, x=3.0), replace(ring, kind="tile"))) == (square,)
