@@ -47,9 +47,10 @@ class SinceAsked:
         """The answer with a refused move that players let stand and have gone on from, if it was one.
 
         What was refused is told first: then it is known that the rest came after it. Nobody is accused who
-        may have taken something back as well, nor of what was only written, which is misread more easily.
+        may have taken something back as well, nor of what was only written, which is misread more easily,
+        nor while not all was weighed that is allowed.
         """
-        if self._follower.undone is not None:
+        if self._follower.undone is not None or self._one.search.spent or self.search.spent:
             return None
         found = [ruled for ruled in self._follower.accused if self._is_gone_on_from(ruled)]
         return found[0] if len(found) == 1 else None

@@ -7,6 +7,7 @@ import pytest
 from engine.errors import CannotStand
 from engine.history import History
 from engine.matching import Choice, Follower, OutOfStep, Question, Revision, Ruled, TakeBack
+from engine.matching.search import Search
 from engine.matching.since_asked import SinceAsked
 from engine.scene import Guess, Hands, Scene, Sighting
 from tests.engine.matching.test_guides import BONEYARD, _tile
@@ -93,3 +94,13 @@ def test_what_cannot_stand_is_not_gone_on_from(monkeypatch: pytest.MonkeyPatch) 
     follower, _ = asked()
     monkeypatch.setattr(type(follower.book), "let_stand", cannot)
     assert isinstance(follower.see(Scene((FIRST, CLEARLY, NEXT, *BONEYARD), visits=2)), OutOfStep)
+
+
+def test_nobody_is_accused_while_what_is_allowed_was_not_tried_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A search that was cut short may have missed the legal moves that explain the table."""
+    follower, _ = asked()
+    scene = Scene((FIRST, CLEARLY, NEXT, *BONEYARD), visits=2, lately=Hands(1, 1))
+    monkeypatch.setattr(Search, "spent", property(lambda search: search.scene.visits == 2))
+    assert isinstance(follower.see(scene), OutOfStep)
