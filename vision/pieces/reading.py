@@ -56,8 +56,8 @@ def read_picture(
     read = time.perf_counter()
     size = (picture.shape[1], picture.shape[0])
     reading = agreed(size, pieces, set_name, table)
-    if table is not None and (spots := rows.lacking(reading.pieces, table)):
-        pieces += mat.of_a_size(read_dominoes(picture, spots, expecting=expecting), table)
+    if table is not None and (more := _missed(picture, reading.pieces, table, expecting)):
+        pieces += more
         reading = agreed(size, pieces, set_name, table)
     if table is not None and expecting is None:  # a game knows its piles
         reading = _with_piles(picture, reading, table)
@@ -65,6 +65,14 @@ def read_picture(
     times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
     ms = {name: 1e3 * seconds for name, seconds in times.items()}
     return replace(reading, ms=ms, alone=tuple(pieces))
+
+
+def _missed(
+    picture: Picture, pieces: Sequence[Read], table: Table, expecting: Expecting | None
+) -> list[Read]:
+    """Dominoes in places where their rows lack one."""
+    spots = rows.lacking(pieces, table)
+    return mat.of_a_size(read_dominoes(picture, spots, expecting=expecting), table) if spots else []
 
 
 def _with_piles(picture: Picture, reading: Reading, table: Table) -> Reading:

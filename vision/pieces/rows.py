@@ -34,7 +34,7 @@ def lacking(pieces: Sequence[Read], table: Table) -> list[Spotted]:
     taken, _, _ = _laid([one for one in pieces if one.kind == "domino"], table)
     size = np.median(sizes, axis=0)
     spots = []
-    for x, y, turn in _between(middles, turns):
+    for x, y, turn in _between(middles, turns, taken):
         if float(np.linalg.norm(taken - (x, y), axis=1).min()) > _TAKEN_MM:
             taken = np.vstack([taken, (x, y)])
             spots.append(_spot((x, y, turn), size, table))
@@ -52,13 +52,16 @@ def _laid(dominoes: Sequence[Read], table: Table) -> tuple[Floats, Floats, Float
     return laid.mean(axis=1), np.degrees(np.arctan2(along[:, 1], along[:, 0])), sizes
 
 
-def _between(middles: Floats, turns: Floats) -> list[tuple[float, float, float]]:
-    """Places half-way between two alike, in a row that goes on or beside a whole one; the nearest first."""
+def _between(middles: Floats, turns: Floats, taken: Floats) -> list[tuple[float, float, float]]:
+    """Free places half-way between two alike, in or beside a row that goes on; the nearest first."""
     steps = (middles[None] - middles[:, None]) / 2
     far = np.linalg.norm(steps, axis=2)
     like = np.abs((turns[None] - turns[:, None] + 90) % 180 - 90) < _LIKE_DEG
+    pairs = np.argwhere((far > _STEP_MM[0]) & (far < _STEP_MM[1]) & like)
+    halfway = (middles[pairs[:, 0]] + middles[pairs[:, 1]]) / 2
+    free = np.linalg.norm(halfway[:, None] - taken[None], axis=2).min(axis=1) > _TAKEN_MM
     out = []
-    for k, j in sorted(np.argwhere((far > _STEP_MM[0]) & (far < _STEP_MM[1]) & like), key=lambda p: far[*p]):
+    for k, j in sorted(pairs[free], key=lambda p: far[*p]):
         between, beyond = middles[k] + steps[k, j], middles[j] + steps[k, j]
         row = (middles[k], between, middles[j])
         next_to = not _lies_at(middles, middles[k] + steps[k, j] / 2)
