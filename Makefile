@@ -47,7 +47,9 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 36000
 	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 4000
 	@$(BIN)/python -m training.packed out/networks/die_reader.onnx out/networks/hidden_halves.onnx out/networks/piece_finder.onnx
-	@$(BIN)/python -m training.company --data out/pictures --out out/networks
+	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 600 --seed 9700 --kind table
+	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 80 --seed 9600 --kind table
+	@$(BIN)/python -m training.company --data out/more-tables --out out/networks
 	@$(BIN)/python -m training.sheet_cells --out out/sheets --sheets 4650 --steps 30000
 	@$(BIN)/python -m training.sheet_cells --out out/more-sheets --sheets 14000 --steps 18000 --start out/sheets/sheet_cells.onnx
 	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 2075 --seed 3

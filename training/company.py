@@ -1,17 +1,19 @@
 """Teach what a reading is worth beside all else on its table, and set from when on it is believed.
 
-    python -m training.pictures --out OUT/tables --pictures 240 --seed 7102 --kind table
-    python -m training.company --data OUT/tables OUT/train
+    python -m training.pictures --out OUT/tables --pictures 600 --seed 9700 --kind table
+    python -m training.company --data OUT/tables
 
-To be run again whenever the readers have learned anew. Every table is judged once by a network that learned
-from the others; the limits rest on these judgements, and the network that is written learned from all tables.
-Needs torch (2.13) beside numpy and OpenCV.
+To be run again whenever the readers have learned anew, on tables that none of them learned from: what they
+say of those they know is believed too much. Each table is seen whole, and once more with whole sorts of
+pieces and single ones taken away, so that no piece is doubted only because others of a game are not there.
+Each is judged once by a network that learned from the others; the limits rest on these judgements of whole
+tables, and the network that is written learned from all. Needs torch (2.13) beside numpy and OpenCV.
 """
 
 import argparse
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -27,11 +29,13 @@ from vision.pieces.read import Read
 from vision.pieces.reading import Reading, gathered, read_alone
 from vision.pieces.sureness import SORTS, lies_open, sort_of
 
-HIDDEN, STEPS, FOLDS = 32, 350, 5
+HIDDEN, STEPS, FOLDS = 64, 350, 5
 _NETWORKS = 3
 _DECAY, _DROPPED, _MOST_OF_ONE = 0.02, 0.25, 60.0
 _LEAST_VISIBLE = 0.2
 _LOWEST, _OVERLOOKED = 0.95, 1e-4
+_SORT_GONE, _ONES_GONE = 0.35, (0.0, 0.3, 0.6)
+"""How often a sort is missing on a thinned table, and which share of the others."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +74,33 @@ def judged(
     return Judged(rows[take], sorts, np.array(right, float), np.array(phantom, float), shown, most)
 
 
-def tables(folder: Path) -> list[Judged]:
+@dataclass(frozen=True)
+class Lesson:
+    """A table as it is, and thinned."""
+
+    whole: Judged
+    thinned: Judged | None
+
+
+def thinned(
+    kept: Sequence[Read], before: Sequence[Read], rng: np.random.Generator
+) -> tuple[list[Read], list[Read]]:
+    """The readings of a table on which some sorts of pieces, and some of the others, do not lie."""
+    gone = {sort for sort in SORTS if rng.random() < _SORT_GONE}
+    share = float(rng.choice(_ONES_GONE))
+    places = {(sort_of(one), *np.round(one.middle, 1)) for one in before}
+    away = {place for place in sorted(places) if place[0] in gone or rng.random() < share}
+    left = [
+        [one for one in all_ if (sort_of(one), *np.round(one.middle, 1)) not in away]
+        for all_ in (kept, before)
+    ]
+    return left[0], left[1]
+
+
+def tables(folder: Path) -> list[Lesson]:
     """Every table of these pictures."""
     pictures = Pictures(folder)
+    rng = np.random.default_rng(0)
     out = []
     for n in range(len(pictures)):
         if pictures.kinds[n] != "table":
@@ -83,14 +111,29 @@ def tables(folder: Path) -> list[Judged]:
             continue
         kept, before = gathered(read_alone(picture, table), table)
         size = (picture.shape[1], picture.shape[0])
-        one = judged(kept, before, Reading(size, tuple(kept), {}, table), pictures.targets[n])
+        one = lesson(kept, before, Reading(size, (), {}, table), pictures.targets[n], rng)
         if one is not None:
             out.append(one)
     return out
 
 
-def learned(told: Sequence[Judged], seed: int) -> dict[str, Floats]:
+def lesson(
+    kept: Sequence[Read],
+    before: Sequence[Read],
+    reading: Reading,
+    wanted: Sequence[Target],
+    rng: np.random.Generator,
+) -> Lesson | None:
+    """What one table teaches, if anything lies there that can be judged."""
+    few, few_before = thinned(kept, before, rng)
+    whole = judged(kept, before, replace(reading, pieces=tuple(kept)), wanted)
+    part = judged(few, few_before, replace(reading, pieces=tuple(few)), wanted)
+    return None if whole is None else Lesson(whole, part)
+
+
+def learned(lessons: Sequence[Lesson], seed: int) -> dict[str, Floats]:
     """The weights of a few networks that say how likely a reading is right."""
+    told = [one for each in lessons for one in (each.whole, each.thinned) if one is not None]
     rows = np.concatenate([one.rows for one in told])
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-3
     mean[: len(SORTS)], spread[: len(SORTS)] = 0.0, 1.0
@@ -125,12 +168,12 @@ def _one_network(given: Floats, right: Floats, worth: Floats, seed: int) -> dict
     return {name: value.detach().numpy().astype(float) for name, value in kept.items()}
 
 
-def judgements(told: Sequence[Judged]) -> dict[str, list[Told]]:
-    """Each reading by sort, as a network that did not learn from its table judges it."""
+def judgements(lessons: Sequence[Lesson]) -> dict[str, list[Told]]:
+    """Each reading of the whole tables by sort, as a network that did not learn from its table judges it."""
     out: dict[str, list[Told]] = defaultdict(list)
     for fold in range(FOLDS):
-        weights = learned([one for k, one in enumerate(told) if k % FOLDS != fold], fold)
-        for one in told[fold::FOLDS]:
+        weights = learned([one for k, one in enumerate(lessons) if k % FOLDS != fold], fold)
+        for one in (each.whole for each in lessons[fold::FOLDS]):
             chances = np.minimum(company.chances(one.rows, weights), one.most)
             for k in np.flatnonzero(one.open):  # what is half covered has a stricter limit
                 out[one.sorts[k]].append(Told(float(chances[k]), bool(one.right[k]), bool(one.phantom[k])))

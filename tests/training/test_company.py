@@ -7,7 +7,7 @@ pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from simulation.setting import Setting  # OpenCV may be missing
 from tests.vision.pieces.made import SIZE, domino, table_of
-from training.company import file_lines, judged
+from training.company import file_lines, judged, lesson, thinned
 from training.examples import Target
 from training.sureness import Told
 from vision.pieces.company import AS_READ
@@ -47,3 +47,29 @@ def test_a_limit_lies_above_what_was_wrong_and_is_never_low() -> None:
     assert "limit = 0.99000" in lines[lines.index("[back]") + 1]
     assert "limit = 0.95000" in lines[lines.index("[coin]") + 1]
     assert not any(f"[{sort}]" in lines for sort in AS_READ)
+
+
+def test_a_thinned_table_lacks_the_same_pieces_in_both_lists_and_sometimes_a_whole_sort() -> None:
+    """What was chosen stays among what it was chosen from; over some tables every sort is once away."""
+    before = [domino((3, k % 7), (100 + 60 * k, 200)) for k in range(12)]
+    kept = before[::2]
+    lengths = set()
+    for seed in range(40):
+        left, left_before = thinned(kept, before, np.random.default_rng(seed))
+        assert {id(one) for one in left} == {id(one) for one in left_before} & {id(one) for one in kept}
+        lengths.add(len(left_before))
+    assert 0 in lengths
+    assert 12 in lengths
+    assert lengths - {0, 12}
+
+
+def test_a_table_teaches_whole_and_thinned() -> None:
+    """Thinned there are no more pieces; a table that is empty then still teaches as a whole."""
+    kept = [domino((3, 5), (200 + 200 * k, 200)) for k in range(4)]
+    reading = Reading(SIZE, (), {}, TABLE)
+    wanted = [truth(one, (3, 5)) for one in kept]
+    found = [lesson(kept, kept, reading, wanted, np.random.default_rng(seed)) for seed in range(30)]
+    assert all(one is not None and len(one.whole.rows) == 4 for one in found)
+    parts = [one.thinned for one in found if one is not None]
+    assert any(part is None for part in parts)
+    assert all(len(part.rows) <= 4 for part in parts if part is not None)

@@ -1,6 +1,7 @@
 """What a reading is worth beside all that lies on the same table: pieces of one game look and lie alike.
 
-A back as light as forty others, as long, and in a row with them, is a back; a plank is alone with its colour.
+A back as light as forty others, as long, and in a row with them, is a back; a plank is alone with its colour;
+and where men stand on a field, a shadow between two backs is more likely a wall than where there are none.
 Some numbers say how a piece agrees with the others, and a very small network, taught on simulated tables,
 says from them and from what the readers said how likely the reading is right (``training.company``).
 """
@@ -15,6 +16,7 @@ import numpy as np
 from calibration.table import Table
 from vision.pieces.apart import may_share
 from vision.pieces.finder import USUAL_MM, overlap
+from vision.pieces.layout_hints import hints
 from vision.pieces.mat import height_of
 from vision.pieces.networks import MODELS
 from vision.pieces.patches import Floats
@@ -80,6 +82,9 @@ def features(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> Fl
     places, turns, sizes = _on_table(pieces, table)
     said = np.array([_said(one) for one in pieces])
     rivals = _rivals(pieces, before)
+    flat = np.array([one.kind == "domino" and one.face != "edge" for one in pieces])
+    laid = hints(places[:, :2], sure & flat, sure & np.array([one.kind == "tile" for one in pieces]))
+    counts = np.log1p(np.bincount(sorts[sure], minlength=len(SORTS)))
     rows = []
     for k, one in enumerate(pieces):
         alike = sure & (sorts == sorts[k])
@@ -95,6 +100,8 @@ def features(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> Fl
                 *_colour(one, [other for other, like in zip(pieces, alike, strict=True) if like]),
                 *rivals[k],
                 *_twins(k, pieces),
+                *laid[k],
+                *counts,
             ]
         )
     return np.array(rows, dtype=float)
@@ -106,7 +113,7 @@ def _logit(p: float) -> float:
 
 
 def _said(one: Read) -> list[float]:
-    """What finder and reader said of the piece itself."""
+    """What finder and reader said of the piece itself, and how large it was in the picture."""
     second = one.ranked[1][1] if len(one.ranked) > 1 else 0.0
     ahead = math.log(max(one.ranked[0][1], 1e-6) / max(second, 1e-6))
     return [
@@ -115,6 +122,7 @@ def _said(one: Read) -> list[float]:
         min(_MOST_LOGIT, ahead),
         _logit(one.spotted),
         one.visible,
+        math.log(max(1.0, one.length)),
     ]
 
 
