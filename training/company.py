@@ -21,7 +21,7 @@ import numpy as np
 
 from training.examples import Floats, Pictures, Target
 from training.measure_reading import calibration_error, pair, same
-from training.sureness import Told, limit, near_any, section
+from training.sureness import Told, limit_above, near_any, section
 from vision.pieces import company
 from vision.pieces.mat import table_in
 from vision.pieces.networks import MODELS
@@ -34,6 +34,8 @@ _NETWORKS = 3
 _DECAY, _DROPPED, _MOST_OF_ONE = 0.02, 0.25, 60.0
 _LEAST_VISIBLE = 0.2
 _LOWEST, _OVERLOOKED = 0.95, 1e-4
+NEVER = 1.0
+"""The limit of a sort that is always asked about."""
 _SORT_GONE, _ONES_GONE = 0.35, (0.0, 0.3, 0.6)
 """How often a sort is missing on a thinned table, and which share of the others."""
 
@@ -180,6 +182,33 @@ def judgements(lessons: Sequence[Lesson]) -> dict[str, list[Told]]:
     return out
 
 
+def limits(found: Mapping[str, Sequence[Told]]) -> dict[str, float]:
+    """The limits of all sorts, of whose believed readings one in ten thousand may be wrong, all together.
+
+    What may be wrong is spent where most is believed for it; a sort for which nothing is left is always asked
+    about. A limit a sort, each strict by itself, would be set by a single odd picture.
+    """
+    spare = max(1, int(_OVERLOOKED * sum(len(told) for told in found.values())))
+    best: dict[int, tuple[int, dict[str, float]]] = {0: (0, {})}
+    for sort, told in found.items():
+        ways = [max(_LOWEST, limit_above(told, wrong)) for wrong in range(spare + 1)]
+        after: dict[int, tuple[int, dict[str, float]]] = {}
+        for least in [*ways, NEVER]:
+            right, wrong = _above(told, least)
+            for spent, (believed, chosen) in best.items():
+                total = spent + wrong
+                if total <= spare and (total not in after or believed + right > after[total][0]):
+                    after[total] = (believed + right, {**chosen, sort: least})
+        best = after
+    return max(best.values(), key=lambda one: one[0])[1]
+
+
+def _above(told: Sequence[Told], least: float) -> tuple[int, int]:
+    """How many believed readings are right, and how many show another piece than is there."""
+    believed = [one for one in told if one.confidence >= least]
+    return sum(one.right for one in believed), sum(not one.right and not one.phantom for one in believed)
+
+
 def file_lines(found: Mapping[str, Sequence[Told]], tables_read: int) -> list[str]:
     """The limits that these judgements call for, with what they rest on."""
     each = [(one.confidence, one.right) for told in found.values() for one in told]
@@ -188,9 +217,9 @@ def file_lines(found: Mapping[str, Sequence[Told]], tables_read: int) -> list[st
         f"# {tables_read} tables, each judged by a network that had not learned from it; calibration error",
         f"# {calibration_error(each):.4f} of {len(each)} readings.",
     ]
-    for sort in [sort for sort in SORTS if sort not in company.AS_READ]:
-        judgement = found.get(sort, [])
-        text += section(sort, judgement, max(_LOWEST, limit(judgement, _OVERLOOKED)))
+    judgements_of = {sort: found.get(sort, []) for sort in SORTS if sort not in company.AS_READ}
+    for sort, least in limits(judgements_of).items():
+        text += section(sort, judgements_of[sort], least)
     return text
 
 

@@ -50,8 +50,13 @@ class Told:
 
 def limit(told: Sequence[Told], overlooked: float = _OVERLOOKED) -> float:
     """The limit for readings of one sort, above which no more than a share is wrong."""
+    return limit_above(told, int(overlooked * len(told)))
+
+
+def limit_above(told: Sequence[Told], overlooked: int) -> float:
+    """The limit above which no more than so many are wrong, as far as a limit can be that high."""
     wrong = sorted((one.confidence for one in told if not one.right and not one.phantom), reverse=True)
-    left = wrong[int(overlooked * len(told)) :]
+    left = wrong[overlooked:]
     high = 1 - (1 - left[0]) / 2 if left else 0.0
     least = float(np.clip(high, _LOWEST_OF_FEW if len(told) < _FEW else _LOWEST, _HIGHEST))
     return max(least, _USUAL) if _haunted(told, least) else least

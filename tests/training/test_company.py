@@ -7,7 +7,7 @@ pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from simulation.setting import Setting  # OpenCV may be missing
 from tests.vision.pieces.made import SIZE, domino, table_of
-from training.company import file_lines, judged, lesson, thinned
+from training.company import NEVER, file_lines, judged, lesson, limits, thinned
 from training.examples import Target
 from training.sureness import Told
 from vision.pieces.company import AS_READ
@@ -73,3 +73,19 @@ def test_a_table_teaches_whole_and_thinned() -> None:
     parts = [one.thinned for one in found if one is not None]
     assert any(part is None for part in parts)
     assert all(len(part.rows) <= 4 for part in parts if part is not None)
+
+
+def test_what_may_be_wrong_is_spent_where_most_is_believed_for_it() -> None:
+    """One of ten thousand: the coins' one error would cost 500 of them, the pawns' error only 20."""
+    coins = [Told(0.98, True)] * 500 + [Told(0.9995, True)] * 3000 + [Told(0.99, False)]
+    pawns = [Told(0.98, True)] * 20 + [Told(0.9995, True)] * 3000 + [Told(0.99, False)]
+    told = limits({"coin": coins, "pawn": pawns, "tile": [Told(0.97, True)] * 3000})
+    assert told == pytest.approx({"coin": 0.95, "pawn": 0.995, "tile": 0.95})
+
+
+def test_a_sort_that_errs_above_every_limit_is_always_asked_about_if_others_need_what_is_spare() -> None:
+    """Two walls are wrong beyond all doubt, and one reading in ten thousand may be."""
+    walls = [Told(0.9999, True)] * 100 + [Told(0.9999, False)] * 2
+    told = limits({"wall": walls, "tile": [Told(0.97, True)] * 3000})
+    assert told == {"wall": NEVER, "tile": 0.95}
+    assert not any(one.confidence >= NEVER for one in walls)
