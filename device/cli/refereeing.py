@@ -64,8 +64,10 @@ def run(arguments: argparse.Namespace, watch: Stopwatch | None = None) -> int:
             raise UserError(str(wrong)) from None
         try:
             telling, running = _made(arguments, settings, journal, name, watch)
-        except BaseException:
+        except BaseException as wrong:
             journal.close()
+            if isinstance(wrong, _UNREADABLE):  # a note of the journal that another program wrote
+                raise UserError(f"{path.name}: {wrong}") from None
             raise
         wrong_with = running.run()
     telling.end()

@@ -12,7 +12,7 @@ from device.journal.game import last_game
 from device.match.resuming import asked_again
 from engine.history import History, Step
 from engine.matching import Choice, Happened, Nothing, Question, Revision, Ruled, TakeBack
-from engine.plain import JsonObject, items, number, text
+from engine.plain import BadData, JsonObject, get, items, number, text
 from engine.scene import Sighting
 
 _LEAVE_IT_OPEN = ("asked", "paused", "resumed", "sheets scored", "stains")
@@ -53,11 +53,14 @@ def _question(game: History, events: Sequence[Event]) -> Question | None:
 
 def _followed(game: History, asked: JsonObject) -> Question:
     margins = [number(one, "a margin") for one in items(asked["margins"], "the margins")]
+    options = asked_again(game, asked)
+    if len(margins) != len(options):
+        raise BadData(f"a question has {len(options)} choices and {len(margins)} margins")
     choices = [
         Choice(option.words, _outcome(game, option.game, margin, option.words))
-        for option, margin in zip(asked_again(game, asked), margins, strict=True)
+        for option, margin in zip(options, margins, strict=True)
     ]
-    return Question(text(asked["words"], "the question"), tuple(choices))
+    return Question(text(get(asked, "words", "a question"), "the question"), tuple(choices))
 
 
 def _outcome(game: History, then: History, margin: float, words: str) -> Ruled | TakeBack | Nothing:

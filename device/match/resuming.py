@@ -15,7 +15,7 @@ from device.match.match import UNSEEN, Course, Match, Option
 from device.match.phase import Phase
 from engine import record
 from engine.history import History
-from engine.plain import Json, JsonObject, items, obj, text
+from engine.plain import BadData, Json, JsonObject, get, items, obj, text
 
 
 def resumed(match: Match, game: History, events: Sequence[Event]) -> Match:
@@ -69,8 +69,11 @@ def _ask_again(course: Course, game: History, asked: JsonObject) -> None:
 
 def asked_again(game: History, asked: JsonObject) -> tuple[Option, ...]:
     """The answers to a question as it was written down, each with the game to which it leads."""
-    words = [text(one, "a choice") for one in items(asked["choices"], "the choices")]
-    entries = [items(one, "the entries") for one in items(asked["options"], "the options")]
+    words = [text(one, "a choice") for one in items(get(asked, "choices", "a question"), "the choices")]
+    options = items(get(asked, "options", "a question"), "the options")
+    entries = [items(one, "the entries") for one in options]
+    if len(words) != len(entries):
+        raise BadData(f"a question has {len(words)} choices and {len(entries)} options")
     return tuple(
         Option(word, _with(game, [obj(entry, "an entry") for entry in fresh]))
         for word, fresh in zip(words, entries, strict=True)

@@ -17,7 +17,7 @@ import pytest
 
 from device.cli import main, refereeing
 from device.journal.events import Draft
-from device.journal.game import added, began
+from device.journal.game import added, began, note
 from device.journal.reading import read_chain
 from device.journal.store import Journal
 from device.live.source_name import SourceName, source_name
@@ -154,6 +154,31 @@ def test_a_damaged_match_and_one_that_is_being_played_keep_nobody_from_another(
     assert sorted(line.split(".match")[0].removeprefix("pipwatch: ") for line in said[:-1]) == [
         "b-damaged", "c-unreadable", "d-running",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("foreign", "reason"),
+    [
+        (note("stains", stains=[5]), "5"),
+        (note("asked", words="Which?", options=[[]]), "'choices'"),
+        (note("asked", words="Which?", choices=["a"], options=[]), "1 choices and 0 options"),
+        (note("asked", words="Which?", choices=["a"], options=[[]], margins=[]), "1 choices and 0 margins"),
+    ],
+)
+def test_a_note_that_cannot_be_read_is_told_in_one_sentence(
+    foreign: Draft, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another program wrote it; the journal is left as it is."""
+    path = kept(tmp_path / "foreign.match")
+    with Journal(path) as journal:
+        journal.append([foreign])
+    before = read_chain(path)
+    film = black(tmp_path / "film")
+    assert main(["run", "--headless", "--source", f"images:{film}", "--journal", str(path)]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("pipwatch run: foreign.match: ")
+    assert reason in said
+    assert read_chain(path) == before
 
 
 def test_a_recording_that_shows_nothing_is_judged_to_its_end(
