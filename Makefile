@@ -45,7 +45,7 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 640 --seed 8002 --kind every-die
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 480 --seed 8003 --kind every-die
 	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 36000
-	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 4000
+	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 12000
 	@$(BIN)/python -m training.packed out/networks/die_reader.onnx out/networks/hidden_halves.onnx out/networks/piece_finder.onnx
 	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 600 --seed 9700 --kind table
 	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 80 --seed 9600 --kind table

@@ -52,8 +52,8 @@ class HiddenNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.see = nn.Sequential(
-            Normed(), layer(3, 16, 2), layer(16, 32, 2), layer(32, 32), layer(32, 48, 2), layer(48, 48),
-            layer(48, 16, size=1),
+            Normed(), layer(3, 24, 2), layer(24, 48, 2), layer(48, 48), layer(48, 64, 2), layer(64, 64),
+            layer(64, 64), layer(64, 16, size=1),
         )  # fmt: skip
         self.say = nn.Sequential(nn.Linear(16 * 13 * 9, 40), nn.ReLU(inplace=True), nn.Linear(40, 2))
 
