@@ -16,6 +16,7 @@ from calibration.table import Table
 from engine.kingdomino_duel.edition import COATS
 from engine.plain import Json, JsonObject
 from engine.scene import Guess, Sighting
+from vision.pieces.memory import Memory
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, PITCH_PX, ROWS, Floats, Picture, cells_of
 from vision.sheet_finder import Candidate, FoundSheet, find_sheets, on_paper, turned
 from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
@@ -62,17 +63,34 @@ class SheetWatch:
         self._last: dict[str, Candidate] = {}
         self._flats: dict[str, Picture] = {}
         """The maps as they were read last, from straight above."""
+        self._read: dict[str, SeenMap] = {}
+        """What the last look at each region gave."""
 
-    def read(self, picture: Picture, table: Table, hidden_px: Sequence[Floats] = ()) -> list[SeenMap]:
-        """The maps that lie in their regions; one under a hand is not read at all."""
+    def read(
+        self,
+        picture: Picture,
+        table: Table,
+        hidden_px: Sequence[Floats] = (),
+        memory: Memory | None = None,
+    ) -> list[SeenMap]:
+        """The maps that lie in their regions; one under a hand is not read at all.
+
+        What was read stays while ``memory`` says that a region looks as it did.
+        """
         found = []
         for name, region in self._regions.items():
             left, upper, right, lower = box = _box(region, table, picture)
             if right - left < 40 or lower - upper < 40 or _is_hidden(hidden_px, box):
+                self._read.pop(name, None)
                 continue
+            if memory is not None and memory.is_as_before(box) and name in self._read:
+                found.append(self._read[name])
+                continue
+            self._read.pop(name, None)
             reading = self._seen(name, picture[upper:lower, left:right], (left, upper))
             if reading is not None:
-                found.append(SeenMap(name, reading))
+                self._read[name] = SeenMap(name, reading)
+                found.append(self._read[name])
         return found
 
     def _seen(self, name: str, part: Picture, start: tuple[int, int]) -> SheetReading | None:

@@ -25,6 +25,7 @@ from vision.pieces.expecting import Expecting, believable
 from vision.pieces.field import on_field
 from vision.pieces.gaps import Gaps
 from vision.pieces.mat import table_in
+from vision.pieces.memory import Memory
 from vision.pieces.overlay import short
 from vision.pieces.pattern import without_pattern
 from vision.pieces.reading import Reading, read_picture
@@ -67,7 +68,9 @@ class MatReader:
         self._searched_s = -_AGAIN_S
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
-        self._gaps = Gaps()
+        self._gaps, self._memory = Gaps(), Memory()
+        self._view = -1
+        """The number of the view that was read last."""
         self._unread, self._unexplained = Unread(), Unexplained()
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
@@ -101,11 +104,15 @@ class MatReader:
         if self._followed is not None and not self._followed.trusted:
             return self._followed.watch.reason or _UNTRUSTED
         table = self._follower.table
+        if before is None or look.view == self._view:
+            self._memory.forget()  # whoever looks once more wants another opinion
+        self._view = look.view
+        self._memory.see(picture)
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
-        reading = read_picture(picture, self._set, table, expecting)
+        reading = read_picture(picture, self._set, table, expecting, self._memory)
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
-            reading = looked_again(picture, reading, self._plan, expecting, wants)
+            reading = looked_again(picture, reading, self._plan, expecting, wants, self._memory)
         walls = self._belongings.most.get("wall", 0)
         reading = on_field(picture, reading, self._plan, self._gaps, walls)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
@@ -118,7 +125,7 @@ class MatReader:
             for k, one in enumerate(scene_of(blank, self._plan).sightings)
         )
         scene = replace(scene, sightings=(*pieces, *lying))
-        maps = self._sheets.read(picture, self._follower.table, hidden)
+        maps = self._sheets.read(picture, table, hidden, self._memory)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)

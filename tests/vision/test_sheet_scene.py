@@ -21,7 +21,9 @@ from engine.matching import Follower, Nothing, Question, Ruled
 from engine.scene import Guess, Scene, Sighting
 from simulation.looks import SheetLook
 from simulation.sheets import sheet_face
+from vision.pieces.memory import Memory
 from vision.sheet_cells import COLUMNS, Floats, Picture
+from vision.sheet_reader import sheet_reader
 from vision.sheet_scene import SheetWatch, cells_json
 
 BOOK = rulebook("kingdomino-duel")
@@ -169,3 +171,32 @@ def test_what_a_hand_covers_is_not_read() -> None:
     assert [one.region for one in SheetWatch(PLAN).read(picture, TABLE, [hand])] == ["sheet-2"]
     assert SheetWatch(PLAN).read(frame(), TABLE) == []
     assert SheetWatch(plan_of("draw-game")).read(picture, TABLE) == []
+
+
+def test_a_map_that_looks_as_it_did_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was read of it is told; a map that was drawn on is read, and one that a hand was over as well."""
+    reader, reads = sheet_reader(), []
+    read = reader.read
+    monkeypatch.setattr(reader, "read", lambda *given: reads.append(given) or read(*given))
+    watch, memory = SheetWatch(PLAN, reader), Memory()
+    before = frame((FIRST, LEFT, 0.0), (Kingdom(), RIGHT, 0.0))
+    hand = CAMERA.to_pixels(np.array([(-170.0, -60.0), (-140.0, -60.0), (-140.0, 20.0), (-170.0, 20.0)]))
+
+    def told(picture: Picture, *hidden: Floats) -> list[str]:
+        reads.clear()
+        memory.see(picture)
+        return [one.region for one in watch.read(picture, TABLE, hidden, memory)]
+
+    assert told(before) == ["sheet-1", "sheet-2"]
+    assert reads
+    assert told(before) == ["sheet-1", "sheet-2"]
+    assert not reads
+    assert told(before, hand) == ["sheet-2"]
+    assert not reads
+    assert told(before) == ["sheet-1", "sheet-2"]
+    assert reads
+    drawn = FIRST.add(NEW[0]).add(NEW[1])
+    after = frame((drawn, LEFT, 0.0), (Kingdom(), RIGHT, 0.0))
+    assert told(after) == ["sheet-1", "sheet-2"]
+    assert reads
+    assert told(frame(), hand) == []

@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 
 from vision.pieces import agreement, dice, dominoes, finder, hidden_halves, small
+from vision.pieces.dominoes import DominoReading
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.ink import with_inks
 from vision.pieces.looks import renamed
+from vision.pieces.memory import Memory, remembered
 from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.one_set import of_one_set
 from vision.pieces.patches import Picture, body_colour, rim_contrast
 from vision.pieces.read import Read
+from vision.pieces.small import SmallReading
 
 _LEAST_THERE = 0.5
 _ALTERNATIVES = 3
@@ -27,13 +30,17 @@ def read_spotted(
     quick: bool = False,
     expecting: Expecting | None = None,
     covers: bool = False,
+    memory: Memory | None = None,
 ) -> list[Read]:
-    """What was spotted, each piece by the reader of its kind; ``covers`` as for ``read_dominoes``."""
+    """What was spotted, each piece by the reader of its kind; ``covers`` as for ``read_dominoes``.
+
+    ``memory`` knows what was said of pieces that look as they did.
+    """
     long = [one for one in spotted if one.kind not in finder.SQUARE]
     square = [one for one in spotted if one.kind in finder.SQUARE]
     pieces = [
-        *read_dominoes(picture, long, quick=quick, expecting=expecting, covers=covers),
-        *read_small(picture, square, quick=quick, expecting=expecting),
+        *read_dominoes(picture, long, quick=quick, expecting=expecting, covers=covers, memory=memory),
+        *read_small(picture, square, quick=quick, expecting=expecting, memory=memory),
     ]
     looks = None if expecting is None else expecting.looks
     return pieces if looks is None else renamed(picture, pieces, looks)
@@ -46,16 +53,20 @@ def read_dominoes(
     quick: bool = False,
     expecting: Expecting | None = None,
     covers: bool = False,
+    memory: Memory | None = None,
 ) -> list[Read]:
     """The dominoes among what was spotted; where ``covers`` may lie on them, plain halves are seen again.
 
     On a measured table nobody asks that: what covers it is a hand, which the gate sees, or a man on his tile.
     """
     out = []
-    each = dominoes.read(picture, [s.corners for s in spotted], quick=quick)
-    looked = agreement.with_counts(picture, each)
-    if covers:
-        looked = hidden_halves.doubted(picture, looked)
+
+    def look(spots: Sequence[Spotted]) -> list[DominoReading]:
+        each = dominoes.read(picture, [one.corners for one in spots], quick=quick)
+        counted = agreement.with_counts(picture, each)
+        return hidden_halves.doubted(picture, counted) if covers else counted
+
+    looked = remembered(memory, ("long", quick), spotted, look)
     if expecting is not None:
         looked = expecting.dominoes(looked)
     for spot, seen in zip(spotted, looked, strict=True):
@@ -82,17 +93,25 @@ def read_dominoes(
 
 
 def read_small(
-    picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False, expecting: Expecting | None = None
+    picture: Picture,
+    spotted: Sequence[Spotted],
+    *,
+    quick: bool = False,
+    expecting: Expecting | None = None,
+    memory: Memory | None = None,
 ) -> list[Read]:
     """The coins, dice, pawns, soldiers and tiles among what was spotted."""
     out = []
-    looks = small.read(picture, spotted, quick=quick)
-    looks = looks if expecting is None else expecting.again(picture, looks)
-    if expecting is None or expecting.has_dice:
-        looks = dice.looked_at(picture, looks)
-    alone = of_one_set(looks)
-    counted = agreement.with_counts_of_dice(picture, alone)
-    compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
+
+    def look(spots: Sequence[Spotted]) -> list[SmallReading]:
+        looks = small.read(picture, spots, quick=quick)
+        looks = looks if expecting is None else expecting.again(picture, looks)
+        if expecting is None or expecting.has_dice:
+            looks = dice.looked_at(picture, looks)
+        return agreement.with_discs(picture, looks, [one.kind == "soldier" for one in spots])
+
+    alone = of_one_set(remembered(memory, ("square", quick, expecting is None), spotted, look))
+    compared = agreement.with_counts_of_dice(picture, alone)
     if expecting is not None:
         compared = expecting.small(compared)
         if expecting.looks is None:  # else the suits of the coins are not yet those of their own set

@@ -30,6 +30,7 @@ _STRANGE_PLAIN = 0.00005
 _SMALL = ("coin", "die", "pawn", "soldier")
 _SURE, _SEEN = 0.8, 0.5
 """What is less sure is looked at again, and what is seen then counts if it is sure."""
+_LEAST = 1e-6
 _NOTHING = 0.95
 """Where so surely nothing lies, nothing is doubted."""
 _CLEAR = 0.95
@@ -72,14 +73,17 @@ class Expecting:
         return self._each_once([self._piece(one, there) for one, there in zip(seen, regions, strict=True)])
 
     def _each_once(self, seen: list[SmallReading]) -> list[SmallReading]:
-        """Of a kind of which no two show the same, what looks like one seen better is of another kind."""
+        """Of a kind of which no two show the same, what looks like one seen better is of another kind.
+
+        Better seen is what can hardly be anything else: a coin whose rim is lost in the light looks like a
+        pawn, and a pawn never quite like that coin.
+        """
         out = list(seen)
         for kind in sorted(self.belongings.unique & {*_SMALL}):
             number = CHOICES["kind"].index(kind)
             best: dict[int, SmallReading] = {}
-            for k, one in sorted(enumerate(seen), key=lambda each: -each[1].choices["kind"][number]):
-                if one.choices["kind"][number] < _SEEN:
-                    break
+            alike = [each for each in enumerate(seen) if each[1].choices["kind"][number] >= _SEEN]
+            for k, one in sorted(alike, key=lambda each: -_odds(each[1], number)):
                 first = best.setdefault(int(one.choices["suit"].argmax()), one)
                 if math.dist((first.x, first.y), (one.x, one.y)) > first.side:
                     kinds = one.choices["kind"] * np.where(np.array(CHOICES["kind"]) == kind, STRANGE, 1.0)
@@ -148,6 +152,14 @@ class Expecting:
             sets = np.array([float(name == known.dice) for name in CHOICES["set"]])
         more = {"kind": kind / kind.sum(), "set": sets / sets.sum()}
         return replace(one, choices={**one.choices, **more})
+
+
+def _odds(one: SmallReading, kind: int) -> float:
+    """How much likelier it is of this kind than of the next likeliest."""
+    kinds = np.array(one.choices["kind"])
+    own = float(kinds[kind])
+    kinds[[kind, CHOICES["kind"].index("none")]] = 0.0
+    return own / max(float(kinds.max()), _LEAST)
 
 
 def believable(sightings: Sequence[Sighting], belongings: Belongings) -> tuple[Sighting, ...]:

@@ -144,6 +144,7 @@ def once_each(found: Sequence[Spotted]) -> list[Spotted]:
 
 
 def _same(one: Spotted, other: Spotted) -> bool:
+    """Whether both show one piece."""
     if (one.kind in ("domino", "wall")) != (other.kind in ("domino", "wall")) or (one.kind == "tile") != (
         other.kind == "tile"
     ):

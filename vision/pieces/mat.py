@@ -13,6 +13,8 @@ from calibration.joint import LensKnowledge
 from calibration.mats import CORNER_IDS
 from calibration.profiles import UNKNOWN_CAMERA
 from calibration.table import Table, find_table
+from vision.pieces import finder
+from vision.pieces.finder import Spotted
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.read import Read
 
@@ -63,6 +65,11 @@ def _markers_in(grey: aruco.Grey) -> bool:
 def scale_for(table: Table) -> float:
     """How much smaller the finder should look at this table's pictures."""
     return min(1.0, _BEST_PX_A_MM * table.camera.mm_per_px())
+
+
+def spotted(picture: Picture, table: Table) -> list[Spotted]:
+    """What the finder sees in a picture of this table, or in a part of one."""
+    return finder.find(picture, [scale_for(table)], 1 / table.camera.mm_per_px(), keen=True)
 
 
 def height_of(piece: Read) -> float:

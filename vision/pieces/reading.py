@@ -13,6 +13,7 @@ from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.lattice import in_step
 from vision.pieces.mat import OnTable
+from vision.pieces.memory import Memory
 from vision.pieces.patches import Picture
 from vision.pieces.read import Read
 from vision.pieces.stacks import Stack
@@ -42,21 +43,23 @@ def read_picture(
     set_name: str | None = None,
     table: Table | None = None,
     expecting: Expecting | None = None,
+    memory: Memory | None = None,
 ) -> Reading:
     """What lies in a picture of any table; with a table, or markers that tell of one, in millimetres too.
 
-    ``expecting`` says what a game has, where one is played on that table.
+    ``expecting`` says what a game has, where one is played on that table; ``memory`` has seen this picture,
+    and knows what was said of all that looks as it did.
     """
     start = time.perf_counter()
     table = table or mat.table_in(picture)
     known = time.perf_counter()
-    spotted = _spotted(picture, table)
+    spotted = _spotted(picture, table, memory)
     found = time.perf_counter()
-    pieces = _by_itself(picture, spotted, table, expecting)
+    pieces = _by_itself(picture, spotted, table, expecting, memory)
     read = time.perf_counter()
     size = (picture.shape[1], picture.shape[0])
     reading = agreed(size, pieces, set_name, table)
-    if table is not None and (more := _missed(picture, reading.pieces, table, expecting)):
+    if table is not None and (more := _missed(picture, reading.pieces, table, expecting, memory)):
         pieces += more
         reading = agreed(size, pieces, set_name, table)
     if table is not None and expecting is None:  # a game knows its piles
@@ -68,11 +71,17 @@ def read_picture(
 
 
 def _missed(
-    picture: Picture, pieces: Sequence[Read], table: Table, expecting: Expecting | None
+    picture: Picture,
+    pieces: Sequence[Read],
+    table: Table,
+    expecting: Expecting | None,
+    memory: Memory | None,
 ) -> list[Read]:
     """Dominoes in places where their rows lack one."""
     spots = rows.lacking(pieces, table)
-    return mat.of_a_size(read_dominoes(picture, spots, expecting=expecting), table) if spots else []
+    if not spots:
+        return []
+    return mat.of_a_size(read_dominoes(picture, spots, expecting=expecting, memory=memory), table)
 
 
 def _with_piles(picture: Picture, reading: Reading, table: Table) -> Reading:
@@ -85,23 +94,28 @@ def _with_piles(picture: Picture, reading: Reading, table: Table) -> Reading:
 
 def read_alone(picture: Picture, table: Table) -> list[Read]:
     """What lies on a table, each piece read by itself."""
-    return _by_itself(picture, _spotted(picture, table), table, None)
+    return _by_itself(picture, mat.spotted(picture, table), table, None)
 
 
-def _spotted(picture: Picture, table: Table | None) -> list[Spotted]:
+def _spotted(picture: Picture, table: Table | None, memory: Memory | None) -> list[Spotted]:
     if table is None:
         return finder.find(picture)
-    return finder.find(picture, [mat.scale_for(table)], 1 / table.camera.mm_per_px(), keen=True)
+    return mat.spotted(picture, table) if memory is None else memory.spotted(picture, table)
 
 
 def _by_itself(
-    picture: Picture, spotted: Sequence[Spotted], table: Table | None, expecting: Expecting | None
+    picture: Picture,
+    spotted: Sequence[Spotted],
+    table: Table | None,
+    expecting: Expecting | None,
+    memory: Memory | None = None,
 ) -> list[Read]:
-    pieces = read_spotted(picture, spotted, expecting=expecting, covers=table is None)
+    pieces = read_spotted(picture, spotted, expecting=expecting, covers=table is None, memory=memory)
     if table is None:
         return pieces
     if spots := seams.beside(pieces):
-        pieces += seams.explaining(pieces, read_dominoes(picture, spots, quick=True, expecting=expecting))
+        seen = read_dominoes(picture, spots, quick=True, expecting=expecting, memory=memory)
+        pieces += seams.explaining(pieces, seen)
     return heads.found(picture, board.completed(picture, mat.of_a_size(pieces, table), table), table)
 
 

@@ -19,6 +19,7 @@ from vision.pieces.expecting import Expecting
 from vision.pieces.finder import SQUARE, USUAL_MM, Spotted
 from vision.pieces.lattice import fit_lattice
 from vision.pieces.mat import TOP_MM
+from vision.pieces.memory import Memory
 from vision.pieces.patches import Picture
 from vision.pieces.read import Read
 from vision.pieces.reading import Reading, agreed
@@ -60,7 +61,12 @@ def wanted(sightings: Iterable[Sighting]) -> tuple[Want, ...]:
 
 
 def looked_again(
-    picture: Picture, reading: Reading, plan: TablePlan, expecting: Expecting, wants: Sequence[Want]
+    picture: Picture,
+    reading: Reading,
+    plan: TablePlan,
+    expecting: Expecting,
+    wants: Sequence[Want],
+    memory: Memory | None = None,
 ) -> Reading:
     """The reading with what it lacks of these, as far as a second look finds it."""
     region = plan.regions.get(BOARD)
@@ -76,8 +82,9 @@ def looked_again(
     ]
     if not spots:
         return reading
-    found = _found([want for want, _ in spots], picture, [spot for _, spot in spots], expecting)
-    found += _closed(picture, [spot for want, spot in spots if _is_at_home(want, spot, region, reading)])
+    found = _found([want for want, _ in spots], picture, [spot for _, spot in spots], expecting, memory)
+    at_home = [spot for want, spot in spots if _is_at_home(want, spot, region, reading)]
+    found += _closed(picture, at_home, memory)
     if not found:
         return reading
     more = agreed(reading.size, [*reading.alone, *found], None, reading.table)
@@ -149,10 +156,14 @@ def _spotted(kind: str, place: tuple[float, float, float], region: Region, readi
 
 
 def _found(
-    wants: Sequence[Want], picture: Picture, spots: Sequence[Spotted], expecting: Expecting
+    wants: Sequence[Want],
+    picture: Picture,
+    spots: Sequence[Spotted],
+    expecting: Expecting,
+    memory: Memory | None,
 ) -> list[Read]:
     """What of the wanted pieces is clearly seen, each once and where it is seen best."""
-    reads = read_spotted(picture, spots, quick=True, expecting=expecting)
+    reads = read_spotted(picture, spots, quick=True, expecting=expecting, memory=memory)
     found = []
     for want in {id(want): want for want in wants}.values():
         fits = [one for one in reads if _fits(one, want, spots, wants)]
@@ -167,9 +178,9 @@ def _is_at_home(want: Want, spot: Spotted, region: Region, reading: Reading) -> 
     return want.kind == "domino" and want.value is not None and spot == home
 
 
-def _closed(picture: Picture, spots: Sequence[Spotted]) -> list[Read]:
+def _closed(picture: Picture, spots: Sequence[Spotted], memory: Memory | None) -> list[Read]:
     """Dominoes that lie where they lay, turned over: seen clearly, whatever the game expects there."""
-    reads = read_spotted(picture, spots, quick=True) if spots else []
+    reads = read_spotted(picture, spots, quick=True, memory=memory) if spots else []
     return [one for one in reads if one.kind == "domino" and one.face == "down" and one.there >= _TURNED]
 
 
