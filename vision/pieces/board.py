@@ -97,7 +97,7 @@ def _found(picture: Picture, seen: Floats, table: Table) -> Board | None:
     boards = _boards(middles[straight], turn)
     if not boards:
         return None
-    lab = np.asarray(cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2Lab), (3, 3)), dtype=float)
+    lab = np.asarray(cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2Lab), (3, 3)), dtype=np.uint8)
     for rank in (_PROMISING, 1):
         best = np.argsort(-_worth(boards, middles, lab, table))[:rank]
         boards = [near for k in best for near in _nudged(boards[k])]
@@ -137,7 +137,7 @@ def _boards(middles: Floats, turn_deg: float) -> list[Board]:
     return [board for _, board in found[:_MOST_BOARDS]]
 
 
-def _worth(boards: Sequence[Board], middles: Floats, lab: Floats, table: Table) -> Floats:
+def _worth(boards: Sequence[Board], middles: Floats, lab: Picture, table: Table) -> Floats:
     """How well each board explains what is seen: by its rim, and by the tiles read in their places."""
     places = np.stack([board.middles() for board in boards])
     away = np.linalg.norm(places[:, :, None] - middles[None, None], axis=3).min(axis=2)
@@ -146,14 +146,15 @@ def _worth(boards: Sequence[Board], middles: Floats, lab: Floats, table: Table) 
     return np.asarray(np.minimum(ending, _ENDS_CLEARLY) + _MORE * ending + _A_TILE * filled)
 
 
-def _ending(boards: Sequence[Board], lab: Floats, table: Table) -> Floats:
+def _ending(boards: Sequence[Board], lab: Picture, table: Table) -> Floats:
     """How clearly each board ends at its rim, on the side where it ends least clearly."""
     turns = np.stack([_turn(board.turn_deg) for board in boards])
     places = np.array([(board.x_mm, board.y_mm) for board in boards])
     points = np.einsum("pq,bxq->bpx", _RIMS.reshape(-1, 2), turns) + places[:, None]
     pixels = table.camera.to_pixels(points.reshape(-1, 2), np.full(points.size // 2, TOP_MM["tile"]))
     at = np.rint(pixels).astype(int).clip(0, (lab.shape[1] - 1, lab.shape[0] - 1))
-    inside, outside = np.moveaxis(lab[at[:, 1], at[:, 0]].reshape(len(boards), *_RIMS.shape[:-1], 3), 1, 0)
+    colours = lab[at[:, 1], at[:, 0]].astype(float)
+    inside, outside = np.moveaxis(colours.reshape(len(boards), *_RIMS.shape[:-1], 3), 1, 0)
     return np.asarray(np.median(np.linalg.norm(inside - outside, axis=3), axis=2).min(axis=1))
 
 

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.table import Table
 from vision.pieces.finder import Spotted
@@ -59,26 +60,32 @@ def _between(middles: Floats, turns: Floats, taken: Floats) -> list[tuple[float,
     like = np.abs((turns[None] - turns[:, None] + 90) % 180 - 90) < _LIKE_DEG
     pairs = np.argwhere((far > _STEP_MM[0]) & (far < _STEP_MM[1]) & like)
     halfway = (middles[pairs[:, 0]] + middles[pairs[:, 1]]) / 2
-    free = np.linalg.norm(halfway[:, None] - taken[None], axis=2).min(axis=1) > _TAKEN_MM
-    out = []
-    for k, j in sorted(pairs[free], key=lambda p: far[*p]):
-        between, beyond = middles[k] + steps[k, j], middles[j] + steps[k, j]
-        row = (middles[k], between, middles[j])
-        next_to = not _lies_at(middles, middles[k] + steps[k, j] / 2)
-        if k != j and (_lies_at(middles, beyond) or (next_to and _is_beside(middles[like[k]], row))):
-            out.append((float(between[0]), float(between[1]), float(turns[k])))
-    return out
+    pairs = pairs[~_lie_at(taken, halfway, _TAKEN_MM)]
+    one, other = pairs.T
+    step = steps[one, other]
+    goes_on = _lie_at(middles, middles[other] + step)
+    # The row beside both is the same from either end.
+    next_to = (one < other) & ~_lie_at(middles, middles[one] + step / 2)
+    kept = [
+        n
+        for n in np.argsort(far[one, other], kind="stable")
+        if goes_on[n] or (next_to[n] and _is_beside(middles[like[one[n]]], middles[one[n]], step[n]))
+    ]
+    places = middles[one] + step
+    return [(float(places[n, 0]), float(places[n, 1]), float(turns[one[n]])) for n in kept]
 
 
-def _is_beside(middles: Floats, three: Sequence[Floats]) -> bool:
-    """Whether another row has one beside each of the three places."""
-    asides = middles - three[0]
-    near = (np.linalg.norm(asides, axis=1) > _STEP_MM[0]) & (np.linalg.norm(asides, axis=1) < _STEP_MM[1])
-    return any(all(_lies_at(middles, place + aside) for place in three[1:]) for aside in asides[near])
+def _is_beside(middles: Floats, start: Floats, step: Floats) -> bool:
+    """Whether another row has one beside each of three places: the start, and one and two steps farther."""
+    far = np.linalg.norm(middles - start, axis=1)
+    first = middles[(far > _STEP_MM[0]) & (far < _STEP_MM[1])]
+    return bool((_lie_at(middles, first + step) & _lie_at(middles, first + 2 * step)).any())
 
 
-def _lies_at(middles: Floats, place: Floats) -> bool:
-    return float(np.linalg.norm(middles - place, axis=1).min()) < _OFF_MM
+def _lie_at(middles: Floats, places: Floats, near_mm: float = _OFF_MM) -> NDArray[np.bool_]:
+    """Whether something lies at each of these places."""
+    away = ((places[:, None] - middles[None]) ** 2).sum(axis=2)
+    return np.asarray(away.min(axis=1, initial=np.inf) < near_mm**2)
 
 
 def _spot(place: tuple[float, float, float], size: Floats, table: Table) -> Spotted | None:
@@ -90,7 +97,8 @@ def _spot(place: tuple[float, float, float], size: Floats, table: Table) -> Spot
         return None
     along, across = (seen[1] - seen[0] + seen[2] - seen[3]) / 2, (seen[3] - seen[0] + seen[2] - seen[1]) / 2
     middle = seen.mean(axis=0)
-    return Spotted(
-        "domino", float(middle[0]), float(middle[1]), float(np.linalg.norm(along)),
-        float(np.linalg.norm(across)), math.degrees(math.atan2(along[1], along[0])), _SPOTTED,
-    )  # fmt: skip
+    turned = math.degrees(math.atan2(along[1], along[0]))
+    numbers = (*middle, np.linalg.norm(along), np.linalg.norm(across), turned)
+    # Half a pixel is as good as none, and the same place is then named alike in picture after picture.
+    left, down, long, wide, angle = (round(2 * float(number)) / 2 for number in numbers)
+    return Spotted("domino", left, down, long, wide, angle, _SPOTTED)
