@@ -35,7 +35,7 @@ LIGHTS = ("lamp", "shadow", "exposure")
 MOST = 0.6
 """The largest share of the table that hands are wanted to cover."""
 _LONG_S = {"lamp": (0.6, 2.5), "shadow": (1.0, 2.5), "exposure": (0.8, 2.0)}
-_STAY_S = {"quick": (0.0, 0.1), "hover": (0.3, 1.0), "rest": (1.2, 2.5)}
+_STAY_S = {"quick": (0.0, 0.1), "hover": (0.3, 1.0), "rest": (1.0, 2.0)}
 _HIGHEST = 0.66
 """Of the way from the table to the lens."""
 _TRIES = 40
@@ -106,7 +106,7 @@ def quiet(game: str, *, seed: int, episodes: int, options: Options | None = None
     rng.shuffle(order)
     for what in order:
         if what == "hand":
-            now = _visited(take, sight, now, rng)
+            now = _visited(take, sight, now, rng) + 0.4
         else:
             kind = LIGHTS[int(rng.integers(len(LIGHTS)))]
             long = float(rng.uniform(*_LONG_S[kind]))
