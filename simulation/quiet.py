@@ -34,7 +34,7 @@ VISITS = ("quick", "point", "hover", "rest")
 LIGHTS = ("lamp", "shadow", "exposure")
 MOST = 0.6
 """The largest share of the table that hands are wanted to cover."""
-_LONG_S = {"lamp": (0.6, 2.5), "shadow": (1.0, 2.5), "exposure": (0.8, 2.0)}
+_LONG_S = {"lamp": (0.6, 2.5), "shadow": (1.0, 1.8), "exposure": (0.8, 1.6)}
 _STAY_S = {"quick": (0.0, 0.1), "hover": (0.3, 1.0), "rest": (1.0, 2.0)}
 _HIGHEST = 0.66
 """Of the way from the table to the lens."""
@@ -141,10 +141,10 @@ def _empty_take(world: dict[str, object], setting: Setting, seed: int) -> Take:
 def _visited(take: Take, sight: Sight, start: float, rng: Rng) -> float:
     """One visit, of several hands at once where much is to be covered; when it is over."""
     kind = VISITS[int(rng.integers(len(VISITS)))]
-    hands = reaching(kind, float(rng.uniform(0.01, MOST)), sight, rng)
+    hands, pace = reaching(kind, float(rng.uniform(0.01, MOST)), sight, rng), float(rng.uniform(0.6, 1.0))
     end = start
     for one in hands:
-        passage = Passage(take.seats[one.hand - 1], start + float(rng.uniform(0, 0.2)), rng)
+        passage = Passage(take.seats[one.hand - 1], start + float(rng.uniform(0, 0.2)), rng, pace)
         if kind == "point":
             passage.point(one.at[0], one.at[1], one.at[2])
         else:

@@ -36,7 +36,7 @@ _TENTHS = 10
 class QuietJob(Job):
     """One film at which nothing is done."""
 
-    episodes: int = 25
+    episodes: int = 10
 
     @property
     def terms(self) -> Line:
@@ -159,7 +159,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--game", choices=(*GAMES, "all"), default="all")
     p.add_argument("--episodes", type=int, default=250, help="visits, and as often light, of each game (250)")
-    p.add_argument("--each", type=int, default=25, help="how many of either in one film (25)")
+    p.add_argument("--each", type=int, default=10, help="how many of either in one film (10)")
     p.add_argument("--first", type=int, default=7000, help="the first seed (7000)")
     p.add_argument("--jobs", type=int, default=1, help="how many films at a time (1)")
     p.add_argument("--out", default="out/quiet", help="where the results go, a file a film (out/quiet)")
@@ -175,15 +175,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _jobs(arguments: argparse.Namespace, games: Sequence[str]) -> Iterator[Job]:
-    """Film by film, the games by turns, so that a run that is stopped has seen all alike."""
+    """Film by film, the games by turns, so that a run that is stopped has seen all alike.
+
+    No two films have the same seed: of one seed tables of two games would have the same light and hands.
+    """
     out, chain = Path(arguments.out), chain_of(ROOT)
     out.mkdir(parents=True, exist_ok=True)
-    left, seed = arguments.episodes, arguments.first
+    left, first = arguments.episodes, arguments.first
     while left > 0:
         many = min(left, arguments.each)
         for game in games:
+            seed = first + GAMES.index(game)
             yield QuietJob(game, seed, Options(), True, out / f"{game}-{seed}.json", chain, many)
-        left, seed = left - many, seed + 1
+        left, first = left - many, first + len(GAMES)
 
 
 if __name__ == "__main__":
