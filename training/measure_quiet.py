@@ -30,6 +30,11 @@ from training.measure_films import ROOT, SOON_S, Job, Words, keep, row, tell, wo
 from training.quiet_counts import Seen, Witness, counted
 
 _TENTHS = 10
+WAITS = {
+    "settled_s": "hand out of sight to settled",
+    "agreed_s": "hand out of sight to committed",
+    "agreed_after_s": "hand and its shadow gone to committed",
+}
 
 
 @dataclass(frozen=True)
@@ -87,17 +92,16 @@ def report(results: Sequence[Line]) -> Line:
         for key, name in (("entries", "false entries"), ("asked", "questions"), ("lost", "out of step")):
             rows[f"{title}: with {name}"] = row(sum(bool(one[key]) for one in mine), len(mine))
     hands = [one for one in some if "share" in one]
-    for key, name in (("settled_s", "settled"), ("agreed_s", "committed")):
+    for key, name in WAITS.items():
         soon = [one[key] is not None and one[key] <= SOON_S + 1e-6 for one in hands]
-        rows[f"{name} within {SOON_S} s of the hand"] = row(sum(soon), len(soon))
+        rows[f"{name} within {SOON_S} s"] = row(sum(soon), len(soon))
     tenths = Counter(int(one["share"] * _TENTHS) for one in hands)
     return {
         "films": len(results), "episodes": len(every), "rows": rows,
         "not in step at first": sum(not one["episodes"][0]["in_step"] for one in results if one["episodes"]),
         "began out of step": len(every) - len(some),
         "false entries out of step": sum(len(one["entries"]) for one in every if not one["in_step"]),
-        "waits_s": {name: _spread([one[key] for one in hands])
-                    for key, name in (("settled_s", "settled"), ("agreed_s", "committed"))},
+        "waits_s": {name: _spread([one[key] for one in hands]) for key, name in WAITS.items()},
         "shares": {f"{10 * k} to {10 * k + 10} %": tenths[k] for k in sorted(tenths)},
         "largest share": max((one["share"] for one in hands), default=0.0),
         "seconds an episode": round(sum(one["seconds"] for one in results) / max(1, len(every)), 2),
@@ -126,7 +130,7 @@ def table(game: str, found: Line) -> Iterator[str]:
             yield f"  {name:<38} {line['hits']:>5} of {line['n']:<5} {share}"
     for name, wait in found["waits_s"].items():
         if wait["n"]:
-            yield f"  hand to {name}: median {wait['median']} s, p95 {wait['p95']} s, never {wait['never']}"
+            yield f"  {name}: median {wait['median']} s, p95 {wait['p95']} s, never {wait['never']}"
     for name in ("shares", "largest share", "not in step at first", "began out of step",
                  "false entries out of step", "seconds an episode"):  # fmt: skip
         yield f"  {name}: {found[name]}"

@@ -84,10 +84,13 @@ def _episode(line: Line, seen: Seen, begin: int, end: int) -> Line:
         gone = there[-1] + 1 if there else begin
         free = [k for k in range(gone, end) if seen.settled[k]]
         agreed = [k for k in free if seen.agrees(k)]
+        # An arm that is out of sight and still on its way throws its shadow on the table.
+        over = max(gone, int(line["last"]) + 1)
         found["share"] = round(max(seen.shares[begin:end]), 4)
-        found["settled_s"], found["agreed_s"] = (
-            round((some[0] - gone) / seen.fps, 3) if some else None for some in (free, agreed)
-        )
+        for key, some, since in (
+            ("settled_s", free, gone), ("agreed_s", agreed, gone), ("agreed_after_s", agreed, over),
+        ):  # fmt: skip
+            found[key] = round(max(0, some[0] - since) / seen.fps, 3) if some else None
     return found
 
 
