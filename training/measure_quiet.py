@@ -63,7 +63,8 @@ def work(job: Job) -> Path:
         shares.append(0.0 if covered is None else float(covered[table].mean()))
 
     told, hands = followed(_clip(film), watch, told_setup=True, note=note)
-    settled = [look.settled for look in watch.looks]
+    free = {round(look.at_s * job.options.fps) for look in watch.looks if look.settled}
+    settled = [frame in free for frame in range(len(hands))]
     seen = Seen(told, hands, shares, settled, watch.phases, job.options.fps)
     return keep(job, {
         "terms": job.terms, "chain": job.chain, "seconds": round(time.process_time() - began, 1),
