@@ -33,7 +33,7 @@ _TENTHS = 10
 WAITS = {
     "settled_s": "hand out of sight to settled",
     "agreed_s": "hand out of sight to committed",
-    "agreed_after_s": "hand and its shadow gone to committed",
+    "agreed_after_s": "arm away from the table to committed",
 }
 
 

@@ -84,7 +84,7 @@ def _episode(line: Line, seen: Seen, begin: int, end: int) -> Line:
         gone = there[-1] + 1 if there else begin
         free = [k for k in range(gone, end) if seen.settled[k]]
         agreed = [k for k in free if seen.agrees(k)]
-        # An arm that is out of sight and still on its way throws its shadow on the table.
+        # An arm out of sight throws its shadow on the table as long as it is on its way.
         over = max(gone, int(line["last"]) + 1)
         found["share"] = round(max(seen.shares[begin:end]), 4)
         for key, some, since in (

@@ -113,7 +113,7 @@ def test_a_table_that_is_free_too_late_is_told() -> None:
     """After 0.8 s, and after the next episode has begun."""
     late = seen(settles=(39, 105))
     assert hits(late, "hand out of sight to committed within 0.7 s") == (1, 2)
-    assert hits(late, "hand and its shadow gone to committed within 0.7 s") == (2, 2)
+    assert hits(late, "arm away from the table to committed within 0.7 s") == (2, 2)
     (line,) = failures([told_of(late)])
     assert "committed after 0.8 s" in line
     never = seen(settles=(60, 105))
