@@ -69,8 +69,8 @@ class Take:
     """A whole film in table time."""
 
     reel: Reel
-    persons: tuple[Person, Person]
-    seats: tuple[Seat, Seat]
+    persons: tuple[Person, ...]
+    seats: tuple[Seat, ...]
     episodes: list[Episode] = field(default_factory=list)
 
 

@@ -89,10 +89,15 @@ class Shot:
 class Film:
     """A game that is filmed: everything is decided when it is made, and drawn when it is asked for."""
 
-    def __init__(self, script: Script, scene: Scene, take: Take, options: Options) -> None:
+    def __init__(
+        self, script: Script, scene: Scene, take: Take, options: Options,
+        troubles: Sequence[Trouble] | None = None,
+    ) -> None:  # fmt: skip
+        """``troubles`` where it is known already what goes wrong, and when."""
         self.script, self.scene, self.take, self.options = script, scene, take, options
         seconds = take.reel.end + 0.5
-        self.troubles = plan(options.troubles, seconds, scene.camera, script.seed)
+        planned = plan(options.troubles, seconds, scene.camera, script.seed) if troubles is None else troubles
+        self.troubles = list(planned)
         self.weather = Weather(self.troubles, scene.lamps, scene.camera, script.seed)
         self.ticks = ticks(seconds, options.fps, self.weather)
         self._times = [tick.t for tick in self.ticks]
@@ -103,12 +108,12 @@ class Film:
         options = options or Options()
         script = write(game, seed=seed, moves=options.moves, illegal=options.illegal, stands=options.stands,
                        retracted=options.retracted, profile=options.profile)  # fmt: skip
-        setting = Setting(game, seed, _props(seed, options.look))
+        setting = Setting(game, seed, props_of(seed, options.look))
         manners = options.manners
         if "hurry" in options.troubles:
             manners = replace(manners, pause_s=0.12, idle=0.03, together=0.25)
         take = direct(script, setting, seed, manners)
-        return cls(script, _scene(setting, seed, options), take, options)
+        return cls(script, scene_of(setting, seed, options), take, options)
 
     def __len__(self) -> int:
         return len(self.ticks)
@@ -192,12 +197,13 @@ class Film:
                 yield studio.shot(index, tick)
 
 
-def _props(seed: int, look: str) -> Props:
+def props_of(seed: int, look: str) -> Props:
+    """The makes of the pieces: any, or dominoes of the look that is wanted."""
     props = random_props(stream(seed, "props"))
     return props if look == "random" else replace(props, domino=DOMINOES[look])
 
 
-def _scene(setting: Setting, seed: int, options: Options) -> Scene:
+def scene_of(setting: Setting, seed: int, options: Options) -> Scene:
     """The table with its markers, lamps and camera."""
     tilt = options.tilt_deg
     if tilt is None:

@@ -9,7 +9,7 @@ import hashlib
 import io
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ import numpy as np
 from device.cli import parser
 from device.cli.refereeing import run
 from device.live.stopwatch import Stopwatch
-from simulation.film import Film, Options
+from simulation.film import Film, Options, Shot
 from training.film_counts import Count, Line, count
 from training.film_dice import by_what_dice_show
 from training.film_rules import opening_entries, with_forced
@@ -106,12 +106,17 @@ def judged(clip: Clip, *, told_setup: bool = False) -> Verdicts:
     return Verdicts(counted, told, list(_timed(watch)))
 
 
-def followed(clip: Clip, watch: Stopwatch, *, told_setup: bool = False) -> tuple[list[Line], list[bool]]:
-    """Draw a clip and have the chain watch it: what was told, and whether a hand is seen in each frame."""
+def followed(
+    clip: Clip, watch: Stopwatch, *, told_setup: bool = False, note: Callable[[Shot], None] | None = None
+) -> tuple[list[Line], list[bool]]:
+    """Draw a clip and have the chain watch it: what was told, and whether a hand is seen in each frame.
+
+    ``note`` is shown each frame as it is drawn.
+    """
     out = io.StringIO()
     with tempfile.TemporaryDirectory(prefix="pipwatch-film-") as name:
         folder = Path(name)
-        hands = _shoot(clip, folder / "film.mp4")
+        hands = _shoot(clip, folder / "film.mp4", note)
         words = _words(clip, folder, told_setup=told_setup)
         with contextlib.redirect_stdout(out):
             run(parser().parse_args(words), watch)
@@ -131,7 +136,7 @@ def _words(clip: Clip, folder: Path, *, told_setup: bool) -> list[str]:
     return [*words, "--headless", "--json"]
 
 
-def _shoot(clip: Clip, path: Path) -> list[bool]:
+def _shoot(clip: Clip, path: Path, note: Callable[[Shot], None] | None) -> list[bool]:
     """Draw the frames into a video; whether a hand is seen in each."""
     options = clip.film.options
     code = cv2.VideoWriter.fourcc(*"mp4v")
@@ -141,6 +146,8 @@ def _shoot(clip: Clip, path: Path) -> list[bool]:
         for shot in clip.film.shots(clip.frames):
             video.write(shot.picture)
             hands.append(shot.hand)
+            if note is not None:
+                note(shot)
     finally:
         video.release()
     return hands

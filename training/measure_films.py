@@ -9,7 +9,7 @@ measurement goes on where it stopped, and n can grow over nights.
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -48,6 +48,18 @@ class Job:
         terms: Line = {"game": self.game, "seed": self.seed, "told_setup": self.told_setup, **options}
         plain: Line = json.loads(json.dumps(terms))
         return plain
+
+
+@dataclass(frozen=True)
+class Words:
+    """How the results of a game's films are told."""
+
+    report: Callable[[Sequence[Line]], Line]
+    """All of them together."""
+    table: Callable[[str, Line], Iterable[str]]
+    """A report as lines for people."""
+    failures: Callable[[Sequence[Line]], Iterable[str]]
+    """Each result that people should look at."""
 
 
 def work(job: Job) -> Path:
@@ -168,14 +180,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     games, jobs = jobs_of(arguments, told_setup=arguments.told_setup)
     if not worked(jobs, work, at_once=arguments.jobs, anew=arguments.anew):
         return 130
-    told = {}
-    for game in games:
-        results = [json.loads(job.path.read_text(encoding="utf-8")) for job in jobs if job.game == game]
-        told[game] = report(results)
-        if not arguments.json:
-            print("\n".join((*table(game, told[game]), *(f"  {line}" for line in failures(results)))))
-    if arguments.json:
-        print(json.dumps(told, indent=1))
+    tell(games, jobs, Words(report, table, failures), as_json=arguments.json)
     return 0
 
 
@@ -218,6 +223,19 @@ def worked(jobs: Sequence[Job], work: Callable[[Job], Path], *, at_once: int, an
         print("Stopped; the same command goes on with the films that are left.", file=sys.stderr)
         return False
     return True
+
+
+def tell(games: Sequence[str], jobs: Sequence[Job], words: Words, *, as_json: bool) -> None:
+    """Print what the films of each game gave: lines for people, or all games as one JSON."""
+    told = {}
+    for game in games:
+        results = [json.loads(job.path.read_text(encoding="utf-8")) for job in jobs if job.game == game]
+        told[game] = words.report(results)
+        if not as_json:
+            lines = (*words.table(game, told[game]), *(f"  {line}" for line in words.failures(results)))
+            print("\n".join(lines))
+    if as_json:
+        print(json.dumps(told, indent=1))
 
 
 def keep(job: Job, result: Line) -> Path:

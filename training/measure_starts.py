@@ -22,7 +22,7 @@ from engine.book import AnyRuleBook
 from engine.layout import Layout
 from training.film_counts import Line
 from training.film_judging import film_of, followed, start
-from training.measure_films import Job, jobs_of, keep, parser, row, worked
+from training.measure_films import Job, Words, jobs_of, keep, parser, row, tell, worked
 from training.measure_gate import TROUBLES
 
 OUTCOMES = ("right", "differs and said", "wrong and silent", "asked", "not taken up")
@@ -116,14 +116,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     games, jobs = jobs_of(arguments)
     if not worked(jobs, work, at_once=arguments.jobs, anew=arguments.anew):
         return 130
-    told = {}
-    for game in games:
-        results = [json.loads(job.path.read_text(encoding="utf-8")) for job in jobs if job.game == game]
-        told[game] = report(results)
-        if not arguments.json:
-            print("\n".join((*table(game, told[game]), *(f"  {line}" for line in failures(results)))))
-    if arguments.json:
-        print(json.dumps(told, indent=1))
+    tell(games, jobs, Words(report, table, failures), as_json=arguments.json)
     return 0
 
 

@@ -251,6 +251,32 @@ def test_what_looks_like_a_knock_is_none_while_the_markers_lie_still(watch: Watc
     assert State.BUMPED in [watch.see().state for _ in range(6)]
 
 
+@pytest.mark.parametrize("marked", [True, False])
+def test_hands_that_hide_the_markers_have_not_knocked_the_camera(watch: Watch, *, marked: bool) -> None:
+    """Where markers lay still until hands hid them, what looks like a knock meanwhile is the hands."""
+    table = watch.table
+    watch.reach_in()
+    for _ in range(3):
+        watch.see(steady=True if marked else None)
+    cloth, pieces = table.cloth, table.pieces
+    table.cloth = np.ascontiguousarray(np.roll(cloth, 5, axis=1))
+    table.pieces = [(x + 5, y, bright) for x, y, bright in pieces]
+    told = [watch.see().state for _ in range(6)]
+    assert (State.BUMPED in told) != marked
+    if marked:
+        assert watch.see(steady=False).state is State.BUMPED  # the markers are seen again, and elsewhere
+
+
+def test_markers_that_stay_hidden_keep_no_knock_from_being_found(watch: Watch) -> None:
+    """After some seconds the picture alone tells."""
+    table = watch.table
+    watch.reach_in()
+    watch.see(steady=True)
+    table.cloth = np.ascontiguousarray(np.roll(table.cloth, 5, axis=1))
+    table.pieces = [(x + 5, y, bright) for x, y, bright in table.pieces]
+    assert State.BUMPED in [watch.see().state for _ in range(45)]
+
+
 def test_while_the_markers_move_nothing_is_settled(watch: Watch) -> None:
     """Who follows the markers knows of a knock before the gate does."""
     assert watch.see(steady=False).state is State.BUMPED

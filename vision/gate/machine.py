@@ -25,6 +25,8 @@ _LEFT_S = 1.0
 _SHAKEN_S = 1.0
 """What rests so long after a knock, before the table was settled again, is the view gone wrong."""
 _ALIGN_S = 0.15
+_VEILED_S = 3.0
+"""So long hands may hide the markers before the picture alone is asked whether the camera was knocked."""
 _MOVES_PX, _NEAR_PX = 14, 7
 _MOVES_FRAMES = 3
 _JUMP_PER_S, _JUMP_SHARE = 1.0, 0.04
@@ -62,6 +64,10 @@ class Gate:
         self._relit = self._shaken = False
         self._carried = False
         """Whether the markers moved since the view was taken."""
+        self._in_place = False
+        """Whether the markers were seen to lie where they were in the last frame."""
+        self._veiled_s = _LONG_AGO
+        """When hands began to hide markers that lay where they were."""
         self._look = Look(0.0, State.STARTING, 0.0)
 
     def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
@@ -132,6 +138,7 @@ class Gate:
         if moves:
             self._moved_s = at_s
             self._stirs += 1
+        veiled = self._are_veiled(steady, at_s)
         if steady is False:
             self._shaken = self._carried = True
             return State.BUMPED, []
@@ -141,7 +148,7 @@ class Gate:
             return State.STARTING, []
         seen = difference(small, self._view)
         # Where markers say that nothing moved, a hand in changing light looks like a knock, and is none.
-        if (self._carried or not steady) and self._bumped(small, seen, at_s):
+        if (self._carried or not (steady or veiled)) and self._bumped(small, seen, at_s):
             return State.BUMPED, []
         self._relit |= seen.relit or jumps
         found = things(seen, self._compared)
@@ -160,6 +167,15 @@ class Gate:
         if moves:
             return State.HAND, [thing for thing in found if thing.is_thing]
         return (State.LIGHT if jumps else State.SETTLING), found
+
+    def _are_veiled(self, steady: bool | None, at_s: float) -> bool:
+        """Whether hands hide the markers: if they knocked the camera as well, the markers tell afterwards."""
+        if steady is not None:
+            self._veiled_s = _LONG_AGO
+        elif self._in_place and self._look.state is State.HAND:
+            self._veiled_s = at_s
+        self._in_place = steady is True
+        return at_s - self._veiled_s < _VEILED_S
 
     def _motion(self, small: Small, at_s: float) -> tuple[bool, bool]:
         """Whether something moved since the last frame, and whether the light jumped."""

@@ -10,7 +10,7 @@ from engine.matching import Choice, Follower, OutOfStep, Question, Revision, Rul
 from engine.matching.search import Search
 from engine.matching.since_asked import SinceAsked
 from engine.scene import Guess, Hands, Scene, Sighting
-from tests.engine.matching.test_guides import BONEYARD, _tile
+from tests.engine.matching.test_lines import BONEYARD, _tile
 
 FIRST = _tile([5, 2], 0.0, 0.0, 180.0)
 REFUSED, ALLOWED = "2: 1-4 by 1 at east", "2: 4-5 by 5 at east"

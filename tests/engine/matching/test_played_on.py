@@ -18,7 +18,7 @@ from engine.matching.search import STRANGER, Search
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_dice import all_taken, lying, one_die_taken
 from tests.engine.matching.test_drawn import Chances, ranked
-from tests.engine.matching.test_guides import BONEYARD, _tile
+from tests.engine.matching.test_lines import BONEYARD, _tile
 
 FIRST, OTHER = "1: draw d@r3c2 d@r3c3", "1: draw d@r2c3 d@r3c3"
 THEN = "2: draw D@r3c5 S@r3c6"

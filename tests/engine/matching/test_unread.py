@@ -7,7 +7,7 @@ import pytest
 from engine.history import History
 from engine.matching import Follower, OutOfStep, Question, Ruled, Verdict
 from engine.scene import Scene, Sighting
-from tests.engine.matching.test_guides import BONEYARD, _tile
+from tests.engine.matching.test_lines import BONEYARD, _tile
 
 FIRST = _tile([5, 2], 0.0, 0.0, 180.0)
 UNREAD = Sighting("domino", "board", 2.0, 0.0, 3.0, presence=0.99)
