@@ -1,0 +1,63 @@
+"""Soldiers beside the board: who stands in the wrong pile, and who may lie there."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import rulebook
+from engine.dominoes_of_war import DominoesOfWar
+from engine.dominoes_of_war.strays import without_strays
+from engine.matching import Follower, Nothing, Ruled
+from engine.profile import Profile
+from engine.scene import Scene, Sighting
+from tests.engine.dominoes_of_war.scene import BOOK, bare, table
+from tests.engine.matching.table import Table
+
+TROOPS = "1:general@d4 1:grunt@a8 2:kamikaze@e4 2:grunt@f5 2:sniper@(10,5)>n"
+SHOT = "1: shoot d4 e4"
+
+
+def pushed(scene: Scene, start: str, to: str, owner: int) -> Scene:
+    """The scene with two soldiers of a player, who stood in a pile, in another one."""
+    moved = [one for one in scene.sightings if (one.kind, one.region) == ("soldier", start)]
+    out = [one for one in moved if one.owner == owner][:2]
+    assert len(out) == 2
+    told = (replace(one, region=to) if any(one is man for man in out) else one for one in scene.sightings)
+    return replace(scene, sightings=tuple(told))
+
+
+@pytest.mark.parametrize("pile", ["discard", "spares"])
+def test_a_full_pool_reaches_the_next_pile(pile: str) -> None:
+    """Where the killed go back to their pools no soldier lies in the discard, nor ever among spare tiles."""
+    state = bare(table(TROOPS))
+    laid = Table(3)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(laid.scene(BOOK.layout(state), by=1))
+    assert isinstance(before.see(pushed(laid.scene(BOOK.layout(state), by=1), "pool-2", pile, 2)), Nothing)
+    shot = BOOK.play(state, BOOK.parse(SHOT))
+    scene = pushed(laid.scene(BOOK.layout(shot), by=1, visits=1), "pool-2", pile, 2)
+    verdict = before.see(scene)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened] == [SHOT]
+
+
+def test_where_the_killed_leave_the_game_they_lie_in_the_discard() -> None:
+    """They are seen there, and are no men of a pool."""
+    book = DominoesOfWar(Profile.parse("2016"))
+    state = bare(table(TROOPS, rules=book))
+    laid = Table(3)
+    before = Follower(rulebook("dominoes-of-war", "2016"), (state,)).at(laid.scene(book.layout(state), by=1))
+    shot = book.play(state, book.parse(SHOT))
+    scene = laid.scene(book.layout(shot), by=1, visits=1)
+    assert sum(one.kind == "soldier" and one.region == "discard" for one in scene.sightings) == 3
+    verdict = before.see(scene)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened] == [SHOT]
+    told = without_strays(state, scene, to_pool=False)
+    assert told.sightings == scene.sightings
+
+
+def test_whose_a_soldier_is_must_be_known() -> None:
+    """One of whom no side is told is left where he seems to lie."""
+    unknown = Sighting("soldier", "discard", 1.0, 2.0)
+    state = table(TROOPS)
+    assert without_strays(state, Scene((unknown,)), to_pool=True).sightings == (unknown,)
