@@ -1,15 +1,21 @@
 """What seems to lie where it cannot: told where it belongs, or left out."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from engine.dominoes_of_war.bases import lone
-from engine.dominoes_of_war.model import WarState
-from engine.dominoes_of_war.sighted import place_of, sides_of
+from engine.dominoes_of_war.model import SET_UP, WarState
+from engine.dominoes_of_war.sighted import place_of, sides_of, types_of
+from engine.dominoes_of_war.troops import ARMIES, Kind
 from engine.scene import Scene, Sighting
 
 _POOLS: Final = {"pool-1": 1, "pool-2": 2}
+_THERE: Final = 0.5
+"""What is less sure counts for little in any case."""
+_CERTAIN: Final = 0.99
+"""Who is read as surely as this is somebody, and if the game has none like him."""
 
 
 def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
@@ -18,7 +24,9 @@ def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
     ``to_pool`` says whether the killed go back to their pools: then no soldier lies in the discard.
     """
     told = (_in_his_pool(state, one, to_pool=to_pool) for one in _hanging_together(state, scene))
-    return replace(scene, sightings=tuple(one for one in told if not _is_astray(one)))
+    kept = [one for one in told if not _is_astray(one)]
+    nobody = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
+    return replace(scene, sightings=tuple(one for one in kept if id(one) not in nobody))
 
 
 def _hanging_together(state: WarState, scene: Scene) -> Iterator[Sighting]:
@@ -50,3 +58,34 @@ def _is_astray(one: Sighting) -> bool:
     if one.kind != "soldier":
         return side is not None
     return side is not None and one.owner not in (None, side)
+
+
+def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sighting]:
+    """Who in a pool is nobody, where more men of a player are seen than there are: the foot of one may pass
+    for another. It is who is read worst of those of whose type there are too many."""
+    men = [one for one in seen if one.kind == "soldier" and one.presence >= _THERE]
+    ranked = [(types_of(one), one) for one in men if one.region and sides_of(state, one) == [side]]
+    army = _army(state, side)
+    left = Counter(kinds[0] for kinds, _ in ranked if kinds)
+    none: list[Sighting] = []
+    for kinds, one in sorted(ranked, key=lambda each: _clearness(each[1])):
+        if army is None or len(ranked) - len(none) <= army.total() or _clearness(one) > _CERTAIN:
+            break
+        if kinds and one.region in _POOLS and left[kinds[0]] > army[kinds[0]]:
+            left[kinds[0]] -= 1
+            none.append(one)
+    return none
+
+
+def _army(state: WarState, side: int) -> Counter[Kind] | None:
+    """How many of each type a player has, wherever they are; None before the first turn."""
+    if state.phase in SET_UP:
+        return None
+    found = Counter(troop.kind for troop in state.troops if troop.side == side)
+    for piles in (state.pools, state.discarded):
+        found.update(dict(zip(ARMIES[state.armies[side - 1]], piles[side - 1], strict=True)))
+    return found
+
+
+def _clearness(one: Sighting) -> float:
+    return one.presence * max((guess.probability for guess in one.guesses), default=0.0)

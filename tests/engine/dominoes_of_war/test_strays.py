@@ -9,7 +9,7 @@ from engine.dominoes_of_war import DominoesOfWar
 from engine.dominoes_of_war.strays import without_strays
 from engine.matching import Follower, Nothing, Ruled
 from engine.profile import Profile
-from engine.scene import Scene, Sighting
+from engine.scene import Guess, Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK, bare, table
 from tests.engine.matching.table import Table
 
@@ -61,3 +61,44 @@ def test_whose_a_soldier_is_must_be_known() -> None:
     unknown = Sighting("soldier", "discard", 1.0, 2.0)
     state = table(TROOPS)
     assert without_strays(state, Scene((unknown,)), to_pool=True).sightings == (unknown,)
+
+
+def test_who_is_one_too_many_in_a_pool_is_nobody() -> None:
+    """The red foot of a man was read as another one, 97 % a type of which all were seen elsewhere."""
+    state = bare(table(TROOPS))
+    laid = Table(3)
+    scene = laid.scene(BOOK.layout(state), by=1)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(scene)
+    man = next(one for one in scene.sightings if one.region == "pool-2")
+    foot = replace(man, x=11.0, y=-40.0, presence=0.999, guesses=(Guess(man.guesses[0].value, 0.97),))
+    seen = replace(scene, sightings=(foot, *scene.sightings))
+    told = without_strays(state, seen, to_pool=True)
+    assert told.sightings == scene.sightings
+    assert isinstance(before.see(seen), Nothing)
+    faint = replace(foot, presence=0.3)
+    told = without_strays(state, replace(scene, sightings=(faint, *scene.sightings)), to_pool=True)
+    assert faint in told.sightings, "what is hardly there does not count"
+    clear = replace(foot, guesses=man.guesses, presence=1.0)
+    assert not isinstance(before.see(replace(scene, sightings=(clear, *scene.sightings))), Nothing)
+    unread = replace(foot, guesses=())
+    told = without_strays(state, replace(scene, sightings=(unread, *scene.sightings)), to_pool=True)
+    assert unread in told.sightings, "whom nobody can read may be anybody"
+
+
+def test_while_nobody_is_too_many_all_stay_whatever_they_look_like() -> None:
+    """A general who looks like a grunt more: of these there are too many, of men there are not."""
+    state = bare(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    pool = [one for one in scene.sightings if one.region == "pool-2"]
+    general, grunt = (next(one for one in pool if _kind(one) == kind) for kind in ("general", "grunt"))
+    other = replace(general, guesses=(Guess(grunt.guesses[0].value, 0.9),))
+    seen = tuple(other if one is general else one for one in scene.sightings)
+    assert without_strays(state, replace(scene, sightings=seen), to_pool=True).sightings == seen
+    more = (*seen, replace(other, x=1.0, y=2.0))
+    assert len(without_strays(state, replace(scene, sightings=more), to_pool=True).sightings) == len(seen)
+    told = without_strays(BOOK.start(), replace(scene, sightings=more), to_pool=True)
+    assert told.sightings == more, "nobody is counted before a game"
+
+
+def _kind(one: Sighting) -> object:
+    return (one.guesses[0].value or {}).get("type")
