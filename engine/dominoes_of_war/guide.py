@@ -56,6 +56,7 @@ from engine.dominoes_of_war.sighted import (
 )
 from engine.dominoes_of_war.strays import without_strays
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
+from engine.dominoes_of_war.turning import turned_by_now
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need, near
@@ -82,7 +83,7 @@ class WarGuide(Guide):
         """A scene, with what seems to be where it cannot be told where it belongs, or left out."""
         assert isinstance(state, WarState)
         told = without_strays(state, scene, to_pool=terms(self.book.settings).to_pool)
-        return super().evidence(state, told, places, others)
+        return super().evidence(state, turned_by_now(state, told), places, others)
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like; once the dividers are away, a type that is read is news."""

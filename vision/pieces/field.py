@@ -250,7 +250,8 @@ def _tile(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
     """What was read on a place, as a piece: as sure as the way it lies."""
     other, face = sorted(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
     read, at = _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
-    return replace(read, turned=float(one.faces[FACES.index(other)])), at
+    beneath = tuple(_pips(one)) if face == "down" else ()
+    return replace(read, turned=float(one.faces[FACES.index(other)]), beneath=beneath), at
 
 
 def _fallen(pairs: Sequence[tuple[Read, OnTable]], plan: TablePlan) -> int:

@@ -138,6 +138,8 @@ def test_a_tile_is_believed_as_far_as_the_way_it_lies(
     least = min((one for one in found.pieces if one.kind == "domino"), key=lambda one: one.there)
     assert least.there == pytest.approx(0.51)
     assert least.turned == pytest.approx(0.48)
+    assert least.face == "down"
+    assert [sorted(one) for one, _ in least.beneath] == [["pips"]] * 4, "what it would show is kept"
 
 
 @pytest.mark.parametrize(
@@ -182,6 +184,7 @@ def test_a_tile_below_a_man_is_read_on_its_place_too(
     ]
     assert below.value == {"pips": shown}
     assert below.turned == pytest.approx(0.95 - again if shown == [0, 4] else 0.0)
+    assert not below.beneath, "what lies open hides nothing"
 
 
 def test_ground_that_is_wider_than_a_tile_is_none_unless_one_lies_on_the_very_place(
