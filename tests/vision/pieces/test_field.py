@@ -306,6 +306,38 @@ def test_a_man_in_doubt_is_looked_at_on_his_place(told: list[Piece]) -> None:
     )
 
 
+def test_a_head_that_was_taken_for_something_smaller_is_read_again_where_it_is(
+    told: list[Piece], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the field, too; it counts where that is clearer."""
+    table, pieces = opened()
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    man = next(one for one in reads if one.kind == "soldier")
+    pool = table.camera.to_pixels(np.array([PLAN.regions["pool-1"].centre_mm]), 0.0)[0]
+    head = replace(man, corners=man.corners - man.middle + pool)
+    assert man.value is not None
+    assert man.value["type"] == "grenadier"
+    small = replace(head, ranked=(({"army": None, "type": "general"}, 0.1),), there=0.9)
+    asked: list[float] = []
+    share = [0.97]
+
+    def read_men(_: Picture, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+        assert quick
+        here = [one.length for one in spots if math.dist((one.x, one.y), head.middle) < 2]
+        asked.extend(here)
+        again = replace(head, ranked=((man.value, share[0]),))
+        return [again, replace(head, kind="pawn")] if here else []
+
+    monkeypatch.setattr(field, "read_small", read_men)
+    for share[0] in (0.97, 0.05):
+        asked.clear()
+        found = field.on_field(PICTURE, reading_of(table, [*reads, small]), PLAN)
+        assert asked == [pytest.approx(18.0 / table.camera.mm_per_px())]
+        here = [one for one in found.pieces if math.dist(one.middle, head.middle) < 2]
+        assert [one.value and one.value["type"] for one in here] == ["grenadier"] * (share[0] > 0.5)
+
+
 def test_what_looks_like_a_man_of_no_type_is_believed_less(
     told: list[Piece], monkeypatch: pytest.MonkeyPatch
 ) -> None:
