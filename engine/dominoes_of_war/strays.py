@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import SET_UP, WarState
-from engine.dominoes_of_war.sighted import place_of, sides_of, types_of
+from engine.dominoes_of_war.sighted import BOARD, place_of, sides_of, types_of
 from engine.dominoes_of_war.troops import ARMIES, Kind
 from engine.scene import Scene, Sighting
 
@@ -15,7 +15,7 @@ _POOLS: Final = {"pool-1": 1, "pool-2": 2}
 _THERE: Final = 0.5
 """What is less sure counts for little in any case."""
 _CERTAIN: Final = 0.99
-"""Who is read as surely as this is somebody, and if the game has none like him."""
+"""What is seen as surely as this is there, and if the game has no more like it."""
 
 
 def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
@@ -25,8 +25,9 @@ def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
     """
     told = (_in_his_pool(state, one, to_pool=to_pool) for one in _hanging_together(state, scene))
     kept = [one for one in told if not _is_astray(one)]
-    nobody = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
-    return replace(scene, sightings=tuple(one for one in kept if id(one) not in nobody))
+    none = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
+    none |= {id(one) for one in _walls_too_many(state, kept)}
+    return replace(scene, sightings=tuple(one for one in kept if id(one) not in none))
 
 
 def _hanging_together(state: WarState, scene: Scene) -> Iterator[Sighting]:
@@ -75,6 +76,14 @@ def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sigh
             left[kinds[0]] -= 1
             none.append(one)
     return none
+
+
+def _walls_too_many(state: WarState, seen: Sequence[Sighting]) -> Sequence[Sighting]:
+    """The worst seen of more walls than stand: what is printed on a mat looks like one in some light."""
+    standing = (one for one in seen if one.kind == "wall" and one.region == BOARD)
+    walls = sorted(standing, key=lambda one: one.presence)
+    more = 0 if state.phase in SET_UP else max(0, len(walls) - len(state.walls))
+    return [one for one in walls[:more] if one.presence <= _CERTAIN]
 
 
 def _army(state: WarState, side: int) -> Counter[Kind] | None:

@@ -100,5 +100,22 @@ def test_while_nobody_is_too_many_all_stay_whatever_they_look_like() -> None:
     assert told.sightings == more, "nobody is counted before a game"
 
 
+def test_one_wall_too_many_is_none_unless_it_is_quite_clear() -> None:
+    """What is printed on a mat looked like a fifth one, while the light changed."""
+    state = bare(table(TROOPS, walls="a3/b3 f5/f6 g3/g4 g5/g6"))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(scene)
+    printed = Sighting("wall", "board", 2.7, 2.2, 90.0, "edge", presence=0.93)
+    seen = replace(scene, sightings=(*scene.sightings, printed))
+    assert without_strays(state, seen, to_pool=True).sightings == scene.sightings
+    assert isinstance(before.see(seen), Nothing)
+    fallen = state._replace(walls=state.walls[1:], rubble=1)
+    assert printed not in without_strays(fallen, seen, to_pool=True).sightings
+    clear = replace(printed, presence=0.999)
+    assert not isinstance(before.see(replace(scene, sightings=(*scene.sightings, clear))), Nothing)
+    building = state._replace(phase="walls", walls=())
+    assert without_strays(building, seen, to_pool=True).sightings == seen.sightings
+
+
 def _kind(one: Sighting) -> object:
     return (one.guesses[0].value or {}).get("type")
