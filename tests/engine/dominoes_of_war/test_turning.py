@@ -65,6 +65,31 @@ def test_a_tile_of_which_nothing_else_was_thought_stays_as_it_was_read(guesses: 
     assert turned_by_now(state, scene).sightings == scene.sightings
 
 
+def test_what_a_soldier_covers_is_not_closed_for_sure_and_no_mine() -> None:
+    """A blank half looks like a back; where he is gone, or cannot be harmed, it may have been a mine."""
+    plain = Guess(None, 0.996)
+    mine, other = Guess({"pips": [0, 0]}, 0.002, "up"), Guess({"pips": [0, 2]}, 0.001, "up")
+    state = marched()
+    scene = seen(Table(1).scene(BOOK.layout(state), by=1, visits=1), plain, mine, other)
+    told = {str(one.value): one.probability for one in it(turned_by_now(state, scene)).guesses}
+    assert told == {"None": pytest.approx(0.7 * 0.997), "{'pips': [0, 2]}": pytest.approx(0.3 * 0.997)}
+    gone = replace(scene, sightings=tuple(one for one in scene.sightings if not _is_there(one)))
+    told = {str(one.value): one.probability for one in it(turned_by_now(state, gone)).guesses}
+    assert told["{'pips': [0, 0]}"] == pytest.approx(2 * told["{'pips': [0, 2]}"])
+    assert told["None"] > 0.9
+    nimble = state._replace(
+        troops=tuple(one._replace(kind="lightfoot") if one.at == state.focus else one for one in state.troops)
+    )
+    told = {str(one.value): one.probability for one in it(turned_by_now(nimble, scene)).guesses}
+    assert told["{'pips': [0, 0]}"] == pytest.approx(0.2 * 0.999)
+
+
+def _is_there(one: Sighting) -> bool:
+    return (
+        one.kind == "soldier" and one.region == "board" and (round(one.x or 0), round(one.y or 0)) == (4, 4)
+    )
+
+
 def test_where_nobody_was_and_where_none_is_due_nothing_is_weighed() -> None:
     """A second look at the table on which the soldier has just come, and any other moment."""
     state = marched()
