@@ -126,11 +126,13 @@ def _men(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> dict[Place, int
 def _heads_again(
     picture: Picture, field: Field, pairs: Sequence[tuple[Read, OnTable]], tiles: Mapping[Place, int]
 ) -> list[tuple[Read, OnTable]]:
-    """The same with each doubted soldier read where he was found as large as a head is, if that is clearer.
+    """The same with each doubted soldier of a pool read where he was found as large as a head is, if clearer.
 
-    The finder takes a blurred head for a die, which is smaller, and what is cut too small is hardly read.
+    The finder takes a blurred head for a die, which is smaller, and what is cut too small is hardly read. On
+    the board nobody is looked for but on his place: what is printed there looks like a soldier in many cuts.
     """
-    doubted = [k for k, (one, _) in enumerate(pairs) if one.kind == "soldier" and not sure(one)]
+    doubted = [k for k, (one, at) in enumerate(pairs)
+               if one.kind == "soldier" and not (sure(one) or field.is_on_board(at))]  # fmt: skip
     out = list(pairs)
     for k, one, at in _heads(picture, field, [pairs[k][0].middle for k in doubted], pairs, tiles):
         if one.confidence > out[doubted[k]][0].confidence:
@@ -146,6 +148,8 @@ def _heads(
     tiles: Mapping[Place, int],
 ) -> Iterator[tuple[int, Read, OnTable]]:
     """The soldiers whose heads show at these points, each with the point's number and where he stands."""
+    if not at_px:
+        return
     long = _HEAD_MM / field.table.camera.mm_per_px()
     spots = [Spotted("soldier", float(x), float(y), long, long, 0.0, 1.0) for x, y in at_px]
     seen = [one for one in read_small(picture, spots, quick=True) if one.kind == "soldier"]

@@ -32,8 +32,6 @@ _HALFWAY, _HALFWAY_ON_ENDS = 0.008, 0.11
 """How doubtful a place between two tiles looks that is as likely a wall as a gap: of 784 on seven simulated
 tables, with the domino reader of today, all 28 with a wall lie below 0.003, and all gaps above 0.024 (0.65 at
 the tiles' ends, which lie too near to each other to look like a wall)."""
-_AHEAD = 3.0
-"""So many times less doubtful than the clearest place that surely is a gap, one is as likely a wall."""
 _LOOK_SIZE = (32, 18)
 _ALIKE = 0.8
 """So alike, as a correlation, a spot looks that nobody has touched: 0.93 or more on simulated tables in most
@@ -76,12 +74,13 @@ class Halfways:
     def surer(self, each: Sequence[Between], most: int) -> "Halfways":
         """The same for a picture in which even gaps look like walls, as in the shadows of the tiles.
 
-        A game has only so many: of the places of one sort that look most like one the next is a gap.
+        A game has only so many: of the places of one sort that look most like one, as many as that and one
+        more, at least one is a gap, and none looks less like a wall than the last.
         """
         found = []
         for halfway, ends in ((self.between, False), (self.on_ends, True)):
             clear = sorted(_nothing(one) for spot, one in each if _is_on_ends(spot) is ends)
-            found.append(min(halfway, clear[most] / _AHEAD) if 0 < most < len(clear) else halfway)
+            found.append(min(halfway, clear[most]) if 0 < most < len(clear) else halfway)
         return Halfways(*found)
 
 

@@ -330,9 +330,11 @@ def test_a_head_that_was_taken_for_something_smaller_is_read_again_where_it_is(
         return [again, replace(head, kind="pawn")] if here else []
 
     monkeypatch.setattr(field, "read_small", read_men)
+    tile = read_of(next(one for one in pieces if one.name == "tile e5"), table.camera)
+    printed = replace(small, corners=small.corners - small.middle + tile.middle + np.array([25.0, 0.0]))
     for share[0] in (0.97, 0.05):
         asked.clear()
-        found = field.on_field(PICTURE, reading_of(table, [*reads, small]), PLAN)
+        found = field.on_field(PICTURE, reading_of(table, [*reads, small, printed]), PLAN)
         assert asked == [pytest.approx(18.0 / table.camera.mm_per_px())]
         here = [one for one in found.pieces if math.dist(one.middle, head.middle) < 2]
         assert [one.value and one.value["type"] for one in here] == ["grenadier"] * (share[0] > 0.5)
