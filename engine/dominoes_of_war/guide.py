@@ -9,7 +9,6 @@ from typing import Final
 from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is
-from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.likeliest import most_like
 from engine.dominoes_of_war.model import (
     ACTIONS,
@@ -55,7 +54,9 @@ from engine.dominoes_of_war.sighted import (
     tiles_of,
     types_of,
 )
+from engine.dominoes_of_war.strays import without_strays
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
+from engine.dominoes_of_war.turning import turned_by_now
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need, near
@@ -79,10 +80,10 @@ class WarGuide(Guide):
     def evidence(
         self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
     ) -> Evidence:
-        """A scene; what seems to be where it cannot be has nothing to say about the game."""
+        """A scene, with what seems to be where it cannot be told where it belongs, or left out."""
         assert isinstance(state, WarState)
-        told = tuple(one for one in _hanging_together(state, scene) if not _is_astray(one))
-        return super().evidence(state, replace(scene, sightings=told), places, others)
+        told = without_strays(state, scene, to_pool=terms(self.book.settings).to_pool)
+        return super().evidence(state, turned_by_now(state, told), places, others)
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like; once the dividers are away, a type that is read is news."""
@@ -256,26 +257,6 @@ def _standing(state: WarState, spot: Spot) -> Troop | None:
     if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
         return None
     return state.troop_at(place(round(spot.x), round(spot.y)))
-
-
-def _hanging_together(state: WarState, scene: Scene) -> Iterator[Sighting]:
-    """The scene without closed tiles that lie alone beside the field, where none is known to lie."""
-    backs = {id(one): at for one in scene.sightings if one.kind == "domino" and (at := place_of(one))}
-    alone = lone(backs.values()) - {at for base in state.bases for at in base}
-    return (one for one in scene.sightings if one.face != "down" or backs.get(id(one)) not in alone)
-
-
-def _is_astray(one: Sighting) -> bool:
-    """Whether something seems to be where it cannot be: in a pool soldiers of the other side, tiles or walls.
-
-    Two soldiers side by side may look like a back, and the side of a stack of spare tiles like a wall.
-    """
-    if one.region == "spares":
-        return one.kind == "wall"
-    side = {"pool-1": 1, "pool-2": 2}.get(one.region)
-    if one.kind != "soldier":
-        return side is not None
-    return side is not None and one.owner not in (None, side)
 
 
 def _veiled(spot: Spot) -> Spot:

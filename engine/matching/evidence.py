@@ -262,11 +262,10 @@ class Evidence:
         due, askew = spot.angle, SKEW
         if due is None:
             before = self.places.get(spot.name)
-            if spot.name in self._awaited:
-                return TURNED
             if before is None:
-                return 0.0
-            due, askew = before.angle, _STIRRED
+                return TURNED if spot.name in self._awaited else 0.0
+            # Who is to be turned and stands as before may still be turned; what players do next tells.
+            due, askew = before.angle, SKEW if spot.name in self._awaited else _STIRRED
         off = abs((one.angle - due + 180) % 360 - 180)
         return max(TURNED, -0.5 * (off / SKEW) ** 2) if off > askew else 0.0
 

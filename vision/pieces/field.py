@@ -27,7 +27,7 @@ from vision.pieces.field_places import (
     off_lattice,
 )
 from vision.pieces.finder import Spotted
-from vision.pieces.gaps import Gaps, as_wall, walls_on
+from vision.pieces.gaps import Gaps, walls_on
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.read import Read
@@ -61,6 +61,7 @@ def on_field(
         return reading
     pairs = list(zip(reading.pieces, reading.places, strict=True))
     tiles = {place: k for k, place in _tiles(field, pairs)}
+    pairs = _heads_again(picture, field, pairs, tiles)
     men = _men(field, pairs)
     columns, rows = field.within.squares or (0, 0)
     wanted = {(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1)} | men.keys()
@@ -92,7 +93,7 @@ def on_field(
         if k in on_tiles or (k not in bodies | replaced and _stays(field, one, at, is_tile=k in lying))
     ]
     due = walls - _fallen(pairs, plan)
-    kept += [_wall(field, *each) for each in walls_on(picture, field, borders, gaps or Gaps(), due)]
+    kept += [_wall(field, *each) for each in walls_on(picture, field, borders, gaps or Gaps(), due, walls)]
     pieces, places = zip(*kept, strict=True)
     return replace(reading, pieces=tuple(pieces), places=tuple(places))
 
@@ -122,6 +123,42 @@ def _men(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> dict[Place, int
     return men
 
 
+def _heads_again(
+    picture: Picture, field: Field, pairs: Sequence[tuple[Read, OnTable]], tiles: Mapping[Place, int]
+) -> list[tuple[Read, OnTable]]:
+    """The same with each doubted soldier of a pool read where he was found as large as a head is, if clearer.
+
+    The finder takes a blurred head for a die, which is smaller, and what is cut too small is hardly read. On
+    the board nobody is looked for but on his place: what is printed there looks like a soldier in many cuts.
+    """
+    doubted = [k for k, (one, at) in enumerate(pairs)
+               if one.kind == "soldier" and not (sure(one) or field.is_on_board(at))]  # fmt: skip
+    out = list(pairs)
+    for k, one, at in _heads(picture, field, [pairs[k][0].middle for k in doubted], pairs, tiles):
+        if one.confidence > out[doubted[k]][0].confidence:
+            out[doubted[k]] = one, at
+    return out
+
+
+def _heads(
+    picture: Picture,
+    field: Field,
+    at_px: Sequence[Floats],
+    pairs: Sequence[tuple[Read, OnTable]],
+    tiles: Mapping[Place, int],
+) -> Iterator[tuple[int, Read, OnTable]]:
+    """The soldiers whose heads show at these points, each with the point's number and where he stands."""
+    if not at_px:
+        return
+    long = _HEAD_MM / field.table.camera.mm_per_px()
+    spots = [Spotted("soldier", float(x), float(y), long, long, 0.0, 1.0) for x, y in at_px]
+    seen = [one for one in read_small(picture, spots, quick=True) if one.kind == "soldier"]
+    below = [pairs[k][0] for k in tiles.values()]
+    for one, at in zip(seen, mat.standing([*below, *seen], field.table)[len(below) :], strict=True):
+        off = np.linalg.norm(np.array(at_px) - one.middle, axis=1)
+        yield int(off.argmin()), mat.renamed(one, at), at
+
+
 def _men_again(
     picture: Picture,
     field: Field,
@@ -137,20 +174,14 @@ def _men_again(
     due = sorted(
         tiles.keys() & doubted | {one for one in tiles.keys() - men.keys() if not field.is_inside(one)}
     )
-    px_a_mm = 1 / field.table.camera.mm_per_px()
     height = TOP_MM["soldier"] + TOP_MM["domino"]
     heads = [field.table.camera.to_pixels(np.array([field.mm_of(*place)]), height)[0] for place in due]
-    long = _HEAD_MM * px_a_mm
-    spots = [Spotted("soldier", float(x), float(y), long, long, 0.0, 1.0) for x, y in heads]
-    seen = [one for one in read_small(picture, spots, quick=True) if one.kind == "soldier"]
-    below = [pairs[k][0] for k in tiles.values()]
-    places = mat.standing([*below, *seen], field.table)[len(below) :]
     found: dict[Place, tuple[Read, OnTable]] = {}
-    for one, at in zip(seen, places, strict=True):
+    for _, one, at in _heads(picture, field, heads, pairs, tiles):
         x, y = field.place_of(at)
         place = round(x), round(y)
         if place in due and off_lattice((x, y)) < _ASTRAY:
-            found[place] = mat.renamed(one, at), at
+            found[place] = one, at
     return found
 
 
@@ -250,7 +281,8 @@ def _tile(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
     """What was read on a place, as a piece: as sure as the way it lies."""
     other, face = sorted(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
     read, at = _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
-    return replace(read, turned=float(one.faces[FACES.index(other)])), at
+    beneath = tuple(_pips(one)) if face == "down" else ()
+    return replace(read, turned=float(one.faces[FACES.index(other)]), beneath=beneath), at
 
 
 def _fallen(pairs: Sequence[tuple[Read, OnTable]], plan: TablePlan) -> int:
@@ -262,8 +294,8 @@ def _fallen(pairs: Sequence[tuple[Read, OnTable]], plan: TablePlan) -> int:
                for one, at in pairs)  # fmt: skip
 
 
-def _wall(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
-    return _piece(field, spot, one, "wall", "edge", as_wall(spot, one))
+def _wall(field: Field, spot: Spot, one: DominoReading, there: float) -> tuple[Read, OnTable]:
+    return _piece(field, spot, one, "wall", "edge", there)
 
 
 def _piece(

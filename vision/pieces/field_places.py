@@ -50,6 +50,10 @@ class Field:
                   middle - along - across]  # fmt: skip
         return self.table.camera.to_pixels(np.array(around), spot.top_mm)
 
+    def is_on_board(self, at: OnTable) -> bool:
+        """Whether a table point is one of the field or of the places around it."""
+        return self.region.holds(*self.region.place_mm(*self.place_of(at)))
+
     def is_inside(self, place: Place) -> bool:
         """Whether a place is one of the field's own."""
         columns, rows = self.within.squares or (0, 0)

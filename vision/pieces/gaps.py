@@ -16,6 +16,8 @@ from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, 
 
 Between: TypeAlias = tuple[Spot, DominoReading]
 """A place between two tiles, and what was read there."""
+Standing: TypeAlias = tuple[Spot, DominoReading, float]
+"""The same with the probability that a wall stands there."""
 
 LEAST_WALL = 0.05
 _STANDS = 0.5
@@ -57,29 +59,63 @@ class Gaps:
         return [self.known[spot.x, spot.y][1] for spot in spots]
 
 
-def walls_on(picture: Picture, where: Field, spots: Sequence[Spot], gaps: Gaps, due: int) -> list[Between]:
-    """What may be a wall on these borders; where fewer stand than are ``due``, also a little beside them."""
+@dataclass(frozen=True)
+class Halfways:
+    """How doubtful a place looks that is as likely a wall as a gap, between the tiles and at their ends."""
+
+    between: float = _HALFWAY
+    on_ends: float = _HALFWAY_ON_ENDS
+
+    def wall(self, spot: Spot, one: DominoReading) -> float:
+        """The probability that a wall stands there: a gap looks like nothing at least a little."""
+        halfway = self.on_ends if _is_on_ends(spot) else self.between
+        return float(1 / (1 + (_nothing(one) / halfway) ** _STEEP))
+
+    def surer(self, each: Sequence[Between], most: int) -> "Halfways":
+        """The same for a picture in which even gaps look like walls, as in the shadows of the tiles.
+
+        A game has only so many: of the places of one sort that look most like one, as many as that and one
+        more, at least one is a gap, and none looks less like a wall than the last.
+        """
+        found = []
+        for halfway, ends in ((self.between, False), (self.on_ends, True)):
+            clear = sorted(_nothing(one) for spot, one in each if _is_on_ends(spot) is ends)
+            found.append(min(halfway, clear[most]) if 0 < most < len(clear) else halfway)
+        return Halfways(*found)
+
+
+def walls_on(
+    picture: Picture, where: Field, spots: Sequence[Spot], gaps: Gaps, due: int, most: int = 0
+) -> list[Standing]:
+    """What may be a wall on these borders; where fewer stand than are ``due``, also a little beside them.
+
+    ``most`` is how many there are at the most, where that is known.
+    """
     each = [*zip(spots, gaps.read(picture, where, spots), strict=True)]
-    standing = {spot for spot, one in each if as_wall(spot, one) > _STANDS}
-    more = _askew(picture, where, [spot for spot in spots if spot not in standing], gaps, due - len(standing))
-    found = [(spot, one) for spot, one in each if spot not in more and as_wall(spot, one) > LEAST_WALL]
-    return [*found, *more.values()]
+    halfways = Halfways().surer(each, most)
+    standing = {spot for spot, one in each if halfways.wall(spot, one) > _STANDS}
+    lacking = due - len(standing)
+    others = [spot for spot in spots if spot not in standing]
+    more = _askew(picture, where, others, gaps, halfways, lacking)
+    told = ((spot, one, halfways.wall(spot, one)) for spot, one in each if spot not in more)
+    return [*(one for one in told if one[2] > LEAST_WALL), *more.values()]
 
 
 def _askew(
-    picture: Picture, where: Field, spots: Sequence[Spot], gaps: Gaps, lacking: int
-) -> dict[Spot, Between]:
+    picture: Picture, where: Field, spots: Sequence[Spot], gaps: Gaps, halfways: Halfways, lacking: int
+) -> dict[Spot, Standing]:
     """The walls that are lacking, as far as they clearly stand beside the middle of one of these borders."""
     if lacking <= 0:
         return {}
     units = where.region.unit_mm or (1.0, 1.0)
     aside = [(spot, _moved(spot, off / units[0], off / units[1])) for spot in spots for off in _BOTH_WAYS]
     read = gaps.read(picture, where, [moved for _, moved in aside])
-    best: dict[Spot, Between] = {}
+    best: dict[Spot, Standing] = {}
     for (spot, moved), one in zip(aside, read, strict=True):
-        if as_wall(moved, one) > max(_CLEAR, as_wall(*best[spot]) if spot in best else 0.0):
-            best[spot] = moved, one
-    likeliest = sorted(best, key=lambda spot: -as_wall(*best[spot]))
+        wall = halfways.wall(moved, one)
+        if wall > max(_CLEAR, best[spot][2] if spot in best else 0.0):
+            best[spot] = moved, one, wall
+    likeliest = sorted(best, key=lambda spot: -best[spot][2])
     return {spot: best[spot] for spot in likeliest[:lacking]}
 
 
@@ -104,7 +140,15 @@ def _as_before(spot: Spot, was: tuple[Floats, DominoReading] | None, look: Float
 
 
 def as_wall(spot: Spot, one: DominoReading) -> float:
-    """The probability that a wall stands there: a gap looks like nothing at least a little."""
-    nothing = max(float(one.faces[FACES.index("none")]), 1e-6)
-    halfway = _HALFWAY_ON_ENDS if spot.top_mm > TOP_MM["wall"] else _HALFWAY
-    return float(1 / (1 + (nothing / halfway) ** _STEEP))
+    """The probability that a wall stands there, as far as that place alone tells."""
+    return Halfways().wall(spot, one)
+
+
+def _nothing(one: DominoReading) -> float:
+    """How much like nothing a place looks."""
+    return max(float(one.faces[FACES.index("none")]), 1e-6)
+
+
+def _is_on_ends(spot: Spot) -> bool:
+    """Whether a wall would stand on the ends of two tiles, and not on the table."""
+    return spot.top_mm > TOP_MM["wall"]

@@ -37,6 +37,8 @@ class Read:
     """Whether its confidence heeds what else lies on the table."""
     turned: float = 0.0
     """Of a domino read where one must lie: the probability that it lies there with the other face up."""
+    beneath: tuple[tuple[Mapping[str, Any] | None, float], ...] = ()
+    """Of one that rather lies closed: what it would show, with probabilities, if it lay open after all."""
 
     @cached_property
     def middle(self) -> Floats:

@@ -54,7 +54,7 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
     told = ((value, p * known) for value, p in one.ranked)
     guesses = tuple(_guess(one, value, p) for value, p in told if value is not None and p > _UNLIKELY)
     if one.turned:
-        guesses = _of_both_faces(guesses, known, "down" if face == "up" else "up")
+        guesses = _of_both_faces(guesses, known, one, "down" if face == "up" else "up")
     return Sighting(
         kind="wall" if face == "edge" else one.kind,  # type: ignore[arg-type]  # a piece's kinds are the layout's
         region=name,
@@ -70,9 +70,14 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
     )
 
 
-def _of_both_faces(guesses: tuple[Guess, ...], known: float, other: Face) -> tuple[Guess, ...]:
-    """What a domino shows with the face that it seems to have, and that it may lie with the other one up."""
-    both = (*(guesses or (Guess(None, known),)), Guess(None, 1 - known, other))
+def _of_both_faces(guesses: tuple[Guess, ...], known: float, one: Read, other: Face) -> tuple[Guess, ...]:
+    """What a domino shows with the face that it seems to have, and what if it lies with the other one up."""
+    beneath = tuple(
+        Guess(dict(value), (1 - known) * p, other)
+        for value, p in one.beneath
+        if value is not None and (1 - known) * p > _UNLIKELY
+    )
+    both = (*(guesses or (Guess(None, known),)), *(beneath or (Guess(None, 1 - known, other),)))
     return tuple(sorted(both, key=lambda guess: -guess.probability))
 
 

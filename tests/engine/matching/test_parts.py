@@ -169,6 +169,18 @@ def test_facing_counts_where_it_was_given() -> None:
     assert Evidence(Scene((seen,)), {}, LENIENT, awaited=awaited).gap(Layout((loose,))).misread
 
 
+def test_who_is_to_be_turned_and_stands_as_before_may_not_have_been_turned_yet() -> None:
+    """A hand that rests beside him leaves him so, too: he is waited for, and what players do next tells."""
+    value = {"army": "army", "type": "sniper"}
+    loose = Spot("soldier a1", "soldier", "up", value, "board", 1.0, 1.0, None, owner=1)
+    before = {"soldier a1": Lay("board", 1.0, 1.0, 90.0)}
+    awaited = frozenset(("soldier a1",))
+    for visits, angle, news in ((1, 92.0, False), (2, 92.0, False), (None, 92.0, False), (1, 135.0, True)):
+        seen = Sighting("soldier", "board", 1.0, 1.0, angle, guesses=(Guess(value, 1.0),), owner=1)
+        evidence = Evidence(Scene((seen,), visits=visits), before, LENIENT, awaited=awaited)
+        assert bool(evidence.gap(Layout((loose,))).misread) == news, (visits, angle)
+
+
 # — the guide that serves any game —
 
 

@@ -138,6 +138,8 @@ def test_a_tile_is_believed_as_far_as_the_way_it_lies(
     least = min((one for one in found.pieces if one.kind == "domino"), key=lambda one: one.there)
     assert least.there == pytest.approx(0.51)
     assert least.turned == pytest.approx(0.48)
+    assert least.face == "down"
+    assert [sorted(one) for one, _ in least.beneath] == [["pips"]] * 4, "what it would show is kept"
 
 
 @pytest.mark.parametrize(
@@ -182,6 +184,7 @@ def test_a_tile_below_a_man_is_read_on_its_place_too(
     ]
     assert below.value == {"pips": shown}
     assert below.turned == pytest.approx(0.95 - again if shown == [0, 4] else 0.0)
+    assert not below.beneath, "what lies open hides nothing"
 
 
 def test_ground_that_is_wider_than_a_tile_is_none_unless_one_lies_on_the_very_place(
@@ -301,6 +304,40 @@ def test_a_man_in_doubt_is_looked_at_on_his_place(told: list[Piece]) -> None:
     assert sorted(str(one.value and one.value["type"]) for one in seen) == sorted(
         str(one.value and one.value["type"]) for one in men
     )
+
+
+def test_a_head_that_was_taken_for_something_smaller_is_read_again_where_it_is(
+    told: list[Piece], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the field, too; it counts where that is clearer."""
+    table, pieces = opened()
+    told += pieces
+    reads = reads_of(pieces, table.camera)
+    man = next(one for one in reads if one.kind == "soldier")
+    pool = table.camera.to_pixels(np.array([PLAN.regions["pool-1"].centre_mm]), 0.0)[0]
+    head = replace(man, corners=man.corners - man.middle + pool)
+    assert man.value is not None
+    assert man.value["type"] == "grenadier"
+    small = replace(head, ranked=(({"army": None, "type": "general"}, 0.1),), there=0.9)
+    asked: list[float] = []
+    share = [0.97]
+
+    def read_men(_: Picture, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+        assert quick
+        here = [one.length for one in spots if math.dist((one.x, one.y), head.middle) < 2]
+        asked.extend(here)
+        again = replace(head, ranked=((man.value, share[0]),))
+        return [again, replace(head, kind="pawn")] if here else []
+
+    monkeypatch.setattr(field, "read_small", read_men)
+    tile = read_of(next(one for one in pieces if one.name == "tile e5"), table.camera)
+    printed = replace(small, corners=small.corners - small.middle + tile.middle + np.array([25.0, 0.0]))
+    for share[0] in (0.97, 0.05):
+        asked.clear()
+        found = field.on_field(PICTURE, reading_of(table, [*reads, small, printed]), PLAN)
+        assert asked == [pytest.approx(18.0 / table.camera.mm_per_px())]
+        here = [one for one in found.pieces if math.dist(one.middle, head.middle) < 2]
+        assert [one.value and one.value["type"] for one in here] == ["grenadier"] * (share[0] > 0.5)
 
 
 def test_what_looks_like_a_man_of_no_type_is_believed_less(

@@ -151,6 +151,24 @@ def test_a_domino_that_may_lie_the_other_way_up_says_so() -> None:
         assert closed == pytest.approx(0.75)
 
 
+def test_a_domino_that_rather_lies_closed_says_what_it_would_show() -> None:
+    """Half covered by a soldier an open tile looks closed, and what is done next hangs on its pips."""
+    setting = Setting("dominoes-of-war", 1)
+    tile = Piece("tile", "domino", setting.props.domino, 20.0, 30.0, 90.0, face="down")
+    table = table_of(setting)
+    shown: tuple[tuple[dict[str, list[int]] | None, float], ...]
+    shown = (({"pips": [0, 12]}, 0.7), ({"pips": [0, 10]}, 0.2), (None, 0.09), ({"pips": [0, 6]}, 1e-5))
+    back = replace(read_of(tile, table.camera), there=0.9, turned=0.1, beneath=shown)
+    seen = Reading(SIZE, (back,), {}, table, tuple(mat.standing([back], table)))
+    (sighting,) = scene_of(seen, setting.plan).sightings
+    told = [(one.value, one.face, pytest.approx(one.probability)) for one in sighting.guesses]
+    assert told == [
+        (None, None, 0.9),
+        ({"pips": [0, 12]}, "up", 0.07),
+        ({"pips": [0, 10]}, "up", 0.02),
+    ]
+
+
 def test_a_pushed_board_keeps_its_squares() -> None:
     """The lattice of tile backs, 5 mm and 2° off, carries the pieces on it along."""
     setting = Setting("dominoids", 1, off_mm=0.0)

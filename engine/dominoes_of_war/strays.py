@@ -1,0 +1,100 @@
+"""What seems to lie where it cannot: told where it belongs, or left out."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.dominoes_of_war.bases import lone
+from engine.dominoes_of_war.model import SET_UP, WarState
+from engine.dominoes_of_war.sighted import BOARD, place_of, sides_of, types_of
+from engine.dominoes_of_war.troops import ARMIES, Kind
+from engine.scene import Scene, Sighting
+
+_POOLS: Final = {"pool-1": 1, "pool-2": 2}
+_THERE: Final = 0.5
+"""What is less sure counts for little in any case."""
+_CERTAIN: Final = 0.99
+"""What is seen as surely as this is there, and if the game has no more like it."""
+
+
+def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
+    """The scene with everything where it can be; what can be nowhere has nothing to say about the game.
+
+    ``to_pool`` says whether the killed go back to their pools: then no soldier lies in the discard.
+    """
+    told = (_in_his_pool(state, one, to_pool=to_pool) for one in _hanging_together(state, scene))
+    kept = [one for one in told if not _is_astray(one)]
+    none = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
+    none |= {id(one) for one in _walls_too_many(state, kept)}
+    return replace(scene, sightings=tuple(one for one in kept if id(one) not in none))
+
+
+def _hanging_together(state: WarState, scene: Scene) -> Iterator[Sighting]:
+    """The scene without closed tiles that lie alone beside the field, where none is known to lie."""
+    backs = {id(one): at for one in scene.sightings if one.kind == "domino" and (at := place_of(one))}
+    alone = lone(backs.values()) - {at for base in state.bases for at in base}
+    return (one for one in scene.sightings if one.face != "down" or backs.get(id(one)) not in alone)
+
+
+def _in_his_pool(state: WarState, one: Sighting, *, to_pool: bool) -> Sighting:
+    """A soldier among the spare tiles or the discard, where none can be, as one of the pool beside it.
+
+    A pool has no room for all of an army, and who stands beyond its edge may stand nearer to the next pile.
+    """
+    if one.kind != "soldier" or one.region not in (("spares", "discard") if to_pool else ("spares",)):
+        return one
+    sides = sides_of(state, one)
+    return replace(one, region=f"pool-{sides[0]}") if len(sides) == 1 else one
+
+
+def _is_astray(one: Sighting) -> bool:
+    """Whether something seems to be where it cannot be: in a pool soldiers of the other side, tiles or walls.
+
+    Two soldiers side by side may look like a back, and the side of a stack of spare tiles like a wall.
+    """
+    if one.region == "spares":
+        return one.kind == "wall"
+    side = _POOLS.get(one.region)
+    if one.kind != "soldier":
+        return side is not None
+    return side is not None and one.owner not in (None, side)
+
+
+def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sighting]:
+    """Who in a pool is nobody, where more men of a player are seen than there are: the foot of one may pass
+    for another. It is who is read worst of those of whose type there are too many."""
+    men = [one for one in seen if one.kind == "soldier" and one.presence >= _THERE]
+    ranked = [(types_of(one), one) for one in men if one.region and sides_of(state, one) == [side]]
+    army = _army(state, side)
+    left = Counter(kinds[0] for kinds, _ in ranked if kinds)
+    none: list[Sighting] = []
+    for kinds, one in sorted(ranked, key=lambda each: _clearness(each[1])):
+        if army is None or len(ranked) - len(none) <= army.total() or _clearness(one) > _CERTAIN:
+            break
+        if kinds and one.region in _POOLS and left[kinds[0]] > army[kinds[0]]:
+            left[kinds[0]] -= 1
+            none.append(one)
+    return none
+
+
+def _walls_too_many(state: WarState, seen: Sequence[Sighting]) -> Sequence[Sighting]:
+    """The worst seen of more walls than stand: what is printed on a mat looks like one in some light."""
+    standing = (one for one in seen if one.kind == "wall" and one.region == BOARD)
+    walls = sorted(standing, key=lambda one: one.presence)
+    more = 0 if state.phase in SET_UP else max(0, len(walls) - len(state.walls))
+    return [one for one in walls[:more] if one.presence <= _CERTAIN]
+
+
+def _army(state: WarState, side: int) -> Counter[Kind] | None:
+    """How many of each type a player has, wherever they are; None before the first turn."""
+    if state.phase in SET_UP:
+        return None
+    found = Counter(troop.kind for troop in state.troops if troop.side == side)
+    for piles in (state.pools, state.discarded):
+        found.update(dict(zip(ARMIES[state.armies[side - 1]], piles[side - 1], strict=True)))
+    return found
+
+
+def _clearness(one: Sighting) -> float:
+    return one.presence * max((guess.probability for guess in one.guesses), default=0.0)

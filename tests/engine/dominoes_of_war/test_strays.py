@@ -1,0 +1,121 @@
+"""Soldiers beside the board: who stands in the wrong pile, and who may lie there."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import rulebook
+from engine.dominoes_of_war import DominoesOfWar
+from engine.dominoes_of_war.strays import without_strays
+from engine.matching import Follower, Nothing, Ruled
+from engine.profile import Profile
+from engine.scene import Guess, Scene, Sighting
+from tests.engine.dominoes_of_war.scene import BOOK, bare, table
+from tests.engine.matching.table import Table
+
+TROOPS = "1:general@d4 1:grunt@a8 2:kamikaze@e4 2:grunt@f5 2:sniper@(10,5)>n"
+SHOT = "1: shoot d4 e4"
+
+
+def pushed(scene: Scene, start: str, to: str, owner: int) -> Scene:
+    """The scene with two soldiers of a player, who stood in a pile, in another one."""
+    moved = [one for one in scene.sightings if (one.kind, one.region) == ("soldier", start)]
+    out = [one for one in moved if one.owner == owner][:2]
+    assert len(out) == 2
+    told = (replace(one, region=to) if any(one is man for man in out) else one for one in scene.sightings)
+    return replace(scene, sightings=tuple(told))
+
+
+@pytest.mark.parametrize("pile", ["discard", "spares"])
+def test_a_full_pool_reaches_the_next_pile(pile: str) -> None:
+    """Where the killed go back to their pools no soldier lies in the discard, nor ever among spare tiles."""
+    state = bare(table(TROOPS))
+    laid = Table(3)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(laid.scene(BOOK.layout(state), by=1))
+    assert isinstance(before.see(pushed(laid.scene(BOOK.layout(state), by=1), "pool-2", pile, 2)), Nothing)
+    shot = BOOK.play(state, BOOK.parse(SHOT))
+    scene = pushed(laid.scene(BOOK.layout(shot), by=1, visits=1), "pool-2", pile, 2)
+    verdict = before.see(scene)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened] == [SHOT]
+
+
+def test_where_the_killed_leave_the_game_they_lie_in_the_discard() -> None:
+    """They are seen there, and are no men of a pool."""
+    book = DominoesOfWar(Profile.parse("2016"))
+    state = bare(table(TROOPS, rules=book))
+    laid = Table(3)
+    before = Follower(rulebook("dominoes-of-war", "2016"), (state,)).at(laid.scene(book.layout(state), by=1))
+    shot = book.play(state, book.parse(SHOT))
+    scene = laid.scene(book.layout(shot), by=1, visits=1)
+    assert sum(one.kind == "soldier" and one.region == "discard" for one in scene.sightings) == 3
+    verdict = before.see(scene)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened] == [SHOT]
+    told = without_strays(state, scene, to_pool=False)
+    assert told.sightings == scene.sightings
+
+
+def test_whose_a_soldier_is_must_be_known() -> None:
+    """One of whom no side is told is left where he seems to lie."""
+    unknown = Sighting("soldier", "discard", 1.0, 2.0)
+    state = table(TROOPS)
+    assert without_strays(state, Scene((unknown,)), to_pool=True).sightings == (unknown,)
+
+
+def test_who_is_one_too_many_in_a_pool_is_nobody() -> None:
+    """The red foot of a man was read as another one, 97 % a type of which all were seen elsewhere."""
+    state = bare(table(TROOPS))
+    laid = Table(3)
+    scene = laid.scene(BOOK.layout(state), by=1)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(scene)
+    man = next(one for one in scene.sightings if one.region == "pool-2")
+    foot = replace(man, x=11.0, y=-40.0, presence=0.999, guesses=(Guess(man.guesses[0].value, 0.97),))
+    seen = replace(scene, sightings=(foot, *scene.sightings))
+    told = without_strays(state, seen, to_pool=True)
+    assert told.sightings == scene.sightings
+    assert isinstance(before.see(seen), Nothing)
+    faint = replace(foot, presence=0.3)
+    told = without_strays(state, replace(scene, sightings=(faint, *scene.sightings)), to_pool=True)
+    assert faint in told.sightings, "what is hardly there does not count"
+    clear = replace(foot, guesses=man.guesses, presence=1.0)
+    assert not isinstance(before.see(replace(scene, sightings=(clear, *scene.sightings))), Nothing)
+    unread = replace(foot, guesses=())
+    told = without_strays(state, replace(scene, sightings=(unread, *scene.sightings)), to_pool=True)
+    assert unread in told.sightings, "whom nobody can read may be anybody"
+
+
+def test_while_nobody_is_too_many_all_stay_whatever_they_look_like() -> None:
+    """A general who looks like a grunt more: of these there are too many, of men there are not."""
+    state = bare(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    pool = [one for one in scene.sightings if one.region == "pool-2"]
+    general, grunt = (next(one for one in pool if _kind(one) == kind) for kind in ("general", "grunt"))
+    other = replace(general, guesses=(Guess(grunt.guesses[0].value, 0.9),))
+    seen = tuple(other if one is general else one for one in scene.sightings)
+    assert without_strays(state, replace(scene, sightings=seen), to_pool=True).sightings == seen
+    more = (*seen, replace(other, x=1.0, y=2.0))
+    assert len(without_strays(state, replace(scene, sightings=more), to_pool=True).sightings) == len(seen)
+    told = without_strays(BOOK.start(), replace(scene, sightings=more), to_pool=True)
+    assert told.sightings == more, "nobody is counted before a game"
+
+
+def test_one_wall_too_many_is_none_unless_it_is_quite_clear() -> None:
+    """What is printed on a mat looked like a fifth one, while the light changed."""
+    state = bare(table(TROOPS, walls="a3/b3 f5/f6 g3/g4 g5/g6"))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(scene)
+    printed = Sighting("wall", "board", 2.7, 2.2, 90.0, "edge", presence=0.93)
+    seen = replace(scene, sightings=(*scene.sightings, printed))
+    assert without_strays(state, seen, to_pool=True).sightings == scene.sightings
+    assert isinstance(before.see(seen), Nothing)
+    fallen = state._replace(walls=state.walls[1:], rubble=1)
+    assert printed not in without_strays(fallen, seen, to_pool=True).sightings
+    clear = replace(printed, presence=0.999)
+    assert not isinstance(before.see(replace(scene, sightings=(*scene.sightings, clear))), Nothing)
+    building = state._replace(phase="walls", walls=())
+    assert without_strays(building, seen, to_pool=True).sightings == seen.sightings
+
+
+def _kind(one: Sighting) -> object:
+    return (one.guesses[0].value or {}).get("type")
