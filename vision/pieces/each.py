@@ -89,7 +89,7 @@ def read_small(
     looks = small.read(picture, spotted, quick=quick)
     looks = looks if expecting is None else expecting.again(picture, looks)
     if expecting is None or expecting.has_dice:
-        looks = dice.looked_at(picture, looks)
+        looks = dice.looked_at(picture, looks, None if expecting is None else expecting.perhaps_dice(looks))
     alone = of_one_set(looks)
     counted = agreement.with_counts_of_dice(picture, alone)
     compared = agreement.with_discs(picture, counted, [one.kind == "soldier" for one in spotted])
@@ -97,7 +97,8 @@ def read_small(
         compared = expecting.small(compared)
         if expecting.looks is None:  # else the suits of the coins are not yet those of their own set
             compared = with_inks(picture, compared)
-    for seen, spot in zip(suits_shared_out(compared), spotted, strict=True):
+    shared = suits_shared_out(compared, None if expecting is None else expecting.of_its_piecepack(compared))
+    for seen, spot in zip(shared, spotted, strict=True):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:
