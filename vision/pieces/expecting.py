@@ -119,9 +119,10 @@ class Expecting:
         # One look at a pawn may be sure of a soldier or a coin; the mean of all errs less.
         each = list(looks.values())
         mean = {name: np.mean([one.choices[name] for one in each], axis=0) for name in first.choices}
+        mean["kind"] = _no_likelier_there(mean["kind"], first.choices["kind"])
         shown = self._piece(replace(first, choices=mean), regions).choices["kind"]
         number = int(shown.argmax())
-        if shown[number] < _SEEN:
+        if shown[number] < _SEEN or CHOICES["kind"][number] == "none":
             return first
         return replace(max(each, key=lambda one: float(one.choices["kind"][number])), choices=mean)
 
@@ -194,6 +195,16 @@ class Expecting:
             sets = np.array([float(name == known.dice) for name in CHOICES["set"]])
         more = {"kind": kind / kind.sum(), "set": sets / sets.sum()}
         return replace(one, choices={**one.choices, **more})
+
+
+def _no_likelier_there(kinds: Floats, before: Floats) -> Floats:
+    """The kinds, nothing at least as likely as before: more looks tell what lies there, not if it does."""
+    none = CHOICES["kind"].index("none")
+    kept = np.array(kinds, dtype=float)
+    kept[none] = max(kept[none], before[none])
+    rest = kept.sum() - kept[none]
+    scale = (1 - kept[none]) / max(rest, 1e-9)
+    return np.array([share if k == none else share * scale for k, share in enumerate(kept)])
 
 
 def _share(one: SmallReading, kind: str) -> float:

@@ -148,7 +148,7 @@ def test_a_doubted_piece_is_looked_at_once_more_at_its_own_size(monkeypatch: pyt
 @pytest.mark.parametrize(("as_coin", "as_pawn", "kind"), [
     ({"pawn": 0.7, "coin": 0.1, "none": 0.2}, {"soldier": 0.5, "coin": 0.3, "pawn": 0.2}, "pawn"),
     ({"coin": 0.95, "none": 0.05}, {"pawn": 0.82, "coin": 0.18}, "coin"),
-    ({"coin": 0.4, "none": 0.6}, {"pawn": 0.3, "none": 0.7}, "none"),
+    ({"coin": 0.4, "none": 0.6}, {"pawn": 0.3, "none": 0.7}, "coin"),
 ])  # fmt: skip
 def test_looks_of_several_sizes_count_together(
     as_coin: dict[str, float], as_pawn: dict[str, float], kind: str, monkeypatch: pytest.MonkeyPatch
@@ -160,9 +160,21 @@ def test_looks_of_several_sizes_count_together(
         return [small(12.7, 12.7, **said[one.kind]) for one in spotted]
 
     monkeypatch.setattr(expecting.small_reader, "read", read)
-    doubted = small(12.7, 12.7, none=0.5, coin=0.28, pawn=0.06, soldier=0.16)
+    doubted = small(12.7, 12.7, none=0.05, coin=0.5, pawn=0.1, soldier=0.35)
     (again,) = GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [doubted])
     assert chosen(GAME.small([again])[0], "kind")[0] == kind
+
+
+def test_more_looks_make_nothing_of_what_is_rather_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They tell what lies there, not whether anything does: a knot of the wood looks a little like a coin."""
+
+    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
+        return [small(12.7, 12.7, coin=0.65, none=0.35) for _ in spotted]
+
+    monkeypatch.setattr(expecting.small_reader, "read", read)
+    knot = small(12.7, 12.7, coin=0.43, none=0.57)
+    (again,) = GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [knot])
+    assert again is knot
 
 
 def test_what_may_be_a_die_is_looked_at_closely_where_dice_lie() -> None:
