@@ -33,6 +33,8 @@ def suits_shared_out(
     for kind, group in (("pawn", _pawns(seen)), ("die", _dice(seen))):
         group = [k for k in group if of_a_game is None or k in of_a_game]
         alike = _in_each_place(seen, group, CHOICES["kind"].index(kind))
+        if of_a_game is not None:  # what is one too many is none of them
+            alike = alike[:SUITS]
         if 2 <= len(alike) <= SUITS:
             shared = shares_of_each(np.stack([seen[first].choices["suit"] for first, *_ in alike]), one_set)
             for same, suit in zip(alike, shared, strict=True):

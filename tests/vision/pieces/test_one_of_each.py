@@ -80,3 +80,12 @@ def test_only_dice_of_the_game_share_its_suits() -> None:
     shared = suits_shared_out([*dice, strange], {0, 1, 2, 3})
     assert chosen(shared[4], "suit") == chosen(strange, "suit")
     assert chosen(shared[0], "suit")[0] != chosen(shared[3], "suit")[0]
+
+
+def test_what_looks_like_a_fifth_die_of_the_game_is_left_out() -> None:
+    """The four that surest are there share the suits: a flower of the cloth in their box is none of them."""
+    dice = [die(0, x=100), die(2, x=140), die(3, x=180), die(0, x=220, clear=0.9999)]
+    flower = die(1, x=260, clear=0.6, there=0.9)
+    shared = suits_shared_out([flower, *dice], set(range(5)))
+    assert chosen(shared[0], "suit") == chosen(flower, "suit")
+    assert chosen(shared[1], "suit")[0] != chosen(shared[4], "suit")[0]
