@@ -136,8 +136,10 @@ class Expecting:
         regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
         die, none = (CHOICES["kind"].index(kind) for kind in ("die", "none"))
         heard = [self._piece(one, there).choices["kind"] for one, there in zip(seen, regions, strict=True)]
-        looked = {*dice.perhaps(seen), *(k for k, kinds in enumerate(heard) if kinds[die] > kinds[none])}
-        return sorted(k for k in looked if heard[k][die] > dice.PERHAPS)
+        plain = {k for k, kinds in enumerate(heard) if kinds[die] > max(kinds[none], dice.PERHAPS)}
+        # What looks most like a die is looked at wherever it lies: the closer look may say it is nothing.
+        alone = (k for k in dice.perhaps(seen) if int(seen[k].choices["kind"].argmax()) == die)
+        return sorted({*plain, *alone, *(k for k in dice.perhaps(seen) if heard[k][die] > dice.PERHAPS)})
 
     def of_its_piecepack(self, seen: Sequence[SmallReading]) -> set[int] | None:
         """Which of these lie where pieces of the game's one piecepack do; none where it has no piecepack.

@@ -182,10 +182,11 @@ def test_what_may_be_a_die_is_looked_at_closely_where_dice_lie() -> None:
     blank, shadow, die = {"tile": 0.997, "die": 0.002}, {"none": 0.9, "die": 0.1}, {"die": 0.9, "none": 0.1}
     man = {"pawn": 0.6, "die": 0.3, "none": 0.1}
     boxed = [small(-178, 54, **kinds) for kinds in (blank, shadow, die)]
-    on_board = [small(12.7, 12.7, **kinds) for kinds in (man, blank)]
+    pip = {"die": 0.92, "pawn": 0.05, "none": 0.03}
+    on_board = [small(12.7, 12.7, **kinds) for kinds in (man, blank, pip)]
     away = [small(280, 190, **kinds) for kinds in (blank, die)]
-    assert GAME.perhaps_dice([*boxed, *on_board, *away]) == [0, 2, 6]
-    assert ANY.perhaps_dice([*boxed, *on_board, *away]) == [2, 3, 6]
+    assert GAME.perhaps_dice([*boxed, *on_board, *away]) == [0, 2, 5, 7]
+    assert ANY.perhaps_dice([*boxed, *on_board, *away]) == [2, 3, 5, 7]
 
 
 def test_of_the_piecepack_is_what_lies_where_its_pieces_lie() -> None:
