@@ -7,11 +7,12 @@ knows yet who moves first counts as taken up with the table from which that is w
 """
 
 import json
+import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 
@@ -20,12 +21,37 @@ from device.live.stopwatch import Stopwatch
 from engine import State, rulebook
 from engine.book import AnyRuleBook
 from engine.layout import Layout
+from engine.matching.words import place_name, region_words
 from training.film_counts import Line
 from training.film_judging import film_of, followed, start
 from training.measure_films import Job, Words, jobs_of, keep, parser, row, tell, worked
 from training.measure_gate import TROUBLES
 
+_CALLED: Mapping[str, frozenset[str]] = {
+    "domino": frozenset(("domino", "dominoes", "tile", "tiles")),
+    "wall": frozenset(("wall", "walls")),
+    "coin": frozenset(("coin", "coins")),
+    "die": frozenset(("die", "dice", "roll")),
+    "pawn": frozenset(("pawn", "pawns")),
+    "soldier": frozenset(("soldier", "soldiers", "man", "men")),
+    "sheet": frozenset(("map", "maps")),
+    "tile": frozenset(("tile", "tiles")),
+}
+"""What each kind of piece is called where it is doubted."""
+_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 OUTCOMES = ("right", "differs and said", "wrong and silent", "asked", "not taken up")
+
+
+class _Lying(NamedTuple):
+    """What lies somewhere, or with no kind how many pieces lie hidden there."""
+
+    kind: str
+    face: str = ""
+    value: str = ""
+    region: str = ""
+    x: float | None = None
+    y: float | None = None
+    many: int = 0
 
 
 def work(job: Job) -> Path:
@@ -50,27 +76,38 @@ def judged_start(told: Sequence[Line], setup: Line, game: str, profile: str) -> 
     if not ends or (off and book.pending(ends[-1]) is not None and not any("fact" in one for one in told)):
         outcome = "asked" if any(one.get("phase") == "asking" for one in told) else "not taken up"
     elif off:
-        outcome = "differs and said" if _is_said(told) else "wrong and silent"
+        is_said = _is_said(told, State.from_json(setup), ends[-1], book)
+        outcome = "differs and said" if is_said else "wrong and silent"
     return {"outcome": outcome, "said": [words for words in said if words != WHO], "off": off}
 
 
 def differences(true: State, taken: State, book: AnyRuleBook) -> list[str]:
     """What lies on the one table and not on the other, in words; who is to move no table shows."""
+    lacking, more = _apart(true, taken, book)
+    return [
+        *(f"lacks {words}" for words in sorted(map(_words, lacking))),
+        *(f"has {words}" for words in sorted(map(_words, more))),
+    ]
+
+
+def _apart(true: State, taken: State, book: AnyRuleBook) -> tuple[list[_Lying], list[_Lying]]:
+    """What lies on the true table alone, and on the other alone."""
     one, other = (_lying(book.layout(state)) for state in (true, taken))
-    return [f"{sign} {words}" for sign, words in (
-        *(("lacks", words) for words in sorted((one - other).elements())),
-        *(("has", words) for words in sorted((other - one).elements())),
-    )]  # fmt: skip
+    return list((one - other).elements()), list((other - one).elements())
 
 
-def _lying(layout: Layout) -> Counter[str]:
-    """Each piece with its place, in words, and how many lie closed where nobody sees them."""
-    spots = (
-        f"{one.kind} {one.face} {_value(one.value)} {one.region} {one.x} {one.y}" for one in layout.spots
-    )
+def _lying(layout: Layout) -> Counter[_Lying]:
+    """Each piece with its place, and how many lie closed where nobody sees them."""
+    spots = (_Lying(one.kind, one.face, _value(one.value), one.region, one.x, one.y) for one in layout.spots)
     return Counter(
-        [*spots, *(f"{many} hidden in {region}" for region, many in layout.hidden.items() if many)]
+        [*spots, *(_Lying("", region=region, many=many) for region, many in layout.hidden.items())]
     )
+
+
+def _words(one: _Lying) -> str:
+    if not one.kind:
+        return f"{one.many} hidden in {one.region}"
+    return f"{one.kind} {one.face} {one.value} {one.region} {one.x} {one.y}"
 
 
 def _value(value: Any) -> str:
@@ -78,11 +115,37 @@ def _value(value: Any) -> str:
     return json.dumps({**(value or {})}, sort_keys=True)
 
 
-def _is_said(told: Sequence[Line]) -> bool:
-    """Whether the last word before the game was taken up was one of doubt, or an entry names its doubt."""
+def _is_said(told: Sequence[Line], true: State, taken: State, book: AnyRuleBook) -> bool:
+    """Whether it was doubted just what differs.
+
+    The last word before the game was taken up, or an entry that tells how else it may be read, names of each
+    kind that differs a piece or its place: what lies on the board and should not lacks elsewhere. What lies
+    hidden follows from what is seen, and counts where nothing else differs.
+    """
     said = [one["words"] for one in told if one.get("phase") == "setting up"]
-    doubted = bool(said) and said[-1] != WHO and not said[-1].startswith(REFUSALS)
-    return doubted or any(one.get("alike") for one in told)
+    doubts = [] if not said or said[-1] == WHO or said[-1].startswith(REFUSALS) else [said[-1]]
+    doubts += [" ".join((one.get("fact") or one.get("move") or "", *one["alike"])) for one in told
+               if one.get("alike")]  # fmt: skip
+    off = [piece for side in _apart(true, taken, book) for piece in side]
+    kinds = {piece.kind for piece in off if piece.kind} or {""}
+    named = {piece.kind for piece in off if any(_names(words, piece) for words in doubts)}
+    return kinds <= named
+
+
+def _names(words: str, piece: _Lying) -> bool:
+    """Whether words of doubt name a piece: its place, or what it is."""
+    where = region_words(piece.region)
+    if not piece.kind:
+        return where in words
+    heard = set(_WORD.findall(words.lower()))
+    if heard.intersection(place_name(piece.x, piece.y).split(" and ")):
+        return True
+    value = json.loads(piece.value)
+    if piece.kind == "domino":  # there are many: which of them, or where
+        pips = [str(end) for end in value.get("pips", ())]
+        is_it = heard & {"-".join(pips), "-".join(pips[::-1])}
+        return bool(is_it) or (where in words and bool(heard & _CALLED["domino"]))
+    return bool(heard & {*_CALLED[piece.kind], str(value.get("type", piece.kind))})
 
 
 # — what is told —

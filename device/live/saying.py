@@ -6,7 +6,7 @@ from device.journal.evidence import Mark, box_of
 from device.live.told_already import lies_still
 from device.match.signals import Kind, Told
 from engine.history import History
-from engine.matching import OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
+from engine.matching import Incomplete, OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
 from vision.gate import Box, Look, State
 
 SHOWN = (Ruled, Question, TakeBack)
@@ -32,6 +32,8 @@ def of_look(look: Look) -> Told | None:
 
 def needs_another_look(verdict: Verdict, game: History | None) -> bool:
     """Whether this would disturb people or accuse somebody, or something was read that may be otherwise."""
+    if isinstance(verdict, Incomplete):
+        return bool(verdict.differences)  # else nothing is amiss, and something is only waited for
     if not isinstance(verdict, Ruled):
         return isinstance(verdict, _DISTURBING) or (isinstance(verdict, TakeBack) and verdict.more)
     accuses = verdict.refused and not lies_still(verdict, game)

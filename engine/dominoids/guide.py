@@ -66,6 +66,7 @@ from engine.dominoids.sighted import (
     die_share,
     dominoes_seen,
     is_in,
+    lying_unseen,
     pawns_seen,
     pieces,
     suits_apart,
@@ -250,6 +251,10 @@ class DominoidsGuide(Guide):
             **dice_seen(state, scene),
             "player": scene.by or state.player,
         }
+
+    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """Dominoes that are seen nowhere: a table that is taken as it is has them in the pool."""
+        return lying_unseen(scene)
 
     def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
         """Also by what the dominoes say of each other."""

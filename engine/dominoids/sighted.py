@@ -7,7 +7,18 @@ from typing import Final
 
 from engine.dominoes import tile
 from engine.dominoids.board import NUMBER_OF
-from engine.dominoids.model import FACES, NOWHERE, NULL, NUMBER, SUITS, UNKNOWN, DominoidsState, Laid, laid
+from engine.dominoids.model import (
+    DOMINOES,
+    FACES,
+    NOWHERE,
+    NULL,
+    NUMBER,
+    SUITS,
+    UNKNOWN,
+    DominoidsState,
+    Laid,
+    laid,
+)
 from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, player_region
 from engine.errors import BadSetup
 from engine.matching.words import region_words
@@ -18,6 +29,8 @@ from engine.squares import Square
 LEAST: Final = 0.002
 """A reading less likely than this is no reason to think of a move."""
 _THERE: Final = 0.5
+_NAMED: Final = 6
+"""So many pieces are named at most."""
 _SURE: Final = 0.9
 """A table is taken as it is if each piece, and what it shows, is seen so surely; what is there less than the
 rest to 1 is nothing."""
@@ -65,6 +78,19 @@ def dominoes_seen(scene: Scene) -> JsonObject:
                 raise BadSetup(f"The domino near {square_under(one)} cannot be read.")
             found[str(piece.domino)] = [str(piece.low), str(piece.high)]
     return found
+
+
+def lying_unseen(scene: Scene) -> tuple[str, ...]:
+    """That dominoes seen nowhere are taken to lie in the pool, in a sentence; none where all are seen."""
+    read = [ends_of((one.value or {}).get("pips")) for one in scene.sightings if one.kind == "domino"]
+    seen = {tile(*ends) for ends in read if ends is not None}
+    lacking = [f"the {domino}" for domino in DOMINOES if domino not in seen]
+    more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
+    return (
+        (f"Seen nowhere, and taken to lie in the pool: {', '.join(lacking[:_NAMED])}{more}.",)
+        if lacking
+        else ()
+    )
 
 
 def pawns_seen(scene: Scene) -> JsonObject:

@@ -44,7 +44,7 @@ BELONGINGS = Belongings(
     },
     single=frozenset((BOARD,)),
     unique=frozenset(("pawn",)),
-    most={"pawn": len(SUITS), "die": len(SUITS)},
+    most={"pawn": len(SUITS), "die": len(SUITS), "domino": len(DOMINOES)},
     pips=frozenset(pips for domino in DOMINOES for pips in (domino.low, domino.high)),
     faces=frozenset(("up",)),
     dice="piecepack",

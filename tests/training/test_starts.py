@@ -17,6 +17,7 @@ GAME = "dominoes-of-war"
 FILM = Film.of(GAME, seed=9200, options=Options(moves=1))
 SETUP = FILM.script.setup
 DOUBT = "Not seen for sure, and taken as it seems: a wall in the discard."
+OTHER = "Not seen for sure, and taken as it seems: player 1's scout on the board."
 
 
 def said(words: str, phase: str = "setting up") -> Line:
@@ -34,7 +35,10 @@ def taken(walls: int = 4) -> Line:
     ([said(WHO), taken()], "right"),
     ([said(DOUBT), taken()], "right"),
     ([said(WHO), said(DOUBT), taken(3)], "differs and said"),
-    ([said(WHO), {"entry": 1, "fact": "see …", "alike": ["see …"]}, taken(3)], "differs and said"),
+    ([said(OTHER), taken(3)], "wrong and silent"),
+    ([said(DOUBT), said(OTHER), taken(3)], "wrong and silent"),
+    ([said(WHO), {"fact": "see wall b1", "alike": ["see no wall"]}, taken(3)], "differs and said"),
+    ([said(WHO), {"fact": "see first 1", "alike": ["see first 2"]}, taken(3)], "wrong and silent"),
     ([said(WHO), taken(3)], "wrong and silent"),
     ([said(REFUSALS[1]), taken(3)], "wrong and silent"),
     ([taken(3)], "wrong and silent"),
@@ -55,6 +59,31 @@ def test_what_differs_is_named() -> None:
     off = judged_start([taken(3)], SETUP, GAME, "default")["off"]
     assert any(line.startswith("lacks wall edge") for line in off)
     assert "has 1 hidden in discard" in off
+
+
+DICE = {"suns": "2", "moons": "null", "crowns": "5", "arms": "ace"}
+
+
+@pytest.mark.parametrize(("dice", "pips", "words", "outcome"), [
+    ("3", "1-5", "the Crowns die showing 3 in the box of old dice", "differs and said"),
+    ("3", "1-5", "the 1-2 in the pool", "wrong and silent"),
+    ("3", "1-5", "There should be 11 dominoes in the pool: 10 of 11 seen.", "wrong and silent"),
+    ("5", "2-5", "the 1-2 on c3 and d3", "differs and said"),
+    ("5", "2-5", "the 2-5 on f3 and f4", "differs and said"),
+    ("5", "2-5", "the 1-2 in the pool", "wrong and silent"),
+    ("5", "2-5", "There should be 11 dominoes in the pool: 10 of 11 seen.", "differs and said"),
+    ("3", "2-5", "the Crowns die showing 3 in the box of old dice", "wrong and silent"),
+    ("3", "2-5", "the die showing 3, the domino on c3", "differs and said"),
+])  # fmt: skip
+def test_a_doubt_counts_if_it_names_what_differs(dice: str, pips: str, words: str, outcome: str) -> None:
+    """By its place, or by what it is; of dominoes there are many. And all that differs must be named."""
+    setup = Film.of("dominoids", seed=9200, options=Options(moves=1)).script.setup
+    lies = {"1-5": ["c3", "d3"], "3-4": ["c5", "c6"], "1-1": ["e6", "f6"], "2-2": ["f3", "f4"]}
+    true = {**setup, "dominoes": lies, "dice": DICE}
+    there = {(pips if name == "1-5" else name): squares for name, squares in lies.items()}
+    state = {**true, "dominoes": there, "dice": {**DICE, "crowns": dice}}
+    told = [said(words), {"fact": "see …"}, {"state": state}]
+    assert judged_start(told, true, "dominoids", "default")["outcome"] == outcome
 
 
 def test_a_new_game_of_which_no_fact_was_seen_is_not_taken_up() -> None:

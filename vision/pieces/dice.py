@@ -28,7 +28,8 @@ NUMBERS = 6
 """Offset x and y and log of size, as shares of the size; cosine and sine of four times the turn; and how much
 of it is seen."""
 _ENDS = np.cumsum([0, *map(len, QUESTIONS.values())])
-_PERHAPS = 0.15
+PERHAPS = 0.15
+"""What is at least so likely a die is looked at closely."""
 _QUARTERS = 4
 _FIRST_COUNTS, _LEAST = 0.4, 1e-6
 _MOST_OFF, _MOST_GROWTH = 0.35, 0.35
@@ -39,11 +40,18 @@ FLAT = 0.5
 """What is less likely to lie flat leans, or stands on another."""
 
 
-def looked_at(picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
+def perhaps(seen: Sequence[SmallReading]) -> list[int]:
+    """Which of these may be dice, as each looks by itself."""
+    die = CHOICES["kind"].index("die")
+    return [k for k, one in enumerate(seen) if one.choices["kind"][die] > PERHAPS]
+
+
+def looked_at(
+    picture: Picture, seen: Sequence[SmallReading], maybe: Sequence[int] | None = None
+) -> list[SmallReading]:
     """Readings of small pieces after those that may be dice were looked at closely."""
     out = list(seen)
-    die = CHOICES["kind"].index("die")
-    maybe = [k for k, one in enumerate(seen) if one.choices["kind"][die] > _PERHAPS]
+    maybe = perhaps(seen) if maybe is None else maybe
     if not maybe:
         return out
     squares = [(seen[k].x, seen[k].y, seen[k].side, seen[k].angle_deg) for k in maybe]

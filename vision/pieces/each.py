@@ -107,7 +107,8 @@ def read_small(
         looks = small.read(picture, spots, quick=quick)
         looks = looks if expecting is None else expecting.again(picture, looks)
         if expecting is None or expecting.has_dice:
-            looks = dice.looked_at(picture, looks)
+            maybe = None if expecting is None else expecting.perhaps_dice(looks)
+            looks = dice.looked_at(picture, looks, maybe)
         return agreement.with_discs(picture, looks, [one.kind == "soldier" for one in spots])
 
     alone = of_one_set(remembered(memory, ("square", quick, expecting is None), spotted, look))
@@ -116,7 +117,8 @@ def read_small(
         compared = expecting.small(compared)
         if expecting.looks is None:  # else the suits of the coins are not yet those of their own set
             compared = with_inks(picture, compared)
-    for seen, spot in zip(suits_shared_out(compared), spotted, strict=True):
+    shared = suits_shared_out(compared, None if expecting is None else expecting.of_its_piecepack(compared))
+    for seen, spot in zip(shared, spotted, strict=True):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
         if kinds[kind] < _LEAST_THERE:

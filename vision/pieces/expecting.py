@@ -6,7 +6,8 @@ that board is told that there is one, if it is seen well enough.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,21 +16,22 @@ from calibration.plan import TablePlan
 from calibration.table import Table
 from engine.belonging import Belongings
 from engine.scene import Sighting
+from vision.pieces import dice
 from vision.pieces import small as small_reader
 from vision.pieces.dominoes import FACES, PIPS, DominoReading
 from vision.pieces.finder import USUAL_MM, Spotted
 from vision.pieces.looks import Looks
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.small import CHOICES, SmallReading
+from vision.pieces.small import CHOICES, SmallReading, chosen
 
 STRANGE = 0.005
 """How much less likely it is that something lies there which is no part of the game."""
 _STRANGE_PLAIN = 0.00005
 """The same of a back or an edge, which show nothing: shadows and the seams of a board look like them."""
 _SMALL = ("coin", "die", "pawn", "soldier")
-_SURE, _SEEN = 0.8, 0.5
-"""What is less sure is looked at again, and what is seen then counts if it is sure."""
+_PLAIN_TO_SEE, _SURE, _SEEN = 0.9, 0.8, 0.5
+"""What is less plain is looked at again, and what is seen then counts if it is sure."""
 _LEAST = 1e-6
 _NOTHING = 0.95
 """Where so surely nothing lies, nothing is doubted."""
@@ -95,20 +97,67 @@ class Expecting:
         regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
         px_a_mm = 1 / self.table.camera.mm_per_px()
         tried = [
-            (k, kind, Spotted(kind, one.x, one.y, long, long, 0.0, 0.0))
+            (k, Spotted(kind, one.x, one.y, long, long, 0.0, 0.0))
             for k, (one, there) in enumerate(zip(seen, regions, strict=True))
             if self._is_doubted(one, there)
             for kind in _SMALL
             if self.belongings.may_lie(kind, there)
             for long in (USUAL_MM[kind] * px_a_mm,)
         ]
+        looked: dict[int, dict[str, SmallReading]] = defaultdict(dict)
+        looks = small_reader.read(picture, [spot for _, spot in tried])
+        for (k, spot), look in zip(tried, looks, strict=True):
+            looked[k][spot.kind] = look
         out = list(seen)
-        looks = small_reader.read(picture, [spot for *_, spot in tried])
-        for (k, kind, _), look in zip(tried, looks, strict=True):
-            number = CHOICES["kind"].index(kind)
-            if look.choices["kind"][number] > max(_SURE, out[k].choices["kind"][number]):
-                out[k] = look
+        for k, each in looked.items():
+            out[k] = self._of_looks(seen[k], each, regions[k])
         return out
+
+    def _of_looks(
+        self, first: SmallReading, looks: Mapping[str, SmallReading], regions: Sequence[str]
+    ) -> SmallReading:
+        """What looks as large as several kinds show: what one of them surely is, or what all say together."""
+        sure = [look for kind, look in looks.items() if _share(look, kind) > max(_SURE, _share(first, kind))]
+        if len(sure) == 1 or len(looks) == 1:
+            return sure[0] if sure else first
+        # One look at a pawn may be sure of a soldier or a coin; the mean of all errs less.
+        each = list(looks.values())
+        mean = {name: np.mean([one.choices[name] for one in each], axis=0) for name in first.choices}
+        mean["kind"] = _no_likelier_there(mean["kind"], first.choices["kind"])
+        shown = self._piece(replace(first, choices=mean), regions).choices["kind"]
+        number = int(shown.argmax())
+        if shown[number] < _SEEN or CHOICES["kind"][number] == "none":
+            return first
+        return replace(max(each, key=lambda one: float(one.choices["kind"][number])), choices=mean)
+
+    def perhaps_dice(self, seen: Sequence[SmallReading]) -> list[int]:
+        """Which of these may be dice, where dice may lie: what looks like a tile is a blank one there.
+
+        The closer look at dice was shown only these and what lies beside them: of a man it says nothing.
+        """
+        if not self.belongings.kinds:
+            return dice.perhaps(seen)
+        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
+        die, none = (CHOICES["kind"].index(kind) for kind in ("die", "none"))
+        heard = [self._piece(one, there).choices["kind"] for one, there in zip(seen, regions, strict=True)]
+        plain = {k for k, kinds in enumerate(heard) if kinds[die] > max(kinds[none], dice.PERHAPS)}
+        # What looks most like a die is looked at wherever it lies: the closer look may say it is nothing.
+        alone = (k for k in dice.perhaps(seen) if int(seen[k].choices["kind"].argmax()) == die)
+        return sorted({*plain, *alone, *(k for k in dice.perhaps(seen) if heard[k][die] > dice.PERHAPS)})
+
+    def of_its_piecepack(self, seen: Sequence[SmallReading]) -> set[int] | None:
+        """Which of these lie where pieces of the game's one piecepack do; none where it has no piecepack.
+
+        A marker in the corner of the mat may look like an ace, and is no fifth die.
+        """
+        if self.belongings.dice != "piecepack":
+            return None
+        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
+        return {
+            k
+            for k, (one, there) in enumerate(zip(seen, regions, strict=True))
+            if there and self.belongings.may_lie(chosen(one, "kind")[0], there)
+        }
 
     def _is_doubted(self, one: SmallReading, regions: Sequence[str]) -> bool:
         """Whether it is not clear which of the small pieces lies there that can, if any does."""
@@ -117,7 +166,7 @@ class Expecting:
         if one.choices["kind"][CHOICES["kind"].index("none")] > _NOTHING:
             return False
         kinds = dict(zip(CHOICES["kind"], self._piece(one, regions).choices["kind"], strict=True))
-        return bool(kinds["tile"] < _SEEN and max(kinds[kind] for kind in _SMALL) < _SURE)
+        return bool(kinds["tile"] < _SEEN and max(kinds[kind] for kind in _SMALL) < _PLAIN_TO_SEE)
 
     def _regions(self, middles: Sequence[Floats], height_mm: float) -> list[list[str]]:
         """The regions that points of the picture lie in or near."""
@@ -162,6 +211,21 @@ def _odds(one: SmallReading, kind: int) -> float:
     return own / max(float(kinds.max()), _LEAST)
 
 
+def _no_likelier_there(kinds: Floats, before: Floats) -> Floats:
+    """The kinds, nothing at least as likely as before: more looks tell what lies there, not if it does."""
+    none = CHOICES["kind"].index("none")
+    kept = np.array(kinds, dtype=float)
+    kept[none] = max(kept[none], before[none])
+    rest = kept.sum() - kept[none]
+    scale = (1 - kept[none]) / max(rest, 1e-9)
+    return np.array([share if k == none else share * scale for k, share in enumerate(kept)])
+
+
+def _share(one: SmallReading, kind: str) -> float:
+    """How likely a piece is of a kind."""
+    return float(one.choices["kind"][CHOICES["kind"].index(kind)])
+
+
 def believable(sightings: Sequence[Sighting], belongings: Belongings) -> tuple[Sighting, ...]:
     """Without what is doubted where something surer speaks against it.
 
@@ -170,13 +234,19 @@ def believable(sightings: Sequence[Sighting], belongings: Belongings) -> tuple[S
     """
     kept: list[Sighting] = []
     for one in sorted(sightings, key=lambda one: -_clearness(one)):
-        alike = sum(other.kind == one.kind for other in kept)
-        none_left = alike >= belongings.most.get(one.kind, alike + 1)
-        excluded = none_left or any(_excludes(other, one, belongings) for other in kept)
-        if _clearness(one) > _CLEAR or not excluded:
+        if _clearness(one) > _CLEAR or not any(_excludes(other, one, belongings) for other in kept):
             kept.append(one)
-    there = {id(one) for one in kept}
+    there = {id(one) for one in kept} - _too_many(kept, belongings)
     return tuple(one for one in sightings if id(one) in there)
+
+
+def _too_many(kept: Sequence[Sighting], belongings: Belongings) -> set[int]:
+    """What is more of a kind than the game has: the least sure to be there, whatever the others show."""
+    more: list[Sighting] = []
+    for kind, most in belongings.most.items():
+        alike = [one for one in kept if one.kind == kind]
+        more += sorted(alike, key=lambda one: (-round(one.presence, 2), -_clearness(one)))[most:]
+    return {id(one) for one in more if _clearness(one) <= _CLEAR}
 
 
 def _clearness(one: Sighting) -> float:

@@ -21,6 +21,8 @@ _AS_FAR = (0.6, 1.0)
 _SHORT = 0.25
 """Where the way is shorter than so much of a pawn's width, both are one place."""
 _SURE, _FARTHER, _TOO_FAR = 0.8, 0.15, 1.3
+_AS_SURE = 0.95
+"""So sure, beside what was found first, a head is: what was found first may have been the head already."""
 
 
 def found(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Read]:
@@ -49,7 +51,9 @@ def found(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Read]:
         away = np.array([seen.x, seen.y]) - pieces[k].middle
         along = float(away @ way) / far**2
         beside = abs(float(away[0] * way[1] - away[1] * way[0])) / far
-        is_pawn = seen.choices["kind"][small.CHOICES["kind"].index("pawn")] > _SURE
+        is_pawn = seen.choices["kind"][small.CHOICES["kind"].index("pawn")] > max(
+            _SURE, _AS_SURE * pieces[k].there
+        )
         farther = max(_FARTHER * pieces[k].length / far, best.get(k, 0.0)) < along < _TOO_FAR
         if is_pawn and farther and beside < 0.3 * pieces[k].length:
             best[k] = along

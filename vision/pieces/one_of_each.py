@@ -1,6 +1,7 @@
 """A piecepack has one pawn and one die of each suit: what one of them is, the others are not."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -12,20 +13,53 @@ from vision.pieces.small import CHOICES, SmallReading, chosen
 SUITS = len(CHOICES["suit"])
 _ONE_SET = 0.98
 """How likely it is that four or fewer of a kind are of one set."""
+_OF_A_GAME = 0.9999
+"""The same where a game is played that has just one piecepack."""
+_ONE_PLACE = 0.5
+"""So near, in shares of its side, a reading is of the same piece."""
 
 
-def suits_shared_out(seen: Sequence[SmallReading]) -> list[SmallReading]:
-    """Readings of one picture, each suit given once to the pawns and once to the dice."""
+def suits_shared_out(
+    seen: Sequence[SmallReading], of_a_game: Collection[int] | None = None
+) -> list[SmallReading]:
+    """Readings of one picture, each suit given once to the pawns and once to the dice.
+
+    What was found twice in one place, as two kinds, is one piece, and as such it counts once. ``of_a_game``
+    are those that lie where a game that is played with one piecepack has its pieces: only these are shared
+    among then, and they surely are of one set.
+    """
     out = list(seen)
-    for group in (_pawns(seen), _dice(seen)):
-        if 2 <= len(group) <= SUITS:
-            shared = shares_of_each(np.stack([seen[k].choices["suit"] for k in group]))
-            for k, suit in zip(group, shared, strict=True):
-                out[k] = replace(out[k], choices={**out[k].choices, "suit": suit})
+    one_set = _ONE_SET if of_a_game is None else _OF_A_GAME
+    for kind, group in (("pawn", _pawns(seen)), ("die", _dice(seen))):
+        group = [k for k in group if of_a_game is None or k in of_a_game]
+        alike = _in_each_place(seen, group, CHOICES["kind"].index(kind))
+        if of_a_game is not None:  # what is one too many is none of them
+            alike = alike[:SUITS]
+        if 2 <= len(alike) <= SUITS:
+            shared = shares_of_each(np.stack([seen[first].choices["suit"] for first, *_ in alike]), one_set)
+            for same, suit in zip(alike, shared, strict=True):
+                for k in same:
+                    out[k] = replace(out[k], choices={**out[k].choices, "suit": suit})
     return out
 
 
-def shares_of_each(said: Floats) -> Floats:
+def _in_each_place(seen: Sequence[SmallReading], group: Sequence[int], kind: int) -> list[list[int]]:
+    """The readings of each place, the one that surest is of the kind first."""
+    places: list[list[int]] = []
+    for k in sorted(group, key=lambda k: -seen[k].choices["kind"][kind]):
+        near = (same for same in places if _apart(seen[same[0]], seen[k]) < _ONE_PLACE * seen[same[0]].side)
+        if (same := next(near, None)) is None:
+            places.append([k])
+        else:
+            same.append(k)
+    return places
+
+
+def _apart(one: SmallReading, other: SmallReading) -> float:
+    return math.dist((one.x, one.y), (other.x, other.y))
+
+
+def shares_of_each(said: Floats, one_set: float = _ONE_SET) -> Floats:
     """The probabilities (piece × suit) after it was heard that most likely no suit comes twice."""
     pieces = range(len(said))
     total, apart = 0.0, np.zeros_like(said)
@@ -36,8 +70,8 @@ def shares_of_each(said: Floats) -> Floats:
     # Without the rule every way of giving out the suits is as likely as the pieces say themselves; the more
     # ways the rule forbids, the less of a coincidence it is that the pieces keep it.
     allowed = len(list(permutations(range(SUITS), len(said)))) / SUITS ** len(said)
-    one_set = _ONE_SET * total / allowed
-    mixed = one_set / (one_set + 1 - _ONE_SET)
+    together = one_set * total / allowed
+    mixed = together / (together + 1 - one_set)
     return np.asarray(mixed * apart / max(total, 1e-12) + (1 - mixed) * said)
 
 

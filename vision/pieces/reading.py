@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table import Table
-from vision.pieces import board, company, finder, heads, mat, rows, scale, seams, stacks
+from vision.pieces import board, company, finder, heads, heaps, mat, rows, scale, seams, stacks
 from vision.pieces.apart import apart
 from vision.pieces.each import read_dominoes, read_spotted
 from vision.pieces.expecting import Expecting
@@ -62,6 +62,11 @@ def read_picture(
     if table is not None and (more := _missed(picture, reading.pieces, table, expecting, memory)):
         pieces += more
         reading = agreed(size, pieces, set_name, table)
+    if table is not None and expecting is not None:
+        completed = heaps.completed(picture, pieces, reading.pieces, table, expecting, memory)
+        if completed is not None:
+            pieces = completed
+            reading = agreed(size, pieces, set_name, table)
     if table is not None and expecting is None:  # a game knows its piles
         reading = _with_piles(picture, reading, table)
     end = time.perf_counter()

@@ -19,9 +19,9 @@ from vision.pieces.patches import Floats, rectangle
 from vision.pieces.read import Read
 
 _SURE = 0.9
-_STEP_MM = (22.0, 75.0)
+STEP_MM = (22.0, 75.0)
 """How far apart the middles of neighbours in a row are."""
-_LIKE_DEG, _OFF_MM = 8.0, 5.0
+LIKE_DEG, OFF_MM = 8.0, 5.0
 _TAKEN_MM = 16.0
 _SPOTTED = 0.1
 
@@ -31,18 +31,18 @@ def lacking(pieces: Sequence[Read], table: Table) -> list[Spotted]:
     backs = [one for one in pieces if one.kind == "domino" and one.face == "down" and one.confidence > _SURE]
     if not backs:
         return []
-    middles, turns, sizes = _laid(backs, table)
-    taken, _, _ = _laid([one for one in pieces if one.kind == "domino"], table)
+    middles, turns, sizes = laid(backs, table)
+    taken, _, _ = laid([one for one in pieces if one.kind == "domino"], table)
     size = np.median(sizes, axis=0)
     spots = []
     for x, y, turn in _between(middles, turns, taken):
         if float(np.linalg.norm(taken - (x, y), axis=1).min()) > _TAKEN_MM:
             taken = np.vstack([taken, (x, y)])
-            spots.append(_spot((x, y, turn), size, table))
+            spots.append(spot((x, y, turn), size, table))
     return [one for one in spots if one is not None]
 
 
-def _laid(dominoes: Sequence[Read], table: Table) -> tuple[Floats, Floats, Floats]:
+def laid(dominoes: Sequence[Read], table: Table) -> tuple[Floats, Floats, Floats]:
     """The middles of dominoes (n×2 mm), their turns, and their lengths and widths."""
     corners = np.array([one.corners for one in dominoes])
     laid = table.camera.to_mm(corners.reshape(-1, 2), np.full(4 * len(dominoes), TOP_MM["domino"]))
@@ -57,8 +57,8 @@ def _between(middles: Floats, turns: Floats, taken: Floats) -> list[tuple[float,
     """Free places half-way between two alike, in or beside a row that goes on; the nearest first."""
     steps = (middles[None] - middles[:, None]) / 2
     far = np.linalg.norm(steps, axis=2)
-    like = np.abs((turns[None] - turns[:, None] + 90) % 180 - 90) < _LIKE_DEG
-    pairs = np.argwhere((far > _STEP_MM[0]) & (far < _STEP_MM[1]) & like)
+    like = np.abs((turns[None] - turns[:, None] + 90) % 180 - 90) < LIKE_DEG
+    pairs = np.argwhere((far > STEP_MM[0]) & (far < STEP_MM[1]) & like)
     halfway = (middles[pairs[:, 0]] + middles[pairs[:, 1]]) / 2
     pairs = pairs[~_lie_at(taken, halfway, _TAKEN_MM)]
     one, other = pairs.T
@@ -78,17 +78,17 @@ def _between(middles: Floats, turns: Floats, taken: Floats) -> list[tuple[float,
 def _is_beside(middles: Floats, start: Floats, step: Floats) -> bool:
     """Whether another row has one beside each of three places: the start, and one and two steps farther."""
     far = np.linalg.norm(middles - start, axis=1)
-    first = middles[(far > _STEP_MM[0]) & (far < _STEP_MM[1])]
+    first = middles[(far > STEP_MM[0]) & (far < STEP_MM[1])]
     return bool((_lie_at(middles, first + step) & _lie_at(middles, first + 2 * step)).any())
 
 
-def _lie_at(middles: Floats, places: Floats, near_mm: float = _OFF_MM) -> NDArray[np.bool_]:
+def _lie_at(middles: Floats, places: Floats, near_mm: float = OFF_MM) -> NDArray[np.bool_]:
     """Whether something lies at each of these places."""
     away = ((places[:, None] - middles[None]) ** 2).sum(axis=2)
     return np.asarray(away.min(axis=1, initial=np.inf) < near_mm**2)
 
 
-def _spot(place: tuple[float, float, float], size: Floats, table: Table) -> Spotted | None:
+def spot(place: tuple[float, float, float], size: Floats, table: Table) -> Spotted | None:
     """A back of this size in a place, if the picture shows it."""
     x, y, turn = place
     corners = rectangle(x, y, float(size[0]), float(size[1]), turn)

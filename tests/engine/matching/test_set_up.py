@@ -494,3 +494,21 @@ def test_a_domino_that_shows_no_pips_is_not_told() -> None:
     odd = Sighting("domino", "board", 3.5, 4.0, guesses=(Guess({"pips": "none"}, 1.0),))
     with pytest.raises(BadSetup, match="cannot be read"):
         dominoes_seen(Scene((odd,)))
+
+
+@pytest.mark.parametrize(("unseen", "words"), [
+    (0, ()), (1, ("the 1-1.",)), (8, ("the 1-1, the 1-2,", " and 2 more.")),
+])  # fmt: skip
+def test_a_domino_that_is_seen_nowhere_is_said_to_lie_in_the_pool(
+    unseen: int, words: tuple[str, ...]
+) -> None:
+    """Half of it may lie in a gleam, and not in the pool at all."""
+    blank = Follower.of(History.begin("dominoids"))
+    pips = [[low, high] for low in range(1, 6) for high in range(low, 6)][unseen:]
+    pool = [Sighting("domino", "pool", 9.0 * k, 0.0, guesses=(Guess({"pips": ends}, 1.0),))
+            for k, ends in enumerate(pips)]  # fmt: skip
+    coin = Sighting("coin", "board", 1.0, 1.0, guesses=(Guess({"suit": "suns", "value": None}, 1.0),))
+    told = granted(blank, Scene((*pool, coin, Sighting("domino", "board", 5.0, 5.5, 90.0))))
+    assert len(told) == (unseen > 0)
+    assert all(word in told[0] for word in words)
+    assert not told or told[0].startswith("Seen nowhere, and taken to lie in the pool: the 1-1")

@@ -26,7 +26,7 @@ def test_only_a_die_can_lean(kind: str, flat: bool, monkeypatch: pytest.MonkeyPa
     """What was looked at as if it were a die, and is none, is not asked about for leaning."""
     one = seen(kind, 0.1)
 
-    def look(_: Picture, readings: Sequence[SmallReading]) -> list[SmallReading]:
+    def look(_: Picture, readings: Sequence[SmallReading], _maybe: object) -> list[SmallReading]:
         return list(readings)
 
     monkeypatch.setattr(small, "read", lambda *_, **__: [one])

@@ -150,6 +150,57 @@ def test_a_doubted_piece_is_looked_at_once_more_at_its_own_size(monkeypatch: pyt
     assert ANY.again(blank, [doubted]) == [doubted]
 
 
+@pytest.mark.parametrize(("as_coin", "as_pawn", "kind"), [
+    ({"pawn": 0.7, "coin": 0.1, "none": 0.2}, {"soldier": 0.5, "coin": 0.3, "pawn": 0.2}, "pawn"),
+    ({"coin": 0.95, "none": 0.05}, {"pawn": 0.82, "coin": 0.18}, "coin"),
+    ({"coin": 0.4, "none": 0.6}, {"pawn": 0.3, "none": 0.7}, "coin"),
+])  # fmt: skip
+def test_looks_of_several_sizes_count_together(
+    as_coin: dict[str, float], as_pawn: dict[str, float], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where none is sure, or two are of different kinds, their mean counts, if it says anything."""
+    said = {"coin": as_coin, "pawn": as_pawn}
+
+    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
+        return [small(12.7, 12.7, **said[one.kind]) for one in spotted]
+
+    monkeypatch.setattr(expecting.small_reader, "read", read)
+    doubted = small(12.7, 12.7, none=0.05, coin=0.5, pawn=0.1, soldier=0.35)
+    (again,) = GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [doubted])
+    assert chosen(GAME.small([again])[0], "kind")[0] == kind
+
+
+def test_more_looks_make_nothing_of_what_is_rather_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They tell what lies there, not whether anything does: a knot of the wood looks a little like a coin."""
+
+    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
+        return [small(12.7, 12.7, coin=0.65, none=0.35) for _ in spotted]
+
+    monkeypatch.setattr(expecting.small_reader, "read", read)
+    knot = small(12.7, 12.7, coin=0.43, none=0.57)
+    (again,) = GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [knot])
+    assert again is knot
+
+
+def test_what_may_be_a_die_is_looked_at_closely_where_dice_lie() -> None:
+    """A worn blank one looks like a tile there; a man on the board who looks a little like a die is none."""
+    blank, shadow, die = {"tile": 0.997, "die": 0.002}, {"none": 0.9, "die": 0.1}, {"die": 0.9, "none": 0.1}
+    man = {"pawn": 0.6, "die": 0.3, "none": 0.1}
+    boxed = [small(-178, 54, **kinds) for kinds in (blank, shadow, die)]
+    pip = {"die": 0.92, "pawn": 0.05, "none": 0.03}
+    on_board = [small(12.7, 12.7, **kinds) for kinds in (man, blank, pip)]
+    away = [small(280, 190, **kinds) for kinds in (blank, die)]
+    assert GAME.perhaps_dice([*boxed, *on_board, *away]) == [0, 2, 5, 7]
+    assert ANY.perhaps_dice([*boxed, *on_board, *away]) == [2, 3, 5, 7]
+
+
+def test_of_the_piecepack_is_what_lies_where_its_pieces_lie() -> None:
+    """What looks like a die on a marker, or on the board, is no fifth one."""
+    dice = [small(x, y, die=0.9, none=0.1) for x, y in ((-178, 54), (12.7, 12.7), (280, 190))]
+    assert GAME.of_its_piecepack([*dice, small(12.7, 12.7, pawn=0.9)]) == {0, 3}
+    assert ANY.of_its_piecepack(dice) is None
+
+
 @pytest.mark.parametrize("game", ["dominoids", "kingdomino-duel", "dominoes-of-war", "draw-game"])
 def test_dice_are_looked_at_closely_where_a_game_has_some(game: str) -> None:
     """Soldiers and tiles alone need no closer look."""
@@ -213,3 +264,14 @@ def test_no_more_pieces_of_a_kind_are_believed_than_the_game_has() -> None:
     assert believable([doubted, *dice[:3]], BELONGINGS) == (doubted, *dice[:3])
     assert believable(dice, BELONGINGS) == tuple(dice)
     assert believable([doubted, *dice[:4]], Belongings()) == (doubted, *dice[:4])
+
+
+def test_of_too_many_dice_those_are_shadows_that_are_least_sure_to_be_there() -> None:
+    """However plainly these show nothing, and however little is known of what the others show."""
+    value = {"set": "piecepack", "suit": None, "face": "null"}
+    seen = [(0.999, 0.43), (0.92, 0.9), (1.0, 0.62), (0.98, 0.96), (1.0, 0.95), (0.999, 0.96)]
+    dice = [
+        Sighting("die", "old-dice", 10 * n, 5, guesses=(Guess(value, share),), presence=there)
+        for n, (there, share) in enumerate(seen)
+    ]
+    assert believable(dice, BELONGINGS) == tuple(dice[k] for k in (0, 2, 4, 5))

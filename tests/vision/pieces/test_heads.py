@@ -105,3 +105,18 @@ def test_only_what_stands_above_the_foot_is_its_head(
     foot = pawn(at(0.0))
     [one] = heads.found(NOTHING, [foot], TABLE)
     assert bool(np.linalg.norm(one.middle - foot.middle) > 1.0) is moved
+
+
+def test_what_is_seen_less_well_farther_out_is_no_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found first was the head; half of it with a coin behind looks a little like a pawn too."""
+
+    def read(_picture: Picture, spotted: Sequence[Spotted], **_: bool) -> list[SmallReading]:
+        kinds = np.where(np.array(CHOICES["kind"]) == "pawn", 0.85, 0.03)
+        choices = {**{q: np.ones(len(c)) / len(c) for q, c in CHOICES.items()}, "kind": kinds}
+        return [SmallReading(choices, one.x, one.y, SIDE, 0.0) for one in spotted]
+
+    monkeypatch.setattr(small, "read", read)
+    sure, doubted = (replace(pawn(at(0.0)), there=there) for there in (0.999, 0.82))
+    [kept], [moved] = (heads.found(NOTHING, [one], TABLE) for one in (sure, doubted))
+    assert kept is sure
+    assert np.linalg.norm(moved.middle - doubted.middle) > 1.0

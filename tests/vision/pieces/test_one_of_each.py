@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pieces.one_of_each import shares_of_each
+from vision.pieces.one_of_each import shares_of_each, suits_shared_out
+from vision.pieces.small import CHOICES, SmallReading, chosen
 
 CLEAR = 0.97
 
@@ -47,3 +48,44 @@ def test_shares_stay_shares(count: int, seed: int) -> None:
     shared = shares_of_each(rng.dirichlet((0.3,) * 4, count))
     assert shared.sum(axis=1) == pytest.approx(np.ones(count))
     assert (shared >= 0).all()
+
+
+def die(suit: int, *, x: float, clear: float = CLEAR, there: float = 1.0) -> SmallReading:
+    """A die of a piecepack that shows its 4, at a place in the picture."""
+    choices = {name: np.full(len(each), 1e-6) for name, each in CHOICES.items()}
+    for name, one in (("set", "piecepack"), ("rank", "4")):
+        choices[name][CHOICES[name].index(one)] = 1.0
+    choices["kind"][CHOICES["kind"].index("die")] = there
+    choices["suit"] = said(suit, clear=clear)[0]
+    return SmallReading(choices, x, 50.0, 20.0, 0.0)
+
+
+def test_what_was_found_twice_in_one_place_is_one_die() -> None:
+    """Four dice of which two were found as something else too are still of four suits."""
+    dice = [die(0, x=100), die(2, x=140), die(3, x=180), die(0, x=220, clear=0.5)]
+    twice = [die(0, x=103, clear=0.6, there=0.9), die(2, x=144, clear=0.6, there=0.9)]
+    shared = suits_shared_out([*twice, *dice])
+    assert [chosen(one, "suit")[0] for one in shared] == [CHOICES["suit"][k] for k in (0, 2, 0, 2, 3, 1)]
+    assert chosen(shared[0], "suit")[1] == chosen(shared[2], "suit")[1] > 0.9
+
+
+def test_only_dice_of_the_game_share_its_suits() -> None:
+    """What lies elsewhere and looks like a fifth die does not keep the four from being told apart."""
+    dice = [die(0, x=100), die(2, x=140), die(3, x=180), die(0, x=220, clear=0.9999)]
+    strange = die(1, x=600, clear=0.6)
+    alone = suits_shared_out([*dice, strange])
+    assert [one.choices["suit"].tolist() for one in alone] == [
+        one.choices["suit"].tolist() for one in (*dice, strange)
+    ]
+    shared = suits_shared_out([*dice, strange], {0, 1, 2, 3})
+    assert chosen(shared[4], "suit") == chosen(strange, "suit")
+    assert chosen(shared[0], "suit")[0] != chosen(shared[3], "suit")[0]
+
+
+def test_what_looks_like_a_fifth_die_of_the_game_is_left_out() -> None:
+    """The four that surest are there share the suits: a flower of the cloth in their box is none of them."""
+    dice = [die(0, x=100), die(2, x=140), die(3, x=180), die(0, x=220, clear=0.9999)]
+    flower = die(1, x=260, clear=0.6, there=0.9)
+    shared = suits_shared_out([flower, *dice], set(range(5)))
+    assert chosen(shared[0], "suit") == chosen(flower, "suit")
+    assert chosen(shared[1], "suit")[0] != chosen(shared[4], "suit")[0]
