@@ -92,7 +92,9 @@ class WebScreen:
         if self._thread.is_alive():
             # In the server's own thread: what it is just waiting for must not be closed under it.
             trigger = next(one for one in self._open.values() if hasattr(one, "thunks"))
-            trigger.pull_trigger(lambda: wasyncore.close_all(self._open, ignore_all=True))
+            with trigger.lock:  # else somebody else's pull may have it all closed before this one
+                trigger.thunks.append(lambda: wasyncore.close_all(self._open, ignore_all=True))
+                trigger.pull_trigger()
             self._thread.join(timeout_s)
         else:
             wasyncore.close_all(self._open, ignore_all=True)

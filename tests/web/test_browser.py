@@ -211,3 +211,33 @@ def test_silent_phones_do_not_keep_the_page_from_others(table: Table) -> None:
     asked.close()
     for one in silent:
         one.close()
+
+
+def test_it_closes_while_its_own_thread_is_busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker wakes the server's thread at the very moment of the end: nothing is closed too early."""
+    port = int(table.screen.address.rsplit(":", 1)[1].strip("/"))
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    asked.request("GET", "/", headers={"Host": "localhost"})
+    assert asked.getresponse().status == 200  # it serves
+    asked.close()
+    trigger = next(one for one in table.screen._open.values() if hasattr(one, "thunks"))
+    pull, closed = trigger._physical_pull, threading.Event()
+    close = trigger.close
+
+    here = threading.current_thread()
+
+    def woken_before() -> None:
+        if threading.current_thread() is here:
+            pull()
+            closed.wait(0.3)
+        pull()
+
+    def told_closed() -> None:
+        close()
+        closed.set()
+
+    monkeypatch.setattr(trigger, "_physical_pull", woken_before)
+    monkeypatch.setattr(trigger, "close", told_closed)
+    table.screen.close(5.0)
+    assert closed.wait(5)
+    assert not table.screen._thread.is_alive()
