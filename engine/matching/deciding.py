@@ -122,6 +122,14 @@ class _Look(OneLook):
         roots = (self.search.root(origin, self.follower.places) for origin in self.follower.doubted())
         return [*islice((root for root in roots if root.worth > self.root.worth - CLEAR), CHOICES)]
 
+    def _allowed_if_misread(self) -> list[Line]:
+        """What players may have done if something was otherwise that was written down with its doubt.
+
+        However unlikely that is now, nobody is accused for what was in doubt when it was written down.
+        """
+        pasts = islice(self.follower.doubted(), CHOICES)
+        return max(map(self.allowed_from, pasts), key=_best, default=[])[:1]
+
     def _corrected(self, doubted: list[Line], fitting: list[Line]) -> Ruled | None:
         """What was written down with its doubt is seen now to have been otherwise."""
         best = max(doubted, key=lambda root: root.worth, default=self.root)
@@ -152,6 +160,8 @@ class _Look(OneLook):
         (same,) = groups
         if self._is_wild(same[0]):
             return self._unexplained()
+        if same[0].refused and (allowed := self._allowed_if_misread()):
+            return self._question([same, allowed], stays=False, back=None)
         told = {id(line) for line in same}
         others = [line.worth for line in fitting if id(line) not in told] + ([back[0]] if back else [])
         ruled = self._ruled(same, same[0].worth - max(others, default=-inf))

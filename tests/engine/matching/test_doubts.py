@@ -125,6 +125,22 @@ def test_a_move_that_only_the_doubt_allows_is_asked_about_and_settled_by_what_fo
     assert ELSE in [step.happened.text for step in game.history.steps]
 
 
+def test_nobody_is_accused_for_a_die_that_was_in_doubt_however_clear_it_looks_now(game: Thrown) -> None:
+    """A faint number may be overlooked again and again: who moves by it is asked, not refused."""
+    game.enter(DOUBT, THROWN)
+    game.enter(DOUBT, THROWN, TAKEN)
+    clear = {"ace": 0.99999, "3": 0.00001}
+    verdict = game.see(clear, ELSE, TAKEN, MOVED)
+    assert isinstance(verdict, Question)
+    assert {MOVED in one.text and "illegal" in one.text for one in verdict.choices} == {True, False}
+    sure = Thrown()
+    sure.enter({"ace": 1.0}, THROWN)
+    sure.enter({"ace": 1.0}, THROWN, TAKEN)
+    refused = sure.see({"ace": 1.0}, ELSE, TAKEN, MOVED)
+    assert isinstance(refused, Ruled)
+    assert refused.refused
+
+
 REFUSED = "2: moons move 4@d4-1@d5"
 """With a die that player 2 has not taken, whatever the Suns die shows."""
 
