@@ -30,7 +30,7 @@ from vision.pieces.overlay import short
 from vision.pieces.pattern import without_pattern
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
-from vision.pieces.second_look import Want, looked_again, wanted
+from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
 from vision.sheet_scene import SheetWatch
 
 SETS: Mapping[str, str | None] = {
@@ -113,6 +113,8 @@ class MatReader:
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
             reading = looked_again(picture, reading, self._plan, expecting, wants, self._memory)
+            known = () if before is None else before.scene.sightings
+            reading = dice_looked_again(picture, reading, self._plan, expecting, known, self._memory)
         walls = self._belongings.most.get("wall", 0)
         reading = on_field(picture, reading, self._plan, self._gaps, walls)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]

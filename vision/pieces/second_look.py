@@ -91,6 +91,55 @@ def looked_again(
     return replace(more, ms=reading.ms, alone=(*reading.alone, *found))
 
 
+def dice_looked_again(
+    picture: Picture,
+    reading: Reading,
+    plan: TablePlan,
+    expecting: Expecting,
+    before: Iterable[Sighting],
+    memory: Memory | None = None,
+) -> Reading:
+    """The reading with the dice that lay beside the board, are seen nowhere, and lie where they lay.
+
+    A worn blank is hardly more than a spot of another colour, which the finder sees in one picture and not in
+    the next.
+    """
+    if reading.table is None:
+        return reading
+    seen = [one for one in scene_of(reading, plan).sightings if one.kind == "die"]
+    if len(seen) >= expecting.belongings.most.get("die", 0):
+        return reading
+    lay = [at for one in before if one.kind == "die" and (at := _lay_mm(one, plan)) is not None]
+    lie = [at for one in seen if (at := _lay_mm(one, plan)) is not None]
+    empty = [at for at in lay if not any(math.dist(at, other) < USUAL_MM["die"] / 2 for other in lie)]
+    if not empty:
+        return reading
+    camera = reading.table.camera
+    long = USUAL_MM["die"] / camera.mm_per_px()
+    places = camera.to_pixels(np.array(empty), np.full(len(empty), TOP_MM["die"]))
+    spots = [Spotted("die", float(x), float(y), long, long, 0.0, 1.0) for x, y in places]
+    reads = read_spotted(picture, spots, quick=True, expecting=expecting, memory=memory)
+    found = [one for one in reads if _is_a_die(one, spots)]
+    if not found:
+        return reading
+    more = agreed(reading.size, [*reading.alone, *found], None, reading.table)
+    return replace(more, ms=reading.ms, alone=(*reading.alone, *found))
+
+
+def _lay_mm(one: Sighting, plan: TablePlan) -> tuple[float, float] | None:
+    """Where on the table something lies in a region that has no board places."""
+    region = plan.regions.get(one.region)
+    if region is None or region.unit_mm is not None or one.x is None or one.y is None:
+        return None
+    return region.centre_mm[0] + one.x, region.centre_mm[1] + one.y
+
+
+def _is_a_die(one: Read, spots: Sequence[Spotted]) -> bool:
+    """Whether a die is clearly seen in one of the places where it was looked for."""
+    near = any(math.dist(one.middle, (spot.x, spot.y)) < _HERE / 2 * spot.length for spot in spots)
+    return one.kind == "die" and one.there >= _BELIEVED and near
+
+
 def _is_it(one: Sighting, want: Want) -> bool:
     """Whether a sighting may be what is wanted: it lies there, or is seen to have gone elsewhere."""
     if one.kind != want.kind:

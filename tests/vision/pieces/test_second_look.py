@@ -18,7 +18,7 @@ from vision.pieces.patches import Picture
 from vision.pieces.read import Read
 from vision.pieces.reading import Reading, agreed
 from vision.pieces.scene import scene_of
-from vision.pieces.second_look import Want, looked_again, wanted
+from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
 
 SETTING = Setting("dominoids", 3)
 TABLE = table_of(SETTING)
@@ -139,3 +139,44 @@ def test_what_was_seen_on_the_board_is_wanted_there() -> None:
     assert wanted([board, box, Sighting("pawn", "board", 4, 4)]) == (
         Want("pawn", 2, 3, 0.0, {"suit": "suns"}),
     )
+
+
+DICE = SETTING.plan.regions["chosen-dice"]
+VALUE = {"set": "piecepack", "suit": None, "face": "null", "crosses": None}
+
+
+def die_at(x: float, y: float, there: float = 0.99) -> Read:
+    """A worn blank so many millimetres from the middle of the dice of the turn."""
+    point = np.add(DICE.centre_mm, (x, y))
+    px, py = TABLE.camera.to_pixels(point[None], np.array([15.0]))[0]
+    one = square("die", VALUE, (float(px), float(py)), 15 * PX_A_MM)
+    return Read(**{**one.__dict__, "there": there})
+
+
+def lay(x: float, y: float, region: str = "chosen-dice") -> Sighting:
+    """The same as it was seen before."""
+    return Sighting("die", region, x, y, guesses=(Guess(VALUE, 0.99),))
+
+
+def test_a_die_that_was_missed_is_found_where_it_lay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is hardly seen at all, and nobody took it."""
+    looks = Looks(monkeypatch, die_at(10, 20))
+    reading = reading_of(tile(1, 3, 6.5, 7, 0), die_at(-20, 20))
+    before = [lay(10, 20), lay(-20, 20), Sighting("pawn", "board", 2, 2), lay(3, 3, "board"), lay(0, 0, "")]
+    found = dice_looked_again(PICTURE, reading, SETTING.plan, GAME, before)
+    assert sum(one.kind == "die" for one in found.pieces) == 2
+    assert len(looks.at) == 1
+
+
+def test_a_die_is_missed_only_while_the_game_lacks_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where four lie none is looked for, nor where what is seen is no clear die, nor without a table."""
+    looks = Looks(monkeypatch, die_at(10, 20))
+    four = reading_of(*(die_at(-20, y) for y in (-40, -10, 20, 50)))
+    assert dice_looked_again(PICTURE, four, SETTING.plan, GAME, [lay(10, 20)]) is four
+    three = reading_of(*(die_at(-20, y) for y in (-10, 20, 50)))
+    assert dice_looked_again(PICTURE, three, SETTING.plan, GAME, [lay(-20, 20), lay(-19, 52)]) is three
+    assert looks.at == []
+    Looks(monkeypatch, die_at(10, 20, there=0.7))
+    assert dice_looked_again(PICTURE, three, SETTING.plan, GAME, [lay(10, 20)]) is three
+    nowhere = Reading(SIZE, (), {})
+    assert dice_looked_again(PICTURE, nowhere, SETTING.plan, GAME, [lay(10, 20)]) is nowhere
