@@ -90,7 +90,7 @@ def test_where_nothing_changed_nothing_is_looked_at(eyes: Eyes) -> None:
 
 
 def test_a_moved_piece_is_read_where_it_lies_now_and_no_other_is(eyes: Eyes) -> None:
-    """The finder looks at two places, the reader at one piece."""
+    """The reader looks at one piece."""
     memory = Memory()
     eyes.seen(memory, picture_of(START))
     eyes.rest()
@@ -98,11 +98,10 @@ def test_a_moved_piece_is_read_where_it_lies_now_and_no_other_is(eyes: Eyes) -> 
     del moved[(400, 300)]
     assert eyes.seen(memory, picture_of(moved)) == moved
     assert [(one.x, one.y) for one in eyes.looks] == [(900.0, 400.0)]
-    assert sum(wide * high for wide, high in eyes.windows) < 0.3 * SIZE[0] * SIZE[1]
 
 
 def test_a_piece_beside_a_change_is_looked_at_again_and_never_lost(eyes: Eyes) -> None:
-    """What is put down near by belongs to how a piece looks; the finder may see but half of that piece."""
+    """What is put down near by belongs to how a piece looks."""
     memory = Memory()
     eyes.seen(memory, picture_of(START))
     for step in range(round(LONG), round(3 * LONG), 4):
@@ -114,6 +113,15 @@ def test_a_piece_beside_a_change_is_looked_at_again_and_never_lost(eyes: Eyes) -
     eyes.rest()
     eyes.seen(memory, picture_of(near))
     assert (700.0, 300.0) in {(one.x, one.y) for one in eyes.looks}
+
+
+def test_a_piece_that_the_finder_hardly_sees_is_not_lost(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was seen once, and its own pixels are as they were: the finder may overlook it now."""
+    memory = Memory()
+    eyes.seen(memory, picture_of(START))
+    monkeypatch.setattr(mat, "spotted", lambda *_: [])
+    left = {at: grey for at, grey in START.items() if at != (400, 300)}
+    assert eyes.seen(memory, picture_of(left)) == left
 
 
 def test_a_change_of_what_a_piece_shows_is_seen(eyes: Eyes) -> None:
@@ -206,7 +214,7 @@ def test_whether_a_part_of_the_picture_looks_as_it_did() -> None:
 
 
 _SPOTS = st.tuples(st.integers(1, 15), st.integers(1, 11)).map(lambda at: (at[0] * 76, at[1] * 76))
-_TABLES = st.dictionaries(_SPOTS, st.integers(140, 250), max_size=12)
+_TABLES = st.dictionaries(_SPOTS, st.integers(14, 25).map(lambda grey: 10 * grey), max_size=12)
 
 
 @settings(max_examples=40, deadline=None)
