@@ -142,6 +142,24 @@ def test_in_another_light_all_is_looked_at_anew(eyes: Eyes) -> None:
     assert len(eyes.looks) == 4
 
 
+@pytest.mark.parametrize("light", [0, 2, -2])
+def test_a_small_mark_is_seen_while_the_light_changes_a_little(light: int) -> None:
+    """A pencil's cross is thin, and a light over everything hides it no more than noise does."""
+    memory, rng = Memory(), np.random.default_rng(5)
+    clean = picture_of(START, 150).astype(float)
+    before, after, marked = (
+        np.clip(clean + by + rng.normal(0, 4, clean.shape), 0, 255) for by in (0, light, light)
+    )
+    for step in range(6):
+        marked[401 + step, 601 + step] -= 90
+        marked[401 + step, 606 - step] -= 90
+    mark = (592, 392, 616, 416)
+    for picture, is_as_before in ((before, False), (after, True), (marked, False), (marked, True)):
+        memory.see(picture.astype(np.uint8))
+        assert memory.is_as_before(mark) is is_as_before
+    assert memory.is_as_before((0, 0, *SIZE))
+
+
 def test_noise_is_no_change(eyes: Eyes) -> None:
     """Every pixel of every picture is a little off, and some cells more so."""
     memory, rng = Memory(), np.random.default_rng(3)
