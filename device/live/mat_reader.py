@@ -69,8 +69,8 @@ class MatReader:
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
         self._gaps, self._memory = Gaps(), Memory()
-        self._view = -1
-        """The number of the view that was read last."""
+        self._view: int | None = None
+        """The number of the view that was read last; None where that came to no end."""
         self._unread, self._unexplained = Unread(), Unexplained()
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
@@ -104,9 +104,9 @@ class MatReader:
         if self._followed is not None and not self._followed.trusted:
             return self._followed.watch.reason or _UNTRUSTED
         table = self._follower.table
-        if before is None or look.view == self._view:
-            self._memory.forget()  # whoever looks once more wants another opinion
-        self._view = look.view
+        if before is None or self._view in (None, look.view):
+            self._memory.forget()  # whoever looks once more wants another opinion; what failed was none
+        self._view = None
         self._memory.see(picture)
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
         reading = read_picture(picture, self._set, table, expecting, self._memory)
@@ -133,7 +133,9 @@ class MatReader:
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
         marks = (*marks, *outlines)
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
-        return Seen(scene, marks, self._unexplained.told(lie, table, self._plan, look))
+        seen = Seen(scene, marks, self._unexplained.told(lie, table, self._plan, look))
+        self._view = look.view
+        return seen
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""

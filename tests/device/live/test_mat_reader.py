@@ -1,5 +1,7 @@
 """The reader of a mat: the players' own camera and their own pieces."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from device.live.ports import Picture, Seen
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from vision.gate import Look, State
+from vision.pieces import mat
 from vision.pieces.looks import Looks, cut_out, light_of, look_of
 from vision.pieces.reading import Reading, read_picture
 
@@ -77,3 +80,25 @@ def test_pieces_of_ones_own_are_called_as_they_were_taught(monkeypatch: pytest.M
     )
     assert own == [turned[suit] for suit in network]
     assert own_names == {place: turned[suit] for place, suit in usual.items()}
+
+
+def test_what_was_not_read_to_its_end_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The eye fails at a view in which a domino was laid; at the next, which looks the same, it is read."""
+    scene = game_table("draw-game", 12, (960, 720), 14)
+    tiles = [one for one in scene.pieces if one.kind == "domino"]
+    after = shoot(scene).picture
+    before = shoot(replace(scene, pieces=tuple(one for one in scene.pieces if one is not tiles[-1]))).picture
+    reader = MatReader("draw-game")
+    reader.steady(before, 0.0)
+
+    def seen(picture: Picture, view: int, last: Seen | None) -> Seen:
+        told = reader.read(picture, replace(SETTLED, view=view), last)
+        assert isinstance(told, Seen)
+        return told
+
+    first = seen(before, 1, None)
+    with monkeypatch.context() as patch:
+        patch.setattr(mat, "spotted", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            seen(after, 2, first)
+    assert len(seen(after, 3, first).scene.sightings) == len(first.scene.sightings) + 1
