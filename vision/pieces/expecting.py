@@ -32,7 +32,8 @@ _STRANGE_PLAIN = 0.00005
 _SMALL = ("coin", "die", "pawn", "soldier")
 _PLAIN_TO_SEE, _SURE, _SEEN = 0.9, 0.8, 0.5
 """What is less plain is looked at again, and what is seen then counts if it is sure."""
-_LEAST = 1e-6
+_LEAST, _NOTHING_COUNTS = 1e-6, 0.25
+"""What stands in shadow looks a little like nothing; what looks like it as much as like a piece is none."""
 _NOTHING = 0.95
 """Where so surely nothing lies, nothing is doubted."""
 _CLEAR = 0.95
@@ -204,10 +205,11 @@ class Expecting:
 
 
 def _odds(one: SmallReading, kind: int) -> float:
-    """How much likelier it is of this kind than of the next likeliest."""
+    """How much likelier it is of this kind than of the next likeliest, of which nothing counts for less."""
     kinds = np.array(one.choices["kind"])
     own = float(kinds[kind])
-    kinds[[kind, CHOICES["kind"].index("none")]] = 0.0
+    kinds[CHOICES["kind"].index("none")] *= _NOTHING_COUNTS
+    kinds[kind] = 0.0
     return own / max(float(kinds.max()), _LEAST)
 
 

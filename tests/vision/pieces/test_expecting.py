@@ -107,6 +107,10 @@ def test_what_looks_like_a_pawn_that_stands_elsewhere_is_a_coin() -> None:
     other, first = GAME.small([small(70, 12.7, **rimless), small(12.7, 12.7, **shadowy)])
     assert share(first, "pawn") == pytest.approx(0.96)
     assert share(other, "coin") > 0.8
+    # But what may as well be nothing is not seen better.
+    knot = {"pawn": 0.55, "none": 0.45}
+    first, _ = GAME.small([small(12.7, 12.7, **rimless), small(70, 12.7, **knot)])
+    assert share(first, "pawn") == pytest.approx(0.97)
     weak = GAME.small([small(12.7, 12.7, **pawn), small(70, 12.7, pawn=0.4, coin=0.6)])
     assert share(weak[1], "pawn") == pytest.approx(0.4)
 
