@@ -1,5 +1,6 @@
 """Who was at the table, and what changed: since it agreed with the record, and since players were asked."""
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -79,6 +80,15 @@ class Attended:
             visits.add(since)
             self._lately = visits, _with(changed, look.changed)
         return since
+
+    def without(self, there: frozenset[int]) -> "Attended":
+        """The same as if the table had been read now, and those who are still there had just come."""
+        other = copy.deepcopy(self)
+        gone, ongoing = other._since.parted(there)
+        other._since = gone
+        other.read(Look(0.0, State.SETTLED, 0.0))
+        other._since = ongoing
+        return other
 
     def steadied(self, seen: Seen) -> Seen:
         """What was seen, held against the table as it was when table and record agreed, if they have."""

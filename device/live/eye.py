@@ -1,5 +1,6 @@
 """The eye: frames in, signals out. It reads the table when the gate says so, and remembers what it read."""
 
+import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,10 +9,10 @@ from device.journal.evidence import Mark, evidence
 from device.live.attended import Attended, touched
 from device.live.gathering import Gathering
 from device.live.messages import Position
-from device.live.ports import Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
-from device.live.saying import SHOWN, needs_another_look, of_look, where
+from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
+from device.live.saying import SHOWN, is_plain, needs_another_look, of_look, where
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
-from device.live.visits import Visits, is_hand
+from device.live.visits import Visits, is_hand, large
 from device.match.remembered import Remembered
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
@@ -26,7 +27,7 @@ from engine.matching import (
     unstained,
 )
 from engine.scene import Sighting
-from vision.gate import Look, State
+from vision.gate import Between, Look, State
 
 _SECOND_S = 0.3
 """What would disturb people is looked at again after so long: a shadow may have passed by then."""
@@ -58,6 +59,10 @@ class Eye:
         self._gates, self._reader, self._starter, self._follow = gates, reader, starter, follow
         self._gate: Gate | None = None
         self._size: tuple[int, int] = (0, 0)
+        self._between = Between(self._size)
+        """What can be seen between hands, where the table is never free."""
+        self._parts = 0
+        """How many such pictures were read."""
         self._follower: Following | None = None
         self._position = Position(None)
         self._told: Kind | None = None
@@ -94,7 +99,8 @@ class Eye:
         if late is not None:
             self._read_at = (late.look.view, position.version, position.adopt)
             yield from self._judged(late, position, second=is_hand(look))
-        self._attended.note(look, self._reader.arms(look) if is_hand(look) else (), self._size)
+        arms = self._reader.arms(look) if is_hand(look) else ()
+        self._attended.note(look, arms, self._size)
         told = of_look(look)
         # What was judged late is taken in before the hand that has come meanwhile is told.
         if told and told.kind is not self._told and late is None and not self._keeps_back(told):
@@ -103,12 +109,15 @@ class Eye:
         if look.state not in (State.SETTLED, State.LIGHT):
             self._read_at = None
         self._look = look
+        yield from self._left_behind(shot, look, large(arms, self._size), position)
         key = (look.view, position.version, position.adopt)
         second = key == self._read_at
         if look.settled and (not second or (self._again_s is not None and look.at_s >= self._again_s)):
             self._read_at, self._again_s = key, None
             voted = gate.voted()
-            yield from self._read(shot.picture if voted is None else voted, look, position, second=second)
+            picture = shot.picture if voted is None else voted
+            self._between.free(picture)
+            yield from self._read(picture, look, position, second=second)
 
     def glimpse(self, shot: Shot) -> Glimpse:
         """A frame with what was made of it."""
@@ -176,7 +185,7 @@ class Eye:
         if self._gate is None or size != self._size:
             if self._gate is not None:
                 self._attended.blinked()
-            self._gate, self._size = self._gates(size), size
+            self._gate, self._size, self._between = self._gates(size), size, Between(size)
         return self._gate
 
     def _read(self, picture: Picture, look: Look, position: Position, *, second: bool) -> Iterator[Signal]:
@@ -199,6 +208,47 @@ class Eye:
             yield from self._begun(view, position)
         else:
             yield from self._judged(view, position, second=second)
+
+    def _left_behind(
+        self, shot: Shot, look: Look, arms: Sequence[Arm], position: Position
+    ) -> Iterator[Signal]:
+        """What somebody did who has gone while others are at the table.
+
+        Only what is plain and allowed is told: all else can wait until the table is free.
+        """
+        picture = self._between.see(shot.picture, look, [(arm.players, arm.outline) for arm in arms])
+        if picture is None or position.adopt != self._position.adopt or position.stood is not None:
+            return
+        if position.game is not None:
+            self._following(position)
+        self._parts += 1
+        part = Look(look.at_s, State.SETTLED, look.at_s, view=-self._parts)
+        seen = self._reader.read(picture, part, self._attended.understood)
+        if isinstance(seen, str):
+            return
+        attended = self._attended.without(self._between.there)
+        seen = replace(seen, scene=unstained(seen.scene, self._stains))
+        view = _View(attended.told(attended.steadied(seen)), picture, look)
+        if position.game is None:
+            yield from self._begun_between(view, position, attended)
+            return
+        assert self._follower is not None  # it follows the game
+        verdict = self._follower.see(view.seen.scene)
+        if is_plain(verdict) and not needs_another_look(verdict, position.game):
+            self._attended, self._marks = attended, view.seen.marks
+            self._last = (view.seen, verdict)
+            yield self._held(verdict, view, stood=False)
+            self._told = None  # the hand that is there is told anew
+
+    def _begun_between(self, view: _View, position: Position, attended: Attended) -> Iterator[Signal]:
+        """A game begins with its first move, if it is seen now whose that was."""
+        starter = copy.deepcopy(self._starter)
+        begun = starter.begin(view.seen.scene)
+        if view.seen.scene.by is not None and isinstance(begun, History):
+            self._position, self._starter, self._attended = position, starter, attended
+            if doubt := starter.doubt():
+                yield Told(Kind.LACKING, doubt)
+            yield from self._set_up(begun, view)
 
     def _begun(self, view: _View, position: Position) -> Iterator[Signal]:
         """A set-up, or a table that is to be taken as it is."""

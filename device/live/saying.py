@@ -40,6 +40,11 @@ def needs_another_look(verdict: Verdict, game: History | None) -> bool:
     return accuses or verdict.doubted or (bool(verdict.revised) and not verdict.happened)
 
 
+def is_plain(verdict: Verdict) -> bool:
+    """Whether a move was made, or several, that are allowed, and no look back is needed to tell them."""
+    return isinstance(verdict, Ruled) and bool(verdict.happened) and not (verdict.refused or verdict.revised)
+
+
 def where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:
     """The marks where the table changed, and the box around it; without a change the whole table counts."""
     if not changed:

@@ -45,6 +45,17 @@ class _Visit:
         for arm in arms:
             self.cells[arm.players] = _drawn(self.cells.get(arm.players), arm.outline, size_px)
 
+    def of(self, players: frozenset[int]) -> "_Visit":
+        """Only these players' part of it."""
+        found = _Visit()
+        for each, cells in self.cells.items():
+            if theirs := each & players:
+                found.seen_s[theirs] = found.seen_s.get(theirs, 0.0) + self.seen_s.get(each, 0.0)
+                both = _both(found.cells.get(theirs), cells)
+                assert both is not None  # cells are never None
+                found.cells[theirs] = both
+        return found
+
     @property
     def reached(self) -> dict[int, Cells]:
         """For each player who was there, where.
@@ -105,7 +116,7 @@ class Visits:
         if comes:
             self._before, self._last = self.reached, _Visit()
         lasted_s = 0.0 if self._at_s is None else look.at_s - self._at_s
-        self._last.note([arm for arm in arms if _is_large(arm.outline, size_px)], size_px, lasted_s)
+        self._last.note(large(arms, size_px), size_px, lasted_s)
         self._at_s = look.at_s
 
     @property
@@ -122,6 +133,16 @@ class Visits:
         self.unwatched |= later.unwatched
         self.covered = _both(self.covered, later.covered)
         _join(self._before, later.reached)
+
+    def parted(self, there: frozenset[int]) -> tuple["Visits", "Visits"]:
+        """Those of the ones who have gone, and those of the ones who are still there, as if just come."""
+        both = {player for players in self._last.cells for player in players}
+        gone = Visits(self.count, self.gaps, self.unwatched, self.covered, dict(self._before))
+        gone._last, gone._at_s = self._last.of(frozenset(both - there)), self._at_s
+        ongoing = Visits(1, _last=self._last.of(there), _at_s=self._at_s)
+        for cells in ongoing._last.cells.values():
+            ongoing.covered = _both(ongoing.covered, cells)
+        return gone, ongoing
 
     def touched(self, box: Box, changed: Sequence[Box]) -> bool:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
@@ -166,10 +187,10 @@ def _alone_at(reached: Mapping[int, Cells], boxes: Sequence[Box]) -> int | None:
     return there[0] if len(there) == 1 else None
 
 
-def _is_large(outline: Polygon, size_px: tuple[int, int]) -> bool:
-    """Whether this is enough of an arm to tell whose it is: at the rim a shadow covers a little, too."""
-    area = cv2.contourArea(np.array(outline, dtype=np.int32))
-    return area >= ARM_SHARE * size_px[0] * size_px[1]
+def large(arms: Iterable[Arm], size_px: tuple[int, int]) -> list[Arm]:
+    """Those of which enough is seen to tell whose they are: at the rim a shadow covers a little, too."""
+    least = ARM_SHARE * size_px[0] * size_px[1]
+    return [arm for arm in arms if cv2.contourArea(np.array(arm.outline, dtype=np.int32)) >= least]
 
 
 def _drawn(cells: Cells | None, outline: Polygon, size_px: tuple[int, int]) -> Cells:

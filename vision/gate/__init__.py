@@ -9,7 +9,8 @@ The gate has no clock and reads no pieces. It holds the last settled view at a r
 frame what light could not have done to it.
 """
 
+from vision.gate.between import Between
 from vision.gate.look import Box, Look, Polygon, State
 from vision.gate.machine import Gate
 
-__all__ = ["Box", "Gate", "Look", "Polygon", "State"]
+__all__ = ["Between", "Box", "Gate", "Look", "Polygon", "State"]

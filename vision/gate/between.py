@@ -1,0 +1,189 @@
+"""What can be seen of a table that is never free: each place as it was when no hand was over it.
+
+    between = Between((1280, 960))
+    between.free(voted)                              # the settled table
+    picture = between.see(frame, look, arms)         # a table at which somebody has finished, or None
+
+Players who do not wait for one another leave no still picture of the whole table. But whoever has gone has
+done what he came for, and sooner or later each place he was at is in view again. Those places are shown as
+they are then; where somebody is at work who is still there, the table is shown as it was before he came.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.gate.look import Look, Polygon, State
+from vision.gate.shrink import Picture
+
+Arms: TypeAlias = Sequence[tuple[frozenset[int], Polygon]]
+"""Each arm over the table, with those whose it may be."""
+Cells: TypeAlias = NDArray[np.bool_]
+
+_CELL_PX = 8
+_CALM_FRAMES = 2
+"""So many frames in turn a place must look the same to have been seen."""
+_SAME = 4.0
+"""By so many grey levels at most the mean of a cell's pixels is moved by noise."""
+_NEAR_CELLS = 2
+"""So near to an arm lies its shadow, and what it holds."""
+_GONE_FRAMES = 2
+"""So many frames in turn without somebody's arm, and he has gone."""
+_DIFFERS, _LEAST_CELLS = 10.0, 3
+"""Something lies there, or is gone, where so many cells have changed by so many grey levels."""
+_AROUND_CELLS = 2
+"""So far around it all must be in view, else only a part of it is."""
+_NEWEST = 0.6
+"""The newest frame weighs so much beside those before: several frames have less noise than one."""
+_WATCHED = (State.HAND, State.RESTING, State.SETTLING, State.SETTLED, State.LIGHT)
+
+
+class Between:
+    """A table as it was left by those who have gone."""
+
+    def __init__(self, size_px: tuple[int, int]) -> None:
+        self._shape = (-(-size_px[1] // _CELL_PX), -(-size_px[0] // _CELL_PX))
+        self._table: Picture | None = None
+        """As it was left by those who have gone."""
+        self._reset()
+
+    def _reset(self) -> None:
+        self._newest = self._table.copy() if self._table is not None else None
+        """As it is, as far as it could be seen at all, whoever is there."""
+        self._frame = 0
+        self._grey: NDArray[np.float32] | None = None
+        self._calm = np.zeros(self._shape, np.int32)
+        """For how many frames each cell has looked the same, with nothing over it."""
+        self._shown, self._seen = (np.zeros(self._shape, np.int32) for _ in range(2))
+        """In which frame each cell was taken into the table, and into the newest."""
+        self._left = np.zeros(self._shape, np.int32)
+        """When those who have gone since the last picture were last over each cell."""
+        self._there: dict[int, NDArray[np.int32]] = {}
+        """Of each who is there, when he was last over each cell."""
+        self._away: dict[int, int] = {}
+        """For how many frames each of them has not been seen."""
+        self._told_grey = np.zeros(self._shape, np.float32) if self._table is None else self._grey_of(self._table)
+        """The cells of the last picture."""
+        self._changing: Cells | None = None
+        """Where it looked otherwise in the last frame, if all of that was in view."""
+
+    def free(self, table: Picture) -> None:
+        """The table is settled, and all of it in view."""
+        self._table = table.copy()
+        self._reset()
+
+    def lose(self) -> None:
+        """The table was lost from view: nothing is known until it is settled again."""
+        self._table = None
+
+    def see(self, picture: Picture, look: Look, arms: Arms) -> Picture | None:
+        """The table as those left it who have gone since, once all that they did can be seen, as a rule."""
+        if look.state not in _WATCHED:
+            self.lose()
+        if self._table is None or self._table.shape != picture.shape:
+            return None
+        self._frame += 1
+        self._watch(picture, look)
+        self._attend(arms)
+        self._take_in(picture)
+        return self._told() if self._there and self._left.any() else None
+
+    def _watch(self, picture: Picture, look: Look) -> None:
+        """Count for how long each cell has been in view and still."""
+        grey = self._grey_of(picture)
+        over = np.zeros(self._shape, np.uint8)
+        for outline in look.hidden:
+            _draw(over, outline)
+        over = np.asarray(cv2.dilate(over, np.ones((2 * _NEAR_CELLS + 1,) * 2, np.uint8)), dtype=np.uint8)
+        still = np.zeros(self._shape, bool) if self._grey is None else np.abs(grey - self._grey) <= _SAME
+        self._calm = np.where(still & (over == 0), self._calm + 1, 0)
+        self._grey = grey
+
+    def _attend(self, arms: Arms) -> None:
+        """Who is there, and where; who is not seen any more has gone, and what he did is done."""
+        for who in {player for players, _ in arms for player in players}:
+            self._away[who] = 0
+            cells = self._there.setdefault(who, np.zeros(self._shape, np.int32))
+            over = np.zeros(self._shape, np.uint8)
+            for players, outline in arms:
+                if who in players:
+                    _draw(over, outline)
+            near = cv2.dilate(over, np.ones((2 * _NEAR_CELLS + 1,) * 2, np.uint8))
+            cells[near > 0] = self._frame
+        for who in [*self._there]:
+            if not any(who in players for players, _ in arms):
+                self._away[who] += 1
+            if self._away[who] >= _GONE_FRAMES:
+                self._left = np.maximum(self._left, self._there.pop(who))
+
+    def _take_in(self, picture: Picture) -> None:
+        """What is in view and still is known now."""
+        seen = self._calm >= _CALM_FRAMES
+        assert self._table is not None
+        assert self._newest is not None
+        self._mix(self._newest, picture, seen)
+        self._seen[seen] = self._frame
+        untouched = seen.copy()
+        for cells in self._there.values():
+            untouched &= cells == 0
+        self._mix(self._table, picture, untouched)
+        self._shown[untouched] = self._frame
+
+    def _mix(self, known: Picture, picture: Picture, cells: Cells) -> None:
+        mask = _full(cells, picture.shape)
+        mixed = cv2.addWeighted(picture, _NEWEST, known, 1 - _NEWEST, 0)
+        new = _full(cells & (self._calm == _CALM_FRAMES), picture.shape)
+        cv2.copyTo(mixed, mask, known)
+        cv2.copyTo(picture, new, known)
+
+    def _told(self) -> Picture | None:
+        """The picture, once something that those left who have gone is in view, and all around it as well."""
+        assert self._table is not None
+        assert self._newest is not None
+        lacking = (self._left > 0) & (self._shown <= self._left)
+        in_view = lacking & (self._seen > self._left)
+        cv2.copyTo(self._newest, _full(in_view, self._table.shape), self._table)
+        self._shown[in_view] = self._seen[in_view]
+        changed = self._changed() & (self._left > 0)
+        unknown = (lacking & ~in_view) | (self._left > self._shown)
+        around = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _AROUND_CELLS + 1,) * 2, np.uint8)) > 0
+        whole = int(changed.sum()) >= _LEAST_CELLS and not (around & unknown).any()
+        stays = whole and self._changing is not None and np.array_equal(changed, self._changing)
+        self._changing = changed if whole else None
+        if not stays:
+            return None
+        self._told_grey, self._changing = self._grey_of(self._table), None
+        return self._table.copy()
+
+    def _changed(self) -> Cells:
+        """Where the table looks otherwise than in the last picture, however the light has changed."""
+        assert self._table is not None
+        by = self._grey_of(self._table) - self._told_grey
+        return np.abs(by - np.median(by)) > _DIFFERS
+
+    def _grey_of(self, picture: Picture) -> NDArray[np.float32]:
+        """The mean of each cell."""
+        rows, columns = self._shape
+        small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.float32)
+
+    @property
+    def there(self) -> frozenset[int]:
+        """Those who are at the table, and may be at work."""
+        return frozenset(self._there)
+
+
+def _draw(cells: NDArray[np.uint8], outline: Polygon) -> None:
+    """Mark the cells under an outline."""
+    points = np.array(outline, dtype=np.int32) // _CELL_PX
+    cv2.fillPoly(cells, [points], [1])
+    cv2.polylines(cells, [points], isClosed=True, color=[1])
+
+
+def _full(cells: Cells, shape: Sequence[int]) -> NDArray[np.uint8]:
+    """The cells as a mask of the whole picture."""
+    mask = np.kron(cells.astype(np.uint8), np.ones((_CELL_PX, _CELL_PX), np.uint8))
+    return np.ascontiguousarray(mask[: shape[0], : shape[1]])
