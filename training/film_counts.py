@@ -360,6 +360,6 @@ def totals(counts: Sequence[Count]) -> Counter[str]:
 
 
 def _accusations(one: Count) -> int:
-    """Illegal moves told where none was made: a legal one called illegal, or none at all."""
-    wrong = [e for e in one.events if e.kind == "move" and e.legal and e.outcome.startswith("wrong")]
-    return sum(event.told_illegal for event in wrong) + sum(bool(line["illegal"]) for line in one.false)
+    """Illegal moves told where none was made: a legal one, asked about before or not, or none at all."""
+    legal = [event for event in one.events if event.kind == "move" and event.legal]
+    return sum(event.told_illegal for event in legal) + sum(bool(line["illegal"]) for line in one.false)

@@ -28,6 +28,8 @@ from vision.gate.shrink import shrunk
 
 CHAIN = ("engine", "calibration", "vision", "device")
 """Rooms on which a ruling hangs."""
+_KINDS = (".py", ".onnx", ".npz", ".toml")
+"""Files that are programs, networks or their settings."""
 _BEFORE, _AFTER = 15, 15
 """Frames that a clip shows before its first move and after its last."""
 _ROUNDS = 3
@@ -179,7 +181,7 @@ def chain_of(root: Path) -> str:
     digest = hashlib.sha256()
     for room in CHAIN:
         for path in sorted((root / room).rglob("*")):
-            if path.suffix in (".py", ".onnx", ".toml") and path.is_file():
+            if path.suffix in _KINDS and path.is_file():
                 digest.update(str(path.relative_to(root)).encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
