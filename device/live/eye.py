@@ -241,10 +241,10 @@ class Eye:
             self._told = None  # the hand that is there is told anew
 
     def _begun_between(self, view: _View, position: Position, attended: Attended) -> Iterator[Signal]:
-        """A game begins with its first move, if it is seen now whose that was."""
+        """A game begins with what somebody did who has gone, if it can."""
         starter = copy.deepcopy(self._starter)
         begun = starter.begin(view.seen.scene)
-        if view.seen.scene.by is not None and isinstance(begun, History):
+        if isinstance(begun, History):
             self._position, self._starter, self._attended = position, starter, attended
             if doubt := starter.doubt():
                 yield Told(Kind.LACKING, doubt)

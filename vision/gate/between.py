@@ -24,12 +24,15 @@ Arms: TypeAlias = Sequence[tuple[frozenset[int], Polygon]]
 Cells: TypeAlias = NDArray[np.bool_]
 
 _CELL_PX = 8
-_CALM_FRAMES = 2
-"""So many frames in turn a place must look the same to have been seen."""
+_CALM_FRAMES, _SURELY_CALM_FRAMES = 2, 4
+"""So many frames in turn a place must look the same to have been seen; the second where something lies that
+may be a hand whose arm is not seen."""
 _SAME = 4.0
 """By so many grey levels at most the mean of a cell's pixels is moved by noise."""
 _NEAR_CELLS = 2
 """So near to an arm lies its shadow, and what it holds."""
+_RIM_CELLS = 1
+"""So near to the rim something comes in there."""
 _GONE_FRAMES = 2
 """So many frames in turn without somebody's arm, and he has gone."""
 _DIFFERS, _LEAST_CELLS = 10.0, 3
@@ -65,8 +68,12 @@ class Between:
         """Of each who is there, when he was last over each cell."""
         self._away: dict[int, int] = {}
         """For how many frames each of them has not been seen."""
-        self._told_grey = np.zeros(self._shape, np.float32) if self._table is None else self._grey_of(self._table)
+        self._told_grey = (
+            np.zeros(self._shape, np.float32) if self._table is None else self._grey_of(self._table)
+        )
         """The cells of the last picture."""
+        self._doubted = np.zeros(self._shape, np.uint8)
+        """Where something lies that does not come in at the rim."""
         self._changing: Cells | None = None
         """Where it looked otherwise in the last frame, if all of that was in view."""
 
@@ -95,12 +102,20 @@ class Between:
         """Count for how long each cell has been in view and still."""
         grey = self._grey_of(picture)
         over = np.zeros(self._shape, np.uint8)
+        self._doubted = np.zeros(self._shape, np.uint8)
         for outline in look.hidden:
-            _draw(over, outline)
+            _draw(over if self._is_at_rim(outline) else self._doubted, outline)
         over = np.asarray(cv2.dilate(over, np.ones((2 * _NEAR_CELLS + 1,) * 2, np.uint8)), dtype=np.uint8)
         still = np.zeros(self._shape, bool) if self._grey is None else np.abs(grey - self._grey) <= _SAME
         self._calm = np.where(still & (over == 0), self._calm + 1, 0)
         self._grey = grey
+
+    def _is_at_rim(self, outline: Polygon) -> bool:
+        """Whether this comes in at the rim; what does not is a piece, as a rule."""
+        x, y = (np.array(outline, dtype=np.int32) // _CELL_PX).T
+        rows, columns = self._shape
+        least = min(x.min(), y.min(), columns - 1 - x.max(), rows - 1 - y.max())
+        return bool(least <= _RIM_CELLS)
 
     def _attend(self, arms: Arms) -> None:
         """Who is there, and where; who is not seen any more has gone, and what he did is done."""
@@ -121,7 +136,7 @@ class Between:
 
     def _take_in(self, picture: Picture) -> None:
         """What is in view and still is known now."""
-        seen = self._calm >= _CALM_FRAMES
+        seen = self._calm >= np.where(self._doubted > 0, _SURELY_CALM_FRAMES, _CALM_FRAMES)
         assert self._table is not None
         assert self._newest is not None
         self._mix(self._newest, picture, seen)
@@ -135,7 +150,7 @@ class Between:
     def _mix(self, known: Picture, picture: Picture, cells: Cells) -> None:
         mask = _full(cells, picture.shape)
         mixed = cv2.addWeighted(picture, _NEWEST, known, 1 - _NEWEST, 0)
-        new = _full(cells & (self._calm == _CALM_FRAMES), picture.shape)
+        new = _full(cells & (self._calm <= _SURELY_CALM_FRAMES), picture.shape)
         cv2.copyTo(mixed, mask, known)
         cv2.copyTo(picture, new, known)
 
@@ -162,7 +177,7 @@ class Between:
         """Where the table looks otherwise than in the last picture, however the light has changed."""
         assert self._table is not None
         by = self._grey_of(self._table) - self._told_grey
-        return np.abs(by - np.median(by)) > _DIFFERS
+        return np.asarray(np.abs(by - np.median(by)) > _DIFFERS)
 
     def _grey_of(self, picture: Picture) -> NDArray[np.float32]:
         """The mean of each cell."""

@@ -63,12 +63,18 @@ def most(one: Read) -> float:
 
 
 def _with_chance(one: Read, chance: float) -> Read:
-    """The reading with this confidence; what else it may show shares the rest as before."""
+    """The reading with this confidence; what else it may show shares the rest, and never comes before it.
+
+    That a reading is doubted beside all others says nothing for another value of the same piece.
+    """
     first = one.ranked[0][1]
     there = max(one.there, chance)
     share = chance / there
     rest = (1 - share) / max(1e-9, 1 - first)
-    ranked = ((one.ranked[0][0], share), *((value, min(p * rest, 1 - share)) for value, p in one.ranked[1:]))
+    ranked = (
+        (one.ranked[0][0], share),
+        *((value, min(p * rest, share, 1 - share)) for value, p in one.ranked[1:]),
+    )
     return replace(one, there=there, ranked=ranked, in_company=True)
 
 

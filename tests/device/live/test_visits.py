@@ -30,7 +30,8 @@ def came(*visits: Sequence[Shown]) -> Visits:
         for arms, frames in visit:
             for _ in range(frames):
                 frame += 1
-                found.note(Look(frame * FRAME_S, State.HAND, 0.0), arms, SIZE, comes=comes)
+                look = Look(frame * FRAME_S, State.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
+                found.note(look, arms, SIZE, comes=comes)
                 comes = False
     return found
 
@@ -64,3 +65,17 @@ def test_each_visit_tells_by_itself_whose_arm_it_was() -> None:
     later = came([([OTHER], LONG)])
     later.add(came(shaded))
     assert later.told(Scene(()), [CHANGED]).by == 1
+
+
+def test_who_has_gone_is_told_from_who_is_still_there() -> None:
+    """Each has what he did: the one visit ends, and the other has only begun, for whoever is there."""
+    found = came([([OTHER], LONG), ([ONE, OTHER], LONG), ([ONE], LONG)])
+    gone, ongoing = found.parted(frozenset({1}))
+    assert (gone.told(Scene(())).by, gone.count) == (2, 1)
+    assert (ongoing.told(Scene(())).by, ongoing.count) == (1, 1)
+    assert gone.covers((120, 100, 130, 110))
+    assert not ongoing.covers((120, 100, 130, 110))
+    assert ongoing.covers((320, 400, 330, 410))
+    # What reaches both rims is, while one of them is there, his as well.
+    gone, ongoing = came([([OTHER], LONG), ([EITHER], LONG), ([ONE], LONG)]).parted(frozenset({1}))
+    assert (gone.told(Scene(())).by, ongoing.told(Scene(())).by) == (2, 1)

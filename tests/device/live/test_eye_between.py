@@ -1,0 +1,193 @@
+"""What the eye tells of somebody's move who is gone while another's hand is over the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from device.live import eye as eyes
+from device.live.eye import Eye
+from device.live.messages import Position
+from device.live.ports import Arm, Picture, Seen
+from device.match.signals import Kind, Saw, SetUp, Signal, Told
+from engine.history import History
+from engine.scene import Scene
+from tests.device.live.scripted import Beginning, ScriptedGate, ScriptedSource, Stage, TruthReader, shows
+from tests.device.live.watched import SEEN, Watched
+from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
+from vision.gate import Look, State
+
+BEFORE, AFTER = shows(FACTS), shows([*FACTS, LEGAL[0]])
+FAR = ((8, 0), (44, 0), (44, 20), (8, 20))
+NEAR = ((8, 47), (44, 47), (44, 20), (8, 20))
+
+
+@dataclass
+class Crowded(Stage):
+    """A stage on which a scene may be seen between hands, and each player's arm comes and goes."""
+
+    who: list[frozenset[int]] = field(default_factory=list)
+
+    def come(self, *who: int, scene: Scene | str | None = None, frames: int = 12) -> None:
+        """Their hands for so many frames; in the last of them a scene is seen between."""
+        self.show(State.HAND, frames=frames - 1)
+        self.show(State.HAND, scene)
+        self.who += [frozenset(who)] * frames
+
+    def settle(self, scene: Scene, frames: int = 1) -> None:
+        """Nobody is there, and the table is still."""
+        self.show(State.SETTLED, scene, frames)
+        self.who += [frozenset()] * frames
+
+
+class ArmsReader(TruthReader):
+    """Sees each player's arm at his own side."""
+
+    def __init__(self, stage: Crowded) -> None:
+        super().__init__(stage)
+        self.who = iter(stage.who)
+        self.read_looks: list[Look] = []
+
+    def steady(self, picture: Picture, at_s: float) -> bool:
+        """The next frame comes."""
+        self.now = next(self.who)
+        return super().steady(picture, at_s)
+
+    def arms(self, _look: Look) -> Sequence[Arm]:
+        """Whose hands there are."""
+        return [Arm(frozenset({one}), NEAR if one == 1 else FAR) for one in sorted(self.now)]
+
+    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+        """What lies there."""
+        self.read_looks.append(look)
+        return super().read(picture, look, before)
+
+
+class ScriptedBetween:
+    """Sees between hands what the stage shows there."""
+
+    stage: Crowded
+    there: frozenset[int] = frozenset()
+
+    def __init__(self, _size: object) -> None:
+        self.frame = -1
+
+    def free(self, _table: Picture) -> None:
+        """All of it is in view."""
+
+    def see(self, picture: Picture, look: Look, arms: Sequence[tuple[frozenset[int], object]]) -> object:
+        """The frame itself, where the stage has a scene below a hand."""
+        self.frame += 1
+        self.there = frozenset(player for players, _ in arms for player in players)
+        hand = look.state is State.HAND and self.stage.scenes[self.frame] is not None
+        return picture if hand else None
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> "Telling":
+    """Runs an eye over a stage."""
+    monkeypatch.setattr(eyes, "Between", ScriptedBetween)
+    return Telling()
+
+
+class Telling:
+    """What an eye tells of a stage, while the match follows it."""
+
+    def __call__(
+        self, stage: Crowded, base: History | None, starter: Beginning | None = None
+    ) -> list[Signal]:
+        """All signals; what is told as legal, or as a beginning, counts at once."""
+        SEEN.clear()
+        ScriptedBetween.stage = stage
+        self.reader = ArmsReader(stage)
+        eye = Eye(lambda _size: ScriptedGate(stage), self.reader, starter or Beginning(game()), Watched)  # type: ignore[arg-type]
+        source, found = ScriptedSource(stage), []
+        position = Position(base)
+        while (shot := source.next(0)) is not None:
+            for signal in eye.see(shot, position):  # type: ignore[arg-type]
+                found.append(signal)
+                if isinstance(signal, SetUp):
+                    position = Position(signal.game, version=position.version + 1)
+                if isinstance(signal, Saw) and signal.kind is Kind.LEGAL:
+                    after = position.game
+                    assert after is not None
+                    for one in signal.verdict.happened:  # type: ignore[union-attr]
+                        after = after.fact(one.text) if one.kind == "fact" else after.move(one.text)
+                    position = Position(after, version=position.version + 1)
+        return found
+
+
+def kinds(told: Sequence[Signal]) -> list[Kind]:
+    """Of what was seen."""
+    return [one.kind for one in told if isinstance(one, Saw)]
+
+
+def test_a_move_is_told_when_its_player_has_gone_and_the_next_hand_counts_for_the_next(told: Telling) -> None:
+    """Of the two who were there each made what he made, and nobody is counted twice."""
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    stage.come(1, 2)
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    stage.settle(shows([*FACTS, *LEGAL[:2]]))
+    found = told(stage, game(*FACTS))
+    assert kinds(found) == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
+    assert [(one.by, one.visits) for one in SEEN] == [(None, 0), (1, 1), (2, 1)]
+    # The hand that is there is told anew after the ruling.
+    after = found[[one.kind for one in found].index(Kind.LEGAL) + 1]
+    assert isinstance(after, Told)
+    assert after.kind is Kind.HAND
+    # A reader is never told that such a picture is the settled one looked at once more.
+    views = [look.view for look in told.reader.read_looks]
+    assert len({*views}) == len(views)
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        shows([*FACTS, LEGAL[0], ILLEGAL]),
+        shows([*FACTS[:1]]),
+        shows(["1: take 1"]),
+        BEFORE,
+        "It is too dark.",
+    ],
+)
+def test_only_what_is_plain_and_allowed_is_told_before_the_table_is_free(
+    told: Telling, scene: Scene | str
+) -> None:
+    """Nobody is accused, asked or told that something is amiss while a hand is over the table."""
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    stage.come(2, scene=scene)
+    stage.come(2)
+    stage.settle(AFTER)
+    assert kinds(told(stage, game(*FACTS))) == [Kind.NOTHING, Kind.LEGAL]
+    assert (SEEN[-1].by, SEEN[-1].visits) == (None, 1)
+
+
+class Joined(Beginning):
+    """A game that begins with what somebody did."""
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game, once something lies there."""
+        self.looks = getattr(self, "looks", 0) + 1
+        return self.first if scene.sightings else ("Who begins is not known.", str(self.looks))
+
+
+def test_a_game_may_begin_between_hands(told: Telling) -> None:
+    """With what somebody did who has gone; what says nothing yet is waited for."""
+    stage = Crowded()
+    stage.settle(Scene(()), 8)
+    stage.come(1)
+    stage.come(2, scene=Scene(()))
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    stage.settle(AFTER)
+    found = told(stage, None, Joined(game(*FACTS)))
+    begun = [k for k, one in enumerate(found) if isinstance(one, SetUp)]
+    free = [k for k, one in enumerate(found) if one.kind is Kind.FREE][-1]
+    assert len(begun) == 1
+    assert begun[0] < free
+    assert kinds(found) == [Kind.LEGAL, Kind.NOTHING]

@@ -1,0 +1,168 @@
+"""A table that is never free: what those left who have gone is shown, and nothing half done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.gate import Between, Look, Polygon, State
+
+SIZE = (640, 480)
+TILE, OTHER = (280, 200, 340, 230), (420, 300, 480, 330)
+FAR: Polygon = ((250, 0), (370, 0), (370, 260), (250, 260))
+NEAR: Polygon = ((420, 479), (520, 479), (520, 380), (420, 380))
+OVER_HALF: Polygon = ((300, 479), (400, 479), (400, 210), (312, 210))
+ARMS = {1: NEAR, 2: FAR}
+
+Box = tuple[int, int, int, int]
+Picture = NDArray[np.uint8]
+
+
+def drawn(tiles: Sequence[Box], arms: Sequence[Polygon], light: float, rng: np.random.Generator) -> Picture:
+    """A frame of a grey table with noise, white tiles and brown arms."""
+    table = np.full((SIZE[1], SIZE[0], 3), 90.0)
+    for left, upper, right, lower in tiles:
+        table[upper:lower, left:right] = 200
+    for arm in arms:
+        cv2.fillPoly(table, [np.array(arm, np.int32)], (40, 70, 120))
+    return np.clip(table * light + rng.normal(0, 3, table.shape), 0, 255).astype(np.uint8)
+
+
+@dataclass
+class Table:
+    """A table before a camera, with what the players see of it between hands."""
+
+    between: Between = field(default_factory=lambda: Between(SIZE))
+    tiles: list[Box] = field(default_factory=list)
+    light: float = 1.0
+    told: list[Picture] = field(default_factory=list)
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
+    frame: int = 0
+
+    def __post_init__(self) -> None:
+        """All of it was in view once."""
+        self.between.free(drawn(self.tiles, (), self.light, self.rng))
+
+    def show(self, who: Sequence[int], frames: int = 4, **arms: Polygon) -> None:
+        """So many frames with the arms of these; ``p1`` and ``p2`` are arms that lie elsewhere than usual."""
+        there = {player: arms.get(f"p{player}", ARMS[player]) for player in who}
+        for _ in range(frames):
+            self.frame += 1
+            picture = drawn(self.tiles, [*there.values()], self.light, self.rng)
+            state = State.HAND if there else State.SETTLING
+            look = Look(self.frame * 0.1, state, 0.0, hidden=tuple(there.values()))
+            found = self.between.see(picture, look, [(frozenset({one}), arm) for one, arm in there.items()])
+            if found is not None:
+                self.told.append(found)
+
+    def shows(self, box: Box) -> bool:
+        """Whether the last picture that was told shows a tile there, and no arm anywhere."""
+        left, upper, right, lower = box
+        picture = self.told[-1].astype(int)
+        assert (picture.max(axis=2) - picture.min(axis=2)).max() < 40, "an arm is in the picture"
+        return bool(picture[upper + 4 : lower - 4, left + 4 : right - 4].mean() > 150 * self.light)
+
+
+def test_what_somebody_left_who_has_gone_is_seen_while_another_is_there() -> None:
+    """It is told once, and his arm and the other's are not in the picture."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    table.show([1, 2])
+    assert not table.told
+    table.show([1], 8)
+    assert len(table.told) == 1
+    assert table.shows(TILE)
+
+
+def test_what_is_done_by_one_who_is_still_there_is_not_seen_yet() -> None:
+    """He may have it in mind to move it on; once he has gone it is seen."""
+    table = Table()
+    table.show([1, 2])
+    table.tiles.append(TILE)
+    table.show([2], 4)
+    table.show([2], 6, p2=((250, 0), (370, 0), (370, 60), (250, 60)))
+    assert not table.told
+    table.show([], 3)
+    table.show([1], 4)
+    assert len(table.told) == 1
+    assert table.shows(TILE)
+
+
+def test_where_another_has_come_the_table_is_as_it_was_before_him() -> None:
+    """What the one left is seen, and not what the next has put down meanwhile."""
+    table = Table()
+    reach: Polygon = ((420, 479), (520, 479), (520, 290), (410, 290))
+    table.show([1, 2], p1=reach)
+    table.tiles += [TILE, OTHER]
+    table.show([1, 2], p1=reach)
+    table.show([1], 8)
+    assert len(table.told) == 1
+    assert table.shows(TILE)
+    assert not table.shows(OTHER)
+
+
+def test_what_is_hidden_in_part_is_waited_for() -> None:
+    """Half a tile is no tile."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    table.show([1, 2], p1=OVER_HALF)
+    table.show([1], 8, p1=OVER_HALF)
+    assert not table.told
+    table.show([1], 5)
+    assert len(table.told) == 1
+    assert table.shows(TILE)
+
+
+def test_who_is_lost_from_view_for_a_frame_has_not_gone() -> None:
+    """An arm is not found in every frame."""
+    table = Table()
+    table.show([1, 2])
+    table.tiles.append(TILE)
+    for _ in range(3):
+        table.show([1, 2], 3)
+        table.show([1], 1)
+    table.show([1, 2], 3)
+    assert not table.told
+
+
+@pytest.mark.parametrize("light", [1.0, 0.8, 1.15])
+def test_where_nothing_was_done_nothing_is_told(light: float) -> None:
+    """Whoever only hovers leaves the table as it was, whatever the light does."""
+    table = Table(tiles=[OTHER])
+    table.show([1, 2])
+    table.light = light
+    table.show([1], 8)
+    table.show([], 2)
+    table.show([2], 8)
+    assert not table.told
+
+
+@pytest.mark.parametrize("state", [State.BUMPED, State.BLACK, State.TORN, State.FROZEN])
+def test_a_table_lost_from_view_is_known_again_once_it_is_free(state: State) -> None:
+    """A knocked camera sees other places, and what was remembered of the old ones is of no use."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    look = Look(0.0, state, 0.0)
+    assert table.between.see(drawn(table.tiles, (), 1.0, table.rng), look, ()) is None
+    table.show([1, 2])
+    table.show([1], 8)
+    assert not table.told
+    table.between.free(drawn(table.tiles, (), 1.0, table.rng))
+    table.tiles.append(OTHER)
+    table.show([1, 2], p1=((420, 479), (520, 479), (520, 290), (410, 290)))
+    table.show([2], 8)
+    assert len(table.told) == 1
+    assert table.shows(OTHER)
+
+
+def test_a_camera_of_another_size_begins_anew() -> None:
+    """Nothing is known of pictures of another size."""
+    between = Between(SIZE)
+    between.free(np.zeros((240, 320, 3), np.uint8))
+    assert between.see(np.zeros((480, 640, 3), np.uint8), Look(0.0, State.HAND, 0.0), ()) is None
