@@ -23,7 +23,6 @@ from engine.kingdomino_duel.model import (
     Die,
     Draw,
     DuelState,
-    Oldest,
     Roll,
     Take,
     Turn,
@@ -135,10 +134,8 @@ class DuelGuide(Guide):
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """The roll, once all four dice are seen; one may have been taken since."""
         assert isinstance(state, DuelState)
-        if state.stage == "oldest":
-            return [Oldest(1), Oldest(2)]  # whoever takes the first die
         seen = [one for region in (MIDDLE, "dice-1", "dice-2") for one in evidence.in_region(region, "die")]
-        if state.stage != "roll" or len(seen) != len(state.edition.dice):
+        if state.stage not in ("oldest", "roll") or len(seen) != len(state.edition.dice):
             return []
         if _are_the_old(seen, evidence.places):
             return []
@@ -149,15 +146,9 @@ class DuelGuide(Guide):
     def essence(self, state: State) -> Hashable:
         """Which of two equal dice is which nobody can see, nor which of a player's has the castle's cross."""
         assert isinstance(state, DuelState)
-        if state.stage == "draft" and len(state.taken(None)) == len(state.dice) and not _has_drawn(state):
-            state = replace(state, a=None)
         crossed = tuple(sorted(die.taker or 0 for die in state.dice if die.bonus))
         dice = sorted((replace(die, bonus=False) for die in state.dice), key=_sight)
         return replace(state, dice=tuple(dice)), crossed
-
-    def retellings(self, state: State, fact: Fact) -> Iterable[Fact]:
-        """Who is the oldest shows when the first die is taken."""
-        return [Oldest(3 - fact.player)] if isinstance(fact, Oldest) else []
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """The castle's cross on the other die."""

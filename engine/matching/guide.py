@@ -174,10 +174,6 @@ class Guide:
         """Other legal moves that leave the same table, of which the record had to choose one."""
         return ()
 
-    def retellings(self, state: State, fact: Fact) -> Iterable[Fact]:
-        """Other facts that nobody could have told from this one when it was written down."""
-        return ()
-
     def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
         """What a fact that was read in doubt may have been as it is seen now, ``later`` ones apart."""
         return ()
