@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.errors import CannotStand, ImpossibleFact
 from engine.kingdomino_duel.drawing import fills, fits_nowhere
 from engine.kingdomino_duel.edition import MOST_CROSSES, Face, orders
-from engine.kingdomino_duel.judge import Unclear, begun, bolt_moves, movers, settled
+from engine.kingdomino_duel.judge import Unclear, bolt_moves, movers, settled
 from engine.kingdomino_duel.kingdom import CASTLE, Kingdom, Mark
 from engine.kingdomino_duel.model import (
     Castle,
@@ -27,6 +27,7 @@ from engine.kingdomino_duel.model import (
 )
 from engine.kingdomino_duel.rules import House
 from engine.kingdomino_duel.spellbook import AT_ONCE
+from engine.kingdomino_duel.taking import begun
 
 # — facts —
 

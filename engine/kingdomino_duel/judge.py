@@ -19,6 +19,7 @@ from engine.kingdomino_duel.model import (
     Turn,
 )
 from engine.kingdomino_duel.rules import House
+from engine.kingdomino_duel.taking import begun, due, taker
 from engine.kingdomino_duel.verdict import Verdict, finding
 from engine.ruling import Fault, Ruling, Status
 
@@ -34,23 +35,6 @@ def movers(state: DuelState) -> tuple[int, ...]:
     if state.stage == "bolts":
         return next((player,) for player in state.players if state.side(player).bolts)
     return ()
-
-
-def taker(state: DuelState) -> int:
-    """Whose turn it is to take from the dice in the middle."""
-    a, b = state.players
-    return a if not state.taken(a) else b
-
-
-def begun(state: DuelState, move: DuelMove, player: int) -> DuelState:
-    """The state in which it is known who is A: whoever takes the first die, if nobody has said it before."""
-    first = isinstance(move, Take) and state.stage == "draft" and state.a is None
-    return replace(state, a=player) if first else state
-
-
-def due(state: DuelState) -> int:
-    """How many dice the next taker takes, without P3."""
-    return 1 if state.a is None or taker(state) == state.a else 2 - len(state.taken(taker(state)))
 
 
 # — all legal moves —

@@ -154,6 +154,10 @@ class Guide:
         move = self.forced(state) if most else None
         return state if move is None else self.at_rest(self.book.apply(state, move), most - 1)
 
+    def gist(self, move: Move) -> Hashable:
+        """What of a move does not hang on what its pieces show: all else of it may be another reading."""
+        return move
+
     def trifling(self, move: Move) -> bool:
         """Whether it does not matter if and when a silent move was made, until it must have been."""
         return True
