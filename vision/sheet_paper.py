@@ -1,10 +1,11 @@
 """The last resort for a map whose boxes run into each other: its paper, and the lines that cross it evenly.
 
 The paper's four corners take the view out of the picture; on the straightened paper the lines between squares
-stand at even steps, which shows even where no single box can be outlined.
+stand at even steps, which shows even where no single box can be outlined. Where the paper is hardly of
+another colour than the table, the place where it must lie does as well, looked at a little turned, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 import cv2
@@ -36,6 +37,12 @@ def maps_on_papers(image: Picture) -> tuple[tuple[Floats, ...], ...]:
     return tuple(tuple(ways) for _, ways in papers if ways)
 
 
+def maps_in_places(image: Picture, quads: Iterable[Floats], most: int) -> tuple[Floats, ...]:
+    """The likeliest ways in which a map may lie in places of four corners, clockwise, one way up each."""
+    found = [one for quad in quads for one in _scored(image, quad)]
+    return tuple(corners for _, corners in sorted(found, key=lambda one: -one[0])[:most])
+
+
 def _papers(image: Picture) -> Iterator[Floats]:
     """Outlines of four corners of what is bright, or unlike the table, clockwise, the largest first."""
     calm = cv2.GaussianBlur(image, (0, 0), max(1.0, max(image.shape) / 400))
@@ -65,6 +72,14 @@ def _papers(image: Picture) -> Iterator[Floats]:
 
 def _ways(image: Picture, quad: Floats) -> tuple[Floats, ...]:
     """The likeliest places of the map's lines on this paper, each both ways up."""
+    ways: list[Floats] = []
+    for _, corners in _scored(image, quad)[: _KEPT + 1]:
+        ways += [corners, corners[::-1, ::-1].copy()]
+    return tuple(ways)
+
+
+def _scored(image: Picture, quad: Floats) -> list[tuple[float, Floats]]:
+    """Places of the map's lines on this paper, with how well they stand out, the likeliest first."""
     sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
     wide, tall = float(sides[0] + sides[2]), float(sides[1] + sides[3])
     scale = _LONG_PX / max(wide, tall)
@@ -74,19 +89,17 @@ def _ways(image: Picture, quad: Floats) -> tuple[Floats, ...]:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     seen = cv2.warpPerspective(grey, home, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     across, down = _profiles(np.asarray(seen, dtype=np.uint8))
-    found = []
+    found: list[tuple[float, Floats]] = []
     for columns, rows in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         for (one, x, dx), (other, y, dy) in product(_combs(across, columns), _combs(down, rows)):
             # Squares are about as wide as high, on paper whose own shape is known but roughly.
             odd = abs(np.log(dx / dy))
-            found.append((one + other - 2.0 * max(0.0, odd - 0.2), columns == COLUMNS, (x, dx, y, dy)))
-    ways: list[Floats] = []
-    for _, along, (x, dx, y, dy) in sorted(found, key=lambda one: -one[0])[: _KEPT + 1]:
-        # A map that stands on its side has its rows running down the paper.
-        squares = mesh() if along else np.stack([ROWS - mesh()[..., 1], mesh()[..., 0]], axis=2)
-        corners = through(np.asarray(home, dtype=np.float64), squares * (dx, dy) + (x, y))
-        ways += [corners, corners[::-1, ::-1].copy()]
-    return tuple(ways)
+            good = one + other - 2.0 * max(0.0, odd - 0.2)
+            # A map that stands on its side has its rows running down the paper.
+            squares = mesh() if columns == COLUMNS else np.stack([ROWS - mesh()[..., 1], mesh()[..., 0]], 2)
+            corners = through(np.asarray(home, dtype=np.float64), squares * (dx, dy) + (x, y))
+            found.append((good, corners))
+    return sorted(found, key=lambda one: -one[0])
 
 
 def _profiles(seen: Picture) -> tuple[Floats, Floats]:

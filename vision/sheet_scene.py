@@ -19,6 +19,7 @@ from engine.scene import Guess, Sighting
 from vision.pieces.memory import Memory
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, PITCH_PX, ROWS, Floats, Picture, cells_of
 from vision.sheet_finder import Candidate, FoundSheet, find_sheets, on_paper, turned
+from vision.sheet_paper import maps_in_places
 from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
 
 REGIONS = ("sheet-1", "sheet-2")
@@ -28,6 +29,8 @@ _STILL_CASTLE = 0.5
 """As surely as this the castle must be seen in the middle of a map that was expected there."""
 _FEW, _LEAST_ALIKE = 20, 0.6
 """Of a map that lies where it lay, all but this share (in percent) of its squares look at least so alike."""
+_CLEAR_CASTLE, _TURNED_DEG, _MOST_PLACES = 0.9, (-8, -6, -4, -2, 0, 2, 4, 6, 8), 10
+"""A map whose boxes nobody sees is looked for in its place, turned so far; its castle must be clear."""
 _MOST_OTHERS, _LEAST = 6, 1e-3
 _HIDDEN_SHARE = 0.01
 
@@ -65,6 +68,8 @@ class SheetWatch:
         """The maps as they were read last, from straight above."""
         self._read: dict[str, SeenMap] = {}
         """What the last look at each region gave."""
+        self._searched: set[str] = set()
+        """Regions in which the last look found no map, however hard it searched."""
 
     def read(
         self,
@@ -87,13 +92,18 @@ class SheetWatch:
                 found.append(self._read[name])
                 continue
             self._read.pop(name, None)
-            reading = self._seen(name, picture[upper:lower, left:right], (left, upper))
+            if memory is None or not memory.is_as_before(box):
+                self._searched.discard(name)
+            ways = _places(region, table, (left, upper))
+            reading = self._seen(name, picture[upper:lower, left:right], (left, upper), ways)
             if reading is not None:
                 self._read[name] = SeenMap(name, reading)
                 found.append(self._read[name])
         return found
 
-    def _seen(self, name: str, part: Picture, start: tuple[int, int]) -> SheetReading | None:
+    def _seen(
+        self, name: str, part: Picture, start: tuple[int, int], ways: Sequence[Floats]
+    ) -> SheetReading | None:
         """The map in a part of the picture, where it lay or wherever it lies now; corners in the whole."""
         reader = self._reader or sheet_reader()
         shift = np.array(start, dtype=np.float64)
@@ -108,6 +118,9 @@ class SheetWatch:
             reading = _surest(reader, part, find_sheets(part, patient=False).maps)
         if reading is None or reading.castle < _STILL_CASTLE:
             reading = _surest(reader, part, on_paper(part)) or reading
+            if (reading is None or reading.castle < _CLEAR_CASTLE) and name not in self._searched:
+                self._searched.add(name)
+                reading = _hardly_seen(reader, part, ways) or reading
         if reading is None:
             self._last.pop(name, None)
             return None
@@ -124,6 +137,30 @@ def _surest(reader: SheetReader, part: Picture, sheets: Iterable[FoundSheet]) ->
     seen = (reader.read(part, sheet) for sheet in sheets)
     read = (one for one in seen if isinstance(one, SheetReading))
     return max(read, key=lambda one: one.castle, default=None)
+
+
+def _hardly_seen(reader: SheetReader, part: Picture, ways: Sequence[Floats]) -> SheetReading | None:
+    """The map whose print is hardly darker than its paper, or its paper hardly of another colour."""
+    reading = _surest(reader, part, find_sheets(part).maps)
+    if reading is not None and reading.castle >= _CLEAR_CASTLE:
+        return reading
+    sheets = [
+        FoundSheet((Candidate(way, False, 0), Candidate(way[::-1, ::-1].copy(), False, 0)))
+        for way in maps_in_places(part, ways, _MOST_PLACES)
+    ]
+    told = (reader.read(part, sheet) for sheet in sheets)
+    clear = [one for one in told if isinstance(one, SheetReading) and one.castle >= _CLEAR_CASTLE]
+    return max(clear, key=lambda one: float(one.coats.max(axis=1).mean()), default=None)
+
+
+def _places(region: Region, table: Table, start: tuple[int, int]) -> list[Floats]:
+    """A region's outline in its part of the picture, clockwise from its upper left, as it lies and turned."""
+    left, bottom, right, top = region.bounds_mm
+    middle = np.array(region.centre_mm)
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)]) - middle
+    turns = [np.radians(degrees) for degrees in _TURNED_DEG]
+    ways = [np.array([(np.cos(a), np.sin(a)), (-np.sin(a), np.cos(a))]) for a in turns]
+    return [table.camera.to_pixels(corners @ way + middle) - start for way in ways]
 
 
 def _alike(one: Picture, other: Picture) -> bool:

@@ -67,14 +67,17 @@ class DuelBook(RuleBook[DuelState, DuelMove, DuelFact]):
         return state if rng is None else self.observe(state, self.sample(state, rng))
 
     def pending(self, state: DuelState) -> str | None:
-        """``oldest`` before the first turn, ``roll`` at the beginning of each."""
+        """``oldest`` before the first turn, ``roll`` at the beginning of each.
+
+        Who is the oldest need not be said: the dice may be rolled before, and whoever takes the first is.
+        """
         return state.stage if state.stage in ("oldest", "roll") else None
 
     def possible_facts(self, state: DuelState) -> Iterator[DuelFact]:
-        """The two players, or every roll that differs."""
-        if state.stage == "oldest":
+        """The two players while nobody is A, and every roll that differs while one is due."""
+        if state.a is None:
             yield from (Oldest(player) for player in (1, 2))
-        elif state.stage == "roll":
+        if state.stage in ("oldest", "roll"):
             different = (tuple(dict.fromkeys(die)) for die in state.edition.dice)
             yield from (Roll(faces) for faces in product(*different))
 

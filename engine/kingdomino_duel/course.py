@@ -27,6 +27,7 @@ from engine.kingdomino_duel.model import (
 )
 from engine.kingdomino_duel.rules import House
 from engine.kingdomino_duel.spellbook import AT_ONCE
+from engine.kingdomino_duel.taking import begun
 
 # — facts —
 
@@ -34,14 +35,13 @@ from engine.kingdomino_duel.spellbook import AT_ONCE
 def observe(state: DuelState, fact: DuelFact) -> DuelState:
     """The state once ``fact`` has been seen."""
     if isinstance(fact, Oldest):
-        if state.stage != "oldest":
+        if state.a is not None:
             raise ImpossibleFact("OBS-KDD-NOW", "Who begins is known already.")
         if fact.player not in (1, 2):
             raise ImpossibleFact("OBS-KDD-PLAYER", f"There is no player {fact.player}; there are 1 and 2.")
-        return replace(state, stage="roll", a=fact.player)
-    if state.stage != "roll":
-        due = "it must be known who is the oldest" if state.stage == "oldest" else "no roll is due"
-        raise ImpossibleFact("OBS-KDD-NOW", f"The dice cannot be rolled now: {due}.")
+        return replace(state, stage="roll" if state.stage == "oldest" else state.stage, a=fact.player)
+    if state.stage not in ("oldest", "roll"):
+        raise ImpossibleFact("OBS-KDD-NOW", "The dice cannot be rolled now: no roll is due.")
     _check_roll(state, fact.faces)
     return replace(state, stage="draft", dice=tuple(Die(face, face) for face in fact.faces))
 
@@ -67,7 +67,7 @@ def apply(state: DuelState, move: DuelMove, house: House) -> DuelState:
     player = move.player or movers(state)[0]
     clear = settled(state, move, player)
     assert not isinstance(clear, Unclear)  # a legal move says which dice it means
-    return _done(state, clear, player, house)
+    return _done(begun(state, move, player), clear, player, house)
 
 
 def let_stand(state: DuelState, move: DuelMove, house: House) -> DuelState:
@@ -82,7 +82,7 @@ def let_stand(state: DuelState, move: DuelMove, house: House) -> DuelState:
     if isinstance(clear, Unclear):
         raise CannotStand(clear.fault.sentence)
     _check_stand(state, clear, player)
-    return _done(state, clear, player, house)
+    return _done(begun(state, move, player), clear, player, house)
 
 
 def _check_stand(state: DuelState, move: DuelMove, player: int) -> None:

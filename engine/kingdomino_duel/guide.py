@@ -4,61 +4,73 @@
 Maps and spellbook count only where a sheet was read; what is drawn where nobody can read it is told by hand.
 """
 
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 from typing import Final
 
+from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.errors import BadSetup
 from engine.kingdomino_duel.drawn import as_it_is, weighed
-from engine.kingdomino_duel.edition import COATS, JOKER, Face, orders
+from engine.kingdomino_duel.edition import COATS, Face, orders
 from engine.kingdomino_duel.judge import movers
 from engine.kingdomino_duel.kingdom import SQUARES, Kingdom, Mark
+from engine.kingdomino_duel.lying import (
+    ALL,
+    DICE_LIE,
+    MIDDLE,
+    SHOWN,
+    are_exchanged,
+    are_laid_together,
+    are_the_old,
+    faces_of,
+    has_not_moved,
+    is_drawn,
+    plain_dice,
+)
 from engine.kingdomino_duel.model import (
+    GAME,
     Castle,
     Cross,
     Declare,
     Die,
     Draw,
     DuelState,
-    Oldest,
     Roll,
     Take,
     Turn,
 )
 from engine.layout import Face as Side
 from engine.layout import Layout
-from engine.matching.evidence import NEARBY_MM, Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, Need, near
+from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
+from engine.matching.guide import Guide, Need
 from engine.plain import Json, JsonObject, items, obj
 from engine.scene import Scene, Sighting
 
-MIDDLE, AFTER = "dice", "after use"
-"""Where the dice lie to be taken, and where nobody looks for them: they are in use no more."""
+AFTER: Final = "after use"
+"""Where nobody looks for dice: they are in use no more."""
 _NOWHERE: Final[frozenset[tuple[str, Side]]] = frozenset()
-_WHEREVER_DICE_LIE: Final[frozenset[tuple[str, Side]]] = frozenset(
-    (region, "up") for region in (MIDDLE, "dice-1", "dice-2")
-)
-_ALL: Final = frozenset(f"die {number}" for number in range(1, 5))
+_WHEREVER_DICE_LIE: Final[frozenset[tuple[str, Side]]] = frozenset((region, "up") for region in DICE_LIE)
 _NONE: Final[frozenset[str]] = frozenset()
-_LEAST: Final = 0.002
-"""A reading less likely than this is no reason to think of a move."""
-_SHOWN: Final = "shown"
-"""A die is remembered by what it shows where it does not matter which of the four it is."""
-_STILL: Final = 0.05
-"""A die that shows what it showed no likelier than this was rolled, wherever it came to lie."""
-_NUDGED_MM: Final = 20.0
-"""No farther than this a die is pushed by a sleeve that gathers the others."""
 _ROLLS: Final = 32
 """So many ways to read a roll are tried at most."""
+BELONGINGS: Final = Belongings(
+    kinds={
+        **dict.fromkeys(DICE_LIE, frozenset(("die",))),
+        **dict.fromkeys(("sheet-1", "sheet-2", "spellbook"), frozenset()),
+    },
+    most={"die": len(ALL)},
+    dice=GAME,
+)
+"""Four dice, and nothing else but paper."""
 
 
 class DuelGuide(Guide):
     """Where to look in Kingdomino Duel."""
 
     lenient = Leniency({}, {})
+    belongings = BELONGINGS
     anchored = frozenset(("die",))
     once = (Roll,)
     written = (Draw,)
@@ -73,20 +85,22 @@ class DuelGuide(Guide):
         """
         assert isinstance(state, DuelState)
         alike = [other for other in others if isinstance(other, DuelState)]
-        read = (weighed(one, state, alike) for one in scene.sightings if not _is_drawn(one))
+        read = (weighed(one, state, alike) for one in scene.sightings if not is_drawn(one))
         scene = replace(scene, sightings=tuple(read))
         dice = [one for one in scene.sightings if one.kind == "die"]
         if state.dice:
             rolled = [one for one in dice if one.region == MIDDLE]
-            together = len(rolled) == len(_ALL)
-            old = _are_the_old(rolled if together else dice, places)
+            together = len(rolled) == len(ALL)
+            old = are_the_old(rolled if together else dice, places)
             if together and not old:
-                return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=_ALL)
-            idle = _WHEREVER_DICE_LIE if old and state.stage == "draw" else _NOWHERE
+                return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=ALL)
+            used = state.stage == "draw" or (together and _is_drawn_on(state, scene))
+            old = old and not are_exchanged(dice, state)
+            idle = _WHEREVER_DICE_LIE if old and used else _NOWHERE
             return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle))
-        if all(_has_not_moved(one, places) for one in dice) or _are_laid_together(dice, places):
+        if all(has_not_moved(one, places) for one in dice) or are_laid_together(dice, places):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
-        awaited = _ALL if state.stage in ("oldest", "roll") else _NONE
+        awaited = ALL if state.stage in ("oldest", "roll") else _NONE
         return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=awaited)
 
     def layout(self, state: State, places: Places) -> Layout:
@@ -101,18 +115,24 @@ class DuelGuide(Guide):
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
     ) -> Places:
         """Where the dice lie and what they show; before a roll it does not matter which is which."""
-        dice = [one for one in scene.sightings if one.kind == "die" and not _is_drawn(one)]
+        dice = [one for one in scene.sightings if one.kind == "die" and not is_drawn(one)]
         shown = {
-            f"{_SHOWN} {number} {(one.value or {}).get('face')}": Lay(one.region, one.x or 0.0, one.y or 0.0)
+            f"{SHOWN} {number} {(one.value or {}).get('face')}": Lay(one.region, one.x or 0.0, one.y or 0.0)
             for number, one in enumerate(dice, 1)
         }
-        rolled = any(spot.name in _ALL and spot.value is not None for spot in layout.spots)
+        rolled = any(spot.name in ALL and spot.value is not None for spot in layout.spots)
         return {**super().remembered(layout, found, places, scene), **shown} if rolled else shown
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Dice taken and turned, coats drawn, roofs coloured, crosses added."""
         assert isinstance(state, DuelState)
-        return dict.fromkeys((*_taken(state, gap), *_turned(state, gap), *_drawn(state, gap)))
+        shared = self._shared_out(state, gap)
+        return dict.fromkeys((*_taken(state, gap), *shared, *_turned(state, gap), *_drawn(state, gap)))
+
+    def _shared_out(self, state: DuelState, gap: Gap) -> Iterator[Move]:
+        """Dice that nobody saw taken: they were used, as something is drawn, and are laid together again."""
+        if state.stage == "draft" and any(spot.kind == "sheet" for spot, _ in gap.misread):
+            yield from (move for move in self.book.legal_moves(state) if isinstance(move, Take))
 
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
         """Powers that are only said, and nothing drawn on a map that can be read."""
@@ -135,29 +155,25 @@ class DuelGuide(Guide):
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """The roll, once all four dice are seen; one may have been taken since."""
         assert isinstance(state, DuelState)
-        if state.stage == "oldest":
-            return [Oldest(1), Oldest(2)]  # whoever takes the first die
-        seen = [one for region in (MIDDLE, "dice-1", "dice-2") for one in evidence.in_region(region, "die")]
-        if state.stage != "roll" or len(seen) != len(state.edition.dice):
+        seen = plain_dice([one for region in DICE_LIE for one in evidence.in_region(region, "die")])
+        if state.stage not in ("oldest", "roll") or len(seen) != len(state.edition.dice):
             return []
-        if _are_the_old(seen, evidence.places):
+        if are_the_old(seen, evidence.places):
             return []
-        rolls = islice(product(*(list(_faces(one)) for one in seen)), _ROLLS)
+        rolls = islice(product(*(list(faces_of(one)) for one in seen)), _ROLLS)
         found = (orders(sorted(faces), state.edition.dice)[:1] for faces in rolls)
         return dict.fromkeys(Roll(tuple(order)) for some in found for order in some)
 
     def essence(self, state: State) -> Hashable:
         """Which of two equal dice is which nobody can see, nor which of a player's has the castle's cross."""
         assert isinstance(state, DuelState)
-        if state.stage == "draft" and len(state.taken(None)) == len(state.dice) and not _has_drawn(state):
-            state = replace(state, a=None)
         crossed = tuple(sorted(die.taker or 0 for die in state.dice if die.bonus))
         dice = sorted((replace(die, bonus=False) for die in state.dice), key=_sight)
         return replace(state, dice=tuple(dice)), crossed
 
-    def retellings(self, state: State, fact: Fact) -> Iterable[Fact]:
-        """Who is the oldest shows when the first die is taken."""
-        return [Oldest(3 - fact.player)] if isinstance(fact, Oldest) else []
+    def gist(self, move: Move) -> Hashable:
+        """Who took how many dice: which numbers they have hangs on what all four are read to show."""
+        return (move.player, len(move.dice), move.at_once) if isinstance(move, Take) else move
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """The castle's cross on the other die."""
@@ -198,8 +214,8 @@ class DuelGuide(Guide):
     def remark(self, state: State, scene: Scene, places: Places) -> str:
         """What to do about a roll that shows just what the dice showed: it looks like dice laid together."""
         assert isinstance(state, DuelState)
-        dice = [one for one in scene.sightings if one.kind == "die" and not _is_drawn(one)]
-        if state.stage != "roll" or not _are_laid_together(dice, places):
+        dice = [one for one in scene.sightings if one.kind == "die" and not is_drawn(one)]
+        if state.stage != "roll" or not are_laid_together(dice, places):
             return ""
         return "The dice show what they showed. If they were rolled, take the first one or type the roll."
 
@@ -244,73 +260,13 @@ def _sight(die: Die) -> tuple[Face, int, Face]:
 # — dice —
 
 
-def _has_not_moved(one: Sighting, places: Places, within_mm: float = NEARBY_MM) -> bool:
-    """Whether a die lay there when the table was last understood, and may show what it showed."""
-    there = [
-        name
-        for name, lay in places.items()
-        if lay.region == one.region and near(one, lay.x, lay.y, within_mm)
-    ]
-    shown = [name for name in there if name.startswith(_SHOWN)]
-    return any(_may_show(one, name.split()[-1]) for name in shown) if shown else bool(there)
-
-
-def _are_the_old(dice: Sequence[Sighting], places: Places) -> bool:
-    """Whether dice that were in use show the coats that they showed: they are only laid together again.
-
-    One that could not be read then may be any of them; of more than one nobody can say so. And where some
-    still lie in the middle, one that lies with a player where none lay was taken, so that all were rolled.
-    """
-    taken = [one for one in dice if one.region != MIDDLE and not _has_not_moved(one, places, _NUDGED_MM)]
-    if taken and any(one.region == MIDDLE for one in dice):
-        return False
-    shown = Counter(name.split()[-1] for name in places if name.startswith(_SHOWN))
-    now = Counter(str(one.value["face"]) for one in dice if one.value)
-    used = any(name in _ALL for name in places)
-    return used and (now - shown).total() <= min(1, shown[str(None)])
-
-
-def _are_laid_together(dice: Sequence[Sighting], places: Places) -> bool:
-    """Whether all four dice lie in the middle again, and can be seen to show what they showed."""
-    together = [one for one in dice if one.region == MIDDLE and one.value]
-    return len(together) == len(dice) == len(_ALL) and _are_the_old(dice, places)
-
-
-def _may_show(one: Sighting, coat: str) -> bool:
-    """Whether a die may show this coat of arms; how many crosses stand beside it is too fine for that."""
-    likely = sum(guess.probability for guess in one.guesses if (guess.value or {}).get("face") == coat)
-    return likely > _STILL or coat == str(None)
-
-
-def _is_drawn(one: Sighting) -> bool:
-    """Whether this is a coat of arms on a sheet that looks like a die: no die of the game lies there."""
-    return one.kind == "die" and one.region in ("sheet-1", "sheet-2", "spellbook")
-
-
-def _faces(one: Sighting) -> Iterator[Face]:
-    """The faces that a die may show."""
-    for guess in one.guesses:
-        face = _face(guess.value or {})
-        if face is not None and guess.probability >= _LEAST:
-            yield face
-
-
-def _face(value: Mapping[str, Json]) -> Face | None:
-    shown, crosses = value.get("face"), value.get("crosses", 0)
-    if shown == "joker":
-        return Face(JOKER)
-    if shown not in COATS or not isinstance(crosses, int):
-        return None
-    return Face(COATS.index(str(shown)), crosses)
-
-
 def _taken(state: DuelState, gap: Gap) -> Iterator[Move]:
     """Dice that lie with a player and lay in the middle."""
     for player in (1, 2):
         new = [one for one in gap.extra if one.kind == "die" and one.region == f"dice-{player}"]
         if not new or not state.dice:
             continue
-        faces = {face for one in new for face in _faces(one)}
+        faces = {face for one in new for face in faces_of(one)}
         middle = [number for number in state.taken(None) if state.dice[number - 1].shows in faces]
         for count in range(1, min(len(new), len(middle)) + 1):
             for dice in combinations(middle, count):
@@ -327,7 +283,7 @@ def _turned(state: DuelState, gap: Gap) -> Iterator[Move]:
                 yield Turn(die.taker, number, die.shows)
         if spot.kind == "die" and spot.owner is not None:
             number = int(spot.name.split()[-1])
-            yield from (Turn(spot.owner, number, face) for face in _faces(one))
+            yield from (Turn(spot.owner, number, face) for face in faces_of(one))
 
 
 # — maps —
@@ -346,6 +302,14 @@ def _drawn(state: DuelState, gap: Gap) -> Iterator[Move]:
             if new:
                 yield Draw(player, tuple(new))
             yield from (Cross(player, square) for square in crossed)
+
+
+def _is_drawn_on(state: DuelState, scene: Scene) -> bool:
+    """Whether a map holds more than the record has."""
+    maps = [one for one in scene.sightings if one.kind == "sheet" and one.region in ("sheet-1", "sheet-2")]
+    return any(
+        _news(state.side(int(one.region[-1])).kingdom, (one.value or {}).get("map"))[0] for one in maps
+    )
 
 
 def _news(kingdom: Kingdom, cells: Json) -> tuple[list[Mark], list[int]]:

@@ -19,6 +19,7 @@ from engine.kingdomino_duel.model import (
     Turn,
 )
 from engine.kingdomino_duel.rules import House
+from engine.kingdomino_duel.taking import begun, due, taker
 from engine.kingdomino_duel.verdict import Verdict, finding
 from engine.ruling import Fault, Ruling, Status
 
@@ -26,25 +27,14 @@ COUNT = ("no die", "one die", "two dice", "three dice", "four dice")
 
 
 def movers(state: DuelState) -> tuple[int, ...]:
-    """Who may act now; in step 3 both may, A named first."""
+    """Who may act now; in step 3 both may, A named first, and either takes a die while nobody is A yet."""
     if state.stage == "draft":
-        return (taker(state),)
+        return (1, 2) if state.a is None else (taker(state),)
     if state.stage == "draw":
         return tuple(player for player in state.players if state.side(player).drawing == "due")
     if state.stage == "bolts":
         return next((player,) for player in state.players if state.side(player).bolts)
     return ()
-
-
-def taker(state: DuelState) -> int:
-    """Whose turn it is to take from the dice in the middle."""
-    a, b = state.players
-    return a if not state.taken(a) else b
-
-
-def due(state: DuelState) -> int:
-    """How many dice the next taker takes, without P3."""
-    return 1 if taker(state) == state.a else 2 - len(state.taken(taker(state)))
 
 
 # — all legal moves —
@@ -161,12 +151,14 @@ def judge(state: DuelState, move: DuelMove, house: House, profile: str) -> Rulin
     players = (move.player,) if move.player else movers(state) or (state.a or 1,)
     rulings = [_verdict(state, move, player, house).ruling(profile) for player in players]
     if len(rulings) > 1 and any(ruling.status != Status.ILLEGAL for ruling in rulings):
-        sentence = "Both players may draw now: say whose move this is, with 1: or 2: in front."
-        return Ruling.refusal((finding("KDD-3", sentence),), status=Status.INCOMPLETE, profile=profile)
+        rule, what = ("KDD-2", "take the first die") if state.stage == "draft" else ("KDD-3", "draw now")
+        sentence = f"Both players may {what}: say whose move this is, with 1: or 2: in front."
+        return Ruling.refusal((finding(rule, sentence),), status=Status.INCOMPLETE, profile=profile)
     return rulings[0]
 
 
 def _verdict(state: DuelState, move: DuelMove, player: int, house: House) -> Verdict:
+    state = begun(state, move, player)
     untimely = tuple(_timing(state, move, player))
     if untimely and not state.dice and isinstance(move, Take | Turn | Castle):
         return Verdict(untimely[0], untimely)  # there are no dice yet of which more could be said
@@ -208,7 +200,8 @@ def _timing(state: DuelState, move: DuelMove, player: int) -> Iterator[Fault]:
     elif isinstance(move, Take):
         yield from _take_timing(state, player)
     elif state.stage == "draft":
-        sentence = f"The dice are not shared out yet: player {taker(state)} takes {COUNT[due(state)]} now."
+        who = f"player {taker(state)}" if state.a else "whoever begins"
+        sentence = f"The dice are not shared out yet: {who} takes {COUNT[due(state)]} now."
         yield finding("KDD-0", sentence)
     elif state.stage == "bolts":
         yield finding("KDD-0", f"Both maps are filled in for this turn; {_bolts_due(state)}.")

@@ -217,8 +217,8 @@ def _implied_stage(state: DuelState) -> Stage:
 
 
 def _check_dice(state: DuelState, stage: Stage) -> None:
-    if state.dice and state.a is None:
-        raise BadData("player A should be known once the dice are rolled")
+    if state.dice and state.a is None and len(state.taken(None)) < len(state.dice):
+        raise BadData("player A should be known once the first die is taken")
     for player in (1, 2):
         count = len(state.taken(player))
         if count > 2:

@@ -22,7 +22,9 @@ def apart(guide: Guide, lines: list[Line]) -> list[list[Line]]:
     """
     groups: dict[Hashable, list[Line]] = {}
     for line in lines:
-        moves = tuple(one.did if isinstance(one.did, Move) else type(one.did) for one in line.steps)
+        moves = tuple(
+            guide.gist(one.did) if isinstance(one.did, Move) else type(one.did) for one in line.steps
+        )
         groups.setdefault((moves, line.refused), []).append(line)
     _merge(guide, groups)
     found: list[list[Line]] = []

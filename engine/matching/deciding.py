@@ -74,10 +74,12 @@ class _Look(OneLook):
             fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
             corrected = self._corrected(doubted, fitting)
             if (corrected or not fitting) and not self._back.is_rubbed_out():
-                return corrected or self._as_before()
+                return corrected or self._back.exchanged() or self._as_before()
         fitting, back = self._back.put_back(fitting)
         if back is None and fitting and fitting[0].refused:
             another = self._back.instead_of(fitting[0])
+            if another is not None and self._back.is_clearer_than(fitting[0]):
+                return another
             if another is not None:
                 return self._question([fitting[:1]], stays=False, back=another)
         if fitting or back is not None:

@@ -130,10 +130,7 @@ class Follower:
     def _others(self, guide: Guide, back: int) -> Iterator[tuple[State, str]]:
         """What else a step may have been that looked the same, and the state after it."""
         before, text = self.states[-1 - back], self.told[-back]
-        if text.startswith("see "):
-            for fact in guide.retellings(before, self.book.parse_fact(text)):
-                yield self.book.observe(before, fact), self.book.format_fact(fact)
-        elif text:
+        if text and not text.startswith("see "):
             for move in guide.twins(before, self.book.parse(text)):
                 yield self.book.apply(before, move), self.book.format(move)
 

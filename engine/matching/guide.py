@@ -154,6 +154,10 @@ class Guide:
         move = self.forced(state) if most else None
         return state if move is None else self.at_rest(self.book.apply(state, move), most - 1)
 
+    def gist(self, move: Move) -> Hashable:
+        """What of a move does not hang on what its pieces show: all else of it may be another reading."""
+        return move
+
     def trifling(self, move: Move) -> bool:
         """Whether it does not matter if and when a silent move was made, until it must have been."""
         return True
@@ -172,10 +176,6 @@ class Guide:
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """Other legal moves that leave the same table, of which the record had to choose one."""
-        return ()
-
-    def retellings(self, state: State, fact: Fact) -> Iterable[Fact]:
-        """Other facts that nobody could have told from this one when it was written down."""
         return ()
 
     def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:

@@ -30,7 +30,8 @@ def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
         kept += best.values()
         plies = min((line.plies for line in best.values()), default=PLIES + 1)
         prior = max((line.prior for line in best.values()), default=-inf)
-        accusing = [line for line in group if line.refused and (line.plies < plies or line.prior > prior)]
+        refused = [line for line in group if line.refused and line.prior >= prior]
+        accusing = [line for line in refused if line.plies < plies or line.prior > prior]
         kept += accusing[:1]
         kept += [line for line in accusing[1:] if _is_after_another(guide, line, accusing[0])]
     return sorted(kept, key=lambda line: -line.worth)

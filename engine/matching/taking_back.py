@@ -39,6 +39,17 @@ class TakingBack:
         back = self._taken_back() if self._one.scene.visits != 0 else None
         return back is not None and back[0] > self._one.root.worth
 
+    def exchanged(self) -> TakeBack | None:
+        """The last move as taken back and made anew with other pieces, where these can hardly be misread.
+
+        Two dice that changed places leave nothing out of place: each only looks like the other.
+        """
+        worth = self._one.root.worth + CLEAR - TAKEN_BACK
+        if worth > 0 or self._one.scene.visits == 0:
+            return None
+        back, since = self.another_since
+        return back if since.worth > worth else None
+
     def put_back(self, fitting: list[Line]) -> tuple[list[Line], tuple[float, TakeBack] | None]:
         """What fits beside a taking back that the table shows, and that with its worth."""
         back = self._taken_back()
@@ -93,6 +104,10 @@ class TakingBack:
         """The last move as taken back, where a legal one made since fits as well as this illegal one."""
         back, legal = self.another_since
         return None if legal.worth + TAKEN_BACK < refused.worth - CLEAR else back
+
+    def is_clearer_than(self, refused: Line) -> bool:
+        """Whether the taking back and what was done since explain the table so well that nobody is asked."""
+        return self.another_since[1].worth + TAKEN_BACK > refused.worth + CLEAR
 
     @cached_property
     def another_since(self) -> tuple[TakeBack | None, Line]:

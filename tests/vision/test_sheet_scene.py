@@ -36,10 +36,13 @@ FIRST = Kingdom().add(Mark(NUMBERS["r3c3"], 0, 0)).add(Mark(NUMBERS["r3c2"], 2, 
 NEW = (Mark(NUMBERS["r2c4"], 0, 0), Mark(NUMBERS["r1c4"], 3, 0))
 
 
+INK, FAINT = (0.3, 0.2, 0.12), (0.62, 0.58, 0.48)
+
+
 @lru_cache(maxsize=8)
-def paper(kingdom: Kingdom) -> Picture:
+def paper(kingdom: Kingdom, print_: tuple[float, float, float] = INK) -> Picture:
     """A filled map, ten pixels a millimetre."""
-    look = SheetLook(*PAPER_MM, (0.72, 0.68, 0.58), (0.3, 0.2, 0.12), "duel-map")
+    look = SheetLook(*PAPER_MM, (0.72, 0.68, 0.58), print_, "duel-map")
     face = sheet_face(look, json.dumps({"map": cells(kingdom), "roof": False}), 3, 10.0)
     light = np.clip(face.colour[..., 2::-1], 0, 1) ** (1 / 2.2)
     return np.asarray(light * 255, dtype=np.uint8)
@@ -133,6 +136,21 @@ def printed_cards() -> tuple[Picture, Picture]:
     left = round(page.shape[1] / 2 - CARD_MM[0] * 4)
     across, half = slice(left, left + round(CARD_MM[0] * 8)), (upper + lower) // 2
     return page[upper:half, across], page[half:lower, across]
+
+
+@pytest.mark.parametrize("turn", [0.0, 4.0])
+def test_a_map_of_hardly_any_contrast_is_found_in_its_place(turn: float) -> None:
+    """Pale print on a paper of the table's colour: neither boxes nor paper are seen, but even lines are."""
+    flat = paper(Kingdom(), FAINT)
+    picture = np.full((SIZE[1], SIZE[0], 3), flat[5, 5], np.uint8)
+    lay(picture, flat, PAPER_MM, LEFT, turn)
+    small = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), dtype=np.uint8)
+    watch, memory = SheetWatch(PLAN), Memory()
+    memory.see(small)
+    (found,) = watch.read(small, TABLE, (), memory)
+    assert found.region == "sheet-1"
+    middle = CAMERA.to_pixels(np.array([LEFT]))[0]
+    assert found.outline.mean(axis=0) == pytest.approx(middle, abs=6)
 
 
 def test_the_two_squares_just_drawn_go_to_the_referee() -> None:

@@ -32,6 +32,9 @@ KINDS_OF: Mapping[str, tuple[str, ...]] = {
 
 def tidied(pieces: Sequence[Read], set_name: str | None = None, *, measured: bool = False) -> list[Read]:
     """The readings of one picture, made to agree; ``measured`` ones are known to have a piece's true size."""
+    if "domino" not in KINDS_OF.get(set_name or "", ("domino",)):
+        # A die and its shadow look like a domino, of which the die then seems to be a pip.
+        pieces = _of_the_kinds(pieces, set_name)
     if measured:  # their company tells shadows from backs
         kept = _of_like_colour(_of_like_size(apart(_without_prints(pieces), measured=True)))
     else:
@@ -103,10 +106,15 @@ def _of_like_colour(pieces: Sequence[Read]) -> list[Read]:
 
 def _of_the_set(pieces: Sequence[Read], set_name: str | None) -> list[Read]:
     """Only kinds and values that the named set has."""
-    kinds = KINDS_OF.get(set_name or "")
-    if kinds is None:
+    if set_name is None or set_name not in KINDS_OF:
         return list(pieces)
-    return [_narrowed(one, set_name or "") for one in pieces if one.kind in kinds]
+    return [_narrowed(one, set_name) for one in _of_the_kinds(pieces, set_name)]
+
+
+def _of_the_kinds(pieces: Sequence[Read], set_name: str | None) -> list[Read]:
+    """Only kinds that the named set has."""
+    kinds = KINDS_OF.get(set_name or "")
+    return [one for one in pieces if kinds is None or one.kind in kinds]
 
 
 def _narrowed(one: Read, set_name: str) -> Read:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import IllegalMove, ImpossibleFact, Status
+from engine import CannotStand, IllegalMove, ImpossibleFact, Status
 from engine.kingdomino_duel.edition import AS_PRINTED
 from engine.kingdomino_duel.model import Castle, Draw, Roll, Take
 from tests.engine.kingdomino_duel.builders import (
@@ -40,6 +40,27 @@ def test_nothing_is_done_before_it_is_known_who_begins() -> None:
         "1: P6 r1c1",
     ):
         assert verdict(state, line).startswith("illegal KDD-SETUP")
+
+
+@pytest.mark.rules("KDD-SETUP", "KDD-2", "KDD-0")
+def test_whoever_takes_the_first_die_is_the_oldest_if_nobody_has_said_who_is() -> None:
+    """Either may take one die and is A then; nothing else can be done, and nothing without saying who."""
+    state = BOOK.observe(BOOK.start(), BOOK.parse_fact("see roll d s q2 s"))
+    assert (state.stage, state.a, BOOK.movers(state)) == ("draft", None, (1, 2))
+    assert {move.player for move in BOOK.legal_moves(state)} == {1, 2}
+    found = ruling(state, "take 1")
+    assert (found.status, found.rule) == (Status.INCOMPLETE, "KDD-2")
+    assert "first die" in found.reason
+    assert rules(state, "2: take 1+2") == ["KDD-P3"]
+    assert "whoever begins takes one die" in ruling(state, "2: castle 1").reason
+    after = BOOK.play(state, BOOK.parse("2: take 1"))
+    assert (after.a, BOOK.movers(after)) == (2, (1,))
+    assert BOOK.let_stand(state, BOOK.parse("1: take 1+2")).a == 1
+    with pytest.raises(CannotStand, match="which player"):
+        BOOK.let_stand(state, BOOK.parse("castle 1"))
+    said = BOOK.observe(state, BOOK.parse_fact("see oldest 1"))
+    assert (said.stage, BOOK.movers(said)) == ("draft", (1,))
+    assert rules(said, "2: take 1") == ["KDD-2"]
 
 
 @pytest.mark.rules("KDD-1")
@@ -345,7 +366,6 @@ def test_marks_and_dice_are_kept_in_reading_order() -> None:
     [
         ("see oldest 1", "OBS-KDD-NOW", {"a": 1}),
         ("see oldest 3", "OBS-KDD-PLAYER", {}),
-        ("see roll d s q2 s", "OBS-KDD-NOW", {}),
         (
             "see roll d s q2 s",
             "OBS-KDD-NOW",
@@ -384,10 +404,10 @@ def test_every_different_roll_is_possible_once() -> None:
     assert len(facts) == len(set(facts)) == 1080
     assert all(isinstance(fact, Roll) for fact in facts)
     assert list(BOOK.possible_facts(DRAFT)) == []
-    assert [BOOK.format_fact(fact) for fact in BOOK.possible_facts(BOOK.start())] == [
-        "see oldest 1",
-        "see oldest 2",
-    ]
+    before, rolled = BOOK.start(), BOOK.start({"dice": ["d", "s", "q2", "s"]})
+    told = [BOOK.format_fact(fact) for fact in BOOK.possible_facts(rolled)]
+    assert told == ["see oldest 1", "see oldest 2"]
+    assert [*BOOK.possible_facts(before)] == [*BOOK.possible_facts(rolled), *facts]
     assert len(AS_PRINTED.dice) == 4
 
 

@@ -77,7 +77,7 @@ CANNOT_BE: list[tuple[dict[str, Any], str]] = [
     ({"version": 2}, "the set-up should have version 1, not 2"),
     ({"a": 3}, "player A should be 1, 2 or null, not 3"),
     ({"a": True}, "player A should be 1, 2 or null, not True"),
-    ({"dice": ["d", "s", "q2", "s"]}, "player A should be known"),
+    ({"dice": [{"rolled": "d", "taker": 1}, "s", "q2", "s"]}, "player A should be known"),
     ({"a": 1, "dice": ["d"]}, "four dice"),
     ({"a": 1, "dice": ["q", "s", "q2", "s"]}, "die 1 should show one of \\? d s D1 S1, not 'q'"),
     ({"a": 1, "dice": [{"shows": "d"}, "s", "q2", "s"]}, "die 1 lacks the entry 'rolled'"),

@@ -9,7 +9,7 @@ from engine import rulebook
 from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.guide import DuelGuide
 from engine.kingdomino_duel.model import DuelState, Take
-from engine.matching import Follower, Incomplete, Nothing, Ruled, Verdict
+from engine.matching import Follower, Incomplete, Nothing, Question, Ruled, TakeBack, Verdict
 from engine.matching.guide import guide_for
 from engine.plain import Json
 from engine.scene import Guess, Scene, Sighting
@@ -268,3 +268,121 @@ def test_nobody_is_accused_whose_hand_was_not_there() -> None:
         verdict = follower.see(Scene(tuple(one_taken("d d d ?", 2)), by=by, visits=1))
         assert (isinstance(verdict, Ruled) and verdict.refused) is accused, verdict
         assert isinstance(verdict, Ruled if accused else Incomplete)
+
+
+def test_either_player_may_have_begun_where_nobody_saw_it() -> None:
+    """All dice lie with the players already: who took the first is asked, and no legal taking is accused."""
+    follower = Follower(BOOK, (BOOK.start(),)).at(Scene(tuple(lying("? ? ? ?"))))
+    taken = (die("?", -13.0, 9.0, "dice-1"), die("d1", 13.0, 9.0, "dice-1"))
+    other = (die("s", -12.0, 8.0, "dice-2"), die("q", 13.0, 7.0, "dice-2"))
+    verdict = follower.see(Scene((*taken, *other), visits=3))
+    assert isinstance(verdict, Question)
+    ruled = [choice.outcome for choice in verdict.choices]
+    assert all(isinstance(one, Ruled) and not one.refused for one in ruled)
+    firsts = {one.happened[1].text[0] for one in ruled if isinstance(one, Ruled)}
+    assert firsts == {"1", "2"}
+
+
+@pytest.mark.parametrize("presence", [0.1, 0.4])
+def test_what_is_hardly_a_die_hides_no_roll(presence: float) -> None:
+    """Four dice are plain to see; what looks a little like a fifth is none."""
+    follower = Follower(BOOK, (BOOK.start(),)).at(Scene(tuple(lying("? ? ? ?"))))
+    shadow = replace(die("b", 30.0, -30.0), presence=presence)
+    strange = Sighting("die", "dice-2", 5.0, 20.0, presence=0.3)
+    verdict = follower.see(Scene((*lying("? q s d1"), shadow, strange), visits=1))
+    assert told(verdict) == ["see roll ? q s d1"]
+
+
+def test_what_is_read_of_one_die_is_no_question_about_who_took_another() -> None:
+    """Quarters with a cross or without: with each the dice have other numbers, and the same one was taken."""
+    follower = Follower(BOOK, (BOOK.start(),)).at(Scene(tuple(lying("? ? ? ?"))))
+    ranked = ({"face": "quarters", "crosses": 0}, 0.91), ({"face": "quarters", "crosses": 2}, 0.09)
+    doubted = replace(die("q", -11.0, 46.0), guesses=tuple(Guess({**value}, p) for value, p in ranked))
+    dice = (die("?", -38.0, 47.0), doubted, die("d1", 37.0, 46.0), die("s", -12.0, 8.0, "dice-2"))
+    verdict = follower.see(Scene(dice, visits=2))
+    assert told(verdict) == ["see roll ? q s d1", "2: take 3"]
+
+
+def map_of(state: DuelState, player: int) -> Sighting:
+    """A player's map as the record has it, surely read."""
+    spot = next(spot for spot in BOOK.layout(state).spots if spot.region == f"sheet-{player}")
+    return Sighting("sheet", spot.region, guesses=(Guess(spot.value, 0.999),))
+
+
+def test_dice_that_nobody_saw_taken_are_told_by_what_was_drawn_for_them() -> None:
+    """They lie together again, and both maps are filled in: nothing was taken back."""
+    rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d s D S"))
+    state = BOOK.play(rolled, BOOK.parse("1: take 1"))
+    lines = ["2: take 3+4", "2: draw D@r3c5 S@r3c6", "1: draw s@r1c4 d@r2c4"]
+    made = state
+    assert isinstance(state, DuelState)
+    for line in lines:
+        made = BOOK.play(made, BOOK.parse(line))
+    assert isinstance(made, DuelState)
+    first, *others = lying("d s D S")
+    follower = Follower(BOOK, (rolled, state), ("1: take 1",)).at(
+        Scene((*others, replace(first, region="dice-1", x=-13.0, y=10.0), map_of(state, 1), map_of(state, 2)))
+    )
+    verdict = follower.see(Scene((*lying("d s D S"), map_of(made, 1), map_of(made, 2)), visits=3))
+    assert isinstance(verdict, Ruled), verdict.sentence
+    assert sorted(one.text for one in verdict.happened) == sorted(lines)
+
+
+def after_taking(*lines: str) -> DuelState:
+    """A turn of player 2 in which these dice were taken."""
+    state = BOOK.observe(BOOK.start(setup={"a": 2}), BOOK.parse_fact("see roll d S1 q2 ?"))
+    for line in lines:
+        state = BOOK.play(state, BOOK.parse(line))
+    assert isinstance(state, DuelState)
+    return state
+
+
+@pytest.mark.parametrize("visits", [2, 0])
+def test_dice_that_changed_places_were_taken_back_and_taken_anew(visits: int) -> None:
+    """Each lies where the other did: both are hardly misread, unless nobody was there."""
+    rolled, state = after_taking(), after_taking("2: take 2")
+    first, second, third, fourth = lying("d S1 q2 ?")
+    taken = replace(second, region="dice-2", x=-11.0, y=7.0)
+    follower = Follower(BOOK, (rolled, state), ("2: take 2",)).at(Scene((first, taken, third, fourth)))
+    changed = (
+        first,
+        replace(second, x=third.x, y=third.y),
+        fourth,
+        replace(third, region="dice-2", x=-11.0, y=7.0),
+    )
+    verdict = follower.see(Scene(changed, visits=visits))
+    assert isinstance(verdict, TakeBack if visits else Nothing)
+
+
+def test_dice_that_changed_hands_were_taken_anew() -> None:
+    """All are taken; then player 2 has another one, and player 1 the one that was left: nobody used P4."""
+    first = after_taking("2: take 2")
+    both = after_taking("2: take 2", "1: take 1+4")
+    dice = [die("S1", -12.0, 7.0, "dice-2"), die("q2", 12.0, 7.0, "dice-2")]
+    dice += [die("d", -12.0, 7.0, "dice-1"), die("?", 12.0, 7.0, "dice-1")]
+    maps = (map_of(both, 1), map_of(both, 2))
+    follower = Follower(BOOK, (first, both), ("1: take 1+4",)).at(Scene((*dice, *maps)))
+    changed = [dice[0], die("?", 12.0, 7.0, "dice-2"), dice[2], die("q2", 12.0, 8.0, "dice-1")]
+    verdict = follower.see(Scene((*changed, *maps), by=1, visits=2))
+    assert isinstance(verdict, TakeBack)
+    assert (verdict.steps, verdict.more) == (1, True)
+
+
+def test_nobody_has_turned_a_die_that_changed_hands() -> None:
+    """What player 2 has now may just be the die of before with another face; both were taken anew."""
+    rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll d q D d1"))
+    first = BOOK.play(rolled, BOOK.parse("1: take 3"))
+    both = BOOK.play(first, BOOK.parse("2: take 1+2"))
+    assert isinstance(both, DuelState)
+    dice = [die("D", -13.0, 7.0, "dice-1"), die("d1", 11.0, 8.0, "dice-1")]
+    dice += [die("d", -12.0, 9.0, "dice-2"), die("q", 13.0, 5.0, "dice-2")]
+    maps = (map_of(both, 1), map_of(both, 2))
+    follower = Follower(BOOK, (first, both), ("2: take 1+2",)).at(Scene((*dice, *maps)))
+    ranked = ({"face": "dot", "crosses": 1}, 0.97), ({"face": "dot", "crosses": 0}, 0.03)
+    doubted = replace(
+        die("d1", 12.0, 10.0, "dice-2"), guesses=tuple(Guess({**value}, p) for value, p in ranked)
+    )
+    changed = (dice[0], die("q", 12.0, 7.0, "dice-1"), dice[2], doubted)
+    verdict = follower.see(Scene((*changed, *maps), by=2, visits=2))
+    assert isinstance(verdict, TakeBack), verdict.sentence
+    assert (verdict.steps, verdict.more) == (1, True)

@@ -467,26 +467,25 @@ def replace_stage(state: State) -> State:
     return state._replace(stage=0, player=1)  # type: ignore[attr-defined]
 
 
-def test_the_oldest_shows_when_the_first_die_is_taken() -> None:
-    """The roll is read before anybody said who begins; the first die taken corrects the record."""
+@pytest.mark.parametrize("player", [1, 2])
+def test_who_is_the_oldest_shows_when_the_first_die_is_taken(player: int) -> None:
+    """The roll is all that is told of it before; whoever takes the first die is A, and that needs no word."""
     book = rulebook("kingdomino-duel")
     history = History.begin("kingdomino-duel")
     table = Table(2)
     follower = Follower.of(history).at(table.scene(book.layout(history.state)))
-    truth = book.observe(
-        book.observe(history.state, book.parse_fact("see oldest 2")), book.parse_fact("see roll d b D S")
-    )
+    truth = book.observe(history.state, book.parse_fact("see roll d b D S"))
     scene = table.scene(book.layout(truth), visits=1)
     verdict = follower.see(scene)
     assert isinstance(verdict, Ruled)
-    for one in verdict.happened:
-        history = history.fact(one.text)
-    follower = follower.after(history, scene)
-    taken = table.scene(book.layout(book.play(truth, book.parse("2: take 1"))), visits=1)
+    assert [one.text for one in verdict.happened] == ["see roll d b D S"]
+    follower = follower.after(history.fact("see roll d b D S"), scene)
+    taken = table.scene(book.layout(book.play(truth, book.parse(f"{player}: take 1"))), visits=1)
     told = follower.see(taken)
     assert isinstance(told, Ruled)
-    assert [one.text for one in told.revised] == ["see oldest 2"]
-    assert told.happened[0].text == "2: take 1"
+    assert (told.revised, [one.text for one in told.happened]) == ((), [f"{player}: take 1"])
+    assert told.state is not None
+    assert book.movers(told.state) == (3 - player,)
 
 
 def test_a_domino_that_shows_no_pips_is_not_told() -> None:

@@ -87,6 +87,16 @@ def test_a_set_says_which_dice_there_are() -> None:
     assert tidied([die], "double-six") == []
 
 
+def test_where_no_dominoes_lie_a_die_is_no_pip_of_one() -> None:
+    """A wooden die and its shadow look like an open domino; in a game of dice alone the die stays."""
+    duel = {"set": "kingdomino-duel", "suit": None, "face": "two-dots", "crosses": 1}
+    die = square("die", duel, (190, 145), 27)
+    shadowed = domino((4, 4), there=0.94)
+    (found,) = tidied([shadowed, die], "kingdomino-duel", measured=True)
+    assert found.value == duel
+    assert tidied([shadowed, die], measured=True) == [shadowed]
+
+
 def test_a_domino_much_larger_than_its_fellows_is_doubted_or_dropped() -> None:
     """Of a row of five, one twice as long is no longer sure; if it was unsure before it is gone."""
     row = [domino((0, k), (100, 60 + 50 * k)) for k in range(5)]
