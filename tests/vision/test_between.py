@@ -21,6 +21,11 @@ Box = tuple[int, int, int, int]
 Picture = NDArray[np.uint8]
 
 
+def _outline(box: Box) -> Polygon:
+    left, upper, right, lower = box
+    return ((left, upper), (right, upper), (right, lower), (left, lower))
+
+
 def drawn(tiles: Sequence[Box], arms: Sequence[Polygon], light: float, rng: np.random.Generator) -> Picture:
     """A frame of a grey table with noise, white tiles and brown arms."""
     table = np.full((SIZE[1], SIZE[0], 3), 90.0)
@@ -37,6 +42,8 @@ class Table:
 
     between: Between = field(default_factory=lambda: Between(SIZE))
     tiles: list[Box] = field(default_factory=list)
+    doubted: list[Box] = field(default_factory=list)
+    """What the gate takes for something over the table."""
     light: float = 1.0
     told: list[Picture] = field(default_factory=list)
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
@@ -53,7 +60,8 @@ class Table:
             self.frame += 1
             picture = drawn(self.tiles, [*there.values()], self.light, self.rng)
             state = State.HAND if there else State.SETTLING
-            look = Look(self.frame * 0.1, state, 0.0, hidden=tuple(there.values()))
+            hidden = (*there.values(), *(_outline(one) for one in self.doubted))
+            look = Look(self.frame * 0.1, state, 0.0, hidden=hidden)
             found = self.between.see(picture, look, [(frozenset({one}), arm) for one, arm in there.items()])
             if found is not None:
                 self.told.append(found)
@@ -128,6 +136,18 @@ def test_who_is_lost_from_view_for_a_frame_has_not_gone() -> None:
         table.show([1], 1)
     table.show([1, 2], 3)
     assert not table.told
+
+
+def test_what_may_be_over_the_table_and_lies_still_is_seen() -> None:
+    """A piece that was moved looks like a thing over the table until the table is settled again."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    table.doubted.append(TILE)
+    table.show([1, 2])
+    table.show([1], 10)
+    assert len(table.told) == 1
+    assert table.shows(TILE)
 
 
 @pytest.mark.parametrize("light", [1.0, 0.8, 1.15])
