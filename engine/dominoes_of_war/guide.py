@@ -54,7 +54,7 @@ from engine.dominoes_of_war.sighted import (
     tiles_of,
     types_of,
 )
-from engine.dominoes_of_war.strays import without_strays
+from engine.dominoes_of_war.strays import on_the_field, without_strays
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
 from engine.dominoes_of_war.turning import turned_by_now
 from engine.layout import Layout, Spot
@@ -230,12 +230,16 @@ class WarGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """Soldiers, walls, bases and flipped tiles as they lie; whose turn it is, and who acted, is kept."""
         assert isinstance(state, WarState)
-        return table_as_it_is(state, scene, terms(self.book.settings))
+        return table_as_it_is(state, self._taken(scene), terms(self.book.settings))
 
     def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
         """Also the men by all of their army, and the walls that stand nowhere."""
         assert isinstance(state, WarState)
-        return most_like(state, scene, terms(self.book.settings))
+        return most_like(state, self._taken(scene), terms(self.book.settings))
+
+    def _taken(self, scene: Scene) -> Scene:
+        """A scene that a table is taken from, less the walls where none may stand."""
+        return scene if terms(self.book.settings).wall_on_base else on_the_field(scene)
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
         """Tiles of the field that are hardly seen and can lie nowhere else."""

@@ -7,7 +7,8 @@ from typing import Final
 
 from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import SET_UP, WarState
-from engine.dominoes_of_war.sighted import BOARD, place_of, sides_of, types_of
+from engine.dominoes_of_war.places import FIELD_INDEX
+from engine.dominoes_of_war.sighted import BOARD, border_of, place_of, sides_of, types_of
 from engine.dominoes_of_war.troops import ARMIES, Kind
 from engine.scene import Scene, Sighting
 
@@ -28,6 +29,21 @@ def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
     none = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
     none |= {id(one) for one in _walls_too_many(state, kept)}
     return replace(scene, sightings=tuple(one for one in kept if id(one) not in none))
+
+
+def on_the_field(scene: Scene) -> Scene:
+    """The scene of a table that is to be taken, without walls beside the field, where none may stand.
+
+    The gap between two tiles of a base looks like a wall in some shadow. In a game that is known it counts:
+    there somebody may have put one where he must not.
+    """
+    return replace(scene, sightings=tuple(one for one in scene.sightings if not _is_beside_the_field(one)))
+
+
+def _is_beside_the_field(one: Sighting) -> bool:
+    """Whether a wall seems to stand where not both of its sides are of the field."""
+    where = border_of(one) if one.kind == "wall" and one.region == BOARD else None
+    return where is not None and not FIELD_INDEX.keys() >= set(where)
 
 
 def _hanging_together(state: WarState, scene: Scene) -> Iterator[Sighting]:
@@ -79,11 +95,15 @@ def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sigh
 
 
 def _walls_too_many(state: WarState, seen: Sequence[Sighting]) -> Sequence[Sighting]:
-    """The worst seen of more walls than stand: what is printed on a mat looks like one in some light."""
+    """The worst seen of more walls than stand: what is printed on a mat looks like one in some light.
+
+    First come those that seem to stand where none may, however clear.
+    """
     standing = (one for one in seen if one.kind == "wall" and one.region == BOARD)
-    walls = sorted(standing, key=lambda one: one.presence)
+    astray = {id(one) for one in seen if _is_beside_the_field(one) and border_of(one) not in state.walls}
+    walls = sorted(standing, key=lambda one: (id(one) not in astray, one.presence))
     more = 0 if state.phase in SET_UP else max(0, len(walls) - len(state.walls))
-    return [one for one in walls[:more] if one.presence <= _CERTAIN]
+    return [one for one in walls[:more] if one.presence <= _CERTAIN or id(one) in astray]
 
 
 def _army(state: WarState, side: int) -> Counter[Kind] | None:

@@ -209,6 +209,24 @@ def test_of_five_walls_the_four_surest_stand() -> None:
     assert stains(taken, odd, clear=True) == (clearly,)
 
 
+def test_where_no_wall_may_stand_none_keeps_a_table_from_being_taken() -> None:
+    """The gap between two tiles of a base was as clear a wall as any; a reading may allow one there."""
+    state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
+    scene = Table(4, skew=1.0).scene(rulebook("dominoes-of-war").layout(state), by=1)
+    blank = Follower.of(History.begin("dominoes-of-war"))
+    base = [(column(at), row(at)) for at in state.bases[0]]  # type: ignore[attr-defined]
+    x, y = next((x, y) for x, y in base if (x, y + 1) in base)
+    gap = Sighting("wall", "board", float(x), y + 0.5, 0.0, "edge", presence=1.0)
+    odd = replace(scene, sightings=(gap, *scene.sightings))
+    taken = adopt(blank, scene)
+    assert adopt(blank, odd) == taken
+    assert adopt(blank, likeliest(blank, odd)[0]) == taken
+    assert isinstance(Follower(blank.book, (taken,)).at(scene).see(odd), Nothing)
+    allowed = Follower.of(History.begin("dominoes-of-war", "default+wall_on_base=yes"))
+    with pytest.raises(BadSetup, match="Where do the walls stand"):
+        adopt(allowed, odd)
+
+
 def test_what_lies_across_the_field_is_no_tile_of_it() -> None:
     """However clear a pattern looks: the tile that lies there as all the others do is it."""
     state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
