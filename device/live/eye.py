@@ -229,6 +229,8 @@ class Eye:
         attended = self._attended.without(self._between.there)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
         view = _View(attended.told(attended.steadied(seen)), picture, look)
+        if view.seen.scene.by is None and not self._between.whole:
+            return  # something may have been done before this that is hidden, and by whom is not known
         if position.game is None:
             yield from self._begun_between(view, position, attended)
             return

@@ -12,7 +12,7 @@ from vision.gate import Between, Look, Polygon, State
 
 SIZE = (640, 480)
 TILE, OTHER = (280, 200, 340, 230), (420, 300, 480, 330)
-FAR: Polygon = ((250, 0), (370, 0), (370, 260), (250, 260))
+FAR: Polygon = ((250, 0), (370, 0), (370, 320), (250, 320))
 NEAR: Polygon = ((420, 479), (520, 479), (520, 380), (420, 380))
 OVER_HALF: Polygon = ((300, 479), (400, 479), (400, 210), (312, 210))
 ARMS = {1: NEAR, 2: FAR}
@@ -109,8 +109,21 @@ def test_where_another_has_come_the_table_is_as_it_was_before_him() -> None:
     table.show([1, 2], p1=reach)
     table.show([1], 8)
     assert len(table.told) == 1
+    assert table.between.whole
     assert table.shows(TILE)
     assert not table.shows(OTHER)
+
+
+def test_it_is_known_whether_more_may_be_hidden() -> None:
+    """The one who is there hides a place at which another was who has gone; what is elsewhere is seen."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    table.show([2, 1], p1=((300, 479), (400, 479), (400, 300), (300, 300)))
+    table.show([1], 8, p1=((300, 479), (400, 479), (400, 300), (300, 300)))
+    assert len(table.told) == 1
+    assert not table.between.whole
+    assert table.shows(TILE)
 
 
 def test_what_is_hidden_in_part_is_waited_for() -> None:
@@ -186,3 +199,15 @@ def test_a_camera_of_another_size_begins_anew() -> None:
     between = Between(SIZE)
     between.free(np.zeros((240, 320, 3), np.uint8))
     assert between.see(np.zeros((480, 640, 3), np.uint8), Look(0.0, State.HAND, 0.0), ()) is None
+
+
+def test_what_was_left_in_another_light_is_seen() -> None:
+    """In new light every place looks a little otherwise in every frame: only the table must stay the same."""
+    table = Table(tiles=[OTHER])
+    table.show([2])
+    table.tiles.append(TILE)
+    table.light = 1.6
+    table.show([1, 2])
+    table.show([1], 12)
+    assert table.told
+    assert table.shows(TILE)

@@ -22,6 +22,7 @@ from vision.gate.shrink import Picture
 Arms: TypeAlias = Sequence[tuple[frozenset[int], Polygon]]
 """Each arm over the table, with those whose it may be."""
 Cells: TypeAlias = NDArray[np.bool_]
+Grey: TypeAlias = NDArray[np.float32]
 
 _CELL_PX = 8
 _CALM_FRAMES, _SURELY_CALM_FRAMES = 2, 4
@@ -51,13 +52,15 @@ class Between:
         self._shape = (-(-size_px[1] // _CELL_PX), -(-size_px[0] // _CELL_PX))
         self._table: Picture | None = None
         """As it was left by those who have gone."""
+        self.whole = True
+        """Whether all that they may have done is in view in the last picture."""
         self._reset()
 
     def _reset(self) -> None:
         self._newest = self._table.copy() if self._table is not None else None
         """As it is, as far as it could be seen at all, whoever is there."""
         self._frame = 0
-        self._grey: NDArray[np.float32] | None = None
+        self._grey: Grey | None = None
         self._calm = np.zeros(self._shape, np.int32)
         """For how many frames each cell has looked the same, with nothing over it."""
         self._shown, self._seen = (np.zeros(self._shape, np.int32) for _ in range(2))
@@ -74,8 +77,8 @@ class Between:
         """The cells of the last picture."""
         self._doubted = np.zeros(self._shape, np.uint8)
         """Where something lies that does not come in at the rim."""
-        self._changing: Cells | None = None
-        """Where it looked otherwise in the last frame, if all of that was in view."""
+        self._last_grey: Grey | None = None
+        """Those of the table as it was in the last frame, if all that was new in it was in view."""
 
     def free(self, table: Picture) -> None:
         """The table is settled, and all of it in view."""
@@ -162,24 +165,19 @@ class Between:
         in_view = lacking & (self._seen > self._left)
         cv2.copyTo(self._newest, _full(in_view, self._table.shape), self._table)
         self._shown[in_view] = self._seen[in_view]
-        changed = self._changed() & (self._left > 0)
+        now, last = self._grey_of(self._table), self._last_grey
+        changed = _differ(now, self._told_grey) & (self._left > 0)
         unknown = (lacking & ~in_view) | (self._left > self._shown)
         around = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _AROUND_CELLS + 1,) * 2, np.uint8)) > 0
         whole = int(changed.sum()) >= _LEAST_CELLS and not (around & unknown).any()
-        stays = whole and self._changing is not None and np.array_equal(changed, self._changing)
-        self._changing = changed if whole else None
-        if not stays:
+        self.whole = not unknown.any()
+        self._last_grey = now if whole else None
+        if not whole or last is None or int(_differ(now, last).sum()) >= _LEAST_CELLS:
             return None
-        self._told_grey, self._changing = self._grey_of(self._table), None
+        self._told_grey, self._last_grey = now, None
         return self._table.copy()
 
-    def _changed(self) -> Cells:
-        """Where the table looks otherwise than in the last picture, however the light has changed."""
-        assert self._table is not None
-        by = self._grey_of(self._table) - self._told_grey
-        return np.asarray(np.abs(by - np.median(by)) > _DIFFERS)
-
-    def _grey_of(self, picture: Picture) -> NDArray[np.float32]:
+    def _grey_of(self, picture: Picture) -> Grey:
         """The mean of each cell."""
         rows, columns = self._shape
         small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
@@ -196,6 +194,12 @@ def _draw(cells: NDArray[np.uint8], outline: Polygon) -> None:
     points = np.array(outline, dtype=np.int32) // _CELL_PX
     cv2.fillPoly(cells, [points], [1])
     cv2.polylines(cells, [points], isClosed=True, color=[1])
+
+
+def _differ(one: Grey, other: Grey) -> Cells:
+    """Where two tables look unlike, however the light has changed all over."""
+    by = one - other
+    return np.asarray(np.abs(by - np.median(by)) > _DIFFERS)
 
 
 def _full(cells: Cells, shape: Sequence[int]) -> NDArray[np.uint8]:

@@ -67,6 +67,7 @@ class ScriptedBetween:
     """Sees between hands what the stage shows there."""
 
     stage: Crowded
+    whole = True
     there: frozenset[int] = frozenset()
 
     def __init__(self, _size: object) -> None:
@@ -191,3 +192,20 @@ def test_a_game_may_begin_between_hands(told: Telling) -> None:
     assert len(begun) == 1
     assert begun[0] < free
     assert kinds(found) == [Kind.LEGAL, Kind.NOTHING]
+
+
+@pytest.mark.parametrize(("whole", "who", "early"), [(False, (1,), 1), (True, (1, 2), 1), (False, (1, 2), 0)])
+def test_where_more_may_be_hidden_it_must_be_known_whose_move_it_was(
+    told: Telling, monkeypatch: pytest.MonkeyPatch, *, whole: bool, who: tuple[int, ...], early: int
+) -> None:
+    """Both have gone, and what is seen may be the second of two moves."""
+    monkeypatch.setattr(ScriptedBetween, "whole", whole)
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(*who)
+    stage.show(State.SETTLING)
+    stage.who.append(frozenset())
+    stage.come(2, scene=AFTER)
+    stage.settle(AFTER)
+    found = [one.kind for one in told(stage, game(*FACTS)) if one.kind in (Kind.LEGAL, Kind.FREE)]
+    assert found.index(Kind.LEGAL) == 3 - early  # after the table was free for a moment, or at last
