@@ -10,7 +10,7 @@ from device.live.attended import Attended, touched
 from device.live.gathering import Gathering
 from device.live.messages import Position
 from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
-from device.live.saying import SHOWN, is_plain, needs_another_look, of_look, where
+from device.live.saying import SHOWN, by_nobody, is_alike, is_plain, needs_another_look, of_look, where
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
 from device.live.visits import Visits, is_hand, large
 from device.match.remembered import Remembered
@@ -232,11 +232,15 @@ class Eye:
         if view.seen.scene.by is None and not self._between.whole:
             return  # something may have been done before this that is hidden, and by whom is not known
         if position.game is None:
-            yield from self._begun_between(view, position, attended)
+            if not self._between.shared:
+                yield from self._begun_between(view, position, attended)
             return
         assert self._follower is not None  # it follows the game
         verdict = self._follower.see(view.seen.scene)
-        if is_plain(verdict) and not needs_another_look(verdict, position.game):
+        plain = is_plain(verdict) and not needs_another_look(verdict, position.game)
+        if plain and self._between.shared:  # then it must not hang on whose hand it was
+            plain = is_alike(verdict, self._follower.see(by_nobody(view.seen.scene)))
+        if plain:
             self._attended, self._marks = attended, view.seen.marks
             self._last = (view.seen, verdict)
             yield self._held(verdict, view, stood=False)

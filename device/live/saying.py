@@ -1,12 +1,14 @@
 """What the eye says of a look and of a verdict: to whom it matters, and with which part of the picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from device.journal.evidence import Mark, box_of
 from device.live.told_already import lies_still
 from device.match.signals import Kind, Told
 from engine.history import History
 from engine.matching import Incomplete, OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
+from engine.scene import Scene
 from vision.gate import Box, Look, State
 
 SHOWN = (Ruled, Question, TakeBack)
@@ -43,6 +45,20 @@ def needs_another_look(verdict: Verdict, game: History | None) -> bool:
 def is_plain(verdict: Verdict) -> bool:
     """Whether a move was made, or several, that are allowed, and no look back is needed to tell them."""
     return isinstance(verdict, Ruled) and bool(verdict.happened) and not (verdict.refused or verdict.revised)
+
+
+def is_alike(one: Verdict, other: Verdict) -> bool:
+    """Whether both tell that the same was done."""
+    if not isinstance(one, Ruled) or not isinstance(other, Ruled):
+        return False
+    return [each.text for each in one.happened] == [each.text for each in other.happened]
+
+
+def by_nobody(scene: Scene) -> Scene:
+    """The same scene, if nobody knew whose hands were there."""
+    return replace(
+        scene, by=None, sightings=tuple(replace(one, by=None) for one in scene.sightings), lately=None
+    )
 
 
 def where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:

@@ -114,6 +114,21 @@ def test_where_another_has_come_the_table_is_as_it_was_before_him() -> None:
     assert not table.shows(OTHER)
 
 
+@pytest.mark.parametrize("shared", [True, False])
+def test_it_is_known_whether_another_may_have_done_it(*, shared: bool) -> None:
+    """Who is still there was at that place as well, and has drawn back."""
+    table = Table()
+    over: Polygon = ((270, 479), (380, 479), (380, 190), (270, 190))
+    table.show([2])
+    table.show([2, 1], p1=over if shared else NEAR)
+    table.tiles.append(TILE)
+    table.show([2, 1])
+    table.show([1], 8)
+    assert len(table.told) == 1
+    assert table.shows(TILE)
+    assert table.between.shared is shared
+
+
 def test_it_is_known_whether_more_may_be_hidden() -> None:
     """The one who is there hides a place at which another was who has gone; what is elsewhere is seen."""
     table = Table()

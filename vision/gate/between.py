@@ -54,6 +54,8 @@ class Between:
         """As it was left by those who have gone."""
         self.whole = True
         """Whether all that they may have done is in view in the last picture."""
+        self.shared = False
+        """Whether somebody who is still there may have done what that shows, too."""
         self._reset()
 
     def _reset(self) -> None:
@@ -65,6 +67,8 @@ class Between:
         """For how many frames each cell has looked the same, with nothing over it."""
         self._shown, self._seen = (np.zeros(self._shape, np.int32) for _ in range(2))
         """In which frame each cell was taken into the table, and into the newest."""
+        self._both = np.zeros(self._shape, bool)
+        """Where it shows what somebody has left at whose place another is who is still there."""
         self._left = np.zeros(self._shape, np.int32)
         """When those who have gone since the last picture were last over each cell."""
         self._there: dict[int, NDArray[np.int32]] = {}
@@ -149,6 +153,7 @@ class Between:
             untouched &= cells == 0
         self._mix(self._table, picture, untouched)
         self._shown[untouched] = self._frame
+        self._both &= ~untouched
 
     def _mix(self, known: Picture, picture: Picture, cells: Cells) -> None:
         mask = _full(cells, picture.shape)
@@ -165,16 +170,17 @@ class Between:
         in_view = lacking & (self._seen > self._left)
         cv2.copyTo(self._newest, _full(in_view, self._table.shape), self._table)
         self._shown[in_view] = self._seen[in_view]
+        self._both |= in_view
         now, last = self._grey_of(self._table), self._last_grey
         changed = _differ(now, self._told_grey) & (self._left > 0)
         unknown = (lacking & ~in_view) | (self._left > self._shown)
         around = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _AROUND_CELLS + 1,) * 2, np.uint8)) > 0
         whole = int(changed.sum()) >= _LEAST_CELLS and not (around & unknown).any()
-        self.whole = not unknown.any()
         self._last_grey = now if whole else None
         if not whole or last is None or int(_differ(now, last).sum()) >= _LEAST_CELLS:
             return None
         self._told_grey, self._last_grey = now, None
+        self.whole, self.shared = not unknown.any(), bool((changed & self._both).any())
         return self._table.copy()
 
     def _grey_of(self, picture: Picture) -> Grey:

@@ -11,6 +11,7 @@ from device.live.messages import Position
 from device.live.ports import Arm, Picture, Seen
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
+from engine.matching import Nothing, Verdict
 from engine.scene import Scene
 from tests.device.live.scripted import Beginning, ScriptedGate, ScriptedSource, Stage, TruthReader, shows
 from tests.device.live.watched import SEEN, Watched
@@ -67,7 +68,7 @@ class ScriptedBetween:
     """Sees between hands what the stage shows there."""
 
     stage: Crowded
-    whole = True
+    whole, shared = True, False
     there: frozenset[int] = frozenset()
 
     def __init__(self, _size: object) -> None:
@@ -95,13 +96,17 @@ class Telling:
     """What an eye tells of a stage, while the match follows it."""
 
     def __call__(
-        self, stage: Crowded, base: History | None, starter: Beginning | None = None
+        self,
+        stage: Crowded,
+        base: History | None,
+        starter: Beginning | None = None,
+        follower: type[Watched] = Watched,
     ) -> list[Signal]:
         """All signals; what is told as legal, or as a beginning, counts at once."""
         SEEN.clear()
         ScriptedBetween.stage = stage
         self.reader = ArmsReader(stage)
-        eye = Eye(lambda _size: ScriptedGate(stage), self.reader, starter or Beginning(game()), Watched)  # type: ignore[arg-type]
+        eye = Eye(lambda _size: ScriptedGate(stage), self.reader, starter or Beginning(game()), follower)  # type: ignore[arg-type]
         source, found = ScriptedSource(stage), []
         position = Position(base)
         while (shot := source.next(0)) is not None:
@@ -177,8 +182,12 @@ class Joined(Beginning):
         return self.first if scene.sightings else ("Who begins is not known.", str(self.looks))
 
 
-def test_a_game_may_begin_between_hands(told: Telling) -> None:
-    """With what somebody did who has gone; what says nothing yet is waited for."""
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_game_may_begin_between_hands(
+    told: Telling, monkeypatch: pytest.MonkeyPatch, *, shared: bool
+) -> None:
+    """With what somebody did who has gone; what says nothing yet, or nothing of who it was, is waited for."""
+    monkeypatch.setattr(ScriptedBetween, "shared", shared)
     stage = Crowded()
     stage.settle(Scene(()), 8)
     stage.come(1)
@@ -190,8 +199,40 @@ def test_a_game_may_begin_between_hands(told: Telling) -> None:
     begun = [k for k, one in enumerate(found) if isinstance(one, SetUp)]
     free = [k for k, one in enumerate(found) if one.kind is Kind.FREE][-1]
     assert len(begun) == 1
-    assert begun[0] < free
-    assert kinds(found) == [Kind.LEGAL, Kind.NOTHING]
+    assert (begun[0] < free) is not shared
+    assert kinds(found) == ([] if shared else [Kind.LEGAL, Kind.NOTHING])
+
+
+@dataclass(frozen=True)
+class Heeding(Watched):
+    """Cannot tell what was done by nobody."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+        return Nothing() if scene.by is None else super().see(scene)
+
+    def after(self, history: History, _scene: Scene | None) -> "Heeding":
+        """The follower of a game that has changed."""
+        return Heeding(history)
+
+
+@pytest.mark.parametrize(
+    ("follower", "shared", "early"), [(Watched, True, 1), (Heeding, True, 0), (Heeding, False, 1)]
+)
+def test_where_another_was_as_well_a_ruling_must_not_hang_on_whose_hand_it_was(
+    told: Telling, monkeypatch: pytest.MonkeyPatch, follower: type[Watched], *, shared: bool, early: int
+) -> None:
+    """He may have done it, and the one who has gone have hovered there."""
+    monkeypatch.setattr(ScriptedBetween, "shared", shared)
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    stage.settle(AFTER)
+    found = [one.kind for one in told(stage, game(*FACTS), follower=follower)]
+    last = len(found) - 1 - found[::-1].index(Kind.FREE)
+    assert (Kind.LEGAL in found[:last]) == early
 
 
 @pytest.mark.parametrize(("whole", "who", "early"), [(False, (1,), 1), (True, (1, 2), 1), (False, (1, 2), 0)])
