@@ -68,7 +68,7 @@ def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
         return groups
     ways: dict[Hashable, list[Line]] = {}
     for line in sorted(known, key=lambda line: -line.worth + FAIR * bool(line.origin.revised)):
-        ways.setdefault(_since(line) if read_alike else _seen_since(line), []).append(line)
+        ways.setdefault(_since(line), []).append(line)
     first, *others = ways.values()
     if all(_says_less(first[0], way[0]) for way in others):
         return [[line for way in (first, *others) for line in way]]
@@ -126,13 +126,6 @@ def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> lis
 def _since(line: Line) -> tuple[Move | Fact, ...]:
     """What has been done since a question was asked."""
     return tuple(step.did for step in line.steps[line.origin.known :])
-
-
-def _seen_since(line: Line) -> Hashable:
-    """The same as the table shows it: a line's ends have other names if its first tile was another one."""
-    return tuple((type(did), did.player) if isinstance(did, Move) else did for did in _since(line)), look(
-        line.layout
-    )
 
 
 def _says_less(line: Line, other: Line) -> bool:

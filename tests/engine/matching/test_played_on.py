@@ -298,21 +298,6 @@ def test_who_came_first_no_later_look_can_tell_so_the_game_goes_on() -> None:
     assert last == ("1: 1-5 by 1 at west", ())
 
 
-def test_whichever_tile_was_the_first_the_next_one_lies_where_it_lies() -> None:
-    """The east end of the one line is the west end of the other: that is no other move."""
-    hidden = {"tiles": [], "hidden": 11}
-    history = History.begin("draw-game", setup={"down": 1, "hands": [hidden, hidden]})
-    laid = (([2, 3], -2, 180), ([2, 5], 0, 0), ([0, 5], 2, 180))
-    row = [_tile(pips, x, 0, angle) for pips, x, angle in laid]
-    follower = Follower.of(history).at(Scene(BONEYARD))
-    asked = follower.see(Scene((*row[:2], *BONEYARD), visits=2))
-    assert isinstance(asked, Question)
-    first, then, last = texts(follower.asking(asked).see(Scene((*row, *BONEYARD), visits=3)))
-    assert {first[0], *first[1]} == {"1: down 2-3", "1: down 2-5"}
-    assert {last[0].split(" by ")[0], *(one.split(" by ")[0] for one in last[1])} == {"1: 0-5"}
-    assert then[0].startswith("2: ")
-
-
 def test_who_made_which_move_before_a_refused_one_is_asked() -> None:
     """Two tiles were laid, and a third that does not match: whose the first two are nobody can say."""
     hidden = {"tiles": [], "hidden": 11}
