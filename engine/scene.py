@@ -212,6 +212,8 @@ class Scene:
     """What of this (by ``ref``) was not there when table and record agreed last, where that is known."""
     lately: Hands | None = None
     """Whose hands came since players were asked what this table shows in part, where a question is open."""
+    came: int | None = None
+    """The player whose hand came first, where several came and that was seen."""
 
     def since_asked(self) -> "Scene":
         """The same table with those hands alone that came since players were asked."""
@@ -237,6 +239,8 @@ class Scene:
         }
         if self.lately is not None:
             plain["lately"] = self.lately.to_json()
+        if self.came is not None:
+            plain["came"] = self.came
         return {**plain, "fresh": [*self.fresh]} if self.fresh else plain
 
     @classmethod
@@ -246,6 +250,7 @@ class Scene:
         if plain.get("version") != VERSION:
             raise BadData(f"the version of a scene should be {VERSION}")
         by, visits, lately = plain.get("by"), plain.get("visits"), plain.get("lately")
+        came = plain.get("came")
         return cls(
             tuple(Sighting.from_json(one) for one in items(plain.get("sightings", []), "the sightings")),
             tuple(Hidden.from_json(one) for one in items(plain.get("hidden", []), "the hidden parts")),
@@ -253,6 +258,7 @@ class Scene:
             None if visits is None else whole(visits, "the visits of a scene"),
             tuple(text(one, "a fresh sighting") for one in items(plain.get("fresh", []), "what is fresh")),
             None if lately is None else Hands.from_json(lately),
+            None if came is None else whole(came, "the player who came first"),
         )
 
 

@@ -231,14 +231,16 @@ class Eye:
         view = _View(attended.told(attended.steadied(seen)), picture, look)
         if view.seen.scene.by is None and not self._between.whole:
             return  # something may have been done before this that is hidden, and by whom is not known
+        # Whoever came first has done something, if he is the one who has gone.
+        shared = self._between.shared and view.seen.scene.came is None
         if position.game is None:
-            if not self._between.shared:
+            if not shared:
                 yield from self._begun_between(view, position, attended)
             return
         assert self._follower is not None  # it follows the game
         verdict = self._follower.see(view.seen.scene)
         plain = is_plain(verdict) and not needs_another_look(verdict, position.game)
-        if plain and self._between.shared:  # then it must not hang on whose hand it was
+        if plain and shared:  # then it must not hang on whose hand it was
             plain = is_alike(verdict, self._follower.see(by_nobody(view.seen.scene)))
         if plain:
             self._attended, self._marks = attended, view.seen.marks

@@ -81,6 +81,7 @@ _UNSEEN = "The game begins all the same: what is not seen can be nowhere else."
 _PATIENCE = 2
 """After so many looks that left a doubt, a table that nobody can be asked about counts as it seems."""
 _NOT_SEEN = "Whose hand made the first move was not seen: whoever it was is called {} here."
+_CAME_FIRST = "Whose hand made the first move was not seen: {}'s came first, and it counts as that player's."
 
 
 class Beginner:
@@ -170,7 +171,7 @@ class Beginner:
                 return (WHO,)
             known = scene.by is not None or not self._late  # nothing is taken for granted twice
             if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
-                return self._moved(before, scene.by, each)
+                return self._moved(before, scene, each)
             if not self._odd and not any(isinstance(one, Ruled) for one in seen):
                 self._odd = True  # perhaps something was misread: one more look before the thread is let go
                 return (WHO,)
@@ -204,11 +205,15 @@ class Beginner:
         """Whether what looks illegal may be the taking back of what was done before the table was taken."""
         return self._late and any(isinstance(one, Ruled) and one.refused for one in seen)
 
-    def _moved(self, before: Scene, by: int | None, each: Mapping[int, Verdict]) -> History | None:
-        """The game that goes on with the move of a player, or of one that nobody saw."""
-        player = by or _plainest(each)
-        if by is None and (player is None or isinstance(each.get(3 - player), Question)):
-            self._doubt = _NOT_SEEN.format(self._terms.players[(player or 1) - 1])
+    def _moved(self, before: Scene, scene: Scene, each: Mapping[int, Verdict]) -> History | None:
+        """The game that goes on with the move of a player, or of one that nobody saw: of who came first."""
+        player = scene.by or _plainest(each)
+        if scene.by is None and (player is None or isinstance(each.get(3 - player), Question)):
+            if player is None and scene.came is not None:
+                player = scene.came
+                self._doubt = _CAME_FIRST.format(self._terms.players[player - 1])
+            else:
+                self._doubt = _NOT_SEEN.format(self._terms.players[(player or 1) - 1])
         return self._by(before, player)
 
     def _by(self, scene: Scene, player: int | None) -> History | None:

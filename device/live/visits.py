@@ -94,6 +94,8 @@ class Visits:
     """Whether that was so long that a whole visit may have gone unseen: nobody can count them then."""
     covered: Cells | None = None
     """Where anything was over the table."""
+    first: int | None = None
+    """Whose arm was seen before any other's."""
     _before: dict[int, Cells] = field(default_factory=dict)
     """For each player whose arm was seen, where it was, before the last visit."""
     _last: _Visit = field(default_factory=_Visit)
@@ -116,7 +118,11 @@ class Visits:
         if comes:
             self._before, self._last = self.reached, _Visit()
         lasted_s = 0.0 if self._at_s is None else look.at_s - self._at_s
-        self._last.note(large(arms, size_px), size_px, lasted_s)
+        there = large(arms, size_px)
+        whose = {player for arm in there for player in arm.players}
+        if len(whose) == 1 and self.first is None and not self.reached:
+            self.first = next(iter(whose))
+        self._last.note(there, size_px, lasted_s)
         self._at_s = look.at_s
 
     @property
@@ -128,6 +134,8 @@ class Visits:
 
     def add(self, later: "Visits") -> None:
         """Those that came after these, too."""
+        if self.first is None and not self.reached:
+            self.first = later.first
         self.count += later.count
         self.gaps |= later.gaps
         self.unwatched |= later.unwatched
@@ -137,7 +145,8 @@ class Visits:
     def parted(self, there: frozenset[int]) -> tuple["Visits", "Visits"]:
         """Those of the ones who have gone, and those of the ones who are still there, as if just come."""
         both = {player for players in self._last.cells for player in players}
-        gone = Visits(self.count, self.gaps, self.unwatched, self.covered, dict(self._before))
+        first = None if self.first in there else self.first
+        gone = Visits(self.count, self.gaps, self.unwatched, self.covered, first, dict(self._before))
         gone._last, gone._at_s = self._last.of(frozenset(both - there)), self._at_s
         ongoing = Visits(1, _last=self._last.of(there), _at_s=self._at_s)
         for cells in ongoing._last.cells.values():
@@ -170,7 +179,7 @@ class Visits:
         if len(reached) > 1:
             sightings = tuple(replace(one, by=_alone_at(reached, _boxes(one, marks))) for one in sightings)
         visits = 0 if self.untouched else self.count or None
-        return replace(scene, sightings=sightings, by=by, visits=visits)
+        return replace(scene, sightings=sightings, by=by, visits=visits, came=self.first)
 
 
 def is_hand(look: Look) -> bool:

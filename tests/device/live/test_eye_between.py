@@ -182,15 +182,19 @@ class Joined(Beginning):
         return self.first if scene.sightings else ("Who begins is not known.", str(self.looks))
 
 
-@pytest.mark.parametrize("shared", [True, False])
+@pytest.mark.parametrize(("shared", "first"), [(True, 2), (True, 1), (False, 2)])
 def test_a_game_may_begin_between_hands(
-    told: Telling, monkeypatch: pytest.MonkeyPatch, *, shared: bool
+    told: Telling, monkeypatch: pytest.MonkeyPatch, first: int, *, shared: bool
 ) -> None:
-    """With what somebody did who has gone; what says nothing yet, or nothing of who it was, is waited for."""
+    """With what somebody did who has gone; what says nothing yet, or nothing of who it was, is waited for.
+
+    If another was there, it was the one who came first.
+    """
     monkeypatch.setattr(ScriptedBetween, "shared", shared)
     stage = Crowded()
     stage.settle(Scene(()), 8)
-    stage.come(1)
+    stage.come(first)
+    stage.come(1, 2)
     stage.come(2, scene=Scene(()))
     stage.come(2, scene=AFTER)
     stage.come(2)
@@ -199,8 +203,9 @@ def test_a_game_may_begin_between_hands(
     begun = [k for k, one in enumerate(found) if isinstance(one, SetUp)]
     free = [k for k, one in enumerate(found) if one.kind is Kind.FREE][-1]
     assert len(begun) == 1
-    assert (begun[0] < free) is not shared
-    assert kinds(found) == ([] if shared else [Kind.LEGAL, Kind.NOTHING])
+    early = first == 1 or not shared
+    assert (begun[0] < free) is early
+    assert kinds(found) == ([Kind.LEGAL, Kind.NOTHING] if early else [])
 
 
 @dataclass(frozen=True)
@@ -226,7 +231,7 @@ def test_where_another_was_as_well_a_ruling_must_not_hang_on_whose_hand_it_was(
     monkeypatch.setattr(ScriptedBetween, "shared", shared)
     stage = Crowded()
     stage.settle(BEFORE)
-    stage.come(1)
+    stage.come(1, 2)
     stage.come(2, scene=AFTER)
     stage.come(2)
     stage.settle(AFTER)

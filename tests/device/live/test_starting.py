@@ -76,6 +76,20 @@ def test_a_first_mover_whom_nobody_saw_is_said_to_be_unknown() -> None:
     )
 
 
+def test_a_first_mover_whom_nobody_saw_counts_as_the_one_who_came_first() -> None:
+    """Both players' hands were there: that, too, is said."""
+    film = Seen(1)
+    beginner = Beginner(TERMS, joins=True)
+    beginner.begin(film.scene(0))
+    game = beginner.begin(replace(film.scene(1), came=2))
+    assert isinstance(game, History)
+    assert game.state.mover == 2
+    assert (
+        beginner.doubt() == "Whose hand made the first move was not seen: Bo's came first, and it counts as "
+        "that player's."
+    )
+
+
 def test_what_was_unknown_of_another_beginning_is_not_told_again() -> None:
     """Once people have the table taken as it is, it no longer matters who moved first."""
     film = Seen(1)

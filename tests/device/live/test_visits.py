@@ -79,3 +79,20 @@ def test_who_has_gone_is_told_from_who_is_still_there() -> None:
     # What reaches both rims is, while one of them is there, his as well.
     gone, ongoing = came([([OTHER], LONG), ([EITHER], LONG), ([ONE], LONG)]).parted(frozenset({1}))
     assert (gone.told(Scene(())).by, ongoing.told(Scene(())).by) == (2, 1)
+
+
+def test_who_came_first_is_known_if_he_was_alone() -> None:
+    """Of a visit, of several, and of those who have gone while another is there."""
+    first = came([([OTHER], 3), ([ONE, OTHER], LONG), ([ONE], LONG)])
+    assert first.told(Scene(())).came == 2
+    gone, ongoing = first.parted(frozenset({1}))
+    assert (gone.first, ongoing.first) == (2, None)
+    assert first.parted(frozenset({2}))[0].first is None
+    assert came([([ONE, OTHER], LONG), ([ONE], LONG)]).first is None
+    assert came([([ONE], LONG)], [([OTHER], LONG)]).first == 1
+    later = came([([ONE], LONG)])
+    later.add(first)
+    assert later.first == 1
+    none = Visits()
+    none.add(first)
+    assert none.first == 2

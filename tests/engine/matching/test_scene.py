@@ -37,6 +37,7 @@ _scenes = st.builds(
     st.none() | st.integers(1, 2),
     st.none() | st.integers(0, 9),
     st.lists(st.text(max_size=4), max_size=3).map(tuple),
+    came=st.none() | st.integers(1, 2),
 )
 
 
