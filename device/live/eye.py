@@ -249,10 +249,10 @@ class Eye:
             self._told = None  # the hand that is there is told anew
 
     def _begun_between(self, view: _View, position: Position, attended: Attended) -> Iterator[Signal]:
-        """A game begins with what somebody did who has gone, if it can."""
-        starter = copy.deepcopy(self._starter)
-        begun = starter.begin(view.seen.scene)
-        if isinstance(begun, History):
+        """A game begins with what somebody did who has gone, if that is plain."""
+        starter, scene = copy.deepcopy(self._starter), view.seen.scene
+        begun = starter.begin(scene)
+        if isinstance(begun, History) and is_plain(self._follow(begun).at(scene).see(scene)):
             self._position, self._starter, self._attended = position, starter, attended
             if doubt := starter.doubt():
                 yield Told(Kind.LACKING, doubt)

@@ -32,6 +32,10 @@ _SAME = 4.0
 """By so many grey levels at most the mean of a cell's pixels is moved by noise."""
 _NEAR_CELLS = 2
 """So near to an arm lies its shadow, and what it holds."""
+_PIECE_CELLS = 3
+"""No piece hides in a place that is so narrow."""
+_OUTER_CELLS = 6
+"""Nor so near to the rim, where hands come in."""
 _RIM_CELLS = 1
 """So near to the rim something comes in there."""
 _GONE_FRAMES = 2
@@ -180,7 +184,7 @@ class Between:
         if not whole or last is None or int(_differ(now, last).sum()) >= _LEAST_CELLS:
             return None
         self._told_grey, self._last_grey = now, None
-        self.whole, self.shared = not unknown.any(), bool((changed & self._both).any())
+        self.whole, self.shared = not _has_room(unknown), bool((changed & self._both).any())
         return self._table.copy()
 
     def _grey_of(self, picture: Picture) -> Grey:
@@ -206,6 +210,12 @@ def _differ(one: Grey, other: Grey) -> Cells:
     """Where two tables look unlike, however the light has changed all over."""
     by = one - other
     return np.asarray(np.abs(by - np.median(by)) > _DIFFERS)
+
+
+def _has_room(cells: Cells) -> bool:
+    """Whether a piece has room in these cells, away from the rim of the picture."""
+    inner = cells[_OUTER_CELLS:-_OUTER_CELLS, _OUTER_CELLS:-_OUTER_CELLS].astype(np.uint8)
+    return bool(cv2.erode(inner, np.ones((_PIECE_CELLS, _PIECE_CELLS), np.uint8)).any())
 
 
 def _full(cells: Cells, shape: Sequence[int]) -> NDArray[np.uint8]:
