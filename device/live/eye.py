@@ -11,6 +11,7 @@ from device.live.gathering import Gathering
 from device.live.messages import Position
 from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.saying import SHOWN, by_nobody, is_alike, is_plain, needs_another_look, of_look, where
+from device.live.steadying import loses
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
 from device.live.visits import Visits, is_hand, large
 from device.match.remembered import Remembered
@@ -63,6 +64,8 @@ class Eye:
         """What can be seen between hands, where the table is never free."""
         self._parts = 0
         """How many such pictures were read."""
+        self._seen_between: Seen | None = None
+        """What was read in the last one, and came to nothing."""
         self._follower: Following | None = None
         self._position = Position(None)
         self._told: Kind | None = None
@@ -196,7 +199,7 @@ class Eye:
             self._read_at, self._told = None, Kind.BLIND
             yield Told(Kind.BLIND, seen)
             return
-        self._marks = seen.marks
+        self._marks, self._seen_between = seen.marks, None
         if self._told is not Kind.FREE:
             self._told = Kind.FREE
             yield Told(Kind.FREE)
@@ -222,7 +225,8 @@ class Eye:
         if position.game is not None:
             self._following(position)
         self._parts += 1
-        part = Look(look.at_s, State.SETTLED, look.at_s, view=-self._parts)
+        changed = self._between.changed
+        part = Look(look.at_s, State.SETTLED, look.at_s, view=-self._parts, changed=changed)
         seen = self._reader.read(picture, part, self._attended.understood)
         if isinstance(seen, str):
             return
@@ -240,10 +244,13 @@ class Eye:
         assert self._follower is not None  # it follows the game
         verdict = self._follower.see(view.seen.scene)
         plain = is_plain(verdict) and not needs_another_look(verdict, position.game)
+        earlier, self._seen_between = self._seen_between, view.seen
+        lost = earlier is not None and loses(view.seen, earlier)
+        plain = plain and not lost and not attended.unexplained()
         if plain and shared:  # then it must not hang on whose hand it was
             plain = is_alike(verdict, self._follower.see(by_nobody(view.seen.scene)))
         if plain:
-            self._attended, self._marks = attended, view.seen.marks
+            self._attended, self._marks, self._seen_between = attended, view.seen.marks, None
             self._last = (view.seen, verdict)
             yield self._held(verdict, view, stood=False)
             self._told = None  # the hand that is there is told anew

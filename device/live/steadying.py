@@ -49,6 +49,16 @@ def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
     return Seen(scene, tuple(marks), seen.strange)
 
 
+def loses(now: Seen, earlier: Seen) -> bool:
+    """Whether a piece that was put down since table and record agreed was seen earlier, and is not now."""
+    lie = [(one, box) for one in now.scene.sightings if (box := box_at(one, now.marks)) is not None]
+    return any(
+        not _is_among(one, box, lie)
+        for one in earlier.scene.sightings
+        if one.ref in earlier.scene.fresh and (box := box_at(one, earlier.marks)) is not None
+    )
+
+
 def _is_old(one: Sighting, marks: Sequence[Mark], touched: Callable[[Box], bool]) -> bool:
     """Whether this is a map that nobody was at."""
     box = mark_box(one, marks) if one.kind == "sheet" else None

@@ -84,6 +84,9 @@ def test_what_somebody_left_who_has_gone_is_seen_while_another_is_there() -> Non
     table.show([1], 8)
     assert len(table.told) == 1
     assert table.shows(TILE)
+    ((left, upper, right, lower),) = table.between.changed
+    assert (left, upper) <= TILE[:2]
+    assert (right, lower) >= TILE[2:]
 
 
 def test_what_is_done_by_one_who_is_still_there_is_not_seen_yet() -> None:

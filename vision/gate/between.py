@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate.look import Look, Polygon, State
+from vision.gate.look import Box, Look, Polygon, State
 from vision.gate.shrink import Picture
 
 Arms: TypeAlias = Sequence[tuple[frozenset[int], Polygon]]
@@ -58,6 +58,8 @@ class Between:
         """As it was left by those who have gone."""
         self.whole = True
         """Whether all that they may have done is in view in the last picture."""
+        self.changed: tuple[Box, ...] = ()
+        """Where it looks otherwise than the picture before it."""
         self.shared = False
         """Whether somebody who is still there may have done what that shows, too."""
         self._reset()
@@ -184,6 +186,7 @@ class Between:
         if not whole or last is None or int(_differ(now, last).sum()) >= _LEAST_CELLS:
             return None
         self._told_grey, self._last_grey = now, None
+        self.changed = _boxes(changed)
         self.whole, self.shared = not _has_room(unknown), bool((changed & self._both).any())
         return self._table.copy()
 
@@ -210,6 +213,15 @@ def _differ(one: Grey, other: Grey) -> Cells:
     """Where two tables look unlike, however the light has changed all over."""
     by = one - other
     return np.asarray(np.abs(by - np.median(by)) > _DIFFERS)
+
+
+def _boxes(cells: Cells) -> tuple[Box, ...]:
+    """The boxes around cells that touch, in pixels."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=8)
+    return tuple(
+        (_CELL_PX * int(x), _CELL_PX * int(y), _CELL_PX * int(x + w), _CELL_PX * int(y + h))
+        for x, y, w, h, _ in stats[1:]
+    )
 
 
 def _has_room(cells: Cells) -> bool:

@@ -69,6 +69,7 @@ class ScriptedBetween:
 
     stage: Crowded
     whole, shared = True, False
+    changed = ((8, 8, 44, 34),)
     there: frozenset[int] = frozenset()
 
     def __init__(self, _size: object) -> None:
@@ -255,3 +256,20 @@ def test_where_more_may_be_hidden_it_must_be_known_whose_move_it_was(
     stage.settle(AFTER)
     found = [one.kind for one in told(stage, game(*FACTS)) if one.kind in (Kind.LEGAL, Kind.FREE)]
     assert found.index(Kind.LEGAL) == 3 - early  # after the table was free for a moment, or at last
+
+
+@pytest.mark.parametrize(("seen", "early"), [(True, 1), (False, 0)])
+def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
+    told: Telling, monkeypatch: pytest.MonkeyPatch, *, seen: bool, early: int
+) -> None:
+    """What was put down a moment ago does not vanish: this picture was read wrong."""
+    monkeypatch.setattr(eyes, "loses", lambda now, earlier: not seen and now is not earlier)
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1, scene=shows(["1: take 1"]))
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    stage.settle(AFTER)
+    found = [one.kind for one in told(stage, game(*FACTS))]
+    last = len(found) - 1 - found[::-1].index(Kind.FREE)
+    assert (Kind.LEGAL in found[:last]) == early

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from device.journal.evidence import Mark
 from device.live.ports import Arm, Seen
-from device.live.steadying import box_at, steadied
+from device.live.steadying import box_at, loses, steadied
 from device.live.visits import Visits
 from engine.scene import Guess, Scene, Sighting
 from vision.gate import Box, Look, State
@@ -147,3 +147,12 @@ def test_a_camera_that_sends_another_size_begins_anew() -> None:
     other = replace(visits, covered=np.zeros((3, 3), np.uint8))
     visits.add(other)
     assert visits.covered.shape == (3, 3)
+
+
+@given(spots, spots, spots)
+def test_what_was_put_down_and_is_not_seen_again_is_missed(
+    before: set[int], earlier: set[int], now: set[int]
+) -> None:
+    """Of what lay there before, others keep count."""
+    known = steadied(table(sorted(earlier)), table(sorted(before)), lambda _: True)
+    assert loses(table(sorted(now)), known) is bool(earlier - before - now)
