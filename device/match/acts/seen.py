@@ -7,6 +7,7 @@ from device.match.acts.steps import (
     NONE_OF_THESE,
     agreed,
     ask,
+    count,
     game_of,
     is_withdrawn,
     key_of,
@@ -84,6 +85,13 @@ def legal(course: Course, signal: Signal) -> None:
     if game is None or is_withdrawn(course, verdict, next(iter(verdict.happened), None)):
         return
     propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
+
+
+def left_behind(course: Course, signal: Signal) -> None:
+    """The same while another's hand is over the table: who plays on has taken it for done."""
+    legal(course, signal)
+    if course.match.manners.confirm == "auto":
+        count(course)
 
 
 def refused(course: Course, signal: Signal) -> None:

@@ -91,7 +91,7 @@ def test_visits_add_up() -> None:
     """Those of one time and of the next are those of both."""
     visits = came(Arm(frozenset({1}), NEAR))
     visits.add(came(Arm(frozenset({2}), FAR)))
-    assert visits.told(Scene(()), [(90, 100, 130, 140)]) == replace(Scene(()), by=2, visits=2)
+    assert visits.told(Scene(()), [(90, 100, 130, 140)]) == replace(Scene(()), by=2, visits=2, came=1)
 
 
 class FlatTable:

@@ -1,10 +1,13 @@
 """How a move comes to count, and that green means on the disk."""
 
 from random import Random
+from typing import Literal
+
+import pytest
 
 from device.cli.demo import _next
 from device.match.acts import taken_up
-from device.match.match import Keep
+from device.match.match import Keep, Manners
 from device.match.phase import Phase
 from device.match.signals import Kind, Told, saw
 from device.match.signs import SAVING, lamps
@@ -121,3 +124,16 @@ def test_a_journal_that_cannot_be_written_stops_the_match_until_it_can() -> None
     assert orders == (Keep(bench.match.unsaved, again=True),)
     assert [draft.kind for draft in bench.match.unsaved] == ["entry"]
     assert bench.phase is Phase.SETTLING
+
+
+@pytest.mark.parametrize("confirm", ["auto", "button"])
+def test_what_was_left_behind_counts_at_once_where_no_button_is_waited_for(
+    confirm: Literal["auto", "button"],
+) -> None:
+    """Who plays on has taken the other's move for done, however long a move must lie still otherwise."""
+    bench = Bench(*FACTS, manners=Manners(confirm=confirm, calm_s=5.0))
+    bench.tell(Kind.HAND).give(saw(ruled(bench.game, LEGAL[0]), bench.match.version)).tell(Kind.HAND)
+    assert bench.phase is Phase.HANDS
+    assert (LEGAL[0] in bench.texts()) is (confirm == "auto")
+    # What waits for its button is seen again when the hand has left.
+    assert bench.tell(Kind.FREE).phase is Phase.SETTLING
