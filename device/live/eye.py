@@ -226,7 +226,7 @@ class Eye:
             self._following(position)
         self._parts += 1
         changed = self._between.changed
-        part = Look(look.at_s, State.SETTLED, look.at_s, view=-self._parts, changed=changed)
+        part = Look(look.at_s, look.state, look.at_s, view=-self._parts, changed=changed)
         seen = self._reader.read(picture, part, self._attended.understood)
         if isinstance(seen, str):
             return

@@ -68,7 +68,8 @@ class MatReader:
         self._searched_s = -_AGAIN_S
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
-        self._gaps, self._memory = Gaps(), Memory()
+        self._gaps, self._memory, self._between = Gaps(), Memory(), Memory()
+        """What is remembered of settled tables, and of what was seen of one between hands."""
         self._view: int | None = None
         """The number of the view that was read last; None where that came to no end."""
         self._unread, self._unexplained = Unread(), Unexplained()
@@ -104,17 +105,18 @@ class MatReader:
         if self._followed is not None and not self._followed.trusted:
             return self._followed.watch.reason or _UNTRUSTED
         table = self._follower.table
+        memory = self._memory if look.settled else self._between
         if before is None or self._view in (None, look.view):
-            self._memory.forget()  # whoever looks once more wants another opinion; what failed was none
-        self._view = None
-        self._memory.see(picture)
+            memory.forget()  # whoever looks once more wants another opinion; what failed was none
+        self._view = None if look.settled else self._view
+        memory.see(picture)
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
-        reading = read_picture(picture, self._set, table, expecting, self._memory)
+        reading = read_picture(picture, self._set, table, expecting, memory)
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
-            reading = looked_again(picture, reading, self._plan, expecting, wants, self._memory)
+            reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
             known = () if before is None else before.scene.sightings
-            reading = dice_looked_again(picture, reading, self._plan, expecting, known, self._memory)
+            reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
         walls = self._belongings.most.get("wall", 0)
         reading = on_field(picture, reading, self._plan, self._gaps, walls)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
@@ -127,14 +129,14 @@ class MatReader:
             for k, one in enumerate(scene_of(blank, self._plan).sightings)
         )
         scene = replace(scene, sightings=(*pieces, *lying))
-        maps = self._sheets.read(picture, table, hidden, self._memory)
+        maps = self._sheets.read(picture, table, hidden, memory)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
         marks = (*marks, *outlines)
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
         seen = Seen(scene, marks, self._unexplained.told(lie, table, self._plan, look))
-        self._view = look.view
+        self._view = look.view if look.settled else self._view
         return seen
 
     def _search(self, picture: Picture, at_s: float) -> None:
