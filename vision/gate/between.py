@@ -46,6 +46,8 @@ _AROUND_CELLS = 2
 """So far around it all must be in view, else only a part of it is."""
 _NEWEST = 0.6
 """The newest frame weighs so much beside those before: several frames have less noise than one."""
+_OFTEN = 4
+"""In every so manieth frame all that is in view is taken in, as light changes slowly."""
 _WATCHED = (State.HAND, State.RESTING, State.SETTLING, State.SETTLED, State.LIGHT)
 
 
@@ -108,6 +110,8 @@ class Between:
         self._frame += 1
         self._watch(picture, look)
         self._attend(arms)
+        if not self._there and not self._left.any():
+            return None  # nobody has been there since the table was free
         self._take_in(picture)
         return self._told() if self._there and self._left.any() else None
 
@@ -152,21 +156,32 @@ class Between:
         seen = self._calm >= np.where(self._doubted > 0, _SURELY_CALM_FRAMES, _CALM_FRAMES)
         assert self._table is not None
         assert self._newest is not None
-        self._mix(self._newest, picture, seen)
+        self._mix(self._newest, picture, seen, self._seen)
         self._seen[seen] = self._frame
         untouched = seen.copy()
         for cells in self._there.values():
             untouched &= cells == 0
-        self._mix(self._table, picture, untouched)
+        self._mix(self._table, picture, untouched, self._shown)
         self._shown[untouched] = self._frame
         self._both &= ~untouched
 
-    def _mix(self, known: Picture, picture: Picture, cells: Cells) -> None:
-        mask = _full(cells, picture.shape)
-        mixed = cv2.addWeighted(picture, _NEWEST, known, 1 - _NEWEST, 0)
-        new = _full(cells & (self._calm <= _SURELY_CALM_FRAMES), picture.shape)
-        cv2.copyTo(mixed, mask, known)
-        cv2.copyTo(picture, new, known)
+    def _mix(self, known: Picture, picture: Picture, cells: Cells, at: NDArray[np.int32]) -> None:
+        """Take these cells of a frame into what is known: new ones at once, all of them now and then.
+
+        ``at``: in which frame each was taken in before.
+        """
+        new = (self._calm <= _SURELY_CALM_FRAMES) | (at < self._frame - 1)
+        if self._frame % _OFTEN:
+            cells = cells & new
+        if not cells.any():
+            return
+        x, y, wide, high = cv2.boundingRect(cells.astype(np.uint8))
+        part = np.s_[y * _CELL_PX : (y + high) * _CELL_PX, x * _CELL_PX : (x + wide) * _CELL_PX]
+        frame, old = picture[part], known[part]
+        inner = np.s_[y : y + high, x : x + wide]
+        mixed = cv2.addWeighted(frame, _NEWEST, old, 1 - _NEWEST, 0)
+        cv2.copyTo(mixed, _full(cells[inner], old.shape), old)
+        cv2.copyTo(frame, _full((cells & new)[inner], old.shape), old)
 
     def _told(self) -> Picture | None:
         """The picture, once something that those left who have gone is in view, and all around it as well."""
