@@ -244,8 +244,10 @@ class Eye:
         assert self._follower is not None  # it follows the game
         verdict = self._follower.see(view.seen.scene)
         plain = is_plain(verdict) and not needs_another_look(verdict, position.game)
-        earlier, self._seen_between = self._seen_between, view.seen
+        earlier = self._seen_between
         lost = earlier is not None and loses(view.seen, earlier)
+        if not lost:
+            self._seen_between = None if isinstance(verdict, Nothing) else view.seen
         plain = plain and not lost and not attended.unexplained()
         if plain and shared:  # then it must not hang on whose hand it was
             plain = is_alike(verdict, self._follower.see(by_nobody(view.seen.scene)))

@@ -20,6 +20,8 @@ _PIECES = ("domino", "wall", "coin", "die", "pawn", "soldier")
 _LONG = ("domino", "wall")
 _ACROSS = 45.0
 """So far, in degrees, nothing is turned by a reading alone."""
+_PLAIN = 0.9
+"""What is less surely there may have been a shadow."""
 NEAR = 0.5
 """So near, in shares of its length, a piece is where it was."""
 
@@ -55,7 +57,9 @@ def loses(now: Seen, earlier: Seen) -> bool:
     return any(
         not _is_among(one, box, lie)
         for one in earlier.scene.sightings
-        if one.ref in earlier.scene.fresh and (box := box_at(one, earlier.marks)) is not None
+        if one.ref in earlier.scene.fresh
+        and one.presence > _PLAIN
+        and (box := box_at(one, earlier.marks)) is not None
     )
 
 

@@ -46,8 +46,6 @@ _AROUND_CELLS = 2
 """So far around it all must be in view, else only a part of it is."""
 _NEWEST = 0.6
 """The newest frame weighs so much beside those before: several frames have less noise than one."""
-_OFTEN = 4
-"""In every so manieth frame all that is in view is taken in, as light changes slowly."""
 _WATCHED = (State.HAND, State.RESTING, State.SETTLING, State.SETTLED, State.LIGHT)
 
 
@@ -166,13 +164,8 @@ class Between:
         self._both &= ~untouched
 
     def _mix(self, known: Picture, picture: Picture, cells: Cells, at: NDArray[np.int32]) -> None:
-        """Take these cells of a frame into what is known: new ones at once, all of them now and then.
-
-        ``at``: in which frame each was taken in before.
-        """
+        """Take these cells of a frame into what is known; ``at``: in which frame each was taken in before."""
         new = (self._calm <= _SURELY_CALM_FRAMES) | (at < self._frame - 1)
-        if self._frame % _OFTEN:
-            cells = cells & new
         if not cells.any():
             return
         x, y, wide, high = cv2.boundingRect(cells.astype(np.uint8))
