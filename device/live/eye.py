@@ -243,19 +243,24 @@ class Eye:
             return
         assert self._follower is not None  # it follows the game
         verdict = self._follower.see(view.seen.scene)
-        plain = is_plain(verdict) and not needs_another_look(verdict, position.game)
-        earlier = self._seen_between
-        lost = earlier is not None and loses(view.seen, earlier)
-        if not lost:
-            self._seen_between = None if isinstance(verdict, Nothing) else view.seen
-        plain = plain and not lost and not attended.unexplained()
-        if plain and shared:  # then it must not hang on whose hand it was
-            plain = is_alike(verdict, self._follower.see(by_nobody(view.seen.scene)))
-        if plain:
+        if self._is_plain_between(verdict, view.seen, attended, shared=shared):
             self._attended, self._marks, self._seen_between = attended, view.seen.marks, None
             self._last = (view.seen, verdict)
             yield self._held(verdict, view, stood=False)
             self._told = None  # the hand that is there is told anew
+
+    def _is_plain_between(self, verdict: Verdict, seen: Seen, attended: Attended, *, shared: bool) -> bool:
+        """Whether a verdict is told while a hand is over the table, which may have done it if ``shared``."""
+        earlier = self._seen_between
+        if earlier is not None and loses(seen, earlier):
+            return False
+        self._seen_between = None if isinstance(verdict, Nothing) else seen
+        if not is_plain(verdict) or needs_another_look(verdict, self._position.game):
+            return False
+        if attended.unexplained():
+            return False
+        assert self._follower is not None  # the verdict is its
+        return not shared or is_alike(verdict, self._follower.see(by_nobody(seen.scene)))
 
     def _begun_between(self, view: _View, position: Position, attended: Attended) -> Iterator[Signal]:
         """A game begins with what somebody did who has gone, if that is plain."""
