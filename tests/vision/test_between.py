@@ -45,6 +45,7 @@ class Table:
     doubted: list[Box] = field(default_factory=list)
     """What the gate takes for something over the table."""
     light: float = 1.0
+    fps: float = 10.0
     told: list[Picture] = field(default_factory=list)
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
     frame: int = 0
@@ -61,7 +62,7 @@ class Table:
             picture = drawn(self.tiles, [*there.values()], self.light, self.rng)
             state = State.HAND if there else State.SETTLING
             hidden = (*there.values(), *(_outline(one) for one in self.doubted))
-            look = Look(self.frame * 0.1, state, 0.0, hidden=hidden)
+            look = Look(self.frame / self.fps, state, 0.0, hidden=hidden)
             found = self.between.see(picture, look, [(frozenset({one}), arm) for one, arm in there.items()])
             if found is not None:
                 self.told.append(found)
@@ -157,16 +158,19 @@ def test_what_is_hidden_in_part_is_waited_for() -> None:
     assert table.shows(TILE)
 
 
-def test_who_is_lost_from_view_for_a_frame_has_not_gone() -> None:
-    """An arm is not found in every frame."""
-    table = Table()
+@pytest.mark.parametrize(("fps", "lost"), [(10, 1), (30, 4)])
+def test_who_is_lost_from_view_for_a_moment_has_not_gone(fps: float, lost: int) -> None:
+    """An arm is not found in every frame, however fast they come."""
+    table = Table(fps=fps)
     table.show([1, 2])
     table.tiles.append(TILE)
     for _ in range(3):
         table.show([1, 2], 3)
-        table.show([1], 1)
+        table.show([1], lost)
     table.show([1, 2], 3)
     assert not table.told
+    table.show([1], 12 * int(fps) // 10)
+    assert len(table.told) == 1
 
 
 def test_what_may_be_over_the_table_and_lies_still_is_seen() -> None:

@@ -9,6 +9,7 @@ done what he came for, and sooner or later each place he was at is in view again
 they are then; where somebody is at work who is still there, the table is shown as it was before he came.
 """
 
+import math
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -25,9 +26,9 @@ Cells: TypeAlias = NDArray[np.bool_]
 Grey: TypeAlias = NDArray[np.float32]
 
 _CELL_PX = 8
-_CALM_FRAMES, _SURELY_CALM_FRAMES = 2, 4
-"""So many frames in turn a place must look the same to have been seen; the second where something lies that
-may be a hand whose arm is not seen."""
+_CALM_S, _SURELY_CALM_S = 0.15, 0.35
+"""So long a place must look the same to have been seen; the second where something lies that may be a hand
+whose arm is not seen."""
 _SAME = 4.0
 """By so many grey levels at most the mean of a cell's pixels is moved by noise."""
 _NEAR_CELLS = 2
@@ -38,14 +39,17 @@ _OUTER_CELLS = 6
 """Nor so near to the rim, where hands come in."""
 _RIM_CELLS = 1
 """So near to the rim something comes in there."""
-_GONE_FRAMES = 2
-"""So many frames in turn without somebody's arm, and he has gone."""
+_GONE_S = 0.15
+"""So long without somebody's arm, and he has gone."""
+_FEWEST = 2
+"""But in so many frames at least."""
 _DIFFERS, _LEAST_CELLS = 10.0, 3
 """Something lies there, or is gone, where so many cells have changed by so many grey levels."""
 _AROUND_CELLS = 2
 """So far around it all must be in view, else only a part of it is."""
 _NEWEST = 0.6
 """The newest frame weighs so much beside those before: several frames have less noise than one."""
+_LEAST_S = 0.01
 _WATCHED = (State.HAND, State.RESTING, State.SETTLING, State.SETTLED, State.LIGHT)
 
 
@@ -67,7 +71,8 @@ class Between:
     def _reset(self) -> None:
         self._newest = self._table.copy() if self._table is not None else None
         """As it is, as far as it could be seen at all, whoever is there."""
-        self._frame = 0
+        self._frame, self._at_s, self._step_s = 0, 0.0, 1.0
+        """The number and time of the frame, and how long after the one before it came."""
         self._grey: Grey | None = None
         self._calm = np.zeros(self._shape, np.int32)
         """For how many frames each cell has looked the same, with nothing over it."""
@@ -105,7 +110,8 @@ class Between:
             self.lose()
         if self._table is None or self._table.shape != picture.shape:
             return None
-        self._frame += 1
+        self._frame, self._step_s = self._frame + 1, max(look.at_s - self._at_s, _LEAST_S)
+        self._at_s = look.at_s
         self._watch(picture, look)
         self._attend(arms)
         if not self._there and not self._left.any():
@@ -124,6 +130,10 @@ class Between:
         still = np.zeros(self._shape, bool) if self._grey is None else np.abs(grey - self._grey) <= _SAME
         self._calm = np.where(still & (over == 0), self._calm + 1, 0)
         self._grey = grey
+
+    def _frames(self, seconds: float) -> int:
+        """How many frames that is, at the pace at which they come."""
+        return max(_FEWEST, math.ceil(seconds / self._step_s - 1e-6))
 
     def _is_at_rim(self, outline: Polygon) -> bool:
         """Whether this comes in at the rim; what does not is a piece, as a rule."""
@@ -146,12 +156,13 @@ class Between:
         for who in [*self._there]:
             if not any(who in players for players, _ in arms):
                 self._away[who] += 1
-            if self._away[who] >= _GONE_FRAMES:
+            if self._away[who] >= self._frames(_GONE_S):
                 self._left = np.maximum(self._left, self._there.pop(who))
 
     def _take_in(self, picture: Picture) -> None:
         """What is in view and still is known now."""
-        seen = self._calm >= np.where(self._doubted > 0, _SURELY_CALM_FRAMES, _CALM_FRAMES)
+        surely = self._frames(_SURELY_CALM_S)
+        seen = self._calm >= np.where(self._doubted > 0, surely, self._frames(_CALM_S))
         assert self._table is not None
         assert self._newest is not None
         self._mix(self._newest, picture, seen, self._seen)
@@ -165,7 +176,7 @@ class Between:
 
     def _mix(self, known: Picture, picture: Picture, cells: Cells, at: NDArray[np.int32]) -> None:
         """Take these cells of a frame into what is known; ``at``: in which frame each was taken in before."""
-        new = (self._calm <= _SURELY_CALM_FRAMES) | (at < self._frame - 1)
+        new = (self._calm <= self._frames(_SURELY_CALM_S)) | (at < self._frame - 1)
         if not cells.any():
             return
         x, y, wide, high = cv2.boundingRect(cells.astype(np.uint8))
