@@ -5,7 +5,6 @@ also says how much a square looks like a castle and which end is up; that settle
 """
 
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -16,7 +15,7 @@ import numpy as np
 from vision.mark_reader import MarkReader, mark_reader
 from vision.pieces.networks import MODELS, Run, network
 from vision.sheet_bend import on_lines, settled
-from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Cells, Floats, Picture, Values, cells_of
+from vision.sheet_cells import CASTLE_INDEX, Cells, Floats, Picture, Values, cells_of
 from vision.sheet_finder import Candidate, FoundSheet, scaled
 from vision.sheet_fine import FINE_PX, fine_cells
 
@@ -162,8 +161,3 @@ def sheet_reader() -> SheetReader:
     card = tomllib.loads((MODELS / "sheet_cells.toml").read_text(encoding="utf-8"))
     temperatures = {name: float(card[name]["temperature"]) for name in _HEADS}
     return SheetReader(network("sheet_cells"), temperatures, mark_reader())
-
-
-def square_names() -> Sequence[str]:
-    """The names of the 35 squares in reading order, as the rule book has them."""
-    return [f"r{row + 1}c{column + 1}" for row in range(ROWS) for column in range(COLUMNS)]
