@@ -136,13 +136,18 @@ def _spread(values: Sequence[float]) -> Line:
     return {"n": len(values), "median": round(middle, 3), "p95": round(high, 3)}
 
 
+def shares(rows: Line) -> Iterator[str]:
+    """Rows as lines for people; what was never tried is left out."""
+    for name, line in rows.items():
+        if line["n"]:
+            share = f"{line['share']:8.2%}  ({line['low']:.2%} to {line['high']:.2%})"
+            yield f"  {name:<38} {line['hits']:>5} of {line['n']:<5} {share}"
+
+
 def table(game: str, found: Line) -> Iterator[str]:
     """A report as lines for people."""
     yield f"{game}: {found['films']} films, {found['moves']} moves"
-    for name, row in found["rows"].items():
-        if row["n"]:
-            share = f"{row['share']:8.2%}  ({row['low']:.2%} to {row['high']:.2%})"
-            yield f"  {name:<38} {row['hits']:>5} of {row['n']:<5} {share}"
+    yield from shares(found["rows"])
     yield "  " + ", ".join(f"{name}: {found[name]}" for name in SAID)
     if found["waits_s"]["n"]:
         yield "  hand to ruling, in table time: median {median} s, p95 {p95} s".format(**found["waits_s"])

@@ -26,7 +26,7 @@ from simulation.film import Film, Options, Shot
 from simulation.quiet import LIGHTS, VISITS, quiet, table_in
 from training.film_counts import Line
 from training.film_judging import Clip, chain_of, followed
-from training.measure_films import ROOT, SOON_S, Job, Words, keep, row, tell, worked
+from training.measure_films import ROOT, SOON_S, Job, Words, keep, row, shares, tell, worked
 from training.quiet_counts import Seen, Witness, counted
 
 _TENTHS = 10
@@ -125,10 +125,7 @@ def _spread(waits: Sequence[float | None]) -> Line:
 def table(game: str, found: Line) -> Iterator[str]:
     """A report as lines for people."""
     yield f"{game}: {found['films']} films, {found['episodes']} episodes"
-    for name, line in found["rows"].items():
-        if line["n"]:
-            share = f"{line['share']:8.2%}  ({line['low']:.2%} to {line['high']:.2%})"
-            yield f"  {name:<38} {line['hits']:>5} of {line['n']:<5} {share}"
+    yield from shares(found["rows"])
     for name, wait in found["waits_s"].items():
         if wait["n"]:
             yield f"  {name}: median {wait['median']} s, p95 {wait['p95']} s, never {wait['never']}"
