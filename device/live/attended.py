@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from device.live.ports import Arm, Seen, Strange
 from device.live.steadying import steadied
-from device.live.visits import Visits, is_hand
+from device.live.visits import Visits, is_hand, large
 from engine.matching.words import region_words
 from engine.scene import Scene
 from vision.gate import Box, Look, State
 
+_AWAY_S = 0.25
+"""Who has not been seen for so long has gone, though the table is not at rest."""
 _MOST_CHANGED = 64
 """So many places where the table changed are remembered."""
 
@@ -33,6 +35,8 @@ class Attended:
         """What was strange in the table that was read last, whoever did it."""
         self._here = False
         """Whether a hand is over the table."""
+        self._armed_s: float | None = None
+        """When an arm was seen last, if one was since a hand came that is over the table."""
         self._visited = False
         """Whether the gate believed in a visit at the frame before."""
 
@@ -45,13 +49,22 @@ class Attended:
         """Take in what the gate says of the next frame: whether a hand came, and whose."""
         hand = is_hand(look)
         if hand or look.state in (State.SETTLED, State.SETTLING):
-            comes, self._here = hand and not self._here, hand
+            comes = hand and (not self._here or self._is_back(look, arms, size_px))
+            self._here = hand
+            self._armed_s = self._armed_s if hand else None
         else:
             comes = False
         # Where the gate believes in a visit and shows no hand, no picture came for a moment.
         self._since.gaps |= look.visited and not (hand or self._visited)
         self._visited = look.visited
         self._since.note(look, arms, size_px, comes=comes)
+
+    def _is_back(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> bool:
+        """Whether an arm is seen anew: between two visits in a hurry the table is never at rest."""
+        if not large(arms, size_px):
+            return False
+        last_s, self._armed_s = self._armed_s, look.at_s
+        return last_s is not None and look.at_s - last_s >= _AWAY_S
 
     def blinked(self) -> None:
         """No picture counted for a moment: a hand may have come unseen."""

@@ -66,12 +66,16 @@ class Follower:
         return replace(self, places=self._places_in(self.state, scene), open=(), accused=(), undone=None)
 
     def asking(self, question: Question) -> "Follower":
-        """The follower once this was asked: what is seen next is held against each of the answers, too."""
+        """The follower once this was asked: what is seen next is held against each of the answers, too.
+
+        Where all of them are refused moves, they will be put back: what was open before still is.
+        """
         told = [choice.outcome for choice in question.choices]
         ruled = [one for one in told if isinstance(one, Ruled)]
+        allowed = tuple(one for one in ruled if not one.refused)
         return replace(
             self,
-            open=tuple(one for one in ruled if not one.refused),
+            open=allowed or (self.open if ruled else ()),
             accused=tuple(one for one in ruled if one.refused),
             undone=next((one for one in told if isinstance(one, TakeBack)), None),
         )

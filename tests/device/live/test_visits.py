@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from device.live.ports import Arm
+from device.live.attended import Attended
+from device.live.ports import Arm, Seen
 from device.live.visits import BRIEF_S, Visits
 from engine.scene import Scene
 from vision.gate import Look, State
@@ -96,3 +97,24 @@ def test_who_came_first_is_known_if_he_was_alone() -> None:
     none = Visits()
     none.add(first)
     assert none.first == 2
+
+
+@pytest.mark.parametrize(
+    ("frames", "visits"),
+    [
+        ([ONE] * 5 + [None] * 2 + [ONE] * 5, 2),
+        ([ONE] * 5 + [None] + [ONE] * 5, 1),
+        ([None] * 6 + [ONE] * 5 + [None] * 6, 1),
+        ([ONE] * 3 + [None] * 3 + [OTHER] * 3 + [None] * 3 + [ONE] * 3, 3),
+    ],
+)
+def test_an_arm_that_comes_again_is_another_visit_though_the_table_never_rests(
+    frames: Sequence[Arm | None], visits: int
+) -> None:
+    """Who is in a hurry comes back before the table has settled; a frame without an arm is no going away."""
+    attended = Attended()
+    for number, arm in enumerate(frames):
+        look = Look(number * FRAME_S, State.HAND, 0.0, hidden=() if arm is None else (arm.outline,))
+        attended.note(look, [] if arm is None else [arm], SIZE)
+    attended.read(Look(len(frames) * FRAME_S, State.SETTLED, 0.0))
+    assert attended.told(Seen(Scene(()))).scene.visits == visits

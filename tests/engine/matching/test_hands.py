@@ -21,6 +21,7 @@ OPENING = (
     "see roll suns=2 moons=4 crowns=3 arms=null",
 )
 TURN = ("1: dice suns arms", "1: suns move 1@e5-2@e6", "1: arms pass", "1: done")
+NOT_ALLOWED = "1: suns move 2@d5-1@d6"
 SINCE = ("see roll suns=2 arms=null", "2: dice moons crowns")
 
 
@@ -48,6 +49,14 @@ class Begun:
             )
         scene = self.table.scene(self._layout(state), visits=sum(" " in line for line in lines))
         return replace(scene, lately=lately)
+
+    def broken(self, *, lately: Hands) -> Scene:
+        """The table after the first dice and a move that is not allowed."""
+        book = self.history.book
+        state = book.observe(self.history.state, book.parse_fact("see first 1"))
+        state = book.play(state, book.parse(TURN[0]))
+        refused = book.let_stand(state, book.parse(NOT_ALLOWED))
+        return replace(self.table.scene(self._layout(refused), visits=2), lately=lately)
 
     def _layout(self, state: State) -> Layout:
         return self.history.book.layout(state)
@@ -96,6 +105,17 @@ def test_what_was_seen_of_the_hands_goes_on_from_question_to_question(game: Begu
         *TURN,
         *SINCE,
     ]
+
+
+def test_what_was_open_stays_open_where_only_a_refused_move_was_asked_about(game: Begun) -> None:
+    """It was put back, and the next hand tells who began, as it would have without it."""
+    refused = game.follower.see(game.broken(lately=Hands(None, 1)))
+    assert isinstance(refused, Question)
+    assert all(isinstance(one.outcome, Ruled) and one.outcome.refused for one in refused.choices)
+    asked = game.follower.asking(refused)
+    assert asked.accused
+    assert told(asked.see(game.scene(*TURN, lately=Hands(2, 3))))[0] == "see first 2"
+    assert not asked.asking(Question("", ())).open, "none of the answers was it"
 
 
 def test_a_question_about_what_nobody_touched_gives_its_answer_no_credit(game: Begun) -> None:
