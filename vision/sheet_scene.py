@@ -7,6 +7,7 @@ decided here: the referee knows what stood there before and which dice were take
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -33,6 +34,9 @@ _CLEAR_CASTLE, _TURNED_DEG, _MOST_PLACES = 0.9, (-8, -6, -4, -2, 0, 2, 4, 6, 8),
 """A map whose boxes nobody sees is looked for in its place, turned so far; its castle must be clear."""
 _MOST_OTHERS, _LEAST = 6, 1e-3
 _HIDDEN_SHARE = 0.01
+
+_Looked: TypeAlias = tuple[Memory | None, str]
+"""Which memory says whether a region looks as it did, and the region: it knows only of what it has seen."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +70,9 @@ class SheetWatch:
         self._last: dict[str, Candidate] = {}
         self._flats: dict[str, Picture] = {}
         """The maps as they were read last, from straight above."""
-        self._read: dict[str, SeenMap] = {}
+        self._read: dict[_Looked, SeenMap] = {}
         """What the last look at each region gave."""
-        self._searched: set[str] = set()
+        self._searched: set[_Looked] = set()
         """Regions in which the last look found no map, however hard it searched."""
 
     def read(
@@ -85,27 +89,28 @@ class SheetWatch:
         found = []
         for name, region in self._regions.items():
             left, upper, right, lower = box = _box(region, table, picture)
+            looked = memory, name
             if right - left < 40 or lower - upper < 40 or _is_hidden(hidden_px, box):
-                self._read.pop(name, None)
+                self._read.pop(looked, None)
                 continue
-            if memory is not None and memory.is_as_before(box) and name in self._read:
-                found.append(self._read[name])
+            if memory is not None and memory.is_as_before(box) and looked in self._read:
+                found.append(self._read[looked])
                 continue
-            self._read.pop(name, None)
+            self._read.pop(looked, None)
             if memory is None or not memory.is_as_before(box):
-                self._searched.discard(name)
+                self._searched.discard(looked)
             ways = _places(region, table, (left, upper))
-            reading = self._seen(name, picture[upper:lower, left:right], (left, upper), ways)
+            reading = self._seen(looked, picture[upper:lower, left:right], (left, upper), ways)
             if reading is not None:
-                self._read[name] = SeenMap(name, reading)
-                found.append(self._read[name])
+                self._read[looked] = SeenMap(name, reading)
+                found.append(self._read[looked])
         return found
 
     def _seen(
-        self, name: str, part: Picture, start: tuple[int, int], ways: Sequence[Floats]
+        self, looked: _Looked, part: Picture, start: tuple[int, int], ways: Sequence[Floats]
     ) -> SheetReading | None:
         """The map in a part of the picture, where it lay or wherever it lies now; corners in the whole."""
-        reader = self._reader or sheet_reader()
+        reader, name = self._reader or sheet_reader(), looked[1]
         shift = np.array(start, dtype=np.float64)
         reading = None
         if name in self._last:
@@ -118,8 +123,8 @@ class SheetWatch:
             reading = _surest(reader, part, find_sheets(part, patient=False).maps)
         if reading is None or reading.castle < _STILL_CASTLE:
             reading = _surest(reader, part, on_paper(part)) or reading
-            if (reading is None or reading.castle < _CLEAR_CASTLE) and name not in self._searched:
-                self._searched.add(name)
+            if (reading is None or reading.castle < _CLEAR_CASTLE) and looked not in self._searched:
+                self._searched.add(looked)
                 reading = _hardly_seen(reader, part, ways) or reading
         if reading is None:
             self._last.pop(name, None)

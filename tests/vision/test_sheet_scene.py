@@ -191,6 +191,21 @@ def test_what_a_hand_covers_is_not_read() -> None:
     assert SheetWatch(plan_of("draw-game")).read(picture, TABLE) == []
 
 
+def test_what_one_memory_has_seen_of_a_map_says_nothing_of_what_another_has() -> None:
+    """Between hands a map may look otherwise than on the settled table, which has not changed since."""
+    watch, settled, between = SheetWatch(PLAN), Memory(), Memory()
+    free, crowded = frame((FIRST, LEFT, 0.0)), frame((FIRST.add(NEW[0]).add(NEW[1]), LEFT, 0.0))
+
+    def told(memory: Memory, picture: Picture) -> list[list[bool]]:
+        memory.see(picture)
+        return [[*(one.reading.coats.argmax(axis=1) > 0)] for one in watch.read(picture, TABLE, (), memory)]
+
+    before, drawn = told(settled, free), told(between, crowded)
+    assert before != drawn
+    assert told(settled, free) == before
+    assert told(between, crowded) == drawn
+
+
 def test_a_map_that_looks_as_it_did_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was read of it is told; a map that was drawn on is read, and one that a hand was over as well."""
     reader, reads = sheet_reader(), []
