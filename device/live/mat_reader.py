@@ -1,6 +1,7 @@
 """The real reader: follows the mat's markers, reads the pieces on it, and tells them in the game's words."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 
 import cv2
@@ -72,7 +73,8 @@ class MatReader:
         """What is remembered of settled tables, and of what was seen of one between hands."""
         self._view: int | None = None
         """The number of the view that was read last; None where that came to no end."""
-        self._unread, self._unexplained = Unread(), Unexplained()
+        self._riddles = self._passing = Unread(), Unexplained()
+        """What is unread and unexplained on settled tables, and, from the last of these on, between hands."""
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
         """Follow the table through the next frame; whether its markers are where they were, if they tell."""
@@ -122,7 +124,12 @@ class MatReader:
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
         pieces = without_pattern(believable(scene.sightings, self._belongings))
-        blank = self._unread.told(reading, [int(one.ref) for one in pieces], look)
+        if look.settled:
+            self._passing = self._riddles
+        else:
+            self._passing = copy(self._passing[0]), copy(self._passing[1])
+        unread, unexplained = self._passing
+        blank = unread.told(reading, [int(one.ref) for one in pieces], look)
         marks = (*_marks(reading), *_marks(blank))
         lying = (
             replace(one, ref=str(len(reading.pieces) + k))
@@ -135,7 +142,7 @@ class MatReader:
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
         marks = (*marks, *outlines)
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
-        seen = Seen(scene, marks, self._unexplained.told(lie, table, self._plan, look))
+        seen = Seen(scene, marks, unexplained.told(lie, table, self._plan, look))
         self._view = look.view if look.settled else self._view
         return seen
 

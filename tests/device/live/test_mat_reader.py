@@ -82,6 +82,27 @@ def test_pieces_of_ones_own_are_called_as_they_were_taught(monkeypatch: pytest.M
     assert own_names == {place: turned[suit] for place, suit in usual.items()}
 
 
+def test_what_was_taken_between_hands_is_no_riddle_once_the_table_is_free() -> None:
+    """The free table differs from the last free one, and a picture between hands has come between the two."""
+    scene = game_table("draw-game", 12, (960, 720), 14)
+    tiles = [one for one in scene.pieces if one.kind == "domino" and one.face == "up"]
+    alone, beside = tiles[11], tiles[9]  # that which touches it explains what changes there, and is away
+    left = tuple(one for one in scene.pieces if one is not beside)
+    before = shoot(replace(scene, pieces=left)).picture
+    after = shoot(replace(scene, pieces=tuple(one for one in left if one is not alone))).picture
+    rows, columns = (np.abs(after.astype(int) - before).max(axis=2) > 40).nonzero()
+    box = int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
+    reader = MatReader("draw-game")
+    reader.steady(before, 0.0)
+    first = reader.read(before, replace(SETTLED, view=1))
+    assert isinstance(first, Seen)
+    for state, view in ((State.HAND, -1), (State.SETTLED, 2)):
+        seen = reader.read(after, Look(0.0, state, 0.0, view=view, changed=(box,)), first)
+        assert isinstance(seen, Seen)
+        assert len(seen.scene.sightings) == len(first.scene.sightings) - 1
+        assert not seen.strange
+
+
 def test_what_was_not_read_to_its_end_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The eye fails at a view in which a domino was laid; at the next, which looks the same, it is read."""
     scene = game_table("draw-game", 12, (960, 720), 14)
