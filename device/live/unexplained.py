@@ -28,6 +28,9 @@ _SAME = 0.3
 
 _MOST = 2
 """More such changes at once no hand has made: the camera was knocked, or the light is another."""
+_MOVED_PX = 1.0
+"""Where the table's corners are seen so far off, the camera was moved: at rest it is known a little better
+with every frame, by a tenth of a pixel or two."""
 
 
 @dataclass
@@ -42,7 +45,8 @@ class Unexplained:
 
     def told(self, pieces: Sequence[Box], table: Table, plan: TablePlan, look: Look) -> tuple[Strange, ...]:
         """Where something changed since the last view, or earlier, and none of these pieces lies."""
-        new, same = look.view != self._view, table.camera == self._camera
+        new = look.view != self._view
+        same = self._camera is not None and not _is_moved(table, self._camera)
         known = (*pieces, *self._before)
         left = [one for one in self._left if not any(_touch(one.box, piece) for piece in pieces)]
         come: list[Strange] = []
@@ -55,6 +59,14 @@ class Unexplained:
         if new:
             self._view, self._before, self._camera = look.view, pieces, table.camera
         return self._left
+
+
+def _is_moved(table: Table, camera: Camera) -> bool:
+    """Whether the table is seen elsewhere in the picture than with this camera."""
+    corners = np.asarray(table.outline_mm, dtype=float)
+    ground = np.zeros(len(corners))
+    shift = table.camera.to_pixels(corners, ground) - camera.to_pixels(corners, ground)
+    return bool(np.abs(shift).max() > _MOVED_PX)
 
 
 def _strange(box: Box, table: Table, plan: TablePlan) -> Strange | None:
