@@ -77,7 +77,7 @@ class Eye:
         """When the table is read a second time, because it would disturb people to tell what was seen."""
         self._waiting: _View | None = None
         """What was read and not judged: a game began with it, or it is to be looked at a second time."""
-        self._last: tuple[Seen, Verdict] | None = None
+        self._last: tuple[_View, Verdict] | None = None
         self._attended = Attended()
         self._gathering = Gathering()
         """What all looks have shown of a table from which no game has begun yet."""
@@ -232,7 +232,7 @@ class Eye:
             return
         attended = self._attended.without(self._between.there)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
-        view = _View(attended.told(attended.steadied(seen)), picture, look)
+        view = _View(attended.told(attended.steadied(seen)), picture, replace(look, changed=changed))
         if view.seen.scene.by is None and not self._between.whole:
             return  # something may have been done before this that is hidden, and by whom is not known
         # Whoever came first has done something, if he is the one who has gone.
@@ -245,7 +245,7 @@ class Eye:
         verdict = self._follower.see(view.seen.scene)
         if self._is_plain_between(verdict, view.seen, attended, shared=shared):
             self._attended, self._marks, self._seen_between = attended, view.seen.marks, None
-            self._last = (view.seen, verdict)
+            self._last = (view, verdict)
             yield self._held(verdict, view, stood=False)
             self._told = None  # the hand that is there is told anew
 
@@ -305,15 +305,15 @@ class Eye:
     def _judged(self, view: _View, position: Position, *, second: bool) -> Iterator[Signal]:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""
         self._waiting = self._again_s = None
-        verdict, stood = self._verdict(view.seen, position)
+        verdict, stood = self._verdict(view, position)
         if not second and needs_another_look(verdict, position.game):
             self._waiting, self._again_s = view, view.look.at_s + _SECOND_S
         else:
             yield self._held(verdict, view, stood=stood)
 
-    def _verdict(self, seen: Seen, position: Position) -> tuple[Verdict, bool]:
+    def _verdict(self, view: _View, position: Position) -> tuple[Verdict, bool]:
         """The scene held against the record, and against it as it would be if a refused move stood."""
-        follower, scene = self._following(position), seen.scene
+        follower, scene = self._following(position), view.seen.scene
         verdict, stood = follower.see(scene), False
         clear = self._attended.untouched or isinstance(verdict, Nothing | TakeBack)
         if position.stood is not None and not clear:
@@ -328,7 +328,7 @@ class Eye:
             verdict = Question(
                 "The table looks different, and nobody was seen at it. What happened?", choices
             )
-        self._last = (seen, verdict)
+        self._last = (view, verdict)
         return verdict, stood
 
     def _held(self, verdict: Verdict, view: _View, *, stood: bool) -> Signal:
@@ -369,9 +369,10 @@ class Eye:
         elif old.game is not game:
             agreed = self._last is not None and came_of(self._last[1], old.game, game)
             last = self._last[0] if self._last and agreed else None
-            self._follower = self._follower.after(game, None if last is None else last.scene)
+            self._settled = self._settled if last is None else last.picture
+            self._follower = self._follower.after(game, None if last is None else last.seen.scene)
             if self._last is None or not leaves_a_rest(self._last[1], old.game, game):
-                self._attended.agreed(last)
+                self._attended.agreed(None if last is None else last.seen)
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
             self._attended.answered()

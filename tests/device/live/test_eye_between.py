@@ -13,7 +13,15 @@ from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import Nothing, Verdict
 from engine.scene import Scene
-from tests.device.live.scripted import Beginning, ScriptedGate, ScriptedSource, Stage, TruthReader, shows
+from tests.device.live.scripted import (
+    Beginning,
+    ScriptedGate,
+    ScriptedSource,
+    Stage,
+    TruthReader,
+    number_of,
+    shows,
+)
 from tests.device.live.watched import SEEN, Watched
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
 from vision.gate import Look, State
@@ -172,6 +180,28 @@ def test_only_what_is_plain_and_allowed_is_told_before_the_table_is_free(
     stage.settle(AFTER)
     assert kinds(told(stage, game(*FACTS))) == [Kind.NOTHING, Kind.LEGAL]
     assert (SEEN[-1].by, SEEN[-1].visits) == (None, 1)
+
+
+def test_a_ruling_is_shown_where_the_table_changed_between_hands(
+    told: Telling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not where the last free table looked otherwise; and the next one beside the table after this one."""
+    shown: list[tuple[int, int, object]] = []
+
+    def evidence(before: Picture, after: Picture, _marks: object, box: object) -> tuple[()]:
+        shown.append((number_of(before), number_of(after), box))
+        return ()
+
+    monkeypatch.setattr(eyes, "evidence", evidence)
+    monkeypatch.setattr(ScriptedBetween, "changed", ((20, 12, 30, 20), (28, 16, 40, 30)))
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    stage.come(1, scene=shows([*FACTS, *LEGAL[:2]]))
+    told(stage, game(*FACTS))
+    assert shown == [(0, 24, (20, 12, 40, 30)), (24, 48, (20, 12, 40, 30))]
 
 
 class Joined(Beginning):
