@@ -135,6 +135,7 @@ class Eye:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
         self._attended.was_away()
+        self._between.lose()
 
     def go_on(self, known: Remembered) -> None:
         """A match that was stopped goes on with what was in mind then."""

@@ -81,17 +81,22 @@ class ScriptedBetween:
     there: frozenset[int] = frozenset()
 
     def __init__(self, _size: object) -> None:
-        self.frame = -1
+        self.frame, self.known = -1, False
 
     def free(self, _table: Picture) -> None:
         """All of it is in view."""
+        self.known = True
+
+    def lose(self) -> None:
+        """Nothing is known any more."""
+        self.known = False
 
     def see(self, picture: Picture, look: Look, arms: Sequence[tuple[frozenset[int], object]]) -> object:
         """The frame itself, where the stage has a scene below a hand."""
         self.frame += 1
         self.there = frozenset(player for players, _ in arms for player in players)
         hand = look.state is State.HAND and self.stage.scenes[self.frame] is not None
-        return picture if hand else None
+        return picture if hand and self.known else None
 
 
 @pytest.fixture
@@ -110,8 +115,12 @@ class Telling:
         base: History | None,
         starter: Beginning | None = None,
         follower: type[Watched] = Watched,
+        away: Sequence[int] = (),
     ) -> list[Signal]:
-        """All signals; what is told as legal, or as a beginning, counts at once."""
+        """All signals; what is told as legal, or as a beginning, counts at once.
+
+        ``away``: before which frames there were none for a while.
+        """
         SEEN.clear()
         ScriptedBetween.stage = stage
         self.reader = ArmsReader(stage)
@@ -119,6 +128,8 @@ class Telling:
         source, found = ScriptedSource(stage), []
         position = Position(base)
         while (shot := source.next(0)) is not None:
+            if shot.number in away:  # type: ignore[union-attr]
+                eye.wake()
             for signal in eye.see(shot, position):  # type: ignore[arg-type]
                 found.append(signal)
                 if isinstance(signal, SetUp):
@@ -180,6 +191,22 @@ def test_only_what_is_plain_and_allowed_is_told_before_the_table_is_free(
     stage.settle(AFTER)
     assert kinds(told(stage, game(*FACTS))) == [Kind.NOTHING, Kind.LEGAL]
     assert (SEEN[-1].by, SEEN[-1].visits) == (None, 1)
+
+
+@pytest.mark.parametrize(("away", "early"), [((), 1), ((15,), 0), ((0,), 1)])
+def test_after_a_time_without_frames_nothing_is_told_before_the_table_is_free(
+    told: Telling, away: Sequence[int], early: int
+) -> None:
+    """Nobody knows who was there meanwhile, and at which places that a hand hides now."""
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    stage.settle(AFTER)
+    found = [one.kind for one in told(stage, game(*FACTS), away=away)]
+    last = len(found) - 1 - found[::-1].index(Kind.FREE)
+    assert (Kind.LEGAL in found[:last]) == early
 
 
 def test_a_ruling_is_shown_where_the_table_changed_between_hands(
