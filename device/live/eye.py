@@ -256,9 +256,7 @@ class Eye:
         if earlier is not None and loses(seen, earlier):
             return False
         self._seen_between = None if isinstance(verdict, Nothing) else seen
-        if not is_plain(verdict) or needs_another_look(verdict, self._position.game):
-            return False
-        if attended.unexplained():
+        if not is_plain(verdict) or attended.unexplained():
             return False
         assert self._follower is not None  # the verdict is its
         return not shared or is_alike(verdict, self._follower.see(by_nobody(seen.scene)))
@@ -267,7 +265,9 @@ class Eye:
         """A game begins with what somebody did who has gone, if that is plain."""
         starter, scene = copy.deepcopy(self._starter), view.seen.scene
         begun = starter.begin(scene)
-        if isinstance(begun, History) and is_plain(self._follow(begun).at(scene).see(scene)):
+        if not isinstance(begun, History) or attended.unexplained():
+            return
+        if is_plain(self._follow(begun).at(scene).see(scene)):
             self._position, self._starter, self._attended = position, starter, attended
             if doubt := starter.doubt():
                 yield Told(Kind.LACKING, doubt)

@@ -43,8 +43,10 @@ def needs_another_look(verdict: Verdict, game: History | None) -> bool:
 
 
 def is_plain(verdict: Verdict) -> bool:
-    """Whether a move was made, or several, that are allowed, and no look back is needed to tell them."""
-    return isinstance(verdict, Ruled) and bool(verdict.happened) and not (verdict.refused or verdict.revised)
+    """Whether moves were made that are allowed, and neither a look back nor another look is needed."""
+    if not isinstance(verdict, Ruled) or not verdict.happened:
+        return False
+    return not (verdict.refused or verdict.revised or verdict.doubted)
 
 
 def is_alike(one: Verdict, other: Verdict) -> bool:

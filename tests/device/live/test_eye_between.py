@@ -1,17 +1,17 @@
 """What the eye tells of somebody's move who is gone while another's hand is over the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from device.live import eye as eyes
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Arm, Picture, Seen
+from device.live.ports import Arm, Picture, Seen, Strange
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
-from engine.matching import Nothing, Verdict
+from engine.matching import Happened, Nothing, Ruled, Verdict
 from engine.scene import Scene
 from tests.device.live.scripted import (
     Beginning,
@@ -24,7 +24,7 @@ from tests.device.live.scripted import (
 )
 from tests.device.live.watched import SEEN, Watched
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
-from vision.gate import Look, State
+from vision.gate import Box, Look, State
 
 BEFORE, AFTER = shows(FACTS), shows([*FACTS, LEGAL[0]])
 FAR = ((8, 0), (44, 0), (44, 20), (8, 20))
@@ -56,6 +56,8 @@ class ArmsReader(TruthReader):
         super().__init__(stage)
         self.who = iter(stage.who)
         self.read_looks: list[Look] = []
+        self.strange: tuple[Strange, ...] = ()
+        """What changed below the hands and is not read, as long as they are there."""
 
     def steady(self, picture: Picture, at_s: float) -> bool:
         """The next frame comes."""
@@ -69,7 +71,17 @@ class ArmsReader(TruthReader):
     def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
         """What lies there."""
         self.read_looks.append(look)
-        return super().read(picture, look, before)
+        seen = super().read(picture, look, before)
+        return seen if isinstance(seen, str) or look.settled else replace(seen, strange=self.strange)
+
+
+class HidingGate(ScriptedGate):
+    """Sees that hands hide what lies below them."""
+
+    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
+        """Judges the next frame."""
+        look = super().see(picture, at_s, steady=steady)
+        return replace(look, hidden=(NEAR, FAR)) if look.state is State.HAND else look
 
 
 class ScriptedBetween:
@@ -116,6 +128,7 @@ class Telling:
         starter: Beginning | None = None,
         follower: type[Watched] = Watched,
         away: Sequence[int] = (),
+        strange: tuple[Strange, ...] = (),
     ) -> list[Signal]:
         """All signals; what is told as legal, or as a beginning, counts at once.
 
@@ -124,7 +137,8 @@ class Telling:
         SEEN.clear()
         ScriptedBetween.stage = stage
         self.reader = ArmsReader(stage)
-        eye = Eye(lambda _size: ScriptedGate(stage), self.reader, starter or Beginning(game()), follower)  # type: ignore[arg-type]
+        self.reader.strange = strange
+        eye = Eye(lambda _size: HidingGate(stage), self.reader, starter or Beginning(game()), follower)  # type: ignore[arg-type]
         source, found = ScriptedSource(stage), []
         position = Position(base)
         while (shot := source.next(0)) is not None:
@@ -264,6 +278,50 @@ def test_a_game_may_begin_between_hands(
     early = first == 1 or not shared
     assert (begun[0] < free) is early
     assert kinds(found) == ([Kind.LEGAL, Kind.NOTHING] if early else [])
+
+
+@dataclass(frozen=True)
+class Doubting(Watched):
+    """Takes a roll for what it may be, and what else it may be as well."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+        verdict = super().see(scene)
+        if not isinstance(verdict, Ruled):
+            return verdict
+        roll = Happened("fact", FACTS[1], verdict.happened[-1].state, alike=("see roll D2 d D ?",))
+        return replace(verdict, happened=(*verdict.happened, roll))
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_what_was_read_in_doubt_is_looked_at_again_once_the_table_is_free(
+    told: Telling, *, joined: bool
+) -> None:
+    """Nor does a game begin with it while a hand is over the table."""
+    stage = Crowded()
+    stage.settle(Scene(()) if joined else BEFORE)
+    stage.come(1)
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    base = None if joined else game(*FACTS)
+    found = [one.kind for one in told(stage, base, Joined(game(*FACTS)), follower=Doubting)]
+    assert SEEN[-1].sightings == AFTER.sightings
+    assert not {Kind.SET_UP, Kind.LEGAL}.intersection(found)
+
+
+@pytest.mark.parametrize(("box", "early"), [((10, 22, 30, 40), False), ((200, 20, 220, 40), True)])
+@pytest.mark.parametrize("joined", [True, False])
+def test_where_something_was_put_down_that_cannot_be_read_nothing_is_told_nor_begun(
+    told: Telling, box: Box, *, early: bool, joined: bool
+) -> None:
+    """It may have come before what is read; what changed where no hand was is nobody's doing."""
+    stage = Crowded()
+    stage.settle(Scene(()) if joined else BEFORE)
+    stage.come(1)
+    stage.come(2, scene=AFTER)
+    base = None if joined else game(*FACTS)
+    found = told(stage, base, Joined(game(*FACTS)), strange=(Strange(box, "board"),))
+    assert ({one.kind for one in found} >= {Kind.SET_UP if joined else Kind.LEGAL}) is early
 
 
 @dataclass(frozen=True)
