@@ -95,8 +95,13 @@ def _episode(line: Line, seen: Seen, begin: int, end: int) -> Line:
 
 
 def _told_in(seen: Seen, begin: int, end: int) -> Line:
-    """What was told in some frames: all that changes the record, what was asked, and what did not agree."""
-    some = [one for one in seen.told if "at_s" in one and begin <= round(one["at_s"] * seen.fps) < end]
+    """What was told in some frames: all that changes the record, what was asked, and what did not agree.
+
+    What waited when the film ended is told after its last frame.
+    """
+    last = len(seen.hands) - 1
+    timed = [(min(round(one["at_s"] * seen.fps), last), one) for one in seen.told if "at_s" in one]
+    some = [one for frame, one in timed if begin <= frame < end]
     return {
         "entries": [one for one in some if "phase" not in one],
         "asked": [one["words"] for one in some if one.get("phase") == Phase.ASKING],

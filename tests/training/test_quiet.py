@@ -96,6 +96,14 @@ def test_what_is_told_before_anything_came_is_laid_to_nobody() -> None:
     assert "before" in next(iter(failures([result])))
 
 
+def test_what_counts_only_when_the_film_has_ended_is_told_too() -> None:
+    """A move still waits for its calm then, and gets it after the last frame."""
+    late = {**MOVE, "at_s": FRAMES / FPS + 1.4}
+    assert hits(seen(late), "rest: with false entries") == (1, 1)
+    assert hits(seen(late), "hover: with false entries") == (0, 1)
+    assert counted([], seen(late))["before"]["entries"] == [late]
+
+
 def test_what_begins_out_of_step_counts_apart() -> None:
     """It proves nothing that no move is seen by one who does not follow; a false entry counts even so."""
     phases = [(0.1, "watching"), (2.1, "hands"), (3.5, "out of step")]
