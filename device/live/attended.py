@@ -100,6 +100,8 @@ class Attended:
         gone, ongoing = other._since.parted(there)
         other._since = gone
         other.read(Look(0.0, State.SETTLED, 0.0))
+        if other._visits.first in there:
+            other._visits.first = None
         other._since = ongoing
         return other
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from device.journal.evidence import Mark
+from device.live.attended import Attended
 from device.live.mat_reader import MatReader
-from device.live.ports import Arm, Picture
+from device.live.ports import Arm, Picture, Seen
 from device.live.visits import Visits
 from engine.scene import Scene, Sighting
 from vision.gate import Look, State
@@ -135,3 +136,15 @@ def test_an_arm_belongs_to_whoever_sits_where_it_comes_in(
     reader._follower, reader._size_px = Held(), (800, 600)  # type: ignore[assignment]
     arms = reader.arms(Look(0.0, State.HAND, 0.0, (outline,)))
     assert [(set(arm.players), arm.outline) for arm in arms] == ([(players, outline)] if players else [])
+
+
+def test_who_came_first_and_is_still_there_is_not_known_to_be_done() -> None:
+    """Also where the table was read since he came and did not agree with the record."""
+    attended = Attended()
+    attended.note(Look(1.0, State.HAND, 0.0), [Arm(frozenset({1}), NEAR)], SIZE)
+    attended.read(Look(2.0, State.SETTLED, 0.0))
+    arms = [Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR)]
+    attended.note(Look(3.0, State.HAND, 0.0), arms, SIZE)
+    for there, first in ((1, None), (2, 1)):
+        left = attended.without(frozenset({there}))
+        assert left.told(Seen(Scene(()))).scene.came == first
