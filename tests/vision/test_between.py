@@ -173,6 +173,23 @@ def test_who_is_lost_from_view_for_a_moment_has_not_gone(fps: float, lost: int) 
     assert len(table.told) == 1
 
 
+@pytest.mark.parametrize(("away", "told"), [(2, 0), (12, 1)])
+def test_who_is_back_at_once_had_not_gone(away: int, told: int) -> None:
+    """His arm was not found for a moment, or he reached in again; after longer what he did was done."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    table.show([2])
+    table.show([], away)
+    table.show([2])
+    table.show([2], 8, p2=((250, 0), (370, 0), (370, 60), (250, 60)))
+    assert len(table.told) == told
+    table.show([], 2)
+    table.show([1], 10)
+    assert len(table.told) == 1
+    assert table.shows(TILE)
+
+
 def test_what_may_be_over_the_table_and_lies_still_is_seen() -> None:
     """A piece that was moved looks like a thing over the table until the table is settled again."""
     table = Table()

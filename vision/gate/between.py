@@ -11,6 +11,7 @@ they are then; where somebody is at work who is still there, the table is shown 
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import cv2
@@ -43,6 +44,8 @@ _GONE_S = 0.15
 """So long without somebody's arm, and he has gone."""
 _FEWEST = 2
 """But in so many frames at least."""
+_BACK_S = 1.0
+"""Who is back within so short a time had not gone: nobody else comes and goes in less."""
 _DIFFERS, _LEAST_CELLS = 10.0, 3
 """Something lies there, or is gone, where so many cells have changed by so many grey levels."""
 _AROUND_CELLS = 2
@@ -51,6 +54,22 @@ _NEWEST = 0.6
 """The newest frame weighs so much beside those before: several frames have less noise than one."""
 _LEAST_S = 0.01
 _WATCHED = (State.HAND, State.RESTING, State.SETTLING, State.SETTLED, State.LIGHT)
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """Somebody who has gone."""
+
+    at_s: float
+    visit: NDArray[np.int32]
+    """When he was last over each cell in his last visit."""
+    earlier: NDArray[np.int32]
+    """The same of those before it."""
+
+    @property
+    def cells(self) -> NDArray[np.int32]:
+        """The same of all of them."""
+        return np.maximum(self.visit, self.earlier)
 
 
 class Between:
@@ -81,7 +100,9 @@ class Between:
         self._both = np.zeros(self._shape, bool)
         """Where it shows what somebody has left at whose place another is who is still there."""
         self._left = np.zeros(self._shape, np.int32)
-        """When those who have gone since the last picture were last over each cell."""
+        """When those who have gone since the table was free were last over each cell."""
+        self._gone: dict[int, _Gone] = {}
+        """The same of each, and when he went."""
         self._there: dict[int, NDArray[np.int32]] = {}
         """Of each who is there, when he was last over each cell."""
         self._away: dict[int, int] = {}
@@ -146,7 +167,9 @@ class Between:
         """Who is there, and where; who is not seen any more has gone, and what he did is done."""
         for who in {player for players, _ in arms for player in players}:
             self._away[who] = 0
-            cells = self._there.setdefault(who, np.zeros(self._shape, np.int32))
+            if who not in self._there:
+                self._there[who] = self._back(who)
+            cells = self._there[who]
             over = np.zeros(self._shape, np.uint8)
             for players, outline in arms:
                 if who in players:
@@ -157,7 +180,21 @@ class Between:
             if not any(who in players for players, _ in arms):
                 self._away[who] += 1
             if self._away[who] >= self._frames(_GONE_S):
-                self._left = np.maximum(self._left, self._there.pop(who))
+                earlier = self._gone[who].cells if who in self._gone else self._nowhere()
+                self._gone[who] = _Gone(self._at_s, self._there.pop(who), earlier)
+                self._left = np.maximum(self._left, self._gone[who].cells)
+
+    def _back(self, who: int) -> NDArray[np.int32]:
+        """Where somebody was already who comes: all of his last visit, if he has been away for a moment only."""
+        last = self._gone.get(who)
+        if last is None or self._at_s - last.at_s >= _BACK_S:
+            return self._nowhere()
+        self._gone[who] = replace(last, visit=self._nowhere())
+        self._left = np.maximum.reduce([one.cells for one in self._gone.values()])
+        return last.visit
+
+    def _nowhere(self) -> NDArray[np.int32]:
+        return np.zeros(self._shape, np.int32)
 
     def _take_in(self, picture: Picture) -> None:
         """What is in view and still is known now."""
@@ -198,7 +235,7 @@ class Between:
         self._both |= in_view
         now, last = self._grey_of(self._table), self._last_grey
         changed = _differ(now, self._told_grey) & (self._left > 0)
-        unknown = (lacking & ~in_view) | (self._left > self._shown)
+        unknown = lacking & ~in_view
         around = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _AROUND_CELLS + 1,) * 2, np.uint8)) > 0
         whole = int(changed.sum()) >= _LEAST_CELLS and not (around & unknown).any()
         self._last_grey = now if whole else None
