@@ -185,7 +185,7 @@ class Between:
                 self._left = np.maximum(self._left, self._gone[who].cells)
 
     def _back(self, who: int) -> NDArray[np.int32]:
-        """Where somebody was already who comes: all of his last visit, if he has been away for a moment only."""
+        """Where somebody was already who comes: all of his last visit, if he was away for a moment only."""
         last = self._gone.get(who)
         if last is None or self._at_s - last.at_s >= _BACK_S:
             return self._nowhere()
