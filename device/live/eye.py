@@ -247,7 +247,7 @@ class Eye:
         if self._is_plain_between(verdict, view.seen, attended, shared=shared):
             self._attended, self._marks, self._seen_between = attended, view.seen.marks, None
             self._last = (view, verdict)
-            yield self._held(verdict, view, stood=False)
+            yield self._held(verdict, view, hands=True)
             self._told = None  # the hand that is there is told anew
 
     def _is_plain_between(self, verdict: Verdict, seen: Seen, attended: Attended, *, shared: bool) -> bool:
@@ -332,7 +332,7 @@ class Eye:
         self._last = (view, verdict)
         return verdict, stood
 
-    def _held(self, verdict: Verdict, view: _View, *, stood: bool) -> Signal:
+    def _held(self, verdict: Verdict, view: _View, *, stood: bool = False, hands: bool = False) -> Signal:
         """What is told of a table, with what was seen of it."""
         pictures: Sequence[JournalPicture] = ()
         seen, picture, look = view.seen, view.picture, view.look
@@ -349,7 +349,8 @@ class Eye:
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
             self._attended.agreed(seen)
-        return saw(verdict, self._position.version, stood=stood, pictures=pictures, view=look.view)
+        version = self._position.version
+        return saw(verdict, version, stood=stood, pictures=pictures, view=look.view, hands=hands)
 
     def _ask(self, question: Question) -> None:
         """What is seen from now on is held against each of the answers, too."""

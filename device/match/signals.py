@@ -70,6 +70,8 @@ class Saw:
     pictures: tuple[Picture, ...] = field(default=(), repr=False)
     view: int = 0
     """The gate's number of the settled view: another number is a table that may have changed."""
+    hands: bool = False
+    """Whether another's hand is over the table still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,17 @@ _KINDS: Mapping[type[Verdict], Kind] = {
 
 
 def saw(
-    verdict: Verdict, version: int, *, stood: bool = False, pictures: Sequence[Picture] = (), view: int = 0
+    verdict: Verdict,
+    version: int,
+    *,
+    stood: bool = False,
+    pictures: Sequence[Picture] = (),
+    view: int = 0,
+    hands: bool = False,
 ) -> Saw:
     """The signal for a verdict."""
     if isinstance(verdict, Ruled):
         kind = Kind.REFUSED if verdict.refused else Kind.LEGAL
     else:
         kind = _KINDS[type(verdict)]
-    return Saw(kind, verdict, version, stood, tuple(pictures), view)
+    return Saw(kind, verdict, version, stood, tuple(pictures), view, hands)

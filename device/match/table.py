@@ -44,7 +44,7 @@ TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
     },
     P.WATCHING: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.HANDS: {
-        K.FREE: camera.free, K.LEGAL: seen.left_behind, K.BLIND: camera.blind, K.TIME: going_on.time,
+        K.FREE: camera.free, K.LEGAL: seen.legal, K.BLIND: camera.blind, K.TIME: going_on.time,
         K.UNDO: people.undo, K.PAUSE: people.pause, K.TYPED: people.typed,
     },
     P.SETTLING: {

@@ -78,19 +78,19 @@ def nothing(course: Course, signal: Signal) -> None:
 
 
 def legal(course: Course, signal: Signal) -> None:
-    """A move was made, or several, or facts were seen: it waits for its confirmation."""
+    """A move was made, or several, or facts were seen: it waits for its confirmation.
+
+    While another's hand is over the table who plays on has taken it for done; but a button is waited for.
+    """
     seen = cast("Saw", signal)
     verdict = cast("Ruled", seen.verdict)
+    if seen.hands and course.match.manners.confirm == "button":
+        return
     game = led(course, verdict, stood=seen.stood)
     if game is None or is_withdrawn(course, verdict, next(iter(verdict.happened), None)):
         return
     propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
-
-
-def left_behind(course: Course, signal: Signal) -> None:
-    """The same while another's hand is over the table: who plays on has taken it for done."""
-    legal(course, signal)
-    if course.match.manners.confirm == "auto":
+    if seen.hands:
         count(course)
 
 

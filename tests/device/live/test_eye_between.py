@@ -174,6 +174,7 @@ def test_a_move_is_told_when_its_player_has_gone_and_the_next_hand_counts_for_th
     found = told(stage, game(*FACTS))
     assert kinds(found) == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
     assert [(one.by, one.visits) for one in SEEN] == [(None, 0), (1, 1), (2, 1)]
+    assert [one.hands for one in found if isinstance(one, Saw)] == [False, True, False]
     # The hand that is there is told anew after the ruling.
     after = found[[one.kind for one in found].index(Kind.LEGAL) + 1]
     assert isinstance(after, Told)

@@ -9,13 +9,13 @@ from device.cli.demo import _next
 from device.match.acts import taken_up
 from device.match.match import Keep, Manners
 from device.match.phase import Phase
-from device.match.signals import Kind, Told, saw
+from device.match.signals import Kind, Saw, Told, saw
 from device.match.signs import SAVING, lamps
 from device.match.table import step
 from device.match.view import view
 from engine.history import History
 from engine.matching import Nothing
-from tests.device.match.bench import BUTTON, FACTS, LEGAL, Bench, playing, ruled
+from tests.device.match.bench import BUTTON, FACTS, LEGAL, Bench, asked, playing, ruled
 
 # — how a move comes to count —
 
@@ -132,8 +132,26 @@ def test_what_was_left_behind_counts_at_once_where_no_button_is_waited_for(
 ) -> None:
     """Who plays on has taken the other's move for done, however long a move must lie still otherwise."""
     bench = Bench(*FACTS, manners=Manners(confirm=confirm, calm_s=5.0))
-    bench.tell(Kind.HAND).give(saw(ruled(bench.game, LEGAL[0]), bench.match.version)).tell(Kind.HAND)
+    bench.tell(Kind.HAND).give(left_behind(bench)).tell(Kind.HAND)
     assert bench.phase is Phase.HANDS
     assert (LEGAL[0] in bench.texts()) is (confirm == "auto")
-    # What waits for its button is seen again when the hand has left.
+    # What waits for its button is not told before the hand has left, and seen again then.
+    assert Phase.RULED not in bench.phases or confirm == "auto"
     assert bench.tell(Kind.FREE).phase is Phase.SETTLING
+
+
+@pytest.mark.parametrize("confirm", ["auto", "button"])
+def test_what_was_left_behind_counts_while_a_question_is_open_or_leaves_it_open(
+    confirm: Literal["auto", "button"],
+) -> None:
+    """It never takes the question from the screen for nothing."""
+    bench = Bench(*FACTS, manners=Manners(confirm=confirm, calm_s=5.0))
+    bench.see(asked(bench.game, LEGAL[0], "1: take 1"))
+    bench.tell(Kind.HAND).give(left_behind(bench)).tell(Kind.HAND)
+    assert (LEGAL[0] in bench.texts()) is (confirm == "auto")
+    assert bench.phase is (Phase.HANDS if confirm == "auto" else Phase.ASKING)
+
+
+def left_behind(bench: Bench) -> Saw:
+    """A move of somebody who has gone, while another's hand is over the table."""
+    return saw(ruled(bench.game, LEGAL[0]), bench.match.version, hands=True)
