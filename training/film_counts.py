@@ -85,6 +85,8 @@ class Judged:
     """Of a move that was taken back: whether that was understood."""
     named: bool = False
     """Whether the entry names it beside its own words: which of two dice was used no picture shows."""
+    only_said: bool = False
+    """Whether it leaves the table as it was, and need not have been done: no picture shows that it was."""
 
 
 @dataclass
@@ -256,6 +258,7 @@ def _judged(event: Event, entry: Entry | None, said: Sequence[tuple[str, int]], 
     since = event.first if entry is None else entry.frame
     flagged = any(since <= frame < event.after_that for _, frame in said)
     judged = Judged(event.text, event.kind, "missed", legal=event.legal, rule=event.rule, flagged=flagged)
+    judged.only_said = not event.visible and event.forced is None
     if entry is None:
         judged.outcome = "asked" if asked else "missed"
         return judged
@@ -341,6 +344,7 @@ def totals(counts: Sequence[Count]) -> Counter[str]:
             "facts": len(one.events) - len(moves),
             "facts right": sum(event.outcome == "right" for event in one.events if event.kind == "fact"),
             "missed and flagged": sum(e.outcome == "missed" and e.flagged for e in moves),
+            "missed and only said": sum(e.outcome == "missed" and e.only_said for e in moves),
             "wrong and named": sum(e.outcome == "wrong and flagged" and e.named for e in moves),
             "illegal": len(illegal),
             "illegal found": sum(event.outcome == "right" for event in illegal),

@@ -27,7 +27,10 @@ from training.measure_gate import TROUBLES
 
 ROOT = Path(__file__).parents[1]
 SOON_S = 0.7
-SAID = ("wrong and named", "missed and flagged", "false by nothing", "questions", "alarms")
+SAID = (
+    "wrong and named", "missed and flagged", "missed and only said",
+    "false by nothing", "questions", "alarms",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

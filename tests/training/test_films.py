@@ -159,6 +159,15 @@ def test_what_is_only_said_is_told_with_what_is_seen_next() -> None:
     assert outcomes(count([{"type": "film"}, *script], lines, HANDS, FPS)) == ["right"] * 3
 
 
+def test_what_no_picture_shows_counts_as_missed_and_is_told_apart() -> None:
+    """A shot at nothing leaves the table as it was; what had to come next, and what is seen, do not."""
+    for more, apart in (({"visible": False}, 1), ({"visible": False, "forced": True}, 0), ({}, 0)):
+        script = [move(1, "1: x"), move(2, "1: shoot a1 nothing", **more), move(3, "2: y")]
+        found = of_script(script, [told(1, "1: x", 33), told(2, "2: y", 133)])
+        assert outcomes(found) == ["right", "missed", "right"]
+        assert totals([found])["missed and only said"] == apart
+
+
 def test_what_was_all_that_could_come_next_may_be_told_at_once() -> None:
     """It is right where just that is told, and where a correction makes it that it was wrong and flagged."""
     done = move(3, "1: done", visible=False)
