@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import BASE_SIZE, FIELD_DOWN, TILES, WALLS, WarState
-from engine.dominoes_of_war.muster import check_census, mustered
+from engine.dominoes_of_war.muster import Man, check_census, mustered
 from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
 from engine.dominoes_of_war.sighted import BOARD, bases_seen, border_of, place_of, tile_seen, troop_seen
@@ -43,14 +43,18 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
     check_census(scene, terms.pools, armies)
     walls = _walls(state, scene, is_new=is_new)
+    come = _just_come(men, tiles) if is_new else None
+    if come is not None:
+        state = state._replace(turn=come.side, actions=1)
     return {
         "armies": list(state.armies),
         "starter": state.starter,
         "turn": state.turn,
-        "phase": "act",
+        "phase": "tile" if come else "act",
+        "focus": name(come.at) if come else None,
         "bases": [[name(at) for at in base] for base in state.bases],
         "walls": [str(where) for where in walls],
-        "troops": [troop_seen(state, *man[:3]) for man in men],
+        "troops": [_troop(state, man, acted=man is come) for man in men],
         "field": {
             name(at): _shown(at, one)
             for at, one in tiles.items()
@@ -60,6 +64,17 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         "rubble": WALLS - len(walls),
         "actions": state.actions,
     }
+
+
+def _just_come(men: Sequence[Man], tiles: Mapping[Place, Sighting]) -> Man | None:
+    """The man whose tile is still to be turned up: nobody stands on a closed tile of the field for long."""
+    found = [man for man in men if man.at in FIELD_INDEX and tiles[man.at].face == "down"]
+    return found[0] if len(found) == 1 else None
+
+
+def _troop(state: WarState, man: Man, *, acted: bool) -> JsonObject:
+    told = troop_seen(state, *man[:3])
+    return {**told, "acted": True} if acted else told
 
 
 def one_too_many(

@@ -201,6 +201,10 @@ class WarGuide(Guide):
         assert isinstance(state, WarState)
         return state._replace(troops=tuple(troop._replace(acted=False) for troop in state.troops))
 
+    def gist(self, move: Move) -> Hashable:
+        """A bonus is given up, or there was none: which of it, only the tile tells."""
+        return None if isinstance(move, Forfeit) else move
+
     def taste(self, state: State, move: Move) -> float:
         """Players rarely end a turn with actions left, or give up what a tile has brought."""
         assert isinstance(state, WarState)

@@ -3,16 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import dist
 from typing import Final
 
 from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import SET_UP, WarState
-from engine.dominoes_of_war.places import FIELD_INDEX
+from engine.dominoes_of_war.places import FIELD_INDEX, column, row
 from engine.dominoes_of_war.sighted import BOARD, border_of, place_of, sides_of, types_of
 from engine.dominoes_of_war.troops import ARMIES, Kind
 from engine.scene import Scene, Sighting
 
 _POOLS: Final = {"pool-1": 1, "pool-2": 2}
+_BETWEEN: Final = 0.25
+"""So far off every place, in places, no tile lies."""
 _THERE: Final = 0.5
 """What is less sure counts for little in any case."""
 _CERTAIN: Final = 0.99
@@ -25,7 +28,7 @@ def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
     ``to_pool`` says whether the killed go back to their pools: then no soldier lies in the discard.
     """
     told = (_in_his_pool(state, one, to_pool=to_pool) for one in _hanging_together(state, scene))
-    kept = [one for one in told if not _is_astray(one)]
+    kept = [one for one in told if not (_is_astray(one) or _is_no_tile(one))]
     none = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
     none |= {id(one) for one in _walls_too_many(state, kept)}
     return replace(scene, sightings=tuple(one for one in kept if id(one) not in none))
@@ -67,19 +70,33 @@ def _in_his_pool(state: WarState, one: Sighting, *, to_pool: bool) -> Sighting:
 def _is_astray(one: Sighting) -> bool:
     """Whether something seems to be where it cannot be: in a pool soldiers of the other side, tiles or walls.
 
-    Two soldiers side by side may look like a back, and the side of a stack of spare tiles like a wall.
+    Two soldiers side by side may look like a back, and the side of a stack of spare tiles like a wall, or
+    like an open tile: those that are left lie closed.
     """
     if one.region == "spares":
-        return one.kind == "wall"
+        return one.kind == "wall" or (one.kind == "domino" and one.face == "up")
     side = _POOLS.get(one.region)
     if one.kind != "soldier":
         return side is not None
     return side is not None and one.owner not in (None, side)
 
 
+def _is_no_tile(one: Sighting) -> bool:
+    """Whether something that cannot be read seems to lie across two places: there is no room for a tile.
+
+    A man who has come, the tile below him and the next one looked like an open tile between them.
+    """
+    if one.kind != "domino" or one.guesses or one.face == "down" or (at := place_of(one)) is None:
+        return False
+    assert one.x is not None
+    assert one.y is not None
+    return dist((one.x, one.y), (column(at), row(at))) > _BETWEEN
+
+
 def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sighting]:
-    """Who in a pool is nobody, where more men of a player are seen than there are: the foot of one may pass
-    for another. It is who is read worst of those of whose type there are too many."""
+    """Who is nobody, where more men of a player are seen than there are: the foot of one may pass for
+    another, and a bare tile of a base for a man on it. It is who is read worst of those of whose type there
+    are too many, in a pool or where no such man is known to stand."""
     men = [one for one in seen if one.kind == "soldier" and one.presence >= _THERE]
     ranked = [(types_of(one), one) for one in men if one.region and sides_of(state, one) == [side]]
     army = _army(state, side)
@@ -88,20 +105,30 @@ def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sigh
     for kinds, one in sorted(ranked, key=lambda each: _clearness(each[1])):
         if army is None or len(ranked) - len(none) <= army.total() or _clearness(one) > _CERTAIN:
             break
-        if kinds and one.region in _POOLS and left[kinds[0]] > army[kinds[0]]:
+        known = one.region not in _POOLS and _stands_there(state, side, one)
+        if kinds and not known and left[kinds[0]] > army[kinds[0]]:
             left[kinds[0]] -= 1
             none.append(one)
     return none
 
 
+def _stands_there(state: WarState, side: int, one: Sighting) -> bool:
+    """Whether a man of that type and side is known to stand where one is seen."""
+    at = place_of(one)
+    troop = state.troop_at(at) if at is not None else None
+    return troop is not None and troop.side == side and troop.kind in types_of(one)
+
+
 def _walls_too_many(state: WarState, seen: Sequence[Sighting]) -> Sequence[Sighting]:
     """The worst seen of more walls than stand: what is printed on a mat looks like one in some light.
 
-    First come those that seem to stand where none may, however clear.
+    First come those that seem to stand where none may, however clear, and last those that are known to stand:
+    who still sees a wall where it stood has not seen it moved.
     """
-    standing = (one for one in seen if one.kind == "wall" and one.region == BOARD)
+    standing = (one for one in seen if one.kind == "wall" and one.region == BOARD and one.presence >= _THERE)
     astray = {id(one) for one in seen if _is_beside_the_field(one) and border_of(one) not in state.walls}
-    walls = sorted(standing, key=lambda one: (id(one) not in astray, one.presence))
+    known = {id(one) for one in seen if one.kind == "wall" and border_of(one) in state.walls}
+    walls = sorted(standing, key=lambda one: (id(one) not in astray, id(one) in known, one.presence))
     more = 0 if state.phase in SET_UP else max(0, len(walls) - len(state.walls))
     return [one for one in walls[:more] if one.presence <= _CERTAIN or id(one) in astray]
 

@@ -22,9 +22,8 @@ def apart(guide: Guide, lines: list[Line]) -> list[list[Line]]:
     """
     groups: dict[Hashable, list[Line]] = {}
     for line in lines:
-        moves = tuple(
-            guide.gist(one.did) if isinstance(one.did, Move) else type(one.did) for one in line.steps
-        )
+        each = (guide.gist(one.did) if isinstance(one.did, Move) else type(one.did) for one in line.steps)
+        moves = tuple(one for one in each if one is not None)
         groups.setdefault((moves, line.refused), []).append(line)
     _merge(guide, groups)
     found: list[list[Line]] = []

@@ -155,7 +155,10 @@ class Guide:
         return state if move is None else self.at_rest(self.book.apply(state, move), most - 1)
 
     def gist(self, move: Move) -> Hashable:
-        """What of a move does not hang on what its pieces show: all else of it may be another reading."""
+        """What of a move does not hang on what its pieces show: all else of it may be another reading.
+
+        None of one that nobody sees and that is made, or not, by what a piece shows.
+        """
         return move
 
     def trifling(self, move: Move) -> bool:

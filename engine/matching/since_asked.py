@@ -1,11 +1,13 @@
 """Players were asked, and go on without an answer: what is seen is held against each of the answers, too."""
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
 from engine.book import Fact, Move
 from engine.errors import CannotStand
+from engine.layout import Layout
 from engine.matching.evidence import look
 from engine.matching.line import Line, Origin
 from engine.matching.one_look import OneLook
@@ -86,10 +88,11 @@ class SinceAsked:
     def heeding(self, fitting: list[Line], offered: list[Line]) -> list[Line]:
         """What fits without what an answer leads to as well: of that it is known who did which part of it.
 
-        Nor is a move illegal that looks the same as a legal one about which players were asked.
+        Nor is a move illegal that looks the same as a legal one about which players were asked, or would but
+        for what a domino shows that was read meanwhile: it was perhaps misread.
         """
-        looks = {look(line.layout) for line in offered if not line.refused}
-        kept = [line for line in fitting if not (line.refused and look(line.layout) in looks)]
+        looks = {key(line) for line in offered if not line.refused for key in (_looks, _laid)}
+        kept = [line for line in fitting if not (line.refused and looks & {_looks(line), _laid(line)})]
         if self._scene.lately is None:
             return kept
         ends = {self._end(line) for line in offered if not line.refused}
@@ -98,3 +101,16 @@ class SinceAsked:
     def _end(self, line: Line) -> Hashable:
         guide = self._one.guide
         return guide.essence(guide.at_rest(line.state)), look(line.layout)
+
+
+def _looks(line: Line) -> Hashable:
+    return look(line.layout)
+
+
+def _laid(line: Line) -> Hashable:
+    """The table after a line with which something was read, whatever its dominoes show."""
+    read = frozenset(type(step.did) for step in line.steps if isinstance(step.did, Fact))
+    if not read:
+        return look(line.layout)
+    spots = tuple(replace(spot, value=None) if spot.kind == "domino" else spot for spot in line.layout.spots)
+    return read, look(Layout(spots, line.layout.hidden))

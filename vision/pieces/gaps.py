@@ -24,6 +24,8 @@ _STANDS = 0.5
 _CLEAR = 0.9
 """Beside the middle of a border a wall must be so clear: where none stood, the likeliest of 250 places
 on each of eight simulated tables reached 0.42, and the two walls that were missed in the middle 0.99."""
+_SUREST = 1 - 1e-6
+"""No place is surer than this that a wall stands there."""
 _ASIDE_MM = 4.0
 """So far to both sides of a border a wall is looked for that was put down askew."""
 _BOTH_WAYS = (-_ASIDE_MM, _ASIDE_MM)
@@ -97,8 +99,33 @@ def walls_on(
     lacking = due - len(standing)
     others = [spot for spot in spots if spot not in standing]
     more = _askew(picture, where, others, gaps, halfways, lacking)
-    told = ((spot, one, halfways.wall(spot, one)) for spot, one in each if spot not in more)
-    return [*(one for one in told if one[2] > LEAST_WALL), *more.values()]
+    told = [(spot, one, halfways.wall(spot, one)) for spot, one in each if spot not in more]
+    told = [*(one for one in told if one[2] > LEAST_WALL), *more.values()]
+    shares = at_most(most, [share for *_, share in told]) if most else [share for *_, share in told]
+    return [(spot, one, share) for (spot, one, _), share in zip(told, shares, strict=True)]
+
+
+def at_most(most: int, shares: Sequence[float]) -> list[float]:
+    """The same probabilities, once it is known that no more than so many walls can stand.
+
+    Where a fifth place looks like a wall, too, one of them is none, and the likeliest are believed.
+    """
+    odds = [min(share, _SUREST) / (1 - min(share, _SUREST)) for share in shares]
+    whole = sum(_ways(odds, most))
+    told = []
+    for k, one in enumerate(odds):
+        others = _ways([*odds[:k], *odds[k + 1 :]], most - 1)
+        told.append(one * sum(others) / whole)
+    return told
+
+
+def _ways(odds: Sequence[float], most: int) -> list[float]:
+    """The odds that none of these stands, that one does, and so on, up to ``most``."""
+    ways = [1.0, *[0.0] * most]
+    for one in odds:
+        for k in range(most, 0, -1):
+            ways[k] += one * ways[k - 1]
+    return ways
 
 
 def _askew(

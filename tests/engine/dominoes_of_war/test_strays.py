@@ -85,6 +85,49 @@ def test_who_is_one_too_many_in_a_pool_is_nobody() -> None:
     assert unread in told.sightings, "whom nobody can read may be anybody"
 
 
+def test_a_bare_tile_of_a_base_is_no_man() -> None:
+    """When three had been blown up, one of the tiles they had stood on looked 92 % like another's man."""
+    state = bare(table(TROOPS))
+    laid = Table(3)
+    scene = laid.scene(BOOK.layout(state), by=1)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(scene)
+    shot = BOOK.play(state, BOOK.parse(SHOT))
+    scene = laid.scene(BOOK.layout(shot), by=1, visits=1)
+    man = next(one for one in scene.sightings if one.owner == 2 and _kind(one) == "sniper")
+    seen_so = Guess(man.guesses[0].value, 0.92)
+    tile = replace(man, region="board", x=0.0, y=4.0, presence=0.84, guesses=(seen_so,))
+    told = without_strays(state, replace(scene, sightings=(tile, *scene.sightings)), to_pool=True)
+    assert tile not in told.sightings
+    verdict = before.see(replace(scene, sightings=(tile, *scene.sightings)))
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened] == [SHOT]
+
+
+def test_who_stands_where_he_is_known_to_stand_is_there_however_badly_he_is_read() -> None:
+    """The one too many is a clearer one who stands elsewhere."""
+    state = bare(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    man = next(one for one in scene.sightings if one.region == "board" and _kind(one) == "sniper")
+    faint = replace(man, presence=0.6)
+    other = replace(man, x=0.0, y=4.0, presence=0.9)
+    seen = tuple(faint if one is man else one for one in scene.sightings)
+    told = without_strays(state, replace(scene, sightings=(*seen, other)), to_pool=True)
+    assert told.sightings == seen
+
+
+def test_no_tile_lies_across_two_places_or_open_among_those_that_are_left() -> None:
+    """A man and the next tile looked like an open tile between them, the side of a stack like another."""
+    state = bare(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    between = Sighting("domino", "board", 7.42, 6.12, 30.0, "up", presence=0.91)
+    stack = Sighting("domino", "spares", 6.0, 150.0, 30.0, "up", presence=0.9)
+    told = without_strays(state, replace(scene, sightings=(between, stack, *scene.sightings)), to_pool=True)
+    assert told.sightings == scene.sightings
+    there = replace(between, x=7.1, y=6.1)
+    told = without_strays(state, replace(scene, sightings=(there, *scene.sightings)), to_pool=True)
+    assert there in told.sightings, "on a place a tile may lie that cannot be read"
+
+
 def test_while_nobody_is_too_many_all_stay_whatever_they_look_like() -> None:
     """A general who looks like a grunt more: of these there are too many, of men there are not."""
     state = bare(table(TROOPS))
@@ -115,6 +158,20 @@ def test_one_wall_too_many_is_none_unless_it_is_quite_clear() -> None:
     assert not isinstance(before.see(replace(scene, sightings=(*scene.sightings, clear))), Nothing)
     building = state._replace(phase="walls", walls=())
     assert without_strays(building, seen, to_pool=True).sightings == seen.sightings
+
+
+def test_a_wall_that_is_seen_where_it_stood_has_not_been_moved() -> None:
+    """In deep shade a gap looked more like a wall than one of the four that stood."""
+    state = bare(table(TROOPS, walls="a3/b3 f5/f6 g3/g4 g5/g6"))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    before = Follower(rulebook("dominoes-of-war"), (state,)).at(scene)
+    shaded = next(one for one in scene.sightings if one.kind == "wall")
+    gap = Sighting("wall", "board", 2.0, 5.5, 0.0, "edge", presence=0.97)
+    seen = (*(replace(one, presence=0.9) if one is shaded else one for one in scene.sightings), gap)
+    told = without_strays(state, replace(scene, sightings=seen), to_pool=True)
+    assert told.sightings == seen[:-1]
+    verdict = before.see(replace(scene, sightings=seen, visits=1))
+    assert isinstance(verdict, Nothing), verdict
 
 
 def _kind(one: Sighting) -> object:

@@ -5,7 +5,7 @@ import pytest
 
 from vision.pieces.dominoes import FACES, PIPS, DominoReading
 from vision.pieces.field_places import Spot
-from vision.pieces.gaps import Halfways, as_wall
+from vision.pieces.gaps import Halfways, as_wall, at_most
 from vision.pieces.mat import TOP_MM
 
 WALLS = 4
@@ -63,3 +63,22 @@ def test_where_nobody_knows_how_many_walls_there_are_or_all_places_may_have_one(
     assert Halfways().surer(each, 0) == Halfways()
     assert Halfways().surer(each, WALLS) == Halfways()
     assert Halfways().surer(table(SHADED[:5], []), WALLS).between == pytest.approx(0.0004)
+
+
+def test_of_more_places_than_there_are_walls_the_likeliest_are_believed() -> None:
+    """In deep shade six places looked like walls, each by itself; four walls there are."""
+    looked = [1.0, 1.0, 0.9999, 0.995, 0.97, 0.94, 0.3]
+    told = at_most(WALLS, looked)
+    assert sum(told) == pytest.approx(WALLS, abs=0.01)
+    assert min(told[:3]) > 0.99
+    assert 0.7 < told[3] < 0.9
+    assert 0.1 < told[4] < 0.2
+    assert told[6] < 0.01
+    assert sorted(told, reverse=True) == told
+
+
+def test_while_no_more_places_look_like_walls_than_there_are_each_tells_by_itself() -> None:
+    """A fifth place that hardly looks like one takes little from the four."""
+    assert at_most(WALLS, [0.99, 0.6, 0.3]) == pytest.approx([0.99, 0.6, 0.3])
+    assert at_most(WALLS, [0.9999] * 4 + [0.06])[:4] == pytest.approx([0.9999] * 4, abs=1e-3)
+    assert at_most(WALLS, []) == []
