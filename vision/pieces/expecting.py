@@ -228,6 +228,11 @@ def _share(one: SmallReading, kind: str) -> float:
     return float(one.choices["kind"][CHOICES["kind"].index(kind)])
 
 
+_WEIGHED = ("wall",)
+"""Of these each place was weighed beside all others already (``gaps.at_most``): what is hardly a wall may be
+the one that stands there, and whoever knows where they stood can tell."""
+
+
 def believable(sightings: Sequence[Sighting], belongings: Belongings) -> tuple[Sighting, ...]:
     """Without what is doubted where something surer speaks against it.
 
@@ -246,6 +251,8 @@ def _too_many(kept: Sequence[Sighting], belongings: Belongings) -> set[int]:
     """What is more of a kind than the game has: the least sure to be there, whatever the others show."""
     more: list[Sighting] = []
     for kind, most in belongings.most.items():
+        if kind in _WEIGHED:
+            continue
         alike = [one for one in kept if one.kind == kind]
         more += sorted(alike, key=lambda one: (-round(one.presence, 2), -_clearness(one)))[most:]
     return {id(one) for one in more if _clearness(one) <= _CLEAR}

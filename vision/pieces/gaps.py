@@ -20,6 +20,8 @@ Standing: TypeAlias = tuple[Spot, DominoReading, float]
 """The same with the probability that a wall stands there."""
 
 LEAST_WALL = 0.05
+_LEAST_OF_ALL = 0.005
+"""What is less likely a wall beside all others is not spoken of: where one was taken away, less is left."""
 _STANDS = 0.5
 _CLEAR = 0.9
 """Beside the middle of a border a wall must be so clear: where none stood, the likeliest of 250 places
@@ -102,7 +104,8 @@ def walls_on(
     told = [(spot, one, halfways.wall(spot, one)) for spot, one in each if spot not in more]
     told = [*(one for one in told if one[2] > LEAST_WALL), *more.values()]
     shares = at_most(most, [share for *_, share in told]) if most else [share for *_, share in told]
-    return [(spot, one, share) for (spot, one, _), share in zip(told, shares, strict=True)]
+    weighed = zip(told, shares, strict=True)
+    return [(spot, one, share) for (spot, one, _), share in weighed if share > _LEAST_OF_ALL]
 
 
 def at_most(most: int, shares: Sequence[float]) -> list[float]:

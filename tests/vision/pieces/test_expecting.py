@@ -279,3 +279,12 @@ def test_of_too_many_dice_those_are_shadows_that_are_least_sure_to_be_there() ->
         for n, (there, share) in enumerate(seen)
     ]
     assert believable(dice, BELONGINGS) == tuple(dice[k] for k in (0, 2, 4, 5))
+
+
+def test_of_walls_all_stay_that_may_be_one() -> None:
+    """Each was weighed beside the others already, and who knows where they stood finds the fourth again."""
+    walls = [Sighting("wall", "board", n + 0.5, 4.0, 90.0, "edge") for n in range(3)]
+    shaded = Sighting("wall", "board", 2.5, 8.0, 90.0, "edge", presence=0.02)
+    gap = Sighting("wall", "board", 1.0, 1.5, 0.0, "edge", presence=0.8)
+    seen = [*walls, gap, shaded]
+    assert believable(seen, Belongings(most={"wall": 4})) == tuple(seen)
