@@ -78,6 +78,8 @@ class Eye:
         self._waiting: _View | None = None
         """What was read and not judged: a game began with it, or it is to be looked at a second time."""
         self._last: tuple[_View, Verdict] | None = None
+        self._asked_stood = _NO_QUESTION
+        """What was asked last of a table on which a refused move may stand, and is not answered."""
         self._attended = Attended()
         self._gathering = Gathering()
         """What all looks have shown of a table from which no game has begun yet."""
@@ -318,7 +320,7 @@ class Eye:
         verdict, stood = follower.see(scene), False
         clear = self._attended.untouched or isinstance(verdict, Nothing | TakeBack)
         if position.stood is not None and not clear:
-            other = follower.after(position.stood, None).see(scene)
+            other = follower.after(position.stood, None).asking(self._asked_stood).see(scene)
             if goes_on_from(other, verdict):
                 verdict, stood = other, True
         news = moves_something(verdict) and not lies_still(verdict, position.game)
@@ -341,8 +343,7 @@ class Eye:
             pictures = evidence(self._settled, picture, marks, box)
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
-            # Where a refused move stands, the answers go on from another state than the follower's.
-            self._ask(_NO_QUESTION if stood else verdict)
+            self._ask(verdict, stood=stood)
         elif isinstance(verdict, Nothing):
             told = (verdict.remark, self._attended.unexplained())
             verdict = replace(verdict, remark=" ".join(filter(None, told)))
@@ -352,10 +353,14 @@ class Eye:
         version = self._position.version
         return saw(verdict, version, stood=stood, pictures=pictures, view=look.view, hands=hands)
 
-    def _ask(self, question: Question) -> None:
-        """What is seen from now on is held against each of the answers, too."""
+    def _ask(self, question: Question, *, stood: bool = False) -> None:
+        """What is seen from now on is held against each of the answers, too.
+
+        Where a refused move stands, the answers go on from another state than the follower's.
+        """
         assert self._follower is not None  # something is followed
-        self._follower = self._follower.asking(question)
+        self._follower = self._follower.asking(_NO_QUESTION if stood else question)
+        self._asked_stood = question if stood else _NO_QUESTION
         self._attended.asked()
 
     def _following(self, position: Position) -> Following:
@@ -378,5 +383,7 @@ class Eye:
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
             self._attended.answered()
+        if (old.game, old.denied, old.stood) != (position.game, position.denied, position.stood):
+            self._asked_stood = _NO_QUESTION
         self._position = position
         return self._follower

@@ -57,6 +57,7 @@ from engine.dominoes_of_war.sighted import (
 from engine.dominoes_of_war.strays import on_the_field, without_strays
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
 from engine.dominoes_of_war.turning import turned_by_now
+from engine.dominoes_of_war.walls import as_they_stood, elsewhere
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need, near
@@ -83,7 +84,8 @@ class WarGuide(Guide):
         """A scene, with what seems to be where it cannot be told where it belongs, or left out."""
         assert isinstance(state, WarState)
         told = without_strays(state, scene, to_pool=terms(self.book.settings).to_pool)
-        return super().evidence(state, turned_by_now(state, told), places, others)
+        told = as_they_stood(state, turned_by_now(state, told))
+        return super().evidence(state, told, places, others)
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like; once the dividers are away, a type that is read is news."""
@@ -226,6 +228,11 @@ class WarGuide(Guide):
         if state.phase == "tile":
             return f"The tile on {name(state.focus)} must be turned up."
         return super().waits_for(state)
+
+    def remark(self, state: State, scene: Scene, places: Places) -> str:
+        """What a wall looks like that counts as standing where it stood."""
+        assert isinstance(state, WarState)
+        return elsewhere(state, scene)
 
     def opening(self, state: State) -> tuple[Need, ...]:
         """The field of 64 tiles that lie face down; bases, walls and soldiers come as moves."""

@@ -25,12 +25,16 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
     """
     book, line = guide.book, same[0]
     state, told = line.origin.state, []
-    others = [other for other in same if _kinds(other) == _kinds(line)]
+    kinds = _kinds(line)
+    others = [other for other in same if _kinds(other) == kinds]
     known = line.origin.known
-    asked = [other for other in same if _kinds(other)[:known] == _kinds(line)[:known]]
+    asked = [other for other in same if _kinds(other)[:known] == kinds[:known]]
     orders = _orders(guide, line)
     for number, step in enumerate(line.steps):
-        names = [_text(guide, other, number) for other in (asked if number < known else others)]
+        # What was read may be otherwise, though something else must have followed then.
+        read = [other for other in same if _kinds(other)[: number + 1] == kinds[: number + 1]]
+        beside = asked if number < known else others if kinds[number] else read
+        names = [_text(guide, other, number) for other in beside]
         ruling = step.ruling
         if isinstance(step.did, Move):
             if ruling is not None and not ruling.allowed:

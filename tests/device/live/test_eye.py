@@ -184,8 +184,14 @@ class Doubting(Watched):
 
     def asking(self, question: Question) -> "Doubting":
         """No answer goes on from the record as it is, in which the move was refused."""
-        assert not question.choices
+        stands = self.history.steps[-1].stands
+        assert stands or not question.choices
+        ASKED.extend([question] if stands else [])
         return self
+
+
+ASKED: list[Question] = []
+"""What a follower was told to have been asked of a table on which a refused move stands."""
 
 
 def test_what_came_after_a_refused_move_that_stands_is_asked_about_rather_than_held_against_another() -> None:
@@ -199,6 +205,24 @@ def test_what_came_after_a_refused_move_that_stands_is_asked_about_rather_than_h
     while isinstance(shot := source.next(0), Shot):
         told += eye.see(shot, Position(refused, refused.stand()))
     assert [(one.kind, one.stood) for one in told if isinstance(one, Saw)] == [(Kind.QUESTION, True)]
+
+
+def test_what_is_not_answered_after_a_refused_move_that_stands_is_held_against_what_follows() -> None:
+    """Else the next look asks the same, and so on to the end; what people tell makes an end of it."""
+    refused = game(*FACTS, LEGAL[0], ILLEGAL)
+    stage = Stage()
+    for _ in range(3):
+        stage.move(shows(FACTS))
+        stage.show(State.SETTLED, shows(FACTS), 5)
+    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Doubting)
+    source, asked, denied = ScriptedSource(stage), 0, 0
+    ASKED.clear()
+    while isinstance(shot := source.next(0), Shot):
+        for signal in eye.see(shot, Position(refused, refused.stand(), denied=denied)):
+            asked += isinstance(signal, Saw) and signal.kind is Kind.QUESTION
+        denied = asked // 2
+    assert asked == 3
+    assert [bool(one.choices) for one in ASKED] == [False, False, True, True, False, False]
 
 
 def test_after_a_while_without_frames_nobody_counts_the_hands() -> None:

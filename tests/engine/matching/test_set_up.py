@@ -227,6 +227,27 @@ def test_where_no_wall_may_stand_none_keeps_a_table_from_being_taken() -> None:
         adopt(allowed, odd)
 
 
+@pytest.mark.parametrize("came", [1, 2])
+def test_who_stands_on_a_closed_tile_has_just_come(came: int) -> None:
+    """A game was taken up after its first move: its tile is still to be turned, and it is his turn."""
+    book = rulebook("dominoes-of-war")
+    state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
+    blank = Follower.of(History.begin("dominoes-of-war"))
+    marches = [one for one in book.legal_moves(state) if book.pending(book.play(state, one)) == "tile"]
+    after = book.play(state, marches[0])
+    if came == 2:  # of two it cannot be told who came last
+        shown = book.observe(after, book.parse_fact(f"see {name(marches[0].to)} 3-4"))  # type: ignore[attr-defined]
+        beyond = [one for one in book.legal_moves(shown) if isinstance(one, type(marches[0]))]
+        each = [book.play(shown, one) for one in beyond]
+        after = next(one for one in each if book.pending(one) == "tile")
+        after = after._replace(field=state.field)  # type: ignore[attr-defined]
+    scene = Table(4, skew=1.0).scene(book.layout(after), by=3 - state.turn)  # type: ignore[attr-defined]
+    taken = adopt(blank, scene)
+    assert book.pending(taken) == ("tile" if came == 1 else None)
+    if came == 1:
+        assert taken == after._replace(starter=taken.starter)  # type: ignore[attr-defined]
+
+
 def test_what_lies_across_the_field_is_no_tile_of_it() -> None:
     """However clear a pattern looks: the tile that lies there as all the others do is it."""
     state = State.from_json(write("dominoes-of-war", seed=4, moves=1).states[0])
