@@ -8,8 +8,8 @@ from engine import rulebook
 from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.turning import turned_by_now
 from engine.matching import Follower, Question, Ruled
-from engine.scene import Guess, Scene, Sighting
-from tests.engine.dominoes_of_war.scene import BOOK, table
+from engine.scene import Guess, Hands, Scene, Sighting
+from tests.engine.dominoes_of_war.scene import BOOK, after, table
 from tests.engine.matching.table import Table
 
 CLOSED = Guess(None, 0.88)
@@ -114,3 +114,49 @@ def test_play_goes_on_with_a_tile_that_looks_rather_closed() -> None:
     doubted = follower.see(seen(scene, CLOSED, Guess({"pips": [1, 5]}, 0.06, "up"), OPEN[1]))
     told = doubted.happened if isinstance(doubted, Ruled) else ()
     assert isinstance(doubted, Question) or any(one.alike for one in told), "the other reading is named"
+
+
+FACED = "1: face a8 s"
+
+
+def ends(pips: tuple[list[int], ...], shares: tuple[float, ...], *lines: str) -> tuple[Follower, Scene]:
+    """The third action of a turn is done, its tile lies open: what it may show, and what was done since."""
+    state = table("1:general@c4 1:sniper@a8 2:grunt@f5 2:sniper@(10,5)>n", actions=2)
+    laid, marched = Table(2), after(state, "1: move c4 d4")
+    before = Follower(rulebook("dominoes-of-war"), (marched,)).at(laid.scene(BOOK.layout(marched), by=1))
+    told = tuple(Guess({"pips": one}, share, "up") for one, share in zip(pips, shares, strict=True))
+    scene = laid.scene(BOOK.layout(after(marched, *lines)), by=1, visits=2)
+    there = (replace(one, guesses=told, angle=90.0) if _is_it(one) else one for one in scene.sightings)
+    return before, replace(scene, sightings=tuple(there))
+
+
+def test_nobody_is_asked_whether_a_bonus_was_given_up_or_never_there() -> None:
+    """Of a half covered tile only the total was in doubt, and nothing came of it: what it may be is kept."""
+    pips = [1, 12], [0, 12], [2, 12]
+    before, scene = ends(pips, (0.5, 0.45, 0.04), "see d4 1-12", "1: end", FACED)
+    verdict = before.see(scene)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened][:3] == ["see d4 1-12", "1: end", FACED]
+    assert verdict.happened[0].alike == ("see d4 2-12", "see d4 0-12")
+
+
+def test_who_plays_on_without_an_answer_is_not_accused_of_what_a_tile_may_show() -> None:
+    """A man came with the bonus of a tile of ten: had it shown another total, nobody might have come."""
+    state = table("1:grunt@c4 1:grunt@(-1,3) 2:grunt@f5 2:sniper@(10,5)>n")
+    laid, marched = Table(2), after(state, "1: move c4 d4")
+    called = ("see d4 2-8", "1: bonus grunt (0,4)")
+    told = (Guess({"pips": [2, 8]}, 0.3, "up"), Guess({"pips": [3, 8]}, 0.69, "up"))
+
+    def shown(*lines: str) -> Scene:
+        scene = laid.scene(BOOK.layout(after(marched, *lines)), by=1, visits=2)
+        there = (replace(one, guesses=told, angle=90.0) if _is_it(one) else one for one in scene.sightings)
+        return replace(scene, sightings=tuple(there))
+
+    before = Follower(rulebook("dominoes-of-war"), (marched,)).at(laid.scene(BOOK.layout(marched), by=1))
+    asked = before.see(shown(*called))
+    assert isinstance(asked, Question), asked
+    assert any("illegal" in one.text for one in asked.choices)
+    since = replace(shown(*called, "1: move (-1,3) (-1,4)"), visits=3, lately=Hands(1, 1))
+    verdict = before.asking(asked).see(since)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened] == [*called, "1: move (-1,3) (-1,4)"]
