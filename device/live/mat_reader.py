@@ -66,7 +66,8 @@ class MatReader:
         self._opening = _opening(guide)
         self._follower: follow.Follower | None = None
         self._followed: follow.Followed | None = None
-        self._searched_s = -_AGAIN_S
+        self._searched_s = self._voted_s = -_AGAIN_S
+        """When the mat was looked for last, in a frame and in a settled picture."""
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
         self._gaps, self._memory, self._between = Gaps(), Memory(), Memory()
@@ -102,6 +103,10 @@ class MatReader:
 
     def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
         """What lies on the table, or why that cannot be told; ``before`` is what is looked for again."""
+        if self._follower is None and look.at_s - self._voted_s >= _AGAIN_S:
+            # A still table's many frames, made one, show markers that noise hides in each of them.
+            self._voted_s = look.at_s
+            self._find(picture)
         if self._follower is None:
             return self._other_size() or _NO_MARKERS
         if self._followed is not None and not self._followed.trusted:
@@ -151,6 +156,9 @@ class MatReader:
         if at_s - self._searched_s < _AGAIN_S:
             return
         self._searched_s = at_s
+        self._find(picture)
+
+    def _find(self, picture: Picture) -> None:
         self._size_px = (picture.shape[1], picture.shape[0])
         if self._other_size():
             return

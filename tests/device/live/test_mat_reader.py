@@ -37,6 +37,30 @@ def test_a_lens_calibrated_for_other_pictures_is_named_and_not_used() -> None:
     assert "no markers" in str(reader.read(large, SETTLED))
 
 
+def test_markers_that_no_single_frame_shows_are_found_once_the_table_is_settled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A dim camera's frames were too noisy, all of them together were not: a game began 18 s late.
+
+    Looking takes long: it is not done for every frame that cannot be read.
+    """
+    looked: list[int] = []
+
+    def table_in(picture: Picture, *more: object) -> object:
+        looked.append(int(picture.max()))
+        return mat.table_in(picture, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(mat_reader, "table_in", table_in)
+    picture = shoot(game_table("draw-game", 4, (1280, 960), 0)).picture
+    dark: Picture = np.zeros_like(picture)
+    reader = MatReader("draw-game")
+    reader.steady(dark, 0.0)
+    for at_s in (0.8, 0.9, 1.0):
+        assert "no markers" in str(reader.read(dark, replace(SETTLED, at_s=at_s)))
+    assert len(looked) == 2
+    assert isinstance(reader.read(picture, replace(SETTLED, at_s=1.8)), Seen)
+
+
 def test_pieces_of_ones_own_are_called_as_they_were_taught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two pawns are taught under each other's suits; so they are told, and so they are looked for again."""
     first: list[Reading] = []
