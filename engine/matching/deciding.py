@@ -199,7 +199,8 @@ class _Look(OneLook):
         told = self.told(self.search.gap(same[0]))
         revised = same[0].origin.revised
         pasts = () if revised else self.follower.pasts()
-        steps = as_asked(happened(self.guide, same, pasts), same[0].origin.known, self.follower.open)
+        told_before = self.follower.open, self.follower.accused
+        steps = as_asked(happened(self.guide, same, pasts), same[0].origin.known, *told_before)
         return Ruled(steps, min(margin, 99.0), told, revised)
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:

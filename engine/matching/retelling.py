@@ -66,17 +66,31 @@ def _with_twins(guide: Guide, line: Line, told: Sequence[Happened]) -> Iterator[
         state = step.state or state
 
 
-def as_asked(told: Sequence[Happened], known: int, asked: Iterable[Ruled]) -> tuple[Happened, ...]:
+def as_asked(
+    told: Sequence[Happened], known: int, asked: Iterable[Ruled], accused: Sequence[Ruled] = ()
+) -> tuple[Happened, ...]:
     """The same, with what else the ``known`` steps may have been when players were asked about them.
 
-    What was seen since comes after them, and cannot tell, say, in which order they were done.
+    What was seen since comes after them, and cannot tell, say, in which order they were done. Nor does it
+    matter for what was read that the answers which read it otherwise were ``accused`` of something.
     """
     texts = [one.text for one in told[:known]]
     for ruled in asked:
         if known and [one.text for one in ruled.happened] == texts:
-            before = [_beside(one, was.alike) for one, was in zip(told, ruled.happened, strict=False)]
+            before = [
+                _beside(one, (*was.alike, *_read_otherwise(number, one, accused)))
+                for number, (one, was) in enumerate(zip(told, ruled.happened, strict=False))
+            ]
             return (*before, *told[known:])
     return tuple(told)
+
+
+def _read_otherwise(number: int, one: Happened, asked: Iterable[Ruled]) -> Iterator[str]:
+    """What these answers say was read at that step, if that was a fact."""
+    for ruled in asked:
+        other = ruled.happened[number] if len(ruled.happened) > number else None
+        if other is not None and one.kind == other.kind == "fact":
+            yield other.text
 
 
 def _beside(one: Happened, texts: Sequence[str]) -> Happened:

@@ -160,3 +160,4 @@ def test_who_plays_on_without_an_answer_is_not_accused_of_what_a_tile_may_show()
     verdict = before.asking(asked).see(since)
     assert isinstance(verdict, Ruled), verdict
     assert [one.text for one in verdict.happened] == [*called, "1: move (-1,3) (-1,4)"]
+    assert verdict.happened[0].alike == ("see d4 3-8",), "what it looked like stays in the record"
