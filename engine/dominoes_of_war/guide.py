@@ -84,7 +84,7 @@ class WarGuide(Guide):
         """A scene, with what seems to be where it cannot be told where it belongs, or left out."""
         assert isinstance(state, WarState)
         told = without_strays(state, scene, to_pool=terms(self.book.settings).to_pool)
-        told = as_they_stood(state, turned_by_now(state, told))
+        told = as_they_stood(state, turned_by_now(state, told), others)
         return super().evidence(state, told, places, others)
 
     def layout(self, state: State, places: Places) -> Layout:

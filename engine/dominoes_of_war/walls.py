@@ -1,9 +1,10 @@
 """Walls that seem to stand elsewhere: nobody may move one but after a tile of 20, and nearly nobody does."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
+from engine.book import State
 from engine.dominoes_of_war.model import SET_UP, WarState
 from engine.dominoes_of_war.places import Border
 from engine.dominoes_of_war.sighted import BOARD, border_of, place_of, tiles_of
@@ -17,13 +18,15 @@ _OPEN: Final = 0.2
 """What is less surely an open tile has not been turned up."""
 
 
-def as_they_stood(state: WarState, scene: Scene) -> Scene:
+def as_they_stood(state: WarState, scene: Scene, others: Collection[State] = ()) -> Scene:
     """The scene with walls where they are known to stand, if they seem to have moved and none may be moved.
 
     In the shade of the tiles the gap between two looks like a wall, and a wall like a gap: who sees one
-    elsewhere has rather misread it, now or when the game began, than seen what no rule allows.
+    elsewhere has rather misread it, now or when the game began, than seen what no rule allows. ``others`` are
+    states that the game may be in if something was misread: a tile of 20, say.
     """
-    if state.phase in SET_UP or _may_be_moved(state, scene):
+    may_be = any(_may_be_moved(one, scene) for one in (state, *others) if isinstance(one, WarState))
+    if state.phase in SET_UP or may_be:
         return scene
     new, lacking = _new(state, scene), _lacking(state, scene)
     moved = min(len(new), len(lacking))

@@ -77,6 +77,22 @@ def test_after_a_tile_of_twenty_a_wall_is_moved() -> None:
     assert [one.text for one in verdict.happened] == [march[1], there]
 
 
+def test_after_a_tile_that_was_perhaps_of_twenty_a_wall_is_moved() -> None:
+    """It was told as a 9-10, with the doubt that it was a 9-11: the wall tells that it was."""
+    begun = table(TROOPS, walls=WALLS)
+    told, really = ("1: move d4 d5", "see d5 9-10"), ("1: move d4 d5", "see d5 9-11")
+    states, laid = tuple(after(begun, *told[:steps]) for steps in range(3)), Table(3)
+    doubts = ((), really[1:])
+    before = Follower(rulebook("dominoes-of-war"), states, told, doubts=doubts)
+    before = before.at(laid.scene(BOOK.layout(states[-1]), by=1))
+    there = "1: rewall g3/h3 g5/h5"
+    scene = laid.scene(BOOK.layout(after(begun, *really, there)), by=1, visits=1)
+    verdict = before.see(scene)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.revised] == ["see d5 9-11"]
+    assert [one.text for one in verdict.happened] == [there]
+
+
 def test_while_walls_are_stood_up_or_all_stand_nothing_is_taken_for_another(state: WarState) -> None:
     """Nor is a faint one spoken of."""
     scene = Table(3).scene(BOOK.layout(state))
