@@ -19,8 +19,8 @@ _COUNTED_VALUE, _COUNTED_THERE = 0.9, 0.95
 """An ordinary die whose pips were counted alike is believed with less: the count errs elsewhere than the
 network does. Both look through the same corners, so that it says little of whether a die is there."""
 _UNCOUNTED = 0.5
-"""One whose pips were counted otherwise, or not clearly, must leave so much less doubt: of the simulated ones
-that were wrong and silent two in three were such, and one in twelve of those that were right."""
+"""One whose pips were counted otherwise, or not clearly, must leave so much less doubt: of 448 simulated
+ones that were believed and right 35 were such, of 3 wrong ones all."""
 _HIDDEN = 0.2
 """What is half covered must leave so much less doubt than what lies open."""
 
