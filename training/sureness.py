@@ -34,7 +34,8 @@ _BY_HAND = {
 face half covered is taken for one, more surely than was measured; one back in twenty more is asked about for
 it. Dice were measured on more pictures (tables of seed 7102, ``--kind dice`` of seed 8300, ``every-die`` of
 8200). Ordinary ones: the lowest at which fewer than one in 200 of 1,488 simulated ones was wrong (seeds
-8200 and 8300); of 568 in real photographs, looked at in development, 1 is. Those of the piecepack and the
+8200 and 8300); of 568 in real photographs, looked at in development, 1 is. A count of the pips moves it, see
+``vision.pieces.sureness``. Those of the piecepack and the
 Duel: none of 324 and of 168 on tables was wrong so high; of a heap in which every die is of another make 2 of
 78 were."""
 

@@ -26,6 +26,8 @@ from vision.pieces.small import CHOICES, SmallReading
 _LEAST = 1e-7
 _LIKELY = 0.5
 _PERHAPS = 0.05
+_RATHER_CLEAR = 0.7
+"""From here on a count of a die's pips is told beside what was read; to move the odds it must be surer."""
 _SAME_PATCH = 0.5
 """Two opinions of the same pixels are not worth two: the network's odds count by their root."""
 
@@ -77,7 +79,8 @@ def with_counts_of_dice(picture: Picture, seen: Sequence[SmallReading]) -> list[
     dice = [k for k, one in enumerate(seen) if _is_pip_die(one)]
     for k, count in zip(dice, pips.count_faces(picture, [seen[k].corners for k in dice]), strict=True):
         said = joined(seen[k].choices["pips"], count, trust("die"), first=1)
-        out[k] = replace(seen[k], choices={**seen[k].choices, "pips": said})
+        clear = count.likeliest if count.confidence >= _RATHER_CLEAR else None
+        out[k] = replace(seen[k], choices={**seen[k].choices, "pips": said}, counted=clear)
     return out
 
 

@@ -136,6 +136,7 @@ def read_small(
             Read(
                 kind, face, tuple(ranked), kinds[kind], seen.corners, turn, owner, seen.visible,
                 colour, spotted=spot.score, flat=kind != "die" or seen.flat > dice.FLAT,
+                counted=seen.counted,
             )
         )  # fmt: skip
     return out

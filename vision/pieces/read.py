@@ -33,6 +33,8 @@ class Read:
     """How clearly the finder saw it, before any reader looked."""
     flat: bool = True
     """Whether it lies flat: a die that leans, or stands on another, is asked about."""
+    counted: int | None = None
+    """Of an ordinary die: how many pips were counted without a network, where that was rather clear."""
     in_company: bool = False
     """Whether its confidence heeds what else lies on the table."""
     turned: float = 0.0

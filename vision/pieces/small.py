@@ -48,6 +48,8 @@ class SmallReading:
     """The share of it that nothing covers, as far as the network can tell."""
     flat: float = 1.0
     """How likely it is that it lies flat on the table: dice lean, and stand on others."""
+    counted: int | None = None
+    """How many pips its face has, counted without a network and rather clearly."""
 
     @property
     def corners(self) -> Floats:
