@@ -4,6 +4,7 @@ import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from device.journal.evidence import box_of
 from device.live.ports import Arm, Seen, Strange
 from device.live.steadying import steadied
 from device.live.visits import Visits, is_hand, large
@@ -129,6 +130,11 @@ class Attended:
         """What to tell players of changes that nothing explains, where somebody's hand was; else nothing."""
         where = dict.fromkeys(region_words(one.region) for one in self._strange)
         return " ".join(f"Something {one} was put down or taken away, and I cannot read it." for one in where)
+
+    def lying(self) -> Sequence[Box]:
+        """Where something lay when table and record agreed."""
+        marks = () if self.understood is None else self.understood.marks
+        return [box for mark in marks if (box := box_of([mark])) is not None]
 
     def asked(self) -> None:
         """Players were asked something: who comes from now on is counted by itself."""

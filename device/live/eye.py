@@ -222,7 +222,8 @@ class Eye:
 
         Only what is plain and allowed is told: all else can wait until the table is free.
         """
-        picture = self._between.see(shot.picture, look, [(arm.players, arm.outline) for arm in arms])
+        each = [(arm.players, arm.outline) for arm in arms]
+        picture = self._between.see(shot.picture, look, each, self._attended.lying)
         if picture is None or position.adopt != self._position.adopt or position.stood is not None:
             return
         if position.game is not None:

@@ -44,6 +44,8 @@ class Table:
     tiles: list[Box] = field(default_factory=list)
     doubted: list[Box] = field(default_factory=list)
     """What the gate takes for something over the table."""
+    lying: list[Box] = field(default_factory=list)
+    """Where something lay when the table was free."""
     light: float = 1.0
     fps: float = 10.0
     told: list[Picture] = field(default_factory=list)
@@ -63,7 +65,8 @@ class Table:
             state = State.HAND if there else State.SETTLING
             hidden = (*there.values(), *(_outline(one) for one in self.doubted))
             look = Look(self.frame / self.fps, state, 0.0, hidden=hidden)
-            found = self.between.see(picture, look, [(frozenset({one}), arm) for one, arm in there.items()])
+            arms_of = [(frozenset({one}), arm) for one, arm in there.items()]
+            found = self.between.see(picture, look, arms_of, lambda: self.lying)
             if found is not None:
                 self.told.append(found)
 
@@ -143,6 +146,20 @@ def test_it_is_known_whether_more_may_be_hidden() -> None:
     assert len(table.told) == 1
     assert not table.between.whole
     assert table.shows(TILE)
+
+
+@pytest.mark.parametrize(("place", "told"), [(OTHER, 1), ((320, 310, 380, 340), 0)])
+def test_where_something_lay_that_may_be_gone_is_waited_for(place: Box, told: int) -> None:
+    """A tile that was laid may have been drawn before; what lay where nothing is hidden is seen to lie there."""
+    table = Table(lying=[place])
+    over: Polygon = ((300, 479), (400, 479), (400, 300), (300, 300))
+    table.show([2])
+    table.tiles.append(TILE)
+    table.show([2, 1], p1=over)
+    table.show([1], 8, p1=over)
+    assert len(table.told) == told
+    table.show([1], 8)
+    assert len(table.told) == 1, "the same is told once all is in view"
 
 
 def test_what_is_hidden_in_part_is_waited_for() -> None:

@@ -10,7 +10,7 @@ they are then; where somebody is at work who is still there, the table is shown 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -125,8 +125,13 @@ class Between:
         """The table was lost from view: nothing is known until it is settled again."""
         self._table = None
 
-    def see(self, picture: Picture, look: Look, arms: Arms) -> Picture | None:
-        """The table as those left it who have gone since, once all that they did can be seen, as a rule."""
+    def see(
+        self, picture: Picture, look: Look, arms: Arms, lying: Callable[[], Sequence[Box]] = tuple
+    ) -> Picture | None:
+        """The table as those left it who have gone since, once all that they did can be seen, as a rule.
+
+        ``lying`` says where something lay: what may have been taken from there is part of what they did.
+        """
         if look.state not in _WATCHED:
             self.lose()
         if self._table is None or self._table.shape != picture.shape:
@@ -138,7 +143,7 @@ class Between:
         if not self._there and not self._left.any():
             return None  # nobody has been there since the table was free
         self._take_in(picture)
-        return self._told() if self._there and self._left.any() else None
+        return self._told(lying) if self._there and self._left.any() else None
 
     def _watch(self, picture: Picture, look: Look) -> None:
         """Count for how long each cell has been in view and still."""
@@ -224,7 +229,7 @@ class Between:
         cv2.copyTo(mixed, _full(cells[inner], old.shape), old)
         cv2.copyTo(frame, _full((cells & new)[inner], old.shape), old)
 
-    def _told(self) -> Picture | None:
+    def _told(self, lying: Callable[[], Sequence[Box]]) -> Picture | None:
         """The picture, once something that those left who have gone is in view, and all around it as well."""
         assert self._table is not None
         assert self._newest is not None
@@ -237,14 +242,24 @@ class Between:
         changed = _differ(now, self._told_grey) & (self._left > 0)
         unknown = lacking & ~in_view
         around = cv2.dilate(changed.astype(np.uint8), np.ones((2 * _AROUND_CELLS + 1,) * 2, np.uint8)) > 0
-        whole = int(changed.sum()) >= _LEAST_CELLS and not (around & unknown).any()
-        self._last_grey = now if whole else None
-        if not whole or last is None or int(_differ(now, last).sum()) >= _LEAST_CELLS:
+        seen = int(changed.sum()) >= _LEAST_CELLS and not (around & unknown).any()
+        self.whole = not _has_room(unknown)
+        seen = seen and (self.whole or not (unknown & self._cells_of(lying())).any())
+        self._last_grey = now if seen else None
+        if not seen or last is None or int(_differ(now, last).sum()) >= _LEAST_CELLS:
             return None
         self._told_grey, self._last_grey = now, None
         self.changed = _boxes(changed)
-        self.whole, self.shared = not _has_room(unknown), bool((changed & self._both).any())
+        self.shared = bool((changed & self._both).any())
         return self._table.copy()
+
+    def _cells_of(self, boxes: Sequence[Box]) -> Cells:
+        """The cells in which something of these boxes lies."""
+        cells = np.zeros(self._shape, bool)
+        for left, upper, right, lower in boxes:
+            rows = slice(max(0, upper // _CELL_PX), max(0, -(-lower // _CELL_PX)))
+            cells[rows, max(0, left // _CELL_PX) : max(0, -(-right // _CELL_PX))] = True
+        return cells
 
     def _grey_of(self, picture: Picture) -> Grey:
         """The mean of each cell."""

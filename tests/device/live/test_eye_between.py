@@ -103,7 +103,9 @@ class ScriptedBetween:
         """Nothing is known any more."""
         self.known = False
 
-    def see(self, picture: Picture, look: Look, arms: Sequence[tuple[frozenset[int], object]]) -> object:
+    def see(
+        self, picture: Picture, look: Look, arms: Sequence[tuple[frozenset[int], object]], _lying: object
+    ) -> object:
         """The frame itself, where the stage has a scene below a hand."""
         self.frame += 1
         self.there = frozenset(player for players, _ in arms for player in players)
