@@ -150,7 +150,7 @@ def test_it_is_known_whether_more_may_be_hidden() -> None:
 
 @pytest.mark.parametrize(("place", "told"), [(OTHER, 1), ((320, 310, 380, 340), 0)])
 def test_where_something_lay_that_may_be_gone_is_waited_for(place: Box, told: int) -> None:
-    """A tile that was laid may have been drawn before; what lay where nothing is hidden is seen to lie there."""
+    """A tile that was laid may have been drawn before; what lay in plain sight is seen to lie there still."""
     table = Table(lying=[place])
     over: Polygon = ((300, 479), (400, 479), (400, 300), (300, 300))
     table.show([2])
