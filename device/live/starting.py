@@ -169,10 +169,11 @@ class Beginner:
             if any(isinstance(one, Nothing) for one in seen):
                 self._odd = False
                 return (WHO,)
-            known = scene.by is not None or not self._late  # nothing is taken for granted twice
+            amid = games.get(1) == games.get(2)  # the table itself says whose turn it is
+            known = scene.by is not None or not self._late or amid  # nothing is taken for granted twice
             if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
                 return self._moved(before, scene, each)
-            if not self._odd and not any(isinstance(one, Ruled) for one in seen):
+            if not self._odd and not amid and not any(isinstance(one, Ruled) for one in seen):
                 self._odd = True  # perhaps something was misread: one more look before the thread is let go
                 return (WHO,)
         settled, supposed = self._settled(scene)
@@ -180,13 +181,11 @@ class Beginner:
         if either[0] is None or either[1] is None:
             return None
         self._supposed, self._stains = supposed, stains(Follower.of(either[0]), scene, clear=bool(supposed))
-        if either[0] == either[1]:
+        late = scene.visits != 0 if before is not None else self._refused and bool(scene.visits)
+        if either[0] == either[1] and not (late and _is_amid(either[0])):
             return either[0]
         self._before, self._odd = settled, False
-        if before is not None:
-            self._late |= scene.visits != 0
-        else:
-            self._late = self._refused and bool(scene.visits)
+        self._late = late or (before is not None and self._late)
         return (_NOT_FOLLOWED, WHO) if self._late else (WHO,)
 
     def _settled(self, scene: Scene) -> tuple[Scene, Sequence[str]]:
@@ -220,6 +219,11 @@ class Beginner:
         """The game that goes on from a table with a player's move."""
         game = self._taken(replace(scene, by=player), None)
         return game if isinstance(game, History) else None
+
+
+def _is_amid(game: History) -> bool:
+    """Whether what was done last is still to be shown, if it was allowed: it may be taken back instead."""
+    return rulebook(game.header.game, game.header.profile).pending(game.state) is not None
 
 
 def _plainest(seen: Mapping[int, Verdict]) -> int | None:

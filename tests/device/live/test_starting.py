@@ -195,6 +195,23 @@ def test_a_move_that_lay_there_before_the_first_look_is_not_judged_when_it_is_ta
     assert beginner.begin(back) == (taken[1],)
 
 
+def test_a_move_that_lay_there_before_the_first_look_is_gone_on_with_when_its_tile_is_shown() -> None:
+    """A man on a closed tile has just come; with the tile turned it is known that he did, and may."""
+    war = Terms("dominoes-of-war")
+    scripts = (write(war.game, seed=seed, moves=2, illegal=0.0) for seed in range(20))
+    script = next(one for one in scripts if [each.kind for each in one.events[:2]] == ["move", "fact"])
+    move, fact, table = script.events[0], script.events[1], Table(4)
+    beginner = Beginner(war, joins=True)
+    lies = table.scene(move.after, by=move.player, visits=1)
+    assert not isinstance(beginner.begin(replace(lies, sightings=())), History)
+    told = beginner.begin(lies)
+    assert not isinstance(told, History)
+    assert told[0].startswith("What was done before")
+    game = beginner.begin(table.scene(fact.after, visits=1))
+    assert isinstance(game, History)
+    assert rulebook(war.game).pending(game.state) == "tile"
+
+
 def test_a_table_that_nobody_can_be_asked_about_counts_as_it_seems_after_a_few_looks() -> None:
     """A wall is nowhere to be seen: a recording is followed on all the same, and that is said."""
     war = Terms("dominoes-of-war")
@@ -223,7 +240,7 @@ def test_a_stain_that_looks_a_little_like_a_soldier_keeps_nobody_waiting() -> No
     script, table = write(war.game, seed=4, moves=1), Table(4)
     move, scene = script.events[0], table.scene(script.start, visits=0)
     man = next(one for one in scene.sightings if one.kind == "soldier" and one.owner == move.player)
-    stain = replace(man, x=4.96, y=2.08, region="board", ref="")
+    stain = replace(man, x=4.96, y=2.08, region="board", ref="", guesses=())
     beginner = Beginner(war, joins=True)
     for presence in (0.5, 0.7, 0.6, 0.72):
         seen = replace(scene, sightings=(*scene.sightings, replace(stain, presence=presence)))
