@@ -164,7 +164,7 @@ class Eye:
 
     def _steadied(self, seen: Seen, look: Look) -> Seen:
         """The scene that was read, less what cannot be, with what is known of who made it."""
-        if self._position.game is None and look.view != self._looked[0]:
+        if self._position.game is None and look.view != self._looked[0] and not self._starter.puzzled():
             self._attended.forget()
         since = self._attended.read(look)
         if not self._attended.untouched:

@@ -135,6 +135,9 @@ class Starter(Protocol):
     def stains(self) -> Sequence[Sighting]:
         """What of the table on which the game began is no piece, though it looks a little like one."""
 
+    def puzzled(self) -> bool:
+        """Whether the last scene was left aside, in the hope that the next one explains what was done."""
+
     def last(self) -> History | None:
         """No more scenes come: the game that could have been begun, if one could."""
 

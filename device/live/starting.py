@@ -152,6 +152,10 @@ class Beginner:
         """What of the table on which the game began is no piece, though it looks a little like one."""
         return self._stains
 
+    def puzzled(self) -> bool:
+        """Whether the table was left aside, last time, since no move from the one before led to it."""
+        return self._odd
+
     def last(self) -> History | None:
         """The game that only waited for its first move."""
         return None if self._before is None else self._by(self._before, None)

@@ -163,6 +163,10 @@ class Beginning:
         """Nothing looks like a piece that is none."""
         return ()
 
+    def puzzled(self) -> bool:
+        """Every table explains itself."""
+        return False
+
     def last(self) -> History | None:
         """It never waits."""
         return None
