@@ -191,8 +191,8 @@ class Puzzled(Waiting):
 
 @pytest.mark.parametrize("starter", [Waiting, Puzzled])
 def test_before_a_game_begins_only_the_hands_since_the_last_table_count(starter: type[Waiting]) -> None:
-    """Who laid the tile of a table that is waited from made no move, whoever makes the first one; who laid one
-    that was left aside, because no move led there, did."""
+    """Who laid the tile of a table that is waited from made no move, whoever makes the first one; who laid
+    one that was left aside, because no move led there, did."""
     SEEN_BY.clear()
     stage = Stage()
     for _ in range(2):
@@ -202,7 +202,8 @@ def test_before_a_game_begins_only_the_hands_since_the_last_table_count(starter:
     while isinstance(shot := source.next(0), Shot):
         stage.hands = frozenset({1 if shot.number < 5 else 2})
         list(eye.see(shot, Position(None)))
-    assert SEEN_BY == [(1, 1), (2, 1) if starter is Waiting else (None, 2)]
+    then = (2, 1) if starter is Waiting else (None, 2)
+    assert list(SEEN_BY) == [(1, 1), then]
 
 
 class Doubtful(Waiting):
