@@ -1,7 +1,7 @@
 """Moves of the Duel told by what its dice show: nobody can see which of four dice is the first.
 
 A script numbers the dice as it rolled them, a record as they were read. Both are rewritten: whoever took
-the same dice made the same move.
+the same dice, or gave the castle's cross to the same die, made the same move.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 Line: TypeAlias = dict[str, Any]
 
 _ROLL = "see roll "
-_TAKEN = re.compile(r"(?<=: take )\d(?:\+\d)*")
+_NUMBERED = re.compile(r"(?<=: take |castle )\d(?:\+\d)*")
 
 
 def by_what_dice_show(lines: Iterable[Line], setup: Line) -> list[Line]:
@@ -44,8 +44,8 @@ def _rewritten(value: Any, rolled: Sequence[str]) -> Any:
 def _with_faces(text: str, rolled: Sequence[str]) -> str:
     if text.startswith(_ROLL):
         return _ROLL + " ".join(sorted(text.removeprefix(_ROLL).split()))
-    taken = _TAKEN.search(text)
-    numbers = [int(number) for number in taken[0].split("+")] if taken else []
-    if not taken or not all(1 <= number <= len(rolled) for number in numbers):
+    found = _NUMBERED.search(text)
+    numbers = [int(number) for number in found[0].split("+")] if found else []
+    if not found or not all(1 <= number <= len(rolled) for number in numbers):
         return text
-    return text[: taken.start()] + "+".join(sorted(rolled[n - 1] for n in numbers)) + text[taken.end() :]
+    return text[: found.start()] + "+".join(sorted(rolled[n - 1] for n in numbers)) + text[found.end() :]

@@ -46,3 +46,12 @@ def test_other_texts_and_numbers_stay() -> None:
     line = {"move": "1: take 1", "alike": ["1: take 2"], "at_s": 3.0, "verdict": "legal KDD-2"}
     told = by_what_dice_show([{"fact": "see roll s d d2 ?"}, line], {})[1]
     assert told == {"move": "1: take s", "alike": ["1: take d"], "at_s": 3.0, "verdict": "legal KDD-2"}
+
+
+def test_the_castles_cross_for_the_same_die_is_the_same() -> None:
+    """Told by another number, as the dice were read in another order; another die is another move."""
+    script = moves({"fact": "see roll D1 D1 S s"}, {"move": "1: castle 1"})
+    record = moves({"fact": "see roll D1 D1 s S"}, {"move": "1: castle 2"})
+    other = moves({"fact": "see roll D1 D1 s S"}, {"move": "1: castle 4"})
+    assert script == record == ["see roll D1 D1 S s", "1: castle D1"]
+    assert other[-1] == "1: castle S"
