@@ -2,7 +2,9 @@
 
 import copy
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self
 
 from device.journal.evidence import box_of
 from device.live.ports import Arm, Seen, Strange
@@ -11,6 +13,8 @@ from device.live.visits import Visits, is_hand, large
 from engine.matching.words import region_words
 from engine.scene import Scene
 from vision.gate import Box, Look, State
+from vision.pieces.patches import Picture
+from vision.pieces.unchanged import looks_as_before
 
 _AWAY_S = 0.25
 """Who has not been seen for so long has gone, though the table is not at rest."""
@@ -18,12 +22,23 @@ _MOST_CHANGED = 64
 """So many places where the table changed are remembered."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Agreed:
+    """A table on which table and record agreed."""
+
+    seen: Seen
+    picture: Picture
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """Itself, as nobody changes it."""
+        return self
+
+
 class Attended:
     """What one eye remembers of hands and changes, from look to look."""
 
     def __init__(self) -> None:
-        self.understood: Seen | None = None
-        """The table when table and record agreed."""
+        self._agreed: _Agreed | None = None
         self._visits, self._since = Visits(), Visits()
         """Of hands: until the table was read last, since table and record agreed; and since that reading."""
         self._changed: tuple[Box, ...] = ()
@@ -40,6 +55,11 @@ class Attended:
         """When an arm was seen last, if one was since a hand came that is over the table."""
         self._visited = False
         """Whether the gate believed in a visit at the frame before."""
+
+    @property
+    def understood(self) -> Seen | None:
+        """The table when table and record agreed."""
+        return None if self._agreed is None else self._agreed.seen
 
     @property
     def untouched(self) -> bool:
@@ -106,11 +126,13 @@ class Attended:
         other._since = ongoing
         return other
 
-    def steadied(self, seen: Seen) -> Seen:
-        """What was seen, held against the table as it was when table and record agreed, if they have."""
-        if self.understood is None:
+    def steadied(self, seen: Seen, picture: Picture) -> Seen:
+        """What was seen in a picture, held against the table when table and record agreed, if they have."""
+        then = self._agreed
+        if then is None:
             return seen
-        return steadied(seen, self.understood, lambda box: self._visits.touched(box, self._changed))
+        same = partial(looks_as_before, picture, then.picture)
+        return steadied(seen, then.seen, lambda box: self._visits.touched(box, self._changed), same)
 
     def told(self, seen: Seen) -> Seen:
         """What was seen, with what is known of who made it."""
@@ -144,9 +166,10 @@ class Attended:
         """What was asked is of no matter any more."""
         self._lately = None
 
-    def agreed(self, seen: Seen | None) -> None:
+    def agreed(self, seen: Seen | None, picture: Picture | None) -> None:
         """Table and record agree on what was read last, if on anything: counting begins anew."""
-        self._visits, self._changed, self._lately, self.understood = Visits(), (), None, seen
+        self._visits, self._changed, self._lately = Visits(), (), None
+        self._agreed = None if seen is None or picture is None else _Agreed(seen, picture)
 
 
 def touched(since: Visits, changed: Sequence[Box]) -> Callable[[Box], bool]:

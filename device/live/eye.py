@@ -162,7 +162,7 @@ class Eye:
         """A table that could not be read is not told to be free before it can."""
         return told.kind is Kind.FREE and self._told is Kind.BLIND and self._unread
 
-    def _steadied(self, seen: Seen, look: Look) -> Seen:
+    def _steadied(self, seen: Seen, picture: Picture, look: Look) -> Seen:
         """The scene that was read, less what cannot be, with what is known of who made it."""
         if self._position.game is None and look.view != self._looked[0] and not self._starter.puzzled():
             self._attended.forget()
@@ -171,7 +171,7 @@ class Eye:
             self._stains = lasting(self._stains, seen.scene)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
         if self._attended.understood is not None:
-            seen = self._attended.steadied(seen)
+            seen = self._attended.steadied(seen, picture)
         elif self._position.game is None:
             seen = self._gathered(seen, look, since)
         return self._attended.told(seen)
@@ -209,7 +209,7 @@ class Eye:
         begins = position.game is None or position.adopt != self._position.adopt
         if not begins:
             self._following(position)
-        view = _View(self._steadied(seen, look), picture, look)
+        view = _View(self._steadied(seen, picture, look), picture, look)
         if begins:
             yield from self._begun(view, position)
         else:
@@ -236,7 +236,7 @@ class Eye:
             return
         attended = self._attended.without(self._between.there)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
-        view = _View(attended.told(attended.steadied(seen)), picture, replace(look, changed=changed))
+        view = _View(attended.told(attended.steadied(seen, picture)), picture, replace(look, changed=changed))
         if view.seen.scene.by is None and not self._between.whole:
             return  # something may have been done before this that is hidden, and by whom is not known
         # Whoever came first has done something, if he is the one who has gone.
@@ -350,7 +350,7 @@ class Eye:
             verdict = replace(verdict, remark=" ".join(filter(None, told)))
             self._follower = self._follower.at(seen.scene)
             self._settled = picture
-            self._attended.agreed(seen)
+            self._attended.agreed(seen, picture)
         version = self._position.version
         return saw(verdict, version, stood=stood, pictures=pictures, view=look.view, hands=hands)
 
@@ -380,7 +380,7 @@ class Eye:
             self._settled = self._settled if last is None else last.picture
             self._follower = self._follower.after(game, None if last is None else last.seen.scene)
             if self._last is None or not leaves_a_rest(self._last[1], old.game, game):
-                self._attended.agreed(None if last is None else last.seen)
+                self._attended.agreed(*((None, None) if last is None else (last.seen, last.picture)))
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
             self._attended.answered()

@@ -1,7 +1,8 @@
 """What nobody touched has not moved: a table as it was read, held against how it lay when it was agreed on.
 
 A piece that was there, where no hand has been since and where the gate saw no change, is there still, though
-this reading missed it; and something new in such a place is a shadow. What a piece *shows* is not touched:
+this reading missed it; and something new in such a place is a shadow. So it is, too, where a hand has been
+and the piece's place looks just as it did: then nothing else is there. What a piece *shows* is not touched:
 a better reading may tell that an earlier one was wrong. One that seems to lie otherwise was looked at through
 the wrong corners: of that the earlier reading counts. But of a map that nobody was at there is no news: it
 has so many squares that something strange is always read in one of them.
@@ -26,17 +27,32 @@ NEAR = 0.5
 """So near, in shares of its length, a piece is where it was."""
 
 
-def steadied(seen: Seen, before: Seen, touched: Callable[[Box], bool]) -> Seen:
-    """What was seen, held against what lay there before."""
+def steadied(
+    seen: Seen,
+    before: Seen,
+    touched: Callable[[Box], bool],
+    same: Callable[[Box], bool] = lambda _box: False,
+) -> Seen:
+    """What was seen, held against what lay there before.
+
+    ``touched`` says where somebody may have been at work, ``same`` where the picture is just what it was.
+    """
     now = [(one, box) for one in seen.scene.sightings if (box := box_at(one, seen.marks)) is not None]
     then = [(one, box) for one in before.scene.sightings if (box := box_at(one, before.marks)) is not None]
-    ghosts = {id(one) for one, box in now if not touched(box) and not _lies_as(one, box, then)}
     marks = list(seen.marks)
     missed: list[Sighting] = []
+    overlooked: list[Box] = []
     for one, box in then:
-        if not touched(box) and not _lies_as(one, box, now):
+        if not _lies_as(one, box, now) and (not touched(box) or same(box)):
             missed.append(replace(one, ref=str(len(marks)), by=None))
             marks.append(before.marks[int(one.ref)])
+            overlooked.append(box)
+    ghosts = {
+        id(one)
+        for one, box in now
+        if not _lies_as(one, box, then)
+        and (not touched(box) or any(_is_within(middle(box), piece) for piece in overlooked))
+    }
     maps = {one.region for one in before.scene.sightings if one.kind == "sheet"}
     known = {
         id(one) for one in seen.scene.sightings if one.region in maps and _is_old(one, seen.marks, touched)
@@ -101,6 +117,10 @@ def _is_turned(one: Sighting, other: Sighting) -> bool:
     if one.kind not in _LONG or one.angle is None or other.angle is None:
         return False
     return abs((one.angle - other.angle + 90) % 180 - 90) > _ACROSS
+
+
+def _is_within(at: tuple[float, float], box: Box) -> bool:
+    return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
 
 
 def middle(box: Box) -> tuple[float, float]:

@@ -51,6 +51,28 @@ spots = st.sets(st.integers(0, len(SPOTS) - 1))
 
 
 @given(spots, spots, spots)
+def test_a_piece_whose_place_looks_as_it_did_is_there_though_a_hand_was(
+    before: set[int], now: set[int], alike: set[int]
+) -> None:
+    """What is new counts elsewhere; where the piece lies that was overlooked nothing else does."""
+    boxes = set(at(alike))
+    found = steadied(
+        table(sorted(now)), table(sorted(before)), lambda _box: True, lambda box: bool(boxes & _near(box))
+    )
+    assert shown(found) == now | (before & alike)
+
+
+def test_what_is_read_instead_of_a_piece_that_lies_still_is_not_there() -> None:
+    """The same place cannot hold both: a pawn was taken for a coin."""
+    before, now = table([3]), table([3])
+    (one,) = now.scene.sightings
+    coin = Seen(replace(now.scene, sightings=(replace(one, kind="coin", guesses=()),)), now.marks)
+    for same in (True, False):
+        found = steadied(coin, before, lambda _box: True, lambda _box, same=same: same)
+        assert [each.kind for each in found.scene.sightings] == (["domino"] if same else ["coin"])
+
+
+@given(spots, spots, spots)
 def test_only_where_somebody_was_something_can_have_changed(
     before: set[int], now: set[int], hands: set[int]
 ) -> None:

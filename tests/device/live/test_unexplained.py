@@ -120,7 +120,7 @@ def test_only_what_changed_below_a_hand_is_said() -> None:
             attended.read(look(view, COIN))
             attended.told(Seen(Scene(()), strange=(Strange(COIN, "board"),)))
             assert attended.unexplained() == words
-            attended.agreed(None)
+            attended.agreed(None, None)
         attended.told(Seen(Scene(())))
         assert attended.unexplained() == ""
 

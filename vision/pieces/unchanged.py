@@ -1,0 +1,48 @@
+"""Whether a place looks as it did: what lay there and is not read any more was overlooked, not taken away."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.gate import Box
+from vision.pieces.patches import Picture
+
+Floats = NDArray[np.float32]
+
+_AROUND_PX: Final = 3
+_ALIKE: Final = 0.98
+"""Patches that correlate better show the same, if anything is to be seen there at all. In films what lies
+still gives 0.997 and more, also under other light, and what was taken away less than 0.7."""
+_STRANGE: Final = 0.6
+"""No spot may differ by more than this, in shares of the patch's own contrast: 0.4 at most where all lies
+still, 1.9 and more where something was taken."""
+_PLAIN: Final = 3.0
+"""Where the patch has less contrast than this nothing tells the one from the other."""
+
+
+def looks_as_before(now: Picture, before: Picture, box: Box) -> bool:
+    """Whether two pictures of one camera show the same in a box, in whatever light."""
+    if now.shape != before.shape:
+        return False
+    one, other = _patch(now, box), _patch(before, box)
+    if not one.size or one.std() < _PLAIN or other.std() < _PLAIN:
+        return False
+    product = float((one * other).sum())
+    if product < _ALIKE * float(np.linalg.norm(one)) * float(np.linalg.norm(other)):
+        return False
+    lit = product / float((other * other).sum())
+    differs = cv2.GaussianBlur(np.abs(one - lit * other).max(axis=2), (0, 0), 1.5)
+    return float(differs.max()) <= _STRANGE * float(one.std())
+
+
+def _patch(picture: Picture, box: Box) -> Floats:
+    """What is in a box, and a little around it, less its mean colour; noise is smoothed."""
+    left, upper = (max(0, at - _AROUND_PX) for at in box[:2])
+    right, lower = (at + _AROUND_PX + 1 for at in box[2:])
+    cut = picture[upper:lower, left:right].astype(np.float32)
+    if not cut.size:
+        return cut
+    smooth = cv2.GaussianBlur(cut, (0, 0), 1.0)
+    return np.asarray(smooth - smooth.mean(axis=(0, 1)), dtype=np.float32)
