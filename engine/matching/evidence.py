@@ -7,8 +7,9 @@ take to have seen something that is not there. What one piece is worth does not 
 never share a place), so each is looked at once, however many layouts are held against the scene.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import hypot, log
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.layout import Face, Layout, Spot
@@ -115,12 +116,15 @@ class Evidence:
         heed_ends: bool = True,
         awaited: frozenset[str] = frozenset(),
         unseen: frozenset[tuple[str, str]] = frozenset(),
+        known: Mapping[str, Spot] = MappingProxyType({}),
     ) -> None:
         """``heed_ends`` says whether it matters which way round a domino lies, ``awaited`` names pieces
         that will be turned, so that any way they face is news, and ``unseen`` pieces, each with its region,
-        that need not be seen where they are."""
+        that need not be seen where they are. ``known`` are the pieces that are thought to lie in ``places``:
+        if one shows something else in another layout, it and another may have been taken for each other."""
         self.scene = scene
         self.places = places
+        self._known = known
         self._lenient = lenient
         self._heed_ends, self._awaited, self._unseen = heed_ends, awaited, unseen
         self._sightings = tuple(one for one in scene.sightings if one.kind != "tile")
@@ -322,10 +326,22 @@ class Evidence:
         news = spot.value is None and spot.name in self._awaited
         reading = MISSING if news else agreement(spot, one, turned=None)
         worth = reading + log(max(one.presence, 0.05))
-        known = self.places.get(spot.name)
-        if known is not None and known.region == one.region and one.x is not None and one.y is not None:
-            worth += STRAYED * (hypot(one.x - known.x, one.y - known.y) > NEARBY_MM)
+        lays = [lay for lay in self._lays(spot) if lay.region == one.region]
+        if lays and one.x is not None and one.y is not None:
+            off = min(hypot(one.x - lay.x, one.y - lay.y) for lay in lays)
+            worth += STRAYED * (off > NEARBY_MM)
         return Fit(worth, index, reading)
+
+    def _lays(self, spot: Spot) -> Iterator[Lay]:
+        """Where a piece may have lain: where another did, too, if it shows otherwise than was thought."""
+        own = self.places.get(spot.name)
+        if own is None:
+            return
+        yield own
+        known = self._known.get(spot.name, spot)
+        if known.value != spot.value:
+            others = (other for other in self._known.values() if other.kind == spot.kind)
+            yield from (lay for other in others if (lay := self.places.get(other.name)) is not None)
 
     def _heaps(self, layout: Layout) -> tuple[list[tuple[float, str, int, int]], set[int]]:
         """What the heaps that nobody may look into are worth, and the sightings that they account for."""

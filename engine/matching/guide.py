@@ -8,7 +8,7 @@ folder, with its own guide as ``GUIDE``.
 
 import importlib
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import islice
 from math import hypot, log
@@ -82,12 +82,19 @@ class Guide:
         self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
     ) -> Evidence:
         """A scene, ready to be held against what may have become of a state, or of ``others`` it may be."""
-        awaited = self.awaited(state)
-        found = Evidence(scene, places, self.lenient, heed_ends=self.heed_ends, awaited=awaited)
-        unseen = self._unseen(found, self.layout(state, places)) if self.spare else None
-        if not unseen:
-            return found
-        return Evidence(scene, places, self.lenient, heed_ends=self.heed_ends, awaited=awaited, unseen=unseen)
+        layout = self.layout(state, places)
+        ready = partial(
+            Evidence,
+            scene,
+            places,
+            self.lenient,
+            heed_ends=self.heed_ends,
+            awaited=self.awaited(state),
+            known=layout.by_name(),
+        )
+        found = ready()
+        unseen = self._unseen(found, layout) if self.spare else None
+        return ready(unseen=unseen) if unseen else found
 
     def _unseen(self, evidence: Evidence, layout: Layout) -> frozenset[tuple[str, str]]:
         """The pieces that are seen nowhere, as far as they need not be."""

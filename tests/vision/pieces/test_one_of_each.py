@@ -89,3 +89,15 @@ def test_what_looks_like_a_fifth_die_of_the_game_is_left_out() -> None:
     shared = suits_shared_out([flower, *dice], set(range(5)))
     assert chosen(shared[0], "suit") == chosen(flower, "suit")
     assert chosen(shared[1], "suit")[0] != chosen(shared[4], "suit")[0]
+
+
+def test_what_dice_say_together_counts_once_in_a_game() -> None:
+    """Two that may be taken for each other: a game multiplies what they say, and the odds stay the same."""
+    moon, arms = (die(suit, x=x, clear=0.5) for suit, x in ((1, 100), (3, 140)))
+    for one, other in ((moon, 3), (arms, 1)):
+        one.choices["suit"][:] = 1e-9
+        one.choices["suit"][{1: 3, 3: 1}[other]] = 0.75
+        one.choices["suit"][other] = 0.25
+    first, second = (one.choices["suit"] for one in suits_shared_out([moon, arms], {0, 1}))
+    as_seen, swapped = first[1] * second[3], first[3] * second[1]
+    assert as_seen / swapped == pytest.approx(9.0, rel=1e-3)
