@@ -173,6 +173,9 @@ class Beginner:
             if any(isinstance(one, Nothing) for one in seen):
                 self._odd = False
                 return (WHO,)
+            if scene.visits == 0 and self._shows_no_other(scene, games):
+                self._stains = (*self._stains, *stains(Follower.of(games[1]), clear, clear=True))
+                return (WHO,)
             amid = games.get(1) == games.get(2)  # the table itself says whose turn it is
             known = scene.by is not None or not self._late or amid  # nothing is taken for granted twice
             if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
@@ -191,6 +194,14 @@ class Beginner:
         self._before, self._odd = settled, False
         self._late = late or (before is not None and self._late)
         return (_NOT_FOLLOWED, WHO) if self._late else (WHO,)
+
+    def _shows_no_other(self, scene: Scene, games: Mapping[int, History]) -> bool:
+        """Whether a table at which nobody was shows none but the games that it has shown before.
+
+        What else seems to lie there now is a pattern of the cloth, or a gleam.
+        """
+        now = [self._by(scene, player) for player in games]
+        return now == [*games.values()] or None in now
 
     def _settled(self, scene: Scene) -> tuple[Scene, Sequence[str]]:
         """The table as it is taken, after looks in vain as what it most seems, and what is said of that."""

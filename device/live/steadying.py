@@ -1,11 +1,11 @@
 """What nobody touched has not moved: a table as it was read, held against how it lay when it was agreed on.
 
 A piece that was there, where no hand has been since and where the gate saw no change, is there still, though
-this reading missed it; and something new in such a place is a shadow. So it is, too, where a hand has been
-and the piece's place looks just as it did: then nothing else is there. What a piece *shows* is not touched:
-a better reading may tell that an earlier one was wrong. One that seems to lie otherwise was looked at through
-the wrong corners: of that the earlier reading counts. But of a map that nobody was at there is no news: it
-has so many squares that something strange is always read in one of them.
+this reading missed it; and something new in such a place is a shadow, or a pattern of the cloth. So it is,
+too, where a hand has been and the place looks just as it did. What a piece *shows* is not touched: a better
+reading may tell that an earlier one was wrong. One that seems to lie otherwise was looked at through the
+wrong corners: of that the earlier reading counts. But of a map that nobody was at there is no news: it has so
+many squares that something strange is always read in one of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ def steadied(
         id(one)
         for one, box in now
         if not _lies_as(one, box, then)
-        and (not touched(box) or any(_is_within(middle(box), piece) for piece in overlooked))
+        and (not touched(box) or same(box) or any(_is_within(middle(box), piece) for piece in overlooked))
     }
     maps = {one.region for one in before.scene.sightings if one.kind == "sheet"}
     known = {

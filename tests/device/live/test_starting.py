@@ -10,7 +10,7 @@ from engine import State, rulebook
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Follower, OutOfStep, Question, Ruled, Verdict
-from engine.scene import Guess, Scene
+from engine.scene import Guess, Scene, Sighting
 from simulation.script import Event, write
 from tests.engine.matching.table import Table
 
@@ -251,6 +251,23 @@ def test_a_stain_that_looks_a_little_like_a_soldier_keeps_nobody_waiting() -> No
     moved = table.scene(move.after, visits=1)
     game = beginner.begin(replace(moved, sightings=(*moved.sightings, replace(stain, presence=0.7))))
     assert isinstance(game, History)
+
+
+def test_what_seems_to_come_to_a_table_at_which_nobody_was_is_no_piece() -> None:
+    """A patterned cloth looks like a tile here and there, however clearly; the first move is seen."""
+    draw = Terms("draw-game")
+    script, table = write(draw.game, seed=3, moves=1), Table(2)
+    move, scene = script.events[0], table.scene(script.start, visits=0)
+    pattern = Sighting(
+        "domino", "board", 6.0, -5.0, 90.0, guesses=(Guess({"pips": [2, 4]}, 0.9),), presence=0.97
+    )
+    beginner = Beginner(draw, joins=True)
+    for x in (6.0, -8.0, 6.0):
+        told = beginner.begin(replace(scene, sightings=(*scene.sightings, replace(pattern, x=x))))
+        assert not isinstance(told, History)
+        assert told[0].startswith("Who moves first")
+    moved = table.scene(move.after, by=move.player, visits=1)
+    assert isinstance(beginner.begin(replace(moved, sightings=(*moved.sightings, pattern))), History)
 
 
 def test_where_it_cannot_even_be_thought_whose_a_soldier_is_no_game_is_joined() -> None:

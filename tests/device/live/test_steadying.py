@@ -51,15 +51,15 @@ spots = st.sets(st.integers(0, len(SPOTS) - 1))
 
 
 @given(spots, spots, spots)
-def test_a_piece_whose_place_looks_as_it_did_is_there_though_a_hand_was(
+def test_where_a_place_looks_as_it_did_all_is_as_it_was_though_a_hand_has_been_there(
     before: set[int], now: set[int], alike: set[int]
 ) -> None:
-    """What is new counts elsewhere; where the piece lies that was overlooked nothing else does."""
+    """What was there was overlooked, and what is new is none; elsewhere all is as it is seen."""
     boxes = set(at(alike))
     found = steadied(
         table(sorted(now)), table(sorted(before)), lambda _box: True, lambda box: bool(boxes & _near(box))
     )
-    assert shown(found) == now | (before & alike)
+    assert shown(found) == (now - alike) | (before & alike)
 
 
 def test_what_is_read_instead_of_a_piece_that_lies_still_is_not_there() -> None:
