@@ -30,7 +30,7 @@ _NOT_DUE: Final = 6.0
 """What it costs that somebody drew whose turn it is not."""
 _TO_TAKE: Final = 1.0
 """What it costs that somebody drew for each die that was still to be taken when the record was written."""
-_ROOF, _ROOF_GONE = 3.0, 8.0
+_ROOF, _ROOF_GONE = 3.0, 4.5
 _WORST: Final = 14.0
 _MOST_CHANGES, _MOST_MAPS = 20, 6
 _LEAST: Final = 0.002

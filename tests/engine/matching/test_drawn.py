@@ -232,6 +232,31 @@ def test_a_drawing_that_is_rubbed_out_was_taken_back() -> None:
     assert not isinstance(half, TakeBack | Ruled)
 
 
+@pytest.mark.parametrize("sure", [0.0, 0.02, 0.9])
+def test_a_roof_that_is_rubbed_out_is_asked_about(sure: float) -> None:
+    """The castle's cross may still be to be used; a roof that is only fainter than it was is coloured."""
+    before = drawing()
+    after = BOOK.play(before, BOOK.parse("1: castle 1"))
+    assert isinstance(after, DuelState)
+
+    def seen(state: DuelState, roof: float) -> Scene:
+        """The table with a roof that is as surely coloured."""
+        told = {**ranked(Kingdom(), {}, 0.99), "roof": roof > 0.5, "roof_confidence": roof}
+        plain = scene(state, Kingdom(), {}, 0.99)
+        maps = Sighting("sheet", "sheet-1", guesses=(Guess(told, 1.0),))
+        others = (one for one in plain.sightings if one.region != "sheet-1")
+        return replace(plain, sightings=(*others, maps), by=1, visits=1)
+
+    follower = Follower(BOOK, (before, after), ("1: castle 1",)).at(seen(after, 1.0))
+    assert isinstance(follower.see(seen(after, 1.0)), Nothing)
+    verdict = follower.see(seen(before, sure))
+    if sure:
+        assert isinstance(verdict, Nothing)
+    else:
+        assert isinstance(verdict, Question)
+        assert isinstance(verdict.choices[0].outcome, TakeBack)
+
+
 @pytest.mark.parametrize(
     ("gone", "said"),
     [
