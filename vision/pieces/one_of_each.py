@@ -26,8 +26,8 @@ def suits_shared_out(
 
     What was found twice in one place, as two kinds, is one piece, and as such it counts once. ``of_a_game``
     are those that lie where a game that is played with one piecepack has its pieces: only these are shared
-    among then, and they surely are of one set. Who follows a game multiplies what its pieces say: as what is
-    shared out between two would count twice then, each says only half of it.
+    among then, and they surely are of one set. Their dice stay as they are: who follows a game gives each
+    suit to one die, whatever they say, and what was shared out between two would count twice.
     """
     out = list(seen)
     one_set = _ONE_SET if of_a_game is None else _OF_A_GAME
@@ -36,11 +36,8 @@ def suits_shared_out(
         alike = _in_each_place(seen, group, CHOICES["kind"].index(kind))
         if of_a_game is not None:  # what is one too many is none of them
             alike = alike[:SUITS]
-        if 2 <= len(alike) <= SUITS:
+        if 2 <= len(alike) <= SUITS and (of_a_game is None or kind == "pawn"):
             shared = shares_of_each(np.stack([seen[first].choices["suit"] for first, *_ in alike]), one_set)
-            if of_a_game is not None:
-                shared = np.sqrt(shared)
-                shared /= shared.sum(axis=1, keepdims=True)
             for same, suit in zip(alike, shared, strict=True):
                 for k in same:
                     out[k] = replace(out[k], choices={**out[k].choices, "suit": suit})

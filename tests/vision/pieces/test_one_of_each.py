@@ -50,12 +50,12 @@ def test_shares_stay_shares(count: int, seed: int) -> None:
     assert (shared >= 0).all()
 
 
-def die(suit: int, *, x: float, clear: float = CLEAR, there: float = 1.0) -> SmallReading:
-    """A die of a piecepack that shows its 4, at a place in the picture."""
+def die(suit: int, *, x: float, clear: float = CLEAR, there: float = 1.0, kind: str = "die") -> SmallReading:
+    """A die of a piecepack that shows its 4, or another piece, at a place in the picture."""
     choices = {name: np.full(len(each), 1e-6) for name, each in CHOICES.items()}
     for name, one in (("set", "piecepack"), ("rank", "4")):
         choices[name][CHOICES[name].index(one)] = 1.0
-    choices["kind"][CHOICES["kind"].index("die")] = there
+    choices["kind"][CHOICES["kind"].index(kind)] = there
     choices["suit"] = said(suit, clear=clear)[0]
     return SmallReading(choices, x, 50.0, 20.0, 0.0)
 
@@ -69,35 +69,33 @@ def test_what_was_found_twice_in_one_place_is_one_die() -> None:
     assert chosen(shared[0], "suit")[1] == chosen(shared[2], "suit")[1] > 0.9
 
 
-def test_only_dice_of_the_game_share_its_suits() -> None:
-    """What lies elsewhere and looks like a fifth die does not keep the four from being told apart."""
-    dice = [die(0, x=100), die(2, x=140), die(3, x=180), die(0, x=220, clear=0.9999)]
-    strange = die(1, x=600, clear=0.6)
-    alone = suits_shared_out([*dice, strange])
+def test_only_pawns_of_the_game_share_its_suits() -> None:
+    """What lies elsewhere and looks like a fifth one does not keep the four from being told apart."""
+    pawns = [die(suit, x=x, kind="pawn") for suit, x in ((0, 100), (2, 140), (3, 180))]
+    pawns.append(die(0, x=220, clear=0.9999, kind="pawn"))
+    strange = die(1, x=600, clear=0.6, kind="pawn")
+    alone = suits_shared_out([*pawns, strange])
     assert [one.choices["suit"].tolist() for one in alone] == [
-        one.choices["suit"].tolist() for one in (*dice, strange)
+        one.choices["suit"].tolist() for one in (*pawns, strange)
     ]
-    shared = suits_shared_out([*dice, strange], {0, 1, 2, 3})
+    shared = suits_shared_out([*pawns, strange], {0, 1, 2, 3})
     assert chosen(shared[4], "suit") == chosen(strange, "suit")
     assert chosen(shared[0], "suit")[0] != chosen(shared[3], "suit")[0]
 
 
-def test_what_looks_like_a_fifth_die_of_the_game_is_left_out() -> None:
-    """The four that surest are there share the suits: a flower of the cloth in their box is none of them."""
-    dice = [die(0, x=100), die(2, x=140), die(3, x=180), die(0, x=220, clear=0.9999)]
-    flower = die(1, x=260, clear=0.6, there=0.9)
-    shared = suits_shared_out([flower, *dice], set(range(5)))
+def test_what_looks_like_a_fifth_pawn_of_the_game_is_left_out() -> None:
+    """The four that surest are there share the suits: a flower of the cloth is none of them."""
+    pawns = [die(suit, x=x, kind="pawn") for suit, x in ((0, 100), (2, 140), (3, 180))]
+    pawns.append(die(0, x=220, clear=0.9999, kind="pawn"))
+    flower = die(1, x=260, clear=0.6, there=0.9, kind="pawn")
+    shared = suits_shared_out([flower, *pawns], set(range(5)))
     assert chosen(shared[0], "suit") == chosen(flower, "suit")
     assert chosen(shared[1], "suit")[0] != chosen(shared[4], "suit")[0]
 
 
-def test_what_dice_say_together_counts_once_in_a_game() -> None:
-    """Two that may be taken for each other: a game multiplies what they say, and the odds stay the same."""
-    moon, arms = (die(suit, x=x, clear=0.5) for suit, x in ((1, 100), (3, 140)))
-    for one, other in ((moon, 3), (arms, 1)):
-        one.choices["suit"][:] = 1e-9
-        one.choices["suit"][{1: 3, 3: 1}[other]] = 0.75
-        one.choices["suit"][other] = 0.25
-    first, second = (one.choices["suit"] for one in suits_shared_out([moon, arms], {0, 1}))
-    as_seen, swapped = first[1] * second[3], first[3] * second[1]
-    assert as_seen / swapped == pytest.approx(9.0, rel=1e-3)
+def test_dice_of_a_game_say_what_each_shows_by_itself() -> None:
+    """A game gives each suit to one die: what two had shared between them would count twice there."""
+    dice = [die(1, x=100, clear=0.75), die(3, x=140, clear=0.75)]
+    for of_a_game in ({0, 1}, None):
+        shares = [chosen(one, "suit")[1] for one in suits_shared_out(dice, of_a_game)]
+        assert (shares == [0.75, 0.75]) is (of_a_game is not None)
