@@ -214,6 +214,11 @@ class WarGuide(Guide):
             return UNUSED * max(0, ACTIONS - state.actions + state.extra)
         return GIVEN_UP if isinstance(move, Forfeit) else 0.0
 
+    def skips(self, state: State, move: Move) -> bool:
+        """Whether a turn ends in which no action was seen: three shots at nothing, or none at all."""
+        assert isinstance(state, WarState)
+        return isinstance(move, End) and not state.actions
+
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """The same shot by another soldier, the same spawn by another leader."""
         assert isinstance(state, WarState)

@@ -8,6 +8,7 @@ never share a place), so each is looked at once, however many layouts are held a
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import hypot, log
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
@@ -384,9 +385,12 @@ def _turned(spot: Spot, one: Sighting) -> bool | None:
     return abs((one.angle - spot.angle + 180) % 360 - 180) > 90
 
 
-def look(layout: Layout) -> frozenset[tuple[Hashable, ...]]:
-    """A layout as one sees it: without names."""
-    return frozenset(_key(spot) for spot in layout.spots)
+def look(layout: Layout, *, facing: bool = True) -> frozenset[tuple[Hashable, ...]]:
+    """A layout as one sees it: without names; or also without how soldiers face."""
+    spots = layout.spots
+    if not facing:
+        spots = tuple(replace(spot, angle=None) if spot.kind == "soldier" else spot for spot in spots)
+    return frozenset(_key(spot) for spot in spots)
 
 
 def _unexplained(one: Sighting, idle: Collection[tuple[str, Face]]) -> float:

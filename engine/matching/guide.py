@@ -180,6 +180,10 @@ class Guide:
         """The log of how readily players make this move rather than another that looks the same."""
         return 0.0
 
+    def skips(self, state: State, move: Move) -> bool:
+        """Whether a whole turn would have passed with this silent move, and nothing to be seen of it."""
+        return False
+
     def hand_at(self, move: Move, scene: Scene) -> int | None:
         """Whose hand was seen where a move has put its piece; None where that is not known."""
         return None

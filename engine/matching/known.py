@@ -26,6 +26,10 @@ class Known(Protocol):
         """The state now."""
 
     @property
+    def told(self) -> tuple[str, ...]:
+        """What led from state to state, in notation; what was refused is empty."""
+
+    @property
     def places(self) -> Places:
         """Where pieces without places lay."""
 

@@ -47,6 +47,8 @@ FARFETCHED: Final = -2.0
 """An explanation that needs more good will than this is weighed against corrections of the record."""
 STRANGER: Final = -6.0
 """What it costs that another player did it than the one who was seen to reach in."""
+SKIPPED: Final = -4.0
+"""What it costs that a whole turn passed unseen, of a player whose hand was not seen while another's was."""
 SURE: Final = 0.5
 """What explains a scene with no more loss than this needs no comparing with refused moves."""
 
@@ -191,6 +193,8 @@ class Search:
         chosen = CHOSEN if len(silent) < len(self.book.legal_moves(line.state)) else 0.0
         for move in silent:
             cost = chosen + self.guide.taste(line.state, move)
+            if self.guide.skips(line.state, move) and self.scene.by not in (None, move.player):
+                cost += SKIPPED
             state = self.book.apply(line.state, move)
             step = Step(move, self.book.judge(line.state, move), state)
             trifles = line.silent + self.guide.trifling(move)

@@ -15,6 +15,8 @@ from engine.ruling import Status
 
 TAKEN_BACK: Final = -4.0
 """The log of how often a table that looks as before was taken back, beside a move that leads there."""
+BY_ITS_MAKER: Final = -2.5
+"""The same where the hand that was seen is that of whoever made the last move."""
 MISREAD: Final = 2
 """So many pieces may be misread at once, lying where they should, before the record is doubted."""
 BACK: Final = 16
@@ -37,7 +39,7 @@ class TakingBack:
     def is_rubbed_out(self) -> bool:
         """Whether the table is likelier an earlier one, though nothing has come, gone or moved."""
         back = self._taken_back() if self._one.scene.visits != 0 else None
-        return back is not None and back[0] > self._one.root.worth
+        return back is not None and back[0] + TAKEN_BACK > self._one.root.worth
 
     def exchanged(self) -> TakeBack | None:
         """The last move as taken back and made anew with other pieces, where these can hardly be misread.
@@ -54,9 +56,11 @@ class TakingBack:
         """What fits beside a taking back that the table shows, and that with its worth."""
         back = self._taken_back()
         if back is not None:
-            # where a move was taken back, nobody can call an illegal one that looks the same
-            was = look(self._one.guide.layout(back[1].state, self._one.follower.places))
-            return [line for line in fitting if not line.refused or look(line.layout) != was], back
+            # Where a move was taken back, nobody can call an illegal one that looks the same, though a
+            # soldier who was to be turned may have been given the facing that he had.
+            was = look(self._one.guide.layout(back[1].state, self._one.follower.places), facing=False)
+            kept = [line for line in fitting if not line.refused or look(line.layout, facing=False) != was]
+            return kept, (back[0] + self._taken(), back[1])
         since = self._since_undone()
         if since is None:
             return fitting, None
@@ -67,7 +71,7 @@ class TakingBack:
         return kept, (since.worth + TAKEN_BACK, undone)
 
     def _taken_back(self) -> tuple[float, TakeBack] | None:
-        """The latest earlier state that the table equals, and what that is worth."""
+        """The latest earlier state that the table equals, and how well it does."""
         states = self._one.follower.states
         seen, plies = self._one.root.layout, 0
         for steps in range(1, min(len(states), BACK + 1)):
@@ -81,8 +85,16 @@ class TakingBack:
             if self._is_so(layout):
                 words = "The last move was" if steps == 1 else f"The last {steps} steps were"
                 words += " taken back."
-                return self._one.evidence.score(layout) + TAKEN_BACK, TakeBack(steps, state, words)
+                return self._one.evidence.score(layout), TakeBack(steps, state, words)
         return None
+
+    def _taken(self) -> float:
+        """How often a table that looks as before was taken back by whoever was there."""
+        follower = self._one.follower
+        moves = (one for one in reversed(follower.told) if one and not one.startswith("see "))
+        last = next(moves, None)
+        maker = None if last is None else follower.book.parse(last).player
+        return BY_ITS_MAKER if maker is not None and maker == self._one.scene.by else TAKEN_BACK
 
     def _since_undone(self) -> Line | None:
         """What was done since the last move was taken back, if it was: players were asked whether it was."""

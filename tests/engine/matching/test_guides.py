@@ -16,11 +16,13 @@ from engine.matching import (
     OutOfStep,
     Question,
     Ruled,
+    TakeBack,
     Verdict,
 )
 from engine.matching.guide import guide_for
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK as WAR
+from tests.engine.dominoes_of_war.scene import bare
 from tests.engine.dominoes_of_war.scene import table as war_table
 from tests.engine.dominoids.scene import BOOK as DOMINOIDS
 from tests.engine.dominoids.scene import acting, position
@@ -214,6 +216,23 @@ def test_a_sniper_who_faces_another_way_before_his_turn_is_over_is_asked_about(u
     else:
         assert isinstance(verdict, Ruled)
         assert [one.text for one in verdict.happened][:2] == ["1: end", "1: face d4 e"]
+
+
+@pytest.mark.parametrize("sniper", ["", "1:sniper@d4>n "])
+def test_who_puts_back_the_last_move_of_his_turn_has_taken_it_back(sniper: str) -> None:
+    """That the other's whole turn passed unseen, or that he moved out of turn once his Sniper had been given
+    the facing that he had, looks the same; his hand alone was seen."""
+    before = bare(war_table(f"{sniper}1:general@a1 2:general@h8", actions=2))
+    told, states = ["1: move a1 a2", "1: end"], [before]
+    for line in told:
+        states.append(WAR.play(states[-1], WAR.parse(line)))  # type: ignore[arg-type]
+    table = Table(1, skew=0.0)
+    follower = Follower(WAR, tuple(states), tuple(told)).at(table.scene(WAR.layout(states[-1])))
+    verdict = follower.see(table.scene(WAR.layout(before), by=1, visits=1))
+    assert isinstance(verdict, TakeBack)
+    assert verdict.steps == 2
+    unseen = follower.see(table.scene(WAR.layout(before), visits=1))
+    assert isinstance(unseen, Question | TakeBack)
 
 
 def test_half_a_base_is_no_base() -> None:
