@@ -114,14 +114,21 @@ class DuelGuide(Guide):
     def remembered(
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
     ) -> Places:
-        """Where the dice lie and what they show; before a roll it does not matter which is which."""
+        """Where the dice lie and what they show; before a roll it does not matter which is which.
+
+        As long as one still lies with a player it is not forgotten that they were in use.
+        """
         dice = [one for one in scene.sightings if one.kind == "die" and not is_drawn(one)]
         shown = {
             f"{SHOWN} {number} {(one.value or {}).get('face')}": Lay(one.region, one.x or 0.0, one.y or 0.0)
             for number, one in enumerate(dice, 1)
         }
         rolled = any(spot.name in ALL and spot.value is not None for spot in layout.spots)
-        return {**super().remembered(layout, found, places, scene), **shown} if rolled else shown
+        if rolled:
+            return {**super().remembered(layout, found, places, scene), **shown}
+        in_use = any(one.region != MIDDLE for one in dice)
+        used = {name: lay for name, lay in places.items() if name in ALL} if in_use else {}
+        return {**used, **shown}
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """Dice taken and turned, coats drawn, roofs coloured, crosses added."""

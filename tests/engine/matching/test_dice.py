@@ -162,6 +162,16 @@ def test_dice_laid_together_that_then_show_the_same_elsewhere_were_rolled() -> N
     assert told(seen(follower, *lying("d d1 D S1", 9.0))) == ["see roll d S1 D d1"]
 
 
+def test_dice_that_lay_with_the_players_for_a_while_were_in_use_all_the_same() -> None:
+    """The table was looked at between the last drawing and their being laid together: that is no roll."""
+    with_players = [*(die(*one) for one in TAKEN), FOURTH]
+    follower = told_by_hand(FOURTH).at(Scene(tuple(with_players)))
+    assert isinstance(seen(follower, *lying("d d D S")), Nothing)
+    assert told(seen(follower, *lying("? d b2 S"))) == ["see roll ? d b2 S"]
+    follower = follower.at(Scene(tuple(lying("d d D S"))))
+    assert told(seen(follower, *lying("d d D S", 9.0))) == ["see roll d d D S"]
+
+
 def test_a_roll_of_the_same_coats_is_known_once_a_die_is_taken() -> None:
     """It looked as if they were laid together; or nobody saw them together at all."""
     follower = told_by_hand(FOURTH)
