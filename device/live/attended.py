@@ -3,13 +3,12 @@
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Self
 
 from device.journal.evidence import box_of
 from device.live.ports import Arm, Seen, Strange
 from device.live.steadying import steadied
-from device.live.visits import Visits, is_hand, large
+from device.live.visits import Visits, is_hand, large, overlap
 from engine.matching.words import region_words
 from engine.scene import Scene
 from vision.gate import Box, Look, State
@@ -131,7 +130,13 @@ class Attended:
         then = self._agreed
         if then is None:
             return seen
-        same = partial(looks_as_before, picture, then.picture)
+        riddles = [one.box for one in (*self._strange, *seen.strange)]
+
+        def same(box: Box) -> bool:
+            """Whether a place looks as it did; what nobody could read then may be read now."""
+            known = not any(overlap(box, riddle) for riddle in riddles)
+            return known and looks_as_before(picture, then.picture, box)
+
         return steadied(seen, then.seen, lambda box: self._visits.touched(box, self._changed), same)
 
     def told(self, seen: Seen) -> Seen:

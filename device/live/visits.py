@@ -155,7 +155,7 @@ class Visits:
 
     def touched(self, box: Box, changed: Sequence[Box]) -> bool:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
-        if self.gaps or self.unwatched or any(_overlap(box, other) for other in changed):
+        if self.gaps or self.unwatched or any(overlap(box, other) for other in changed):
             return True
         return self.covers(box)
 
@@ -227,7 +227,8 @@ def _both(one: Cells | None, other: Cells | None) -> Cells | None:
     return np.maximum(one, other)
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two boxes share anything."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -9,10 +9,11 @@ pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from calibration.glance import moved_pose
 from calibration.table import Table
+from device.journal.evidence import Mark
 from device.live.attended import Attended
 from device.live.ports import Arm, Seen, Strange
 from device.live.unexplained import Unexplained
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import table_of
 from vision.gate import Box, Look, State
@@ -123,6 +124,22 @@ def test_only_what_changed_below_a_hand_is_said() -> None:
             attended.agreed(None, None)
         attended.told(Seen(Scene(())))
         assert attended.unexplained() == ""
+
+
+@pytest.mark.parametrize("riddle", [True, False])
+def test_what_could_not_be_read_when_it_was_put_down_may_be_read_later(riddle: bool) -> None:
+    """Its place looks as it did when the table counted without it; elsewhere that says that nothing came."""
+    coarse = np.random.default_rng(3).integers(0, 255, (SIZE[1] // 8, SIZE[0] // 8, 3))
+    picture, attended = np.kron(coarse, np.ones((8, 8, 1))).astype(np.uint8), Attended()
+    strange = (Strange(COIN, "board"),) if riddle else ()
+    reached(attended, 2, COIN)
+    attended.told(Seen(Scene(()), strange=strange))
+    attended.agreed(Seen(Scene(()), strange=strange), picture)
+    reached(attended, 3, COIN)
+    left, upper, right, lower = COIN
+    mark = Mark(((left, upper), (right, upper), (right, lower), (left, lower)))
+    seen = Seen(Scene((Sighting("coin", "board", 1.0, 1.0, ref="0"),)), (mark,))
+    assert bool(attended.steadied(seen, picture).scene.sightings) is riddle
 
 
 def reached(attended: Attended, view: int, at: Box) -> None:
