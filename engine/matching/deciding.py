@@ -23,7 +23,7 @@ from engine.matching.outcome import (
 )
 from engine.matching.retelling import as_asked, by_another_hand, happened, question
 from engine.matching.same_table import settled
-from engine.matching.search import CLEAR, FARFETCHED
+from engine.matching.search import CLEAR, FARFETCHED, STRANGER
 from engine.matching.since_asked import SinceAsked
 from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfinished
 from engine.matching.words import is_unread
@@ -161,7 +161,10 @@ class _Look(OneLook):
             return self._begun(close[0])
         (same,) = groups
         if self._is_wild(same[0]):
-            return self._unexplained()
+            if self._is_wild(_as_if_seen(same[0])):
+                return self._unexplained()
+            # Were it not asked about, nothing that follows could ever be told.
+            return by_another_hand(self._ruled(same, 0.0))
         if same[0].refused and (allowed := self._allowed_if_misread()):
             return self._question([same, allowed], stays=False, back=None)
         told = {id(line) for line in same}
@@ -230,6 +233,11 @@ class _Look(OneLook):
     def _partly_hidden(self) -> bool:
         regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}
         return any(part.region in regions for part in self.scene.hidden)
+
+
+def _as_if_seen(line: Line) -> Line:
+    """A refused line that is no less likely because of one move before it of which another hand was seen."""
+    return line._replace(prior=line.prior - STRANGER) if line.refused and line.strange else line
 
 
 def _best(fitting: list[Line]) -> float:

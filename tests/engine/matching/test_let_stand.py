@@ -18,6 +18,7 @@ DOUBTED = Sighting(
     "domino", "board", 2.0, 0.0, 0.0, guesses=(Guess({"pips": [1, 4]}, 0.5), Guess({"pips": [5, 4]}, 0.48))
 )
 CLEARLY = _tile([1, 4], 2.0, 0.0, 0.0)
+ALLOWED_LIES = _tile([5, 4], 2.0, 0.0, 0.0)
 NEXT = _tile([4, 6], 4.0, 0.0, 0.0)
 
 
@@ -104,3 +105,26 @@ def test_nobody_is_accused_while_what_is_allowed_was_not_tried_to_the_end(
     scene = Scene((FIRST, CLEARLY, NEXT, *BONEYARD), visits=2, lately=Hands(1, 1))
     monkeypatch.setattr(Search, "spent", property(lambda search: search.scene.visits == 2))
     assert isinstance(follower.see(scene), OutOfStep)
+
+
+def test_a_refused_move_after_one_whose_hand_was_not_seen_is_asked_about() -> None:
+    """The camera was away while player 1 laid his tile: else nothing that follows could ever be told."""
+    hands = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]
+    history = History.begin("draw-game", setup={"down": 1, "hands": hands}).move("1: down 2-5")
+    follower = Follower.of(history.move("2: 4-5 by 5 at east")).at(Scene((FIRST, ALLOWED_LIES, *BONEYARD)))
+    unseen, wrong = _tile([4, 1], 4.0, 0.0, 0.0), _tile([2, 1], 6.0, 0.0, 0.0)
+    scene = Scene((FIRST, ALLOWED_LIES, unseen, wrong, *BONEYARD), by=2, visits=2)
+    verdict = follower.see(scene)
+    assert isinstance(verdict, Question)
+    assert [choice.text for choice in verdict.choices] == [
+        "1: 1-4 by 4 at east, then 2: 1-2 by 2 at east (illegal)"
+    ]
+    # Of whom nobody saw a hand at all nobody is accused, nor asked.
+    assert isinstance(follower.see(replace(scene, by=1)), OutOfStep)
+    further = replace(scene, sightings=(*scene.sightings, _tile([6, 3], 8.0, 0.0, 0.0)), by=1, visits=3)
+    told = follower.asking(verdict).see(further)
+    assert isinstance(told, OutOfStep)  # the 3-6 does not go with it
+    gone_on = replace(scene, sightings=(*scene.sightings, _tile([1, 6], 8.0, 0.0, 0.0)), by=None, visits=3)
+    told = follower.asking(verdict).see(gone_on)
+    assert isinstance(told, Ruled)
+    assert [one.text for one in told.happened] == ["1: 1-4 by 4 at east", "2: 1-2 by 2 at east"]
