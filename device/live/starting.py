@@ -18,6 +18,7 @@ from engine.matching import (
     set_up,
     stains,
     unstained,
+    whoever,
 )
 from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
@@ -223,12 +224,19 @@ class Beginner:
         """The game that goes on with the move of a player, or of one that nobody saw: of who came first."""
         player = scene.by or _plainest(each)
         if scene.by is None and (player is None or isinstance(each.get(3 - player), Question)):
-            if player is None and scene.came is not None:
-                player = scene.came
-                self._doubt = _CAME_FIRST.format(self._terms.players[player - 1])
+            names, came = self._terms.players, scene.came if player is None else None
+            if came is not None:
+                self._doubt = _CAME_FIRST.format(names[came - 1])
             else:
-                self._doubt = _NOT_SEEN.format(self._terms.players[(player or 1) - 1])
+                self._doubt = _NOT_SEEN.format(names[(player or 1) - 1])
+            if player is None:
+                return self._by_whoever(before, came)
         return self._by(before, player)
+
+    def _by_whoever(self, scene: Scene, player: int | None) -> History | None:
+        """The same with a player's move, of which what follows may tell that it was the other's."""
+        game = self._by(scene, player)
+        return None if game is None else self._terms.from_state(whoever(Follower.of(game)))
 
     def _by(self, scene: Scene, player: int | None) -> History | None:
         """The game that goes on from a table with a player's move."""

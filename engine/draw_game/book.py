@@ -37,7 +37,7 @@ from engine.draw_game.rules import CATALOGUE, READINGS, House, house
 from engine.draw_game.setup import random_hands, random_start, seen_start
 from engine.draw_game.stored import read
 from engine.draw_game.table import layout, table
-from engine.draw_game.turns import done, stood
+from engine.draw_game.turns import done, led_by, stood
 from engine.draw_game.verdict import ruling
 from engine.errors import IllegalMove
 from engine.layout import Layout
@@ -135,24 +135,26 @@ class DrawGame(RuleBook[DrawState, DrawMove, DrawFact]):
         player = move.player or state.mover
         if move.player is None:
             move = replace(move, player=player)
+        state = led_by(state, move, player)
         if not allows(state, move, self.house):
             raise IllegalMove(self.check(state, move))
         return done(state, move, player, self.house)
 
     def judge(self, state: DrawState, move: DrawMove) -> Ruling:
         """The ruling on ``move`` without the nearest legal moves."""
-        found = ruling(state, move, move.player or state.mover, self.house)
+        player = move.player or state.mover
+        found = ruling(led_by(state, move, player), move, player, self.house)
         return replace(found, profile=str(self.profile))
 
     def apply(self, state: DrawState, move: DrawMove) -> DrawState:
         """The state after an allowed move, without asking whether it is one."""
         player = move.player or state.mover
-        return done(state, replace(move, player=player), player, self.house)
+        return done(led_by(state, move, player), replace(move, player=player), player, self.house)
 
     def let_stand(self, state: DrawState, move: DrawMove) -> DrawState:
         """The table after a refused move; a tile laid where no end is lies dead beside the line."""
         player = move.player or state.mover
-        return stood(state, replace(move, player=player), player, self.house)
+        return stood(led_by(state, move, player), replace(move, player=player), player, self.house)
 
     def footprint(self, state: DrawState, move: DrawMove) -> Footprint:
         """The tile that ``move`` lays and where, or what is said or drawn by whom."""

@@ -14,6 +14,7 @@ from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neigh
 from engine.draw_game.hands import size
 from engine.draw_game.line import spinner_of
 from engine.draw_game.model import (
+    ANYBODY,
     BIT,
     TILES,
     Arm,
@@ -21,12 +22,14 @@ from engine.draw_game.model import (
     Deal,
     Down,
     Draw,
+    DrawMove,
     Drawn,
     DrawState,
     Pass,
     Play,
     Shown,
     board_tiles,
+    other,
     tiles_in,
 )
 from engine.draw_game.rules import house
@@ -78,25 +81,24 @@ class DrawGuide(Guide):
 
     def _moves(self, state: DrawState, gap: Gap, scene: Scene, places: Places) -> Iterator[Move]:
         if any(region == "boneyard" and seen < due for region, due, seen in gap.heaps):
-            yield Draw(state.mover)
+            yield Draw(_next(state, scene))
         laid = _laid(state, scene, places)
         arms = ends(state.history, laid)
         for one in gap.extra:
             if one.kind == "domino" and one.region in (BOARD, ASIDE):
                 for domino, lies in (*_readings(one), *_any_tile(one)):
                     if domino not in laid:
-                        yield from self._at(state, domino, lies, arms, laid)
+                        yield from self._at(_next(state, scene), domino, lies, arms, laid)
 
     def _at(
         self,
-        state: DrawState,
+        player: int,
         domino: Domino,
         lies: Lies,
         arms: Mapping[Arm, End],
         laid: Mapping[Domino, Lies],
     ) -> Iterator[Move]:
         """A tile laid where it lies: the first one, at an arm, or beside the line."""
-        player = state.mover
         if not laid:
             yield Down(domino, player)
             return
@@ -132,12 +134,35 @@ class DrawGuide(Guide):
         return None if one is None else one.by
 
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
-        """A pass."""
+        """A pass, where it is known whose."""
+        assert isinstance(state, DrawState)
+        if state.mover == ANYBODY:
+            return ()
         return [move for move in self.book.legal_moves(state) if isinstance(move, Pass)]
 
     def forced(self, state: State) -> Move | None:
         """Nothing is forced that nobody sees."""
         return None
+
+    def twins(self, state: State, move: Move) -> Iterable[Move]:
+        """The same of the other player, where nobody knew whose turn it was."""
+        assert isinstance(state, DrawState)
+        assert isinstance(move, DrawMove)
+        twin = replace(move, player=other(move.player or ANYBODY))
+        return (twin,) if state.mover == ANYBODY and self.book.judge(state, twin).allowed else ()
+
+    def instead(self, state: State, move: Move) -> Move | None:
+        """The same of the other player: the players were taken for each other."""
+        assert isinstance(state, DrawState)
+        assert isinstance(move, DrawMove)
+        twin = replace(move, player=state.mover)
+        return twin if self.book.judge(state, twin).allowed else None
+
+    def whoever(self, state: State) -> State:
+        """The state in which either may be next, as far as both hold equally many tiles."""
+        assert isinstance(state, DrawState)
+        alike = state.phase == "playing" and size(state, 1) == size(state, 2)
+        return state._replace(mover=ANYBODY) if alike else state
 
     def trifling(self, move: Move) -> bool:
         """A pass matters."""
@@ -213,7 +238,7 @@ class DrawGuide(Guide):
         }
         if not board:
             return setup
-        mover = scene.by or state.mover if state.phase == "lot" else state.mover
+        mover = scene.by if state.phase == "lot" and scene.by else _next(state, scene)
         return {**setup, "board": board, "turn": mover, "played": [True, True]}
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
@@ -277,6 +302,11 @@ def _is_pattern(
         return True
     apart = all(hypot(a.x - b.x, a.y - b.y) > _BESIDE for a, b in combinations(found.values(), 2))
     return untouched and apart and all(clear < _SURE for clear in worth.values())
+
+
+def _next(state: DrawState, scene: Scene) -> int:
+    """Whose turn it is; where nobody knows, that of the player who was seen, or came first."""
+    return state.mover or scene.by or scene.came or 1
 
 
 def _lying(spot: Spot, places: Places) -> Spot:

@@ -1,6 +1,7 @@
 """Legality in the Draw Game: every legal move, and every rule that a refused move breaks."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from engine.draw_game.hands import (
     boneyard,
@@ -13,6 +14,7 @@ from engine.draw_game.hands import (
 )
 from engine.draw_game.line import CLOSED, FITS, PIPS, arms_for, fitting, spinner_of
 from engine.draw_game.model import (
+    ANYBODY,
     BIT,
     DOUBLES,
     TILES,
@@ -70,6 +72,9 @@ def legal_moves(state: DrawState, house: House) -> tuple[DrawMove, ...]:
     phase, mover, hands, hidden, unseen, ends, _, redeal, _, _, _, _, _ = state
     if phase != "playing":
         return ()
+    if mover == ANYBODY:
+        each = (legal_moves(state._replace(mover=player), house) for player in (1, 2))
+        return tuple(dict.fromkeys(chain.from_iterable(each)))
     index = mover - 1
     tiles = hands[index] | unseen if hidden[index] else hands[index]
     west, east, north, south = ends
@@ -154,6 +159,9 @@ def unsettled(state: DrawState, move: DrawMove, house: House) -> bool:
 
 def faults(state: DrawState, move: DrawMove, player: int, house: House) -> Iterator[Fault]:
     """Every rule that ``move`` of ``player`` breaks, the gravest first; none where it is allowed."""
+    if player == ANYBODY:
+        yield Fault("DRW-T1", "Nobody knows yet whose turn it is: say which player it is.")
+        return
     waiting = _waiting(state)
     if waiting is not None:
         yield waiting

@@ -7,7 +7,7 @@ compared at every turn.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.book import Fact, Move, State
 from engine.dominoes import Domino, domino_set
@@ -238,6 +238,10 @@ class Proof(NamedTuple):
     """The number of the last move before the proof."""
 
 
+ANYBODY: Final = 0
+"""Whose turn it is where nobody knows: that of whoever does something next."""
+
+
 class Match(NamedTuple):
     """What outlasts a single move: the match so far."""
 
@@ -259,7 +263,7 @@ Event: TypeAlias = DrawMove | DrawFact
 class _Fields(NamedTuple):
     phase: Phase
     mover: int
-    """Whose turn it is."""
+    """Whose turn it is, or ``ANYBODY``."""
     hands: Pair
     """The tiles known to be in each hand."""
     hidden: Pair

@@ -6,6 +6,7 @@ from engine.dominoes import Domino
 from engine.draw_game.line import CLOSED, NO_LINE, line_of, spinner_of
 from engine.draw_game.model import (
     ALL,
+    ANYBODY,
     BIT,
     GAME,
     PHASES,
@@ -128,7 +129,7 @@ def read(data: Mapping[str, Json]) -> DrawState:
     return checked(
         DrawState(
             phase=_phase(get(data, "phase", "the state")),
-            mover=player_number(get(data, "mover", "the state"), "the mover"),
+            mover=_mover(get(data, "mover", "the state")),
             hands=(known[0], known[1]),
             hidden=(hidden[0], hidden[1]),
             unseen=unseen_by((known[0], known[1]), (hidden[0], hidden[1]), history),
@@ -155,6 +156,8 @@ def checked(state: DrawState) -> DrawState:
             raise BadData("while a deal is played both hands hold tiles")
         case "drawn" if not isinstance(last, Draw):
             raise BadData("the phase 'drawn' needs a draw as the last event")
+        case phase if phase != "playing" and state.mover == ANYBODY:
+            raise BadData("only while a deal is played can it be unknown whose turn it is")
         case "hand" if not any(state.hidden):
             raise BadData("the phase 'hand' needs a hand with hidden tiles")
     for claim in state.claims:
@@ -197,6 +200,10 @@ def check_laid(history: Sequence[Event]) -> None:
         elif isinstance(event, Beside) and not laid & BIT[event.host]:
             raise BadData(f"the {event.tile} cannot lie beside the {event.host}, which is not on the table")
         laid |= event.bit
+
+
+def _mover(value: Json) -> int:
+    return ANYBODY if value == ANYBODY else player_number(value, "the mover")
 
 
 def player_number(value: Json, what: str) -> int:

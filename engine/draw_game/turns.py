@@ -4,8 +4,10 @@ from engine.draw_game.deals import blocked_by, closed, paid, redealt, seen, told
 from engine.draw_game.hands import boneyard, can_play, may_demand, size, usable
 from engine.draw_game.line import CLOSED, extended, first_ends, points, spinner_of
 from engine.draw_game.model import (
+    ANYBODY,
     BIT,
     Beside,
+    Call,
     Down,
     Draw,
     DrawMove,
@@ -23,6 +25,14 @@ from engine.draw_game.model import (
 from engine.draw_game.proof import claim
 from engine.draw_game.rules import House
 from engine.errors import CannotStand
+
+
+def led_by(state: DrawState, move: DrawMove, player: int) -> DrawState:
+    """The state in which it is a player's turn who does something, where nobody knew whose it was."""
+    if state.mover != ANYBODY or player == ANYBODY or isinstance(move, Redeal | Call):
+        return state
+    match = state.match._replace(down=player) if state.ends[0] == CLOSED else state.match
+    return state._replace(mover=player, match=match)
 
 
 def done(state: DrawState, move: DrawMove, player: int, house: House) -> DrawState:
@@ -151,6 +161,8 @@ def stood(state: DrawState, move: DrawMove, player: int, house: House) -> DrawSt
     """The state as the table is after a refused move; raises CannotStand where no table could show it."""
     if state.phase == "drawn":
         state = seen(state, Drawn(None), house)
+    if player == ANYBODY:
+        raise CannotStand("Nobody knows yet whose turn it is: say which player it was.")
     if state.phase != "playing":
         raise CannotStand("No deal is being played, so that nothing done now can be part of one.")
     if isinstance(move, Down | Play | Beside):

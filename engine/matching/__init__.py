@@ -31,6 +31,7 @@ Setting up and joining a game::
     adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
     granted(follower, scene)       # what of that was hardly seen, and yet can only be so
     likeliest(follower, scene)     # the scene without its doubts, where nobody is there to be asked
+    whoever(follower)              # the state in which nobody knows whose turn it is
     stains(follower, scene)        # what looks a little like a piece there, and is none: for ``unstained``
     lasting(stains, scene)         # those of them that are there still
 
@@ -57,7 +58,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.setting_up import SettingUp, adopt, granted, likeliest, set_up
+from engine.matching.setting_up import SettingUp, adopt, granted, likeliest, set_up, whoever
 from engine.matching.stains import lasting, stains, unstained
 
 __all__ = [
@@ -82,4 +83,5 @@ __all__ = [
     "set_up",
     "stains",
     "unstained",
+    "whoever",
 ]

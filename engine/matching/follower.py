@@ -182,7 +182,7 @@ class Follower:
         except BadNotation:
             return None  # a record may say anything
         if move is not None and not self.book.judge(state, move).allowed:
-            move = guide.forced(state)  # another silent move, for the same reason
+            move = guide.instead(state, move)
         return None if move is None else (self.book.apply(state, move), self.book.format(move))
 
     def _seen_again(self, guide: Guide, state: State, fact: Fact) -> tuple[State, str] | None:

@@ -192,6 +192,14 @@ class Guide:
         """Other legal moves that leave the same table, of which the record had to choose one."""
         return ()
 
+    def instead(self, state: State, move: Move) -> Move | None:
+        """What a move must have been that cannot be, if another was made before than the record says."""
+        return self.forced(state)
+
+    def whoever(self, state: State) -> State:
+        """The state in which nobody knows whose turn it is, where players make the same moves."""
+        return state
+
     def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
         """What a fact that was read in doubt may have been as it is seen now, ``later`` ones apart."""
         return ()

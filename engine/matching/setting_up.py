@@ -65,6 +65,11 @@ def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> S
     return follower.book.start({**seen, **(told or {})})
 
 
+def whoever(follower: Follower) -> State:
+    """The state of a game in which nobody knows whose turn it is, if who moves next may tell."""
+    return guide_for(follower.book).whoever(follower.state)
+
+
 def likeliest(follower: Follower, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
     """The table for sure as it most likely is, where nobody can be asked, and what of it was not seen so."""
     return guide_for(follower.book).likeliest(follower.state, scene)

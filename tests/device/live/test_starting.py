@@ -83,7 +83,10 @@ def test_a_first_mover_whom_nobody_saw_counts_as_the_one_who_came_first() -> Non
     beginner.begin(film.scene(0))
     game = beginner.begin(replace(film.scene(1), came=2))
     assert isinstance(game, History)
-    assert game.state.mover == 2
+    verdict = Follower.of(game).see(replace(film.scene(1), came=2))
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text.startswith("2: ")
+    assert [one.partition(":")[0] for one in verdict.alike] == ["1"]
     assert (
         beginner.doubt() == "Whose hand made the first move was not seen: Bo's came first, and it counts as "
         "that player's."

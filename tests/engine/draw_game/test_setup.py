@@ -179,7 +179,7 @@ BASE = position(game("hand=7"), "0-0 3-3", "4-4 5-5", board=LINE, turn=1).to_jso
         ("phase", "drawn", "the phase 'drawn' needs a draw"),
         ("phase", "hand", "the phase 'hand' needs a hand with hidden tiles"),
         ("phase", "lot", "before the lot nothing can have happened"),
-        ("mover", 0, "the mover should be player 1 or 2, not 0"),
+        ("mover", 3, "the mover should be player 1 or 2, not 3"),
         ("hands", [], "the hands should have two entries"),
         ("hands.0.hidden", -1, "should not be less than 0"),
         ("hands.0.tiles", ["0-0", "0-0"], "a hand holds a tile twice"),
