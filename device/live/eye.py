@@ -8,10 +8,10 @@ from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, evidence
 from device.live.attended import Attended, touched
 from device.live.gathering import Gathering
+from device.live.left_behind import LeftBehind
 from device.live.messages import Position
 from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.saying import SHOWN, by_nobody, is_alike, is_plain, needs_another_look, of_look, where
-from device.live.steadying import loses
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
 from device.live.visits import Visits, is_hand, large
 from device.match.remembered import Remembered
@@ -27,7 +27,7 @@ from engine.matching import (
     lasting,
     unstained,
 )
-from engine.scene import Sighting
+from engine.scene import Scene, Sighting
 from vision.gate import Between, Look, State
 
 _SECOND_S = 0.3
@@ -64,8 +64,8 @@ class Eye:
         """What can be seen between hands, where the table is never free."""
         self._parts = 0
         """How many such pictures were read."""
-        self._seen_between: Seen | None = None
-        """What was read in the last one, and came to nothing."""
+        self._left = LeftBehind()
+        """What was read in them, and came to nothing yet."""
         self._follower: Following | None = None
         self._position = Position(None)
         self._told: Kind | None = None
@@ -202,7 +202,8 @@ class Eye:
             self._read_at, self._told = None, Kind.BLIND
             yield Told(Kind.BLIND, seen)
             return
-        self._marks, self._seen_between = seen.marks, None
+        self._marks = seen.marks
+        self._left.free()
         if self._told is not Kind.FREE:
             self._told = Kind.FREE
             yield Told(Kind.FREE)
@@ -224,7 +225,7 @@ class Eye:
         """
         each = [(arm.players, arm.outline) for arm in arms]
         picture = self._between.see(shot.picture, look, each, self._attended.lying)
-        if picture is None or position.adopt != self._position.adopt or position.stood is not None:
+        if picture is None or position.adopt != self._position.adopt:
             return
         if position.game is not None:
             self._following(position)
@@ -245,24 +246,19 @@ class Eye:
             if not shared:
                 yield from self._begun_between(view, position, attended)
             return
-        assert self._follower is not None  # it follows the game
-        verdict = self._follower.see(view.seen.scene)
-        if self._is_plain_between(verdict, view.seen, attended, shared=shared):
-            self._attended, self._marks, self._seen_between = attended, view.seen.marks, None
-            self._last = (view, verdict)
-            yield self._held(verdict, view, hands=True)
-            self._told = None  # the hand that is there is told anew
-
-    def _is_plain_between(self, verdict: Verdict, seen: Seen, attended: Attended, *, shared: bool) -> bool:
-        """Whether a verdict is told while a hand is over the table, which may have done it if ``shared``."""
-        earlier = self._seen_between
-        if earlier is not None and loses(seen, earlier):
-            return False
-        self._seen_between = None if isinstance(verdict, Nothing) else seen
-        if not is_plain(verdict) or attended.unexplained():
-            return False
-        assert self._follower is not None  # the verdict is its
-        return not shared or is_alike(verdict, self._follower.see(by_nobody(seen.scene)))
+        verdict, stood = self._held_against(view.seen.scene, position)
+        riddle = bool(attended.unexplained())
+        clear = self._between.whole and not (shared or riddle or lies_still(verdict, position.game))
+        if not self._left.tells(verdict, view.seen, clear=clear) or riddle:
+            return
+        # Who is still there may have done it, and the other cannot have.
+        if shared and not is_alike(verdict, self._held_against(by_nobody(view.seen.scene), position)[0]):
+            return
+        self._attended, self._marks = attended, view.seen.marks
+        self._left.forget()
+        self._last = (view, verdict)
+        yield self._held(verdict, view, stood=stood, hands=True)
+        self._told = None  # the hand that is there is told anew
 
     def _begun_between(self, view: _View, position: Position, attended: Attended) -> Iterator[Signal]:
         """A game begins with what somebody did who has gone, if that is plain."""
@@ -316,14 +312,9 @@ class Eye:
             yield self._held(verdict, view, stood=stood)
 
     def _verdict(self, view: _View, position: Position) -> tuple[Verdict, bool]:
-        """The scene held against the record, and against it as it would be if a refused move stood."""
-        follower, scene = self._following(position), view.seen.scene
-        verdict, stood = follower.see(scene), False
-        clear = self._attended.untouched or isinstance(verdict, Nothing | TakeBack)
-        if position.stood is not None and not clear:
-            other = follower.after(position.stood, None).asking(self._asked_stood).see(scene)
-            if goes_on_from(other, verdict):
-                verdict, stood = other, True
+        """What is told of a settled table, and whether a refused move stands then."""
+        self._following(position)
+        verdict, stood = self._held_against(view.seen.scene, position)
         news = moves_something(verdict) and not lies_still(verdict, position.game)
         if news and self._attended.untouched and not begins(verdict, position.game):
             # What nobody touched has not moved: a light has changed, or something was misread.
@@ -334,6 +325,16 @@ class Eye:
             )
         self._last = (view, verdict)
         return verdict, stood
+
+    def _held_against(self, scene: Scene, position: Position) -> tuple[Verdict, bool]:
+        """The scene held against the record, and against it as it would be if a refused move stood."""
+        follower = self._follower
+        assert follower is not None  # a game is followed
+        verdict = self._left.gone_on_from(follower.see(scene), follower, scene)
+        if position.stood is None or scene.visits == 0 or isinstance(verdict, Nothing | TakeBack):
+            return verdict, False
+        other = follower.after(position.stood, None).asking(self._asked_stood).see(scene)
+        return (other, True) if goes_on_from(other, verdict) else (verdict, False)
 
     def _held(self, verdict: Verdict, view: _View, *, stood: bool = False, hands: bool = False) -> Signal:
         """What is told of a table, with what was seen of it."""
@@ -349,6 +350,7 @@ class Eye:
             told = (verdict.remark, self._attended.unexplained())
             verdict = replace(verdict, remark=" ".join(filter(None, told)))
             self._follower = self._follower.at(seen.scene)
+            self._left.forget()
             self._settled = picture
             self._attended.agreed(seen, picture)
         version = self._position.version
@@ -375,6 +377,7 @@ class Eye:
             if known is not None and known.game is game and not position.denied:
                 self._ask(known.question or _NO_QUESTION)
         elif old.game is not game:
+            self._left.forget()
             agreed = self._last is not None and came_of(self._last[1], old.game, game)
             last = self._last[0] if self._last and agreed else None
             self._settled = self._settled if last is None else last.picture

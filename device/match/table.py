@@ -44,8 +44,9 @@ TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
     },
     P.WATCHING: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.HANDS: {
-        K.FREE: camera.free, K.LEGAL: seen.legal, K.BLIND: camera.blind, K.TIME: going_on.time,
-        K.UNDO: people.undo, K.PAUSE: people.pause, K.TYPED: people.typed,
+        K.FREE: camera.free, K.LEGAL: seen.legal, K.REFUSED: seen.refused, K.TAKE_BACK: seen.take_back,
+        K.BLIND: camera.blind, K.TIME: going_on.time, K.UNDO: people.undo, K.PAUSE: people.pause,
+        K.TYPED: people.typed,
     },
     P.SETTLING: {
         **_READ, K.HAND: camera.hand, K.UNDO: people.undo, K.SET_UP: seen.taken, K.LACKING: seen.not_taken,

@@ -84,7 +84,7 @@ def legal(course: Course, signal: Signal) -> None:
     """
     seen = cast("Saw", signal)
     verdict = cast("Ruled", seen.verdict)
-    if seen.hands and course.match.manners.confirm == "button":
+    if _waits(course, seen):
         return
     game = led(course, verdict, stood=seen.stood)
     if game is None or is_withdrawn(course, verdict, next(iter(verdict.happened), None)):
@@ -95,9 +95,14 @@ def legal(course: Course, signal: Signal) -> None:
 
 
 def refused(course: Course, signal: Signal) -> None:
-    """An illegal move lies on the table: the same one again says nothing new."""
+    """An illegal move lies on the table: the same one again says nothing new.
+
+    Who plays on while it lies there has taken it for done; but a button is waited for.
+    """
     seen = cast("Saw", signal)
     verdict = cast("Ruled", seen.verdict)
+    if _waits(course, seen):
+        return
     last = game_of(course).steps[-1] if game_of(course).steps else None
     told = verdict.happened[-1].text
     lies = course.match.refused and len(verdict.happened) == 1 and not seen.stood
@@ -108,6 +113,8 @@ def refused(course: Course, signal: Signal) -> None:
         if game is not None:
             reason = verdict.ruling.reason if verdict.ruling else verdict.sentence
             propose(course, game, seen.pictures, Phase.ILLEGAL, reason)
+            if seen.hands:
+                count(course)
 
 
 def question(course: Course, signal: Signal) -> None:
@@ -139,12 +146,21 @@ def take_back(course: Course, signal: Signal) -> None:
     """The table is as it was before: the steps since are taken back, once that is confirmed."""
     seen = cast("Saw", signal)
     verdict = cast("TakeBack", seen.verdict)
+    if _waits(course, seen):
+        return
     if course.match.ahead:
         course.become(Phase.OUT_OF_STEP, "The table does not show yet what was entered.", [verdict.sentence])
         return
     game = led(course, verdict, stood=seen.stood)
     if game is not None:
         propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
+        if seen.hands:
+            count(course)
+
+
+def _waits(course: Course, seen: Saw) -> bool:
+    """Whether what was left behind by one player waits for a button, while another's hand is there."""
+    return seen.hands and course.match.manners.confirm == "button"
 
 
 def different(course: Course, signal: Signal) -> None:

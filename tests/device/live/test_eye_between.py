@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from device.live import eye as eyes
+from device.live import left_behind
 from device.live.eye import Eye
 from device.live.messages import Position
 from device.live.ports import Arm, Picture, Seen, Strange
@@ -131,6 +132,7 @@ class Telling:
         follower: type[Watched] = Watched,
         away: Sequence[int] = (),
         strange: tuple[Strange, ...] = (),
+        stood: History | None = None,
     ) -> list[Signal]:
         """All signals; what is told as legal, or as a beginning, counts at once.
 
@@ -142,7 +144,7 @@ class Telling:
         self.reader.strange = strange
         eye = Eye(lambda _size: HidingGate(stage), self.reader, starter or Beginning(game()), follower)  # type: ignore[arg-type]
         source, found = ScriptedSource(stage), []
-        position = Position(base)
+        position = Position(base, stood)
         while (shot := source.next(0)) is not None:
             if shot.number in away:  # type: ignore[union-attr]
                 eye.wake()
@@ -381,7 +383,7 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
     told: Telling, monkeypatch: pytest.MonkeyPatch, *, seen: bool, early: int
 ) -> None:
     """What was put down a moment ago does not vanish: this picture was read wrong."""
-    monkeypatch.setattr(eyes, "loses", lambda now, earlier: not seen and now is not earlier)
+    monkeypatch.setattr(left_behind, "loses", lambda now, earlier: not seen and now is not earlier)
     stage = Crowded()
     stage.settle(BEFORE)
     stage.come(1, scene=shows(["1: take 1"]))
@@ -391,3 +393,33 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
     found = [one.kind for one in told(stage, game(*FACTS))]
     last = len(found) - 1 - found[::-1].index(Kind.FREE)
     assert (Kind.LEGAL in found[:last]) == early
+
+
+@pytest.mark.parametrize(("times", "early"), [(1, 0), (2, 1)])
+def test_a_refused_move_is_told_between_hands_once_it_was_seen_twice(
+    told: Telling, *, times: int, early: int
+) -> None:
+    """Once may be half of what somebody is at; and the hand that is there is told anew."""
+    lying = shows([*FACTS, LEGAL[0], ILLEGAL])
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    for _ in range(times):
+        stage.come(2, scene=lying)
+    stage.come(2)
+    stage.settle(lying)
+    found = [one.kind for one in told(stage, game(*FACTS)) if one.kind in (Kind.REFUSED, Kind.FREE)]
+    assert found == [Kind.FREE, *[Kind.REFUSED] * early, Kind.FREE]
+
+
+def test_what_follows_a_refused_move_that_stands_is_told_between_hands(told: Telling) -> None:
+    """The record is held against the table as it would be if that move stood."""
+    base = game(*FACTS, LEGAL[0]).move(ILLEGAL)
+    stood = base.stand()
+    move = stood.book.format(stood.book.legal_moves(stood.state)[0])
+    stage = Crowded()
+    stage.settle(shows([*FACTS, LEGAL[0], ILLEGAL]))
+    stage.come(1)
+    stage.come(2, scene=shows([*FACTS, LEGAL[0], ILLEGAL, move]))
+    found = [one for one in told(stage, base, stood=stood) if isinstance(one, Saw)]
+    assert [(one.kind, one.stood) for one in found if one.hands] == [(Kind.LEGAL, True)]

@@ -14,8 +14,8 @@ from device.match.signs import SAVING, lamps
 from device.match.table import step
 from device.match.view import view
 from engine.history import History
-from engine.matching import Nothing
-from tests.device.match.bench import BUTTON, FACTS, LEGAL, Bench, asked, playing, ruled
+from engine.matching import Nothing, TakeBack
+from tests.device.match.bench import BUTTON, FACTS, ILLEGAL, LEGAL, Bench, asked, playing, ruled
 
 # — how a move comes to count —
 
@@ -155,3 +155,26 @@ def test_what_was_left_behind_counts_while_a_question_is_open_or_leaves_it_open(
 def left_behind(bench: Bench) -> Saw:
     """A move of somebody who has gone, while another's hand is over the table."""
     return saw(ruled(bench.game, LEGAL[0]), bench.match.version, hands=True)
+
+
+@pytest.mark.parametrize("confirm", ["auto", "button"])
+def test_a_refused_move_that_was_left_behind_is_written_at_once_and_lies_there(
+    confirm: Literal["auto", "button"],
+) -> None:
+    """Who plays on beside it has taken it for done; with a button it is told once the table is free."""
+    bench = Bench(*FACTS, LEGAL[0], manners=Manners(confirm=confirm, calm_s=5.0))
+    bench.tell(Kind.HAND)
+    bench.give(saw(ruled(bench.game, ILLEGAL), bench.match.version, hands=True)).tell(Kind.HAND)
+    assert (ILLEGAL in bench.texts()) is (confirm == "auto")
+    assert bench.phase is (Phase.ILLEGAL if confirm == "auto" else Phase.HANDS)
+    assert (bench.match.stood is not None) is (confirm == "auto")
+
+
+@pytest.mark.parametrize("confirm", ["auto", "button"])
+def test_a_taking_back_that_was_left_behind_counts_at_once(confirm: Literal["auto", "button"]) -> None:
+    """The same holds for what was taken back."""
+    bench = Bench(*FACTS, LEGAL[0], manners=Manners(confirm=confirm, calm_s=5.0))
+    back = TakeBack(1, bench.game.first, "The last move was taken back.")
+    bench.tell(Kind.HAND).give(saw(back, bench.match.version, hands=True)).tell(Kind.HAND)
+    assert (LEGAL[0] not in bench.texts()) is (confirm == "auto")
+    assert bench.phase is Phase.HANDS

@@ -1,0 +1,64 @@
+"""What somebody left behind who has gone while others are at the table: what of it is told at once.
+
+Moves that are allowed are told as soon as they are plain. A refused move, and one that was taken back, may be
+half of what somebody is at: they are told once they were seen twice, or once others have gone on from there.
+"""
+
+from device.live.ports import Following, Seen
+from device.live.saying import is_alike, is_plain
+from device.live.steadying import loses
+from engine.matching import Choice, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
+from engine.scene import Scene
+
+
+class LeftBehind:
+    """What was read between hands and came to nothing yet."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Seen, Verdict] | None = None
+        """What was read last, and what it seemed to tell."""
+        self._refused: Ruled | None = None
+        """The refused move that lay there, if one did."""
+
+    def forget(self) -> None:
+        """Another game counts now, or table and record agree."""
+        self._last = self._refused = None
+
+    def free(self) -> None:
+        """The table is free: what was seen of it between hands before is seen again."""
+        self._last = None
+
+    def tells(self, verdict: Verdict, seen: Seen, *, clear: bool) -> bool:
+        """Whether a verdict is told at once.
+
+        ``clear``: nothing is hidden that was done, and nobody has done it who is still there.
+        """
+        last = self._last
+        if last is not None and loses(seen, last[0]):
+            return False
+        self._last = None if isinstance(verdict, Nothing) else (seen, verdict)
+        if is_plain(verdict):
+            return True
+        if not clear:
+            return False
+        if isinstance(verdict, Ruled) and verdict is self._refused:
+            return True  # others have gone on from there
+        if isinstance(verdict, Ruled) and verdict.refused:
+            self._refused = verdict
+        return last is not None and _is_same(verdict, last[1])
+
+    def gone_on_from(self, verdict: Verdict, follower: Following, scene: Scene) -> Verdict:
+        """The refused move that lay there, if it is all that explains the table now that others went on."""
+        if self._refused is None or not isinstance(verdict, OutOfStep):
+            return verdict
+        stood = follower.asking(Question("", (Choice("", self._refused),))).see(scene)
+        return stood if stood is self._refused else verdict
+
+
+def _is_same(verdict: Verdict, before: Verdict) -> bool:
+    """Whether the same refused move, or the same taking back, was seen before, and in no doubt."""
+    if isinstance(verdict, TakeBack) and isinstance(before, TakeBack):
+        return verdict.steps == before.steps and not (verdict.more or before.more)
+    if not isinstance(verdict, Ruled) or not verdict.refused or verdict.revised or verdict.doubted:
+        return False
+    return is_alike(verdict, before)

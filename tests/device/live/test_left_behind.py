@@ -1,0 +1,142 @@
+"""What is told between hands: what is allowed at once, a refused move or a taking back once it is sure."""
+
+from dataclasses import replace
+
+import pytest
+
+from device.live import left_behind
+from device.live.left_behind import LeftBehind
+from device.live.ports import Seen
+from engine.history import History
+from engine.matching import Follower, Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict
+from engine.scene import Scene
+from tests.engine.matching.test_lines import BONEYARD, _tile
+
+FIRST, WRONG, NEXT = (_tile(*at, 0.0, 0.0) for at in (([2, 5], 0.0), ([1, 4], 2.0), ([4, 6], 4.0)))
+HANDS = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]
+SEEN = Seen(Scene(()), ())
+
+
+def game(*lines: str) -> Follower:
+    """A Draw Game of which the first tile lies."""
+    history = History.begin("draw-game", setup={"down": 1, "hands": [*HANDS]}).move("1: down 2-5")
+    for line in lines:
+        history = history.move(line)
+    return Follower.of(history).at(Scene((FIRST, *BONEYARD)))
+
+
+def refused(follower: Follower) -> Ruled:
+    """A 1-4 at the 5."""
+    verdict = follower.see(Scene((FIRST, WRONG, *BONEYARD), by=2, visits=1))
+    assert isinstance(verdict, Ruled)
+    assert verdict.refused
+    return verdict
+
+
+def back(*, more: bool = False, steps: int = 1) -> TakeBack:
+    """The last move was taken back."""
+    return TakeBack(steps, game().state, "The last move was taken back.", more=more)
+
+
+def test_what_is_allowed_is_told_at_once_though_more_may_be_hidden() -> None:
+    """Whose it is, is known."""
+    verdict = game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
+    assert LeftBehind().tells(verdict, SEEN, clear=False)
+
+
+@pytest.mark.parametrize("clear", [True, False])
+def test_a_refused_move_is_told_once_it_was_seen_twice(*, clear: bool) -> None:
+    """It may be half of what somebody is at, and what is hidden may have made it allowed."""
+    left, verdict = LeftBehind(), refused(game())
+    assert not left.tells(verdict, SEEN, clear=clear)
+    assert left.tells(replace(verdict, margin=9.0), SEEN, clear=clear) is clear
+
+
+@pytest.mark.parametrize(
+    "before",
+    [Nothing(), back(), Ruled((), 9.0), Question("", ())],
+    ids=["nothing", "back", "another", "question"],
+)
+def test_what_was_otherwise_between_counts_anew(before: Verdict) -> None:
+    """Twice, one after the other."""
+    left, verdict = LeftBehind(), refused(game())
+    left.tells(verdict, SEEN, clear=True)
+    assert not left.tells(before, SEEN, clear=True)
+    assert not left.tells(replace(verdict, margin=9.0), SEEN, clear=True)
+
+
+def test_a_free_table_is_looked_at_by_itself() -> None:
+    """What was seen before it does not count."""
+    left, verdict = LeftBehind(), refused(game())
+    left.tells(verdict, SEEN, clear=True)
+    left.free()
+    assert not left.tells(replace(verdict, margin=9.0), SEEN, clear=True)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (back(), back(), True),
+        (back(), back(steps=2), False),
+        (back(), back(more=True), False),
+        (back(more=True), back(), False),
+    ],
+)
+def test_a_taking_back_is_told_once_it_was_seen_twice(
+    first: TakeBack, second: TakeBack, *, told: bool
+) -> None:
+    """And nothing else was done with it."""
+    left = LeftBehind()
+    assert not left.tells(first, SEEN, clear=True)
+    assert left.tells(second, SEEN, clear=True) is told
+
+
+def test_a_refusal_that_needs_another_past_waits_for_the_free_table() -> None:
+    """However often it is seen between hands."""
+    left, verdict = LeftBehind(), refused(game())
+    for margin in (9.0, 8.0, 7.0):
+        other = replace(verdict, margin=margin, revised=(Revision(1, "1: down 3-5"),))
+        assert not left.tells(other, SEEN, clear=True)
+
+
+def test_what_others_have_gone_on_from_is_told_then() -> None:
+    """The next tile goes with the refused one, and with nothing else."""
+    left, follower = LeftBehind(), game()
+    verdict = refused(follower)
+    assert not left.tells(verdict, SEEN, clear=True)
+    scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
+    now = follower.see(scene)
+    assert isinstance(now, OutOfStep)
+    stood = left.gone_on_from(now, follower, scene)
+    assert stood is verdict
+    assert left.tells(stood, SEEN, clear=True)
+    left.forget()
+    assert left.gone_on_from(now, follower, scene) is now
+
+
+def test_what_is_hidden_while_it_lies_there_is_not_remembered() -> None:
+    """Then nobody is accused of it later."""
+    left, follower = LeftBehind(), game()
+    left.tells(refused(follower), SEEN, clear=False)
+    scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
+    assert isinstance(left.gone_on_from(follower.see(scene), follower, scene), OutOfStep)
+
+
+def test_what_does_not_go_with_it_stays_out_of_step() -> None:
+    """Nor is anything else than a table out of step explained by it."""
+    left, follower = LeftBehind(), game()
+    left.tells(refused(follower), SEEN, clear=True)
+    scene = Scene((FIRST, WRONG, _tile([3, 6], 4.0, 0.0, 0.0), *BONEYARD), visits=2)
+    assert isinstance(left.gone_on_from(follower.see(scene), follower, scene), OutOfStep)
+    nothing = Nothing()
+    assert left.gone_on_from(nothing, follower, scene) is nothing
+
+
+def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What lay there a moment ago does not vanish."""
+    left, verdict = LeftBehind(), refused(game())
+    left.tells(verdict, SEEN, clear=True)
+    monkeypatch.setattr(left_behind, "loses", lambda _now, _earlier: True)
+    assert not left.tells(replace(verdict, margin=9.0), SEEN, clear=True)
