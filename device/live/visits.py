@@ -109,7 +109,8 @@ class Visits:
 
     def note(self, look: Look, arms: Iterable[Arm], size_px: tuple[int, int], *, comes: bool) -> None:
         """Take in what the gate says of the next frame; ``comes``: a hand that was not there before."""
-        blind = look.state in BLIND
+        # After a knock the table is found anew: till then nobody's hand is told from the table.
+        blind = look.state in BLIND or (look.state is State.STARTING and look.view > 0)
         self.gaps |= blind
         self.unwatched |= blind and look.at_s - look.since_s >= WHOLE_VISIT_S
         self.count += comes

@@ -80,6 +80,16 @@ def test_hands_that_came_while_nobody_looked_are_not_counted(*, blind_s: float, 
     assert not later.untouched
 
 
+@pytest.mark.parametrize(("view", "counted"), [(0, True), (4, False)])
+def test_hands_are_not_counted_while_the_table_is_found_anew_after_a_knock(
+    view: int, *, counted: bool
+) -> None:
+    """At the very beginning there is nothing to be counted from yet."""
+    visits = came(Arm(frozenset({1}), NEAR))
+    visits.note(Look(5.0, State.STARTING, 3.0, view=view), (), SIZE, comes=False)
+    assert visits.told(Scene(())).visits == (1 if counted else None)
+
+
 def test_a_shadow_at_the_rim_is_nobodys_hand() -> None:
     """What covers little of the picture does not tell whose arm it is; what it touched it has touched."""
     small = ((600, 300), (639, 300), (639, 340), (600, 340))
