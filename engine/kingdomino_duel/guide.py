@@ -28,6 +28,8 @@ from engine.kingdomino_duel.lying import (
     has_not_moved,
     is_drawn,
     plain_dice,
+    renumbered,
+    shown_otherwise,
 )
 from engine.kingdomino_duel.model import (
     GAME,
@@ -190,6 +192,28 @@ class DuelGuide(Guide):
         player = move.player or movers(state)[0]
         others = (replace(move, die=number) for number in state.taken(player) if number != move.die)
         return [twin for twin in others if self.book.judge(state, twin).allowed]
+
+    def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
+        """The roll with another face of one die, where all four lie in view and show that now."""
+        if not isinstance(fact, Roll) or any(isinstance(one, Roll) for one in later):
+            return ()
+        dice = plain_dice([one for one in scene.sightings if one.kind == "die" and one.region in DICE_LIE])
+        faces = shown_otherwise(fact.faces, dice)
+        assert isinstance(state, DuelState)
+        return [] if faces is None else [Roll(order) for order in orders(faces, state.edition.dice)[:1]]
+
+    def renamed(self, then: State, now: State, move: Move) -> Move:
+        """The same with the dice that show the same: they have other numbers after another roll."""
+        assert isinstance(then, DuelState)
+        assert isinstance(now, DuelState)
+        number = renumbered(then.dice, now.dice)
+        match move:
+            case Take():
+                return replace(move, dice=tuple(number.get(die, die) for die in move.dice))
+            case Castle() | Turn():
+                return replace(move, die=number.get(move.die, move.die))
+            case _:
+                return move
 
     def holds_back(self, state: State) -> bool:
         """While dice are taken, and until drawings and powers are told, play does not go on."""

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from engine.kingdomino_duel.edition import COATS, JOKER, Face
-from engine.kingdomino_duel.model import DuelState
+from engine.kingdomino_duel.model import Die, DieRef, DuelState
 from engine.matching.evidence import NEARBY_MM, Places
 from engine.matching.guide import near
 from engine.plain import Json
@@ -66,9 +67,33 @@ def are_exchanged(dice: Sequence[Sighting], state: DuelState) -> bool:
     return regions == {"dice-1": 2, "dice-2": 2} and (lie - due).total() > 1
 
 
+def shown_otherwise(faces: Sequence[Face], dice: Sequence[Sighting]) -> tuple[Face, ...] | None:
+    """What a roll must have been as its dice show it now, if just one of them shows another face."""
+    shown = Counter(face for one in dice if _is_clear(one) for face in islice(faces_of(one), 1))
+    gone, come = Counter(faces) - shown, shown - Counter(faces)
+    if len(dice) != len(faces) or gone.total() != 1 or come.total() != 1:
+        return None
+    at = faces.index(next(iter(gone)))
+    return (*faces[:at], *come, *faces[at + 1 :])
+
+
+def renumbered(then: Sequence[Die], now: Sequence[Die]) -> dict[DieRef, DieRef]:
+    """The numbers of dice after another roll: of those that show the same, and of the one that does not."""
+    found: dict[DieRef, DieRef] = {}
+    left = [*range(len(now))]
+    for same in (True, False):
+        for at, die in enumerate(then):
+            there = (k for k in left if not same or (now[k].shows, now[k].taker) == (die.shows, die.taker))
+            other = next(there, None) if at + 1 not in found else None
+            if other is not None:
+                left.remove(other)
+                found[at + 1] = other + 1
+    return found
+
+
 def _is_clear(one: Sighting) -> bool:
     """Whether a die surely shows what it most likely shows."""
-    return one.guesses[0].probability > _CLEAR
+    return bool(one.guesses) and one.guesses[0].probability > _CLEAR
 
 
 def are_laid_together(dice: Sequence[Sighting], places: Places) -> bool:

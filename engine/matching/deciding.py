@@ -21,7 +21,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.retelling import as_asked, by_another_hand, happened, question
+from engine.matching.retelling import as_asked, by_another_hand, happened, misread_for_sure, question
 from engine.matching.same_table import settled
 from engine.matching.search import CLEAR, FARFETCHED, STRANGER
 from engine.matching.since_asked import SinceAsked
@@ -84,7 +84,7 @@ class _Look(OneLook):
                 return self._question([fitting[:1]], stays=False, back=another)
         if fitting or back is not None:
             return self._decided(fitting, back)
-        return self._unexplained()
+        return self._surely_read() or self._unexplained()
 
     def _as_before(self) -> Nothing | Incomplete:
         """Nothing has changed; but of what comes next nothing would be seen, if something is not in view."""
@@ -137,6 +137,17 @@ class _Look(OneLook):
         best = max(doubted, key=lambda root: root.worth, default=self.root)
         margin = best.worth - max(line.worth for line in (self.root, *fitting))
         return Ruled((), margin, (), best.origin.revised) if margin > CLEAR else None
+
+    def _surely_read(self) -> Question | None:
+        """What explains the table if something shows now what it showed, and was read otherwise for sure.
+
+        It may have been turned as well, so that players are asked.
+        """
+        for origin in self.follower.reread(self.scene, sure=True):
+            found = [line for line in self.allowed_from(origin) if not line.strange]
+            if found:
+                return misread_for_sure(self._ruled(found[:1], 0.0))
+        return None
 
     # — deciding —
 

@@ -88,20 +88,25 @@ class Follower:
         """The states as they were if something was misread that was written down with its doubt."""
         return (past for past in self._pasts(self._misread) if past.state != self.state)
 
-    def reread(self, scene: Scene) -> Iterator[Origin]:
-        """The states as they were if what was read in doubt was what the same pieces show now."""
-        return self._pasts(lambda guide, back: self._reread(guide, back, scene), freely=True)
+    def reread(self, scene: Scene, *, sure: bool = False) -> Iterator[Origin]:
+        """The states as they were if what was read was what the same pieces show now.
 
-    def _reread(self, guide: Guide, back: int, scene: Scene) -> Iterator[tuple[State, str]]:
-        """What a fact that was read in doubt may have been, as it is seen now, and nobody thought of."""
+        What was read in doubt; or what was ``sure``.
+        """
+        return self._pasts(lambda guide, back: self._reread(guide, back, scene, sure=sure), freely=True)
+
+    def _reread(self, guide: Guide, back: int, scene: Scene, *, sure: bool) -> Iterator[tuple[State, str]]:
+        """What a fact may have been, as it is seen now, and nobody thought of."""
         before, text = self.states[-1 - back], self.told[-back]
-        if not text.startswith("see ") or not (self.doubts and self.doubts[-back]):
+        doubts = self.doubts[-back] if self.doubts else ()
+        if not text.startswith("see ") or sure is bool(doubts):
             return
         since = self.told[len(self.told) - back + 1 :]
         later = [self.book.parse_fact(one) for one in since if one.startswith("see ")]
         for fact in guide.rereadings(before, self.book.parse_fact(text), later, scene):
-            if self.book.format_fact(fact) not in self.doubts[-back]:
-                yield self.book.observe(before, fact), self.book.format_fact(fact)
+            if self.book.format_fact(fact) not in doubts:
+                with suppress(ImpossibleFact):
+                    yield self.book.observe(before, fact), self.book.format_fact(fact)
 
     def _pasts(
         self, others: Callable[[Guide, int], Iterator[tuple[State, str]]], *, freely: bool = False
@@ -154,7 +159,7 @@ class Follower:
         text, tried = self.told[-steps], set[str]()
         others = self.doubts[-steps] if freely and self.doubts and text else ()
         for one in (text, *others):
-            after = self._again(guide, way.state, one)
+            after = self._again(guide, way.state, one, self.states[-1 - steps])
             if after is not None and after[1] not in tried:
                 state, told = after
                 tried.add(told)
@@ -173,12 +178,12 @@ class Follower:
             tuple(one for one in dict.fromkeys((self.told[-back], *doubts)) if one != text) if doubts else ()
         )
 
-    def _again(self, guide: Guide, state: State, text: str) -> tuple[State, str] | None:
-        """The state after the same step from another state, and the step as it is then."""
+    def _again(self, guide: Guide, state: State, text: str, then: State) -> tuple[State, str] | None:
+        """The state after the same step from another state than ``then``, and the step as it is then."""
         try:
             if text.startswith("see "):
                 return self._seen_again(guide, state, self.book.parse_fact(text))
-            move: Move | None = self.book.parse(text) if text else None
+            move: Move | None = guide.renamed(then, state, self.book.parse(text)) if text else None
         except BadNotation:
             return None  # a record may say anything
         if move is not None and not self.book.judge(state, move).allowed:

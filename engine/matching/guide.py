@@ -196,6 +196,10 @@ class Guide:
         """What a move must have been that cannot be, if another was made before than the record says."""
         return self.forced(state)
 
+    def renamed(self, then: State, now: State, move: Move) -> Move:
+        """The same move in another state, where its pieces have other names."""
+        return move
+
     def whoever(self, state: State) -> State:
         """The state in which nobody knows whose turn it is, where players make the same moves."""
         return state

@@ -51,5 +51,5 @@ class Known(Protocol):
     def doubted(self) -> Iterator[Origin]:
         """The states as they were if something was misread that was written down with its doubt."""
 
-    def reread(self, scene: Scene) -> Iterator[Origin]:
-        """The states as they were if what was read in doubt was what the same pieces show now."""
+    def reread(self, scene: Scene, *, sure: bool = False) -> Iterator[Origin]:
+        """The states as they were if what was read in doubt, or for sure, was what it shows now."""

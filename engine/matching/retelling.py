@@ -143,6 +143,12 @@ def by_another_hand(ruled: Ruled) -> Question:
     return Question(sentence, (Choice(_choice(ruled), replace(ruled, margin=0.0)),))
 
 
+def misread_for_sure(ruled: Ruled) -> Question:
+    """The one explanation there is, if something was read wrong that was read for sure, or turned since."""
+    sentence = "Something shows now what it did not show before. Was it misread, or was it turned?"
+    return Question(sentence, (Choice(_choice(ruled), replace(ruled, margin=0.0)),))
+
+
 def _orders(guide: Guide, line: Line) -> list[list[Move]]:
     """What else may have been done at each step, in another order, of what is seen together now."""
     did, known = [step.did for step in line.steps], line.origin.known

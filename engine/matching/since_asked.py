@@ -35,7 +35,7 @@ class SinceAsked:
         for ruled in self._follower.open:
             pasts = chain(
                 [Origin(self._follower.state)], self._follower.doubted(), self._follower.pasts(),
-                self._follower.reread(self._scene),
+                self._follower.reread(self._scene), self._follower.reread(self._scene, sure=True),
             )  # fmt: skip
             for origin in (past for past in pasts if past.revised == ruled.revised):
                 known = [self._parsed(one) for one in ruled.happened]

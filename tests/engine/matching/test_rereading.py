@@ -7,7 +7,7 @@ import pytest
 from engine.dominoids.guide import DominoidsGuide
 from engine.dominoids.model import FACES, SUITS, DominoidsState, Roll, TurnedCoin
 from engine.history import History
-from engine.matching import Follower, OutOfStep, Ruled
+from engine.matching import Follower, Question, Ruled
 from engine.matching.guide import Guide
 from engine.plain import JsonObject
 from engine.record import Happening
@@ -79,10 +79,16 @@ def test_a_game_that_tells_nothing_reads_nothing_again() -> None:
     assert Guide(history.book).otherwise(history.state, ROLL) is None
 
 
-def test_what_was_read_for_sure_is_not_read_again() -> None:
-    """Then a piece was misread now, or somebody has turned a die: that is told."""
+def test_what_was_read_for_sure_is_asked_about_where_it_shows_otherwise_now() -> None:
+    """It was misread, or somebody has turned a die: nothing is put right unasked."""
     game = Burnt()
-    assert isinstance(game.follower.see(game.scene(game.before.fact(THROWN).move(TAKEN))), OutOfStep)
+    verdict = game.follower.see(game.scene(game.before.fact(THROWN).move(TAKEN)))
+    assert isinstance(verdict, Question)
+    assert (
+        verdict.sentence
+        == "Something shows now what it did not show before. Was it misread, or was it turned?"
+    )
+    assert len(verdict.choices) == 1
 
 
 def seen(*faces: str, least: float = 0.99) -> Scene:
