@@ -50,7 +50,7 @@ def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
     """
     lines = [next((line for line in group if line.origin.known), None) for group in groups]
     known = [line for line in lines if line is not None]
-    ends = {_table(guide, line.state) for line in known}
+    ends = {_table(guide, line.state) for line in known if not line.refused}
     groups = [
         group
         for group, line in zip(groups, lines, strict=True)

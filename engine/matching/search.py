@@ -217,7 +217,7 @@ class Search:
                 after = after._replace(strange=line.strange or self._is_strange(move))
                 explained |= after.worth > self._best - SURE
                 yield after
-            else:
+            elif not _has_just_ended(line, move):
                 refused.append((move, ruling))
         if not explained:
             for move, ruling in refused:
@@ -274,6 +274,15 @@ class Search:
             line.origin, state, steps, prior, plies, worth, layout, places,
             silent=line.silent, strange=line.strange,
         )  # fmt: skip
+
+
+def _has_just_ended(line: Line, move: Move) -> bool:
+    """Whether a player would have done this after something that nobody saw him do, his turn's end, say.
+
+    Who has not done that is not accused of what would be wrong after it.
+    """
+    last = line.steps[-1].did if line.steps else None
+    return line.idle and isinstance(last, Move) and last.player == move.player
 
 
 def as_laid(footprint: Footprint, before: Layout) -> Layout | None:

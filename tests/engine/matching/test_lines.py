@@ -18,6 +18,8 @@ from engine.matching import (
     adopt,
 )
 from engine.matching.guide import guide_for
+from engine.matching.line import Origin, Step
+from engine.matching.search import Search, _has_just_ended
 from engine.scene import Guess, Scene, Sighting
 
 T = Domino
@@ -225,3 +227,17 @@ def test_hands_laid_open_must_have_their_number() -> None:
     one = (_tile([1, 2], 0.0, 0.0, 0.0, "hand-1"),)
     verdict = Follower(rulebook("draw-game"), (open_state,)).see(Scene(one))
     assert not isinstance(verdict, Ruled | Question)
+
+
+def test_nobody_is_accused_of_what_is_wrong_only_after_what_nobody_saw_him_do() -> None:
+    """A player who passes unseen, and lays another tile then, has not passed."""
+    hidden = {"tiles": [], "hidden": 11}
+    guide = guide_for(rulebook("draw-game"))
+    state = guide.book.start(setup={"down": 1, "hands": [hidden, hidden]})
+    down = guide.book.parse("1: down 2-5")
+    line = Search(guide, guide.evidence(state, Scene(BONEYARD), {})).root(Origin(state), {})
+    assert not _has_just_ended(line, down)
+    ended = line._replace(steps=(Step(guide.book.parse("1: pass"), None, state),), idle=True)
+    assert _has_just_ended(ended, down)
+    assert not _has_just_ended(ended, guide.book.parse("2: down 2-5"))
+    assert not _has_just_ended(ended._replace(idle=False), down)

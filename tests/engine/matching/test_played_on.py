@@ -179,6 +179,15 @@ def test_only_what_no_table_tells_is_left_in_doubt(
     assert played_on(guide_for(BOOK), refused) == refused
 
 
+@pytest.mark.parametrize("refused", [True, False])
+def test_what_is_allowed_is_not_left_out_for_an_answer_that_leads_to_a_refusal(*, refused: bool) -> None:
+    """Both leave one table; of two ways that are allowed the one that was asked about counts."""
+    answer, other = gone_on(TAKEN, [DRAW], [DRAWN]), gone_on(TAKEN, [], [DRAW, DRAWN])
+    groups = [[other._replace(origin=Origin(other.origin.state))], [answer._replace(refused=refused)]]
+    found = played_on(guide_for(BOOK), groups)
+    assert found == (groups if refused else groups[1:])
+
+
 def test_what_followed_is_asked_about_where_that_is_not_clear_either() -> None:
     """Of the answers to the first question only the likeliest is kept for each."""
     first, then = ([DRAW], [OTHER]), ([DRAWN], ["2: draw S@r3c5 d@r3c6"])
