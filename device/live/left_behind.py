@@ -48,11 +48,19 @@ class LeftBehind:
         return last is not None and _is_same(verdict, last[1])
 
     def gone_on_from(self, verdict: Verdict, follower: Following, scene: Scene) -> Verdict:
-        """The refused move that lay there, if it is all that explains the table now that others went on."""
-        if self._refused is None or not isinstance(verdict, OutOfStep):
+        """The refused move that lay there, if it explains the table without accusing anybody of more."""
+        if self._refused is None or is_alike(verdict, self._refused) or not _is_explained_by_none(verdict):
             return verdict
         stood = follower.asking(Question("", (Choice("", self._refused),))).see(scene)
         return stood if stood is self._refused else verdict
+
+
+def _is_explained_by_none(verdict: Verdict) -> bool:
+    """Whether nothing that is allowed explains the table."""
+    if isinstance(verdict, Question):
+        each = [choice.outcome for choice in verdict.choices]
+        return all(isinstance(one, Ruled) and one.refused for one in each)
+    return isinstance(verdict, OutOfStep) or (isinstance(verdict, Ruled) and verdict.refused)
 
 
 def _is_same(verdict: Verdict, before: Verdict) -> bool:

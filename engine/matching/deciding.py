@@ -152,6 +152,8 @@ class _Look(OneLook):
     # — deciding —
 
     def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
+        if back is None and not any(not line.refused or self._may_accuse(line) for line in fitting):
+            return self._unexplained()
         ahead = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
         close = plainly_accused([line for line in fitting if line.worth > ahead - CLEAR])
         finished = [line for line in close if not is_unfinished(line)]

@@ -8,7 +8,7 @@ from device.live import left_behind
 from device.live.left_behind import LeftBehind
 from device.live.ports import Seen
 from engine.history import History
-from engine.matching import Follower, Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict
+from engine.matching import Choice, Follower, Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict
 from engine.scene import Scene
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
@@ -112,6 +112,24 @@ def test_what_others_have_gone_on_from_is_told_then() -> None:
     assert left.tells(stood, SEEN, clear=True)
     left.forget()
     assert left.gone_on_from(now, follower, scene) is now
+
+
+def test_what_was_left_explains_more_than_others_that_are_refused_as_well() -> None:
+    """Nobody is accused of what needs a piece that was nowhere seen; what is allowed is asked about."""
+    left, follower = LeftBehind(), game()
+    verdict = refused(follower)
+    left.tells(verdict, SEEN, clear=True)
+    scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
+    other = replace(verdict, happened=(replace(verdict.happened[0], text="2: 1-3 by 1 at east"),))
+    allowed = follower.see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
+    accusing = Question("", (Choice("", other), Choice("", other)))
+    mixed = Question("", (Choice("", other), Choice("", allowed)))
+    assert left.gone_on_from(accusing, follower, scene) is verdict
+    assert left.gone_on_from(other, follower, scene) is verdict
+    assert left.gone_on_from(mixed, follower, scene) is mixed
+    assert left.gone_on_from(allowed, follower, scene) is allowed
+    same = replace(verdict, margin=1.0)
+    assert left.gone_on_from(same, follower, scene) is same
 
 
 def test_what_is_hidden_while_it_lies_there_is_not_remembered() -> None:
