@@ -30,7 +30,8 @@ class OneLook:
         self.search = Search(self.guide, self.evidence)
         self.root = self.search.root(Origin(follower.state), follower.places)
         self.gap = self.search.gap(self.root)
-        if self.gap.moved and self.guide.hangs_together(self.root.state, self.scene):
+        # where every piece lies in its place nothing was pushed, though one may read as another that has come
+        if self.gap.missing and self.guide.hangs_together(self.root.state, self.scene):
             # the whole line was pushed aside: the pieces are known by their looks alone
             self.root = self.search.root(self.root.origin, {})
             self.gap = self.search.gap(self.root)

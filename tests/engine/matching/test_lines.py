@@ -241,3 +241,15 @@ def test_nobody_is_accused_of_what_is_wrong_only_after_what_nobody_saw_him_do() 
     assert _has_just_ended(ended, down)
     assert not _has_just_ended(ended, guide.book.parse("2: down 2-5"))
     assert not _has_just_ended(ended._replace(idle=False), down)
+
+
+def test_a_tile_that_has_come_is_not_taken_for_one_that_is_hardly_read() -> None:
+    """Every tile of the line lies in its place, so that the line was not pushed aside."""
+    first, second = _tile([5, 2], 0.0, 0.0, 180.0), _tile([5, 4], 2.0, 0.0, 0.0)
+    follower = _drawn("1: down 2-5", "2: 4-5 by 5 at east").at(Scene((first, second, *BONEYARD)))
+    guesses = tuple(Guess({"pips": pips}, 0.04) for pips in ([2, 4], [5, 4], [2, 2]))
+    faint = replace(second, guesses=guesses, presence=0.49)
+    scene = Scene((_tile([4, 1], 4.0, 0.0, 0.0), first, faint, *BONEYARD), by=1, visits=1)
+    verdict = follower.see(scene)
+    assert isinstance(verdict, Ruled)
+    assert [one.text for one in verdict.happened] == ["1: 1-4 by 4 at east"]
