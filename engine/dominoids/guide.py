@@ -183,6 +183,10 @@ class DominoidsGuide(Guide):
             return -0.01 * state.faces[move.die] - 0.5 * untimely - 0.3 * (not needed)
         return -0.5 * (isinstance(move, Birth) and state.stage != CONSEQUENCE)
 
+    def gist(self, move: Move) -> Hashable:
+        """What was done: with which die hangs on what the dice are read to show."""
+        return replace(move, die=0) if isinstance(move, MoveDominoid | Bud | Shift | Pass) else move
+
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """The same action with the other die, and other blank dice taken from the same box."""
         assert isinstance(state, DominoidsState)

@@ -10,6 +10,7 @@ from engine import Layout, State, rulebook
 from engine.dominoids.model import MoveDominoid, TakeDice
 from engine.history import History
 from engine.matching import Choice, Follower, Happened, Nothing, Question, Revision, Ruled, Verdict
+from engine.matching.guide import guide_for
 from engine.record import Happening, read, write
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.table import Table
@@ -285,3 +286,23 @@ def test_the_same_in_another_order_is_not_asked_about(game: Thrown) -> None:
     assert isinstance(ruled, Ruled)
     assert [one.text for one in ruled.happened if one.text in (MOVED, SHIFT)] == [MOVED, SHIFT]
     assert not any(SHIFT in one.alike for one in ruled.happened)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("1: moons move 1@c2-3@c3", "1: suns move 1@c2-3@c3", True),
+        ("1: suns pass", "1: moons pass", True),
+        ("1: suns shift row 1 left", "1: moons shift row 1 left", True),
+        ("1: suns move 1@c2-3@c3", "2: suns move 1@c2-3@c3", False),
+        ("1: suns move 1@c2-3@c3", "1: suns move 1@c2-3@d2", False),
+        ("1: dice suns arms", "1: dice moons arms", False),
+    ],
+)
+def test_with_which_die_a_move_was_made_hangs_on_what_the_dice_are_read_to_show(
+    one: str, other: str, *, same: bool
+) -> None:
+    """Nobody is asked about that alone, as long as nothing hangs on it."""
+    book = rulebook("dominoids")
+    first, second = (guide_for(book).gist(book.parse(line)) for line in (one, other))
+    assert (first == second) is same
