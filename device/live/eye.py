@@ -249,7 +249,7 @@ class Eye:
         verdict, stood = self._held_against(view.seen.scene, position)
         riddle = bool(attended.unexplained())
         clear = self._between.whole and not (shared or riddle or lies_still(verdict, position.game))
-        if not self._left.tells(verdict, view.seen, clear=clear) or riddle:
+        if not self._left.tells(verdict, view.seen, look.at_s, clear=clear) or riddle:
             return
         # Who is still there may have done it, and the other cannot have.
         if shared and not is_alike(verdict, self._held_against(by_nobody(view.seen.scene), position)[0]):

@@ -1,14 +1,20 @@
 """What somebody left behind who has gone while others are at the table: what of it is told at once.
 
 Moves that are allowed are told as soon as they are plain. A refused move, and one that was taken back, may be
-half of what somebody is at: they are told once they were seen twice, or once others have gone on from there.
+half of what somebody is at: they are told once they were seen for a while, or once others have gone on from
+there.
 """
+
+from typing import Final
 
 from device.live.ports import Following, Seen
 from device.live.saying import is_alike, is_plain
 from device.live.steadying import loses
 from engine.matching import Choice, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene
+
+_WHILE_S: Final = 0.5
+"""For so long at least what may be half done must be seen."""
 
 
 class LeftBehind:
@@ -17,6 +23,8 @@ class LeftBehind:
     def __init__(self) -> None:
         self._last: tuple[Seen, Verdict] | None = None
         """What was read last, and what it seemed to tell."""
+        self._since_s = 0.0
+        """Since when it has told the same."""
         self._refused: Ruled | None = None
         """The refused move that lay there, if one did."""
 
@@ -28,7 +36,7 @@ class LeftBehind:
         """The table is free: what was seen of it between hands before is seen again."""
         self._last = None
 
-    def tells(self, verdict: Verdict, seen: Seen, *, clear: bool) -> bool:
+    def tells(self, verdict: Verdict, seen: Seen, at_s: float, *, clear: bool) -> bool:
         """Whether a verdict is told at once.
 
         ``clear``: nothing is hidden that was done, and nobody has done it who is still there.
@@ -37,6 +45,8 @@ class LeftBehind:
         if last is not None and loses(seen, last[0]):
             return False
         self._last = None if isinstance(verdict, Nothing) else (seen, verdict)
+        if last is None or not _is_same(verdict, last[1]):
+            self._since_s = at_s
         if is_plain(verdict):
             return True
         if not clear:
@@ -45,7 +55,7 @@ class LeftBehind:
             return True  # others have gone on from there
         if isinstance(verdict, Ruled) and verdict.refused:
             self._refused = verdict
-        return last is not None and _is_same(verdict, last[1])
+        return at_s - self._since_s >= _WHILE_S
 
     def gone_on_from(self, verdict: Verdict, follower: Following, scene: Scene) -> Verdict:
         """The refused move that lay there, if it explains the table without accusing anybody of more."""

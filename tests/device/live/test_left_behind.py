@@ -1,6 +1,7 @@
 """What is told between hands: what is allowed at once, a refused move or a taking back once it is sure."""
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -15,6 +16,8 @@ from tests.engine.matching.test_lines import BONEYARD, _tile
 FIRST, WRONG, NEXT = (_tile(*at, 0.0, 0.0) for at in (([2, 5], 0.0), ([1, 4], 2.0), ([4, 6], 4.0)))
 HANDS = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]
 SEEN = Seen(Scene(()), ())
+CLOCK = count(1.0, 1.0)
+"""Each look comes a second after the one before it."""
 
 
 def game(*lines: str) -> Follower:
@@ -41,15 +44,23 @@ def back(*, more: bool = False, steps: int = 1) -> TakeBack:
 def test_what_is_allowed_is_told_at_once_though_more_may_be_hidden() -> None:
     """Whose it is, is known."""
     verdict = game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
-    assert LeftBehind().tells(verdict, SEEN, clear=False)
+    assert LeftBehind().tells(verdict, SEEN, next(CLOCK), clear=False)
 
 
 @pytest.mark.parametrize("clear", [True, False])
 def test_a_refused_move_is_told_once_it_was_seen_twice(*, clear: bool) -> None:
     """It may be half of what somebody is at, and what is hidden may have made it allowed."""
     left, verdict = LeftBehind(), refused(game())
-    assert not left.tells(verdict, SEEN, clear=clear)
-    assert left.tells(replace(verdict, margin=9.0), SEEN, clear=clear) is clear
+    assert not left.tells(verdict, SEEN, next(CLOCK), clear=clear)
+    assert left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=clear) is clear
+
+
+def test_a_refused_move_must_lie_there_for_a_while() -> None:
+    """Whoever let go of a tile may be back in a moment to lay it elsewhere."""
+    left, verdict = LeftBehind(), refused(game())
+    each = [(at_s, replace(verdict, margin=at_s)) for at_s in (7.0, 7.2, 7.4, 7.6)]
+    told = [left.tells(one, SEEN, at_s, clear=True) for at_s, one in each]
+    assert told == [False, False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -60,17 +71,17 @@ def test_a_refused_move_is_told_once_it_was_seen_twice(*, clear: bool) -> None:
 def test_what_was_otherwise_between_counts_anew(before: Verdict) -> None:
     """Twice, one after the other."""
     left, verdict = LeftBehind(), refused(game())
-    left.tells(verdict, SEEN, clear=True)
-    assert not left.tells(before, SEEN, clear=True)
-    assert not left.tells(replace(verdict, margin=9.0), SEEN, clear=True)
+    left.tells(verdict, SEEN, next(CLOCK), clear=True)
+    assert not left.tells(before, SEEN, next(CLOCK), clear=True)
+    assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
 
 
 def test_a_free_table_is_looked_at_by_itself() -> None:
     """What was seen before it does not count."""
     left, verdict = LeftBehind(), refused(game())
-    left.tells(verdict, SEEN, clear=True)
+    left.tells(verdict, SEEN, next(CLOCK), clear=True)
     left.free()
-    assert not left.tells(replace(verdict, margin=9.0), SEEN, clear=True)
+    assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +98,8 @@ def test_a_taking_back_is_told_once_it_was_seen_twice(
 ) -> None:
     """And nothing else was done with it."""
     left = LeftBehind()
-    assert not left.tells(first, SEEN, clear=True)
-    assert left.tells(second, SEEN, clear=True) is told
+    assert not left.tells(first, SEEN, next(CLOCK), clear=True)
+    assert left.tells(second, SEEN, next(CLOCK), clear=True) is told
 
 
 def test_a_refusal_that_needs_another_past_waits_for_the_free_table() -> None:
@@ -96,20 +107,20 @@ def test_a_refusal_that_needs_another_past_waits_for_the_free_table() -> None:
     left, verdict = LeftBehind(), refused(game())
     for margin in (9.0, 8.0, 7.0):
         other = replace(verdict, margin=margin, revised=(Revision(1, "1: down 3-5"),))
-        assert not left.tells(other, SEEN, clear=True)
+        assert not left.tells(other, SEEN, next(CLOCK), clear=True)
 
 
 def test_what_others_have_gone_on_from_is_told_then() -> None:
     """The next tile goes with the refused one, and with nothing else."""
     left, follower = LeftBehind(), game()
     verdict = refused(follower)
-    assert not left.tells(verdict, SEEN, clear=True)
+    assert not left.tells(verdict, SEEN, next(CLOCK), clear=True)
     scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
     now = follower.see(scene)
     assert isinstance(now, OutOfStep)
     stood = left.gone_on_from(now, follower, scene)
     assert stood is verdict
-    assert left.tells(stood, SEEN, clear=True)
+    assert left.tells(stood, SEEN, next(CLOCK), clear=True)
     left.forget()
     assert left.gone_on_from(now, follower, scene) is now
 
@@ -118,7 +129,7 @@ def test_what_was_left_explains_more_than_others_that_are_refused_as_well() -> N
     """Nobody is accused of what needs a piece that was nowhere seen; what is allowed is asked about."""
     left, follower = LeftBehind(), game()
     verdict = refused(follower)
-    left.tells(verdict, SEEN, clear=True)
+    left.tells(verdict, SEEN, next(CLOCK), clear=True)
     scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
     other = replace(verdict, happened=(replace(verdict.happened[0], text="2: 1-3 by 1 at east"),))
     allowed = follower.see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
@@ -135,7 +146,7 @@ def test_what_was_left_explains_more_than_others_that_are_refused_as_well() -> N
 def test_what_is_hidden_while_it_lies_there_is_not_remembered() -> None:
     """Then nobody is accused of it later."""
     left, follower = LeftBehind(), game()
-    left.tells(refused(follower), SEEN, clear=False)
+    left.tells(refused(follower), SEEN, next(CLOCK), clear=False)
     scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
     assert isinstance(left.gone_on_from(follower.see(scene), follower, scene), OutOfStep)
 
@@ -143,7 +154,7 @@ def test_what_is_hidden_while_it_lies_there_is_not_remembered() -> None:
 def test_what_does_not_go_with_it_stays_out_of_step() -> None:
     """Nor is anything else than a table out of step explained by it."""
     left, follower = LeftBehind(), game()
-    left.tells(refused(follower), SEEN, clear=True)
+    left.tells(refused(follower), SEEN, next(CLOCK), clear=True)
     scene = Scene((FIRST, WRONG, _tile([3, 6], 4.0, 0.0, 0.0), *BONEYARD), visits=2)
     assert isinstance(left.gone_on_from(follower.see(scene), follower, scene), OutOfStep)
     nothing = Nothing()
@@ -155,6 +166,6 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
 ) -> None:
     """What lay there a moment ago does not vanish."""
     left, verdict = LeftBehind(), refused(game())
-    left.tells(verdict, SEEN, clear=True)
+    left.tells(verdict, SEEN, next(CLOCK), clear=True)
     monkeypatch.setattr(left_behind, "loses", lambda _now, _earlier: True)
-    assert not left.tells(replace(verdict, margin=9.0), SEEN, clear=True)
+    assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
