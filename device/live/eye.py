@@ -346,6 +346,7 @@ class Eye:
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
             self._ask(verdict, stood=stood)
+            self._left.asked(seen, verdict)
         elif isinstance(verdict, Nothing):
             told = (verdict.remark, self._attended.unexplained())
             verdict = replace(verdict, remark=" ".join(filter(None, told)))

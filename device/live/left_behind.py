@@ -36,6 +36,10 @@ class LeftBehind:
         """The table is free: what was seen of it between hands before is seen again."""
         self._last = None
 
+    def asked(self, seen: Seen, question: Question) -> None:
+        """Players were asked about a free table: what was put down there does not vanish unseen."""
+        self._last = seen, question
+
     def tells(self, verdict: Verdict, seen: Seen, at_s: float, *, clear: bool) -> bool:
         """Whether a verdict is told at once.
 

@@ -217,7 +217,7 @@ class _Look(OneLook):
         pasts = () if revised else self.follower.pasts()
         told_before = self.follower.open, self.follower.accused
         steps = as_asked(happened(self.guide, same, pasts), same[0].origin.known, *told_before)
-        return Ruled(steps, min(margin, 99.0), told, revised)
+        return Ruled(steps, min(margin, 99.0), told, revised, same[0].places)
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:
         best = max((same[0].prior for same in groups), default=0.0)

@@ -1,9 +1,11 @@
 """What the referee makes of a scene: seven outcomes, each plain and frozen, each with words for players."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from engine.book import State
+from engine.matching.evidence import Lay
 from engine.plain import JsonObject
 from engine.ruling import Ruling, Status
 
@@ -105,6 +107,8 @@ class Ruled:
     """Steps of the record to correct first (``History.correct``): nobody could see which of two equal
     dice was used, or who of two fired, or what a die showed, until this told. Where nothing happened since,
     they are all there is."""
+    places: Mapping[str, Lay] = field(default_factory=dict, compare=False, repr=False)
+    """Where pieces without places of their own lie then, as far as that was seen."""
 
     @property
     def alike(self) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
+from math import hypot
+from typing import Final
 
 from engine.book import Fact, Move
 from engine.errors import CannotStand
@@ -13,6 +15,9 @@ from engine.matching.line import Line, Origin
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
 from engine.matching.search import FARFETCHED, Search
+
+_PUSHED: Final = 1.0
+"""No farther than this, in board units, a piece is pushed that lay there when players were asked."""
 
 
 class SinceAsked:
@@ -41,9 +46,18 @@ class SinceAsked:
                 known = [self._parsed(one) for one in ruled.happened]
                 root = self._one.search.root(origin._replace(known=len(known)), self._follower.places)
                 line = self._one.search.gone_on(root, known)
-                if line is not None:
+                if line is not None and not self._lies_elsewhere(line, ruled):
                     yield from self._one.fitting_at_once(self._asked(line, ruled), self.search)
                 break
+
+    def _lies_elsewhere(self, line: Line, ruled: Ruled) -> bool:
+        """Whether what an answer put down would lie elsewhere now: another piece looks like it there."""
+        for name, lay in ruled.places.items():
+            now = line.places.get(name)
+            new = name not in self._follower.places
+            if new and now is not None and hypot(now.x - lay.x, now.y - lay.y) > _PUSHED:
+                return True
+        return False
 
     def stood(self) -> Ruled | None:
         """The answer with a refused move that players let stand and have gone on from, if it was one.

@@ -169,3 +169,17 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
     left.tells(verdict, SEEN, next(CLOCK), clear=True)
     monkeypatch.setattr(left_behind, "loses", lambda _now, _earlier: True)
     assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
+
+
+def test_what_was_asked_about_does_not_vanish_between_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reading without it tells nothing."""
+    left, verdict = (
+        LeftBehind(),
+        game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1)),
+    )
+    shown = replace(SEEN)
+    left.asked(shown, Question("", ()))
+    monkeypatch.setattr(left_behind, "loses", lambda _now, earlier: earlier is shown)
+    assert not left.tells(verdict, SEEN, next(CLOCK), clear=True)
+    left.free()
+    assert left.tells(verdict, SEEN, next(CLOCK), clear=True)

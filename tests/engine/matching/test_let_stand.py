@@ -128,3 +128,12 @@ def test_a_refused_move_after_one_whose_hand_was_not_seen_is_asked_about() -> No
     told = follower.asking(verdict).see(gone_on)
     assert isinstance(told, Ruled)
     assert [one.text for one in told.happened] == ["1: 1-4 by 4 at east", "2: 1-2 by 2 at east"]
+
+
+@pytest.mark.parametrize(("at", "same"), [((2.2, 0.1), True), ((-7.0, 5.0), False)])
+def test_an_answer_is_not_given_by_a_tile_that_lies_elsewhere(at: tuple[float, float], *, same: bool) -> None:
+    """What was asked about is not seen for a moment, and another tile looks like one of the answers."""
+    follower, _ = asked()
+    other = _tile([5, 4], *at, 0.0)
+    verdict = follower.see(Scene((FIRST, other, *BONEYARD), visits=2, lately=Hands(1, 1)))
+    assert (isinstance(verdict, Ruled) and verdict.happened[0].text == ALLOWED) is same
