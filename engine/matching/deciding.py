@@ -33,6 +33,8 @@ WILD: Final = -9.5
 """Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 ACCUSING: Final = -8.5
 """The same of a refused move: nobody is accused whose hand was not seen where another's was."""
+REREAD: Final = 2
+"""So many ways at most are followed on in which what was read for sure may have been otherwise."""
 
 
 def decided(known: Known, scene: Scene) -> Verdict:
@@ -143,7 +145,7 @@ class _Look(OneLook):
 
         It may have been turned as well, so that players are asked.
         """
-        for origin in self.follower.reread(self.scene, sure=True):
+        for origin in islice(self.follower.reread(self.scene, sure=True), REREAD):
             found = [line for line in self.allowed_from(origin) if not line.strange]
             if found:
                 return misread_for_sure(self._ruled(found[:1], 0.0))
