@@ -389,8 +389,12 @@ def look(layout: Layout, *, facing: bool = True) -> frozenset[tuple[Hashable, ..
     """A layout as one sees it: without names; or also without how soldiers face."""
     spots = layout.spots
     if not facing:
-        spots = tuple(replace(spot, angle=None) if spot.kind == "soldier" else spot for spot in spots)
+        spots = tuple(_faceless(spot) if spot.kind == "soldier" else spot for spot in spots)
     return frozenset(_key(spot) for spot in spots)
+
+
+def _faceless(spot: Spot) -> Spot:
+    return replace(spot, angle=None, value={**(spot.value or {}), "facing_deg": None})
 
 
 def _unexplained(one: Sighting, idle: Collection[tuple[str, Face]]) -> float:

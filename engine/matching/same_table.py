@@ -1,12 +1,39 @@
 """Of ways that lead to tables that look the same, those that need telling apart."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import inf
+from typing import NamedTuple
 
+from engine.layout import Layout
 from engine.matching.evidence import look
 from engine.matching.guide import Guide
 from engine.matching.line import Line
 from engine.matching.search import PLIES
+
+
+class _Table(NamedTuple):
+    """What the table looks like after a line."""
+
+    look: Hashable
+    faceless: Hashable
+    """The same without how soldiers face."""
+    faced: Mapping[str, float]
+    """How the soldiers face of whom that is told."""
+
+    @classmethod
+    def of(cls, layout: Layout) -> "_Table":
+        """The table of a layout."""
+        soldiers = [spot for spot in layout.spots if spot.kind == "soldier"]
+        plain = look(layout)
+        faced = {spot.name: spot.angle for spot in soldiers if spot.angle is not None}
+        return cls(plain, look(layout, facing=False) if soldiers else plain, faced)
+
+    def is_like(self, other: "_Table") -> bool:
+        """Whether two tables look the same, but for soldiers of whom one does not tell how they face."""
+        if self.look == other.look:
+            return True
+        pairs = ((self.faced.get(name), angle) for name, angle in other.faced.items())
+        return self.faceless == other.faceless and all(one in (None, angle) for one, angle in pairs)
 
 
 def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
@@ -14,27 +41,36 @@ def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
 
     Where a legal move looks the same, nobody can call a move illegal, unless the legal one asks for more good
     will; of refused moves that look the same the kindest counts; and silent moves that need not have been
-    made are believed only where they are needed.
+    made are believed only where they are needed. Nothing looks otherwise because of a soldier of whom it is
+    not told how he faces: he is to be turned yet.
     """
+    tables = {id(line.layout): _Table.of(line.layout) for line in lines}
     groups: dict[Hashable, list[Line]] = {}
     for line in lines:
-        groups.setdefault(look(line.layout), []).append(line)
-    kept: list[Line] = []
-    for group in groups.values():
-        allowed = [line for line in group if not line.refused]
-        least = min((line.silent for line in allowed), default=0)
-        best: dict[Hashable, Line] = {}
-        for line in allowed:
-            if line.silent == least:
-                best.setdefault(guide.essence(guide.at_rest(line.state)), line)
-        kept += best.values()
-        plies = min((line.plies for line in best.values()), default=PLIES + 1)
-        prior = max((line.prior for line in best.values()), default=-inf)
-        refused = [line for line in group if line.refused and line.prior >= prior]
-        accusing = [line for line in refused if line.plies < plies or line.prior > prior]
-        kept += accusing[:1]
-        kept += [line for line in accusing[1:] if _is_after_another(guide, line, accusing[0])]
-    return sorted(kept, key=lambda line: -line.worth)
+        groups.setdefault(tables[id(line.layout)].look, []).append(line)
+    kept = [line for group in groups.values() for line in _told_apart(guide, group)]
+    accusing: list[Line] = []
+    for line in (line for line in lines if line.refused):
+        table = tables[id(line.layout)]
+        alike = [other for other in kept if table.is_like(tables[id(other.layout)])]
+        plies = min((other.plies for other in alike), default=PLIES + 1)
+        prior = max((other.prior for other in alike), default=-inf)
+        if line.prior > prior or (line.prior == prior and line.plies < plies):
+            kinder = next((other for other in accusing if table.is_like(tables[id(other.layout)])), None)
+            if kinder is None or _is_after_another(guide, line, kinder):
+                accusing.append(line)
+    return sorted((*kept, *accusing), key=lambda line: -line.worth)
+
+
+def _told_apart(guide: Guide, group: Sequence[Line]) -> Iterable[Line]:
+    """The legal lines to one look of the table that need telling apart."""
+    allowed = [line for line in group if not line.refused]
+    least = min((line.silent for line in allowed), default=0)
+    best: dict[Hashable, Line] = {}
+    for line in allowed:
+        if line.silent == least:
+            best.setdefault(guide.essence(guide.at_rest(line.state)), line)
+    return best.values()
 
 
 def _is_after_another(guide: Guide, line: Line, other: Line) -> bool:

@@ -190,7 +190,9 @@ class Search:
                 yield after._replace(idle=len(facts) > 1 and after.layout == line.layout)
             return
         silent = list(self.guide.silent(line.state, self.evidence))
-        chosen = CHOSEN if len(silent) < len(self.book.legal_moves(line.state)) else 0.0
+        # Who is to be turned may be left as he is as well as turned: one of the two must be done.
+        must = self.guide.awaited(line.state) or len(silent) >= len(self.book.legal_moves(line.state))
+        chosen = 0.0 if must else CHOSEN
         for move in silent:
             cost = chosen + self.guide.taste(line.state, move)
             if self.guide.skips(line.state, move) and self.scene.by not in (None, move.player):
