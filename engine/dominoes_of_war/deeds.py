@@ -171,12 +171,17 @@ def _over(state: WarState, how: Ended) -> WarState:
     return state._replace(phase="over", ended=how, focus=0, bonus=0, walk=None, extra=0)
 
 
+def rested(state: WarState) -> WarState:
+    """The same with nobody who has acted."""
+    troops = tuple(troop._replace(acted=False) if troop.acted else troop for troop in state.troops)
+    return state._replace(troops=troops)
+
+
 def next_turn(state: WarState) -> WarState:
     """The other player's turn, nothing used yet."""
-    return state._replace(
+    return rested(state)._replace(
         phase="act",
         turn=3 - state.turn,
-        troops=tuple(troop._replace(acted=False) if troop.acted else troop for troop in state.troops),
         actions=0,
         extra=0,
         focus=0,

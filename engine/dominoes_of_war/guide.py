@@ -9,10 +9,10 @@ from typing import Final
 from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is
+from engine.dominoes_of_war.deeds import rested
 from engine.dominoes_of_war.likeliest import most_like
 from engine.dominoes_of_war.model import (
     ACTIONS,
-    BASE_SIZE,
     TILE_NUMBER,
     WALLS,
     Armies,
@@ -20,20 +20,14 @@ from engine.dominoes_of_war.model import (
     Bonus,
     Draw,
     End,
-    Extend,
     Face,
     Flipped,
     Forfeit,
-    Found,
-    March,
-    Rewall,
     Run,
     Shoot,
     Shown,
     Spawn,
-    Stock,
     Troop,
-    Wall,
     WarState,
 )
 from engine.dominoes_of_war.places import (
@@ -41,19 +35,17 @@ from engine.dominoes_of_war.places import (
     Place,
     column,
     name,
-    place,
     row,
 )
 from engine.dominoes_of_war.readings import terms
 from engine.dominoes_of_war.sighted import (
     BOARD,
-    border_of,
     facings_at,
     place_of,
-    sides_of,
     tiles_of,
     types_of,
 )
+from engine.dominoes_of_war.signs import marches, shots, spawns, standing, stocked, tiles, turns, walls
 from engine.dominoes_of_war.strays import on_the_field, without_strays
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
 from engine.dominoes_of_war.turning import turned_by_now
@@ -113,22 +105,22 @@ class WarGuide(Guide):
                 yield move
 
     def _moves(self, state: WarState, gap: Gap) -> Iterator[Move]:
-        gone = [troop for spot in gap.missing if (troop := _standing(state, spot)) is not None]
-        gone += [troop for spot, _ in gap.misread if (troop := _standing(state, spot)) is not None]
+        gone = [troop for spot in gap.missing if (troop := standing(state, spot)) is not None]
+        gone += [troop for spot, _ in gap.misread if (troop := standing(state, spot)) is not None]
         come = [(at, one) for one in gap.extra if one.kind == "soldier" and (at := place_of(one)) is not None]
         come += [
             (at, one) for _, one in gap.misread if one.kind == "soldier" and (at := place_of(one)) is not None
         ]
         if state.phase in ("act", "tile", "bonus", "face", "offer"):
-            yield from _marches(state, gap, gone, come)
+            yield from marches(state, gap, gone, come)
             yield from self._blows(state, gap, gone)
-            yield from _spawns(state, come)
-            yield from _shots(state, gone)
-            yield from _turns(state, gap)
+            yield from spawns(state, come)
+            yield from shots(state, gone)
+            yield from turns(state, gap)
         elif state.phase == "stock":
-            yield from _stocked(state, come)
-        yield from _tiles(state, gap)
-        yield from _walls(state, gap)
+            yield from stocked(state, come)
+        yield from tiles(state, gap)
+        yield from walls(state, gap)
 
     def _blows(self, state: WarState, gap: Gap, gone: list[Troop]) -> Iterator[Move]:
         """Kamikazes that are gone with an enemy or a wall, and shots whose blast explains who is gone."""
@@ -168,7 +160,18 @@ class WarGuide(Guide):
         return [move for move in moves if self.book.judge(state, move).allowed]
 
     def forced(self, state: State) -> Move | None:
-        """The end of a turn, or a bonus given up, where nothing else but to offer a draw is left."""
+        """The end of a turn, or a bonus given up, where nothing else but to offer a draw is left.
+
+        Where that hangs on who has acted, which nobody can see, what comes next tells.
+        """
+        assert isinstance(state, WarState)
+        only = self._only(state)
+        if isinstance(only, End) and state.actions < ACTIONS and only != self._only(rested(state)):
+            return None
+        return only
+
+    def _only(self, state: WarState) -> End | Forfeit | None:
+        """All that is left, if that is the end of a turn, or a bonus given up."""
         moves = [move for move in self.book.legal_moves(state) if not isinstance(move, Draw)]
         return moves[0] if len(moves) == 1 and isinstance(moves[0], End | Forfeit) else None
 
@@ -201,7 +204,7 @@ class WarGuide(Guide):
     def essence(self, state: State) -> Hashable:
         """Which of two soldiers fired or called, nobody can see; the next action tells, if it matters."""
         assert isinstance(state, WarState)
-        return state._replace(troops=tuple(troop._replace(acted=False) for troop in state.troops))
+        return rested(state)
 
     def gist(self, move: Move) -> Hashable:
         """A bonus is given up, or there was none: which of it, only the tile tells."""
@@ -211,7 +214,7 @@ class WarGuide(Guide):
         """Players rarely end a turn with actions left, or give up what a tile has brought."""
         assert isinstance(state, WarState)
         if isinstance(move, End):
-            return UNUSED * max(0, ACTIONS - state.actions + state.extra)
+            return 0.0 if self._only(state) else UNUSED * max(0, ACTIONS - state.actions + state.extra)
         return GIVEN_UP if isinstance(move, Forfeit) else 0.0
 
     def skips(self, state: State, move: Move) -> bool:
@@ -272,103 +275,9 @@ GUIDE = WarGuide
 # — pieces —
 
 
-def _standing(state: WarState, spot: Spot) -> Troop | None:
-    """The troop of a spot on the board."""
-    if spot.kind != "soldier" or spot.region != BOARD or spot.x is None or spot.y is None:
-        return None
-    return state.troop_at(place(round(spot.x), round(spot.y)))
-
-
 def _veiled(spot: Spot) -> Spot:
     veiled = spot.kind == "soldier" and spot.value is not None and spot.value.get("type") is None
     return replace(spot, value={**(spot.value or {}), "type": HIDDEN}) if veiled else spot
-
-
-def _players(state: WarState, troop: Troop) -> tuple[int, ...]:
-    """Who may have moved a troop: its owner, and whoever's turn it is."""
-    return (troop.side,) if troop.side == state.turn else (troop.side, state.turn)
-
-
-# — moves —
-
-
-def _marches(
-    state: WarState, gap: Gap, gone: list[Troop], come: list[tuple[Place, Sighting]]
-) -> Iterator[Move]:
-    """Soldiers who went where one is seen, or where a tile was flipped on the way or under a dead man."""
-    for troop in gone:
-        for at, one in come:
-            if troop.kind in types_of(one) and troop.side in sides_of(state, one) and at != troop.at:
-                yield from (March(player, troop.at, at) for player in _players(state, troop))
-        for spot, _ in gap.misread:
-            if spot.kind == "domino" and spot.face == "down" and spot.x is not None and spot.y is not None:
-                yield March(troop.side, troop.at, place(round(spot.x), round(spot.y)))
-    if any(one.kind == "domino" and one.region == "discard" for one in gap.extra):
-        for troop, at in product(gone, FIELD_INDEX):
-            if (
-                state.is_down(at)
-                and max(abs(column(at) - column(troop.at)), abs(row(at) - row(troop.at))) <= 3
-            ):
-                yield March(troop.side, troop.at, at)
-
-
-def _spawns(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:
-    """Soldiers who have come from the pool."""
-    for at, one in come:
-        for side, kind in product(sides_of(state, one), types_of(one)):
-            if state.phase == "bonus":
-                yield Bonus(side, kind, at)
-            for leader in state.troops:
-                if leader.side == side:
-                    yield Spawn(side, leader.at, kind, at)
-
-
-def _shots(state: WarState, gone: list[Troop]) -> Iterator[Move]:
-    """Soldiers shot: one or two of one side, by anybody of the other."""
-    for side in (1, 2):
-        hit = frozenset(troop.at for troop in gone if troop.side == side)
-        if 0 < len(hit) <= 2:
-            for shooter in state.troops:
-                if shooter.side != side and shooter.kind != HIDDEN:
-                    yield Shoot(3 - side, shooter.at, hit)
-
-
-def _turns(state: WarState, gap: Gap) -> Iterator[Move]:
-    """Soldiers who face another way."""
-    for spot, one in gap.misread:
-        troop = _standing(state, spot)
-        if troop is not None and one.angle is not None and troop.kind == "sniper":
-            yield from (Face(troop.side, troop.at, facing) for facing in facings_at(one.angle))
-
-
-def _stocked(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:
-    """Soldiers put on the bases before the first turn."""
-    for at, one in come:
-        for side in sides_of(state, one):
-            yield from (Stock(side, at, kind) for kind in types_of(one))
-            if one.value is None or one.value.get("type") is None:
-                yield Stock(side, at, HIDDEN)
-
-
-def _tiles(state: WarState, gap: Gap) -> Iterator[Move]:
-    """Bases laid, and tiles added to them."""
-    laid = [at for one in gap.extra if one.kind == "domino" and (at := place_of(one)) is not None]
-    if state.phase == "bases":
-        if len(laid) == BASE_SIZE:
-            yield Found(state.turn, frozenset(laid))
-    else:
-        yield from (Extend(state.turn, at) for at in laid)
-
-
-def _walls(state: WarState, gap: Gap) -> Iterator[Move]:
-    """Walls stood up or moved."""
-    new = [where for one in gap.extra if one.kind == "wall" and (where := border_of(one)) is not None]
-    for where in new:
-        if state.phase == "walls":
-            yield Wall(state.turn, where)
-        for old in state.walls:
-            if any(spot.name == f"wall {old}" for spot in gap.missing):
-                yield Rewall(state.turn, old, where)
 
 
 # — facts —

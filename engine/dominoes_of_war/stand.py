@@ -5,6 +5,7 @@ from engine.dominoes_of_war.deeds import (
     due_facing,
     enlist,
     next_turn,
+    rested,
     settle_set_up,
     with_base,
     with_facing,
@@ -113,8 +114,7 @@ def _in_set_up(state: WarState, terms: Terms, move: WarMove, side: int) -> WarSt
 
 def _as_before_play(state: WarState) -> WarState:
     """The same table with no turn begun."""
-    fresh = tuple(troop._replace(acted=False) for troop in state.troops)
-    return state._replace(troops=fresh, actions=0, focus=0, walk=None, ended="")
+    return rested(state)._replace(actions=0, focus=0, walk=None, ended="")
 
 
 # — what no table can show —

@@ -1,12 +1,16 @@
-"""What nobody can see in Dominoes of War: when a turn ended, and which Sniper keeps his facing."""
+"""What nobody can see in Dominoes of War: who fired, when a turn ended, which Sniper keeps his facing."""
 
 from engine.dominoes_of_war.model import WarState
 from engine.matching import Follower, Ruled, Verdict
 from engine.matching.evidence import look
+from engine.matching.guide import guide_for
 from engine.scene import Scene
-from tests.engine.dominoes_of_war.scene import BOOK
+from tests.engine.dominoes_of_war.scene import BOOK, bare
 from tests.engine.dominoes_of_war.scene import table as war_table
 from tests.engine.matching.table import Table
+
+BOTH = "1:grenadier@a1 1:grunt@b2! 1:grenadier@e3 2:general@h8"
+"""The one on a1 cannot move while the Grunt stands on b2: once the other has fired, the turn is over."""
 
 
 def seen(state: WarState, *, by: int | None, visits: int = 1) -> Scene:
@@ -33,6 +37,39 @@ def test_a_table_looks_the_same_however_soldiers_face() -> None:
     one, other = (war_table(f"1:sniper@d4>{facing} 1:general@a1 2:general@h8") for facing in "ne")
     assert look(BOOK.layout(one)) != look(BOOK.layout(other))
     assert look(BOOK.layout(one), facing=False) == look(BOOK.layout(other), facing=False)
+
+
+def test_nobody_is_asked_who_fired_though_the_turn_may_be_over_by_it() -> None:
+    """What is done next tells, and corrects the record if it must."""
+    before = bare(war_table(f"{BOTH} 2:grunt@e1", actions=0))
+    shots = [BOOK.parse(f"1: shoot {at} e1") for at in ("a1", "e3")]
+    after = [BOOK.apply(before, shot) for shot in shots]
+    assert [BOOK.format(move) for move in BOOK.legal_moves(after[1]) if "draw" not in BOOK.format(move)] == [
+        "1: end"
+    ]
+    scene = seen(after[0], by=1)
+    verdict = Follower(BOOK, (before,)).see(scene)
+    assert isinstance(verdict, Ruled)
+    (shot,) = verdict.happened
+    assert {shot.text, *shot.alike} == {"1: shoot a1 e1", "1: shoot e3 e1"}
+    follower = Follower(BOOK, (before, after[0]), ("1: shoot a1 e1",))
+    over = BOOK.apply(BOOK.apply(after[1], BOOK.parse("1: end")), BOOK.parse("2: move h8 h7"))
+    followed = follower.see(seen(over, by=2))
+    assert told(followed) == ["1: end", "2: move h8 h7"]
+    assert isinstance(followed, Ruled)
+    assert [one.text for one in followed.revised] == ["1: shoot e3 e1"]
+
+
+def test_the_end_of_a_turn_costs_nothing_where_nobody_is_left_to_act() -> None:
+    """Whether it is told at once or with what follows."""
+    guide = guide_for(BOOK)
+    over, more = (war_table(f"1:grunt@d4{used} 2:general@h8", actions=1) for used in ("!", ""))
+    (end,) = guide.silent(over, guide.evidence(over, Scene(()), {}))
+    assert guide.taste(over, end) == 0.0
+    assert guide.taste(more, end) < 0.0
+    assert guide.forced(over) is None
+    done = war_table("1:grunt@d4! 2:general@h8", actions=3)
+    assert guide.forced(done) == end
 
 
 def test_an_illegal_move_was_not_made_by_the_other_after_an_end_that_nobody_saw() -> None:
