@@ -28,7 +28,7 @@ ASKEW: Final = 44.0
 """A piece that is turned farther lies otherwise."""
 MISSING: Final = -7.0
 """What it costs that a piece is not seen where it should be."""
-TURNED: Final = -6.5
+TURNED: Final = -7.3
 """What it costs at most that a soldier faces another way than he should: he may have been put back so.
 
 Hardly ever is it misread: of settled pictures of the same soldier one after the other none differed by 45° or

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.layout import Layout
-from engine.matching.evidence import look
+from engine.matching.evidence import Evidence, look
 from engine.matching.line import Line, Origin
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import TakeBack
@@ -35,6 +35,20 @@ class TakingBack:
 
     def __init__(self, one: OneLook, since: SinceAsked) -> None:
         self._one, self._since = one, since
+
+    @cached_property
+    def _evidence(self) -> Evidence:
+        """The scene as earlier states are held against it.
+
+        How a soldier stood who was given his facing since says nothing of how he stood before.
+        """
+        one, places = self._one, self._one.follower.places
+        soldiers = (spot for spot in one.root.layout.spots if spot.kind == "soldier")
+        faced = {spot.name for spot in soldiers if spot.angle is not None and spot.name in places}
+        if not faced:
+            return one.evidence
+        places = {name: lay for name, lay in places.items() if name not in faced}
+        return one.guide.evidence(one.follower.state, one.scene, places, one.others)
 
     def is_rubbed_out(self) -> bool:
         """Whether the table is likelier an earlier one, though nothing has come, gone or moved."""
@@ -85,7 +99,7 @@ class TakingBack:
             if self._is_so(layout):
                 words = "The last move was" if steps == 1 else f"The last {steps} steps were"
                 words += " taken back."
-                return self._one.evidence.score(layout), TakeBack(steps, state, words)
+                return self._evidence.score(layout), TakeBack(steps, state, words)
         return None
 
     def _taken(self) -> float:
@@ -106,9 +120,9 @@ class TakingBack:
 
     def _is_so(self, layout: Layout) -> bool:
         """Whether the table is like this, but for readings that are at odds with the record anyway."""
-        if self._one.evidence.agrees(layout):
+        if self._evidence.agrees(layout):
             return True
-        gap, misread = self._one.evidence.gap(layout), {spot.name for spot, _ in self._one.gap.misread}
+        gap, misread = self._evidence.gap(layout), {spot.name for spot, _ in self._one.gap.misread}
         few = len(gap.misread) <= MISREAD
         return few and not gap.moved and misread.issuperset(spot.name for spot, _ in gap.misread)
 

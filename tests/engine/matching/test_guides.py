@@ -202,13 +202,13 @@ def test_a_half_turned_sniper_is_asked_about() -> None:
 
 @pytest.mark.parametrize("used", [3, 2, 1, 0])
 def test_a_sniper_who_faces_another_way_before_his_turn_is_over_is_asked_about(used: int) -> None:
-    """He was put back so, or his turn was ended early, as where only one action is left, for what no picture
-    shows: a shot at nothing; once no action is left he must be given a facing."""
+    """He was put back so, or his turn was ended early, as where one action or two are left, for what no
+    picture shows: a shot at nothing; once no action is left he must be given a facing."""
     state = war_table("1:sniper@d4>n 1:general@a1 2:general@h8", actions=used)
     turned = war_table("1:sniper@d4>e 1:general@a1 2:general@h8", actions=used)
     scene = replace(Table(1, skew=0.0).scene(WAR.layout(turned)), by=1, visits=1)
     verdict = Follower(WAR, (state,)).see(scene)  # type: ignore[arg-type]
-    if used < 2:
+    if used < 1:
         assert isinstance(verdict, Question)
         told = [choice.text for choice in verdict.choices]
         assert "1: end, then 1: face d4 e" in told

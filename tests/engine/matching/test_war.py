@@ -1,7 +1,13 @@
 """What nobody can see in Dominoes of War: who fired, when a turn ended, which Sniper keeps his facing."""
 
+import re
+
+import pytest
+
+from engine.dominoes_of_war.deeds import with_facing
 from engine.dominoes_of_war.model import WarState
-from engine.matching import Follower, Ruled, Verdict
+from engine.dominoes_of_war.places import place_called
+from engine.matching import Follower, Ruled, TakeBack, Verdict
 from engine.matching.evidence import look
 from engine.matching.guide import guide_for
 from engine.scene import Scene
@@ -11,6 +17,9 @@ from tests.engine.matching.table import Table
 
 BOTH = "1:grenadier@a1 1:grunt@b2! 1:grenadier@e3 2:general@h8"
 """The one on a1 cannot move while the Grunt stands on b2: once the other has fired, the turn is over."""
+
+
+F6 = place_called("f6")
 
 
 def seen(state: WarState, *, by: int | None, visits: int = 1) -> Scene:
@@ -24,11 +33,16 @@ def told(verdict: Verdict) -> list[str]:
     return [one.text for one in verdict.happened]
 
 
-def test_who_turns_the_second_of_three_snipers_has_ended_his_turn() -> None:
-    """Who keeps his facing before him is told with it; of whom is still to be faced nothing need be known."""
+@pytest.mark.parametrize("known", [True, False])
+def test_who_turns_the_second_of_three_snipers_has_ended_his_turn(known: bool) -> None:
+    """Who keeps his facing before him is told with it; of whom is still to be faced nothing need be known.
+
+    In the first turns of a game no Sniper has been given a facing yet.
+    """
     men = "1:sniper@b1>n 1:sniper@d4>{} 1:sniper@f6>s 1:general@a1 2:general@h8"
-    state, turned = (war_table(men.format(facing), actions=2) for facing in "ne")
-    verdict = Follower(BOOK, (state,)).see(seen(turned, by=1))
+    before, turned = (war_table(men.format(facing), actions=2) for facing in "ne")
+    state = before if known else war_table(re.sub(">[a-z{}]+", "", men), actions=2)
+    verdict = Follower(BOOK, (state,)).at(seen(before, by=1)).see(seen(turned, by=1))
     assert told(verdict)[:3] == ["1: end", "1: face b1 n", "1: face d4 e"]
 
 
@@ -73,11 +87,24 @@ def test_the_end_of_a_turn_costs_nothing_where_nobody_is_left_to_act() -> None:
 
 
 def test_an_illegal_move_was_not_made_by_the_other_after_an_end_that_nobody_saw() -> None:
-    """It looks the same but for the Sniper who would have kept his facing."""
-    before = war_table("1:sniper@f6>e 1:grunt@a8 1:grunt@c5 2:general@h8", actions=1)
+    """It looks the same but for the Sniper who would have kept the facing that he was never given."""
+    before = war_table("1:sniper@f6 1:grunt@a8 1:grunt@c5 2:general@h8", actions=1)
     flipping = BOOK.apply(before, BOOK.parse("1: move c5 d5"))
     shown = BOOK.observe(flipping, BOOK.parse_fact("see d5 3-6"))
     wrong = BOOK.let_stand(shown, BOOK.parse("1: move a8 e8"))
-    scene = seen(wrong, by=None, visits=2)
-    follower = Follower(BOOK, (flipping,))
+    table = Table(1, skew=0.0)
+    follower = Follower(BOOK, (flipping,)).at(table.scene(BOOK.layout(with_facing(flipping, F6, "e"))))
+    scene = table.scene(BOOK.layout(with_facing(wrong, F6, "e")), visits=2)
     assert told(follower.see(scene)) == ["see d5 3-6", "1: move a8 e8"]
+
+
+@pytest.mark.parametrize("facing", ["", ">n"])
+def test_who_turns_his_sniper_back_has_taken_the_turning_back(facing: str) -> None:
+    """How he stood when table and record agreed last is how he was turned, not how he stood before."""
+    before = war_table(f"1:sniper@f6{facing} 1:general@a1 2:general@h8", actions=3)
+    ended = BOOK.apply(before, BOOK.parse("1: end"))
+    turned = BOOK.apply(ended, BOOK.parse("1: face f6 w"))
+    follower = Follower(BOOK, (before, ended, turned), ("1: end", "1: face f6 w"))
+    verdict = follower.at(seen(turned, by=1)).see(seen(with_facing(turned, F6, "n"), by=1))
+    assert isinstance(verdict, TakeBack)
+    assert verdict.steps == 1
