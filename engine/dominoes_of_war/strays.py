@@ -28,7 +28,7 @@ def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
     ``to_pool`` says whether the killed go back to their pools: then no soldier lies in the discard.
     """
     told = (_in_his_pool(state, one, to_pool=to_pool) for one in _hanging_together(state, scene))
-    kept = [one for one in told if not (_is_astray(one) or _is_no_tile(one))]
+    kept = [one for one in told if not (_is_astray(one) or _is_no_tile(one) or _is_of_no_base(state, one))]
     none = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
     none |= {id(one) for one in _walls_too_many(state, kept)}
     return replace(scene, sightings=tuple(one for one in kept if id(one) not in none))
@@ -91,6 +91,17 @@ def _is_no_tile(one: Sighting) -> bool:
     assert one.x is not None
     assert one.y is not None
     return dist((one.x, one.y), (column(at), row(at))) > _BETWEEN
+
+
+def _is_of_no_base(state: WarState, one: Sighting) -> bool:
+    """Whether something beside the field, where no tile is known to lie, looks open and can hardly be read.
+
+    The tiles of a base lie closed; where a man went away, the dots of a cloth looked like an open one.
+    """
+    if one.kind != "domino" or not one.guesses or one.face == "down" or (at := place_of(one)) is None:
+        return False
+    known = at in FIELD_INDEX or any(at in base for base in state.bases)
+    return not known and sum(guess.probability for guess in one.guesses) < _THERE
 
 
 def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sighting]:

@@ -128,6 +128,20 @@ def test_no_tile_lies_across_two_places_or_open_among_those_that_are_left() -> N
     assert there in told.sightings, "on a place a tile may lie that cannot be read"
 
 
+def test_what_looks_open_beside_the_field_and_can_hardly_be_read_is_no_tile() -> None:
+    """Where a man went away the dots of the cloth looked like an open tile; those of a base lie closed."""
+    state = bare(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    dots = Sighting("domino", "board", -0.9, 6.9, 90.0, "up", (Guess({"pips": [4, 4]}, 0.001),), 0.97)
+    told = without_strays(state, replace(scene, sightings=(dots, *scene.sightings)), to_pool=True)
+    assert told.sightings == scene.sightings
+    read = replace(dots, guesses=(Guess({"pips": [4, 4]}, 0.9),))
+    based, there = (replace(dots, x=x, y=y) for x, y in ((-1.0, 3.0), (4.0, 4.0)))
+    for one in (read, based, there):
+        told = without_strays(state, replace(scene, sightings=(one, *scene.sightings)), to_pool=True)
+        assert one in told.sightings
+
+
 def test_while_nobody_is_too_many_all_stay_whatever_they_look_like() -> None:
     """A general who looks like a grunt more: of these there are too many, of men there are not."""
     state = bare(table(TROOPS))
