@@ -28,10 +28,10 @@ ASKEW: Final = 44.0
 """A piece that is turned farther lies otherwise."""
 MISSING: Final = -7.0
 """What it costs that a piece is not seen where it should be."""
-TURNED: Final = -7.3
+TURNED: Final = -7.2
 """What it costs at most that a soldier faces another way than he should: he may have been put back so.
 
-Hardly ever is it misread: of settled pictures of the same soldier one after the other none differed by 45° or
+Hardly ever is it misread: of 1,387 pairs of settled pictures of one soldier none differed by 45° or
 more unless he had been turned."""
 _STIRRED: Final = 35.0
 """So far, in degrees, a soldier who faces nowhere yet may turn with the tile that is flipped below him."""
