@@ -5,9 +5,9 @@ from collections.abc import Hashable, Sequence
 from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.matching.evidence import look
 from engine.matching.guide import Guide
 from engine.matching.line import Line
+from engine.matching.looks import look
 
 FAIR: Final = 2.2
 """So far ahead (9 to 1) what was read is written down with its doubt, though what comes next hangs on it;

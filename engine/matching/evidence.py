@@ -8,13 +8,13 @@ never share a place), so each is looked at once, however many layouts are held a
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import hypot, log
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.layout import Face, Layout, Spot
 from engine.matching.assignment import assign
+from engine.matching.looks import seen_of
 from engine.matching.readings import agreement
 from engine.scene import Scene, Sighting
 
@@ -227,7 +227,7 @@ class Evidence:
             yield from zip(spots, self._fit_group(where, spots), strict=True)
 
     def _fit(self, spot: Spot, x: float, y: float) -> Fit:
-        key = _key(spot)
+        key = seen_of(spot)
         known = self._fits.get(key)
         if known is None:
             known = self._fits[key] = self._best(spot, x, y)
@@ -287,7 +287,7 @@ class Evidence:
     # — regions without places —
 
     def _fit_group(self, where: tuple[str, str], spots: Sequence[Spot]) -> tuple[Fit, ...]:
-        key = (where, tuple((*_key(spot), spot.name) for spot in spots))
+        key = (where, tuple((*seen_of(spot), spot.name) for spot in spots))
         known = self._groups.get(key)
         if known is None:
             known = self._groups[key] = self._assigned(where, spots)
@@ -320,7 +320,7 @@ class Evidence:
 
     def _row(self, spot: Spot) -> Hashable:
         """Pieces with the same key are worth the same as every sighting."""
-        return (_key(spot), spot.name if spot.name in self.places or spot.name in self._awaited else "")
+        return (seen_of(spot), spot.name if spot.name in self.places or spot.name in self._awaited else "")
 
     def _weighed(self, spot: Spot, index: int) -> Fit:
         one = self._sightings[index]
@@ -364,37 +364,11 @@ class Evidence:
         return found, explained
 
 
-def _key(spot: Spot) -> tuple[Hashable, ...]:
-    """All that can be seen of a spot, as one key."""
-    value = spot.value
-    told: Hashable = None
-    if value is not None:
-        if spot.kind == "sheet":
-            told = repr(value)
-        elif "pips" in value:
-            told = repr(value["pips"])
-        else:
-            told = tuple(value.values())
-    return (spot.kind, spot.face, told, spot.region, spot.x, spot.y, spot.angle, spot.owner)
-
-
 def _turned(spot: Spot, one: Sighting) -> bool | None:
     """Whether a piece lies the other way round than it should; None where that cannot be said."""
     if spot.angle is None or one.angle is None:
         return None
     return abs((one.angle - spot.angle + 180) % 360 - 180) > 90
-
-
-def look(layout: Layout, *, facing: bool = True) -> frozenset[tuple[Hashable, ...]]:
-    """A layout as one sees it: without names; or also without how soldiers face."""
-    spots = layout.spots
-    if not facing:
-        spots = tuple(_faceless(spot) if spot.kind == "soldier" else spot for spot in spots)
-    return frozenset(_key(spot) for spot in spots)
-
-
-def _faceless(spot: Spot) -> Spot:
-    return replace(spot, angle=None, value={**(spot.value or {}), "facing_deg": None})
 
 
 def _unexplained(one: Sighting, idle: Collection[tuple[str, Face]]) -> float:

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from engine.book import Fact, Move, State
 from engine.layout import Layout
-from engine.matching.evidence import Places, look
+from engine.matching.evidence import Places
+from engine.matching.looks import look
 from engine.matching.outcome import Revision
 from engine.ruling import Ruling
 

@@ -5,9 +5,9 @@ from math import inf
 from typing import NamedTuple
 
 from engine.layout import Layout
-from engine.matching.evidence import look
 from engine.matching.guide import Guide
 from engine.matching.line import Line
+from engine.matching.looks import look
 from engine.matching.search import PLIES
 
 

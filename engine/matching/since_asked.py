@@ -10,8 +10,8 @@ from typing import Final
 from engine.book import Fact, Move
 from engine.errors import CannotStand
 from engine.layout import Layout
-from engine.matching.evidence import look
 from engine.matching.line import Line, Origin
+from engine.matching.looks import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
 from engine.matching.search import FARFETCHED, Search

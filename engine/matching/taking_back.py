@@ -5,8 +5,9 @@ from functools import cached_property
 from typing import Final
 
 from engine.layout import Layout
-from engine.matching.evidence import Evidence, look
+from engine.matching.evidence import Evidence
 from engine.matching.line import Line, Origin
+from engine.matching.looks import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import TakeBack
 from engine.matching.search import CLEAR, PLIES

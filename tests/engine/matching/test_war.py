@@ -8,8 +8,8 @@ from engine.dominoes_of_war.deeds import with_facing
 from engine.dominoes_of_war.model import WarState
 from engine.dominoes_of_war.places import place_called
 from engine.matching import Follower, Ruled, TakeBack, Verdict
-from engine.matching.evidence import look
 from engine.matching.guide import guide_for
+from engine.matching.looks import look
 from engine.scene import Scene
 from tests.engine.dominoes_of_war.scene import BOOK, bare
 from tests.engine.dominoes_of_war.scene import table as war_table
