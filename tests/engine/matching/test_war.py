@@ -46,6 +46,14 @@ def test_who_turns_the_second_of_three_snipers_has_ended_his_turn(known: bool) -
     assert told(verdict)[:3] == ["1: end", "1: face b1 n", "1: face d4 e"]
 
 
+def test_who_turns_the_third_of_three_snipers_has_ended_his_turn_just_as_well() -> None:
+    """Each of them must be given a facing, and the one that he has is as likely as another."""
+    men = "1:sniper@b1>n 1:sniper@d4>n 1:sniper@f6>{} 1:general@a1 2:general@h8"
+    state, turned = (war_table(men.format(facing), actions=2) for facing in "ne")
+    verdict = Follower(BOOK, (state,)).see(seen(turned, by=1))
+    assert told(verdict)[:4] == ["1: end", "1: face b1 n", "1: face d4 n", "1: face f6 e"]
+
+
 def test_a_table_looks_the_same_however_soldiers_face() -> None:
     """How one faces is told by his angle and by his value."""
     one, other = (war_table(f"1:sniper@d4>{facing} 1:general@a1 2:general@h8") for facing in "ne")
