@@ -120,7 +120,7 @@ class Attended:
         gone, ongoing = other._since.parted(there)
         other._since = gone
         other.read(Look(0.0, State.SETTLED, 0.0))
-        if other._visits.first in there:
+        if other._visits.first in there and not other._visits.came_again:
             other._visits.first = None
         other._since = ongoing
         return other

@@ -4,21 +4,29 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, evidence
-from device.live.attended import Attended, touched
+from device.live.attended import Attended
 from device.live.gathering import Gathering
 from device.live.left_behind import LeftBehind
 from device.live.messages import Position
 from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
-from device.live.saying import SHOWN, by_nobody, is_alike, is_plain, needs_another_look, of_look, where
+from device.live.saying import (
+    by_nobody,
+    done_by_nobody,
+    is_alike,
+    is_done,
+    is_plain,
+    needs_another_look,
+    of_look,
+    shown,
+    surely_done,
+)
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest, lies_still, moves_something
-from device.live.visits import Visits, is_hand, large
+from device.live.visits import is_hand, large
 from device.match.remembered import Remembered
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
 from engine.matching import (
-    Choice,
     Nothing,
     Question,
     Ruled,
@@ -45,6 +53,8 @@ class _View:
     seen: Seen
     picture: Picture
     look: Look
+    part: bool = False
+    """Whether this was seen between hands."""
 
 
 class Eye:
@@ -85,8 +95,6 @@ class Eye:
         """What all looks have shown of a table from which no game has begun yet."""
         self._stains: Sequence[Sighting] = ()
         """What looked a little like a piece when the game began, and is none."""
-        self._looked = (0, 0)
-        """At which view such a table was read last, and how often."""
         self._remembered: Remembered | None = None
         """What was in mind when the match was stopped, if it was."""
         self._look: Look | None = None
@@ -164,7 +172,7 @@ class Eye:
 
     def _steadied(self, seen: Seen, picture: Picture, look: Look) -> Seen:
         """The scene that was read, less what cannot be, with what is known of who made it."""
-        if self._position.game is None and look.view != self._looked[0] and not self._starter.puzzled():
+        if self._position.game is None and look.view != self._gathering.view and not self._starter.puzzled():
             self._attended.forget()
         since = self._attended.read(look)
         if not self._attended.untouched:
@@ -173,15 +181,8 @@ class Eye:
         if self._attended.understood is not None:
             seen = self._attended.steadied(seen, picture)
         elif self._position.game is None:
-            seen = self._gathered(seen, look, since)
+            seen = self._gathering.look(seen, look, since)
         return self._attended.told(seen)
-
-    def _gathered(self, seen: Seen, look: Look, since: Visits) -> Seen:
-        """The scene that was read, with what earlier looks have shown where nobody was since."""
-        view, times = self._looked
-        self._looked = (look.view, times + 1 if view == look.view else 1)
-        changed = () if view == look.view else look.changed
-        return self._gathering.add(seen, touched(since, changed))
 
     # — reading —
 
@@ -237,7 +238,8 @@ class Eye:
             return
         attended = self._attended.without(self._between.there)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
-        view = _View(attended.told(attended.steadied(seen, picture)), picture, replace(look, changed=changed))
+        told = attended.told(attended.steadied(seen, picture))
+        view = _View(told, picture, replace(look, changed=changed), part=True)
         if view.seen.scene.by is None and not self._between.whole:
             return  # something may have been done before this that is hidden, and by whom is not known
         # Whoever came first has done something, if he is the one who has gone.
@@ -247,6 +249,7 @@ class Eye:
                 yield from self._begun_between(view, position, attended)
             return
         verdict, stood = self._held_against(view.seen.scene, position)
+        verdict = surely_done(verdict)
         riddle = bool(attended.unexplained())
         clear = self._between.whole and not (shared or riddle or lies_still(verdict, position.game))
         if not self._left.tells(verdict, view.seen, look.at_s, clear=clear) or riddle:
@@ -266,7 +269,8 @@ class Eye:
         begun = starter.begin(scene)
         if not isinstance(begun, History) or attended.unexplained():
             return
-        if is_plain(self._follow(begun).at(scene).see(scene)):
+        verdict = surely_done(self._follow(begun).at(scene).see(scene))
+        if is_plain(verdict) or (self._between.whole and is_done(verdict)):
             self._position, self._starter, self._attended = position, starter, attended
             if doubt := starter.doubt():
                 yield Told(Kind.LACKING, doubt)
@@ -279,7 +283,7 @@ class Eye:
         plain = replace(scene, by=None, visits=None)
         begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(scene)
         if not isinstance(begun, History):
-            if self._looked[1] < _LOOKS and not adopt:
+            if self._gathering.times < _LOOKS and not adopt:
                 self._again_s = view.look.at_s + _SECOND_S
             yield Told(Kind.LACKING, "\n".join(begun))
             return
@@ -306,6 +310,7 @@ class Eye:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""
         self._waiting = self._again_s = None
         verdict, stood = self._verdict(view, position)
+        verdict = surely_done(verdict) if view.part else verdict
         if not second and needs_another_look(verdict, position.game):
             self._waiting, self._again_s = view, view.look.at_s + _SECOND_S
         else:
@@ -319,10 +324,7 @@ class Eye:
         if news and self._attended.untouched and not begins(verdict, position.game):
             # What nobody touched has not moved: a light has changed, or something was misread.
             assert isinstance(verdict, Ruled | TakeBack)
-            choices = (Choice("nothing", Nothing()), Choice(verdict.sentence, verdict))
-            verdict = Question(
-                "The table looks different, and nobody was seen at it. What happened?", choices
-            )
+            verdict = done_by_nobody(verdict)
         self._last = (view, verdict)
         return verdict, stood
 
@@ -338,11 +340,8 @@ class Eye:
 
     def _held(self, verdict: Verdict, view: _View, *, stood: bool = False, hands: bool = False) -> Signal:
         """What is told of a table, with what was seen of it."""
-        pictures: Sequence[JournalPicture] = ()
         seen, picture, look = view.seen, view.picture, view.look
-        if isinstance(verdict, SHOWN):
-            marks, box = where(look.changed, seen.marks)
-            pictures = evidence(self._settled, picture, marks, box)
+        pictures = shown(verdict, self._settled, picture, look.changed, seen.marks)
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
             self._ask(verdict, stood=stood)
@@ -379,12 +378,7 @@ class Eye:
                 self._ask(known.question or _NO_QUESTION)
         elif old.game is not game:
             self._left.forget()
-            agreed = self._last is not None and came_of(self._last[1], old.game, game)
-            last = self._last[0] if self._last and agreed else None
-            self._settled = self._settled if last is None else last.picture
-            self._follower = self._follower.after(game, None if last is None else last.seen.scene)
-            if self._last is None or not leaves_a_rest(self._last[1], old.game, game):
-                self._attended.agreed(*((None, None) if last is None else (last.seen, last.picture)))
+            self._counted(old.game, game)
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
             self._attended.answered()
@@ -392,3 +386,17 @@ class Eye:
             self._asked_stood = _NO_QUESTION
         self._position = position
         return self._follower
+
+    def _counted(self, old: History, game: History) -> None:
+        """Another game counts now: it may have become what it is by what the last look told."""
+        assert self._follower is not None  # the old one was followed
+        (view, verdict), scene = self._last or (None, Nothing()), None
+        agreed, rest = came_of(verdict, old, game), leaves_a_rest(verdict, old, game)
+        if view is not None and (agreed or (rest and is_done(verdict))):
+            scene = view.seen.scene
+        self._follower = self._follower.after(game, scene)
+        if view is not None and agreed:
+            self._settled = view.picture
+            self._attended.agreed(view.seen, view.picture)
+        elif not rest:
+            self._attended.agreed(None, None)

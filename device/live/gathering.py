@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from math import dist, exp, log, sqrt
 
 from device.journal.evidence import Mark
+from device.live.attended import touched
 from device.live.ports import Seen
 from device.live.steadying import NEAR, box_at, middle
+from device.live.visits import Visits
 from engine.scene import Guess, Sighting
-from vision.gate import Box
+from vision.gate import Box, Look
 
 _MISSED = 0.5
 """How much less likely, as log-odds, a piece is for each look that did not see it: a finder misses some."""
@@ -39,6 +41,14 @@ class Gathering:
 
     def __init__(self) -> None:
         self._pieces: list[_Piece] = []
+        self.view, self.times = 0, 0
+        """The view at which the table was read last, and how often."""
+
+    def look(self, seen: Seen, look: Look, since: Visits) -> Seen:
+        """The table as a look shows it, with what earlier ones have shown where nobody was ``since``."""
+        same = look.view == self.view
+        self.view, self.times = look.view, self.times + 1 if same else 1
+        return self.add(seen, touched(since, () if same else look.changed))
 
     def add(self, seen: Seen, touched: Callable[[Box], bool]) -> Seen:
         """The table as this look and the earlier ones show it; ``touched`` since the one before."""

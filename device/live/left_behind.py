@@ -8,7 +8,7 @@ there.
 from typing import Final
 
 from device.live.ports import Following, Seen
-from device.live.saying import is_alike, is_plain
+from device.live.saying import is_alike, is_done, is_plain
 from device.live.steadying import loses
 from engine.matching import Choice, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene
@@ -51,7 +51,7 @@ class LeftBehind:
         self._last = None if isinstance(verdict, Nothing) else (seen, verdict)
         if last is None or not _is_same(verdict, last[1]):
             self._since_s = at_s
-        if is_plain(verdict):
+        if is_plain(verdict) or (clear and is_done(verdict)):
             return True
         if not clear:
             return False

@@ -3,11 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from device.journal.evidence import Mark, box_of
+from device.journal.events import Picture as JournalPicture
+from device.journal.evidence import Mark, box_of, evidence
+from device.live.ports import Picture
 from device.live.told_already import lies_still
 from device.match.signals import Kind, Told
 from engine.history import History
-from engine.matching import Incomplete, OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
+from engine.matching import (
+    Choice,
+    Incomplete,
+    Nothing,
+    OutOfStep,
+    Question,
+    Ruled,
+    TakeBack,
+    Unreadable,
+    Verdict,
+)
 from engine.scene import Scene
 from vision.gate import Box, Look, State
 
@@ -39,14 +51,28 @@ def needs_another_look(verdict: Verdict, game: History | None) -> bool:
     if not isinstance(verdict, Ruled):
         return isinstance(verdict, _DISTURBING) or (isinstance(verdict, TakeBack) and verdict.more)
     accuses = verdict.refused and not lies_still(verdict, game)
-    return accuses or verdict.doubted or (bool(verdict.revised) and not verdict.happened)
+    return accuses or verdict.doubted or verdict.more or (bool(verdict.revised) and not verdict.happened)
 
 
 def is_plain(verdict: Verdict) -> bool:
     """Whether moves were made that are allowed, and neither a look back nor another look is needed."""
+    return is_done(verdict) and isinstance(verdict, Ruled) and not verdict.doubted
+
+
+def is_done(verdict: Verdict) -> bool:
+    """The same, whatever else may have been read there: who came first when nobody else had begun, say."""
     if not isinstance(verdict, Ruled) or not verdict.happened:
         return False
-    return not (verdict.refused or verdict.revised or verdict.doubted)
+    return not (verdict.refused or verdict.revised)
+
+
+def surely_done(verdict: Verdict) -> Verdict:
+    """The same without what was read in doubt after the last move: of a tile that was turned below a man."""
+    if not isinstance(verdict, Ruled) or verdict.refused or not verdict.happened:
+        return verdict
+    last = max((number for number, one in enumerate(verdict.happened, 1) if one.kind == "move"), default=0)
+    rest = [number for number, one in enumerate(verdict.happened) if number >= last and one.alike]
+    return replace(verdict, happened=verdict.happened[: rest[0]], more=True) if last and rest else verdict
 
 
 def is_alike(one: Verdict, other: Verdict) -> bool:
@@ -56,11 +82,24 @@ def is_alike(one: Verdict, other: Verdict) -> bool:
     return [each.text for each in one.happened] == [each.text for each in other.happened]
 
 
+def done_by_nobody(verdict: Ruled | TakeBack) -> Question:
+    """What was done where nobody was seen."""
+    choices = (Choice("nothing", Nothing()), Choice(verdict.sentence, verdict))
+    return Question("The table looks different, and nobody was seen at it. What happened?", choices)
+
+
 def by_nobody(scene: Scene) -> Scene:
     """The same scene, if nobody knew whose hands were there."""
     return replace(
         scene, by=None, sightings=tuple(replace(one, by=None) for one in scene.sightings), lately=None
     )
+
+
+def shown(
+    verdict: Verdict, before: Picture | None, now: Picture, changed: Sequence[Box], marks: Sequence[Mark]
+) -> Sequence[JournalPicture]:
+    """The pictures that show what a verdict rests on, as far as they are worth keeping."""
+    return evidence(before, now, *where(changed, marks)) if isinstance(verdict, SHOWN) else ()
 
 
 def where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:

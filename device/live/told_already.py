@@ -41,13 +41,12 @@ def came_of(verdict: Verdict, old: History, new: History) -> bool:
     """Whether the game became what it is by counting this verdict, which explains the whole table."""
     if isinstance(verdict, TakeBack):
         return not verdict.more and _is_shorter(verdict, old, new)
-    if not isinstance(verdict, Ruled) or verdict.refused:
+    if not isinstance(verdict, Ruled) or verdict.refused or verdict.more:
         return False
-    texts = [one.text for one in verdict.happened]
-    if not texts:
+    if not verdict.happened:
         corrected = [new.steps[-one.steps].happened.text for one in verdict.revised]
         return len(new.steps) == len(old.steps) and corrected == [one.text for one in verdict.revised]
-    return [step.happened.text for step in new.steps[-len(texts) :]] == texts
+    return _ends_with(new, verdict)
 
 
 def leaves_a_rest(verdict: Verdict, old: History, new: History) -> bool:
@@ -59,10 +58,17 @@ def leaves_a_rest(verdict: Verdict, old: History, new: History) -> bool:
         return any(leaves_a_rest(choice.outcome, old, new) for choice in verdict.choices)
     if isinstance(verdict, TakeBack):
         return verdict.more and _is_shorter(verdict, old, new)
+    if isinstance(verdict, Ruled) and verdict.more:
+        return _ends_with(new, verdict)
     last = new.steps[-1] if new.steps else None
     if last is None or last.stands or not isinstance(verdict, Ruled) or not verdict.refused:
         return False
     return last.happened.text == verdict.happened[-1].text
+
+
+def _ends_with(game: History, ruled: Ruled) -> bool:
+    texts = [one.text for one in ruled.happened]
+    return [step.happened.text for step in game.steps[-len(texts) :]] == texts
 
 
 def _is_shorter(back: TakeBack, old: History, new: History) -> bool:

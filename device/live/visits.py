@@ -96,6 +96,8 @@ class Visits:
     """Where anything was over the table."""
     first: int | None = None
     """Whose arm was seen before any other's."""
+    came_again: bool = False
+    """Whether nobody was there for a moment since that arm came: what that one came for is done."""
     _before: dict[int, Cells] = field(default_factory=dict)
     """For each player whose arm was seen, where it was, before the last visit."""
     _last: _Visit = field(default_factory=_Visit)
@@ -117,6 +119,7 @@ class Visits:
         for outline in look.hidden:
             self.covered = _drawn(self.covered, outline, size_px)
         if comes:
+            self.came_again |= self.first is not None
             self._before, self._last = self.reached, _Visit()
         lasted_s = 0.0 if self._at_s is None else look.at_s - self._at_s
         there = large(arms, size_px)
@@ -136,7 +139,9 @@ class Visits:
     def add(self, later: "Visits") -> None:
         """Those that came after these, too."""
         if self.first is None and not self.reached:
-            self.first = later.first
+            self.first, self.came_again = later.first, later.came_again
+        else:
+            self.came_again |= later.count > 0
         self.count += later.count
         self.gaps |= later.gaps
         self.unwatched |= later.unwatched
@@ -146,8 +151,9 @@ class Visits:
     def parted(self, there: frozenset[int]) -> tuple["Visits", "Visits"]:
         """Those of the ones who have gone, and those of the ones who are still there, as if just come."""
         both = {player for players in self._last.cells for player in players}
-        first = None if self.first in there else self.first
-        gone = Visits(self.count, self.gaps, self.unwatched, self.covered, first, dict(self._before))
+        first = None if self.first in there and not self.came_again else self.first
+        before = dict(self._before)
+        gone = Visits(self.count, self.gaps, self.unwatched, self.covered, first, self.came_again, before)
         gone._last, gone._at_s = self._last.of(frozenset(both - there)), self._at_s
         ongoing = Visits(1, _last=self._last.of(there), _at_s=self._at_s)
         for cells in ongoing._last.cells.values():

@@ -93,6 +93,7 @@ class DominoidsGuide(Guide):
     vacant = frozenset((NEW, CHOSEN, "hand-1", "hand-2"))
     anchored = frozenset(("die",))
     belongings = BELONGINGS
+    begun = (FirstPlayer,)
     once = (Roll,)
 
     def evidence(

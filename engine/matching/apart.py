@@ -122,6 +122,42 @@ def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> lis
     return [group for group, one in zip(groups, told, strict=True) if one == early]
 
 
+def begun_by(guide: Guide, groups: list[list[Line]], came: int | None) -> list[list[Line]]:
+    """One where all that is in doubt is who began: whoever came first, with the other beside it."""
+    firsts = [group[0].steps[0].did for group in groups if group[0].steps]
+    if came is None or len(firsts) < len(groups) or not all(isinstance(one, guide.begun) for one in firsts):
+        return groups
+    if len({_by_whomever(guide, group[0]) for group in groups}) > 1:
+        return groups
+    led = sorted(groups, key=lambda group: came not in {_player(step.did) for step in group[0].steps})
+    return [[line for group in led for line in group]]
+
+
+def _player(did: Move | Fact) -> int | None:
+    return did.player if isinstance(did, Move) else None
+
+
+def _by_whomever(guide: Guide, line: Line) -> tuple[str, ...]:
+    """What was done after it was known who begins, by whomever."""
+    moves = (step.did for step in line.steps[1:])
+    return tuple(
+        guide.book.format(did).partition(": ")[2] if isinstance(did, Move) else guide.book.format_fact(did)
+        for did in moves
+    )
+
+
+def alike_at_first(lines: Sequence[Line]) -> int:
+    """How many steps all of these lines begin with alike, up to the last of them that is an allowed move."""
+    each = [line.steps[: len(line.steps) - line.refused] for line in lines]
+    count = 0
+    for number, same in enumerate(zip(*each, strict=False), 1):
+        if len({step.did for step in same}) > 1:
+            break
+        if isinstance(same[0].did, Move):
+            count = number
+    return count
+
+
 def _since(line: Line) -> tuple[Move | Fact, ...]:
     """What has been done since a question was asked."""
     return tuple(step.did for step in line.steps[line.origin.known :])

@@ -1,12 +1,13 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from math import inf
 from typing import Final
 
 from engine.matching.accusing import plainly_accused
-from engine.matching.apart import apart, played_on, refused_alike, still_to_come
+from engine.matching.apart import alike_at_first, apart, begun_by, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap
 from engine.matching.known import Known
 from engine.matching.line import Line
@@ -164,12 +165,14 @@ class _Look(OneLook):
         returned = back[1] if back and back[0] > ahead - CLEAR else None
         if not stays and returned is None:
             groups = refused_alike(self.guide, played_on(self.guide, groups))
+            groups = begun_by(self.guide, groups, self.scene.came if self.scene.by is None else None)
         if groups and returned is None:
             groups = still_to_come(self.guide, groups, stays=stays)
             if not groups:
                 return Incomplete(self.guide.waits_for(self.follower.state), (), self.told(self.gap))
         if len(groups) + stays + (returned is not None) > 1:
-            return self._question(groups[:CHOICES], stays=stays, back=returned)
+            agreed = None if stays or returned is not None else self._agreed(groups)
+            return agreed or self._question(groups[:CHOICES], stays=stays, back=returned)
         if returned is not None:
             return returned
         if not finished:
@@ -187,6 +190,19 @@ class _Look(OneLook):
         ruled = self._ruled(same, same[0].worth - max(others, default=-inf))
         # What the record needs and eyes speak against is asked about, though nothing else explains the table.
         return by_another_hand(ruled) if same[0].strange and not same[0].refused else ruled
+
+    def _agreed(self, groups: list[list[Line]]) -> Ruled | None:
+        """What was done whichever of these it was: it is told first, and only the rest is asked about."""
+        lines = [group[0] for group in groups]
+        count = alike_at_first(lines) if all(map(self._is_plain, lines)) else 0
+        if not count:
+            return None
+        first = self._ruled(groups[0], CLEAR)
+        return replace(first, happened=first.happened[:count], more=True)
+
+    def _is_plain(self, line: Line) -> bool:
+        """Whether a line goes on from the record as it is, and nothing in it asks for much good will."""
+        return not (line.strange or line.origin.known or line.origin.revised or self._is_wild(line))
 
     def _begun(self, line: Line) -> Incomplete:
         """A legal beginning of a move."""

@@ -70,6 +70,8 @@ class Guide:
     """Facts of which the next hides the last, so that only one can be read from a scene."""
     patient: ClassVar[tuple[type[Fact], ...]] = ()
     """Facts that nobody is asked about while they may not be there to see yet: they are waited for."""
+    begun: ClassVar[tuple[type[Fact], ...]] = ()
+    """Facts that tell who begins, which nobody sees but by whose hand comes first."""
     written: ClassVar[tuple[type[Move], ...]] = ()
     """Moves that are read as facts are, by what was written or drawn, so that a reading may be put right."""
     heed_ends: ClassVar[bool] = True

@@ -109,6 +109,8 @@ class Ruled:
     they are all there is."""
     places: Mapping[str, Lay] = field(default_factory=dict, compare=False, repr=False)
     """Where pieces without places of their own lie then, as far as that was seen."""
+    more: bool = False
+    """Whether more was done since, or read there, and is in doubt: it is asked about once this counts."""
 
     @property
     def alike(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from device.live import eye as eyes
-from device.live import left_behind
+from device.live import left_behind, saying
 from device.live.eye import Eye
 from device.live.messages import Position
 from device.live.ports import Arm, Picture, Seen, Strange
@@ -238,7 +238,7 @@ def test_a_ruling_is_shown_where_the_table_changed_between_hands(
         shown.append((number_of(before), number_of(after), box))
         return ()
 
-    monkeypatch.setattr(eyes, "evidence", evidence)
+    monkeypatch.setattr(saying, "evidence", evidence)
     monkeypatch.setattr(ScriptedBetween, "changed", ((20, 12, 30, 20), (28, 16, 40, 30)))
     stage = Crowded()
     stage.settle(BEFORE)
@@ -302,16 +302,19 @@ class Doubting(Watched):
 def test_what_was_read_in_doubt_is_looked_at_again_once_the_table_is_free(
     told: Telling, *, joined: bool
 ) -> None:
-    """Nor does a game begin with it while a hand is over the table."""
+    """The move before it is told, and a game begins with it, while a hand is over the table."""
     stage = Crowded()
     stage.settle(Scene(()) if joined else BEFORE)
     stage.come(1)
     stage.come(2, scene=AFTER)
     stage.come(2)
     base = None if joined else game(*FACTS)
-    found = [one.kind for one in told(stage, base, Joined(game(*FACTS)), follower=Doubting)]
+    found = told(stage, base, Joined(game(*FACTS)), follower=Doubting)
     assert SEEN[-1].sightings == AFTER.sightings
-    assert not {Kind.SET_UP, Kind.LEGAL}.intersection(found)
+    assert {one.kind for one in found} >= {Kind.SET_UP if joined else Kind.LEGAL}
+    verdicts = [one.verdict for one in found if isinstance(one, Saw) and isinstance(one.verdict, Ruled)]
+    assert [[did.text for did in one.happened] for one in verdicts[:1]] == [[LEGAL[0]]]
+    assert all(one.more for one in verdicts[:1])
 
 
 @pytest.mark.parametrize(("box", "early"), [((10, 22, 30, 40), False), ((200, 20, 220, 40), True)])

@@ -1,5 +1,7 @@
 """What a verdict has to do with the record: which moves it came of, and what it goes on from."""
 
+from dataclasses import replace
+
 from device.live.starting import Terms
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest
 from engine.matching import (
@@ -57,3 +59,14 @@ def test_a_correction_alone_came_of_what_was_seen_where_the_record_has_it_now() 
     assert came_of(seen, old, new)
     assert not came_of(seen, old, old.correct(2, Happening("fact", "see roll D1 d D D1")))
     assert not came_of(seen, old, new.move("2: take 1+3"))
+
+
+def test_a_move_beside_which_more_is_to_be_seen_leaves_a_rest() -> None:
+    """Whose hands were there still counts for what was done since."""
+    base = game(*FACTS)
+    told = replace(ruled(base, LEGAL[0]), more=True)
+    new = base.move(LEGAL[0])
+    assert leaves_a_rest(told, base, new)
+    assert not came_of(told, base, new)
+    assert not leaves_a_rest(told, base, base)
+    assert came_of(replace(told, more=False), base, new)

@@ -158,3 +158,20 @@ def test_who_came_first_and_is_still_there_is_not_known_to_be_done() -> None:
     for there, first in ((1, None), (2, 1)):
         left = attended.without(frozenset({there}))
         assert left.told(Seen(Scene(()))).scene.came == first
+
+
+def test_who_came_first_and_is_back_has_done_what_he_came_for() -> None:
+    """Nobody was there for a moment in between, though the table was not read then."""
+    attended = Attended()
+    for at_s, state, arms in (
+        (1.0, State.HAND, [Arm(frozenset({1}), NEAR)]),
+        (1.1, State.HAND, [Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR)]),
+        (1.2, State.SETTLING, []),
+        (1.3, State.HAND, [Arm(frozenset({1}), NEAR)]),
+    ):
+        attended.note(Look(at_s, state, 0.0), arms, SIZE)
+    left = attended.without(frozenset({1}))
+    assert left.told(Seen(Scene(()))).scene.came == 1
+    attended.read(Look(2.0, State.SETTLED, 0.0))
+    attended.note(Look(2.1, State.HAND, 0.0), [Arm(frozenset({1}), NEAR)], SIZE)
+    assert attended.without(frozenset({1})).told(Seen(Scene(()))).scene.came == 1

@@ -192,3 +192,17 @@ def test_only_pieces_at_which_one_player_was_since_are_told_with_a_hand() -> Non
     assert Scene.from_json(Scene((), lately=Hands()).to_json()) == Scene((), lately=Hands())
     with pytest.raises(BadData, match="the player at a sighting"):
         Hands.from_json({"at": {"0": "x"}})
+
+
+@pytest.mark.parametrize("came", [1, 2])
+def test_whoever_came_first_began_if_nobody_saw_whose_hand_it_was(game: Begun, came: int) -> None:
+    """That it may have been the other is kept beside it, and a hand that is seen later puts it right."""
+    blank = Follower.of(game.history).at(game.scene())
+    scene = replace(game.scene(TURN[0]), came=came)
+    ruled = blank.see(scene)
+    assert told(ruled)[0] == f"see first {came}"
+    assert isinstance(ruled, Ruled)
+    assert f"see first {3 - came}" in ruled.alike
+    assert isinstance(blank.see(replace(scene, came=None)), Question)
+    by_other = blank.see(replace(scene, by=3 - came))
+    assert told(by_other)[0] == f"see first {3 - came}"
