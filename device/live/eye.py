@@ -26,15 +26,7 @@ from device.live.visits import is_hand, large
 from device.match.remembered import Remembered
 from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
-from engine.matching import (
-    Nothing,
-    Question,
-    Ruled,
-    TakeBack,
-    Verdict,
-    lasting,
-    unstained,
-)
+from engine.matching import Nothing, Question, Ruled, TakeBack, Verdict, lasting, unstained
 from engine.scene import Scene, Sighting
 from vision.gate import Between, Look, State
 
@@ -345,7 +337,7 @@ class Eye:
         assert self._follower is not None  # it has just seen the scene
         if isinstance(verdict, Question):
             self._ask(verdict, stood=stood)
-            self._left.asked(seen, verdict)
+            self._left.asked(seen, verdict, agreed=self._attended.understood is not None)
         elif isinstance(verdict, Nothing):
             told = (verdict.remark, self._attended.unexplained())
             verdict = replace(verdict, remark=" ".join(filter(None, told)))

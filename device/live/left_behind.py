@@ -5,6 +5,7 @@ half of what somebody is at: they are told once they were seen for a while, or o
 there.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from device.live.ports import Following, Seen
@@ -36,9 +37,13 @@ class LeftBehind:
         """The table is free: what was seen of it between hands before is seen again."""
         self._last = None
 
-    def asked(self, seen: Seen, question: Question) -> None:
-        """Players were asked about a free table: what was put down there does not vanish unseen."""
-        self._last = seen, question
+    def asked(self, seen: Seen, question: Question, *, agreed: bool) -> None:
+        """Players were asked about a free table: what was put down there does not vanish unseen.
+
+        ``agreed``: whether table and record have ever agreed; else all that lies there was perhaps put down.
+        """
+        lies = tuple(one.ref for one in seen.scene.sightings)
+        self._last = seen if agreed else replace(seen, scene=replace(seen.scene, fresh=lies)), question
 
     def tells(self, verdict: Verdict, seen: Seen, at_s: float, *, clear: bool) -> bool:
         """Whether a verdict is told at once.

@@ -164,6 +164,10 @@ class DrawGuide(Guide):
         alike = state.phase == "playing" and size(state, 1) == size(state, 2)
         return state._replace(mover=ANYBODY) if alike else state
 
+    def laid(self, move: Move) -> Hashable:
+        """Who put a tile at which end of the line, whatever it shows."""
+        return (move.player, getattr(move, "arm", "")) if isinstance(move, Down | Play) else None
+
     def trifling(self, move: Move) -> bool:
         """A pass matters."""
         return False

@@ -41,12 +41,12 @@ def apart(guide: Guide, lines: list[Line]) -> list[list[Line]]:
     return sorted(found, key=lambda group: -group[0].worth)
 
 
-def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
+def played_on(guide: Guide, groups: list[list[Line]], *, unread: bool = False) -> list[list[Line]]:
     """What is still to be asked once players were asked and have gone on without an answer.
 
     Where the answers differ only in what was read, or written, or leave one and the same table, the likeliest
     goes on with the others beside it, and what followed is all that counts; for all else the question stays:
-    the table itself will tell.
+    the table itself will tell. ``unread``: something lies there of which nothing at all could be read.
     """
     lines = [next((line for line in group if line.origin.known), None) for group in groups]
     known = [line for line in lines if line is not None]
@@ -62,7 +62,7 @@ def played_on(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
         return groups
     if not all(map(_since, known)):
         return groups
-    read_alike = all(_are_read_alike(guide, each) for each in zip(*told, strict=True))
+    read_alike = not unread and all(_are_read_alike(guide, each) for each in zip(*told, strict=True))
     if not read_alike and not _leave_one_table(guide, known):
         return groups
     ways: dict[Hashable, list[Line]] = {}
@@ -185,7 +185,15 @@ def _are_read_alike(guide: Guide, each: Sequence[Move | Fact]) -> bool:
         return True
     if all(isinstance(did, guide.written) for did in each):
         return len({did.player for did in each if isinstance(did, Move)}) == 1
+    if all(isinstance(did, Move) for did in each):
+        return is_laid_alike(guide, [did for did in each if isinstance(did, Move)])
     return all(isinstance(did, Fact) for did in each)
+
+
+def is_laid_alike(guide: Guide, each: Sequence[Move]) -> bool:
+    """Whether these moves put one piece in one place, and differ only in what it shows."""
+    places = {guide.laid(move) for move in each}
+    return len(places) == 1 and None not in places
 
 
 def _merge(guide: Guide, groups: dict[Hashable, list[Line]]) -> None:

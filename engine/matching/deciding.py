@@ -34,6 +34,8 @@ WILD: Final = -9.5
 """Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 ACCUSING: Final = -8.5
 """The same of a refused move: nobody is accused whose hand was not seen where another's was."""
+ANSWERS: Final = 7
+"""So many answers a question offers at most: a half domino that cannot be read may show so many numbers."""
 REREAD: Final = 2
 """So many ways at most are followed on in which what was read for sure may have been otherwise."""
 
@@ -164,7 +166,8 @@ class _Look(OneLook):
         stays = not self.gap.moved and self.root.worth > ahead - CLEAR
         returned = back[1] if back and back[0] > ahead - CLEAR else None
         if not stays and returned is None:
-            groups = refused_alike(self.guide, played_on(self.guide, groups))
+            groups = played_on(self.guide, groups, unread=any(map(is_unread, self.gap.extra)))
+            groups = refused_alike(self.guide, groups)
             groups = begun_by(self.guide, groups, self.scene.came if self.scene.by is None else None)
         if groups and returned is None:
             groups = still_to_come(self.guide, groups, stays=stays)
@@ -172,7 +175,7 @@ class _Look(OneLook):
                 return Incomplete(self.guide.waits_for(self.follower.state), (), self.told(self.gap))
         if len(groups) + stays + (returned is not None) > 1:
             agreed = None if stays or returned is not None else self._agreed(groups)
-            return agreed or self._question(groups[:CHOICES], stays=stays, back=returned)
+            return agreed or self._question(groups[:ANSWERS], stays=stays, back=returned)
         if returned is not None:
             return returned
         if not finished:

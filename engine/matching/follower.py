@@ -9,6 +9,7 @@ from typing import Final
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.errors import BadNotation, ImpossibleFact
 from engine.history import History, Step
+from engine.matching.apart import is_laid_alike
 from engine.matching.deciding import decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
@@ -126,14 +127,15 @@ class Follower:
                     fact = self.book.parse_fact(text)
                     yield self.book.observe(before, fact), self.book.format_fact(fact)
                 else:
-                    yield from self._drawn(guide, before, text)
+                    yield from self._laid(guide, before, self.told[-back], text)
             except (BadNotation, ImpossibleFact):
                 continue  # a record may say anything
 
-    def _drawn(self, guide: Guide, before: State, text: str) -> Iterator[tuple[State, str]]:
-        """A move that was read as facts are, and the state after it."""
+    def _laid(self, guide: Guide, before: State, told: str, text: str) -> Iterator[tuple[State, str]]:
+        """A move that was read as facts are, by what its piece shows, and the state after it."""
         move = self.book.parse(text)
-        if isinstance(move, guide.written) and self.book.judge(before, move).allowed:
+        read = isinstance(move, guide.written) or is_laid_alike(guide, [move, self.book.parse(told)])
+        if read and self.book.judge(before, move).allowed:
             yield self.book.apply(before, move), self.book.format(move)
 
     def _others(self, guide: Guide, back: int) -> Iterator[tuple[State, str]]:

@@ -170,6 +170,10 @@ class Guide:
         """
         return move
 
+    def laid(self, move: Move) -> Hashable:
+        """Where a move put a piece that is known by what it shows, and may have been misread; else None."""
+        return None
+
     def trifling(self, move: Move) -> bool:
         """Whether it does not matter if and when a silent move was made, until it must have been."""
         return True

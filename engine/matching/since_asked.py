@@ -10,6 +10,7 @@ from typing import Final
 from engine.book import Fact, Move
 from engine.errors import CannotStand
 from engine.layout import Layout
+from engine.matching.apart import is_laid_alike
 from engine.matching.line import Line, Origin
 from engine.matching.looks import look
 from engine.matching.one_look import OneLook
@@ -64,12 +65,28 @@ class SinceAsked:
 
         What was refused is told first: then it is known that the rest came after it. Nobody is accused who
         may have taken something back as well, nor of what was only written, which is misread more easily,
-        nor while not all was weighed that is allowed.
+        nor where another answer is that a tile of it shows something else, nor while not all was weighed that
+        is allowed.
         """
         if self._follower.undone is not None or self._one.search.spent or self.search.spent:
             return None
         found = [ruled for ruled in self._follower.accused if self._is_gone_on_from(ruled)]
-        return found[0] if len(found) == 1 else None
+        return found[0] if len(found) == 1 and not self._may_show_else(found[0]) else None
+
+    def _may_show_else(self, ruled: Ruled) -> bool:
+        """Whether another answer is that what was put down before the refused move shows something else."""
+        steps = [self._parsed(one) for one in ruled.happened[:-1]]
+        return any(
+            self._shows_else(one, did)
+            for other in (*self._follower.open, *self._follower.accused)
+            for one, did in zip(steps, map(self._parsed, other.happened), strict=False)
+        )
+
+    def _shows_else(self, one: Move | Fact, other: Move | Fact) -> bool:
+        """Whether both put something down in one place, which shows something else."""
+        if one == other or not isinstance(one, Move) or not isinstance(other, Move):
+            return False
+        return is_laid_alike(self._one.guide, [one, other])
 
     def _is_gone_on_from(self, ruled: Ruled) -> bool:
         """Whether the table is explained by what is allowed after a refused move that stands."""

@@ -8,7 +8,10 @@ from engine import Layout
 from engine.book import State
 from engine.history import History
 from engine.matching import Choice, Follower, Question, Ruled, TakeBack, Verdict
-from engine.matching.search import STRANGER
+from engine.matching.apart import begun_by
+from engine.matching.guide import guide_for
+from engine.matching.line import Line, Origin, Step
+from engine.matching.search import STRANGER, Search
 from engine.plain import BadData, JsonObject
 from engine.scene import Hands, Scene, Sighting
 from tests.engine.matching.table import Table
@@ -206,3 +209,23 @@ def test_whoever_came_first_began_if_nobody_saw_whose_hand_it_was(game: Begun, c
     assert isinstance(blank.see(replace(scene, came=None)), Question)
     by_other = blank.see(replace(scene, by=3 - came))
     assert told(by_other)[0] == f"see first {3 - came}"
+
+
+@pytest.mark.parametrize("came", [1, 2, None])
+def test_of_two_who_may_have_begun_with_different_things_both_are_asked_about(
+    game: Begun, came: int | None
+) -> None:
+    """Whoever came first is believed only where all that is in doubt is who it was."""
+    guide, root = guide_for(game.history.book), Origin(game.history.state)
+    search = Search(guide, guide.evidence(root.state, game.scene(), {}))
+
+    def line(*told: str) -> Line:
+        first, then = game.history.book.parse_fact(told[0]), game.history.book.parse(told[1])
+        steps = tuple(Step(did, None, None) for did in (first, then))
+        return search.root(root, {})._replace(steps=steps)
+
+    one, same = line("see first 1", "1: dice suns arms"), line("see first 2", "2: dice suns arms")
+    other = line("see first 2", "2: dice suns moons")
+    assert begun_by(guide, [[one], [other]], came) == [[one], [other]]
+    either = {1: [[one, same]], 2: [[same, one]], None: [[one], [same]]}
+    assert begun_by(guide, [[one], [same]], came) == either[came]
