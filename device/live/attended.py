@@ -15,8 +15,9 @@ from vision.gate import Box, Look, State
 from vision.pieces.patches import Picture
 from vision.pieces.unchanged import looks_as_before
 
-_AWAY_S = 0.25
-"""Who has not been seen for so long has gone, though the table is not at rest."""
+_AWAY_S, _AWAY_FRAMES = 0.25, 2
+"""Who has not been seen for so long, and in so many frames, has gone, though the table is not at rest: while
+the table is read no frame is looked at, and who is in the next one has been there all the time."""
 _MOST_CHANGED = 64
 """So many places where the table changed are remembered."""
 
@@ -52,6 +53,8 @@ class Attended:
         """Whether a hand is over the table."""
         self._armed_s: float | None = None
         """When an arm was seen last, if one was since a hand came that is over the table."""
+        self._armless = 0
+        """In how many frames none was seen since."""
         self._visited = False
         """Whether the gate believed in a visit at the frame before."""
 
@@ -82,9 +85,11 @@ class Attended:
     def _is_back(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> bool:
         """Whether an arm is seen anew: between two visits in a hurry the table is never at rest."""
         if not large(arms, size_px):
+            self._armless += 1
             return False
         last_s, self._armed_s = self._armed_s, look.at_s
-        return last_s is not None and look.at_s - last_s >= _AWAY_S
+        missed, self._armless = self._armless, 0
+        return last_s is not None and look.at_s - last_s >= _AWAY_S and missed >= _AWAY_FRAMES
 
     def blinked(self) -> None:
         """No picture counted for a moment: a hand may have come unseen."""

@@ -118,3 +118,18 @@ def test_an_arm_that_comes_again_is_another_visit_though_the_table_never_rests(
         attended.note(look, [] if arm is None else [arm], SIZE)
     attended.read(Look(len(frames) * FRAME_S, State.SETTLED, 0.0))
     assert attended.told(Seen(Scene(()))).scene.visits == visits
+
+
+@pytest.mark.parametrize("pace_s", [0.1, 0.25, 0.4, 1.2])
+@pytest.mark.parametrize(("missed", "visits"), [((), 1), ((4,), 1), ((4, 5, 6), 2)])
+def test_an_arm_that_is_in_each_frame_has_not_gone_however_slowly_they_come(
+    pace_s: float, missed: Sequence[int], visits: int
+) -> None:
+    """While the table is read no frame is looked at: that is the eye's pause, and not the player's."""
+    attended = Attended()
+    for number in range(10):
+        arms = [] if number in missed else [ONE]
+        look = Look(number * pace_s, State.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
+        attended.note(look, arms, SIZE)
+    attended.read(Look(10 * pace_s, State.SETTLED, 0.0))
+    assert attended.told(Seen(Scene(()))).scene.visits == visits
