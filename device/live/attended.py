@@ -13,7 +13,7 @@ from engine.matching.words import region_words
 from engine.scene import Scene
 from vision.gate import Box, Look, State
 from vision.pieces.patches import Picture
-from vision.pieces.unchanged import looks_as_before
+from vision.pieces.unchanged import looks_as_before, nothing_came
 
 _AWAY_S, _AWAY_FRAMES = 0.25, 2
 """Who has not been seen for so long, and in so many frames, has gone, though the table is not at rest: while
@@ -143,6 +143,11 @@ class Attended:
             return known and looks_as_before(picture, then.picture, box)
 
         return steadied(seen, then.seen, lambda box: self._visits.touched(box, self._changed), same)
+
+    def bare(self, picture: Picture) -> Callable[[Box], bool]:
+        """Where a picture shows nothing that was put down since table and record agreed."""
+        then = self._agreed
+        return lambda box: then is not None and nothing_came(picture, then.picture, box)
 
     def told(self, seen: Seen) -> Seen:
         """What was seen, with what is known of who made it."""

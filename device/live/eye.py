@@ -244,7 +244,8 @@ class Eye:
         verdict = surely_done(verdict)
         riddle = bool(attended.unexplained())
         clear = self._between.whole and not (shared or riddle or lies_still(verdict, position.game))
-        if not self._left.tells(verdict, view.seen, look.at_s, clear=clear) or riddle:
+        bare = attended.bare(picture)
+        if not self._left.tells(verdict, view.seen, look.at_s, clear=clear, bare=bare) or riddle:
             return
         # Who is still there may have done it, and the other cannot have.
         if shared and not is_alike(verdict, self._held_against(by_nobody(view.seen.scene), position)[0]):

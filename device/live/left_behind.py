@@ -5,6 +5,7 @@ half of what somebody is at: they are told once they were seen for a while, or o
 there.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +14,7 @@ from device.live.saying import is_alike, is_done, is_plain
 from device.live.steadying import loses
 from engine.matching import Choice, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene
+from vision.gate import Box
 
 _WHILE_S: Final = 0.5
 """For so long at least what may be half done must be seen."""
@@ -45,13 +47,22 @@ class LeftBehind:
         lies = tuple(one.ref for one in seen.scene.sightings)
         self._last = seen if agreed else replace(seen, scene=replace(seen.scene, fresh=lies)), question
 
-    def tells(self, verdict: Verdict, seen: Seen, at_s: float, *, clear: bool) -> bool:
+    def tells(
+        self,
+        verdict: Verdict,
+        seen: Seen,
+        at_s: float,
+        *,
+        clear: bool,
+        bare: Callable[[Box], bool] = lambda _box: False,
+    ) -> bool:
         """Whether a verdict is told at once.
 
-        ``clear``: nothing is hidden that was done, and nobody has done it who is still there.
+        ``clear``: nothing is hidden that was done, and nobody has done it who is still there. ``bare`` says
+        where nothing that was put down can be lying.
         """
         last = self._last
-        if last is not None and loses(seen, last[0]):
+        if last is not None and loses(seen, last[0], bare):
             return False
         self._last = None if isinstance(verdict, Nothing) else (seen, verdict)
         if last is None or not _is_same(verdict, last[1]):

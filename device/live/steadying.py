@@ -67,8 +67,11 @@ def steadied(
     return Seen(scene, tuple(marks), seen.strange)
 
 
-def loses(now: Seen, earlier: Seen) -> bool:
-    """Whether a piece that was put down since table and record agreed was seen earlier, and is not now."""
+def loses(now: Seen, earlier: Seen, bare: Callable[[Box], bool] = lambda _box: False) -> bool:
+    """Whether a piece that was put down since table and record agreed was seen earlier, and is not now.
+
+    ``bare`` says where nothing that was put down since can be lying: what lay there was taken away again.
+    """
     lie = [(one, box) for one in now.scene.sightings if (box := box_at(one, now.marks)) is not None]
     return any(
         not _is_among(one, box, lie)
@@ -76,6 +79,7 @@ def loses(now: Seen, earlier: Seen) -> bool:
         if one.ref in earlier.scene.fresh
         and one.presence > _PLAIN
         and (box := box_at(one, earlier.marks)) is not None
+        and not bare(box)
     )
 
 

@@ -37,6 +37,15 @@ def looks_as_before(now: Picture, before: Picture, box: Box) -> bool:
     return float(differs.max()) <= _STRANGE * float(one.std())
 
 
+def nothing_came(now: Picture, before: Picture, box: Box) -> bool:
+    """Whether a box holds nothing that was put down since: it looks as it did, or is as plain as it was."""
+    if now.shape != before.shape:
+        return False
+    one, other = _patch(now, box), _patch(before, box)
+    plain = one.size > 0 and one.std() < _PLAIN and other.std() < _PLAIN
+    return bool(plain) or looks_as_before(now, before, box)
+
+
 def _patch(picture: Picture, box: Box) -> Floats:
     """What is in a box, and a little around it, less its mean colour; noise is smoothed."""
     left, upper = (max(0, at - _AROUND_PX) for at in box[:2])

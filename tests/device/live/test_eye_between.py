@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import pytest
 
 from device.live import eye as eyes
@@ -13,7 +14,8 @@ from device.live.ports import Arm, Picture, Seen, Strange
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import Happened, Nothing, Ruled, Verdict
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
+from tests.device.live import scripted
 from tests.device.live.scripted import (
     Beginning,
     ScriptedGate,
@@ -386,7 +388,7 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
     told: Telling, monkeypatch: pytest.MonkeyPatch, *, seen: bool, early: int
 ) -> None:
     """What was put down a moment ago does not vanish: this picture was read wrong."""
-    monkeypatch.setattr(left_behind, "loses", lambda now, earlier: not seen and now is not earlier)
+    monkeypatch.setattr(left_behind, "loses", lambda now, earlier, _bare: not seen and now is not earlier)
     stage = Crowded()
     stage.settle(BEFORE)
     stage.come(1, scene=shows(["1: take 1"]))
@@ -426,3 +428,52 @@ def test_what_follows_a_refused_move_that_stands_is_told_between_hands(told: Tel
     stage.come(2, scene=shows([*FACTS, LEGAL[0], ILLEGAL, move]))
     found = [one for one in told(stage, base, stood=stood) if isinstance(one, Saw)]
     assert [(one.kind, one.stood) for one in found if one.hands] == [(Kind.LEGAL, True)]
+
+
+@dataclass(frozen=True)
+class Tiled(Watched):
+    """Tells what happened from the words on the table alone, whatever dominoes lie there."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+        words = tuple(one for one in scene.sightings if one.kind == "tile")
+        return super().see(replace(scene, sightings=words))
+
+    def after(self, history: History, _scene: Scene | None) -> "Tiled":
+        """The follower of a game that has changed."""
+        return Tiled(history)
+
+
+@pytest.mark.parametrize("ground", ["cloth", "plain"])
+@pytest.mark.parametrize("lies", [False, True])
+def test_what_was_put_down_and_taken_back_hides_nothing_that_follows(
+    told: Telling, monkeypatch: pytest.MonkeyPatch, ground: str, *, lies: bool
+) -> None:
+    """Where the table looks as it did before it is gone; where it does not the reading has missed it."""
+    domino = Sighting("domino", "board", 25.0, 20.0, 0.0, presence=0.99, ref="0")
+    wrong = shows([*FACTS, LEGAL[0], ILLEGAL])
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    stage.come(2, scene=replace(wrong, sightings=(*wrong.sightings, domino)))
+    stage.come(1)
+    stage.come(2, scene=BEFORE)
+    stage.come(1)
+    stage.come(2, scene=AFTER)
+    stage.come(2)
+    stage.settle(AFTER)
+    cloth = np.random.default_rng(5).integers(60, 140, (48, 64, 3), dtype=np.uint8)
+
+    def picture_of(number: int) -> Picture:
+        """The table with the tile on it, where it lies."""
+        picture = cloth.copy() if ground == "cloth" else np.full_like(cloth, 90)
+        if number == 24 or (lies and number > 24):
+            picture[10:31, 10:41] = 200
+            picture[10:31, 24:27] = 0
+        picture[0, 0] = (number & 255, number >> 8 & 255, number >> 16)
+        return picture
+
+    monkeypatch.setattr(scripted, "picture_of", picture_of)
+    found = [one.kind for one in told(stage, game(*FACTS), follower=Tiled)]
+    last = len(found) - 1 - found[::-1].index(Kind.FREE)
+    assert (Kind.LEGAL in found[:last]) is not lies

@@ -168,7 +168,7 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
     """What lay there a moment ago does not vanish."""
     left, verdict = LeftBehind(), refused(game())
     left.tells(verdict, SEEN, next(CLOCK), clear=True)
-    monkeypatch.setattr(left_behind, "loses", lambda _now, _earlier: True)
+    monkeypatch.setattr(left_behind, "loses", lambda _now, _earlier, _bare: True)
     assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
 
 
@@ -180,7 +180,7 @@ def test_what_was_asked_about_does_not_vanish_between_hands(monkeypatch: pytest.
     )
     shown = replace(SEEN)
     left.asked(shown, Question("", ()), agreed=True)
-    monkeypatch.setattr(left_behind, "loses", lambda _now, earlier: earlier is shown)
+    monkeypatch.setattr(left_behind, "loses", lambda _now, earlier, _bare: earlier is shown)
     assert not left.tells(verdict, SEEN, next(CLOCK), clear=True)
     left.free()
     assert left.tells(verdict, SEEN, next(CLOCK), clear=True)

@@ -171,10 +171,13 @@ def test_a_camera_that_sends_another_size_begins_anew() -> None:
     assert visits.covered.shape == (3, 3)
 
 
-@given(spots, spots, spots)
+@given(spots, spots, spots, spots)
 def test_what_was_put_down_and_is_not_seen_again_is_missed(
-    before: set[int], earlier: set[int], now: set[int]
+    before: set[int], earlier: set[int], now: set[int], bare: set[int]
 ) -> None:
-    """Of what lay there before, others keep count."""
+    """Of what lay there before, others keep count; where nothing can be lying it was taken away again."""
     known = steadied(table(sorted(earlier)), table(sorted(before)), lambda _: True)
     assert loses(table(sorted(now)), known) is bool(earlier - before - now)
+    boxes = set(at(bare))
+    left = earlier - before - now - bare
+    assert loses(table(sorted(now)), known, lambda box: bool(boxes & _near(box))) is bool(left)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pieces.unchanged import looks_as_before
+from vision.pieces.unchanged import looks_as_before, nothing_came
 
 BOX = (40, 40, 70, 70)
 
@@ -47,3 +47,23 @@ def test_where_nothing_is_to_be_seen_nothing_is_said() -> None:
     assert not looks_as_before(plain, plain, BOX)
     assert not looks_as_before(table(), table(), (200, 200, 220, 220))
     assert not looks_as_before(table(), table()[:100], BOX)
+
+
+@pytest.mark.parametrize("light", [0.9, 1.0, 1.15])
+def test_a_place_at_which_something_was_and_is_no_more_is_told(light: float) -> None:
+    """The wood is as it was; what lies there hides it, and so does what was put down where another lay."""
+    wood = table(pawn=False)
+    assert nothing_came(table(pawn=False, light=light, seed=2), wood, BOX)
+    assert not nothing_came(table(light=light, seed=2), wood, BOX)
+    assert not nothing_came(table(pawn=False, light=light, seed=2), table(), BOX)
+
+
+def test_a_plain_cloth_on_which_nothing_is_to_be_seen_holds_nothing() -> None:
+    """Whatever lay there would be seen, unless that is outside the picture or in another camera's."""
+    plain = np.full((120, 120, 3), 128, np.uint8)
+    laid = cv2.circle(plain.copy(), (55, 55), 10, (20, 170, 200), -1)
+    assert nothing_came(plain, plain, BOX)
+    assert not nothing_came(laid, plain, BOX)
+    assert not nothing_came(plain, laid, BOX)
+    assert not nothing_came(plain, plain, (200, 200, 220, 220))
+    assert not nothing_came(plain, plain[:100], BOX)
