@@ -179,9 +179,11 @@ class Beginner:
                 return (WHO,)
             amid = games.get(1) == games.get(2)  # the table itself says whose turn it is
             known = scene.by is not None or not self._late or amid  # nothing is taken for granted twice
-            if known and any(isinstance(one, Ruled | Question) for one in seen) and not self._undoes(seen):
+            still = scene.visits == 0  # then nobody has moved: an earlier look has missed something
+            news = known and not still and any(isinstance(one, Ruled | Question) for one in seen)
+            if news and not self._undoes(seen):
                 return self._moved(before, scene, each)
-            if not self._odd and not amid and not any(isinstance(one, Ruled) for one in seen):
+            if not still and not self._odd and not amid and not any(isinstance(one, Ruled) for one in seen):
                 self._odd = True  # perhaps something was misread: one more look before the thread is let go
                 return (WHO,)
         settled, supposed = self._settled(scene)

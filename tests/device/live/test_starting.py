@@ -273,6 +273,31 @@ def test_what_seems_to_come_to_a_table_at_which_nobody_was_is_no_piece() -> None
     assert isinstance(beginner.begin(replace(moved, sightings=(*moved.sightings, pattern))), History)
 
 
+@pytest.mark.parametrize("seed", range(3, 9))
+@pytest.mark.parametrize("missed", ["first", "last"])
+def test_a_tile_that_one_look_missed_has_not_been_laid_where_nobody_was(seed: int, missed: str) -> None:
+    """The table is as all looks have shown it, and the first move is the one that a hand makes."""
+    draw = Terms("draw-game")
+    script, table = write(draw.game, seed=seed, moves=6, illegal=0.0), Table(2)
+    *_, laid, after = [one for one in script.events if one.visible and one.kind == "move"]
+    whole, before = (table.scene(layout, visits=0) for layout in (after.before, laid.before))
+    lay = {(one.x, one.y) for one in before.sightings if one.region == "board"}
+    new = next(one for one in whole.sightings if one.region == "board" and (one.x, one.y) not in lay)
+    less = replace(whole, sightings=tuple(one for one in whole.sightings if one is not new))
+    beginner = Beginner(draw, joins=True)
+    for scene in (less, whole) if missed == "first" else (whole, less, whole):
+        told = beginner.begin(scene)
+        assert not isinstance(told, History)
+        assert told[0].startswith("Who moves first")
+    moved = table.scene(after.after, by=after.player, visits=1)
+    game = beginner.begin(moved)
+    assert isinstance(game, History)
+    assert not beginner.doubt()
+    verdict = Follower.of(game).see(moved)
+    assert isinstance(verdict, Ruled)
+    assert [one.text for one in verdict.happened] == [after.text]
+
+
 def test_where_it_cannot_even_be_thought_whose_a_soldier_is_no_game_is_joined() -> None:
     """However often it is looked at; people may tell."""
     war = Terms("dominoes-of-war")
