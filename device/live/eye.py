@@ -251,7 +251,6 @@ class Eye:
         if shared and not is_alike(verdict, self._held_against(by_nobody(view.seen.scene), position)[0]):
             return
         self._attended, self._marks = attended, view.seen.marks
-        self._left.forget()
         self._last = (view, verdict)
         yield self._held(verdict, view, stood=stood, hands=True)
         self._told = None  # the hand that is there is told anew

@@ -13,7 +13,7 @@ from device.live.messages import Position
 from device.live.ports import Arm, Picture, Seen, Strange
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
-from engine.matching import Happened, Nothing, Ruled, Verdict
+from engine.matching import Happened, Nothing, Question, Ruled, Verdict
 from engine.scene import Scene, Sighting
 from tests.device.live import scripted
 from tests.device.live.scripted import (
@@ -477,3 +477,36 @@ def test_what_was_put_down_and_taken_back_hides_nothing_that_follows(
     found = [one.kind for one in told(stage, game(*FACTS), follower=Tiled)]
     last = len(found) - 1 - found[::-1].index(Kind.FREE)
     assert (Kind.LEGAL in found[:last]) is not lies
+
+
+@dataclass(frozen=True)
+class Going(Watched):
+    """Goes on from an answer that is open."""
+
+    answers: tuple[Verdict, ...] = ()
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened, or the answer that it goes on from."""
+        return self.answers[0] if self.answers else super().see(scene)
+
+    def asking(self, question: Question) -> "Going":
+        """What was asked is open."""
+        return replace(self, answers=tuple(one.outcome for one in question.choices))
+
+
+def test_a_refused_move_that_was_told_and_did_not_count_explains_what_follows(told: Telling) -> None:
+    """Where a button is waited for nothing counts while a hand is there, and the next tile goes with it."""
+    lying = shows([*FACTS, LEGAL[0], ILLEGAL])
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    for _ in range(2):
+        stage.come(2, scene=lying)
+    stage.come(2)
+    stage.settle(shows(["1: take 1"]), 8)
+    found = told(stage, game(*FACTS), follower=Going)
+    assert [(one.kind, one.hands) for one in found if isinstance(one, Saw)] == [
+        (Kind.NOTHING, False),
+        (Kind.REFUSED, True),
+        (Kind.REFUSED, False),
+    ]
