@@ -338,6 +338,9 @@ class Eye:
         if isinstance(verdict, Question):
             self._ask(verdict, stood=stood)
             self._left.asked(seen, verdict, agreed=self._attended.understood is not None)
+        elif isinstance(verdict, Ruled) and verdict.refused:
+            if not (stood or lies_still(verdict, self._position.game)):
+                self._left.refused(verdict)
         elif isinstance(verdict, Nothing):
             told = (verdict.remark, self._attended.unexplained())
             verdict = replace(verdict, remark=" ".join(filter(None, told)))
@@ -373,6 +376,7 @@ class Eye:
             self._counted(old.game, game)
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
+            self._left.forget()
             self._attended.answered()
         if (old.game, old.denied, old.stood) != (position.game, position.denied, position.stood):
             self._asked_stood = _NO_QUESTION

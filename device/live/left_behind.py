@@ -47,6 +47,10 @@ class LeftBehind:
         lies = tuple(one.ref for one in seen.scene.sightings)
         self._last = seen if agreed else replace(seen, scene=replace(seen.scene, fresh=lies)), question
 
+    def refused(self, verdict: Ruled) -> None:
+        """A refused move was told of a free table: who is in a hurry goes on from it before it counts."""
+        self._refused = verdict
+
     def tells(
         self,
         verdict: Verdict,

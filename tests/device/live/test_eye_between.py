@@ -135,10 +135,12 @@ class Telling:
         away: Sequence[int] = (),
         strange: tuple[Strange, ...] = (),
         stood: History | None = None,
+        denied: int | None = None,
     ) -> list[Signal]:
         """All signals; what is told as legal, or as a beginning, counts at once.
 
-        ``away``: before which frames there were none for a while.
+        ``away``: before which frames there were none for a while; ``denied``: before which frame people said
+        that it was none of what was told.
         """
         SEEN.clear()
         ScriptedBetween.stage = stage
@@ -150,6 +152,8 @@ class Telling:
         while (shot := source.next(0)) is not None:
             if shot.number in away:  # type: ignore[union-attr]
                 eye.wake()
+            if shot.number == denied:  # type: ignore[union-attr]
+                position = replace(position, denied=1)
             for signal in eye.see(shot, position):  # type: ignore[arg-type]
                 found.append(signal)
                 if isinstance(signal, SetUp):
@@ -510,3 +514,25 @@ def test_a_refused_move_that_was_told_and_did_not_count_explains_what_follows(to
         (Kind.REFUSED, True),
         (Kind.REFUSED, False),
     ]
+
+
+@pytest.mark.parametrize(("back", "denied"), [(False, None), (True, None), (False, 12), (False, 22)])
+def test_a_refused_move_that_a_hand_took_off_the_screen_explains_what_follows(
+    told: Telling, *, back: bool, denied: int | None
+) -> None:
+    """Who is in a hurry goes on from it within the calm.
+
+    Once it was put back nobody is accused of it, nor when people have said since that it was not so.
+    """
+    stage = Crowded()
+    stage.settle(BEFORE)
+    stage.come(1)
+    stage.settle(shows([*FACTS, LEGAL[0], ILLEGAL]), 8)
+    stage.come(2)
+    if back:
+        stage.settle(BEFORE, 8)
+        stage.come(2)
+    stage.settle(shows(["1: take 1"]), 8)
+    found = kinds(told(stage, game(*FACTS), follower=Going, denied=denied))
+    last = [Kind.NOTHING] * back + [Kind.DIFFERENT if back or denied == 22 else Kind.REFUSED]
+    assert found == [Kind.NOTHING, Kind.REFUSED, *last]
