@@ -21,6 +21,8 @@ ARM_SHARE = 0.02
 """What covers less of the picture than this tells nobody's hand."""
 BRIEF_S = 0.8
 """In less time nobody reaches in and moves a piece: a shadow at the rim, beside another's arm."""
+_A_FRAME_S = BRIEF_S / 2
+"""No arm counts for longer for being in one frame, however long no other was looked at before it."""
 WHOLE_VISIT_S = 1.5
 """Nobody comes, does something and is gone again in less."""
 _HANDS = (State.HAND, State.RESTING)
@@ -121,7 +123,7 @@ class Visits:
         if comes:
             self.came_again |= self.first is not None
             self._before, self._last = self.reached, _Visit()
-        lasted_s = 0.0 if self._at_s is None else look.at_s - self._at_s
+        lasted_s = 0.0 if self._at_s is None else min(look.at_s - self._at_s, _A_FRAME_S)
         there = large(arms, size_px)
         whose = {player for arm in there for player in arm.players}
         if len(whose) == 1 and self.first is None and not self.reached:

@@ -133,3 +133,17 @@ def test_an_arm_that_is_in_each_frame_has_not_gone_however_slowly_they_come(
         attended.note(look, arms, SIZE)
     attended.read(Look(10 * pace_s, State.SETTLED, 0.0))
     assert attended.told(Seen(Scene(()))).scene.visits == visits
+
+
+@pytest.mark.parametrize("pause_s", [0.0, 1.2, 5.0])
+@pytest.mark.parametrize(("frames", "who"), [(1, 1), (LONG, None)])
+def test_what_was_not_looked_at_makes_no_arm_of_a_shadow(
+    pause_s: float, frames: int, who: int | None
+) -> None:
+    """Who is in the first frame after the table was read was not seen in all the time that it took."""
+    visits = Visits()
+    for number in range(2 * LONG + frames):
+        arms = [ONE, OTHER] if LONG <= number < LONG + frames else [ONE]
+        at_s = number * FRAME_S + (pause_s if number >= LONG else 0.0)
+        visits.note(Look(at_s, State.HAND, 0.0), arms, SIZE, comes=number == 0)
+    assert visits.told(Scene(())).by == who
