@@ -8,7 +8,7 @@ from typing import Self
 from device.journal.evidence import box_of
 from device.live.ports import Arm, Seen, Strange
 from device.live.steadying import steadied
-from device.live.visits import Visits, is_hand, large, overlap
+from device.live.visits import WHOLE_VISIT_S, Visits, is_hand, large, overlap
 from engine.matching.words import region_words
 from engine.scene import Scene
 from vision.gate import Box, Look, State
@@ -17,7 +17,8 @@ from vision.pieces.unchanged import looks_as_before, nothing_came
 
 _AWAY_S, _AWAY_FRAMES = 0.25, 2
 """Who has not been seen for so long, and in so many frames, has gone, though the table is not at rest: while
-the table is read no frame is looked at, and who is in the next one has been there all the time."""
+the table is read no frame is looked at, and who is in the next one has been there all the time, unless a
+whole visit may have gone unseen."""
 _MOST_CHANGED = 64
 """So many places where the table changed are remembered."""
 
@@ -89,7 +90,8 @@ class Attended:
             return False
         last_s, self._armed_s = self._armed_s, look.at_s
         missed, self._armless = self._armless, 0
-        return last_s is not None and look.at_s - last_s >= _AWAY_S and missed >= _AWAY_FRAMES
+        away_s = 0.0 if last_s is None else look.at_s - last_s
+        return away_s >= WHOLE_VISIT_S or (away_s >= _AWAY_S and missed >= _AWAY_FRAMES)
 
     def blinked(self) -> None:
         """No picture counted for a moment: a hand may have come unseen."""

@@ -6,7 +6,7 @@ import pytest
 
 from device.live.attended import Attended
 from device.live.ports import Arm, Seen
-from device.live.visits import BRIEF_S, Visits
+from device.live.visits import BRIEF_S, WHOLE_VISIT_S, Visits
 from engine.scene import Scene
 from vision.gate import Look, State
 
@@ -120,7 +120,7 @@ def test_an_arm_that_comes_again_is_another_visit_though_the_table_never_rests(
     assert attended.told(Seen(Scene(()))).scene.visits == visits
 
 
-@pytest.mark.parametrize("pace_s", [0.1, 0.25, 0.4, 1.2])
+@pytest.mark.parametrize("pace_s", [0.1, 0.25, 0.4, 0.7])
 @pytest.mark.parametrize(("missed", "visits"), [((), 1), ((4,), 1), ((4, 5, 6), 2)])
 def test_an_arm_that_is_in_each_frame_has_not_gone_however_slowly_they_come(
     pace_s: float, missed: Sequence[int], visits: int
@@ -133,6 +133,15 @@ def test_an_arm_that_is_in_each_frame_has_not_gone_however_slowly_they_come(
         attended.note(look, arms, SIZE)
     attended.read(Look(10 * pace_s, State.SETTLED, 0.0))
     assert attended.told(Seen(Scene(()))).scene.visits == visits
+
+
+def test_in_a_long_pause_of_the_eye_a_whole_visit_may_have_gone_unseen() -> None:
+    """Whose arm is there after it may have been away, and moved."""
+    attended = Attended()
+    for at_s in (0.0, 0.1, 0.2, 0.2 + WHOLE_VISIT_S, 0.3 + WHOLE_VISIT_S):
+        attended.note(Look(at_s, State.HAND, 0.0, hidden=(ONE.outline,)), [ONE], SIZE)
+    attended.read(Look(4.0, State.SETTLED, 0.0))
+    assert attended.told(Seen(Scene(()))).scene.visits == 2
 
 
 @pytest.mark.parametrize("pause_s", [0.0, 1.2, 5.0])
