@@ -128,9 +128,13 @@ class TakingBack:
         return few and not gap.moved and misread.issuperset(spot.name for spot, _ in gap.misread)
 
     def instead_of(self, refused: Line) -> TakeBack | None:
-        """The last move as taken back, where a legal one made since fits as well as this illegal one."""
-        back, legal = self.another_since
-        return None if legal.worth + TAKEN_BACK < refused.worth - CLEAR else back
+        """The last move as taken back, where legal ones made since fit as well as this illegal one.
+
+        Or where what is illegal as well, after another move, fits better.
+        """
+        back, since = self.another_since
+        least = refused.worth - (0.0 if since.refused else CLEAR)
+        return None if since.worth + TAKEN_BACK < least else back
 
     def is_clearer_than(self, refused: Line) -> bool:
         """Whether the taking back and what was done since explain the table so well that nobody is asked."""
@@ -138,7 +142,10 @@ class TakingBack:
 
     @cached_property
     def another_since(self) -> tuple[TakeBack | None, Line]:
-        """The last move as taken back, where legal ones that were made since explain the table, and these."""
+        """The last move as taken back, where what was done since explains the table, and that.
+
+        That is legal, or at least another move that was made instead before one that is refused.
+        """
         states, places = self._one.follower.states, self._one.follower.places
         for steps in range(1, min(len(states), BACK + 1)):
             state = states[-1 - steps]
@@ -147,8 +154,9 @@ class TakingBack:
             if self._one.book.pending(state) is not None:
                 break  # what was seen is not taken back
             root = self._one.search.root(Origin(state), places)
-            legal = [line for line in self._one.fitting(root) if not line.refused and not is_unfinished(line)]
-            if legal:
-                return TakeBack(steps, state, _AND_ANOTHER, more=True), legal[0]
+            since = [line for line in self._one.fitting(root) if not is_unfinished(line)]
+            legal = [line for line in since if not line.refused]
+            if told := legal or [line for line in since if len(line.steps) > 1 and not line.strange]:
+                return TakeBack(steps, state, _AND_ANOTHER, more=True), told[0]
             break
         return None, self._one.root

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.history import History
-from engine.matching import Follower, OutOfStep, Question, Revision, Ruled, Verdict
+from engine.matching import Follower, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
@@ -70,3 +72,19 @@ def test_nobody_is_accused_of_what_another_reading_of_the_tile_before_it_allows(
     assert [texts(one.outcome) for one in verdict.choices] == either
     then = begun.asking(verdict).see(Scene((FIRST, tile, on, THEN, west, *BONEYARD), visits=4))
     assert isinstance(then, OutOfStep)
+
+
+@pytest.mark.parametrize("by", [None, 2])
+def test_who_may_have_laid_another_tile_before_a_refused_one_is_asked_about(by: int | None) -> None:
+    """What lies there shows plainly something else than what was laid: it need not have been misread."""
+    game = BEGUN.move(AS_5_6)
+    follower = Follower.of(game).at(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD)))
+    other, wrong = _tile([5, 4], 2.0, 0.0, 0.0), _tile([1, 3], 4.0, 0.0, 0.0)
+    verdict = follower.see(Scene((FIRST, other, wrong, *BONEYARD), by=by, visits=2))
+    assert isinstance(verdict, Question)
+    accusing, back = (one.outcome for one in verdict.choices)
+    assert texts(accusing) == ["1: 1-3 by 1 at east"]
+    assert isinstance(back, TakeBack)
+    assert back.more
+    then = follower.after(BEGUN, None).see(Scene((FIRST, other, wrong, *BONEYARD), visits=2))
+    assert texts(then) == [AS_5_4, "1: 1-3 by 1 at east"]
