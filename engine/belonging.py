@@ -27,6 +27,8 @@ class Belongings:
     """How a domino can lie; none told: any way."""
     open: frozenset[str] = frozenset()
     """Regions where dominoes are laid open: one that seems to lie closed there is rather seen badly."""
+    closed: frozenset[str] = frozenset()
+    """Regions where dominoes lie closed, and none that is open."""
     dice: str = ""
     """The set of the dice, as readings name it; empty: any."""
 

@@ -63,7 +63,7 @@ class DrawGuide(Guide):
         frozenset(product((BOARD, ASIDE), ("down", "edge"))),
     )
     named = False
-    belongings = Belongings(open=frozenset((BOARD,)))
+    belongings = Belongings(open=frozenset((BOARD,)), closed=frozenset(("boneyard",)))
 
     def __init__(self, book: AnyRuleBook) -> None:
         super().__init__(book)

@@ -186,6 +186,8 @@ class Expecting:
         ways[FACES.index("up")] *= first.sum() * second.sum()
         if known.open.intersection(regions):
             ways[FACES.index("down")] *= STRANGE
+        if regions and known.closed.issuperset(regions):
+            ways[FACES.index("up")] *= STRANGE
         faces = one.faces * np.append(ways, 1.0)
         return replace(
             one, faces=faces / faces.sum(), first=first / first.sum(), second=second / second.sum()

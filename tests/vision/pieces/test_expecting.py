@@ -70,6 +70,19 @@ def test_where_dominoes_are_laid_open_one_that_seems_closed_is_rather_seen_badly
         assert tuple(FACES[int(one.faces.argmax())] for one in seen) == faces
 
 
+def test_where_dominoes_lie_closed_one_that_seems_open_is_a_back_or_nothing() -> None:
+    """A worn back, or a gleam on it, looks a little like pips, and so does marble."""
+    heap = Expecting(Belongings(closed=frozenset(("board",))), SETTING.plan, TABLE)
+    back, marble, opened = (
+        domino(1, 1, up=up, down=down) for up, down in ((0.8, 0.19), (0.9, 0.0), (1.0, 0.0))
+    )
+    for game, faces in ((heap, ("down", "none", "up")), (ANY, ("up", "up", "up"))):
+        seen = game.dominoes([back, marble, opened])
+        assert tuple(FACES[int(one.faces.argmax())] for one in seen) == faces
+    elsewhere = Expecting(Belongings(closed=frozenset(("boneyard",))), SETTING.plan, TABLE)
+    assert elsewhere.dominoes([back])[0].faces[0] == pytest.approx(0.8)
+
+
 def test_a_die_lies_in_its_box_and_a_coin_on_the_board() -> None:
     """The same doubt is decided by where the piece lies."""
     doubt = {"die": 0.5, "coin": 0.5}
