@@ -32,9 +32,14 @@ class OneLook:
         self.gap = self.search.gap(self.root)
         # where every piece lies in its place nothing was pushed, though one may read as another that has come
         if self.gap.missing and self.guide.hangs_together(self.root.state, self.scene):
-            # the whole line was pushed aside: the pieces are known by their looks alone
-            self.root = self.search.root(self.root.origin, {})
-            self.gap = self.search.gap(self.root)
+            self._pushed()
+
+    def _pushed(self) -> None:
+        """The whole line was pushed aside, if what is not where it was lies elsewhere and looks as it did."""
+        root = self.search.root(self.root.origin, {})
+        gap = self.search.gap(root)
+        if not {spot.name for spot in self.gap.missing}.intersection(spot.name for spot, _ in gap.misread):
+            self.root, self.gap = root, gap
 
     def fitting(self, root: Line) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""

@@ -194,6 +194,23 @@ def test_a_line_that_was_pushed_aside_is_the_same_line() -> None:
     assert verdict.happened[0].text == "1: 6-6 by 6 at east"
 
 
+def test_a_line_of_which_one_tile_was_overlooked_was_not_pushed_aside() -> None:
+    """What came to its end is no other reading of that one, lying elsewhere: one more look tells."""
+    history = History.begin("draw-game", setup={"down": 1, "hands": [{"tiles": [], "hidden": 11}] * 2})
+    history = history.move("1: down 2-5").move("2: 5-6 by 5 at east").move("1: 2-4 by 2 at west")
+    first, last, west = (
+        _tile([2, 5], 0.0, 0.0, 0.0),
+        _tile([5, 6], 2.0, 0.0, 0.0),
+        _tile([2, 4], -2.0, 0.0, 180.0),
+    )
+    new = _tile([6, 1], 4.0, 0.0, 0.0)
+    follower = Follower.of(history).at(Scene((first, last, west, *BONEYARD)))
+    assert isinstance(follower.see(Scene((first, west, new, *BONEYARD), by=2, visits=1)), OutOfStep)
+    verdict = follower.see(Scene((first, last, west, new, *BONEYARD), by=2, visits=1))
+    assert isinstance(verdict, Ruled)
+    assert [one.text for one in verdict.happened] == ["2: 1-6 by 6 at east"]
+
+
 def test_a_tile_under_a_hand_keeps_its_place() -> None:
     """What was not seen is remembered."""
     first, second = _tile([5, 2], 0.0, 0.0, 180.0), _tile([5, 6], 2.0, 0.0, 0.0)
