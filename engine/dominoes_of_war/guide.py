@@ -184,6 +184,13 @@ class WarGuide(Guide):
             return _unveiled(state, evidence)
         return list(_armies(evidence)) if state.phase == "armies" else []
 
+    def whatever(self, state: State, fact: Fact) -> Iterable[Fact]:
+        """Any tile that lies open nowhere else: a soldier stands on it."""
+        assert isinstance(state, WarState)
+        if not isinstance(fact, Flipped):
+            return ()
+        return [Flipped(fact.at, tile) for tile, number in TILE_NUMBER.items() if number not in state.mines]
+
     def awaited(self, state: State) -> frozenset[str]:
         """The Sniper who is to be given a facing."""
         assert isinstance(state, WarState)

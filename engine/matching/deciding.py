@@ -6,6 +6,7 @@ from itertools import islice
 from math import inf
 from typing import Final
 
+from engine.book import Fact, Move
 from engine.matching.accusing import plainly_accused
 from engine.matching.apart import alike_at_first, apart, begun_by, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap
@@ -137,6 +138,36 @@ class _Look(OneLook):
         pasts = islice(self.follower.doubted(), CHOICES)
         return max(map(self.allowed_from, pasts), key=_best, default=[])[:1]
 
+    def _allowed_if_otherwise(self, same: list[Line]) -> list[Line]:
+        """What players may have done if what showed along with a refused move, in doubt, was otherwise."""
+        did = [step.did for step in same[0].steps]
+        for number, fact in enumerate(did[:-1]):
+            read = {line.steps[number].did for line in same if len(line.steps) == len(did)}
+            if isinstance(fact, Fact) and len(read) > 1:
+                return self._instead_after(same[0], number, fact)
+        return []
+
+    def _instead_after(self, refused: Line, number: int, fact: Fact) -> list[Line]:
+        """The likeliest that is allowed instead of a refused move, after whatever a fact may have been."""
+        did, root = (
+            [step.did for step in refused.steps],
+            self.search.root(refused.origin, self.follower.places),
+        )
+        before = refused.steps[number - 1].state if number else root.state
+        assert before is not None  # only the last step of a line is refused
+        after: dict[frozenset[Move], list[Line]] = {}
+        for other in self.guide.whatever(before, fact):
+            line = self.search.gone_on(root, [*did[:number], other, *did[number + 1 : -1]])
+            if line is not None:
+                after.setdefault(frozenset(self.book.legal_moves(line.state)), []).append(line)
+        ways: list[list[Line]] = []
+        for first, *others in after.values():
+            for line in self.explaining(root, self.search.instead(refused._replace(before=first))):
+                rest = [step.did for step in line.steps[len(first.steps) :]]
+                alike = (self.search.gone_on(other, rest) for other in others)
+                ways.append(sorted([line, *filter(None, alike)], key=lambda way: -way.worth))
+        return max(ways, key=lambda way: way[0].worth, default=[])[:CHOICES]
+
     def _corrected(self, doubted: list[Line], fitting: list[Line]) -> Ruled | None:
         """What was written down with its doubt is seen now to have been otherwise."""
         best = max(doubted, key=lambda root: root.worth, default=self.root)
@@ -186,7 +217,7 @@ class _Look(OneLook):
                 return self._unexplained()
             # Were it not asked about, nothing that follows could ever be told.
             return by_another_hand(self._ruled(same, 0.0))
-        if same[0].refused and (allowed := self._allowed_if_misread()):
+        if same[0].refused and (allowed := self._allowed_if_misread() or self._allowed_if_otherwise(same)):
             return self._question([same, allowed], stays=False, back=None)
         told = {id(line) for line in same}
         others = [line.worth for line in fitting if id(line) not in told] + ([back[0]] if back else [])

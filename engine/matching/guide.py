@@ -214,6 +214,10 @@ class Guide:
         """What a fact that was read in doubt may have been as it is seen now, ``later`` ones apart."""
         return ()
 
+    def whatever(self, state: State, fact: Fact) -> Iterable[Fact]:
+        """All that a fact which was read in doubt may have been, however little it looks like that."""
+        return ()
+
     def otherwise(self, state: State, fact: Fact) -> Fact | None:
         """What a fact must have been that cannot be, if other pieces were taken before that look the same."""
         return None

@@ -1,16 +1,19 @@
 """What nobody can see in Dominoes of War: who fired, when a turn ended, which Sniper keeps his facing."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from engine import rulebook
 from engine.dominoes_of_war.deeds import with_facing
-from engine.dominoes_of_war.model import WarState
+from engine.dominoes_of_war.model import Armies, WarState
 from engine.dominoes_of_war.places import place_called
-from engine.matching import Follower, Ruled, TakeBack, Verdict
+from engine.draw_game.model import Drawn
+from engine.matching import Follower, Question, Ruled, TakeBack, Verdict
 from engine.matching.guide import guide_for
 from engine.matching.looks import look
-from engine.scene import Scene
+from engine.scene import Guess, Scene
 from tests.engine.dominoes_of_war.scene import BOOK, bare
 from tests.engine.dominoes_of_war.scene import table as war_table
 from tests.engine.matching.table import Table
@@ -116,3 +119,46 @@ def test_who_turns_his_sniper_back_has_taken_the_turning_back(facing: str) -> No
     verdict = follower.at(seen(turned, by=1)).see(seen(with_facing(turned, F6, "n"), by=1))
     assert isinstance(verdict, TakeBack)
     assert verdict.steps == 1
+
+
+def test_nobody_is_accused_after_a_tile_that_was_read_in_doubt() -> None:
+    """What it may have been is asked, however little it looks like it, and what is done next answers that."""
+    before = war_table("1:grunt@c5 1:grunt@b8 2:general@h8", actions=1)
+    flipping = BOOK.apply(before, BOOK.parse("1: move c5 d5"))
+    shown = BOOK.observe(flipping, BOOK.parse_fact("see d5 3-7"))
+    bonus = next(move for move in BOOK.legal_moves(shown) if BOOK.format(move).startswith("1: bonus"))
+    after = BOOK.apply(shown, bonus)
+
+    def doubtful(scene: Scene) -> Scene:
+        return replace(
+            scene,
+            sightings=tuple(
+                replace(one, guesses=(Guess({"pips": [2, 3]}, 0.6), Guess({"pips": [3, 5]}, 0.3)))
+                if one.value == {"pips": [3, 7]}
+                else one
+                for one in scene.sightings
+            ),
+        )
+
+    follower = Follower(BOOK, (flipping,)).at(seen(flipping, by=1))
+    verdict = follower.see(doubtful(seen(after, by=1)))
+    assert isinstance(verdict, Question)
+    accusing, allowed = (one.outcome for one in verdict.choices)
+    assert told(accusing)[0] == "see d5 2-3"
+    assert isinstance(allowed, Ruled)
+    read, made = allowed.happened
+    assert "see d5 3-7" in {read.text, *read.alike}
+    assert made.text == BOOK.format(bonus)
+    then = BOOK.apply(after, BOOK.parse("1: move b8 b7"))
+    followed = follower.asking(verdict).see(doubtful(seen(then, by=1, visits=2)))
+    assert told(followed)[1:] == [BOOK.format(bonus), "1: move b8 b7"]
+    clear = follower.see(seen(after, by=1))
+    assert told(clear) == ["see d5 3-7", BOOK.format(bonus)]
+
+
+def test_only_what_a_tile_shows_may_have_been_any_other() -> None:
+    """Not the armies, nor what a player of another game has drawn."""
+    state = war_table("1:grunt@c5 2:general@h8", actions=1)
+    assert not [*guide_for(BOOK).whatever(state, Armies("indians", "indians"))]
+    draw = rulebook("draw-game")
+    assert not [*guide_for(draw).whatever(draw.start(), Drawn(None))]
