@@ -15,12 +15,14 @@ from vision.pieces.looks import renamed
 from vision.pieces.memory import Memory, remembered
 from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.one_set import of_one_set
-from vision.pieces.patches import Picture, body_colour, rim_contrast
+from vision.pieces.patches import Floats, Picture, body_colour, rim_contrast
 from vision.pieces.read import Read
 from vision.pieces.small import SmallReading
 
 _LEAST_THERE = 0.5
 _ALTERNATIVES = 3
+_SURELY_THERE = 0.9
+"""A pawn that is so surely there takes its suit from those that are looked for."""
 
 
 def read_spotted(
@@ -31,16 +33,17 @@ def read_spotted(
     expecting: Expecting | None = None,
     covers: bool = False,
     memory: Memory | None = None,
+    beside: Sequence[Read] = (),
 ) -> list[Read]:
     """What was spotted, each piece by the reader of its kind; ``covers`` as for ``read_dominoes``.
 
-    ``memory`` knows what was said of pieces that look as they did.
+    ``memory`` knows what was said of pieces that look as they did, ``beside`` are others that were read.
     """
     long = [one for one in spotted if one.kind not in finder.SQUARE]
     square = [one for one in spotted if one.kind in finder.SQUARE]
     pieces = [
         *read_dominoes(picture, long, quick=quick, expecting=expecting, covers=covers, memory=memory),
-        *read_small(picture, square, quick=quick, expecting=expecting, memory=memory),
+        *read_small(picture, square, quick=quick, expecting=expecting, memory=memory, beside=beside),
     ]
     looks = None if expecting is None else expecting.looks
     return pieces if looks is None else renamed(picture, pieces, looks)
@@ -99,8 +102,9 @@ def read_small(
     quick: bool = False,
     expecting: Expecting | None = None,
     memory: Memory | None = None,
+    beside: Sequence[Read] = (),
 ) -> list[Read]:
-    """The coins, dice, pawns, soldiers and tiles among what was spotted."""
+    """The coins, dice, pawns, soldiers and tiles among what was spotted, ``beside`` others of their table."""
     out = []
 
     def look(spots: Sequence[Spotted]) -> list[SmallReading]:
@@ -117,7 +121,9 @@ def read_small(
         compared = expecting.small(compared)
         if expecting.looks is None:  # else the suits of the coins are not yet those of their own set
             compared = with_inks(picture, compared)
-    shared = suits_shared_out(compared, None if expecting is None else expecting.of_its_piecepack(compared))
+    of_a_game = None if expecting is None else expecting.of_its_piecepack(compared)
+    pawns = [_suits_of(one) for one in beside if one.kind == "pawn" and one.there >= _SURELY_THERE]
+    shared = suits_shared_out(compared, of_a_game, pawns)
     for seen, spot in zip(shared, spotted, strict=True):
         kinds = dict(zip(small.CHOICES["kind"], (float(p) for p in seen.choices["kind"]), strict=True))
         kind = max((k for k in kinds if k != "none"), key=lambda name: kinds[name])
@@ -140,3 +146,9 @@ def read_small(
             )
         )  # fmt: skip
     return out
+
+
+def _suits_of(pawn: Read) -> Floats:
+    """What a pawn that was read says of its suit."""
+    said = {str((value or {}).get("suit")): p for value, p in pawn.ranked}
+    return np.array([said.get(suit, 0.0) for suit in small.CHOICES["suit"]])

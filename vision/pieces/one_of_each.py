@@ -20,14 +20,17 @@ _ONE_PLACE = 0.5
 
 
 def suits_shared_out(
-    seen: Sequence[SmallReading], of_a_game: Collection[int] | None = None
+    seen: Sequence[SmallReading],
+    of_a_game: Collection[int] | None = None,
+    beside: Sequence[Floats] = (),
 ) -> list[SmallReading]:
     """Readings of one picture, each suit given once to the pawns and once to the dice.
 
     What was found twice in one place, as two kinds, is one piece, and as such it counts once. ``of_a_game``
     are those that lie where a game that is played with one piecepack has its pieces: only these are shared
     among then, and they surely are of one set. Their dice stay as they are: who follows a game gives each
-    suit to one die, whatever they say, and what was shared out between two would count twice.
+    suit to one die, whatever they say, and what was shared out between two would count twice. ``beside`` is
+    what other pawns of the table, which are not looked at here, say of their suits.
     """
     out = list(seen)
     one_set = _ONE_SET if of_a_game is None else _OF_A_GAME
@@ -36,8 +39,11 @@ def suits_shared_out(
         alike = _in_each_place(seen, group, CHOICES["kind"].index(kind))
         if of_a_game is not None:  # what is one too many is none of them
             alike = alike[:SUITS]
-        if 2 <= len(alike) <= SUITS and (of_a_game is None or kind == "pawn"):
-            shared = shares_of_each(np.stack([seen[first].choices["suit"] for first, *_ in alike]), one_set)
+        others = beside if kind == "pawn" and len(alike) + len(beside) <= SUITS else ()
+        all_of_them = len(alike) + len(others)
+        if alike and 2 <= all_of_them <= SUITS and (of_a_game is None or kind == "pawn"):
+            said = [*(seen[first].choices["suit"] for first, *_ in alike), *others]
+            shared = shares_of_each(np.stack(said), one_set)[: len(alike)]
             for same, suit in zip(alike, shared, strict=True):
                 for k in same:
                     out[k] = replace(out[k], choices={**out[k].choices, "suit": suit})

@@ -82,7 +82,8 @@ def looked_again(
     ]
     if not spots:
         return reading
-    found = _found([want for want, _ in spots], picture, [spot for _, spot in spots], expecting, memory)
+    places = [spot for _, spot in spots]
+    found = _found([want for want, _ in spots], picture, places, expecting, memory, reading.pieces)
     at_home = [spot for want, spot in spots if _is_at_home(want, spot, region, reading)]
     found += _closed(picture, at_home, memory)
     if not found:
@@ -210,9 +211,10 @@ def _found(
     spots: Sequence[Spotted],
     expecting: Expecting,
     memory: Memory | None,
+    beside: Sequence[Read],
 ) -> list[Read]:
     """What of the wanted pieces is clearly seen, each once and where it is seen best."""
-    reads = read_spotted(picture, spots, quick=True, expecting=expecting, memory=memory)
+    reads = read_spotted(picture, spots, quick=True, expecting=expecting, memory=memory, beside=beside)
     found = []
     for want in {id(want): want for want in wants}.values():
         fits = [one for one in reads if _fits(one, want, spots, wants)]
@@ -235,7 +237,9 @@ def _closed(picture: Picture, spots: Sequence[Spotted], memory: Memory | None) -
 
 def _fits(one: Read, want: Want, spots: Sequence[Spotted], wants: Sequence[Want]) -> bool:
     """Whether what was read is the piece that is wanted, in one of the places where it was looked for."""
-    if one.kind != want.kind or one.confidence < (_LIKELY if want.value is None else _BELIEVED):
+    # who knows which pawn lay there takes a pawn for it that rather is it; a domino may be another one
+    believed = _LIKELY if want.value is None or want.kind == "pawn" else _BELIEVED
+    if one.kind != want.kind or one.confidence < believed:
         return False
     if want.value is not None and not _same(one.value, want.value):
         return False

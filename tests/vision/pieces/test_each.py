@@ -8,6 +8,7 @@ import pytest
 from vision.pieces import dice, each, small
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
+from vision.pieces.read import Read
 from vision.pieces.small import CHOICES, SmallReading
 
 PICTURE: Picture = np.full((120, 160, 3), 90, np.uint8)
@@ -34,3 +35,18 @@ def test_only_a_die_can_lean(kind: str, flat: bool, monkeypatch: pytest.MonkeyPa
     (read,) = each.read_small(PICTURE, [SPOT])
     assert read.kind == kind
     assert read.flat is flat
+
+
+@pytest.mark.parametrize(("kind", "there", "suit"), [("pawn", 1.0, 1), ("pawn", 0.5, 0), ("coin", 1.0, 0)])
+def test_a_pawn_that_is_surely_there_has_its_suit_for_itself(
+    kind: str, there: float, suit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another that looks as much like the next suit is of that one."""
+    one = seen("pawn", 1.0)
+    one.choices["suit"] = np.array([0.5, 0.45, 0.03, 0.02])
+    monkeypatch.setattr(small, "read", lambda *_, **__: [one])
+    monkeypatch.setattr(dice, "looked_at", lambda _picture, readings, _maybe: list(readings))
+    ranked = (({"suit": "suns"}, 0.97), ({"suit": "moons"}, 0.01))
+    other = Read(kind, "up", ranked, there, np.zeros((4, 2)), 0.0)
+    (read,) = each.read_small(PICTURE, [SPOT], beside=[other])
+    assert read.value == {"suit": CHOICES["suit"][suit]}

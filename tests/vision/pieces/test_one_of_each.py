@@ -99,3 +99,20 @@ def test_dice_of_a_game_say_what_each_shows_by_itself() -> None:
     for of_a_game in ({0, 1}, None):
         shares = [chosen(one, "suit")[1] for one in suits_shared_out(dice, of_a_game)]
         assert (shares == [0.75, 0.75]) is (of_a_game is not None)
+
+
+def test_pawns_that_were_read_before_keep_their_suits_from_those_looked_for() -> None:
+    """One that looks rather like a suit that another has is of the suit that is left."""
+    pawns = [die(1, x=100.0 * k, clear=0.5, kind="pawn") for k in range(2)]
+    for pawn, suit in zip(pawns, ((0.4, 0.15, 0.43, 0.02), (0.1, 0.6, 0.02, 0.28)), strict=True):
+        pawn.choices["suit"][:] = suit
+    beside = [*said(3, 1)]
+    alone, shared = (
+        [chosen(one, "suit")[0] for one in suits_shared_out(pawns, {0, 1}, known)] for known in ((), beside)
+    )
+    assert alone == ["crowns", "moons"]
+    assert shared == ["crowns", "suns"]
+    (last,) = suits_shared_out(pawns[1:], {0}, [*beside, said(2)[0]])
+    assert chosen(last, "suit")[0] == "suns"
+    many, alone = (suits_shared_out(pawns, {0, 1}, known)[1] for known in ([*beside, *beside], ()))
+    assert (many.choices["suit"] == alone.choices["suit"]).all()

@@ -132,6 +132,18 @@ def test_what_a_set_up_lacks_need_only_be_likely(
     assert [one.value for one in found.pieces if one.kind == "coin"] == [coin.value] * many
 
 
+@pytest.mark.parametrize(("suit", "there", "many"), [("moons", 0.7, 1), ("moons", 0.5, 0), ("suns", 0.7, 0)])
+def test_a_pawn_that_was_there_need_only_rather_be_the_one_that_it_was(
+    monkeypatch: pytest.MonkeyPatch, suit: str, there: float, many: int
+) -> None:
+    """Who knows its suit is not as easily led astray; another suit's is not taken for it."""
+    pawn = square("pawn", {"suit": suit}, seen_at(6, 2, 21.0), 15 * PX_A_MM)
+    Looks(monkeypatch, Read(**{**pawn.__dict__, "there": there}))
+    wants = [Want("pawn", 6, 2, value={"suit": "moons"})]
+    found = looked_again(PICTURE, reading_of(tile(1, 3, 6.5, 7, 0)), SETTING.plan, GAME, wants)
+    assert [one.value for one in found.pieces if one.kind == "pawn"] == [pawn.value] * many
+
+
 def test_what_was_seen_on_the_board_is_wanted_there() -> None:
     """Not what lies beside it, nor what could not be read."""
     guess = (Guess({"suit": "suns"}, 1.0),)
