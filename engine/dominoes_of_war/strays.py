@@ -18,6 +18,10 @@ _BETWEEN: Final = 0.25
 """So far off every place, in places, no tile lies."""
 _THERE: Final = 0.5
 """What is less sure counts for little in any case."""
+_MANY: Final = 5
+"""So many men of one type do not come to the field between two looks: they are printed on the tiles."""
+_READ: Final = 0.2
+"""What is less likely than this is not read at all."""
 _CERTAIN: Final = 0.99
 """What is seen as surely as this is there, and if the game has no more like it."""
 
@@ -29,6 +33,7 @@ def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
     """
     told = (_in_his_pool(state, one, to_pool=to_pool) for one in _hanging_together(state, scene))
     kept = [one for one in told if not (_is_astray(one) or _is_no_tile(one) or _is_of_no_base(state, one))]
+    kept = [one for one in kept if not _is_twice(one, kept)]
     none = {id(one) for side in (1, 2) for one in _too_many(state, side, kept)}
     none |= {id(one) for one in _walls_too_many(state, kept)}
     return replace(scene, sightings=tuple(one for one in kept if id(one) not in none))
@@ -93,6 +98,22 @@ def _is_no_tile(one: Sighting) -> bool:
     return dist((one.x, one.y), (column(at), row(at))) > _BETWEEN
 
 
+def _is_twice(one: Sighting, seen: Sequence[Sighting]) -> bool:
+    """Whether what looks open and cannot be read lies where an open tile is read: a man aslant on it."""
+    at = place_of(one) if _is_open(one) and not _is_read(one) else None
+    return at is not None and any(
+        _is_open(other) and _is_read(other) and place_of(other) == at for other in seen
+    )
+
+
+def _is_open(one: Sighting) -> bool:
+    return one.kind == "domino" and one.face == "up"
+
+
+def _is_read(one: Sighting) -> bool:
+    return any(guess.probability >= _READ for guess in one.guesses)
+
+
 def _is_of_no_base(state: WarState, one: Sighting) -> bool:
     """Whether something beside the field, where no tile is known to lie, looks open and can hardly be read.
 
@@ -111,16 +132,29 @@ def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sigh
     men = [one for one in seen if one.kind == "soldier" and one.presence >= _THERE]
     ranked = [(types_of(one), one) for one in men if one.region and sides_of(state, one) == [side]]
     army = _army(state, side)
+    none = [] if army is None else _printed(state, side, ranked)
+    ranked = [each for each in ranked if each[1] not in none]
     left = Counter(kinds[0] for kinds, _ in ranked if kinds)
-    none: list[Sighting] = []
     for kinds, one in sorted(ranked, key=lambda each: _clearness(each[1])):
-        if army is None or len(ranked) - len(none) <= army.total() or _clearness(one) > _CERTAIN:
+        if army is None or len(ranked) <= army.total() or _clearness(one) > _CERTAIN:
             break
         known = one.region not in _POOLS and _stands_there(state, side, one)
         if kinds and not known and left[kinds[0]] > army[kinds[0]]:
             left[kinds[0]] -= 1
+            ranked = [each for each in ranked if each[1] is not one]
             none.append(one)
     return none
+
+
+def _printed(state: WarState, side: int, men: Sequence[tuple[Sequence[Kind], Sighting]]) -> list[Sighting]:
+    """What is printed on the backs of tiles: on many of them one and the same man seems to stand."""
+    strange = [
+        (kinds[0], one)
+        for kinds, one in men
+        if kinds and one.region == BOARD and not _stands_there(state, side, one)
+    ]
+    many = Counter(kind for kind, _ in strange)
+    return [one for kind, one in strange if many[kind] >= _MANY]
 
 
 def _stands_there(state: WarState, side: int, one: Sighting) -> bool:

@@ -124,8 +124,39 @@ def test_no_tile_lies_across_two_places_or_open_among_those_that_are_left() -> N
     told = without_strays(state, replace(scene, sightings=(between, stack, *scene.sightings)), to_pool=True)
     assert told.sightings == scene.sightings
     there = replace(between, x=7.1, y=6.1)
-    told = without_strays(state, replace(scene, sightings=(there, *scene.sightings)), to_pool=True)
+    told = without_strays(state, replace(scene, sightings=(there,)), to_pool=True)
     assert there in told.sightings, "on a place a tile may lie that cannot be read"
+
+
+def test_a_man_aslant_on_his_open_tile_makes_no_other_tile() -> None:
+    """What cannot be read where one is read is none; where two are read, or none is, all stay."""
+    state = bare(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    tile = Sighting("domino", "board", 4.0, 4.1, 86.0, "up", (Guess({"pips": [6, 10]}, 0.9),), 1.0)
+    slanting = replace(tile, y=3.9, angle=61.0, guesses=(Guess({"pips": [2, 4]}, 0.08),), presence=0.98)
+    read = replace(slanting, guesses=(Guess({"pips": [2, 4]}, 0.5),))
+    beside = replace(slanting, x=5.0)
+    for seen, kept in (
+        ((slanting, tile), (tile,)),
+        ((read, tile), (read, tile)),
+        ((beside, tile), (beside, tile)),
+        ((slanting, replace(slanting, y=4.0)), (slanting, replace(slanting, y=4.0))),
+    ):
+        told = without_strays(state, replace(scene, sightings=seen), to_pool=True)
+        assert told.sightings == kept
+
+
+@pytest.mark.parametrize(("many", "left"), [(4, 4), (5, 0), (20, 0)])
+def test_what_is_printed_on_the_backs_of_tiles_is_no_crowd_of_men(many: int, left: int) -> None:
+    """However clear the rings look like one man: so many of one type do not come to the field at once."""
+    state = bare(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    grunt = next(one for one in scene.sightings if one.region == "board" and _kind(one) == "grunt")
+    free = [(x, y) for x in range(1, 9) for y in (1, 2, 3)][:many]
+    printed = [replace(grunt, x=float(x), y=float(y), presence=0.998) for x, y in free]
+    told = without_strays(state, replace(scene, sightings=(*scene.sightings, *printed)), to_pool=True)
+    assert sum(one in told.sightings for one in printed) == left
+    assert all(one in told.sightings for one in scene.sightings)
 
 
 def test_what_looks_open_beside_the_field_and_can_hardly_be_read_is_no_tile() -> None:
@@ -138,8 +169,8 @@ def test_what_looks_open_beside_the_field_and_can_hardly_be_read_is_no_tile() ->
     read = replace(dots, guesses=(Guess({"pips": [4, 4]}, 0.9),))
     based, there = (replace(dots, x=x, y=y) for x, y in ((-1.0, 3.0), (4.0, 4.0)))
     for one in (read, based, there):
-        told = without_strays(state, replace(scene, sightings=(one, *scene.sightings)), to_pool=True)
-        assert one in told.sightings
+        told = without_strays(state, replace(scene, sightings=(one,)), to_pool=True)
+        assert told.sightings == (one,)
 
 
 def test_while_nobody_is_too_many_all_stay_whatever_they_look_like() -> None:
