@@ -14,7 +14,7 @@ from simulation.director import Manners
 from simulation.film import Film, Options
 from vision.gate import Gate, Look, State
 from vision.gate.shrink import Small
-from vision.gate.things import Thing, hiding
+from vision.gate.things import Thing, hiding, was_shaded
 from vision.gate.vote import median
 
 Picture = NDArray[np.uint8]
@@ -324,6 +324,25 @@ def test_an_arm_that_was_there_from_the_start_is_not_missed_for_ever() -> None:
     watch.wait(14)
     watch.draw_back()
     assert watch.wait(20).settled
+
+
+@pytest.mark.parametrize(
+    ("by", "edge", "sharp", "shaded"),
+    [(0.15, 0.0, 40, True), (-0.15, 0.0, 40, False), (0.15, 0.3, 40, False), (0.15, 0.0, 200, False)],
+)
+def test_what_is_brighter_and_has_no_edge_was_shaded_by_who_waited_beside_the_table(
+    by: float, edge: float, sharp: int, *, shaded: bool
+) -> None:
+    """A shadow that has come, a sleeve with its folds, and what is sharp all along are none that left."""
+    rng = np.random.default_rng(3)
+    view = (6.5 + rng.normal(0, 0.02, (60, 80, 3))).astype(np.float32)
+    frame = (view + rng.normal(0, 0.02, view.shape)).astype(np.float32)
+    mask = np.zeros((22, 20), dtype=np.uint8)
+    cv2.ellipse(mask, (0, 11), (18, 10), 0, 0, 360, 255, -1)
+    shade = cv2.GaussianBlur(mask.astype(np.float32) / 255, (0, 0), 2.0)[:, :, None]
+    frame[20:42, :20] += by * shade + edge * (np.arange(22)[:, None, None] // 3 % 2) * shade
+    thing = Thing(0, 20, 20, 22, int((mask > 0).sum()), sharp, True, mask)
+    assert was_shaded(thing, frame, view) is shaded
 
 
 def stretch(table: Table, view: Table) -> list[Thing]:

@@ -10,7 +10,7 @@ from vision.gate.compare import Difference, Mask, View, difference, largest
 from vision.gate.look import Look, Polygon, State
 from vision.gate.noise import Noise
 from vision.gate.shrink import Light, Picture, Small, is_black, is_torn, working_size
-from vision.gate.things import Thing, boxes, has_left, hiding, is_relit, outlines, things
+from vision.gate.things import Thing, boxes, has_left, hiding, is_relit, outlines, things, was_shaded
 from vision.gate.vote import Vote
 
 CALM_S, CALM_FRAMES = 0.35, 4
@@ -231,9 +231,9 @@ class Gate:
         return [] if still_s >= _LEFT_S and self._has_left(thing, small) else [thing]
 
     def _has_left(self, thing: Thing, small: Small) -> bool:
-        """Whether what differs is that an arm was there when the view was taken, and is gone."""
+        """Whether what differs is that an arm, or its shadow, was there in the view, and is gone."""
         assert self._view is not None  # there is something to compare with
-        if has_left(thing, small.logs, self._view.logs):
+        if has_left(thing, small.logs, self._view.logs) or was_shaded(thing, small.logs, self._view.logs):
             return True
         # What lay there before the view is seen there again.
         return self._earlier is not None and is_relit(thing, small.logs, self._earlier.logs)

@@ -19,6 +19,8 @@ _GHOST = 0.5
 _ALIKE = 0.75
 _PATCH_PX, _TEXTURED, _UNLIKE = 15, 0.06, 0.4
 """Within a patch of this size with so much texture, what is no more alike than this is something else."""
+_SMOOTH, _SOFT = 0.04, 0.2
+"""A shadow's change is as even as this, and sharp in no more of it; an arm has edges all along."""
 _JOIN_PX, _REACH_PX = 7, 8
 _LEAST_SHARE = 0.006
 """What is told from its surroundings in another light is seen in part only: so much of it is an arm."""
@@ -127,6 +129,18 @@ def _around(values: Light) -> Light:
 def _texture(logs: Light) -> Light:
     grey = np.ascontiguousarray(logs.mean(axis=2))
     return np.asarray(grey - cv2.blur(grey, (9, 9)), dtype=np.float32)
+
+
+def was_shaded(thing: Thing, frame: Light, view: Light) -> bool:
+    """Whether a shadow lay there in the view, of somebody who waited beside the table, and is gone.
+
+    All there is brighter, and hardly anything has an edge that the view has not.
+    """
+    part = np.s_[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
+    own, change = thing.mask > 0, np.asarray(frame[part] - view[part], dtype=np.float32)
+    brighter = float(change[own].mean()) > 0
+    smooth = float(np.abs(_texture(change)[own]).mean()) < _SMOOTH
+    return brighter and smooth and thing.sharp < _SOFT * thing.area
 
 
 def has_left(thing: Thing, frame: Light, view: Light) -> bool:
