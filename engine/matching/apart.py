@@ -129,12 +129,13 @@ def begun_by(guide: Guide, groups: list[list[Line]], came: int | None) -> list[l
         return groups
     if len({_by_whomever(guide, group[0]) for group in groups}) > 1:
         return groups
-    led = sorted(groups, key=lambda group: came not in {_player(step.did) for step in group[0].steps})
+    led = sorted(groups, key=lambda group: _first_player(group[0]) != came)
     return [[line for group in led for line in group]]
 
 
-def _player(did: Move | Fact) -> int | None:
-    return did.player if isinstance(did, Move) else None
+def _first_player(line: Line) -> int | None:
+    """Who made the first move of a line."""
+    return next((step.did.player for step in line.steps if isinstance(step.did, Move)), None)
 
 
 def _by_whomever(guide: Guide, line: Line) -> tuple[str, ...]:

@@ -211,6 +211,15 @@ def test_whoever_came_first_began_if_nobody_saw_whose_hand_it_was(game: Begun, c
     assert told(by_other)[0] == f"see first {3 - came}"
 
 
+@pytest.mark.parametrize("came", [1, 2])
+def test_whoever_came_first_began_though_the_other_has_played_since(game: Begun, came: int) -> None:
+    """Both are in both stories then, and only one of them comes first in each."""
+    blank = Follower.of(game.history).at(game.scene())
+    happened = told(blank.see(replace(game.scene(*TURN, *SINCE), came=came)))
+    assert happened[0] == f"see first {came}"
+    assert happened[-1].startswith(f"{3 - came}: dice ")
+
+
 @pytest.mark.parametrize("came", [1, 2, None])
 def test_of_two_who_may_have_begun_with_different_things_both_are_asked_about(
     game: Begun, came: int | None
