@@ -66,8 +66,11 @@ def played_on(guide: Guide, groups: list[list[Line]], *, unread: bool = False) -
     if not read_alike and not _leave_one_table(guide, known):
         return groups
     ways: dict[Hashable, list[Line]] = {}
-    for line in sorted(known, key=lambda line: -line.worth + FAIR * bool(line.origin.revised)):
-        ways.setdefault(_since(line), []).append(line)
+    answers = sorted(zip(known, groups, strict=True), key=lambda each: _unlikely(each[0]))
+    for line, group in answers:
+        # what was read since may be in doubt as well
+        beside = (other for other in group if other.origin.known and other is not line)
+        ways.setdefault(_since(line), []).extend((line, *beside))
     first, *others = ways.values()
     if all(_says_less(first[0], way[0]) for way in others):
         return [[line for way in (first, *others) for line in way]]
@@ -157,6 +160,11 @@ def alike_at_first(lines: Sequence[Line]) -> int:
         if isinstance(same[0].did, Move):
             count = number
     return count
+
+
+def _unlikely(line: Line) -> float:
+    """How unlikely an answer is; one that keeps to the record is rather believed."""
+    return FAIR * bool(line.origin.revised) - line.worth
 
 
 def _since(line: Line) -> tuple[Move | Fact, ...]:

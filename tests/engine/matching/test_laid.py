@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.draw_game.model import TILES
 from engine.history import History
 from engine.matching import Follower, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict
+from engine.plain import Json, JsonObject
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
@@ -88,3 +90,24 @@ def test_who_may_have_laid_another_tile_before_a_refused_one_is_asked_about(by: 
     assert back.more
     then = follower.after(BEGUN, None).see(Scene((FIRST, other, wrong, *BONEYARD), visits=2))
     assert texts(then) == [AS_5_4, "1: 1-3 by 1 at east"]
+
+
+def test_what_is_read_in_doubt_after_it_is_written_down_with_that_doubt() -> None:
+    """The last tile gleamed, and a tile of the hand that was laid open then may show this or that."""
+    line: JsonObject = {"first": "2-5", "west": [], "east": [], "north": [], "south": []}
+    hands: list[Json] = [{"tiles": [], "hidden": many} for many in (20, 1)]
+    setup: JsonObject = {"down": 2, "hands": hands, "board": line, "turn": 2, "played": [True, True]}
+    follower = Follower.of(History.begin("draw-game", setup=setup)).at(Scene((FIRST, *BONEYARD)))
+    tile = gleaming(0.5)
+    verdict = follower.see(Scene((FIRST, tile, *BONEYARD), by=2, visits=1))
+    assert isinstance(verdict, Question)
+    others = [one for one in TILES if str(one) not in ("2-5", "5-6", "4-5", "3-3", "3-4")][:19]
+    plain = [replace(_tile([*one], 30.0 * k, 0.0, 0.0), region="hand-1") for k, one in enumerate(others)]
+    guesses = (Guess({"pips": [3, 4]}, 0.5), Guess({"pips": [3, 3]}, 0.48))
+    unclear = replace(_tile([3, 4], 600.0, 0.0, 0.0), region="hand-1", guesses=guesses)
+    then = follower.asking(verdict).see(Scene((FIRST, tile, *plain, unclear, *BONEYARD), visits=2))
+    assert isinstance(then, Ruled)
+    laid, hand = then.happened
+    assert (laid.text, laid.alike) == (AS_5_6, (AS_5_4,))
+    assert " 3-4 " in hand.text
+    assert [hand.text.replace(" 3-4 ", " 3-3 ")] == [*hand.alike]
