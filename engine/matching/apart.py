@@ -55,7 +55,7 @@ def played_on(guide: Guide, groups: list[list[Line]], *, unread: bool = False) -
         group
         for group, line in zip(groups, lines, strict=True)
         # What has another order than what was seen when players were asked was not so.
-        if line is not None or _table(guide, group[0].state) not in ends
+        if line is not None or group[0].refused or _table(guide, group[0].state) not in ends
     ]
     told = [[step.did for step in line.steps[: line.origin.known]] for line in known]
     if len(known) < len(groups) or any(line.refused for line in known) or len({*map(len, told)}) != 1:

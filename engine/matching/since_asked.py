@@ -7,7 +7,7 @@ from itertools import chain
 from math import hypot
 from typing import Final
 
-from engine.book import Fact, Move
+from engine.book import AnyRuleBook, Fact, Move
 from engine.errors import CannotStand
 from engine.layout import Layout
 from engine.matching.apart import is_laid_alike
@@ -120,18 +120,36 @@ class SinceAsked:
         """What fits without what an answer leads to as well: of that it is known who did which part of it.
 
         Nor is a move illegal that looks the same as a legal one about which players were asked, or would but
-        for what a domino shows that was read meanwhile: it was perhaps misread.
+        for what a domino shows that was read meanwhile: it was perhaps misread. But an answer that accuses
+        somebody stays one as long as it explains the table.
         """
         looks = {key(line) for line in offered if not line.refused for key in (_looks, _laid)}
-        kept = [line for line in fitting if not (line.refused and looks & {_looks(line), _laid(line)})]
+        kept = [
+            line
+            for line in fitting
+            if not (line.refused and looks & {_looks(line), _laid(line)}) or self._is_accused(line)
+        ]
         if self._scene.lately is None:
             return kept
         ends = {self._end(line) for line in offered if not line.refused}
         return [line for line in kept if line.refused or self._end(line) not in ends]
 
+    def _is_accused(self, line: Line) -> bool:
+        """Whether one of the answers tells what a refused line does, whatever was read in doubt."""
+        told = [_text(self._one.book, step.did) for step in line.steps]
+        return any(
+            len(told) == len(ruled.happened)
+            and all(text in (one.text, *one.alike) for text, one in zip(told, ruled.happened, strict=True))
+            for ruled in self._follower.accused
+        )
+
     def _end(self, line: Line) -> Hashable:
         guide = self._one.guide
         return guide.essence(guide.at_rest(line.state)), look(line.layout)
+
+
+def _text(book: AnyRuleBook, did: Move | Fact) -> str:
+    return book.format(did) if isinstance(did, Move) else book.format_fact(did)
 
 
 def _looks(line: Line) -> Hashable:

@@ -219,6 +219,17 @@ def test_a_legal_answer_that_was_offered_clears_an_illegal_move_that_looks_the_s
     assert isinstance(follower.see(replace(scene, by=1)), Question)
 
 
+def test_who_accuses_nobody_and_who_does_are_both_answers_as_long_as_nobody_goes_on() -> None:
+    """The same table seen again says no more than it did: which of them it was is asked still."""
+    follower, scene = one_die_taken(), replace(all_taken(1.0, None), by=1)
+    asked = follower.see(scene)
+    assert isinstance(asked, Question)
+    again = follower.asking(asked).see(scene)
+    assert isinstance(again, Question)
+    assert {one.text for one in again.choices} == {one.text for one in asked.choices}
+    assert any("illegal" in one.text for one in again.choices)
+
+
 FAR, FAR_TOO = "1: draw d@r1c1 d@r1c2", "1: draw d@r1c1 D@r1c2"
 
 

@@ -149,6 +149,9 @@ def test_nobody_is_accused_after_a_tile_that_was_read_in_doubt() -> None:
     read, made = allowed.happened
     assert "see d5 3-7" in {read.text, *read.alike}
     assert made.text == BOOK.format(bonus)
+    again = follower.asking(verdict).see(doubtful(seen(after, by=1)))
+    assert isinstance(again, Question), "nobody has answered, nor gone on"
+    assert [told(one.outcome)[1:] for one in again.choices] == [told(accusing)[1:], [made.text]]
     then = BOOK.apply(after, BOOK.parse("1: move b8 b7"))
     followed = follower.asking(verdict).see(doubtful(seen(then, by=1, visits=2)))
     assert told(followed)[1:] == [BOOK.format(bonus), "1: move b8 b7"]
