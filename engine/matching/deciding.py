@@ -70,7 +70,7 @@ class _Look(OneLook):
             fitting = self._revised(fitting)
         doubted = self._doubted()
         more = (line for root in doubted for line in self.fitting_at_once(root) if not line.refused)
-        offered = [*self._since.offered()]
+        offered = self._since.unanswered([*self._since.offered()], fitting)
         fitting = self._since.heeding(fitting, offered)
         fitting = sorted((*offered, *fitting, *more), key=lambda line: -line.worth)
         if fitting and fitting[0].refused:

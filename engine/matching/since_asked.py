@@ -134,13 +134,34 @@ class SinceAsked:
         ends = {self._end(line) for line in offered if not line.refused}
         return [line for line in kept if line.refused or self._end(line) not in ends]
 
+    def unanswered(self, offered: list[Line], fitting: list[Line]) -> list[Line]:
+        """The answers as they are worth beside one that accuses somebody, as long as that explains the table.
+
+        Nobody has gone on then, so that nothing speaks for the others that did not when players were asked.
+        """
+        accused = self._follower.accused
+        worth = [
+            line.prior - min(0.0, ruled.margin)
+            for line in fitting
+            for ruled in accused
+            if line.refused and self._tells(line, ruled)
+        ]
+        less = min(0.0, max(worth, default=0.0))
+        return [
+            line
+            if line.refused or len(line.steps) > line.origin.known
+            else line._replace(prior=line.prior + less, worth=line.worth + less)
+            for line in offered
+        ]
+
     def _is_accused(self, line: Line) -> bool:
-        """Whether one of the answers tells what a refused line does, whatever was read in doubt."""
+        return any(self._tells(line, ruled) for ruled in self._follower.accused)
+
+    def _tells(self, line: Line, ruled: Ruled) -> bool:
+        """Whether a line tells the same as an answer, whatever was read in doubt."""
         told = [_text(self._one.book, step.did) for step in line.steps]
-        return any(
-            len(told) == len(ruled.happened)
-            and all(text in (one.text, *one.alike) for text, one in zip(told, ruled.happened, strict=True))
-            for ruled in self._follower.accused
+        return len(told) == len(ruled.happened) and all(
+            text in (one.text, *one.alike) for text, one in zip(told, ruled.happened, strict=True)
         )
 
     def _end(self, line: Line) -> Hashable:
