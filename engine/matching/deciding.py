@@ -285,7 +285,7 @@ class _Look(OneLook):
         if (stood := self._since.stood()) is not None:
             return stood
         back, since = self._back.another_since
-        if back is not None and since.prior + TAKEN_BACK > WILD:
+        if back is not None and not since.refused and since.prior + TAKEN_BACK > WILD:
             return back
         if self.gap.missing and not self.gap.extra:
             lifted = " ".join(one.sentence for one in told)

@@ -65,7 +65,7 @@ class TakingBack:
         if worth > 0 or self._one.scene.visits == 0:
             return None
         back, since = self.another_since
-        return back if since.worth > worth else None
+        return back if since.worth > worth and not since.refused else None
 
     def put_back(self, fitting: list[Line]) -> tuple[list[Line], tuple[float, TakeBack] | None]:
         """What fits beside a taking back that the table shows, and that with its worth."""
@@ -137,8 +137,12 @@ class TakingBack:
         return None if since.worth + TAKEN_BACK < least else back
 
     def is_clearer_than(self, refused: Line) -> bool:
-        """Whether the taking back and what was done since explain the table so well that nobody is asked."""
-        return self.another_since[1].worth + TAKEN_BACK > refused.worth + CLEAR
+        """Whether the taking back and what was done since explain the table so well that nobody is asked.
+
+        Of a taking back that only leads to another refused move they are.
+        """
+        since = self.another_since[1]
+        return not since.refused and since.worth + TAKEN_BACK > refused.worth + CLEAR
 
     @cached_property
     def another_since(self) -> tuple[TakeBack | None, Line]:
