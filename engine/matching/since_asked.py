@@ -1,14 +1,14 @@
 """Players were asked, and go on without an answer: what is seen is held against each of the answers, too."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from math import hypot
 from typing import Final
 
-from engine.book import AnyRuleBook, Fact, Move
-from engine.errors import CannotStand
+from engine.book import AnyRuleBook, Fact, Move, State
+from engine.errors import CannotStand, ImpossibleFact
 from engine.layout import Layout
 from engine.matching.apart import is_laid_alike
 from engine.matching.line import Line, Origin
@@ -46,10 +46,60 @@ class SinceAsked:
             for origin in (past for past in pasts if past.revised == ruled.revised):
                 known = [self._parsed(one) for one in ruled.happened]
                 root = self._one.search.root(origin._replace(known=len(known)), self._follower.places)
-                line = self._one.search.gone_on(root, known)
-                if line is not None and not self._lies_elsewhere(line, ruled):
-                    yield from self._one.fitting_at_once(self._asked(line, ruled), self.search)
+                found = self._gone_on(root, known, ruled)
+                for twin in () if found else self._twins(origin.state, known):
+                    found += self._gone_on(root, twin, ruled)
+                yield from found
                 break
+
+    def _gone_on(self, root: Line, known: Sequence[Move | Fact], ruled: Ruled) -> list[Line]:
+        """What fits if just this was done when players were asked."""
+        line = self._one.search.gone_on(root, known)
+        if line is None or self._lies_elsewhere(line, ruled):
+            return []
+        return self._one.fitting_at_once(self._asked(line, ruled), self.search)
+
+    def _twins(self, state: State, known: Sequence[Move | Fact]) -> Iterator[Sequence[Move | Fact]]:
+        """The same answer with another move in the place of one that looks the same: of two equal dice, say.
+
+        What was offered had to name one of them; what follows may only go with the other.
+        """
+        for number, did in enumerate(known):
+            after = self._after(state, did)
+            if after is None:
+                return
+            for twin in self._one.guide.twins(state, did) if isinstance(did, Move) else ():
+                rest = self._as_after(self._one.book.apply(state, twin), known[number + 1 :])
+                if rest is not None:
+                    yield [*known[:number], twin, *rest]
+            state = after
+
+    def _as_after(self, state: State, steps: Sequence[Move | Fact]) -> list[Move | Fact] | None:
+        """The same from another state, as it must have been then; None where it could not be."""
+        told: list[Move | Fact] = []
+        for step in steps:
+            did = step
+            if isinstance(did, Move) and not self._one.book.judge(state, did).allowed:
+                instead = self._one.guide.instead(state, did)
+                if instead is None:
+                    return None
+                did = instead
+            after = self._after(state, did)
+            if after is None:
+                return None
+            told.append(did)
+            state = after
+        return told
+
+    def _after(self, state: State, did: Move | Fact) -> State | None:
+        """The state after a step; None where it cannot be."""
+        book = self._one.book
+        if isinstance(did, Move):
+            return book.apply(state, did) if book.judge(state, did).allowed else None
+        try:
+            return book.observe(state, did)
+        except ImpossibleFact:
+            return None
 
     def _lies_elsewhere(self, line: Line, ruled: Ruled) -> bool:
         """Whether what an answer put down would lie elsewhere now: another piece looks like it there."""

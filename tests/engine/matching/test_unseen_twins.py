@@ -1,0 +1,95 @@
+"""An answer that nobody gave names one of two equal dice; what followed may only go with the other."""
+
+import pytest
+
+from engine.book import Move, State
+from engine.history import History
+from engine.matching import Choice, Follower, Happened, Question, Ruled, Verdict
+from engine.matching.one_look import OneLook
+from engine.matching.since_asked import SinceAsked
+from engine.plain import Json
+from tests.engine.matching.table import Table
+
+BLANK = {"suns": "null", "moons": "2", "crowns": "null", "arms": "null"}
+OFFERED = "1: dice suns moons"
+MADE = ["1: dice moons arms", "1: moons move 4@d3-1@d4", "1: arms pass", "1: done"]
+ROLLED = "see roll moons=3 arms=4"
+
+
+class Asked:
+    """A game of Dominoids with three blank dice, in which it is asked which two were taken."""
+
+    def __init__(self) -> None:
+        setup: dict[str, Json] = {**History.begin("dominoids", seed=3).state.to_json(), "dice": {**BLANK}}
+        self.history = History.begin("dominoids", setup=setup)
+        self.book, self.table = self.history.book, Table(3)
+        first = Follower.of(self.history).at(self.table.scene(self.book.layout(self.history.state)))
+        self.offered = self.ruled(OFFERED)
+        self.follower = first.asking(Question("What was it?", (Choice("", self.offered),)))
+
+    def ruled(self, *lines: str) -> Ruled:
+        """An answer: these moves."""
+        told, state = [], self.history.state
+        for line in lines:
+            move = self.book.parse(line)
+            ruling, state = self.book.judge(state, move), self.book.play(state, move)
+            told.append(Happened("move", line, state, ruling))
+        return Ruled(tuple(told), 0.0)
+
+    def after(self, *lines: str) -> State:
+        """The state after these lines."""
+        state = self.history.state
+        for line in lines:
+            if line.startswith("see "):
+                state = self.book.observe(state, self.book.parse_fact(line))
+            else:
+                state = self.book.play(state, self.book.parse(line))
+        return state
+
+    def see(self, *lines: str) -> Verdict:
+        """What is made of the table after these lines."""
+        scene = self.table.scene(self.book.layout(self.after(*lines)), visits=2)
+        return self.follower.see(scene)
+
+    def twins(self, *lines: str) -> list[list[str]]:
+        """The answers that look the same as this one."""
+        book = self.book
+        look = OneLook(self.follower, self.table.scene(book.layout(self.history.state)))
+        steps = [book.parse_fact(line) if line.startswith("see ") else book.parse(line) for line in lines]
+        found = SinceAsked(look)._twins(self.history.state, steps)
+        return [
+            [book.format(did) if isinstance(did, Move) else book.format_fact(did) for did in way]
+            for way in found
+        ]
+
+
+@pytest.fixture
+def game() -> Asked:
+    """A fresh one."""
+    return Asked()
+
+
+def test_what_followed_tells_which_of_equal_dice_was_taken(game: Asked) -> None:
+    """Only the dice that were used are rolled again: the offered ones were not both."""
+    verdict = game.see(*MADE, ROLLED)
+    assert isinstance(verdict, Ruled), verdict
+    assert sorted(one.text for one in verdict.happened) == sorted([*MADE, ROLLED])
+
+
+def test_the_answer_itself_goes_first_where_it_explains_the_table(game: Asked) -> None:
+    """Which of the blank dice it was stays open; the record names the one that was offered."""
+    verdict = game.see(OFFERED, MADE[1])
+    assert isinstance(verdict, Ruled)
+    assert verdict.happened[0].text == OFFERED
+    assert "1: dice moons arms" in verdict.happened[0].alike
+
+
+def test_twins_are_told_with_what_must_have_followed_then(game: Asked) -> None:
+    """What was done with one die was done with the other; what cannot have been so is no answer."""
+    again = "1: dice moons arms", "1: dice moons crowns"
+    assert sorted(game.twins(OFFERED)) == sorted([one] for one in again)
+    assert [way[1] for way in game.twins(OFFERED, MADE[1])] == [MADE[1]] * 2
+    with_blank = game.twins(OFFERED, MADE[1], "1: suns pass", "1: done", "see roll suns=3 moons=4")
+    assert with_blank == []
+    assert game.twins("1: suns pass") == []
+    assert game.twins(OFFERED, "see roll suns=3 moons=4") == []
