@@ -298,12 +298,17 @@ def _taken(state: DuelState, gap: Gap) -> Iterator[Move]:
         if not new or not state.dice:
             continue
         faces = {face for one in new for face in faces_of(one)}
-        middle = [number for number in state.taken(None) if state.dice[number - 1].shows in faces]
+        middle = [number for number in state.taken(None) if _may_look(state.dice[number - 1].shows, faces)]
         for count in range(1, min(len(new), len(middle)) + 1):
             for dice in combinations(middle, count):
                 yield Take(player, dice)
                 if count == 2:
                     yield Take(player, dice, at_once=True)
+
+
+def _may_look(shown: Face, seen: Collection[Face]) -> bool:
+    """Whether a die that shows this is perhaps one of what is seen: crosses are overlooked."""
+    return any(face.coat == shown.coat and face.crosses <= shown.crosses for face in seen)
 
 
 def _turned(state: DuelState, gap: Gap) -> Iterator[Move]:

@@ -10,7 +10,9 @@ from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.guide import DuelGuide
 from engine.kingdomino_duel.model import DuelState, Take
 from engine.matching import Follower, Incomplete, Nothing, Question, Ruled, TakeBack, Verdict
+from engine.matching.evidence import NOTABLE
 from engine.matching.guide import guide_for
+from engine.matching.readings import agreement
 from engine.plain import Json
 from engine.scene import Guess, Scene, Sighting
 
@@ -396,3 +398,34 @@ def test_nobody_has_turned_a_die_that_changed_hands() -> None:
     verdict = follower.see(Scene((*changed, *maps), by=2, visits=2))
     assert isinstance(verdict, TakeBack), verdict.sentence
     assert (verdict.steps, verdict.more) == (1, True)
+
+
+@pytest.mark.parametrize(("shows", "made"), [("s", ["1: take 4"]), ("s1", ["1: take 4"]), ("q", None)])
+def test_a_cross_that_is_overlooked_makes_no_other_die(shows: str, made: list[str] | None) -> None:
+    """A die that was taken and shows its coat with fewer crosses is the one that is missing."""
+    rolled = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact("see roll ? D1 S s1"))
+    before = lying("? D1 S s1")
+    follower = Follower(BOOK, (rolled,)).at(Scene(tuple(before)))
+    verdict = seen(follower, *before[:3], die(shows, -12.0, 8.0, "dice-1"))
+    assert isinstance(verdict, Incomplete) if made is None else told(verdict) == made
+
+
+def test_a_cross_more_than_a_die_has_was_never_overlooked() -> None:
+    """What shows a cross that the die has not is another face, as it would be with another coat."""
+    spots = {face: BOOK.layout(_taken(face)).by_name()["die 4"] for face in ("s", "s1")}
+    fewer, more = (agreement(spots[a], die(b, 0, 0), turned=None) for a, b in (("s1", "s"), ("s", "s1")))
+    assert more < NOTABLE < fewer < agreement(spots["s"], die("s", 0, 0), turned=None)
+    there = BOOK.layout(_rolled("s1")).by_name()["die 4"]
+    assert agreement(there, die("s", 0, 0), turned=None) == more
+
+
+def _rolled(last: str) -> DuelState:
+    state = BOOK.observe(BOOK.start(setup={"a": 1}), BOOK.parse_fact(f"see roll ? D1 S {last}"))
+    assert isinstance(state, DuelState)
+    return state
+
+
+def _taken(last: str) -> DuelState:
+    state = BOOK.play(_rolled(last), BOOK.parse("1: take 4"))
+    assert isinstance(state, DuelState)
+    return state
