@@ -23,7 +23,14 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.retelling import as_asked, by_another_hand, happened, misread_for_sure, question
+from engine.matching.retelling import (
+    as_asked,
+    by_another_hand,
+    happened,
+    in_other_orders,
+    misread_for_sure,
+    question,
+)
 from engine.matching.same_table import settled
 from engine.matching.search import CLEAR, FARFETCHED, STRANGER
 from engine.matching.since_asked import SinceAsked
@@ -269,6 +276,8 @@ class _Look(OneLook):
         pasts = () if revised else self.follower.pasts()
         told_before = self.follower.open, self.follower.accused
         steps = as_asked(happened(self.guide, same, pasts), same[0].origin.known, *told_before)
+        if not (same[0].origin.known or revised):
+            steps = in_other_orders(steps, self.follower.told, self.follower.doubts)
         return Ruled(steps, min(margin, 99.0), told, revised, same[0].places)
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:

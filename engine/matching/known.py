@@ -30,6 +30,10 @@ class Known(Protocol):
         """What led from state to state, in notation; what was refused is empty."""
 
     @property
+    def doubts(self) -> tuple[tuple[str, ...], ...]:
+        """For each of these what else it may have been, as far as that was written down with it."""
+
+    @property
     def places(self) -> Places:
         """Where pieces without places lay."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from engine.book import Move, State
@@ -83,6 +84,20 @@ def as_asked(
             ]
             return (*before, *told[known:])
     return tuple(told)
+
+
+def in_other_orders(
+    told: Sequence[Happened], before: Sequence[str], doubts: Sequence[tuple[str, ...]]
+) -> tuple[Happened, ...]:
+    """The same; beside the first of it what was told by itself ``before``, if this may have been done first.
+
+    So it was written down with what was told: whichever came first, the other one came after it.
+    """
+    first, *rest = told
+    names = {first.text, *first.alike}
+    record = zip(reversed(before), reversed(doubts), strict=False)
+    earlier = [text for text, beside in takewhile(lambda step: names.intersection(step[1]), record)]
+    return (_beside(first, earlier), *rest)
 
 
 def _read_otherwise(number: int, one: Happened, asked: Iterable[Ruled]) -> Iterator[str]:

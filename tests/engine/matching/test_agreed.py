@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 from engine.history import History
+from engine.kingdomino_duel.model import DuelState
 from engine.matching import Follower, Question, Ruled, Verdict
 from engine.scene import Guess, Scene
+from tests.engine.matching.test_dice import BOOK as DUEL
+from tests.engine.matching.test_dice import lying, map_of
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
 HANDS = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]
@@ -48,3 +51,22 @@ def test_where_it_is_asked_what_the_first_of_them_was_nothing_is_told() -> None:
     whole = follower.see(plain)
     assert isinstance(whole, Ruled)
     assert (len(whole.happened), whole.more) == (2, False)
+
+
+def test_what_may_have_come_first_is_written_beside_both() -> None:
+    """A drawing was told by itself, perhaps after the castle's cross: of that cross it is said as well."""
+    drawing, castle = "1: draw d@r1c4 d@r2c4", "2: castle 3"
+    history = History.begin("kingdomino-duel").fact("see oldest 1").fact("see roll d d D S")
+    history = history.move("1: take 1").move("2: take 3+4")
+    state = history.state
+    after = DUEL.play(DUEL.play(state, DUEL.parse(drawing)), DUEL.parse(castle))
+    assert isinstance(after, DuelState)
+    dice = [replace(one, region=f"dice-{1 + k // 2}") for k, one in enumerate(lying("d d D S"))]
+    scene = Scene((*dice, map_of(after, 1), map_of(after, 2)), visits=1)
+    for beside, expected in (((castle,), [drawing]), ((), [])):
+        told = history.move(drawing, beside)
+        verdict = Follower.of(told).at(Scene(tuple(dice))).see(scene)
+        assert isinstance(verdict, Ruled), verdict
+        (one,) = verdict.happened
+        assert one.text == castle
+        assert [text for text in one.alike if text == drawing] == expected

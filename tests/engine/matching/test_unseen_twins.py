@@ -70,10 +70,19 @@ def game() -> Asked:
 
 
 def test_what_followed_tells_which_of_equal_dice_was_taken(game: Asked) -> None:
-    """Only the dice that were used are rolled again: the offered ones were not both."""
+    """Only the dice that were used are rolled again: the offered ones were not both.
+
+    It is the answer that is gone on from, so that it counts as what players were asked about.
+    """
+    scene = game.table.scene(game.book.layout(game.after(*MADE, ROLLED)), visits=2)
+    (line, *_) = SinceAsked(OneLook(game.follower, scene)).offered()
+    assert line.origin.known == 1
+    told = [step.did for step in line.steps]
+    texts = [game.book.format(did) if isinstance(did, Move) else game.book.format_fact(did) for did in told]
+    assert sorted(texts) == sorted([*MADE, ROLLED])
     verdict = game.see(*MADE, ROLLED)
     assert isinstance(verdict, Ruled), verdict
-    assert sorted(one.text for one in verdict.happened) == sorted([*MADE, ROLLED])
+    assert sorted(one.text for one in verdict.happened) == sorted(texts)
 
 
 def test_the_answer_itself_goes_first_where_it_explains_the_table(game: Asked) -> None:
@@ -91,5 +100,7 @@ def test_twins_are_told_with_what_must_have_followed_then(game: Asked) -> None:
     assert [way[1] for way in game.twins(OFFERED, MADE[1])] == [MADE[1]] * 2
     with_blank = game.twins(OFFERED, MADE[1], "1: suns pass", "1: done", "see roll suns=3 moons=4")
     assert with_blank == []
+    assert game.twins(OFFERED, "1: suns pass") == []
     assert game.twins("1: suns pass") == []
     assert game.twins(OFFERED, "see roll suns=3 moons=4") == []
+    assert game.twins(OFFERED, "1: moons move 4@d3-3@d4") == []
