@@ -2,7 +2,7 @@
 
 Moves that are allowed are told as soon as they are plain. A refused move, and one that was taken back, may be
 half of what somebody is at: they are told once they were seen for a while, or once others have gone on from
-there.
+there. What was done is asked about once it is much: after a few moves more nothing would explain the table.
 """
 
 from collections.abc import Callable
@@ -18,6 +18,8 @@ from vision.gate import Box
 
 _WHILE_S: Final = 0.5
 """For so long at least what may be half done must be seen."""
+_MUCH: Final = 3
+"""So many moves in doubt are asked about at once: with a few more nothing would explain the table."""
 
 
 class LeftBehind:
@@ -79,6 +81,8 @@ class LeftBehind:
             return True  # others have gone on from there
         if isinstance(verdict, Ruled) and verdict.refused:
             self._refused = verdict
+        if isinstance(verdict, Question):
+            return _is_much(verdict)
         return at_s - self._since_s >= _WHILE_S
 
     def gone_on_from(self, verdict: Verdict, follower: Following, scene: Scene) -> Verdict:
@@ -104,3 +108,11 @@ def _is_same(verdict: Verdict, before: Verdict) -> bool:
     if not isinstance(verdict, Ruled) or not verdict.refused or verdict.revised or verdict.doubted:
         return False
     return is_alike(verdict, before)
+
+
+def _is_much(question: Question) -> bool:
+    """Whether so much was done whatever the answer is that it is followed on, the likeliest being allowed."""
+    each = [choice.outcome for choice in question.choices]
+    told = [one for one in each if isinstance(one, Ruled)]
+    much = all(sum(step.kind == "move" for step in one.happened) >= _MUCH for one in told)
+    return much and 0 < len(told) == len(each) and not told[0].refused

@@ -193,6 +193,13 @@ class DuelGuide(Guide):
         others = (replace(move, die=number) for number in state.taken(player) if number != move.die)
         return [twin for twin in others if self.book.judge(state, twin).allowed]
 
+    def stand_ins(self, state: State, move: Move) -> Iterable[Move]:
+        """Another first die: whoever took one gets what the other player leaves, and both lie together."""
+        assert isinstance(state, DuelState)
+        if not isinstance(move, Take) or len(move.dice) != 1:
+            return ()
+        return [replace(move, dice=(number,)) for number in state.taken(None)]
+
     def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
         """The roll with another face of one die, where all four lie in view and show that now."""
         if not isinstance(fact, Roll) or any(isinstance(one, Roll) for one in later):

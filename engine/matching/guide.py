@@ -198,6 +198,10 @@ class Guide:
         """Other legal moves that leave the same table, of which the record had to choose one."""
         return ()
 
+    def stand_ins(self, state: State, move: Move) -> Iterable[Move]:
+        """Moves that may leave the same table as this one once something else was done after it."""
+        return ()
+
     def instead(self, state: State, move: Move) -> Move | None:
         """What a move must have been that cannot be, if another was made before than the record says."""
         return self.forced(state)

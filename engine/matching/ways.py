@@ -1,7 +1,7 @@
 """Other ways to the same table: of moves that were seen together nobody can tell the order."""
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Final
 
 from engine.book import Fact, Move, State
@@ -12,13 +12,16 @@ MOST: Final = 5
 
 
 def other_orders(guide: Guide, state: State, steps: Sequence[Move | Fact]) -> list[list[Move]]:
-    """For each step, what may have been done in its place if moves in a row were made in another order."""
+    """For each step, what may have been done in its place if moves in a row were made in another order.
+
+    Or if one of them was another, of which nothing is seen any more after those that followed.
+    """
     others: list[list[Move]] = [[] for _ in steps]
     first = 0
     while first < len(steps):
         run = _run(steps[first:])
         if run:
-            for order in _orders(guide, state, run):
+            for order in chain(_orders(guide, state, run), _with_stand_ins(guide, state, run)):
                 for number, did in enumerate(order):
                     if did != run[number] and did not in others[first + number]:
                         others[first + number].append(did)
@@ -50,6 +53,19 @@ def _orders(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequenc
     for order in permutations(run):
         if list(order) != list(run) and _end(guide, state, order) == end:
             yield order
+
+
+def _with_stand_ins(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequence[Move]]:
+    """The same with another move in the place of one, where that is allowed and ends in the same."""
+    if not 2 <= len(run) <= MOST:
+        return
+    end = _end(guide, state, run)
+    for number, move in enumerate(run):
+        for other in guide.stand_ins(state, move):
+            way = [*run[:number], other, *run[number + 1 :]]
+            if other != move and _end(guide, state, way) == end:
+                yield way
+        state = _after(guide, state, move)
 
 
 def _end(guide: Guide, state: State, moves: Sequence[Move]) -> object:

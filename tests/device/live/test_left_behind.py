@@ -10,7 +10,18 @@ from device.live import left_behind
 from device.live.left_behind import LeftBehind
 from device.live.ports import Seen
 from engine.history import History
-from engine.matching import Choice, Follower, Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict
+from engine.matching import (
+    Choice,
+    Follower,
+    Happened,
+    Nothing,
+    OutOfStep,
+    Question,
+    Revision,
+    Ruled,
+    TakeBack,
+    Verdict,
+)
 from engine.scene import Scene
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
@@ -196,3 +207,33 @@ def test_before_table_and_record_have_agreed_nothing_vanishes_that_was_asked_abo
         left = LeftBehind()
         left.asked(lies, Question("", ()), agreed=agreed)
         assert left.tells(told, seen, next(CLOCK), clear=True) is tells
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [((3, 3), True), ((3, 4), True), ((2, 3), False), ((2,), False), ((), False)],
+)
+def test_much_that_is_in_doubt_is_asked_about_at_once_and_followed_on(
+    answers: tuple[int, ...], *, told: bool
+) -> None:
+    """Less than that waits until the table is free: it may be half of what somebody is at."""
+    question = Question("What was it?", tuple(Choice("", answer(moves)) for moves in answers))
+    assert LeftBehind().tells(question, SEEN, next(CLOCK), clear=True) is told
+    assert not LeftBehind().tells(question, SEEN, next(CLOCK), clear=False)
+
+
+def test_between_hands_nobody_is_asked_where_somebody_is_likeliest_accused() -> None:
+    """Nor where something was perhaps taken back, or nothing done at all."""
+    accused = answer(3, refused(game()).happened[-1])
+    for each in ((accused, answer(3)), (answer(3), Nothing()), (answer(3), back())):
+        question = Question("What was it?", tuple(Choice("", one) for one in each))
+        assert not LeftBehind().tells(question, SEEN, next(CLOCK), clear=True)
+    question = Question("What was it?", (Choice("", answer(3)), Choice("", accused)))
+    assert LeftBehind().tells(question, SEEN, next(CLOCK), clear=True)
+
+
+def answer(moves: int, *last: Happened) -> Ruled:
+    """So many moves, and then perhaps another."""
+    verdict = game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
+    assert isinstance(verdict, Ruled)
+    return Ruled((*verdict.happened * moves, *last), 0.0)

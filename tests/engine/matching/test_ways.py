@@ -159,3 +159,14 @@ def test_what_follows_from_blank_dice_that_nobody_could_tell_is_told_with_both()
     seen = follower.after(history, scene).see(table.scene(book.layout(thrown.state), visits=1))
     assert isinstance(seen, Ruled)
     assert not seen.alike
+
+
+def test_the_first_of_two_dice_that_lie_together_may_have_been_the_other() -> None:
+    """Whoever took one got the die that was left over: seen together, nobody can tell which was which."""
+    history = History.begin("kingdomino-duel").fact("see oldest 1").fact("see roll d q b2 ?")
+    book, guide = history.book, guide_for(history.book)
+    taken, rest, drawn = "1: take 1", "2: take 3+4", "1: draw d@r2c4 q@r1c4"
+    others = other_orders(guide, history.state, [book.parse(taken), book.parse(rest), book.parse(drawn)])
+    assert [[book.format(move) for move in some] for some in others] == [["1: take 2"], [], []]
+    alone = other_orders(guide, history.state, [book.parse(taken)])
+    assert alone == [[]]
