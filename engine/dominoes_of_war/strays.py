@@ -1,14 +1,14 @@
 """What seems to lie where it cannot: told where it belongs, or left out."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import dist
 from typing import Final
 
 from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import SET_UP, WarState
-from engine.dominoes_of_war.places import FIELD_INDEX, column, row
+from engine.dominoes_of_war.places import FIELD_INDEX, Place, column, row
 from engine.dominoes_of_war.sighted import BOARD, border_of, place_of, sides_of, types_of
 from engine.dominoes_of_war.troops import ARMIES, Kind
 from engine.scene import Scene, Sighting
@@ -132,7 +132,7 @@ def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sigh
     men = [one for one in seen if one.kind == "soldier" and one.presence >= _THERE]
     ranked = [(types_of(one), one) for one in men if one.region and sides_of(state, one) == [side]]
     army = _army(state, side)
-    none = [] if army is None else _printed(state, side, ranked)
+    none = [] if army is None else _printed(state, side, ranked, _open_places(state, seen))
     ranked = [each for each in ranked if each[1] not in none]
     left = Counter(kinds[0] for kinds, _ in ranked if kinds)
     for kinds, one in sorted(ranked, key=lambda each: _clearness(each[1])):
@@ -146,12 +146,23 @@ def _too_many(state: WarState, side: int, seen: Sequence[Sighting]) -> list[Sigh
     return none
 
 
-def _printed(state: WarState, side: int, men: Sequence[tuple[Sequence[Kind], Sighting]]) -> list[Sighting]:
-    """What is printed on the backs of tiles: on many of them one and the same man seems to stand."""
+def _open_places(state: WarState, seen: Sequence[Sighting]) -> frozenset[Place]:
+    """Where tiles lie open, by the record or by what is seen: their backs are below."""
+    known = (at for at in FIELD_INDEX if state.tile_at(at) is not None)
+    return frozenset((*known, *(at for one in seen if _is_open(one) and (at := place_of(one)))))
+
+
+def _printed(
+    state: WarState, side: int, men: Sequence[tuple[Sequence[Kind], Sighting]], bare: Collection[Place]
+) -> list[Sighting]:
+    """What is printed on the backs of tiles: on many of them one and the same man seems to stand.
+
+    ``bare`` is where none is to be seen: who stands there is no print.
+    """
     strange = [
         (kinds[0], one)
         for kinds, one in men
-        if kinds and one.region == BOARD and not _stands_there(state, side, one)
+        if kinds and one.region == BOARD and not _stands_there(state, side, one) and place_of(one) not in bare
     ]
     many = Counter(kind for kind, _ in strange)
     return [one for kind, one in strange if many[kind] >= _MANY]

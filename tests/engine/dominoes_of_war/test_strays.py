@@ -6,6 +6,8 @@ import pytest
 
 from engine import rulebook
 from engine.dominoes_of_war import DominoesOfWar
+from engine.dominoes_of_war.model import DOWN, WarState
+from engine.dominoes_of_war.places import FIELD
 from engine.dominoes_of_war.strays import without_strays
 from engine.matching import Follower, Nothing, Ruled
 from engine.profile import Profile
@@ -149,7 +151,7 @@ def test_a_man_aslant_on_his_open_tile_makes_no_other_tile() -> None:
 @pytest.mark.parametrize(("many", "left"), [(4, 4), (5, 0), (20, 0)])
 def test_what_is_printed_on_the_backs_of_tiles_is_no_crowd_of_men(many: int, left: int) -> None:
     """However clear the rings look like one man: so many of one type do not come to the field at once."""
-    state = bare(table(TROOPS))
+    state = closed(table(TROOPS))
     scene = Table(3).scene(BOOK.layout(state), by=1)
     grunt = next(one for one in scene.sightings if one.region == "board" and _kind(one) == "grunt")
     free = [(x, y) for x in range(1, 9) for y in (1, 2, 3)][:many]
@@ -157,6 +159,19 @@ def test_what_is_printed_on_the_backs_of_tiles_is_no_crowd_of_men(many: int, lef
     told = without_strays(state, replace(scene, sightings=(*scene.sightings, *printed)), to_pool=True)
     assert sum(one in told.sightings for one in printed) == left
     assert all(one in told.sightings for one in scene.sightings)
+
+
+def test_who_stands_on_a_tile_that_lies_open_is_no_print() -> None:
+    """Of an open tile no back is to be seen: one of the crowd is a man who has come there."""
+    state = closed(table(TROOPS))
+    scene = Table(3).scene(BOOK.layout(state), by=1)
+    grunt = next(one for one in scene.sightings if one.region == "board" and _kind(one) == "grunt")
+    crowd = [replace(grunt, x=float(x), y=1.0, presence=0.998) for x in range(2, 8)]
+    (turned,) = (one for one in scene.sightings if one.kind == "domino" and _at(one) == _at(crowd[0]))
+    opened = replace(turned, face="up", guesses=(Guess({"pips": [2, 4]}, 0.99),))
+    others = [one for one in scene.sightings if one is not turned]
+    told = without_strays(state, replace(scene, sightings=(*others, opened, *crowd)), to_pool=True)
+    assert [one in told.sightings for one in crowd] == [True, False, False, False, False, False]
 
 
 def test_what_looks_open_beside_the_field_and_can_hardly_be_read_is_no_tile() -> None:
@@ -221,3 +236,12 @@ def test_a_wall_that_is_seen_where_it_stood_has_not_been_moved() -> None:
 
 def _kind(one: Sighting) -> object:
     return (one.guesses[0].value or {}).get("type")
+
+
+def _at(one: Sighting) -> tuple[int, int]:
+    return round(one.x or 0.0), round(one.y or 0.0)
+
+
+def closed(state: WarState) -> WarState:
+    """The same table with every tile of the field face down."""
+    return state._replace(field=bytes([DOWN]) * len(FIELD))
