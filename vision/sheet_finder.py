@@ -63,8 +63,11 @@ class Found:
     """The spellbooks of ours that lie there too; a square is 30 mm, though none is printed."""
 
 
-def find_sheets(image: Picture, *, patient: bool = True) -> Found:
-    """The maps in a photo (blue, green, red), whichever way they lie; ``patient``: all ways are tried."""
+def find_sheets(image: Picture, *, patient: bool = True, papers: bool = True) -> Found:
+    """The maps in a photo (blue, green, red), whichever way they lie; ``patient``: all ways are tried.
+
+    Where no boxes are seen at all, the ``papers`` that lie there count, and the largest frames.
+    """
     longest = max(image.shape[:2])
     factor = min(1.0, _LOOK_PX / longest) if longest > _LEAST_PX else min(2.5, _LEAST_PX / longest)
     found, boxes = _looked(image, factor, 0)
@@ -77,15 +80,18 @@ def find_sheets(image: Picture, *, patient: bool = True) -> Found:
             found, _ = _looked(image, larger, sharper)
     if not found.maps and not found.spellbooks:
         frames = [scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
-        found = Found((*on_paper(image), *frames), found.spellbooks)
+        found = Found((*(on_paper(image) if papers else ()), *frames), found.spellbooks)
     return found
 
 
-def on_paper(image: Picture) -> Iterator[FoundSheet]:
-    """Where boxes cannot be outlined, or were numbered wrongly: the lines that cross a paper evenly."""
+def on_paper(image: Picture, *, hued: bool = False) -> Iterator[FoundSheet]:
+    """Where boxes cannot be outlined, or were numbered wrongly: the lines that cross a paper evenly.
+
+    ``hued``: only what is of another hue than the table is a paper, whatever light falls on either.
+    """
     factor = min(1.0, _LEAST_PX / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-    for ways in maps_on_papers(small):
+    for ways in maps_on_papers(small, hued=hued):
         sheet = FoundSheet(tuple(Candidate(way, False, 0) for way in ways))
         yield scaled(sheet, 1 / factor)
 

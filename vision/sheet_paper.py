@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.sheet_bend import mesh, through
-from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture
+from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture, Values
 
 _LONG_PX = 720
 _LEAST_PART = 0.08
@@ -23,10 +23,10 @@ _LEAST_COMB = 0.6
 _KEPT = 2
 
 
-def maps_on_papers(image: Picture) -> tuple[tuple[Floats, ...], ...]:
+def maps_on_papers(image: Picture, *, hued: bool = False) -> tuple[tuple[Floats, ...], ...]:
     """For each paper in a picture the ways in which a map may lie on it: corners of squares (6×8×2 px)."""
     papers: list[tuple[Floats, list[Floats]]] = []
-    for quad in _papers(image):
+    for quad in _hued_papers(image) if hued else _papers(image):
         middle = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
         # Two outlines around the same middle are two looks at one paper.
         same = [ways for outline, ways in papers if cv2.pointPolygonTest(outline, middle, False) >= 0]
@@ -45,12 +45,31 @@ def maps_in_places(image: Picture, quads: Iterable[Floats], most: int) -> tuple[
 
 def _papers(image: Picture) -> Iterator[Floats]:
     """Outlines of four corners of what is bright, or unlike the table, clockwise, the largest first."""
+    lab, away = _unlike_rim(image)
+    return _outlined(image, (lab[..., 0], np.linalg.norm(away * (0.6, 1.3, 1.3), axis=2)))
+
+
+def _hued_papers(image: Picture) -> Iterator[Floats]:
+    """The same of what is of another hue than the table.
+
+    A lamp that makes half of a table as bright as the paper, and grain, change its hue but little.
+    """
+    _, away = _unlike_rim(image)
+    return _outlined(image, (np.linalg.norm(away[..., 1:] * 1.3, axis=2),))
+
+
+def _unlike_rim(image: Picture) -> tuple[Values, Values]:
+    """A picture's light and hues, without its grain, and how far they are from those at its rim."""
     calm = cv2.GaussianBlur(image, (0, 0), max(1.0, max(image.shape) / 400))
     lab = cv2.cvtColor(calm, cv2.COLOR_BGR2LAB).astype(np.float32)
     rim = np.concatenate([lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, :4].reshape(-1, 3)])
-    unlike = np.linalg.norm((lab - np.median(rim, axis=0)) * (0.6, 1.3, 1.3), axis=2)
+    return lab, lab - np.median(rim, axis=0)
+
+
+def _outlined(image: Picture, planes: Iterable[Values]) -> Iterator[Floats]:
+    """Outlines of four corners of what stands out in these planes, clockwise, the largest first."""
     found: list[tuple[float, Floats]] = []
-    for plane in (lab[..., 0], unlike):
+    for plane in planes:
         if np.ptp(plane) < _LEAST_CONTRAST:
             continue
         eight = np.clip(plane / max(1.0, float(plane.max())) * 255, 0, 255).astype(np.uint8)

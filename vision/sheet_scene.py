@@ -19,9 +19,9 @@ from engine.plain import Json, JsonObject
 from engine.scene import Guess, Sighting
 from vision.pieces.memory import Memory
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, PITCH_PX, ROWS, Floats, Picture, cells_of
-from vision.sheet_finder import Candidate, FoundSheet, find_sheets, on_paper, turned
-from vision.sheet_paper import maps_in_places
+from vision.sheet_finder import Candidate, FoundSheet, find_sheets, turned
 from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
+from vision.sheet_tries import SheetTries, Tries
 
 REGIONS = ("sheet-1", "sheet-2")
 _AROUND_MM = 25.0
@@ -30,7 +30,7 @@ _STILL_CASTLE = 0.5
 """As surely as this the castle must be seen in the middle of a map that was expected there."""
 _FEW, _LEAST_ALIKE = 20, 0.6
 """Of a map that lies where it lay, all but this share (in percent) of its squares look at least so alike."""
-_CLEAR_CASTLE, _TURNED_DEG, _MOST_PLACES = 0.9, (-8, -6, -4, -2, 0, 2, 4, 6, 8), 10
+_CLEAR_CASTLE, _TURNED_DEG = 0.9, (-8, -6, -4, -2, 0, 2, 4, 6, 8)
 """A map whose boxes nobody sees is looked for in its place, turned so far; its castle must be clear."""
 _MOST_OTHERS, _LEAST = 6, 1e-3
 _HIDDEN_SHARE = 0.01
@@ -72,8 +72,7 @@ class SheetWatch:
         """The maps as they were read last, from straight above."""
         self._read: dict[_Looked, SeenMap] = {}
         """What the last look at each region gave."""
-        self._searched: set[_Looked] = set()
-        """Regions in which the last look found no map, however hard it searched."""
+        self._tries = {name: SheetTries() for name in self._regions}
 
     def read(
         self,
@@ -97,20 +96,18 @@ class SheetWatch:
                 found.append(self._read[looked])
                 continue
             self._read.pop(looked, None)
-            if memory is None or not memory.is_as_before(box):
-                self._searched.discard(looked)
             ways = _places(region, table, (left, upper))
-            reading = self._seen(looked, picture[upper:lower, left:right], (left, upper), ways)
+            reading = self._seen(name, picture[upper:lower, left:right], (left, upper), ways)
             if reading is not None:
                 self._read[looked] = SeenMap(name, reading)
                 found.append(self._read[looked])
         return found
 
     def _seen(
-        self, looked: _Looked, part: Picture, start: tuple[int, int], ways: Sequence[Floats]
+        self, name: str, part: Picture, start: tuple[int, int], places: Sequence[Floats]
     ) -> SheetReading | None:
         """The map in a part of the picture, where it lay or wherever it lies now; corners in the whole."""
-        reader, name = self._reader or sheet_reader(), looked[1]
+        reader = self._reader or sheet_reader()
         shift = np.array(start, dtype=np.float64)
         reading = None
         if name in self._last:
@@ -120,12 +117,11 @@ class SheetWatch:
                 # Which end of a sheet without marks is up may have been told wrong while it was blank.
                 reading = _surest(reader, part, (FoundSheet((way,) if way.ours else (way, turned(way))),))
         if reading is None or reading.castle < _STILL_CASTLE:
-            reading = _surest(reader, part, find_sheets(part, patient=False).maps)
+            reading = _surer(reading, _surest(reader, part, find_sheets(part, patient=False).maps))
         if reading is None or reading.castle < _STILL_CASTLE:
-            reading = _surest(reader, part, on_paper(part)) or reading
-            if (reading is None or reading.castle < _CLEAR_CASTLE) and looked not in self._searched:
-                self._searched.add(looked)
-                reading = _hardly_seen(reader, part, ways) or reading
+            reading = _surer(reading, _hardly_seen(reader, part, self._tries[name].due(part, start, places)))
+        if reading is not None and reading.castle >= _STILL_CASTLE:
+            self._tries[name].found()
         if reading is None:
             self._last.pop(name, None)
             return None
@@ -144,18 +140,28 @@ def _surest(reader: SheetReader, part: Picture, sheets: Iterable[FoundSheet]) ->
     return max(read, key=lambda one: one.castle, default=None)
 
 
-def _hardly_seen(reader: SheetReader, part: Picture, ways: Sequence[Floats]) -> SheetReading | None:
+def _surer(one: SheetReading | None, other: SheetReading | None) -> SheetReading | None:
+    """The reading whose castle is seen better."""
+    return max(
+        (each for each in (one, other) if each is not None), key=lambda each: each.castle, default=None
+    )
+
+
+def _hardly_seen(reader: SheetReader, part: Picture, ways: Iterable[Tries]) -> SheetReading | None:
     """The map whose print is hardly darker than its paper, or its paper hardly of another colour."""
-    reading = _surest(reader, part, find_sheets(part).maps)
-    if reading is not None and reading.castle >= _CLEAR_CASTLE:
-        return reading
-    sheets = [
-        FoundSheet((Candidate(way, False, 0), Candidate(way[::-1, ::-1].copy(), False, 0)))
-        for way in maps_in_places(part, ways, _MOST_PLACES)
-    ]
-    told = (reader.read(part, sheet) for sheet in sheets)
-    clear = [one for one in told if isinstance(one, SheetReading) and one.castle >= _CLEAR_CASTLE]
-    return max(clear, key=lambda one: float(one.coats.max(axis=1).mean()), default=None)
+    best = None
+    for tries in ways:
+        if tries.guessed:
+            # Lines cross a table in many places: a castle must be clear, and then all squares count.
+            told = (reader.read(part, sheet) for sheet in tries.sheets)
+            clear = [one for one in told if isinstance(one, SheetReading) and one.castle >= _CLEAR_CASTLE]
+            seen = max(clear, key=lambda one: float(one.coats.max(axis=1).mean()), default=None)
+        else:
+            seen = _surest(reader, part, tries.sheets)
+        best = _surer(best, seen)
+        if best is not None and best.castle >= _CLEAR_CASTLE:
+            break
+    return best
 
 
 def _places(region: Region, table: Table, start: tuple[int, int]) -> list[Floats]:

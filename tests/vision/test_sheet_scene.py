@@ -153,6 +153,47 @@ def test_a_map_of_hardly_any_contrast_is_found_in_its_place(turn: float) -> None
     assert found.outline.mean(axis=0) == pytest.approx(middle, abs=6)
 
 
+@pytest.mark.parametrize("turn", [0.0, -5.0])
+def test_a_map_on_a_half_lit_table_as_bright_as_its_paper_is_found_by_its_hue(turn: float) -> None:
+    """A lamp makes one end of a wooden table brighter than the paper and leaves the other darker."""
+    grey = cv2.cvtColor(paper(Kingdom(), FAINT), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    flat = (grey[..., None] * np.array([1.04, 1.0, 0.98])).clip(0, 255).astype(np.uint8)
+    light = np.linspace(0.75, 1.15, SIZE[1])[:, None, None] * float(grey[5, 5])
+    grain = np.sin(np.linspace(0, 180, SIZE[1]))[:, None, None] * 6
+    picture = np.broadcast_to((light + grain) * np.array([0.72, 0.98, 1.06]), (SIZE[1], SIZE[0], 3))
+    picture = picture.clip(0, 255).astype(np.uint8)
+    lay(picture, flat, (108.0, 78.0), LEFT, turn)
+    (found,) = SheetWatch(PLAN).read(noisy(picture), TABLE)
+    assert found.reading.castle > 0.9
+    assert found.outline.mean(axis=0) == pytest.approx(CAMERA.to_pixels(np.array([LEFT]))[0], abs=6)
+
+
+def test_a_map_that_nothing_showed_is_not_looked_for_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if all else on the table is forgotten: what was tried in vain shows nothing a moment later."""
+    reader, ways = sheet_reader(), []
+    read = reader.read
+    monkeypatch.setattr(
+        reader, "read", lambda image, sheet: ways.extend(sheet.candidates) or read(image, sheet)
+    )
+    watch, memory = SheetWatch(PLAN, reader), Memory()
+
+    def tried(picture: Picture) -> int:
+        ways.clear()
+        memory.forget()
+        memory.see(picture)
+        assert watch.read(picture, TABLE, (), memory) == []
+        return len(ways)
+
+    empty = frame()
+    assert tried(empty) > 20
+    assert tried(empty) == 0
+    darker = np.asarray(empty * 0.8, np.uint8)
+    assert max(tried(darker) for _ in range(4)) > 0
+    assert tried(darker) == 0
+    (found,) = watch.read(frame((Kingdom(), LEFT, 0.0)), TABLE)
+    assert found.reading.castle > 0.9
+
+
 def test_the_two_squares_just_drawn_go_to_the_referee() -> None:
     """From pixels: nothing new says nothing; two new coats are the drawing, or are asked about."""
     watch, now = SheetWatch(PLAN), state(FIRST)

@@ -65,11 +65,11 @@ class Memory:
 
     def see(self, picture: Picture) -> None:
         """The next picture of the table: what was said of places that look otherwise now is forgotten."""
-        cells = _cells(picture)
+        cells = cells_in(picture)
         if self._picture is None or self._picture.shape != cells.shape:
             changed = np.ones(cells.shape[:2], bool)
         else:
-            changed = _differ(cells, self._picture)
+            changed = differ(cells, self._picture)
         self._parts += 1
         self._share = float(changed.mean())
         if self._share > _MOST_CHANGED or self._parts > WHOLE_AGAIN:
@@ -136,14 +136,14 @@ def _is_it(one: Spotted, other: Spotted) -> bool:
     return one.kind == other.kind and math.hypot(one.x - other.x, one.y - other.y) < _THERE * other.length
 
 
-def _cells(picture: Picture) -> NDArray[np.uint8]:
+def cells_in(picture: Picture) -> NDArray[np.uint8]:
     """The picture in cells, so that noise is small beside what a moved piece changes."""
     rows, columns = picture.shape[:2]
     size = (-(-columns // _CELL_PX), -(-rows // _CELL_PX))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _differ(cells: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def differ(cells: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which cells have changed, beyond the noise that lies over all of them."""
     away = cv2.absdiff(cells, before).max(axis=2)
     least = max(_LEAST_CHANGE, _OVER_NOISE * min(float(np.median(away)), _MOST_NOISE))
