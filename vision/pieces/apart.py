@@ -15,6 +15,7 @@ _PLAIN_CLAIM = 0.9
 _INNER, _UNDER = 0.92, 0.02
 _AS_WIDE, _DOUBTED = 0.6, 0.97
 _CLEAR_DIE, _A_HALF, _ASIDE = 0.9, 0.7, 0.3
+_A_PIP = 0.28
 
 
 def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
@@ -26,6 +27,8 @@ def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
         pieces = [one for one in pieces if not _are_two_dice(one, dice)]
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
+    if not measured:  # where sizes are known no pip is as large as a pawn's foot
+        pieces = [one for one in pieces if not any(_is_a_drilled_pip(one, other) for other in large)]
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
     pieces = [one for one in pieces if not any(_reaches_under(one, other) for other in faced)]
     for one in sorted(pieces, key=_claim, reverse=True):
@@ -104,9 +107,23 @@ def _are_near(one: Read, other: Read) -> bool:
     return math.dist(one.middle, other.middle) <= 0.75 * max(one.length, other.length)
 
 
+def _is_a_drilled_pip(small: Read, large: Read) -> bool:
+    """Whether what looks like a pawn on an open domino is one of its pips, with the gleam or shade round it.
+
+    In 16 real photographs they were 0.16 to 0.26 of a domino long; a foot is about a third.
+    """
+    pawn = small.kind == "pawn" and large.kind == "domino"
+    return pawn and small.length < _A_PIP * large.length and _is_within(small, large)
+
+
 def _is_a_pip(small: Read, large: Read) -> bool:
     """Whether what looks like a small piece is a part of a domino or of a die."""
     if small.kind not in ("coin", "die") or small.length > 0.6 * large.length or not _are_near(small, large):
         return False
+    return _is_within(small, large)
+
+
+def _is_within(small: Read, large: Read) -> bool:
+    """Whether the middle of one piece lies in the outline of another."""
     x, y = (float(v) for v in small.middle)
     return cv2.pointPolygonTest(large.corners.astype(np.float32), (x, y), False) > 0

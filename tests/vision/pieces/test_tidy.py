@@ -17,6 +17,17 @@ def pips(found: list[Read]) -> list[list[int]]:
     return [list(one.value["pips"]) for one in found if one.value and one.kind == "domino"]
 
 
+@pytest.mark.parametrize(("size", "kinds"), [(0.2, ["domino"]), (0.35, ["domino", "pawn"])])
+def test_a_drilled_pip_is_no_pawn(size: float, kinds: list[str]) -> None:
+    """Its rim looks like a foot, but is too small beside its domino; where sizes are known they tell."""
+    tile = domino((1, 4))
+    pip = square("pawn", {"suit": "moons"}, (212, 154), size * tile.length)
+    assert sorted(one.kind for one in tidied([tile, pip])) == kinds
+    assert len(tidied([tile, pip], measured=True)) == 2
+    beside = square("pawn", {"suit": "moons"}, (212, 300), size * tile.length)
+    assert len(tidied([tile, beside])) == 2
+
+
 def test_of_two_dominoes_in_one_place_the_surer_stays() -> None:
     """Whatever their order; two that only touch both stay."""
     sure, unsure = domino((1, 2)), domino((1, 3), (206, 152), there=0.7)
