@@ -20,7 +20,14 @@ MOST_PIXELS = 64_000_000
 _SECONDS = 30
 _CHILD = Path(__file__).with_name("picture_child.py")
 _PNG = b"\x89PNG\r\n\x1a\n"
+_BRANDS = (
+    (frozenset((b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1")), "a HEIC"),
+    (frozenset((b"avif", b"avis")), "an AVIF"),
+)
+_STARTS = ((b"GIF8", "a GIF"), (b"BM", "a BMP"), (b"II*\0", "a TIFF"), (b"MM\0*", "a TIFF"))
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+# The JPEG decoder's own word where a picture ends early, though a thumbnail's or a stray end mark lies in it.
+_CUT = b"premature end of data"
 _BARE = frozenset((0x01, *range(0xD0, 0xD8)))
 
 
@@ -69,7 +76,20 @@ def _announced(data: bytes) -> tuple[int, int]:
         return _announced_png(data)
     if data.startswith(b"\xff\xd8\xff"):
         return _announced_jpeg(data)
-    raise BadPicture("is neither a JPEG nor a PNG picture")
+    raise BadPicture(_other_kind(data))
+
+
+def _other_kind(data: bytes) -> str:
+    """What a file is that is not read, and the way out where there is one."""
+    brand = data[8:12] if data[4:8] == b"ftyp" else b""
+    kind = next((name for brands, name in _BRANDS if brand in brands), "") or next(
+        (name for start, name in _STARTS if data.startswith(start)), ""
+    )
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        kind = "a WebP"
+    if not kind:
+        return "is neither a JPEG nor a PNG picture"
+    return f"is {kind} picture, which is not read: save it as JPEG or PNG"
 
 
 def _announced_png(data: bytes) -> tuple[int, int]:
@@ -113,6 +133,8 @@ def _from_child(data: bytes, pixels: int) -> NDArray[np.uint8]:
         )
     except subprocess.TimeoutExpired:
         raise BadPicture(f"takes longer than {_SECONDS} seconds to decode") from None
+    if _CUT in done.stderr:
+        raise BadPicture("is a JPEG picture that breaks off before its end")
     header, _, rest = done.stdout.partition(b"\n")
     if done.returncode or not header:
         raise BadPicture("is damaged: it cannot be decoded")

@@ -48,12 +48,15 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             reading = _read(path, arguments, looks, taken)
         except UserError as error:
-            print(f"pipwatch read: {error}", file=sys.stderr)
+            _wipe(len(arguments.images))
+            print(f"pipwatch read: {_in_a_line(error)}", file=sys.stderr)
             bad += 1
             continue
         if arguments.json:
+            _wipe(len(arguments.images))
             print(json.dumps(as_json(reading, str(path)), ensure_ascii=False), flush=True)
         else:
+            _wipe(len(arguments.images))
             print("\n".join(lines(path, reading)), flush=True)
     _progress(len(arguments.images), len(arguments.images), None)
     return 2 if bad else 0
@@ -115,10 +118,22 @@ def _progress(done: int, whole: int, path: Path | None) -> None:
         return
     width = 24
     full = width * done // whole
-    name = "" if path is None else f" {path.name[:40]}"
+    name = "" if path is None else f" {_in_a_line(path.name)[:40]}"
     print(f"\r\x1b[K[{'#' * full}{'.' * (width - full)}] {done}/{whole}{name}", end="", file=sys.stderr)
+    sys.stderr.flush()
     if done == whole:
+        _wipe(whole)
+
+
+def _wipe(whole: int) -> None:
+    """Take the bar away before something is said in its line."""
+    if whole > 1 and sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _in_a_line(text: object) -> str:
+    """A file's name may hold line ends; what is said of it is one line all the same."""
+    return " ".join(str(text).splitlines())
 
 
 # --- in words ----------------------------------------------------------------------------------------
@@ -128,18 +143,17 @@ def lines(path: Path, reading: "Reading") -> Iterator[str]:
     """What lies in a picture, a line a kind, with the pips that a hand of dominoes holds."""
     from vision.pieces.stacks import PILED
 
-    yield f"{path}: {_counted(reading)}"
+    yield f"{_in_a_line(path)}: {_counted(reading)}"
     for kind in ("domino", "die", "coin", "pawn", "soldier", "wall", "tile"):
         mine = [one for one in reading.pieces if one.kind == kind]
         if mine and kind != "tile":
             yield f"  {_PLURAL[kind]}: " + "  ".join(word(one) for one in mine)
     shown = [one for one in reading.pieces if one.kind == "domino" and one.face == "up" and one.value]
     if shown:
-        total = sum(sum(one.value["pips"]) for one in shown if one.value)
-        yield f"  pips on these dominoes: {total}"
+        yield _total("dominoes", [(one, sum(one.value["pips"])) for one in shown if one.value])
     dice = [one for one in reading.pieces if one.kind == "die" and one.value and one.value["set"] == "pips"]
     if dice:
-        yield f"  pips on these dice: {sum(int(one.value['face']) for one in dice if one.value)}"
+        yield _total("dice", [(one, int(one.value["face"])) for one in dice if one.value])
     asked = sum(word(one).endswith("?") for one in reading.pieces if one.kind != "tile")
     if asked:
         yield f"  look again at the {asked} marked with ?"
@@ -147,6 +161,16 @@ def lines(path: Path, reading: "Reading") -> Iterator[str]:
         yield f"  look again at {'a tile' if tiles == 1 else f'{tiles} tiles'}: {_OTHER_THINGS}"
     if piles := sum(one is not None and one.several >= PILED for one in reading.stacks):
         yield f"  on other coins: {'a coin' if piles == 1 else f'{piles} coins'}"
+
+
+def _total(what: str, counted: "list[tuple[Read, int]]") -> str:
+    """The pips that are sure, and all of them where some are in doubt."""
+    from vision.pieces.sureness import sure
+
+    firm = sum(pips for one, pips in counted if sure(one))
+    if all(sure(one) for one, _ in counted):
+        return f"  pips on these {what}: {firm}"
+    return f"  pips on these {what}: {firm}, with those marked ? {sum(pips for _, pips in counted)}"
 
 
 _OTHER_THINGS = "a cloth or a plank looks like one"
