@@ -5,6 +5,7 @@ from typing import Any
 
 from calibration.table import Table
 from vision.pieces import hidden
+from vision.pieces.armies import armies
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
 from vision.pieces.read import Read
@@ -16,7 +17,8 @@ from vision.pieces.sureness import sure
 def as_json(reading: Reading, image: str) -> dict[str, Any]:
     """The object that is printed for one image."""
     nothing = (None,) * len(reading.pieces)
-    each = zip(reading.pieces, reading.places or nothing, reading.stacks or nothing, strict=True)
+    places, stacks = reading.places or nothing, reading.stacks or nothing
+    each = zip(reading.pieces, places, stacks, armies(reading.pieces), strict=True)
     return {
         "image": image,
         "size": list(reading.size),
@@ -35,12 +37,12 @@ def _table(table: Table) -> dict[str, Any]:
     }
 
 
-def _piece(one: Read, place: OnTable | None, stack: Stack | None) -> dict[str, Any]:
+def _piece(one: Read, place: OnTable | None, stack: Stack | None, army: str | None) -> dict[str, Any]:
     x, y = one.middle
     plain = {
         "kind": one.kind,
         "face": one.face,
-        "value": _value(one.value),
+        "value": _value(one.value, army),
         "centre_px": [round(float(x), 1), round(float(y), 1)],
         "corners_px": None if one.kind in ("coin", "pawn") else _points(one.corners),
         "centre_mm": None if place is None else [round(place.x_mm, 2), round(place.y_mm, 2)],
@@ -52,6 +54,8 @@ def _piece(one: Read, place: OnTable | None, stack: Stack | None) -> dict[str, A
             {"value": _value(v), "confidence": round(p * one.there, 4)} for v, p in one.ranked[1:]
         ],
     }
+    if one.kind == "soldier":
+        return {**plain, "side": None if one.owner is None else one.owner + 1}
     return {**plain, "stack": None if stack is None else _stack(stack)} if one.kind == "coin" else plain
 
 
@@ -67,6 +71,9 @@ def _points(outline: Floats) -> list[list[float]]:
     return [[round(float(v), 1) for v in point] for point in outline]
 
 
-def _value(value: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """A value as programs are told it: a die without crosses has none of them."""
-    return None if value is None else {k: 0 if k == "crosses" and v is None else v for k, v in value.items()}
+def _value(value: Mapping[str, Any] | None, army: str | None = None) -> dict[str, Any] | None:
+    """A value as programs are told it: a die without crosses has none of them, and a soldier has his army."""
+    if value is None:
+        return None
+    plain = {k: 0 if k == "crosses" and v is None else v for k, v in value.items()}
+    return {**plain, "army": army} if army is not None else plain
