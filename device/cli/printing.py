@@ -1,4 +1,4 @@
-"""`pipwatch print`: markers, mats, the lens board and sheets to play on, to print at actual size."""
+"""`pipwatch print`: markers, mats, the lens board, sheets to play on and soldiers' discs, at actual size."""
 
 import argparse
 from pathlib import Path
@@ -10,7 +10,7 @@ from engine import GAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TARGETS = ("markers", "mat", "charuco", "sheet")
+TARGETS = ("markers", "mat", "charuco", "sheet", "discs")
 SIDES = ("map", "spellbook", "both")
 PAPERS = ("a4", "letter", "a2")
 
@@ -19,11 +19,12 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     """Register the command."""
     p = commands.add_parser(
         "print",
-        help="markers, mats, the lens board and sheets to play on, as PDF",
+        help="markers, mats, the lens board, sheets to play on and soldiers' discs, as PDF",
         description="Write a PDF to print at actual size (100 %, no fitting to the page). Every sheet has a "
         "bar of 100 mm: measure it. markers: four papers for the table's corners, which are enough; mat: a "
         "game's table with markers all round; charuco: the board to calibrate a lens with; "
-        "sheet: map and spellbook for Kingdomino Duel.",
+        "sheet: map and spellbook for Kingdomino Duel; discs: papers for the heads of toy soldiers, which "
+        "make type, side and facing certain, a page for each army and side.",
     )
     p.add_argument("target", choices=TARGETS, help="what to print")
     p.add_argument("-o", "--out", type=Path, required=True, metavar="FILE.pdf", help="where to write it")
@@ -69,6 +70,7 @@ def _drawn(arguments: argparse.Namespace) -> bytes:
         "mat": lambda: _mat(arguments),
         "charuco": lambda: printing.board_pdf(arguments.paper),
         "sheet": lambda: _sheet(arguments),
+        "discs": lambda: _discs(arguments),
     }
     _refuse_strays(arguments)
     return makers[arguments.target]()
@@ -127,3 +129,11 @@ def _sheet(arguments: argparse.Namespace) -> bytes:
             raise UserError(f"--for-mat prints maps; print --side {arguments.side} without it")
         return cards_pdf(arguments.paper)
     return sheets_pdf(arguments.paper, BOTH if arguments.side in (None, "both") else (arguments.side,))
+
+
+def _discs(arguments: argparse.Namespace) -> bytes:
+    from calibration.disc_printing import discs_pdf
+
+    if arguments.paper == "a2":
+        raise UserError("--paper: the discs fit a4 and letter")
+    return discs_pdf(arguments.paper)
