@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in Dominoes of War for what happened: soldiers come, gone or turned, tiles flipped, walls."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -230,12 +230,30 @@ class WarGuide(Guide):
         return isinstance(move, End) and not state.actions
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:
-        """The same shot by another soldier, the same spawn by another leader."""
+        """The same shot by another soldier, spawn by another leader, or blast by another hit."""
         assert isinstance(state, WarState)
         if not isinstance(move, Shoot | Spawn):
             return []
-        others = (replace(move, at=troop.at) for troop in state.troops if troop.at != move.at)
-        return [twin for twin in others if self.book.judge(state, twin).allowed]
+        others = [replace(move, at=troop.at) for troop in state.troops if troop.at != move.at]
+        blasts = self._same_blast(state, [move, *others]) if isinstance(move, Shoot) else ()
+        return [*(twin for twin in others if self.book.judge(state, twin).allowed), *blasts]
+
+    def _same_blast(self, state: WarState, shots: Sequence[Shoot | Spawn]) -> Iterator[Shoot]:
+        """Shots at another soldier who explodes, which leave the same men: nobody sees who was hit."""
+        bombs = {troop.at for troop in state.troops if TROOPS[troop.kind].bomb}
+        for shot in shots:
+            if isinstance(shot, Shoot) and len(shot.targets) == 1 and shot.targets <= bombs:
+                left = self._left_by(state, shot)
+                others = (replace(shot, targets=frozenset((bomb,))) for bomb in sorted(bombs - shot.targets))
+                yield from (other for other in others if left and self._left_by(state, other) == left)
+
+    def _left_by(self, state: WarState, shot: Shoot) -> Sequence[Troop]:
+        """Who is left after a shot; nobody where it is not allowed."""
+        if not self.book.judge(state, shot).allowed:
+            return ()
+        after = self.book.apply(state, shot)
+        assert isinstance(after, WarState)
+        return after.troops
 
     def waits_for(self, state: State) -> str:
         """What must be seen before play goes on."""

@@ -134,7 +134,7 @@ class _Look(OneLook):
 
     def _doubted(self) -> list[Line]:
         """The beginnings of what may have happened if something was misread, as far as that is likely now."""
-        roots = (self.search.root(origin, self.follower.places) for origin in self.follower.doubted())
+        roots = map(self.beginning, self.follower.doubted())
         return [*islice((root for root in roots if root.worth > self.root.worth - CLEAR), CHOICES)]
 
     def _allowed_if_misread(self) -> list[Line]:
@@ -278,6 +278,7 @@ class _Look(OneLook):
         steps = as_asked(happened(self.guide, same, pasts), same[0].origin.known, *told_before)
         if not (same[0].origin.known or revised):
             steps = in_other_orders(steps, self.follower.told, self.follower.doubts)
+        steps = (*self._since.still_in_doubt(same[0], steps),)
         return Ruled(steps, min(margin, 99.0), told, revised, same[0].places)
 
     def _question(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Question:

@@ -16,6 +16,7 @@ from engine.layout import Face, Layout, Spot
 from engine.matching.assignment import assign
 from engine.matching.looks import seen_of
 from engine.matching.readings import agreement
+from engine.plain import Json
 from engine.scene import Scene, Sighting
 
 SPREAD: Final = 0.16
@@ -62,6 +63,19 @@ class Lay(NamedTuple):
 
 Places: TypeAlias = Mapping[str, Lay]
 """Where pieces without a place of their own lay when the table was last understood, by their names."""
+
+
+def instead_of(was: Spot, now: Spot, lay: Lay) -> Lay:
+    """Where a piece lies that was taken for another: just there, a half that both have on the same side."""
+    before, after = _halves(was), _halves(now)
+    shared = next((half for half in before if half in after), None)
+    turned = shared is not None and before.index(shared) != after.index(shared)
+    return lay._replace(angle=(lay.angle + 180) % 360) if turned else lay
+
+
+def _halves(spot: Spot) -> tuple[Json, ...]:
+    pips = (spot.value or {}).get("pips")
+    return tuple(pips) if isinstance(pips, Sequence) else ()
 
 
 class Leniency(NamedTuple):

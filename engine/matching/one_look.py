@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-from engine.matching.evidence import Gap
+from engine.matching.evidence import Gap, instead_of
 from engine.matching.guide import Guide, guide_for
 from engine.matching.known import Known
 from engine.matching.line import Line, Origin
@@ -51,9 +51,20 @@ class OneLook:
         lines = search.lines(root, min(PLIES, search.scene.visits or PLIES))
         return settled(self.guide, self.explaining(root, lines))
 
+    def beginning(self, origin: Origin) -> Line:
+        """The line without a step from another past; a piece that shows something else lies as it lay."""
+        places = self.follower.places
+        there = {spot.name: spot for spot in self.guide.layout(self.follower.state, {}).spots}
+        then = {spot.name: spot for spot in self.guide.layout(origin.state, {}).spots}
+        gone = [spot for name, spot in there.items() if name not in then and name in places]
+        fresh = [spot for name, spot in then.items() if name not in there and name not in places]
+        if len(gone) == len(fresh) == 1 and gone[0].kind == fresh[0].kind:
+            places = {**places, fresh[0].name: instead_of(gone[0], fresh[0], places[gone[0].name])}
+        return self.search.root(origin, places)
+
     def allowed_from(self, origin: Origin) -> list[Line]:
         """What fits from another past, as far as it is allowed."""
-        root = self.search.root(origin, self.follower.places)
+        root = self.beginning(origin)
         return [line for line in self.fitting(root) if not line.refused]
 
     def explaining(self, root: Line, lines: Iterable[Line]) -> list[Line]:

@@ -51,7 +51,7 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
     told += _follows(guide, line.state)
     ways = [way for past in pasts if (way := _as_after(guide, past.state, line)) is not None]
     ways += _with_twins(guide, line, told)
-    return tuple(_beside(one, [way[number] for way in ways]) for number, one in enumerate(told))
+    return tuple(set_beside(one, [way[number] for way in ways]) for number, one in enumerate(told))
 
 
 def _with_twins(guide: Guide, line: Line, told: Sequence[Happened]) -> Iterator[list[str]]:
@@ -79,7 +79,7 @@ def as_asked(
     for ruled in asked:
         if known and [one.text for one in ruled.happened] == texts:
             before = [
-                _beside(one, (*was.alike, *_read_otherwise(number, one, accused)))
+                set_beside(one, (*was.alike, *_read_otherwise(number, one, accused)))
                 for number, (one, was) in enumerate(zip(told, ruled.happened, strict=False))
             ]
             return (*before, *told[known:])
@@ -97,7 +97,7 @@ def in_other_orders(
     names = {first.text, *first.alike}
     record = zip(reversed(before), reversed(doubts), strict=False)
     earlier = [text for text, beside in takewhile(lambda step: names.intersection(step[1]), record)]
-    return (_beside(first, earlier), *rest)
+    return (set_beside(first, earlier), *rest)
 
 
 def _read_otherwise(number: int, one: Happened, asked: Iterable[Ruled]) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _read_otherwise(number: int, one: Happened, asked: Iterable[Ruled]) -> Itera
             yield other.text
 
 
-def _beside(one: Happened, texts: Sequence[str]) -> Happened:
+def set_beside(one: Happened, texts: Sequence[str]) -> Happened:
     """What happened, with what else it may have been."""
     alike = dict.fromkeys((*one.alike, *(text for text in texts if text != one.text)))
     return replace(one, alike=tuple(alike))

@@ -15,7 +15,8 @@ from engine.matching.line import Line, Origin
 from engine.matching.looks import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
-from engine.matching.search import FARFETCHED, Search
+from engine.matching.retelling import set_beside
+from engine.matching.search import CLEAR, FARFETCHED, Search
 
 _PUSHED: Final = 1.0
 """No farther than this, in board units, a piece is pushed that lay there when players were asked."""
@@ -154,6 +155,34 @@ class SinceAsked:
             return False
         since = self._one.fitting_at_once(search.root(Origin(state), places), self.search)
         return any(not one.refused and one.prior >= FARFETCHED for one in since)
+
+    def still_in_doubt(self, line: Line, told: Sequence[Happened]) -> Sequence[Happened]:
+        """What is told of a line, with what players were asked it may show instead, unless that is clear now.
+
+        One look of many may read a tile well and wrong: what was asked about stays in the record as a doubt,
+        so that nobody is accused of what hangs on it.
+        """
+        offered = (*self._follower.open, *self._follower.accused)
+        if line.refused or line.origin.known or not offered:
+            return told
+        search = self._one.search
+        root = search.root(line.origin, self._follower.places)
+        steps = [step.did for step in line.steps]
+        seen = search.gone_on(root, steps)
+        assert seen is not None  # nothing in it is refused
+        doubted = []
+        for number, one in enumerate(told):
+            asked = dict.fromkeys(
+                self._parsed(ruled.happened[number]) for ruled in offered if ruled.happened[number:]
+            )
+            texts = []
+            for other in asked:
+                if self._shows_else(steps[number], other):
+                    way = search.gone_on(root, [*steps[:number], other, *steps[number + 1 :]])
+                    if way is not None and way.worth > seen.worth - CLEAR:
+                        texts.append(_text(self._one.book, other))
+            doubted.append(set_beside(one, texts))
+        return doubted
 
     def _asked(self, line: Line, ruled: Ruled) -> Line:
         """An answer as it was worth when it was offered, by whose hands were seen up to then."""

@@ -165,3 +165,16 @@ def test_only_what_a_tile_shows_may_have_been_any_other() -> None:
     assert not [*guide_for(BOOK).whatever(state, Armies("indians", "indians"))]
     draw = rulebook("draw-game")
     assert not [*guide_for(draw).whatever(draw.start(), Drawn(None))]
+
+
+def test_which_of_two_bombs_was_hit_is_named_where_both_blasts_leave_the_same() -> None:
+    """Two Kamikazes side by side, one of them shot: whichever it was, the same men are gone."""
+    alone = bare(war_table("1:grunt@a1 1:general@h1 2:kamikaze@a4 2:kamikaze@b4 2:general@h8", actions=2))
+    assert list(guide_for(BOOK).twins(alone, BOOK.parse("1: shoot a1 a4"))) == []
+    near = bare(war_table("1:general@b3 1:general@h1 2:kamikaze@a4 2:kamikaze@b4 2:general@h8", actions=2))
+    hit = BOOK.parse("1: shoot b3 b4")
+    assert [BOOK.format(one) for one in guide_for(BOOK).twins(near, hit)] == ["1: shoot b3 a4"]
+    verdict = Follower(BOOK, (near,)).see(seen(BOOK.apply(near, hit), by=1))
+    assert isinstance(verdict, Ruled)
+    one = verdict.happened[0]
+    assert {one.text, *one.alike} == {"1: shoot b3 b4", "1: shoot b3 a4"}
