@@ -109,7 +109,7 @@ def test_two_maps_have_a_winner_at_once(client: FlaskClient) -> None:
     ("body", "status", "says"),
     [
         (b"", 411, "no photo"),
-        (b"GIF89a", 400, "neither a JPEG nor a PNG"),
+        (b"GIF89a", 400, "is a GIF picture, which is not read: save it as JPEG or PNG"),
         (b"\xff\xd8\xff\xe0\x00\x04ab\xff\xd9", 400, "without a size"),
     ],
 )
