@@ -116,6 +116,15 @@ def test_a_match_is_refereed_on_the_dashboard(table: Table, browser: Browser) ->
     assert browser.complaints() == []
 
 
+@pytest.mark.parametrize("page", ["/", "/sheets"])
+def test_what_is_hidden_is_not_shown(table: Table, browser: Browser, page: str) -> None:
+    """Before the camera's first picture there is no broken one, but the word that there is none."""
+    browser.open(table.screen.address + page)
+    shown = """return [...document.querySelectorAll("img, div, p")].filter((one) => {
+        one.hidden = true; return getComputedStyle(one).display !== "none"; }).length"""
+    assert browser.run(shown) == 0
+
+
 def test_an_answer_says_what_it_was_given_to(table: Table, browser: Browser) -> None:
     """A page that still shows the question before does not answer the one that came in its place."""
     browser.open(table.screen.address)
