@@ -70,7 +70,7 @@ from engine.dominoids.table import (
     POOL_REGION,
     stack_region,
 )
-from engine.dominoids.tried import blank_twins, tried
+from engine.dominoids.tried import blank_names, blank_twins, tried
 from engine.dominoids.turn import next_arm
 from engine.errors import BadSetup
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
@@ -204,6 +204,17 @@ class DominoidsGuide(Guide):
         if len(told) != len(due) or any(told[die] != NULL for die in told.keys() - due):
             return None
         return Roll(tuple((die, told.get(die, NULL)) for die in sorted(due)))
+
+    def renamed(self, then: State, now: State, move: Move) -> Move:
+        """The same with the blank dice that lie where those of the move lay then."""
+        assert isinstance(then, DominoidsState)
+        assert isinstance(now, DominoidsState)
+        if not isinstance(move, TakeDice | MoveDominoid | Bud | Shift | Pass):
+            return move
+        die = blank_names(then, now)
+        if isinstance(move, TakeDice):
+            return replace(move, dice=tuple(sorted(die.get(one, one) for one in move.dice)))
+        return replace(move, die=die.get(move.die, move.die))
 
     def waits_for(self, state: State) -> str:
         """What must be seen before play goes on."""

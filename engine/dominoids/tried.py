@@ -87,6 +87,25 @@ def blank_twins(state: DominoidsState, move: TakeDice) -> Iterator[Move]:
             yield TakeDice(move.player, (*(die for die in move.dice if die != taken), other))
 
 
+def blank_names(then: DominoidsState, now: DominoidsState) -> dict[int, int]:
+    """Which blank die of one state lies where a blank one of the other lies: nobody can tell them apart."""
+    left = [die for die in range(4) if now.faces[die] == NULL]
+    blank = [die for die in range(4) if then.faces[die] == NULL]
+    found: dict[int, int] = {}
+    # A die that lies where it lay keeps its name; only the others are given one another's.
+    for die in sorted(blank, key=lambda die: die not in left or _box(then, die) != _box(now, die)):
+        there = [other for other in left if _box(now, other) == _box(then, die)]
+        if there:
+            found[die] = die if die in there else there[0]
+            left.remove(found[die])
+    return found
+
+
+def _box(state: DominoidsState, die: int) -> tuple[int, int, int]:
+    """In which box a die lies, and whether it was used."""
+    return state.new >> die & 1, state.chosen >> die & 1, state.used >> die & 1
+
+
 def _may_be(one: Sighting, state: DominoidsState, die: int) -> bool:
     """Whether a die that was seen may be this one, showing what it shows."""
     return die_share(one, die, state.faces[die]) >= LEAST

@@ -1,11 +1,12 @@
 """What lines of the search say, as moves and facts that a record takes, with what else each may have been."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from engine.book import Move, State
+from engine.book import Fact, Move, State
 from engine.errors import ImpossibleFact
 from engine.matching.guide import Guide
 from engine.matching.line import Line, Origin
@@ -51,7 +52,11 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
     told += _follows(guide, line.state)
     ways = [way for past in pasts if (way := _as_after(guide, past.state, line)) is not None]
     ways += _with_twins(guide, line, told)
-    return tuple(set_beside(one, [way[number] for way in ways]) for number, one in enumerate(told))
+    # Which of two blank dice were rolled stands beside the move that took them: the roll itself was read.
+    return tuple(
+        set_beside(one, [way[number] for way in ways if one.kind == "move"])
+        for number, one in enumerate(told)
+    )
 
 
 def _with_twins(guide: Guide, line: Line, told: Sequence[Happened]) -> Iterator[list[str]]:
@@ -116,27 +121,35 @@ def set_beside(one: Happened, texts: Sequence[str]) -> Happened:
 
 def _as_after(guide: Guide, state: State, line: Line) -> list[str] | None:
     """The same from another state, as it would be told then; None where it could not be."""
-    book, told = guide.book, []
+    told, then = list[str](), line.origin.state
     for step in line.steps:
-        did = step.did
-        if isinstance(did, Move):
-            if not book.judge(state, did).allowed:
-                others = [*guide.twins(state, did), *filter(None, (guide.forced(state),))]
-                if not others:
-                    return None
-                did = others[0]
-            state = book.apply(state, did)
-            told.append(book.format(did))
-        else:
-            try:
-                state = book.observe(state, did)
-            except ImpossibleFact:
-                return None
-            told.append(book.format_fact(did))
+        after = _once_more(guide, then, state, step.did)
+        if after is None:
+            return None
+        state, text = after
+        told.append(text)
+        then = step.state or then
     ends = (guide.essence(guide.at_rest(state)), len(_follows(guide, state)))
     told += [one.text for one in _follows(guide, state)]
     same = ends == (guide.essence(guide.at_rest(line.state)), len(_follows(guide, line.state)))
     return told if same else None
+
+
+def _once_more(guide: Guide, then: State, now: State, did: Move | Fact) -> tuple[State, str] | None:
+    """What was done or seen ``then``, done or seen ``now``, and the state after it."""
+    book = guide.book
+    if isinstance(did, Move):
+        one = guide.renamed(then, now, did)
+        if not book.judge(now, one).allowed:
+            others = [*guide.twins(now, one), *filter(None, (guide.forced(now),))]
+            if not others:
+                return None
+            one = others[0]
+        return book.apply(now, one), book.format(one)
+    for fact in filter(None, (did, guide.otherwise(now, did))):
+        with suppress(ImpossibleFact):
+            return book.observe(now, fact), book.format_fact(fact)
+    return None
 
 
 def question(

@@ -5,6 +5,7 @@ import pytest
 from engine.book import Move, State
 from engine.history import History
 from engine.matching import Choice, Follower, Happened, Question, Ruled, Verdict
+from engine.matching.guide import guide_for
 from engine.matching.one_look import OneLook
 from engine.matching.since_asked import SinceAsked
 from engine.plain import Json
@@ -104,3 +105,34 @@ def test_twins_are_told_with_what_must_have_followed_then(game: Asked) -> None:
     assert game.twins("1: suns pass") == []
     assert game.twins(OFFERED, "see roll suns=3 moons=4") == []
     assert game.twins(OFFERED, "1: moons move 4@d3-3@d4") == []
+
+
+def test_which_blank_dice_were_taken_stays_open_while_they_are_rolled_blank_again(game: Asked) -> None:
+    """What is taken of them next is told by every name it may have; a die that shows its suit has one."""
+    history = game.history
+    for line in (*MADE, "see roll moons=3 arms=null"):
+        history = history.fact(line) if line.startswith("see ") else history.move(line)
+    follower = Follower.of(history).at(game.table.scene(game.book.layout(history.state)))
+    chosen = "2: dice suns arms"
+    after = game.book.play(history.state, game.book.parse(chosen))
+    verdict = follower.see(game.table.scene(game.book.layout(after), visits=1))
+    assert isinstance(verdict, Ruled), verdict
+    one = verdict.happened[0]
+    pairs = {"2: dice suns arms", "2: dice crowns arms", "2: dice suns crowns"}
+    assert {one.text, *one.alike} == pairs
+
+
+def test_blank_dice_that_lie_where_they_lay_keep_their_names(game: Asked) -> None:
+    """Only those that lie elsewhere are called by one another's names, and only in moves with dice."""
+    guide, then = guide_for(game.book), game.after(*MADE, "see roll moons=3 arms=null")
+    now = game.after("1: dice suns moons", MADE[1], "1: suns pass", "1: done", "see roll suns=null moons=3")
+
+    def renamed(line: str) -> str:
+        return game.book.format(guide.renamed(then, now, game.book.parse(line)))
+
+    assert renamed("2: dice moons arms") == "2: dice suns moons"
+    assert renamed("2: dice suns crowns") == "2: dice crowns arms"
+    assert renamed("2: arms pass") == "2: suns pass"
+    assert renamed("2: moons pass") == "2: moons pass"
+    assert renamed("2: done") == "2: done"
+    assert guide.renamed(now, now, game.book.parse("2: arms pass")) == game.book.parse("2: arms pass")
