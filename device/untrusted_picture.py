@@ -6,6 +6,7 @@ that a phone wrote is applied.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +29,11 @@ _STARTS = ((b"GIF8", "a GIF"), (b"BM", "a BMP"), (b"II*\0", "a TIFF"), (b"MM\0*"
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 # The JPEG decoder's own word where a picture ends early, though a thumbnail's or a stray end mark lies in it.
 _CUT = b"premature end of data"
+# Its words where bits are wrong: from there on it guesses.
+_WRONG_BITS = re.compile(rb"bad Huffman code|found marker|invalid JPEG data|Inconsistent progression")
+# A picture that is over too early was misunderstood before; a few stray bytes or a row of zeros do no harm.
+_LEFT_OVER = re.compile(rb"(\d+) extraneous bytes before marker 0xd9")
+_FEW_BYTES = 32
 _BARE = frozenset((0x01, *range(0xD0, 0xD8)))
 
 
@@ -136,9 +142,18 @@ def _from_child(data: bytes, pixels: int) -> NDArray[np.uint8]:
     if _CUT in done.stderr:
         raise BadPicture("is a JPEG picture that breaks off before its end")
     header, _, rest = done.stdout.partition(b"\n")
-    if done.returncode or not header:
+    if done.returncode or not header or _is_damaged(data, done.stderr):
         raise BadPicture("is damaged: it cannot be decoded")
     height, width = (int(part) for part in header.split())
     if height * width != pixels or len(rest) != 3 * pixels:
         raise BadPicture("is damaged: it holds another size than its header tells")
     return np.frombuffer(rest, np.uint8).reshape(height, width, 3)
+
+
+def _is_damaged(data: bytes, said: bytes) -> bool:
+    """Whether the JPEG decoder had to guess, by what it said of a picture."""
+    left = _LEFT_OVER.search(said)
+    if left is None:
+        return _WRONG_BITS.search(said) is not None
+    end, many = data.rfind(b"\xff\xd9"), int(left[1])
+    return many >= _FEW_BYTES and len(set(data[max(0, end - many) : end])) > 1

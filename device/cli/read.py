@@ -14,10 +14,13 @@ from device.cli import UserError
 
 if TYPE_CHECKING:
     from vision.pieces.looks import Looks
+    from vision.pieces.patches import Picture
     from vision.pieces.read import Read
     from vision.pieces.reading import Reading
 
 SETS = ("double-six", "double-nine", "double-twelve", "piecepack", "kingdomino-duel", "dice", "soldiers")
+_BLACK, _WHITE = 12, 250
+"""Half of the pixels are darker, or brighter: of 255."""
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -42,22 +45,24 @@ def run(arguments: argparse.Namespace) -> int:
 
     bad = 0
     looks = None if arguments.looks is None else _looks(arguments.looks)
+    if arguments.annotate is not None:
+        _made(arguments.annotate)
     taken = {path.resolve() for path in arguments.images}
     for number, path in enumerate(arguments.images):
         _progress(number, len(arguments.images), path)
         try:
-            reading = _read(path, arguments, looks, taken)
+            picture, reading = _read(path, arguments.set, looks)
+            _wipe(len(arguments.images))
+            if arguments.json:
+                print(json.dumps(as_json(reading, str(path)), ensure_ascii=False), flush=True)
+            else:
+                print("\n".join(lines(path, reading, _light(picture))), flush=True)
+            if arguments.annotate is not None:
+                _draw(_free(arguments.annotate, path.stem, taken), picture, reading)
         except UserError as error:
             _wipe(len(arguments.images))
             print(f"pipwatch read: {_in_a_line(error)}", file=sys.stderr)
             bad += 1
-            continue
-        if arguments.json:
-            _wipe(len(arguments.images))
-            print(json.dumps(as_json(reading, str(path)), ensure_ascii=False), flush=True)
-        else:
-            _wipe(len(arguments.images))
-            print("\n".join(lines(path, reading)), flush=True)
     _progress(len(arguments.images), len(arguments.images), None)
     return 2 if bad else 0
 
@@ -72,7 +77,7 @@ def _looks(path: Path) -> "Looks":
         raise UserError(str(error)) from error
 
 
-def _read(path: Path, arguments: argparse.Namespace, looks: "Looks | None", taken: set[Path]) -> "Reading":
+def _read(path: Path, set_name: str | None, looks: "Looks | None") -> "tuple[Picture, Reading]":
     from device.untrusted_picture import BadPicture, load_picture
 
     try:
@@ -81,16 +86,20 @@ def _read(path: Path, arguments: argparse.Namespace, looks: "Looks | None", take
         raise UserError(str(error)) from error
     from vision.pieces.reading import read_picture
 
-    reading = read_picture(picture, arguments.set)
+    reading = read_picture(picture, set_name)
     if looks is not None:
         from vision.pieces.looks import renamed
 
         reading = replace(reading, pieces=tuple(renamed(picture, reading.pieces, looks)))
-    if arguments.annotate is not None:
-        from vision.pieces.overlay import drawn_in
+    return picture, reading
 
-        _write(_free(arguments.annotate, path.stem, taken), drawn_in(picture, reading))
-    return reading
+
+def _light(picture: "Picture") -> str:
+    """Why nothing can be seen in a picture, where its light is the reason."""
+    import numpy as np
+
+    middle = float(np.median(picture.max(axis=2)))
+    return "it is nearly black" if middle < _BLACK else "it is nearly white" if middle > _WHITE else ""
 
 
 def _free(folder: Path, stem: str, taken: set[Path]) -> Path:
@@ -101,12 +110,23 @@ def _free(folder: Path, stem: str, taken: set[Path]) -> Path:
     return target
 
 
-def _write(path: Path, picture: object) -> None:
+def _made(folder: Path) -> None:
+    """The folder for drawings, made before anything is read: who has none would wait in vain."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise UserError(f"{folder} is a file: --annotate needs a folder") from error
+    except OSError as error:
+        raise UserError(f"{folder} cannot be made: {error.strerror or error}") from error
+
+
+def _draw(path: Path, picture: "Picture", reading: "Reading") -> None:
     import cv2
 
+    from vision.pieces.overlay import drawn_in
+
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not cv2.imwrite(str(path), picture):  # type: ignore[call-overload]
+        if not cv2.imwrite(str(path), drawn_in(picture, reading)):
             raise OSError("the picture was not taken")
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror or error}") from error
@@ -139,11 +159,15 @@ def _in_a_line(text: object) -> str:
 # --- in words ----------------------------------------------------------------------------------------
 
 
-def lines(path: Path, reading: "Reading") -> Iterator[str]:
-    """What lies in a picture, a line a kind, with the pips that a hand of dominoes holds."""
+def lines(path: Path, reading: "Reading", light: str = "") -> Iterator[str]:
+    """What lies in a picture, a line a kind, with the pips that a hand of dominoes holds.
+
+    ``light`` says why nothing can be seen, where nothing can.
+    """
     from vision.pieces.stacks import PILED
 
-    yield f"{_in_a_line(path)}: {_counted(reading)}"
+    why = f": {light}" if light and not reading.pieces else ""
+    yield f"{_in_a_line(path)}: {_counted(reading)}{why}"
     for kind in ("domino", "die", "coin", "pawn", "soldier", "wall", "tile"):
         mine = [one for one in reading.pieces if one.kind == kind]
         if mine and kind != "tile":
@@ -170,7 +194,9 @@ def _total(what: str, counted: "list[tuple[Read, int]]") -> str:
     firm = sum(pips for one, pips in counted if sure(one))
     if all(sure(one) for one, _ in counted):
         return f"  pips on these {what}: {firm}"
-    return f"  pips on these {what}: {firm}, with those marked ? {sum(pips for _, pips in counted)}"
+    whole = sum(pips for _, pips in counted)
+    more = f"with those marked ? {whole}" if whole > firm else "those marked ? seem to have none"
+    return f"  pips on these {what}: {firm}, {more}"
 
 
 _OTHER_THINGS = "a cloth or a plank looks like one"

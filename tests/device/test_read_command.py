@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.cli.read import lines
+from device.cli.read import _total, lines
 from tests.device.test_untrusted_picture import png_of, turned
 from tests.vision.pieces.made import DIE, domino, square
 from vision.pieces import reading as reader
@@ -123,10 +123,42 @@ def test_a_drawing_of_each_photo_is_written(tmp_path: Path, capsys: pytest.Captu
     assert drawn.shape == (240, 400, 3)
     assert (drawn != 120).any()
     capsys.readouterr()
-    assert main(["read", str(path), "--annotate", str(path / "under a file")]) == 2
-    err = capsys.readouterr().err
-    assert len(err.splitlines()) == 1
+    for folder, words in ((path / "under a file", "cannot be made"), (path, "is a file")):
+        assert main(["read", str(path), "--annotate", str(folder)]) == 2
+        err = capsys.readouterr().err
+        assert len(err.splitlines()) == 1
+        assert words in err
+
+
+@pytest.mark.usefixtures("seen")
+def test_what_was_read_is_told_though_it_cannot_be_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A full disk costs the drawing, not the reading."""
+    path = photo(tmp_path / "a.png")
+    monkeypatch.setattr(cv2, "imwrite", lambda *_: False)
+    assert main(["read", str(path), "--annotate", str(tmp_path / "drawn")]) == 2
+    out, err = capsys.readouterr()
+    assert "3 dominoes" in out
     assert "cannot be written" in err
+
+
+@pytest.mark.parametrize(("light", "why"), [(0, "nearly black"), (255, "nearly white"), (128, "")])
+def test_a_picture_without_light_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], light: int, why: str
+) -> None:
+    """That nothing can be seen is another thing than that nothing is there."""
+    path = tmp_path / "a.png"
+    cv2.imwrite(str(path), np.full((240, 400, 3), light, np.uint8))
+    assert main(["read", str(path)]) == 0
+    out = capsys.readouterr().out.strip()
+    assert out.endswith(f"it is {why}" if why else "no pieces found")
+
+
+def test_pips_in_doubt_that_are_none_are_not_added_up() -> None:
+    """A blank tile in doubt leaves the number as it is, and the line says so."""
+    sure, blank = domino((2, 3), p=1.0, there=1.0), domino((0, 0), p=0.6)
+    assert _total("dominoes", [(sure, 5), (blank, 0)]).endswith(": 5, those marked ? seem to have none")
 
 
 @pytest.mark.usefixtures("seen")

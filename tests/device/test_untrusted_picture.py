@@ -95,3 +95,26 @@ def test_files_that_are_none_or_too_large_are_not_opened(
     monkeypatch.setattr("device.untrusted_picture.MOST_BYTES", 100)
     with pytest.raises(BadPicture, match=r"large\.jpg has"):
         load_picture(large)
+
+
+def noisy_jpeg() -> bytes:
+    """A photo of noise: hardly a bit of it is without use."""
+    noise = np.random.default_rng(5).integers(0, 255, (200, 300, 3), dtype=np.uint8)
+    return bytes(cv2.imencode(".jpg", noise)[1])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_photo_with_wrong_bits_is_not_taken_for_sound(seed: int) -> None:
+    """What the decoder guesses from there on looks like a picture, and pieces would be read in it."""
+    data, rng = bytearray(noisy_jpeg()), np.random.default_rng(seed)
+    for at in rng.integers(len(data) // 3, 2 * len(data) // 3, 40):
+        data[at] = (data[at] ^ 0x55) % 255  # a stray mark would be another fault
+    with pytest.raises(BadPicture, match=r"damaged|breaks off"):
+        decoded(bytes(data))
+
+
+@pytest.mark.parametrize("stray", [b"ab", b"\0" * 900])
+def test_stray_bytes_before_the_end_do_no_harm(stray: bytes) -> None:
+    """Some cameras write them."""
+    data = noisy_jpeg()
+    assert (decoded(data[:-2] + stray + data[-2:]) == decoded(data)).all()

@@ -16,6 +16,7 @@ _INNER, _UNDER = 0.92, 0.02
 _AS_WIDE, _DOUBTED = 0.6, 0.97
 _CLEAR_DIE, _A_HALF, _ASIDE = 0.9, 0.7, 0.3
 _A_PIP = 0.28
+_MANY, _AS_LONG = 2, 1.15
 
 
 def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
@@ -24,7 +25,7 @@ def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
     if not measured:  # where sizes are known two dice, or a die and its shadow, are too small to be a domino
         dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
         pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
-        pieces = [one for one in pieces if not _are_two_dice(one, dice)]
+        pieces = _without_two_dice(pieces, dice)
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
     pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
     if not measured:  # where sizes are known no pip is as large as a pawn's foot
@@ -66,6 +67,16 @@ def _is_its_shadow(plain: Read, die: Read) -> bool:
     return _is_its_part(plain, die)
 
 
+def _without_two_dice(pieces: Sequence[Read], dice: Sequence[Read]) -> list[Read]:
+    """Without dominoes that are two dice; where a domino is one of many, its halves are no dice instead."""
+    doubted = [one for one in pieces if _are_two_dice(one, dice)]
+    rest = [one for one in pieces if not any(one is other for other in doubted)]
+    of_many = [one for one in doubted if _is_one_of_many(one, rest)]
+    return of_many + [
+        one for one in rest if one.kind != "die" or not any(_is_its_part(domino, one) for domino in of_many)
+    ]
+
+
 def _are_two_dice(plain: Read, dice: Sequence[Read]) -> bool:
     """Whether a domino is rather two dice that touch: both are seen clearly, each is a half of it."""
     if plain.kind != "domino":
@@ -76,6 +87,21 @@ def _are_two_dice(plain: Read, dice: Sequence[Read]) -> bool:
         if die.confidence > _CLEAR_DIE and die.length < _A_HALF * plain.length and _is_its_part(plain, die)
     ]
     return any(math.dist(a.middle, b.middle) > _ASIDE * plain.length for a, b in combinations(halves, 2))
+
+
+def _is_one_of_many(domino: Read, others: Sequence[Read]) -> bool:
+    """Whether a domino is clear and has the size of others that nobody takes for dice: then it is none."""
+    if not domino.value or domino.confidence < _CLEAR_DIE:
+        return False
+    alike = [
+        other
+        for other in others
+        if other.kind == "domino"
+        and other.value
+        and other.confidence > _CLEAR_DIE
+        and 1 / _AS_LONG < other.length / domino.length < _AS_LONG
+    ]
+    return len(alike) >= _MANY
 
 
 def _is_its_part(plain: Read, die: Read) -> bool:

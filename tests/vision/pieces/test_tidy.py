@@ -236,6 +236,25 @@ def test_two_dice_that_touch_are_no_domino() -> None:
     assert "domino" in {one.kind for one in tidied([sure, dice[0], replace(whole, there=0.95)])}
 
 
+def test_a_domino_among_others_of_its_size_is_not_two_dice() -> None:
+    """The halves of a 1-1 may look like dice; but dice would hardly make a domino like all the others."""
+    x, y = 100, 60
+    doubted = domino((1, 1), (x, y), p=1.0, there=1.0)
+    half = doubted.length / 2
+    dice = [square("die", DIE, (x + off * half / 2, y), 0.95 * half) for off in (-1, 1)]
+    assert [one.kind for one in tidied([doubted, *dice])] == ["die", "die"]
+    others = [domino((2, k), (100, 130 + 70 * k), p=1.0, there=1.0) for k in range(2)]
+    assert [one.kind for one in tidied([doubted, *dice, *others])] == ["domino"] * 3
+    apart = square("die", DIE, (300, 60), half)
+    assert [one.kind for one in tidied([doubted, *dice, apart, *others])].count("die") == 1
+    assert [one.kind for one in tidied([doubted, *dice, others[0]])].count("die") == 2
+    small = [replace(one, corners=one.corners.mean(axis=0) + 0.7 * (one.corners - one.corners.mean(axis=0)))
+             for one in others]  # fmt: skip
+    assert [one.kind for one in tidied([doubted, *dice, *small])].count("die") == 2
+    unclear = replace(doubted, there=0.7)
+    assert [one.kind for one in tidied([unclear, *dice, *others])].count("die") == 2
+
+
 def test_a_back_that_goes_on_below_a_face_is_its_shadow() -> None:
     """A shadow looks like a back that is half hidden by the domino; one that only touches it is a back."""
     face = domino((3, 4), (200, 150))
