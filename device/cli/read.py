@@ -34,7 +34,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="photos")
     p.add_argument("--json", action="store_true", help="one JSON object a line, a photo each")
     p.add_argument("--annotate", type=Path, metavar="DIR", help="draw what was read: DIR/NAME-read.png")
-    p.add_argument("--set", choices=SETS, help="what can lie there; without it the reader finds out")
+    p.add_argument("--set", choices=SETS, help="what can lie there, and nothing else: dominoes of "
+                   "that highest tile, all of a piecepack, dice of the Duel or ordinary ones, or soldiers on "
+                   "their dominoes; a stranger gets a '?'; without it the reader finds out")  # fmt: skip
     p.add_argument("--looks", type=Path, metavar="FILE.toml", help="your own pieces, from pipwatch learn")
     p.set_defaults(run=run)
 
