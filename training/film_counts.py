@@ -82,7 +82,9 @@ class Judged:
     lit: bool = False
     """Whether the light was changing then."""
     put_right: bool | None = None
-    """Of a move that was taken back: whether that was understood."""
+    """Of a move that was taken back: whether that was understood before anything else was told."""
+    put_right_late: bool = False
+    """Whether it was understood only when the next hand was at the table."""
     named: bool = False
     """Whether the entry names it beside its own words: which of two dice was used no picture shows."""
     only_said: bool = False
@@ -312,16 +314,18 @@ def _take_backs(
 ) -> None:
     """Say of each move that was taken back whether that was understood.
 
-    A legal one must be taken back in the record. A refused one leaves the record as it is: nothing may be
-    told of it, and what comes next must be understood.
+    A legal one must be taken back in the record before the next move is told. A refused one leaves the
+    record as it is: nothing may be told of it, and what comes next must be understood.
     """
     for k, (judged, (event, entry)) in enumerate(zip(found.events, pairs, strict=True)):
         if event.back is None:
             continue
         begin, end = event.back[0], event.after_that
         if event.legal:
-            at = taken_back.get(entry.n) if entry is not None else None
-            judged.put_right = at is not None and begin <= at < end
+            at = taken_back.get(entry.n, inf) if entry is not None else inf
+            next_told = min((one.frame for _, one in pairs[k + 1 :] if one is not None), default=inf)
+            judged.put_right = begin <= at < inf and (at < end or at <= next_told)
+            judged.put_right_late = judged.put_right and at >= end
             continue
         told = any(begin <= one.frame < end for one in extra)
         said_then = [phase for phase, frame in said if begin <= frame < end]
@@ -351,6 +355,7 @@ def totals(counts: Sequence[Count]) -> Counter[str]:
             "legal": len(moves) - len(illegal),
             "take-backs": len(backs),
             "take-backs understood": sum(bool(event.put_right) for event in backs),
+            "take-backs understood late": sum(event.put_right_late for event in backs),
             "visits": one.visits,
             "light events": one.light_events,
             "false by hand": sum(line["by"] == "hand" for line in one.false),

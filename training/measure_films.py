@@ -91,6 +91,7 @@ def report(results: Sequence[Line]) -> Line:
         "illegal found, with its rule": row(n["illegal found"], n["illegal"]),
         "legal moves called illegal": row(n["accusations"], n["legal"]),
         "take-backs understood": row(n["take-backs understood"], n["take-backs"]),
+        "… when the next hand was there": row(n["take-backs understood late"], n["take-backs understood"]),
         "visits of hands with a false move": row(n["false by hand"], n["visits"]),
         "light alone with a false move": row(n["false by light"], n["light events"]),
         "films without a human touch": row(n["untouched"], n["films"]),

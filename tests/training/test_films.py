@@ -145,6 +145,22 @@ def test_a_legal_move_that_is_taken_back_must_be_taken_back_in_the_record() -> N
         assert found.events[0].put_right is bool(between)
 
 
+def test_a_take_back_may_be_understood_when_the_next_hand_is_there() -> None:
+    """In a hurry the next move begins as soon as the last is taken back; but it is told after that."""
+    script = [move(1, "1: a", stands=False, back=[45, 50]), move(2, "1: b"), move(3, "2: c")]
+    for at, told_then, right, late in (
+        (5.9, 83, True, False),
+        (10.3, 104, True, True),
+        (10.3, 83, False, False),
+    ):
+        back = {"n": 2, "correct": 1, "with": None, "why": "taken back at the table", "at_s": at}
+        next_ = told(3, "1: b", told_then)
+        lines = [RIGHT[0], back, next_] if at < told_then / FPS else [RIGHT[0], next_, back]
+        one = count([{"type": "film"}, *script], [*lines, told(4, "2: c", 123)], HANDS, FPS)
+        assert (one.events[0].put_right, one.events[0].put_right_late) == (right, late)
+        assert totals([one])["take-backs understood late"] == late
+
+
 def test_a_refused_move_that_is_put_back_leads_to_no_further_word() -> None:
     """A question about the empty place is a take-back that was not understood."""
     assert of(*RIGHT[:3], said("asking", 132), RIGHT[3]).events[2].put_right is False

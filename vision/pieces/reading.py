@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table import Table
-from vision.pieces import board, company, finder, heads, heaps, mat, rows, scale, seams, stacks
+from vision.pieces import board, company, finder, heads, heaps, in_line, mat, rows, scale, seams, stacks
 from vision.pieces.apart import apart
 from vision.pieces.each import read_dominoes, read_spotted
 from vision.pieces.expecting import Expecting
@@ -20,6 +20,8 @@ from vision.pieces.stacks import Stack
 from vision.pieces.tidy import tidied
 
 _LEAST_PLAIN = 0.3
+_LONGEST_GAP = 3
+"""So many dominoes of a line at most are looked for beyond one that was seen."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ def read_picture(
     read = time.perf_counter()
     size = (picture.shape[1], picture.shape[0])
     reading = agreed(size, pieces, set_name, table)
+    if table is None:
+        pieces, reading = _with_the_lines(picture, pieces, reading, set_name)
     if table is not None and (more := _missed(picture, reading.pieces, table, expecting, memory)):
         pieces += more
         reading = agreed(size, pieces, set_name, table)
@@ -87,6 +91,20 @@ def _missed(
     if not spots:
         return []
     return mat.of_a_size(read_dominoes(picture, spots, expecting=expecting, memory=memory), table)
+
+
+def _with_the_lines(
+    picture: Picture, pieces: list[Read], reading: Reading, set_name: str | None
+) -> tuple[list[Read], Reading]:
+    """The same with dominoes that go on where others end, and were not seen by themselves."""
+    for _ in range(_LONGEST_GAP):
+        spots = in_line.gone_on(picture, reading.pieces)
+        more = in_line.lying_there(reading.pieces, spots, read_dominoes(picture, spots, covers=True))
+        if not more:
+            break
+        pieces = in_line.making_room(pieces, more)
+        reading = agreed(reading.size, pieces, set_name)
+    return pieces, reading
 
 
 def _with_piles(picture: Picture, reading: Reading, table: Table) -> Reading:
