@@ -147,7 +147,7 @@ def agreed(
 ) -> Reading:
     """Single readings as one that holds together, with places where there is a table."""
     if table is None:
-        pieces = scale.in_company(tidied(scale.of_one_scale(apart(pieces)), set_name))
+        pieces = scale.in_company(tidied(scale.of_one_scale(apart(pieces)), set_name), set_name)
     else:
         kept, before = gathered(pieces, table, set_name)
         pieces = [one for one in company.believed(kept, before, table) if not _is_a_plank(one)]

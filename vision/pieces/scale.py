@@ -7,10 +7,12 @@ face-down domino. The pieces whose values were read say how large the others mus
 import math
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from vision.pieces.finder import USUAL_MM
 from vision.pieces.read import Read
+from vision.pieces.sureness import sure
 
 _WINDOW, _MOST_OFF = math.log(1.45), math.log(1.9)
 _DICE_OFF, _CLEAR = math.log(2.6), 0.98
@@ -57,12 +59,13 @@ def _log_scale(one: Read) -> float:
     return math.log(max(one.length, 1.0) / USUAL_MM["wall" if one.face == "edge" else one.kind])
 
 
-def in_company(pieces: Sequence[Read]) -> list[Read]:
-    """Without faceless things that nothing else in the photo makes likely.
+def in_company(pieces: Sequence[Read], set_name: str | None = None) -> list[Read]:
+    """Without faceless things and men that nothing else in the photo makes likely.
 
     A plain rectangle is a face-down domino where dominoes lie, and a board's square where a piecepack lies,
     or where several of exactly that size do; alone it is a book, a plank or a card.
     """
+    pieces = _of_an_army(pieces) if set_name != "soldiers" else list(pieces)
     kinds = {(one.kind, one.value is not None) for one in pieces if one.confidence > _LEAST_CONFIDENCE}
     dominoes = ("domino", True) in kinds or ("soldier", True) in kinds
     piecepack = ("coin", True) in kinds or ("pawn", True) in kinds
@@ -74,6 +77,24 @@ def in_company(pieces: Sequence[Read]) -> list[Read]:
                 continue
         out.append(one)
     return out
+
+
+def _of_an_army(pieces: Sequence[Read]) -> list[Read]:
+    """Without men in doubt where there is no war: other things are clear, no man is, and none has a tile.
+
+    A knot in wood, a word on a box and the gleam of a die all look like men.
+    """
+    men = [one for one in pieces if one.kind == "soldier"]
+    others = any(one.kind in ("domino", "die", "coin") and one.value and sure(one) for one in pieces)
+    tiles = [one.corners.astype(np.float32) for one in pieces if one.kind == "domino"]
+    if not others or any(sure(one) for one in men):
+        return list(pieces)
+    return [
+        one
+        for one in pieces
+        if one.kind != "soldier"
+        or any(cv2.pointPolygonTest(tile, tuple(map(float, one.middle)), False) >= 0 for tile in tiles)
+    ]
 
 
 def _alike(one: Read, pieces: Sequence[Read]) -> int:

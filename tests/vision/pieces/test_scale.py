@@ -45,3 +45,21 @@ def test_what_is_far_too_large_is_left_out_and_a_small_clear_die_is_not() -> Non
     doubted = square("die", DIE, (500, 400), 25 / 2.4, p=0.9)
     assert not any(one is doubted for one in of_one_scale([*dominoes, doubted]))
     assert of_one_scale([]) == []
+
+
+def test_a_man_in_doubt_needs_a_war() -> None:
+    """On a table of clear dice or tiles a gleam is no man; on a tile, or beside a clear man, it may be."""
+    doubtful, clear = (
+        square("soldier", {"type": "sniper", "facing_deg": 0.0}, (300, 200), p=p) for p in (0.4, 1.0)
+    )
+    tile = domino((2, 5), (100, 60), p=1.0, there=1.0)
+    below = domino(at=(300, 200), face="down")
+
+    def kinds(*pieces: Read, set_name: str | None = None) -> list[str]:
+        return [one.kind for one in in_company(pieces, set_name)]
+
+    assert kinds(tile, doubtful) == ["domino"]
+    assert kinds(tile, below, doubtful) == ["domino", "domino", "soldier"]
+    assert kinds(tile, clear, doubtful) == ["domino", "soldier", "soldier"]
+    assert kinds(doubtful) == ["soldier"]
+    assert kinds(tile, doubtful, set_name="soldiers") == ["domino", "soldier"]
