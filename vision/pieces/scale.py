@@ -6,6 +6,7 @@ face-down domino. The pieces whose values were read say how large the others mus
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -20,6 +21,8 @@ _LEAST_CONFIDENCE = 0.6
 _SAYS = {"domino": 3.0, "die": 1.0, "coin": 0.5}
 _LIKE_OTHERS = 1.12
 _COMPANY = 3
+_SET_OF = {"coin": "piecepack", "pawn": "piecepack", "tile": "piecepack"}
+_BY_ITSELF = 0.8
 
 
 def of_one_scale(pieces: Sequence[Read]) -> list[Read]:
@@ -76,7 +79,32 @@ def in_company(pieces: Sequence[Read], set_name: str | None = None) -> list[Read
             if not at_home and _alike(one, pieces) < _COMPANY:
                 continue
         out.append(one)
-    return out
+    return _empty_ones_doubted(out) if set_name is None else out
+
+
+def _empty_ones_doubted(pieces: Sequence[Read]) -> list[Read]:
+    """A bare square or circle is hardly a piece by itself: doubted where no other of its set shows more.
+
+    Printed boards are full of them, and so are marks on a wall.
+    """
+    sets = {_set_of(one) for one in pieces if not _is_empty(one) and one.kind != "pawn" and sure(one)}
+    return [
+        replace(one, there=one.there * _BY_ITSELF) if _is_empty(one) and _set_of(one) not in sets else one
+        for one in pieces
+    ]
+
+
+def _is_empty(one: Read) -> bool:
+    """Whether a piece of a piecepack, or a die of the Duel, shows nothing."""
+    value = one.value or {}
+    if one.kind == "coin":
+        return value.get("suit") is None and not value.get("value")
+    return one.kind == "tile" or (one.kind == "die" and value.get("face") in ("null", "black"))
+
+
+def _set_of(one: Read) -> str:
+    """Which set a piece belongs to, as far as that can be told."""
+    return str((one.value or {}).get("set")) if one.kind == "die" else _SET_OF.get(one.kind, "")
 
 
 def _of_an_army(pieces: Sequence[Read]) -> list[Read]:

@@ -5,6 +5,7 @@ import pytest
 from tests.vision.pieces.made import DIE, domino, square
 from vision.pieces.read import Read
 from vision.pieces.scale import in_company, of_one_scale
+from vision.pieces.sureness import sure
 
 
 def back(at: tuple[float, float], length: float = 80.0) -> Read:
@@ -63,3 +64,16 @@ def test_a_man_in_doubt_needs_a_war() -> None:
     assert kinds(tile, clear, doubtful) == ["domino", "soldier", "soldier"]
     assert kinds(doubtful) == ["soldier"]
     assert kinds(tile, doubtful, set_name="soldiers") == ["domino", "soldier"]
+
+
+def test_a_bare_shape_is_doubted_where_nothing_else_of_its_set_shows_more() -> None:
+    """Squares of a printed board are no tiles for sure; beside a coin of moons they may be."""
+    tiles = [square("tile", None, (60.0 + 90 * k, 60), 50, face="down") for k in range(4)]
+    ring = square("coin", {"suit": None, "value": 0}, (60, 200))
+    black = square("die", {"set": "kingdomino-duel", "face": "black", "crosses": 0}, (160, 200))
+    moons = square("coin", {"suit": "moons", "value": None}, (260, 200), face="down")
+    dots = square("die", {"set": "kingdomino-duel", "face": "dot", "crosses": 1}, (360, 200))
+    bare = [*tiles, ring, black]
+    assert not any(sure(one) for one in in_company(bare))
+    assert [sure(one) for one in in_company([*bare, moons, dots])] == [True] * 8
+    assert [sure(one) for one in in_company(bare, "piecepack")][:5] == [True] * 5
