@@ -5,6 +5,7 @@ face-down domino. The pieces whose values were read say how large the others mus
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,6 +24,8 @@ _LIKE_OTHERS = 1.12
 _COMPANY = 3
 _SET_OF = {"coin": "piecepack", "pawn": "piecepack", "tile": "piecepack"}
 _BY_ITSELF = 0.8
+_MOST = {"coin": 6, "pawn": 2}
+"""So many coins that show the same, and pawns of one suit, there may be on a table."""
 
 
 def of_one_scale(pieces: Sequence[Read]) -> list[Read]:
@@ -79,7 +82,7 @@ def in_company(pieces: Sequence[Read], set_name: str | None = None) -> list[Read
             if not at_home and _alike(one, pieces) < _COMPANY:
                 continue
         out.append(one)
-    return _empty_ones_doubted(out) if set_name is None else out
+    return _too_many_doubted(_empty_ones_doubted(out)) if set_name is None else out
 
 
 def _empty_ones_doubted(pieces: Sequence[Read]) -> list[Read]:
@@ -88,10 +91,23 @@ def _empty_ones_doubted(pieces: Sequence[Read]) -> list[Read]:
     Printed boards are full of them, and so are marks on a wall.
     """
     sets = {_set_of(one) for one in pieces if not _is_empty(one) and one.kind != "pawn" and sure(one)}
-    return [
-        replace(one, there=one.there * _BY_ITSELF) if _is_empty(one) and _set_of(one) not in sets else one
-        for one in pieces
-    ]
+    return [_in_doubt(one) if _is_empty(one) and _set_of(one) not in sets else one for one in pieces]
+
+
+def _too_many_doubted(pieces: Sequence[Read]) -> list[Read]:
+    """No table has so many blank coins, or pawns of one suit: print that is alike is read alike."""
+    many = Counter(_sort(one) for one in pieces)
+    return [_in_doubt(one) if many[_sort(one)] > _MOST.get(one.kind, math.inf) else one for one in pieces]
+
+
+def _sort(one: Read) -> tuple[str, str]:
+    """What pieces are counted together: a set has six coins of a suit, four of a value, a pawn of a suit."""
+    value = one.value or {}
+    return one.kind, str(value.get("suit") or value.get("value"))
+
+
+def _in_doubt(one: Read) -> Read:
+    return replace(one, there=one.there * _BY_ITSELF)
 
 
 def _is_empty(one: Read) -> bool:

@@ -77,3 +77,15 @@ def test_a_bare_shape_is_doubted_where_nothing_else_of_its_set_shows_more() -> N
     assert not any(sure(one) for one in in_company(bare))
     assert [sure(one) for one in in_company([*bare, moons, dots])] == [True] * 8
     assert [sure(one) for one in in_company(bare, "piecepack")][:5] == [True] * 5
+
+
+def test_print_that_is_read_alike_again_and_again_is_doubted() -> None:
+    """A set has four blank coins and one pawn of a suit: a sheet full of rings is no piecepack."""
+    moons = square("coin", {"suit": "moons", "value": None}, (260, 200), face="down")
+    rings = [square("coin", {"suit": None, "value": 0}, (60.0 * k, 300)) for k in range(1, 8)]
+    assert [sure(one) for one in in_company([*rings[:6], moons])] == [True] * 7
+    assert [sure(one) for one in in_company([*rings, moons])] == [False] * 7 + [True]
+    pawns = [square("pawn", {"suit": "suns"}, (60.0 * k, 400)) for k in range(1, 4)]
+    assert [sure(one) for one in in_company(pawns[:2])] == [True] * 2
+    assert [sure(one) for one in in_company(pawns)] == [False] * 3
+    assert all(sure(one) for one in in_company(pawns, "piecepack"))
