@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -260,4 +261,7 @@ def _screen(host: str, port: int) -> Screen:
     try:
         return cast("Screen", module.screen(host, port))
     except OSError as wrong:
-        raise UserError(f"the dashboard cannot listen at {host}:{port}: {wrong.strerror}.") from None
+        why = os.strerror(wrong.errno) if wrong.errno else str(wrong)  # its own text names the address again
+        raise UserError(
+            f"the dashboard cannot listen at {host}:{port}: {why}; --port names another."
+        ) from None

@@ -264,7 +264,11 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
         port = str(taken.getsockname()[1])
         command = ["run", "--game", "draw-game", "--source", "none", "--port", port]
         assert main([*command, "--journal", str(tmp_path / "a.match")]) == 2
-    assert "the dashboard cannot listen at" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert (
+        f"the dashboard cannot listen at 127.0.0.1:{port}: Address already in use; --port names another."
+        in told
+    )
 
 
 @pytest.mark.parametrize(
