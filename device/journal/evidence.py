@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.journal.events import Picture, Role
+from vision.captions import Box, captions, write
 
 Array: TypeAlias = NDArray[np.uint8]
-Box = tuple[int, int, int, int]
-"""Left, upper, right, lower, in pixels."""
-
 MOST_BYTES: Final = 300_000
 """What the pictures of one ruling may take together: a season of games fits on a small card."""
 _SHARES: Final[dict[Role, float]] = {"frame": 0.5, "before": 0.25, "after": 0.25}
@@ -76,17 +74,15 @@ def wide(box: Box, picture: Array) -> Box:
 def drawn(picture: Array, marks: Sequence[Mark]) -> Array:
     """The picture with the marks drawn in, legible on any ground."""
     made = picture.copy()
-    scale = max(0.4, picture.shape[1] / 2400)
+    marks = [mark for mark in marks if mark.outline]
     for mark in marks:
         outline = np.rint(np.array(mark.outline)).astype(np.int32).reshape(-1, 1, 2)
-        if not len(outline):
-            continue
-        x, y = (int(v) for v in outline.reshape(-1, 2).min(axis=0))
         for ink, more in zip(_INK, (3, 1), strict=True):
             cv2.polylines(made, [outline], True, ink, more, cv2.LINE_AA)
-            if mark.words:
-                at = (x, max(12, y - 5))
-                cv2.putText(made, mark.words, at, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, more, cv2.LINE_AA)
+    things = [box for mark in marks if (box := box_of([mark])) is not None]
+    high, broad = picture.shape[:2]
+    for caption in captions((mark.words for mark in marks), things, (broad, high)):
+        write(made, caption, _INK[1])
     return made
 
 

@@ -192,7 +192,4 @@ def _on_rim(point: tuple[int, int], size_px: tuple[int, int]) -> bool:
 
 def _marks(reading: Reading) -> Sequence[Mark]:
     """What was read, for the evidence."""
-    return [
-        Mark(tuple((float(x), float(y)) for x, y in one.corners), f"{one.kind} {short(one)}".strip())
-        for one in reading.pieces
-    ]
+    return [Mark(tuple((float(x), float(y)) for x, y in one.corners), short(one)) for one in reading.pieces]

@@ -3,8 +3,14 @@
 import numpy as np
 
 from tests.vision.pieces.made import DIE, domino, square
-from vision.pieces.overlay import drawn_in, labels
+from vision.captions import Caption, captions
+from vision.pieces.overlay import around, drawn_in, short
 from vision.pieces.reading import Reading
+
+
+def labels(reading: Reading) -> list[Caption]:
+    """The words that are drawn in."""
+    return captions(map(short, reading.pieces), [around(one) for one in reading.pieces], reading.size)
 
 
 def clear(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -15,7 +21,7 @@ def clear(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 def test_words_hide_neither_pieces_nor_each_other() -> None:
     """With room around, each stands beside its own piece, and wholly in the picture."""
     pieces = (domino(at=(60, 20)), domino((6, 6), (60, 120)), square("die", DIE, (300, 190)))
-    told = labels(Reading((320, 200), pieces, {}), 1.0)
+    told = labels(Reading((320, 200), pieces, {}))
     assert [one.text for one in told] == ["3-5", "6-6", "5"]
     around = [(*one.corners.min(axis=0), *one.corners.max(axis=0)) for one in pieces]
     for k, one in enumerate(told):
@@ -28,7 +34,7 @@ def test_words_hide_neither_pieces_nor_each_other() -> None:
 def test_in_a_tight_block_a_word_lies_where_it_hides_least() -> None:
     """Every piece still has its word."""
     pieces = tuple(square("die", DIE, (100 + 24 * x, 100 + 24 * y)) for x in range(4) for y in range(4))
-    told = labels(Reading((640, 480), pieces, {}), 1.0)
+    told = labels(Reading((640, 480), pieces, {}))
     assert len(told) == 16
     assert len({one.box for one in told}) == 16
 
