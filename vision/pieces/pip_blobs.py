@@ -62,14 +62,14 @@ def blobs(signal: Floats) -> tuple[Floats, Floats, float]:
     inside = soft[_LOW : _HIGH + 1, _LOW:_HIGH]
     few = np.sort(inside[::3, ::3], axis=None)
     noise = float(few[3 * len(few) // 4] - few[len(few) // 4])
-    either = [_highest(soft), _highest(-soft)]
+    either = [highest(soft), highest(-soft)]
     floor = 0.15 * max(one[1][0] for one in either) + 0.3
     clear = [float(np.log((one[1][:12] + floor) / (one[1][1:13] + floor)).max()) for one in either]
     at, strength = either[int(clear[1] > clear[0])]
     return at, strength, noise
 
 
-def _highest(soft: Floats) -> tuple[Floats, Floats]:
+def highest(soft: Floats) -> tuple[Floats, Floats]:
     """The highest places of a blurred patch, and how high they are."""
     around = cv2.dilate(soft, _AROUND)[_LOW : _HIGH + 1, _LOW:_HIGH]
     inside = soft[_LOW : _HIGH + 1, _LOW:_HIGH]

@@ -6,7 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table import Table
-from vision.pieces import board, company, finder, heads, heaps, in_line, mat, rows, scale, seams, stacks
+from vision.pieces import (
+    board,
+    company,
+    finder,
+    heads,
+    heaps,
+    in_line,
+    mat,
+    one_make,
+    rows,
+    scale,
+    seams,
+    stacks,
+)
 from vision.pieces.apart import apart
 from vision.pieces.each import read_dominoes, read_spotted
 from vision.pieces.expecting import Expecting
@@ -63,6 +76,7 @@ def read_picture(
     reading = agreed(size, pieces, set_name, table)
     if table is None:
         pieces, reading = _with_the_lines(picture, pieces, reading, set_name)
+        reading = replace(reading, pieces=tuple(one_make.with_makes_heard(picture, reading.pieces)))
     if table is not None and (more := _missed(picture, reading.pieces, table, expecting, memory)):
         pieces += more
         reading = agreed(size, pieces, set_name, table)

@@ -1,0 +1,193 @@
+"""Dice of one make: those that were read surely show what ink and spacing the pips of the others must have.
+
+The dice of a throw are mostly of one make. What two stirred tones, a glint or a drilled shadow is to a reader
+that never saw this make, its sure neighbours tell apart: the colour direction in which all their pips stand
+off from all their bodies. Pips counted in that direction are a further opinion, which speaks only where it
+would have counted the neighbours themselves rightly, and where nothing lies halfway between pip and body.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.pieces.patches import Floats, Picture, cut
+from vision.pieces.pip_blobs import REACH_PX, SIZE_PX, blobs, contrast, highest
+from vision.pieces.pips import DIE, HALF
+from vision.pieces.read import Read
+from vision.pieces.sureness import sure
+
+_LEAST_NEIGHBOURS, _LIKE = 4, 25.0
+"""So many dice of one make, and bodies so alike (CIE Lab, lightness at half), are enough to learn from."""
+_TOLD, _RIGHT, _APART = 0.6, 0.9, 3.0
+"""A make is heard where so many of its own dice can be counted by the others, so many of these rightly, and
+where its ink stands so many times farther off than its body varies."""
+_INK, _CLEAR, _RIM = 0.5, 0.3, 0.5
+"""A pip has at least half the ink of the others; the next blob has clearly less, and so has the rim."""
+_STRAY, _OFF = 0.3, 0.35
+"""How far a pip may lie from its place, and all of them from the middle, as shares of half a side."""
+_INSIDE, _OUTSIDE = 0.72, 0.95
+_ODDS, _ODDS_OF_ONE, _ODDS_OF_A_DIE = 300.0, 30.0, 4.0
+"""What such a count is worth for the face, and for there being a die that shows it; a single pip makes no
+pattern, and says less."""
+_LEAST = 1e-4
+_LEAST_PX = 20.0
+"""On smaller faces the three pips of a row run into each other, and two of them are counted."""
+_PIP, _BODY = 0.1, 0.34
+"""So near the middle of a pip there is ink, and so far from all of them there is body."""
+_BLUR_PX, _NOISE = 1.7, 30.0
+_FACES = range(1, 7)
+
+
+@dataclass(frozen=True)
+class _Die:
+    """The upper face of a die laid flat, and what of it is ink and body where its pips are known."""
+
+    patch: Floats
+    colour: Floats
+    pips: int = 0
+    ink: Floats | None = None
+    body: Floats | None = None
+    spacing: float | None = None
+
+
+@dataclass(frozen=True)
+class _Make:
+    """The colour direction from body to ink, where both lie in it, and how far apart the pips are."""
+
+    axis: Floats
+    body: float
+    ink: float
+    varies: float
+    spacing: float
+
+
+def with_makes_heard(picture: Picture, pieces: Sequence[Read]) -> list[Read]:
+    """The pieces after the ordinary dice were counted anew with the ink of those of their make."""
+    dice = [k for k, one in enumerate(pieces) if _can_be_counted(one)]
+    known = {k: _known(picture, pieces[k]) for k in dice if _teaches(pieces[k])}
+    out = list(pieces)
+    if len(known) < _LEAST_NEIGHBOURS:
+        return out
+    for k in dice:
+        die = known.get(k) or _seen(picture, pieces[k])
+        others = [one for n, one in known.items() if n != k and _alike(one, die)]
+        count = _counted(die, others)
+        if count is not None:
+            out[k] = _heard(pieces[k], count)
+    return out
+
+
+def _can_be_counted(one: Read) -> bool:
+    """Whether it is an ordinary die whose pips are seen apart from each other."""
+    return one.kind == "die" and (one.value or {}).get("set") == "pips" and one.length >= _LEAST_PX
+
+
+def _teaches(one: Read) -> bool:
+    return sure(one) and str(one.counted) == (one.value or {}).get("face")
+
+
+def _seen(picture: Picture, one: Read) -> _Die:
+    patch = np.asarray(cut(picture, one.corners, HALF, (SIZE_PX, SIZE_PX))[0], dtype=float)
+    body = np.median(patch[8:40, 8:40].reshape(-1, 3), axis=0)
+    lab = cv2.cvtColor((body / 255).astype(np.float32).reshape(1, 1, 3), cv2.COLOR_BGR2Lab).reshape(3)
+    return _Die(patch, np.asarray(lab, dtype=float))
+
+
+def _known(picture: Picture, one: Read) -> _Die:
+    """A die whose pips are known, with the pixels that they and the body between them are made of."""
+    die, pips = _seen(picture, one), int((one.value or {})["face"])
+    at = blobs(contrast(die.patch[None].astype(np.float32))[0])[0][:pips]
+    line = (np.arange(SIZE_PX) - (SIZE_PX - 1) / 2) / REACH_PX
+    x, y = np.meshgrid(line, line)
+    away = np.hypot(x[..., None] - at[:, 0], y[..., None] - at[:, 1]).min(axis=2)
+    inside = (abs(x) < 0.8) & (abs(y) < 0.8)
+    ink, body = die.patch[(away < _PIP) & inside], die.patch[(away > _BODY) & inside]
+    return replace(die, pips=pips, ink=ink, body=body, spacing=_spacing(at))
+
+
+def _spacing(at: Floats) -> float | None:
+    """How far from their middle pips lie, beside how far they are drawn."""
+    if len(at) < 2:
+        return None
+    drawn = next(DIE.spread[k] for k, count in enumerate(DIE.counts) if count == len(at))
+    return float(math.sqrt(at.var(axis=0).sum()) / np.linalg.norm(drawn))
+
+
+def _alike(one: _Die, other: _Die) -> bool:
+    return bool(np.linalg.norm((one.colour - other.colour) * (0.5, 1, 1)) < _LIKE)
+
+
+def _counted(die: _Die, others: Sequence[_Die]) -> int | None:
+    """How many pips it has by the ink of the others, where that can be told."""
+    if len(others) < _LEAST_NEIGHBOURS:
+        return None
+    count = _by_ink(die.patch, _make(others))
+    if count is None:
+        return None
+    each = [_by_ink(one.patch, _make([o for o in others if o is not one])) for one in others]
+    told = [said == one.pips for said, one in zip(each, others, strict=True) if said is not None]
+    return count if len(told) >= _TOLD * len(others) and sum(told) >= _RIGHT * len(told) else None
+
+
+def _make(dice: Sequence[_Die]) -> _Make:
+    """What is common to dice of one make."""
+    ink = np.concatenate([one.ink for one in dice if one.ink is not None])
+    body = np.concatenate([one.body for one in dice if one.body is not None])
+    most, least = np.median(ink, axis=0), np.median(body, axis=0)
+    varies = (np.cov((ink - most).T) + np.cov((body - least).T)) / 2 + _NOISE * np.eye(3)
+    axis = np.linalg.solve(varies, most - least)
+    axis /= max(float(np.linalg.norm(axis)), 1e-9)
+    spacings = [one.spacing for one in dice if one.spacing is not None]
+    return _Make(
+        axis, float(least @ axis), float(most @ axis), float(np.std(body @ axis)),
+        float(np.median(spacings)) if spacings else 0.0,
+    )  # fmt: skip
+
+
+def _by_ink(patch: Floats, make: _Make) -> int | None:
+    """The pips that a make's ink shows on a face, where they make one of the known patterns."""
+    far = make.ink - make.body
+    if far < _APART * make.varies or not make.spacing:
+        return None
+    soft: Any = cv2.GaussianBlur((patch @ make.axis - make.body) / far, (0, 0), _BLUR_PX)
+    at, ink = highest(np.asarray(soft))
+    out = abs(at).max(axis=1)
+    if ink[(out >= _INSIDE) & (out < _OUTSIDE)].max(initial=0.0) > _RIM:
+        return None
+    at, ink = at[out < _INSIDE], ink[out < _INSIDE]
+    count = int((ink > _INK).sum())
+    following = ink[count] if len(ink) > count else 0.0
+    if count not in _FACES or ink[count - 1] - following < _CLEAR:
+        return None
+    at = at[:count]
+    return count if np.linalg.norm(at.mean(axis=0)) < _OFF and _stray(at, make.spacing) < _STRAY else None
+
+
+def _stray(at: Floats, spacing: float) -> float:
+    """How far pips lie from the places of the pattern that suits them best."""
+    suits = [_farthest(at, k, spacing) for k, count in enumerate(DIE.counts) if count == len(at)]
+    return min(suits, default=np.inf)
+
+
+def _farthest(at: Floats, pattern: int, spacing: float) -> float:
+    places = at.mean(axis=0) + spacing * DIE.places[pattern, : len(at)]
+    away = np.linalg.norm(places[:, None] - at[None], axis=2)
+    return float(max(away.min(axis=0).max(), away.min(axis=1).max()))
+
+
+def _heard(one: Read, count: int) -> Read:
+    """The reading after a count by its make: odds joined, and surer to be a die where both agree."""
+    said: dict[str, Any] = {"set": "pips", "suit": None, "face": str(count), "crosses": None}
+    before = sum(p for value, p in one.ranked if value == said)
+    odds = (_ODDS if count > 1 else _ODDS_OF_ONE) * max(before, _LEAST)
+    whole = odds + 1 - before
+    others = [(value, p / whole) for value, p in one.ranked if value != said]
+    ranked = sorted([(said, odds / whole), *others], key=lambda each: -each[1])
+    there = one.there
+    if ranked[0][0] is said:
+        there = _ODDS_OF_A_DIE * there / (1 - there + _ODDS_OF_A_DIE * there)
+    return replace(one, ranked=tuple(ranked), there=there, counted=count)
