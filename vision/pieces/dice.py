@@ -8,6 +8,7 @@ top, and whether the die lies flat at all.
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from vision.pieces.networks import answers, shares
 from vision.pieces.patches import Floats, Picture, cut, rectangle
 from vision.pieces.small import CHOICES, SmallReading
 
+Square: TypeAlias = tuple[float, float, float, float]
+"""Where an upper face is taken to lie: its middle, its side and its turn."""
 DIE_SIZE = (80, 80)
 DIE_CORNERS: Floats = np.array([(20, 20), (60, 20), (60, 60), (20, 60)], dtype=float)
 """Where the upper face lies in its patch."""
@@ -33,6 +36,8 @@ PERHAPS = 0.15
 _QUARTERS = 4
 _FIRST_COUNTS, _LEAST = 0.4, 1e-6
 _MOST_OFF, _MOST_GROWTH = 0.35, 0.35
+_STEPS, _STILL = 2, 0.03
+"""So often a square is moved at most; one that moves by less, as a share of its side, is not moved again."""
 _WHITE, _BURNT_OUT, _MOST_LOST = 243, (0.5, 0.9), 0.6
 """So bright is a pixel whose light may have been cut off; from the first share of them on an empty face is
 doubted, from the second on as much as it ever is."""
@@ -55,7 +60,7 @@ def looked_at(
     if not maybe:
         return out
     squares = [(seen[k].x, seen[k].y, seen[k].side, seen[k].angle_deg) for k in maybe]
-    squares = [_better(square, row) for square, row in zip(squares, _look(picture, squares), strict=True)]
+    squares = _settled(picture, squares)
     # The same from all four sides: which way up a face is seen must not matter, and the mean errs less.
     rounds = [_look(picture, [(*s[:3], s[3] + 90.0 * k) for s in squares]) for k in range(_QUARTERS)]
     for n, k in enumerate(maybe):
@@ -64,12 +69,32 @@ def looked_at(
     return out
 
 
-def _look(picture: Picture, squares: Sequence[tuple[float, float, float, float]]) -> Floats:
+def _settled(picture: Picture, squares: Sequence[Square]) -> list[Square]:
+    """The squares where the network wants them; what it moves far is asked about again from there."""
+    out, moving = list(squares), list(range(len(squares)))
+    for _ in range(_STEPS):
+        if not moving:
+            break
+        looks = _look(picture, [out[k] for k in moving])
+        before = [out[k] for k in moving]
+        for k, row in zip(moving, looks, strict=True):
+            out[k] = _better(out[k], row)
+        moving = [k for k, square in zip(moving, before, strict=True) if _far(square, out[k])]
+    return out
+
+
+def _far(one: Square, other: Square) -> bool:
+    """Whether a square was moved or sized by so much that it may not be where it will be yet."""
+    away = math.hypot(one[0] - other[0], one[1] - other[1])
+    return away > _STILL * other[2] or abs(math.log(one[2] / other[2])) > _STILL
+
+
+def _look(picture: Picture, squares: Sequence[Square]) -> Floats:
     cuts = [cut(picture, rectangle(x, y, s, s, turn), DIE_CORNERS, DIE_SIZE)[0] for x, y, s, turn in squares]
     return answers("die_reader", cuts)
 
 
-def _better(square: tuple[float, float, float, float], row: Floats) -> tuple[float, float, float, float]:
+def _better(square: Square, row: Floats) -> Square:
     """The square moved, sized and turned as the network says."""
     x, y, side, turn = square
     dx, dy, growth, cosine, sine = row[-NUMBERS:-1]
@@ -83,9 +108,7 @@ def _better(square: tuple[float, float, float, float], row: Floats) -> tuple[flo
     )
 
 
-def _reading(
-    one: SmallReading, square: tuple[float, float, float, float], rows: Sequence[Floats]
-) -> SmallReading:
+def _reading(one: SmallReading, square: Square, rows: Sequence[Floats]) -> SmallReading:
     mean = np.mean(rows, axis=0)
     said = {name: shares(mean[None, _ENDS[k] : _ENDS[k + 1]])[0] for k, name in enumerate(QUESTIONS)}
     kinds = _with_die(one.choices["kind"], float(said.pop("there")[0]))
@@ -99,7 +122,7 @@ def _reading(
     return replace(better, x=x, y=y, side=side, angle_deg=turn, visible=visible)
 
 
-def _burnt_out(picture: Picture, square: tuple[float, float, float, float]) -> float:
+def _burnt_out(picture: Picture, square: Square) -> float:
     """How much of a face is so bright that the picture may have lost its ink."""
     x, y, side, turn = square
     face, _ = cut(picture, rectangle(x, y, side, side, turn), DIE_CORNERS, DIE_SIZE)

@@ -20,6 +20,7 @@ from vision.pieces.read import Read
 from vision.pieces.small import SmallReading
 
 _LEAST_THERE = 0.5
+_SPOTTED = 0.5
 _ALTERNATIVES = 3
 _SURELY_THERE = 0.9
 """A pawn that is so surely there takes its suit from those that are looked for."""
@@ -95,6 +96,14 @@ def read_dominoes(
     return out
 
 
+def _maybe_dice(spots: Sequence[Spotted], looks: Sequence[SmallReading]) -> list[int]:
+    """Which may be dice by their reader, or by the finder what the reader takes for a man with his disc."""
+    soldier = small.CHOICES["kind"].index("soldier")
+    spotted = [k for k, one in enumerate(spots) if one.kind == "die" and one.score > _SPOTTED]
+    men = [k for k in spotted if looks[k].choices["kind"].argmax() == soldier]
+    return sorted({*men, *dice.perhaps(looks)})
+
+
 def read_small(
     picture: Picture,
     spotted: Sequence[Spotted],
@@ -111,7 +120,7 @@ def read_small(
         looks = small.read(picture, spots, quick=quick)
         looks = looks if expecting is None else expecting.again(picture, looks)
         if expecting is None or expecting.has_dice:
-            maybe = None if expecting is None else expecting.perhaps_dice(looks)
+            maybe = _maybe_dice(spots, looks) if expecting is None else expecting.perhaps_dice(looks)
             looks = dice.looked_at(picture, looks, maybe)
         return agreement.with_discs(picture, looks, [one.kind == "soldier" for one in spots])
 

@@ -96,10 +96,22 @@ def test_the_place_is_put_right_before_the_faces_are_read(monkeypatch: pytest.Mo
     first = answer(there="die", x=0.1, growth=0.1, cosine=0.0, sine=1.0)
     looks = told(monkeypatch, first, answer(there="die", set="pips", pips="5", cosine=1.0))
     [one] = looked_at(PICTURE, [seen("die", angle_deg=90.0)])
-    assert looks == [1] * 5
+    assert looks == [1] * 6
     assert (one.x, one.y) == pytest.approx((100.0, 93.0))
     assert one.side == pytest.approx(30.0 * math.exp(0.1))
     assert one.angle_deg == pytest.approx(90.0 + 22.5)
+
+
+def test_only_what_moved_far_is_asked_again_where_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A square that hardly moves costs one look before the four sides, and what moves on is not chased."""
+    still = answer(there="die", x=0.01, cosine=1.0)
+    looks = told(monkeypatch, still)
+    looked_at(PICTURE, [seen("die"), seen("die")])
+    assert looks == [2] * 5
+    looks = told(monkeypatch, answer(there="die", x=0.1, cosine=1.0))
+    [one] = looked_at(PICTURE, [seen("die", angle_deg=0.0)])
+    assert looks == [1] * 6
+    assert one.x == pytest.approx(106.0)
 
 
 def test_dice_of_many_makes_are_read_as_they_lie() -> None:

@@ -50,3 +50,29 @@ def test_a_pawn_that_is_surely_there_has_its_suit_for_itself(
     other = Read(kind, "up", ranked, there, np.zeros((4, 2)), 0.0)
     (read,) = each.read_small(PICTURE, [SPOT], beside=[other])
     assert read.value == {"suit": CHOICES["suit"][suit]}
+
+
+@pytest.mark.parametrize(
+    ("spotted", "score", "kind", "looked"),
+    [
+        ("die", 0.7, "soldier", [0]),
+        ("die", 0.4, "soldier", []),
+        ("soldier", 0.7, "soldier", []),
+        ("die", 0.7, "coin", []),
+        ("coin", 0.7, "die", [0]),
+    ],
+)
+def test_a_man_that_the_finder_takes_for_a_die_is_looked_at_closely(
+    spotted: str, score: float, kind: str, looked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From near a die and a man with a disc on his head look alike to the reader; the finder sees both whole."""
+    maybe: list[int] = []
+
+    def look(_: Picture, readings: Sequence[SmallReading], which: Sequence[int]) -> list[SmallReading]:
+        maybe.extend(which)
+        return list(readings)
+
+    monkeypatch.setattr(small, "read", lambda *_, **__: [seen(kind, 1.0)])
+    monkeypatch.setattr(dice, "looked_at", look)
+    each.read_small(PICTURE, [Spotted(spotted, 80.0, 60.0, 24.0, 24.0, 0.0, score)])
+    assert maybe == looked
