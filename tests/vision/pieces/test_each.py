@@ -65,7 +65,7 @@ def test_a_pawn_that_is_surely_there_has_its_suit_for_itself(
 def test_a_man_that_the_finder_takes_for_a_die_is_looked_at_closely(
     spotted: str, score: float, kind: str, looked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From near a die and a man with a disc on his head look alike to the reader; the finder sees both whole."""
+    """From near a die and a man with a disc look alike to the reader; the finder sees both whole."""
     maybe: list[int] = []
 
     def look(_: Picture, readings: Sequence[SmallReading], which: Sequence[int]) -> list[SmallReading]:
