@@ -25,7 +25,7 @@ _LEAST_NEIGHBOURS, _LIKE = 4, 25.0
 _TOLD, _RIGHT, _APART = 0.6, 0.9, 3.0
 """A make is heard where so many of its own dice can be counted by the others, so many of these rightly, and
 where its ink stands so many times farther off than its body varies."""
-_INK, _CLEAR, _RIM = 0.5, 0.3, 0.5
+INK, _CLEAR, _RIM = 0.5, 0.3, 0.5
 """A pip has at least half the ink of the others; the next blob has clearly less, and so has the rim."""
 _STRAY, _OFF = 0.3, 0.35
 """How far a pip may lie from its place, and all of them from the middle, as shares of half a side."""
@@ -43,7 +43,7 @@ _FACES = range(1, 7)
 
 
 @dataclass(frozen=True)
-class _Die:
+class KnownDie:
     """The upper face of a die laid flat, and what of it is ink and body where its pips are known."""
 
     patch: Floats
@@ -55,7 +55,7 @@ class _Die:
 
 
 @dataclass(frozen=True)
-class _Make:
+class Make:
     """The colour direction from body to ink, where both lie in it, and how far apart the pips are."""
 
     axis: Floats
@@ -64,21 +64,36 @@ class _Make:
     varies: float
     spacing: float
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether its ink can be told from its body, and its pips were seen in a pattern."""
+        return self.ink - self.body >= _APART * self.varies and self.spacing > 0
+
+    def ink_in(self, patch: Floats) -> Floats:
+        """How much each pixel is ink rather than body, a little blurred."""
+        share = (patch @ self.axis - self.body) / (self.ink - self.body)
+        return np.asarray(cv2.GaussianBlur(share, (0, 0), _BLUR_PX))
+
 
 def with_makes_heard(picture: Picture, pieces: Sequence[Read]) -> list[Read]:
     """The pieces after the ordinary dice were counted anew with the ink of those of their make."""
-    dice = [k for k, one in enumerate(pieces) if _can_be_counted(one)]
-    known = {k: _known(picture, pieces[k]) for k in dice if _teaches(pieces[k])}
+    known = known_dice(picture, pieces)
     out = list(pieces)
-    if len(known) < _LEAST_NEIGHBOURS:
-        return out
-    for k in dice:
-        die = known.get(k) or _seen(picture, pieces[k])
-        others = [one for n, one in known.items() if n != k and _alike(one, die)]
-        count = _counted(die, others)
-        if count is not None:
-            out[k] = _heard(pieces[k], count)
+    for k, one in enumerate(pieces):
+        if known and _can_be_counted(one):
+            die = known.get(k) or _seen(picture, one.corners)
+            make = make_of(die, [other for n, other in known.items() if n != k])
+            count = None if make is None else _by_ink(die.patch, make)
+            out[k] = one if count is None else heard(one, count)
     return out
+
+
+def known_dice(picture: Picture, pieces: Sequence[Read]) -> dict[int, KnownDie]:
+    """The dice that others can be measured by, by their numbers; none where they are too few."""
+    known = {
+        k: _known(picture, one) for k, one in enumerate(pieces) if _can_be_counted(one) and _teaches(one)
+    }
+    return known if len(known) >= _LEAST_NEIGHBOURS else {}
 
 
 def _can_be_counted(one: Read) -> bool:
@@ -90,16 +105,16 @@ def _teaches(one: Read) -> bool:
     return sure(one) and str(one.counted) == (one.value or {}).get("face")
 
 
-def _seen(picture: Picture, one: Read) -> _Die:
-    patch = np.asarray(cut(picture, one.corners, HALF, (SIZE_PX, SIZE_PX))[0], dtype=float)
+def _seen(picture: Picture, corners: Floats) -> KnownDie:
+    patch = np.asarray(cut(picture, corners, HALF, (SIZE_PX, SIZE_PX))[0], dtype=float)
     body = np.median(patch[8:40, 8:40].reshape(-1, 3), axis=0)
     lab = cv2.cvtColor((body / 255).astype(np.float32).reshape(1, 1, 3), cv2.COLOR_BGR2Lab).reshape(3)
-    return _Die(patch, np.asarray(lab, dtype=float))
+    return KnownDie(patch, np.asarray(lab, dtype=float))
 
 
-def _known(picture: Picture, one: Read) -> _Die:
+def _known(picture: Picture, one: Read) -> KnownDie:
     """A die whose pips are known, with the pixels that they and the body between them are made of."""
-    die, pips = _seen(picture, one), int((one.value or {})["face"])
+    die, pips = _seen(picture, one.corners), int((one.value or {})["face"])
     at = blobs(contrast(die.patch[None].astype(np.float32))[0])[0][:pips]
     line = (np.arange(SIZE_PX) - (SIZE_PX - 1) / 2) / REACH_PX
     x, y = np.meshgrid(line, line)
@@ -117,23 +132,24 @@ def _spacing(at: Floats) -> float | None:
     return float(math.sqrt(at.var(axis=0).sum()) / np.linalg.norm(drawn))
 
 
-def _alike(one: _Die, other: _Die) -> bool:
+def _alike(one: KnownDie, other: KnownDie) -> bool:
     return bool(np.linalg.norm((one.colour - other.colour) * (0.5, 1, 1)) < _LIKE)
 
 
-def _counted(die: _Die, others: Sequence[_Die]) -> int | None:
-    """How many pips it has by the ink of the others, where that can be told."""
+def make_of(die: KnownDie, known: Sequence[KnownDie]) -> Make | None:
+    """The make of the known dice that look like this one, where it would have counted themselves rightly."""
+    others = [one for one in known if _alike(one, die)]
     if len(others) < _LEAST_NEIGHBOURS:
-        return None
-    count = _by_ink(die.patch, _make(others))
-    if count is None:
         return None
     each = [_by_ink(one.patch, _make([o for o in others if o is not one])) for one in others]
     told = [said == one.pips for said, one in zip(each, others, strict=True) if said is not None]
-    return count if len(told) >= _TOLD * len(others) and sum(told) >= _RIGHT * len(told) else None
+    if len(told) < _TOLD * len(others) or sum(told) < _RIGHT * len(told):
+        return None
+    make = _make(others)
+    return make if make.is_clear else None
 
 
-def _make(dice: Sequence[_Die]) -> _Make:
+def _make(dice: Sequence[KnownDie]) -> Make:
     """What is common to dice of one make."""
     ink = np.concatenate([one.ink for one in dice if one.ink is not None])
     body = np.concatenate([one.body for one in dice if one.body is not None])
@@ -142,24 +158,22 @@ def _make(dice: Sequence[_Die]) -> _Make:
     axis = np.linalg.solve(varies, most - least)
     axis /= max(float(np.linalg.norm(axis)), 1e-9)
     spacings = [one.spacing for one in dice if one.spacing is not None]
-    return _Make(
+    return Make(
         axis, float(least @ axis), float(most @ axis), float(np.std(body @ axis)),
         float(np.median(spacings)) if spacings else 0.0,
     )  # fmt: skip
 
 
-def _by_ink(patch: Floats, make: _Make) -> int | None:
+def _by_ink(patch: Floats, make: Make) -> int | None:
     """The pips that a make's ink shows on a face, where they make one of the known patterns."""
-    far = make.ink - make.body
-    if far < _APART * make.varies or not make.spacing:
+    if not make.is_clear:
         return None
-    soft: Any = cv2.GaussianBlur((patch @ make.axis - make.body) / far, (0, 0), _BLUR_PX)
-    at, ink = highest(np.asarray(soft))
+    at, ink = highest(make.ink_in(patch))
     out = abs(at).max(axis=1)
     if ink[(out >= _INSIDE) & (out < _OUTSIDE)].max(initial=0.0) > _RIM:
         return None
     at, ink = at[out < _INSIDE], ink[out < _INSIDE]
-    count = int((ink > _INK).sum())
+    count = int((ink > INK).sum())
     following = ink[count] if len(ink) > count else 0.0
     if count not in _FACES or ink[count - 1] - following < _CLEAR:
         return None
@@ -179,7 +193,7 @@ def _farthest(at: Floats, pattern: int, spacing: float) -> float:
     return float(max(away.min(axis=0).max(), away.min(axis=1).max()))
 
 
-def _heard(one: Read, count: int) -> Read:
+def heard(one: Read, count: int) -> Read:
     """The reading after a count by its make: odds joined, and surer to be a die where both agree."""
     said: dict[str, Any] = {"set": "pips", "suit": None, "face": str(count), "crosses": None}
     before = sum(p for value, p in one.ranked if value == said)
