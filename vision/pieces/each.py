@@ -112,8 +112,12 @@ def read_small(
     expecting: Expecting | None = None,
     memory: Memory | None = None,
     beside: Sequence[Read] = (),
+    as_dice: bool = False,
 ) -> list[Read]:
-    """The coins, dice, pawns, soldiers and tiles among what was spotted, ``beside`` others of their table."""
+    """The coins, dice, pawns, soldiers and tiles among what was spotted, ``beside`` others of their table.
+
+    ``as_dice`` says that each must be looked at as a die, whatever it seems to be at first.
+    """
     out = []
 
     def look(spots: Sequence[Spotted]) -> list[SmallReading]:
@@ -121,6 +125,7 @@ def read_small(
         looks = looks if expecting is None else expecting.again(picture, looks)
         if expecting is None or expecting.has_dice:
             maybe = _maybe_dice(spots, looks) if expecting is None else expecting.perhaps_dice(looks)
+            maybe = list(range(len(spots))) if as_dice else maybe
             looks = dice.looked_at(picture, looks, maybe)
         return agreement.with_discs(picture, looks, [one.kind == "soldier" for one in spots])
 

@@ -81,7 +81,7 @@ def with_makes_heard(picture: Picture, pieces: Sequence[Read]) -> list[Read]:
     out = list(pieces)
     for k, one in enumerate(pieces):
         if known and _can_be_counted(one):
-            die = known.get(k) or _seen(picture, one.corners)
+            die = known.get(k) or look_of(picture, one.corners)
             make = make_of(die, [other for n, other in known.items() if n != k])
             count = None if make is None else _by_ink(die.patch, make)
             out[k] = one if count is None else heard(one, count)
@@ -105,7 +105,8 @@ def _teaches(one: Read) -> bool:
     return sure(one) and str(one.counted) == (one.value or {}).get("face")
 
 
-def _seen(picture: Picture, corners: Floats) -> KnownDie:
+def look_of(picture: Picture, corners: Floats) -> KnownDie:
+    """What lies within these corners, as a die whose pips are not known."""
     patch = np.asarray(cut(picture, corners, HALF, (SIZE_PX, SIZE_PX))[0], dtype=float)
     body = np.median(patch[8:40, 8:40].reshape(-1, 3), axis=0)
     lab = cv2.cvtColor((body / 255).astype(np.float32).reshape(1, 1, 3), cv2.COLOR_BGR2Lab).reshape(3)
@@ -114,7 +115,7 @@ def _seen(picture: Picture, corners: Floats) -> KnownDie:
 
 def _known(picture: Picture, one: Read) -> KnownDie:
     """A die whose pips are known, with the pixels that they and the body between them are made of."""
-    die, pips = _seen(picture, one.corners), int((one.value or {})["face"])
+    die, pips = look_of(picture, one.corners), int((one.value or {})["face"])
     at = blobs(contrast(die.patch[None].astype(np.float32))[0])[0][:pips]
     line = (np.arange(SIZE_PX) - (SIZE_PX - 1) / 2) / REACH_PX
     x, y = np.meshgrid(line, line)
@@ -193,9 +194,14 @@ def _farthest(at: Floats, pattern: int, spacing: float) -> float:
     return float(max(away.min(axis=0).max(), away.min(axis=1).max()))
 
 
+def pip_face(count: int) -> dict[str, Any]:
+    """What an ordinary die shows with so many pips."""
+    return {"set": "pips", "suit": None, "face": str(count), "crosses": None}
+
+
 def heard(one: Read, count: int) -> Read:
     """The reading after a count by its make: odds joined, and surer to be a die where both agree."""
-    said: dict[str, Any] = {"set": "pips", "suit": None, "face": str(count), "crosses": None}
+    said = pip_face(count)
     before = sum(p for value, p in one.ranked if value == said)
     odds = (_ODDS if count > 1 else _ODDS_OF_ONE) * max(before, _LEAST)
     whole = odds + 1 - before

@@ -6,27 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table import Table
-from vision.pieces import (
-    board,
-    company,
-    finder,
-    heads,
-    heaps,
-    in_line,
-    mat,
-    one_make,
-    rows,
-    scale,
-    seams,
-    stacks,
-)
+from vision.pieces import board, company, finder, heads, heaps, in_line, mat, rows, scale, seams, stacks
 from vision.pieces.apart import apart
 from vision.pieces.each import read_dominoes, read_spotted
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
+from vision.pieces.found_by_pips import with_faces_found
 from vision.pieces.lattice import in_step
 from vision.pieces.mat import OnTable
 from vision.pieces.memory import Memory
+from vision.pieces.one_make import with_makes_heard
 from vision.pieces.patches import Picture
 from vision.pieces.read import Read
 from vision.pieces.stacks import Stack
@@ -76,7 +65,8 @@ def read_picture(
     reading = agreed(size, pieces, set_name, table)
     if table is None:
         pieces, reading = _with_the_lines(picture, pieces, reading, set_name)
-        reading = replace(reading, pieces=tuple(one_make.with_makes_heard(picture, reading.pieces)))
+        dice_too = with_faces_found(picture, with_makes_heard(picture, reading.pieces), spotted)
+        reading = replace(reading, pieces=tuple(_line_by_line(dice_too)))
     if table is not None and (more := _missed(picture, reading.pieces, table, expecting, memory)):
         pieces += more
         reading = agreed(size, pieces, set_name, table)
