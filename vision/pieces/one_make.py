@@ -23,9 +23,9 @@ from vision.pieces.sureness import sure
 _LEAST_NEIGHBOURS, _MOST_NEIGHBOURS, _LIKE = 4, 12, 25.0
 """So many dice of one make, and bodies so alike (CIE Lab, lightness at half), are enough to learn from; of
 more those that look most alike are asked, so that a hundred dice take no longer each than a dozen."""
-_TOLD, _RIGHT, _APART = 0.6, 0.9, 3.0
+_TOLD, _RIGHT, _APART, _FAINTEST = 0.6, 0.9, 3.0, 10.0
 """A make is heard where so many of its own dice can be counted by the others, so many of these rightly, and
-where its ink stands so many times farther off than its body varies."""
+where its ink stands so many times farther off than its body varies, and at least so many shades."""
 INK, _CLEAR, _RIM = 0.5, 0.3, 0.5
 """A pip has at least half the ink of the others; the next blob has clearly less, and so has the rim."""
 _STRAY, _OFF = 0.3, 0.35
@@ -39,7 +39,7 @@ _LEAST_PX = 20.0
 """On smaller faces the three pips of a row run into each other, and two of them are counted."""
 _PIP, _BODY = 0.1, 0.34
 """So near the middle of a pip there is ink, and so far from all of them there is body."""
-_BLUR_PX, _NOISE = 1.7, 30.0
+_BLUR_PX, _NOISE, _LEAST_PIXELS = 1.7, 30.0, 3
 _FACES = range(1, 7)
 
 
@@ -53,6 +53,11 @@ class KnownDie:
     ink: Floats | None = None
     body: Floats | None = None
     spacing: float | None = None
+
+    @property
+    def shows_both(self) -> bool:
+        """Whether there are pixels of its ink and of its body."""
+        return all(one is not None and len(one) >= _LEAST_PIXELS for one in (self.ink, self.body))
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class Make:
     @property
     def is_clear(self) -> bool:
         """Whether its ink can be told from its body, and its pips were seen in a pattern."""
-        return self.ink - self.body >= _APART * self.varies and self.spacing > 0
+        return self.ink - self.body > max(_APART * self.varies, _FAINTEST) and self.spacing > 0
 
     def ink_in(self, patch: Floats) -> Floats:
         """How much each pixel is ink rather than body, a little blurred."""
@@ -91,9 +96,8 @@ def with_makes_heard(picture: Picture, pieces: Sequence[Read]) -> list[Read]:
 
 def known_dice(picture: Picture, pieces: Sequence[Read]) -> dict[int, KnownDie]:
     """The dice that others can be measured by, by their numbers; none where they are too few."""
-    known = {
-        k: _known(picture, one) for k, one in enumerate(pieces) if _can_be_counted(one) and _teaches(one)
-    }
+    dice = {k: _known(picture, one) for k, one in enumerate(pieces) if _can_be_counted(one) and _teaches(one)}
+    known = {k: one for k, one in dice.items() if one.shows_both}
     return known if len(known) >= _LEAST_NEIGHBOURS else {}
 
 

@@ -123,6 +123,15 @@ def test_dice_whose_pips_run_together_say_nothing() -> None:
     assert not sure(heard)
 
 
+def test_an_even_picture_teaches_no_make() -> None:
+    """Readings of nothing, all alike, have no ink that could be divided by."""
+    pieces = []
+    for k in range(6):
+        one = square("die", {**DIE, "face": "2"}, (40.0 + 60 * k, 40.0), 40.0, p=1.0, there=1.0)
+        pieces.append(Read(**{**vars(one), "counted": 2}))
+    assert with_makes_heard(np.full((80, 400, 3), 90, np.uint8), pieces) == pieces
+
+
 def test_a_face_without_pips_of_their_ink_says_nothing() -> None:
     """A bare face of the same make is the side that lost its pips in glare, or no die."""
     heard = throw(2, 2, 0.8, make=(BLUE, PALE, PALE))
