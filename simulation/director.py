@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from engine.layout import Layout
 from simulation.bodies import place
 from simulation.faces import COATS, RANKS
 from simulation.gestures import Passage, Reel, Rng, Seat, seats
@@ -76,14 +77,16 @@ class Take:
 
 def direct(script: Script, setting: Setting, seed: int, manners: Manners | None = None) -> Take:
     """The film of a script."""
-    return _Director(script, setting, seed, manners or Manners()).film()
+    return Director(script.start, setting, seed, manners).film(script.events)
 
 
-class _Director:
-    def __init__(self, script: Script, setting: Setting, seed: int, manners: Manners) -> None:
-        self.script, self.seed, self.manners = script, seed, manners
+class Director:
+    """Has hands do one thing after another at a table; ``take`` holds all that was done, in table time."""
+
+    def __init__(self, start: Layout, setting: Setting, seed: int, manners: Manners | None = None) -> None:
+        self.seed, self.manners = seed, manners or Manners()
         tiles = [piece for piece in setting.fixed(markers=False) if piece.kind == "tile"]
-        self.top = Tabletop(setting, script.start, tiles)
+        self.top = Tabletop(setting, start, tiles)
         self.persons = (Person.drawn(seed * 2 + 1), Person.drawn(seed * 2 + 2))
         left = [person.left for person in self.persons]
         self.seats = seats(setting.plan.size_mm, (left[0], left[1]))
@@ -91,15 +94,16 @@ class _Director:
         self.take = Take(self.reel, self.persons, self.seats)
         self.now = 0.0
 
-    def film(self) -> Take:
+    def film(self, events: Sequence[Event]) -> Take:
+        """Everything that a script holds, with the pauses and the needless visits between."""
         self._pause(1.5)
-        for number, event in enumerate(self.script.events):
+        for number, event in enumerate(events):
             rng = stream(self.seed, "gestures", str(number))
             self._event(event, rng)
             self._pause(self.manners.pause_s * float(rng.uniform(0.8, 1.5)))
             idle = stream(self.seed, "idle", str(number))
             if idle.random() < self.manners.idle:
-                self._idle(event.player, idle)
+                self.idle(event.player, idle)
                 self._pause(self.manners.pause_s * float(idle.uniform(0.8, 1.2)))
         self._pause(1.0)
         self.reel.end = max(self.reel.end, self.now)
@@ -117,19 +121,19 @@ class _Director:
             self.now += 0.3
             self.take.episodes.append(Episode(event.kind, start, self.now, event.player, event))
             return
-        nudged, names = self._perform(event, rng)
+        nudged, names = self.perform(event, rng)
         end = self.now
         back = None
         if not event.stands:
             self._pause(float(rng.uniform(1.6, 2.6)))
             begin = self.now
-            self._perform(replace(event, before=event.after, after=event.before), rng)
+            self.perform(replace(event, before=event.after, after=event.before), rng)
             back = (begin, self.now)
         self.take.episodes.append(
             Episode(event.kind, start, end, event.player, event, back, nudged, tuple(names.items()))
         )
 
-    def _perform(self, event: Event, rng: Rng) -> tuple[tuple[str, ...], dict[str, str]]:
+    def perform(self, event: Event, rng: Rng) -> tuple[tuple[str, ...], dict[str, str]]:
         """One visit of a hand that brings about what an event changes."""
         thrown = [spot.name for spot in event.after.spots if spot.kind == "die"] if _is_roll(event) else []
         if _is_roll(event):
@@ -182,7 +186,8 @@ class _Director:
 
     # --- needless visits ---------------------------------------------------------------------------
 
-    def _idle(self, player: int, rng: Rng) -> None:
+    def idle(self, player: int, rng: Rng) -> None:
+        """A hand comes and changes nothing: it points, rests, touches a piece, or hovers."""
         kinds = ("point", "rest", "touch", "hover")
         kind = kinds[int(rng.choice(4, p=[0.35, 0.25, 0.25, 0.15]))]
         who = player if rng.random() < 0.6 else 3 - player

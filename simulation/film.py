@@ -191,7 +191,7 @@ class Film:
 
     def shots(self, only: Container[int] | None = None) -> Iterator[Shot]:
         """The frames, or ``only`` those with some numbers; each is drawn when it is asked for."""
-        studio = _Studio(self)
+        studio = Studio(self.scene, self.take, self.weather)
         for index, tick in enumerate(self.ticks):
             if only is None or index in only:
                 yield studio.shot(index, tick)
@@ -217,42 +217,42 @@ def scene_of(setting: Setting, seed: int, options: Options) -> Scene:
     return Scene(markers, surface, lamps, camera, around, sensor, seed)
 
 
-class _Studio:
-    """Draws one frame after another."""
+class Studio:
+    """Draws one frame after another of what is done at a table."""
 
-    def __init__(self, film: Film) -> None:
-        self.film = film
-        self.stage = Stage(film.scene)
-        self.player = Player(film.take.reel)
-        self.camera = film.scene.camera
+    def __init__(self, scene: Scene, take: Take, weather: Weather) -> None:
+        self.scene, self.take, self.weather = scene, take, weather
+        self.stage = Stage(scene)
+        self.player = Player(take.reel)
+        self.camera = scene.camera
         self.last: tuple[Frame, bool, frozenset[str]] | None = None
         self.shown = -1.0
 
     def shot(self, index: int, tick: Tick) -> Shot:
+        """The frame of a tick, which shows no earlier time than the last one did."""
         if self.last is None or tick.shows > self.shown:
             self.last, self.shown = self._draw(tick.shows), tick.shows
         frame, hand, moving = self.last
         picture = np.full_like(frame.picture, _BLACK) if tick.black else frame.picture
-        episodes = self.film.take.episodes
+        episodes = self.take.episodes
         busy = any(e.under_way(tick.shows) for e in episodes)
         state, hand = _state_at(episodes, tick.shows), hand and not tick.black
         return Shot(index, tick, picture, hand, state, moving, not busy, self.camera, frame)
 
     def _draw(self, t: float) -> tuple[Frame, bool, frozenset[str]]:
-        film = self.film
-        pose = film.weather.pose(t)
+        pose = self.weather.pose(t)
         if pose != self.camera.pose:
             self.camera = replace(self.camera, pose=pose)
             self.stage.look_from(self.camera)
         pieces = self.player.at(t)
-        overlays, dark = self._hands(film.take.reel.hands_at(t))
-        passing = film.weather.veil(t)
+        overlays, dark = self._hands(self.take.reel.hands_at(t))
+        passing = self.weather.veil(t)
         if passing is not None:
             which, veil = passing
             dark[which] = dark[which] * veil if which in dark else veil
         frame = self.stage.frame(
-            list(pieces.values()), overlays=overlays, veils=dark, gains=film.weather.gains(t),
-            exposure=film.weather.exposure(t),
+            list(pieces.values()), overlays=overlays, veils=dark, gains=self.weather.gains(t),
+            exposure=self.weather.exposure(t),
         )  # fmt: skip
         hand = frame.covered is not None and bool(frame.covered.any())
         return frame, hand, self.player.moving
@@ -261,19 +261,17 @@ class _Studio:
         overlays: list[Overlay] = []
         dark: dict[int, Array] = {}
         for hand in hands:
-            person: Person = self.film.take.persons[hand.player - 1]
+            person: Person = self.take.persons[hand.player - 1]
             parts = self._parts(hand, person)
-            overlay = draw_hand(
-                self.camera, parts, person, self.film.scene.lamps, self.film.scene.surroundings
-            )
+            overlay = draw_hand(self.camera, parts, person, self.scene.lamps, self.scene.surroundings)
             if overlay is not None:
                 overlays.append(smeared(overlay, self._smear(hand)))
-            for which, veil in veils(self.stage.room.view, parts, self.film.scene.lamps).items():
+            for which, veil in veils(self.stage.room.view, parts, self.scene.lamps).items():
                 dark[which] = dark[which] * veil if which in dark else veil
         return overlays, dark
 
     def _parts(self, hand: HandAt, person: Person) -> list[Part]:
-        seat = self.film.take.seats[hand.player - 1]
+        seat = self.take.seats[hand.player - 1]
         pose = POSES[hand.pose].towards(POSES[hand.next_pose], hand.share)
         shoulder = np.asarray(seat.shoulder)
         found = reach(pose, np.asarray(hand.at), shoulder, left=person.left)

@@ -475,17 +475,33 @@ class Reel:
 
 
 class Player:
-    """Plays a reel forwards: how the pieces lie at one time after another."""
+    """Plays a reel forwards: how the pieces lie at one time after another. The reel may grow meanwhile."""
 
     def __init__(self, reel: Reel) -> None:
         self.world = dict(reel.start)
-        self._waiting = sorted(enumerate(reel.pieces), key=lambda item: (item[1].start, item[0]))
-        self._renames = sorted(reel.renames, key=lambda item: item[0])
+        self._reel = reel
+        self._taken = self._renamed = 0
+        """How many tracks and renames of the reel were taken up."""
+        self._waiting: list[tuple[int, PieceTrack]] = []
+        self._renames: list[tuple[float, Mapping[str, str]]] = []
         self._running: list[PieceTrack] = []
         self.moving: frozenset[str] = frozenset()
 
+    def _take_up(self) -> None:
+        """What was added to the reel since."""
+        fresh = self._reel.pieces[self._taken :]
+        if fresh:
+            numbered = [(self._taken + k, track) for k, track in enumerate(fresh)]
+            self._waiting = sorted([*self._waiting, *numbered], key=lambda item: (item[1].start, item[0]))
+            self._taken += len(fresh)
+        names = self._reel.renames[self._renamed :]
+        if names:
+            self._renames = sorted([*self._renames, *names], key=lambda item: item[0])
+            self._renamed += len(names)
+
     def at(self, t: float) -> dict[str, Piece]:
         """The pieces at a time not before the last one asked for."""
+        self._take_up()
         # Renames and the ends of tracks are taken in the order in which they fall.
         while self._renames and self._renames[0][0] <= t:
             when, names = self._renames.pop(0)

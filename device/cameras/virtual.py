@@ -1,43 +1,83 @@
-"""The virtual table as a camera: a random game, filmed while it is watched; one seed gives one film."""
+"""The virtual table as a camera: people play a whole game at it, and live with their referee.
+
+Its frames are drawn when they are asked for. What the players press and answer goes over the same desk as
+everybody's; who watches may press in their place.
+"""
 
 import time
 from collections.abc import Callable
 
+from device.live.desk import Desk
 from device.live.ports import Away, Shot
-from simulation.film import Film, Options
+from device.match.signals import Kind, Told
+from device.match.view import View
+from simulation.live_table import LiveTable
+from simulation.people import People
+
+_REST_S = 0.2
 
 
 class VirtualTable:
-    """A film in real time, faster, or as fast as it can be drawn and looked at (``speed`` 0).
+    """A table in real time, faster, or as fast as it can be drawn and looked at (``speed`` 0).
 
-    It ends like a recording; times are the table's, so that a slow machine plays slowly and not wrongly.
+    Times are the table's, so that a slow machine plays slowly and not wrongly. When the game is over the
+    source ends, or, where the last page is to stay, gives no more frames.
     """
 
     recorded = True
 
     def __init__(
-        self, game: str, seed: int, *, speed: float = 1.0, options: Options | None = None,
+        self, table: LiveTable, people: People, *, speed: float = 1.0, stays: bool = False,
         clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
     ) -> None:  # fmt: skip
-        self.film = Film.of(game, seed=seed, options=options)
-        self._shots = self.film.shots()
-        self._speed, self._clock, self._sleep = speed, clock, sleep
-        self._began_s: float | None = None
+        self.table, self.people = table, people
+        self._speed, self._stays, self._clock, self._sleep = speed, stays, clock, sleep
+        self._desk: Desk | None = None
+        self._view: View | None = None
+        self._seen = 0
+        self._due_s: float | None = None
+        self._closed = False
+
+    def sit_down(self, desk: Desk) -> None:
+        """The players find the desk of their match."""
+        self._desk = desk
 
     def next(self, timeout_s: float) -> Shot | Away | None:
-        """The next frame when its time has come; None after the last."""
-        del timeout_s  # a frame that is drawn is never late by its own clock
-        shot = next(self._shots, None)
-        if shot is None:
+        """The next frame when its time has come; None once the game is over and everybody has gone."""
+        if self._closed:
             return None
-        if self._speed > 0:
-            now = self._clock()
-            self._began_s = now if self._began_s is None else self._began_s
-            ahead = self._began_s + shot.tick.t / self._speed - now
-            if ahead > 0:
-                self._sleep(ahead)
-        return Shot(shot.index, shot.tick.t, shot.picture)
+        if self.people.done:
+            if not self._stays:
+                return None
+            self._sleep(min(_REST_S, timeout_s))
+            return Away()
+        self._act()
+        before = self.table.now
+        shot = self.table.next()
+        self._pace(self.table.now - before)
+        return Away() if shot is None else Shot(shot.index, shot.tick.t, shot.picture)
 
     def close(self) -> None:
         """Nothing is held."""
-        self._shots = iter(())
+        self._closed = True
+
+    def _act(self) -> None:
+        """The players look at the page and do what they do."""
+        if self._desk is None:
+            return
+        self._seen, fresh = self._desk.views.get(self._seen)
+        self._view = self._view if fresh is None else fresh
+        if self._view is None:
+            return
+        for press in self.people.at(self._view):
+            self._desk.press(Told(Kind(press.kind), press.words, press.number, press.key))
+
+    def _pace(self, seconds: float) -> None:
+        """Wait until a frame's time has come; a late one does not hurry those that follow."""
+        if self._speed <= 0:
+            return
+        now = self._clock()
+        due = now if self._due_s is None else max(now, self._due_s)
+        if due > now:
+            self._sleep(due - now)
+        self._due_s = due + seconds / self._speed

@@ -8,6 +8,7 @@ from pathlib import Path
 from device.cli import UserError
 from device.health.finding import Finding, Grade
 from device.live.source_name import SOURCES, SourceName, source_name
+from engine import GAMES
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -56,9 +57,10 @@ def findings(name: SourceName, config: Path | None) -> Iterator[Finding]:
 
 def _seen(name: SourceName) -> Iterator[Finding]:
     from device.health import sight
-    from device.live.wiring import open_source
+    from device.live.starting import Terms
+    from device.live.wiring import Seats, open_source
 
-    found, picture = sight.camera(lambda: open_source(name))
+    found, picture = sight.camera(lambda: open_source(name, Terms(GAMES[0]), Seats()))
     yield found
     yield sight.markers(picture)
     yield sight.light(picture)

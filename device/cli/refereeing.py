@@ -6,12 +6,13 @@ import os
 import sys
 import tempfile
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
 from calibration.errors import BadProfileFile
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
+from device.cameras.virtual import VirtualTable
 from device.cli import UserError
 from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
@@ -25,7 +26,7 @@ from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
 from device.live.starting import Terms, terms_of
 from device.live.stopwatch import Stopwatch
-from device.live.wiring import eye_for, open_source
+from device.live.wiring import Seats, eye_for, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.match.remembered import remembered
@@ -36,6 +37,7 @@ from device.settings import Settings, load
 from engine import GAMES, BadRecord, BadSetup
 from engine.history import History
 from engine.plain import BadData
+from simulation.people import Temper
 from vision.pieces.looks import Looks
 from vision.pieces.looks import load as looks_in
 
@@ -49,8 +51,10 @@ _TERMS = Terms("")
 """What is agreed where nobody says otherwise."""
 
 
-def run(arguments: argparse.Namespace, watch: Stopwatch | None = None) -> int:
-    """Referee; ``watch`` says afterwards how long rulings took."""
+def run(
+    arguments: argparse.Namespace, watch: Stopwatch | None = None, table: VirtualTable | None = None
+) -> int:
+    """Referee; ``watch`` says afterwards how long rulings took, ``table`` is a virtual one made already."""
     name = _source_name(arguments.source)
     if not 0 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 0 and 65535, not {arguments.port}.")
@@ -64,7 +68,7 @@ def run(arguments: argparse.Namespace, watch: Stopwatch | None = None) -> int:
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:
-            telling, running = _made(arguments, settings, journal, name, watch)
+            telling, running = _made(arguments, settings, journal, name, Around(watch, table))
         except BaseException as wrong:
             journal.close()
             if isinstance(wrong, _UNREADABLE):  # a note of the journal that another program wrote
@@ -78,8 +82,7 @@ def run(arguments: argparse.Namespace, watch: Stopwatch | None = None) -> int:
 
 
 def _made(
-    arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName,
-    watch: Stopwatch | None,
+    arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName, around: "Around"
 ) -> tuple[Telling, Running]:  # fmt: skip
     """The match with everything around it, ready to run."""
     goes_on = bool(journal.events)
@@ -87,13 +90,14 @@ def _made(
     terms = terms_of(match.game or _blank(match))
     camera, looks = _own(arguments, name)
     try:
-        source = open_source(name, terms.game, arguments.seed, arguments.speed, arguments.look)
+        source = around.table or open_source(name, terms, _seats(arguments, settings))
     except OSError as wrong:
         raise UserError(str(wrong)) from None
+    watch, virtual = around.watch, source if isinstance(source, VirtualTable) else None
     telling = Telling(as_json=arguments.json, known=match.game)
     eye = None
     if source is not None:
-        eye = eye_for(terms, joins=source.recorded, watch=watch, camera=camera, looks=looks)
+        eye = eye_for(terms, joins=name.recorded, watch=watch, camera=camera, looks=looks)
         if goes_on:
             eye.wake()  # nobody has looked since the match was stopped
         if goes_on and match.game is not None:
@@ -108,12 +112,29 @@ def _made(
         )
     except PanelError as wrong:
         raise UserError(str(wrong)) from None
-    if sys.stdin.isatty() and not (source and source.recorded):
+    if virtual is not None:
+        virtual.sit_down(running.desk)
+    if sys.stdin.isatty() and not name.recorded:
         listen(running.desk.say, more={"sheets": lambda: _score_sheets(running.desk, arguments.json)})
     return telling, running
 
 
+@dataclass(frozen=True)
+class Around:
+    """What whoever measures a match brings along."""
+
+    watch: Stopwatch | None = None
+    table: VirtualTable | None = None
+
+
 # — what was asked for —
+
+
+def _seats(arguments: argparse.Namespace, settings: Settings) -> Seats:
+    """The virtual table with its people, who confirm as the match is set."""
+    stays = not arguments.headless
+    temper = Temper(confirm=settings.manners.confirm)
+    return Seats(arguments.seed, arguments.speed, arguments.look, stays, temper=temper)
 
 
 def _source_name(text: str) -> SourceName:
@@ -160,7 +181,7 @@ def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitSt
     """Where the match is kept: a recording's in passing, unless somebody wants it."""
     if arguments.journal:
         return Path(arguments.journal)
-    if name.recorded:
+    if name.passing:
         _wanted(arguments)
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pipwatch-"))) / "recorded.match"
     if not arguments.new:

@@ -75,8 +75,8 @@ def markers(picture: Picture | None) -> Finding:
             "uncover them, lay them flat at the table's corners, or raise the camera",
         )  # fmt: skip
     sides = [
-        float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
-        for corners in found.values()
+        float(np.linalg.norm(found[number] - np.roll(found[number], 1, axis=0), axis=1).min())
+        for number in CORNER_IDS  # the pips of a domino may look like some other, small one
     ]
     if min(sides) < _LEAST_MARKER_PX:
         return fails(

@@ -88,6 +88,8 @@ class Looker:
             self._position = self.positions.get()
         for signal in self.eye.see(shot, self._position):
             self.tell(Heard(signal, self._time(shot)))
+        if self.source.recorded:
+            self._meet(shot.at_s)  # who plays at a virtual table sees what has become of the last frame
 
     def _time(self, shot: Shot) -> float | None:
         """When a frame was taken, where that is the time that counts."""

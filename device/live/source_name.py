@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 SOURCES = "auto, picamera, webcam:N, video:FILE, images:DIR, virtual or none"
-RECORDED = ("video", "images", "virtual")
+RECORDED = ("video", "images")
 """Sources that end by themselves, and at which nobody sits."""
+PASSING = (*RECORDED, "virtual")
+"""Sources whose matches are kept only where somebody wants it."""
 _PLAIN = ("auto", "picamera", "virtual", "none")
 _NAMED = ("webcam", "video", "images")
 
@@ -20,6 +22,11 @@ class SourceName:
     def recorded(self) -> bool:
         """Whether it is a recording."""
         return self.kind in RECORDED
+
+    @property
+    def passing(self) -> bool:
+        """Whether its match is forgotten afterwards, unless somebody names where to keep it."""
+        return self.kind in PASSING
 
 
 def source_name(text: str) -> SourceName:

@@ -1,6 +1,7 @@
 """The one place where the real parts of an eye are put together."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -16,24 +17,46 @@ from device.live.starting import Beginner, Terms
 from device.live.stopwatch import Stopwatch
 from engine.history import History
 from engine.matching import Follower
-from simulation.film import Options
+from simulation.live_table import Conditions, LiveTable
+from simulation.people import People, Temper
+from simulation.whole_game import WholeGame
 from vision import gate
 from vision.pieces.looks import Looks
 
 
-def open_source(
-    name: SourceName, game: str = "dominoids", seed: int = 1, speed: float = 1.0, look: str = "random"
-) -> Source | None:
+@dataclass(frozen=True)
+class Seats:
+    """The virtual table that is wanted, and who sits at it."""
+
+    seed: int = 1
+    speed: float = 1.0
+    look: str = "random"
+    stays: bool = False
+    """Whether the last page stays once the game is over."""
+    conditions: Conditions | None = None
+    """What the table is like, where it is not the usual one."""
+    temper: Temper = field(default_factory=Temper)
+
+
+def open_source(name: SourceName, terms: Terms, seats: Seats) -> Source | None:
     """The source, or None where moves are told by hand; raises OSError in a sentence."""
     if name.kind == "video":
         return recorded.video(Path(name.rest))
     if name.kind == "images":
         return recorded.images(Path(name.rest))
     if name.kind == "virtual":
-        return VirtualTable(game, seed, speed=speed, options=Options(look=look))
+        return virtual_table(terms, seats)
     if name.kind == "auto":
         return camera_here()
     return None if name.kind == "none" else open_camera(name)
+
+
+def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:
+    """A whole game by people at the virtual table."""
+    game = WholeGame.begin(terms.game, seed=seats.seed, profile=terms.profile)
+    table = LiveTable(terms.game, seats.seed, game.layout, seats.conditions or Conditions(look=seats.look))
+    people = People(game, table, seats.temper, seed=seats.seed)
+    return VirtualTable(table, people, speed=seats.speed, stays=seats.stays)
 
 
 def eye_for(

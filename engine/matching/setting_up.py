@@ -112,8 +112,8 @@ def _serves(one: Sighting, need: Need) -> bool:
 
 def _is_stray(one: Sighting, needs: tuple[Need, ...], guide: Guide) -> bool:
     """Whether something lies where nothing like it does before a game begins: a pattern, or a cup."""
-    if one.kind == "tile" or not one.region:
-        return False
+    if one.kind in ("tile", "sheet") or not one.region:
+        return False  # a board and papers to draw on are there before any piece is
     full = {need.region for need in needs if need.x is not None}
     if one.region in full:
         return not any(_serves(one, need) for need in needs)

@@ -23,10 +23,11 @@ from device.cameras.virtual import VirtualTable
 from device.cameras.watchdog import Order, Patience, Watchdog
 from device.live.ports import Away, Shot
 from device.live.source_name import SourceName
-from simulation.film import Options
+from simulation.live_table import Conditions, LiveTable
+from simulation.people import People, Temper
+from simulation.whole_game import WholeGame
 
 QUICK = Patience(away_s=0.5, hang_s=1.5, start_s=30.0, budget=5, window_s=60.0)
-TINY = Options(moves=1, size_px=(320, 240), fps=2, tilt_deg=4.0)
 
 
 # — the watchdog, under a clock of ours —
@@ -338,17 +339,35 @@ def test_the_virtual_table_films_the_same_game_in_its_own_time() -> None:
         slept.append(seconds)
         now[0] += seconds
 
-    slow = VirtualTable("draw-game", 4, speed=2.0, options=TINY, clock=lambda: now[0], sleep=sleep)
-    fast = VirtualTable("draw-game", 4, speed=0, options=TINY, sleep=sleep)
+    slow = VirtualTable(*at_a_tiny_table(), speed=2.0, clock=lambda: now[0], sleep=sleep)
+    fast = VirtualTable(*at_a_tiny_table(), speed=0, sleep=sleep)
     for _ in range(3):
         one, other = slow.next(1.0), fast.next(1.0)
         assert isinstance(one, Shot)
         assert isinstance(other, Shot)
         assert np.array_equal(one.picture, other.picture)
         assert one.at_s == other.at_s
-    assert slept == pytest.approx([0.25, 0.25])
+    assert slept == pytest.approx([0.05, 0.05])
     fast.close()
     assert fast.next(1.0) is None
+
+
+def at_a_tiny_table() -> tuple[LiveTable, People]:
+    """People who have not sat down yet."""
+    game = WholeGame.begin("draw-game", seed=4)
+    table = LiveTable("draw-game", 4, game.layout, Conditions(size_px=(64, 48)))
+    return table, People(game, table, Temper(), seed=4)
+
+
+def test_a_virtual_table_stays_until_it_is_closed_where_that_is_wanted() -> None:
+    """Once everybody has gone the source ends, or gives no more frames until somebody closes it."""
+    for stays, last in ((False, type(None)), (True, Away)):
+        table, people = at_a_tiny_table()
+        people.done = True
+        source = VirtualTable(table, people, speed=0, stays=stays, sleep=lambda _seconds: None)
+        assert isinstance(source.next(1.0), last)
+        source.close()
+        assert source.next(1.0) is None
 
 
 # — which camera is meant —

@@ -1,0 +1,132 @@
+"""A table at which things are done while it is filmed: nothing is decided before it happens.
+
+    table = LiveTable("draw-game", seed=7, start=layout)
+    until = table.do(event, "3")        # hands begin to do it; when they have gone again
+    shot = table.next()                 # the next frame, drawn now; None where the camera delivers none
+
+Frames are far apart while a hand is at work, and near each other when it has gone: a hand is seen in a few, a
+still table has to be seen in some. Nothing is drawn that nobody looks at.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.layout import Layout
+from simulation.director import Director, Manners
+from simulation.film import Options, Shot, Studio, props_of, scene_of
+from simulation.random_light import random_surface
+from simulation.scene import Scene, Surface, stream
+from simulation.script import Event
+from simulation.setting import Setting
+from simulation.trouble import Tick, Trouble, Weather, plan
+
+BUSY_S, STILL_S = 0.2, 0.1
+"""Between two frames while hands are over the table, and while none are."""
+CHAPTER_S = 60.0
+"""Trouble is planned for so long at a time."""
+PRINTED = ("squares", "race board")
+"""Surfaces that are printed boards of other games: no cloth and no bare table."""
+PLAIN = Manners(pause_s=1.1, idle=0.0, together=0.0, nudge=0.03)
+"""Unhurried players: they do not reach in together. Needless visits are up to those who sit there."""
+HARD = Manners(pause_s=0.9, idle=0.0, together=0.08, nudge=0.06)
+"""Players as in the films."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a table is like."""
+
+    hard: bool = False
+    """Whether everything happens that films have had: other lamps, knocks, a failing camera, any surface."""
+    look: str = "random"
+    """The make of the dominoes, or ``random``."""
+    troubles: tuple[str, ...] = ()
+    size_px: tuple[int, int] = (1280, 960)
+
+
+@dataclass
+class LiveTable:
+    """One table, its camera, and its clock."""
+
+    game: str
+    seed: int
+    start: Layout
+    conditions: Conditions = field(default_factory=Conditions)
+    now: float = 0.0
+    """Table time of the last frame, in seconds."""
+    drawn: int = 0
+    """How many frames were drawn."""
+
+    def __post_init__(self) -> None:
+        options = Options(look=self.conditions.look, size_px=self.conditions.size_px)
+        setting = Setting(self.game, self.seed, props_of(self.seed, options.look))
+        scene = scene_of(setting, self.seed, options)
+        if not self.conditions.hard:
+            scene = replace(scene, surface=_unprinted(scene, self.seed))
+        self.director = Director(self.start, setting, self.seed, HARD if self.conditions.hard else PLAIN)
+        self._troubles: list[Trouble] = []
+        self._chapters = 0
+        self._scene = scene
+        self._weather = Weather(self._troubles, scene.lamps, scene.camera, self.seed)
+        self._studio = Studio(scene, self.director.take, self._weather)
+        self._tick = -1
+        self._shows = 0.0
+
+    @property
+    def free_at(self) -> float:
+        """When the last hand that has begun something has gone."""
+        return max((hand.end for hand in self.director.reel.hands), default=0.0)
+
+    def do(self, event: Event, name: str) -> float:
+        """Hands begin to do this now; when they have gone. ``name`` tells it apart from all else done."""
+        self.director.now = max(self.now, self.director.now)
+        self.director.perform(event, stream(self.seed, "live gestures", name))
+        return max(self.director.now, self.free_at)
+
+    def visit(self, player: int, name: str) -> float:
+        """A hand comes now and changes nothing; when it has gone."""
+        self.director.now = max(self.now, self.director.now)
+        self.director.idle(player, stream(self.seed, "live idle", name))
+        return self.free_at
+
+    def next(self) -> Shot | None:
+        """Time goes on to the next frame; None where the camera has none to give."""
+        busy = bool(self.director.reel.hands_at(self.now))
+        self.now = round(self.now + (BUSY_S if busy else STILL_S), 6)
+        self._tick += 1
+        self._plan()
+        weather, t = self._weather, self.now
+        if weather.on("unplug", t) or weather.on("drop", t):
+            return None
+        if weather.on("freeze", t) is None:
+            self._shows = t
+        self.drawn += 1
+        return self._studio.shot(self._tick, Tick(t, self._shows, weather.on("black", t) is not None))
+
+    def _plan(self) -> None:
+        """What goes wrong in the chapter that begins."""
+        while self.conditions.troubles and self.now >= self._chapters * CHAPTER_S:
+            begin = self._chapters * CHAPTER_S
+            pose = self._weather.pose(begin)
+            camera = replace(self._scene.camera, pose=pose)
+            seed = self.seed + 1_000_003 * self._chapters
+            for one in plan(self.conditions.troubles, CHAPTER_S, camera, seed):
+                number = len(self._troubles)
+                self._troubles.append(
+                    replace(one, start=one.start + begin, end=one.end + begin, number=number)
+                )
+            self._chapters += 1
+
+
+def _unprinted(scene: Scene, seed: int) -> Surface:
+    """The table's own surface, or another one where that is a printed board."""
+    surface, k = scene.surface, 0
+    while surface.material in PRINTED:
+        k += 1
+        surface = random_surface(stream(seed, "surface", str(k)))
+    return surface
+
+
+def troubles_of(seed: int, kinds: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The trouble of a seed: it goes round."""
+    return tuple(kinds[seed % len(kinds)])

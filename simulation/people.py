@@ -1,0 +1,584 @@
+"""Two people who play a whole game at a table and live with their referee.
+
+They see what anybody at the table sees (``Page``), and do what anybody can: move, wait, press, answer, put
+back, insist, type. What they believe of the game is the truth; each look at the page is held against it.
+
+    people = People(game, table, Temper(confirm="button"), seed=7)
+    presses = people.at(table.now, view)        # what they press or type now; hands move by themselves
+"""
+
+import random
+import re
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol, TypeAlias
+
+from engine import State
+from simulation.diary import Diary, Note
+from simulation.page import Data, Page, Row, board
+from simulation.script import Event
+from simulation.whole_game import Deed, WholeGame
+
+READS_S = 0.7
+"""How long it takes to read a verdict before anybody acts on it."""
+PATIENT_S = 4.0
+"""So long people wait for a word on what they have done, before they see to it themselves."""
+SOON_S = 2.5
+"""So long they wait after they have pressed or typed something."""
+STARTS_S = 8.0
+"""So long they wait for a table that is set up to be taken up."""
+LOST_S = 45.0
+"""So long they wait for a camera that has gone."""
+TRIES = 6
+"""So often they try to bring record and table together before they play on as it is."""
+GIVES_UP = 12
+"""After so many moves in a row of which the record could not be brought right, they stop."""
+UNDONE, NOTHING = "taken back", "nothing"
+"""What an answer says by which a move never counts, and one by which nobody did anything."""
+QUIET = ("hands", "settling")
+"""Phases in which the referee is at work."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """Something that is pressed or typed."""
+
+    kind: str
+    words: str = ""
+    number: int = 0
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Temper:
+    """What people at a table are like; shares are of their moves."""
+
+    confirm: Literal["button", "auto"] = "auto"
+    illegal: float = 0.06
+    """Moves that are not allowed, made on purpose or by mistake."""
+    insists: float = 0.3
+    """The share of the refused ones that both let stand."""
+    retracts: float = 0.04
+    """Legal moves that are put back again after the ruling."""
+    touches: float = 0.12
+    """How often a hand comes for nothing after a move."""
+    forgets: float = 0.06
+    """How often nobody thinks of the button at first."""
+    early: float = 0.05
+    """How often the button is pressed before there was a ruling."""
+    hesitates: float = 0.15
+    """How often somebody thinks for long before a move."""
+    hurries: float = 0.0
+    """How often the next move follows at once (where no button is waited for)."""
+    pause_s: float = 0.8
+
+
+@dataclass(frozen=True)
+class Before:
+    """How game and log were before a move that may be taken back."""
+
+    known: State
+    seen: State
+    rows: tuple[Row, ...]
+
+
+class Table(Protocol):
+    """Where hands do things."""
+
+    @property
+    def now(self) -> float:
+        """Table time."""
+
+    def do(self, event: Event, name: str) -> float:
+        """Hands begin to do this; when they have gone."""
+
+    def visit(self, player: int, name: str) -> float:
+        """A hand comes for nothing; when it has gone."""
+
+
+Going: TypeAlias = Generator[Press | None, Page, None]
+"""What people do, one look at the page after another: a press, or nothing."""
+
+
+class People:
+    """Those who play. ``diary`` tells what became of what they did."""
+
+    def __init__(self, game: WholeGame, table: Table, temper: Temper, *, seed: int) -> None:
+        self.game, self.table, self.temper = game, table, temper
+        self.diary = Diary()
+        self.rng = random.Random(f"{seed} people")
+        self.done = False
+        self._going: Going | None = None
+        self._since: list[tuple[Deed, Note]] = []
+        """What was done and is not in a record that agreed with it."""
+        self._agreed: tuple[Row, ...] = ()
+        """The log when table and record agreed last."""
+        self._ahead: list[str] = []
+        """What the record holds already of what is only said, as the rules leave nothing else."""
+        self._many = 0
+        self._vain = 0
+        self._looked: tuple[Data, Page] | None = None
+        self._truth: tuple[State, str] | None = None
+
+    def at(self, view: Data) -> list[Press]:
+        """What they press now that they see this."""
+        if self.done:
+            return []
+        page = self._page(view)
+        try:
+            if self._going is None:
+                self._going = self._all()
+                press = next(self._going)
+            else:
+                press = self._going.send(page)
+        except StopIteration:
+            self.done = True
+            return []
+        return [] if press is None else [press]
+
+    def _page(self, view: Data) -> Page:
+        """The page, looked at anew only when it has changed."""
+        if self._looked is None or self._looked[0] is not view:
+            self._looked = view, Page.of(view)
+        return self._looked[1]
+
+    # — the course of a game —
+
+    def _all(self) -> Going:
+        page = yield None
+        yield from self._begin(page)
+        while not self.game.over and not self.diary.given_up:
+            deed = self._next()
+            if deed is None:
+                self.diary.given_up = "nobody can do anything"
+                break
+            yield from self._between(deed)
+            if deed.visible:
+                yield from self._turn(deed, spoken=self.game.is_spoken(deed))
+            else:
+                yield from self._say(deed)
+        yield from self._end()
+
+    def _begin(self, page: Page) -> Going:
+        """The table is set up: the referee should take it up by itself."""
+        until = self.table.now + STARTS_S
+        while page.phase == "setting up" and self.table.now < until:
+            page = yield None
+        if page.phase == "setting up":
+            self.diary.not_ready.append(page.told)
+            self._story("not taken up", page)
+        for deed in self.game.laid_out:
+            self._since.append((deed, self._noted(deed)))
+        if self._since:
+            yield from self._heard(1)
+
+    def _next(self) -> Deed | None:
+        slips = self.rng.random() < self.temper.illegal
+        wrong = self.game.slip() if slips else None
+        return wrong or self.game.next()
+
+    def _between(self, deed: Deed) -> Going:
+        """The time between two moves: people think, and hands come for nothing."""
+        yield from self._wait(self.temper.pause_s * self.rng.uniform(0.7, 1.5))
+        if self.rng.random() < self.temper.touches and deed.visible:
+            who = deed.event.player if self.rng.random() < 0.6 else 3 - deed.event.player
+            yield from self._until(self.table.visit(who, str(self._many)))
+            yield from self._wait(0.8)
+            yield from self._nothing_done()
+        if self.rng.random() < self.temper.hesitates:
+            yield from self._wait(self.rng.uniform(1.0, 3.0))
+
+    def _nothing_done(self) -> Going:
+        """A hand was there for nothing: what is told of it is false."""
+        page = yield None
+        until = self.table.now + PATIENT_S
+        while page.phase in QUIET and self.table.now < until:
+            page = yield None
+        if self._since or page.phase == "setting up":
+            return
+        if page.pending or page.phase in ("asking", "illegal") or self._fresh(page):
+            self.diary.false.append(page.told)
+            self._story("false", page)
+            yield from self._mend(page)
+
+    # — one move —
+
+    def _turn(self, deed: Deed, *, spoken: bool) -> Going:
+        """Somebody does something, and both hear what the referee says."""
+        note = self._noted(deed, spoken=spoken)
+        gone = self.table.do(deed.event, str(self._many))
+        yield from self._until(gone)
+        note.gone_s = self.table.now
+        if self.temper.confirm == "button" and self.rng.random() < self.temper.early:
+            yield Press("confirm", number=deed.event.player)
+        if deed.legal:
+            yield from self._legal(deed, note)
+        else:
+            yield from self._illegal(deed, note)
+        self._resolve(note)
+
+    def _noted(self, deed: Deed, *, spoken: bool = False) -> Note:
+        self._many += 1
+        event = deed.event
+        note = Note(deed.text, event.kind, deed.legal, event.rule, event.player, spoken)
+        self.diary.notes.append(note)
+        return note
+
+    def _legal(self, deed: Deed, note: Note) -> Going:
+        before = Before(self.game.known, self.game.seen, self._agreed)
+        self.game.do(deed)
+        self._since.append((deed, note))
+        if note.spoken:
+            page = yield None
+            if not self._is_told(page, deed):
+                yield from self._touch(Press("typed", words=deed.text))
+        if self.temper.confirm == "auto" and self.rng.random() < self.temper.hurries and not self.game.over:
+            return  # the next move follows at once
+        yield from self._heard(deed.event.player)
+        taken = note.outcome == "right" and not self._since and self.game.may_be_taken_back(deed)
+        if taken and self.rng.random() < self.temper.retracts:
+            yield from self._take_back(deed, note, before)
+
+    def _heard(self, player: int) -> Going:
+        """Both wait for the ruling on what was done, confirm it, and see to it where it is wrong."""
+        until = self.table.now + PATIENT_S
+        forgets = self.rng.random() < self.temper.forgets
+        while True:
+            page = yield None
+            if page.phase in QUIET and self.table.now < until + PATIENT_S:
+                continue
+            if page.phase == "camera lost" and self.table.now < until + LOST_S:
+                continue
+            true = self._is_true(page)
+            if page.phase == "ruled" and page.pending and true:
+                self._all_become("right", page)
+                if self.temper.confirm == "button":
+                    yield from self._wait(READS_S + (3.0 if forgets else 0.0))
+                    yield Press("confirm", number=player)
+                    forgets = False
+                until = self.table.now + PATIENT_S
+                continue
+            if true and not page.pending and page.phase in ("watching", "finished"):
+                self._all_become("right", page)
+                self._agree(page)
+                return
+            first = self._first_word(page)
+            if first is None and self.table.now < until:
+                continue
+            if first is None and page.phase == "watching" and self._shows_later():
+                return
+            yield from self._wait(READS_S)
+            page = yield None
+            if self._is_true(page) and (page.pending or page.phase in ("watching", "finished")):
+                continue  # the referee has put it right by itself
+            self._all_become(*self._judged(page))
+            self._story("heard", page)
+            yield from self._mend(page)
+            return
+
+    def _shows_later(self) -> bool:
+        """Whether what was done may be told with what is done next."""
+        return bool(self._since) and all(self.game.shows_later(deed) for deed, _ in self._since)
+
+    def _first_word(self, page: Page) -> str | None:
+        """What the referee says that asks for something to be done at once, if it does."""
+        if page.phase in ("asking", "illegal"):
+            return page.phase
+        if page.pending or self._fresh(page):
+            return "wrong"
+        return None
+
+    def _judged(self, page: Page) -> tuple[str, Page]:
+        """What a move counts as of which the page does not tell the truth."""
+        if page.phase == "asking":
+            return "asked", page
+        fresh = self._fresh(page)
+        wanted = [deed.text for deed, _ in self._since]
+        if page.phase == "illegal":
+            return "wrong and flagged", page
+        if fresh:
+            named = any(row.tells(text) for row in fresh if row.text not in wanted for text in wanted)
+            return ("wrong and flagged" if named else "wrong and silent"), page
+        return "missed", page
+
+    def _all_become(self, outcome: str, page: Page) -> None:
+        """What was done and is not agreed on yet counts as this; an accusation is noted apart."""
+        fresh = {row.text for row in self._fresh(page)}
+        for k, (deed, note) in enumerate(self._since):
+            last = k + 1 == len(self._since)
+            if outcome in ("wrong and silent", "wrong and flagged", "missed") and not last:
+                own = "right" if deed.text in fresh else "missed"
+                note.becomes(own, self.table.now, page.told)  # type: ignore[arg-type]
+                continue
+            note.accused |= deed.legal and page.phase == "illegal" and note.outcome is None
+            note.becomes(outcome, self.table.now, page.told)  # type: ignore[arg-type]
+
+    # — moves that are not allowed —
+
+    def _illegal(self, deed: Deed, note: Note) -> Going:
+        until = self.table.now + PATIENT_S
+        while True:
+            page = yield None
+            if page.phase in QUIET and self.table.now < until + PATIENT_S:
+                continue
+            refused = [row for row in self._fresh(page) if row.illegal]
+            if page.phase == "illegal":
+                rules = {rule for row in refused for rule in row.rules}
+                note.found = note.rule in rules
+                note.becomes("right" if note.found else "wrong and flagged", self.table.now, page.told)
+                break
+            if page.phase == "asking":
+                note.becomes("asked", self.table.now, page.told)
+                break
+            if page.pending or self._fresh(page):
+                note.becomes("wrong and silent", self.table.now, page.told)
+                break
+            if self.table.now >= until:
+                note.becomes("missed", self.table.now, page.told)
+                break
+        self._story("an illegal move", page, deed)
+        yield from self._wait(READS_S)
+        if deed.event.stands and page.phase == "illegal" and self.rng.random() < self.temper.insists:
+            yield from self._insist(deed, note)
+        else:
+            yield from self._put_back(deed)
+
+    def _insist(self, deed: Deed, note: Note) -> Going:
+        """Both let it stand: it counts as if it had been allowed."""
+        for player in (1, 2, 1, 2):
+            page = yield Press("confirm", number=player)
+            page = yield None
+            if page.phase != "illegal":
+                break
+        self.game.do(deed)
+        self._since.append((deed, note))
+        yield from self._heard(deed.event.player)
+
+    def _put_back(self, deed: Deed) -> Going:
+        """The pieces are put back as they were, and the record should be as it was."""
+        back = replace(deed.event, before=deed.event.after, after=deed.event.before)
+        yield from self._until(self.table.do(back, f"{self._many} back"))
+        until = self.table.now + PATIENT_S
+        while True:
+            page = yield None
+            if page.phase == "watching" and not page.pending and self._is_true(page):
+                self._agree(page)
+                return
+            if page.pending and page.phase == "ruled" and self._is_true(page):
+                if self.temper.confirm == "button":
+                    yield Press("confirm", number=deed.event.player)
+                continue
+            if self.table.now >= until and page.phase not in QUIET:
+                self._story("put back", page, deed)
+                yield from self._mend(page)
+                return
+            if self.table.now >= until + 2 * PATIENT_S:
+                return
+
+    def _take_back(self, deed: Deed, note: Note, before: "Before") -> Going:
+        """Somebody thinks better of a move that was ruled on, and puts the pieces back."""
+        yield from self._wait(self.rng.uniform(0.5, 1.5))
+        back = replace(deed.event, before=deed.event.after, after=deed.event.before)
+        yield from self._until(self.table.do(back, f"{self._many} taken back"))
+        self.game.known, self.game.seen, self._agreed = before.known, before.seen, before.rows
+        until, note.back = self.table.now + PATIENT_S, False
+        while True:
+            page = yield None
+            if page.phase in QUIET and self.table.now < until + PATIENT_S:
+                continue
+            if self._is_true(page) and page.pending and page.phase == "ruled":
+                note.back = True
+                if self.temper.confirm == "button":
+                    yield from self._wait(READS_S)
+                    yield Press("confirm", number=deed.event.player)
+                continue
+            if self._is_true(page) and page.phase == "watching":
+                note.back = True
+                self._agreed = tuple(row for row in page.rows if row.counts)
+                return
+            if self.table.now >= until or page.phase in ("asking", "illegal"):
+                break
+        self._story("a take-back", page, deed)
+        yield from self._mend(page)
+
+    # — what is only said —
+
+    def _say(self, deed: Deed) -> Going:
+        """A move or fact that no table shows is told by hand where nothing that follows will tell it."""
+        note = self._noted(deed, spoken=True)
+        note.gone_s = self.table.now
+        spoken = self.game.is_spoken(deed)
+        self.game.do(deed)
+        if deed.text in self._ahead:
+            self._ahead.remove(deed.text)
+            note.becomes("right", self.table.now)
+            return
+        self._since.append((deed, note))
+        if not (spoken or self.game.over):
+            return
+        yield from self._wait(READS_S)
+        page = yield None
+        if not self._is_told(page, deed):
+            yield from self._type_due(page)
+        yield from self._heard(deed.event.player)
+
+    def _is_told(self, page: Page, deed: Deed) -> bool:
+        """Whether the record holds already what follows by itself."""
+        return any(row.text == deed.text for row in self._fresh(page))
+
+    # — ways back —
+
+    def _mend(self, page: Page) -> Going:
+        """Bring the record to what was truly done, by what the page offers; else play on as it is."""
+        for _ in range(TRIES):
+            if self._is_true(page) and not page.pending and page.phase not in ("asking", "illegal"):
+                self._vain = 0
+                self._agree(page)
+                return
+            number = self._choice(page)
+            if "choose" in page.offers and page.choices and number is not None:
+                yield from self._touch(Press("choose", number=number, key=page.key))
+            elif page.phase == "asking":
+                yield from self._touch(Press("undo", key=page.key))
+            elif page.phase == "illegal" and "misread" in page.offers:
+                yield from self._touch(Press("misread", key=page.key))
+            elif page.pending and "undo" in page.offers and not self._is_true(page):
+                yield from self._touch(Press("undo", key=page.key))
+            elif page.pending and self._is_true(page):
+                yield Press("confirm", number=self.game.player)
+            elif page.phase == "paused":
+                yield from self._touch(Press("pause"))
+            else:
+                yield from self._type_due(page)
+            page = yield from self._look_soon()
+            self._story("mending", page)
+        if self._is_true(page) and not page.pending:
+            self._vain = 0
+            self._agree(page)
+            return
+        if "as it is" in page.offers:
+            yield from self._touch(Press("as it is"))
+            page = yield from self._look_soon()
+            self._story("as it is", page)
+        self._vain = 0 if self._is_true(page) else self._vain + 1
+        self._since = []
+        self._agreed = tuple(row for row in page.rows if row.counts)
+        if self._vain >= GIVES_UP:
+            self.diary.given_up = f"the record could not be brought right: {page.told}"
+
+    def _choice(self, page: Page) -> int | None:
+        """The answer that is true, if one is."""
+        wanted = [deed.text for deed, _ in self._since]
+        if not wanted:
+            said = UNDONE if any(row.counts for row in self._fresh(page)) else NOTHING
+            return next((k for k, words in enumerate(page.choices) if said in words.lower()), None)
+        exact = self._named(page, wanted, lambda step: step)
+        return self._named(page, wanted, _without_die) if exact is None else exact
+
+    def _named(self, page: Page, wanted: Sequence[str], plain: Callable[[str], str]) -> int | None:
+        """The answer that tells these steps, or the last of them, in plain words."""
+        wanted = [plain(step) for step in wanted]
+        told = [[plain(step) for step in re.split(r"; |, then ", words)] for words in page.choices]
+        for k in range(len(wanted)):
+            # What follows it by the rules alone may be told with it.
+            due = wanted[k:]
+            number = next((n for n, steps in enumerate(told) if steps[: len(due)] == due), None)
+            if number is not None:
+                return number
+        return next((n for n, steps in enumerate(told) if steps[-len(wanted) :] == wanted), None)
+
+    def _type_due(self, page: Page) -> Going:
+        """Take back what is false in the record, and type what was done and is not there."""
+        for old in self._agreed:
+            now = next((row for row in page.rows if row.place == old.place), None)
+            if now is not None and now.text != old.text:
+                yield from self._touch(Press("typed", words=f"correct {old.place}: {old.text}"))
+        known = [deed.text for deed, _ in self._since]
+        for row in reversed([row for row in self._fresh(page) if row.counts]):
+            if row.text in known:
+                known.remove(row.text)
+            elif not row.illegal or row.stands:
+                yield from self._touch(Press("typed", words=f"take back {row.entry}"))
+        for text in known:
+            yield from self._touch(Press("typed", words=text))
+        if not known and page.phase in ("out of step", "unfinished") and "as it is" in page.offers:
+            yield from self._touch(Press("as it is"))
+
+    def _touch(self, press: Press) -> Going:
+        """Something is pressed that should not have been needed, unless it is to say what nobody can see."""
+        said = press.kind == "typed" and any(
+            note.spoken and deed.text == press.words for deed, note in self._since
+        )
+        if not said:
+            self.diary.touches[press.kind] += 1
+        self.diary.stories.append(f"{self.table.now:.1f} s: {press.kind} {press.words or press.number}")
+        yield press
+        yield from self._wait(0.3)
+
+    def _look_soon(self) -> Generator[Press | None, Page, Page]:
+        """The page once the referee has made up its mind about what was pressed."""
+        until = self.table.now + SOON_S
+        page = yield None
+        while self.table.now < until and (page.phase in QUIET or not self._is_true(page)):
+            page = yield None
+        return page
+
+    # — the end —
+
+    def _end(self) -> Going:
+        page = yield None
+        until = self.table.now + PATIENT_S
+        while page.phase != "finished" and self.table.now < until:
+            page = yield None
+        if page.phase != "finished" and self._since:
+            yield from self._mend(page)
+            page = yield None
+        book, over = self.game.book, self.game.over
+        outcome = book.outcome(self.game.seen)
+        self.diary.finished = over and page.phase == "finished"
+        self.diary.scores_right = over and page.points == book.scores(self.game.seen).totals
+        self.diary.winner_right = page.over and outcome is not None and page.winner == outcome.winner
+
+    # — seeing —
+
+    def _is_true(self, page: Page) -> bool:
+        """Whether the board and the points on the page are those of the table."""
+        if self._truth is None or self._truth[0] is not self.game.seen:
+            self._truth = self.game.seen, board(self.game.book, self.game.seen)
+        return page.shown == self._truth[1]
+
+    def _fresh(self, page: Page) -> list[Row]:
+        """What the log holds, and waits to take up, since table and record agreed last."""
+        return list(page.rows[len(self._agreed) :])
+
+    def _agree(self, page: Page) -> None:
+        """Table and record agree; the record may know already what is only said next."""
+        fresh = [row.text for row in self._fresh(page) if row.counts and (row.stands or not row.illegal)]
+        last = max((fresh.index(deed.text) for deed, _ in self._since if deed.text in fresh), default=None)
+        self._ahead = self._ahead if last is None else fresh[last + 1 :]
+        self._agreed = tuple(row for row in page.rows if row.counts)
+        self._since = []
+
+    def _resolve(self, note: Note) -> None:
+        if note.outcome is None and not any(one is note for _, one in self._since):
+            note.becomes("missed", self.table.now)
+
+    def _story(self, what: str, page: Page, deed: Deed | None = None) -> None:
+        wanted = deed.text if deed else "; ".join(deed.text for deed, _ in self._since)
+        told = "; ".join(row.text for row in self._fresh(page))
+        words = f"{self.table.now:.1f} s: {what}: done {wanted!r}, told {told!r}, {page.phase}: {page.told}"
+        self.diary.stories.append(words + (f" [{' | '.join(page.choices)}]" if page.choices else ""))
+
+    # — waiting —
+
+    def _wait(self, seconds: float) -> Going:
+        yield from self._until(self.table.now + seconds)
+
+    def _until(self, t: float) -> Going:
+        while self.table.now < t:
+            yield None
+
+
+def _without_die(step: str) -> str:
+    """A step of Dominoids but for the die that was used: of two that show the same nobody knows which."""
+    return re.sub(r"^(\d: )(suns|moons|crowns|arms) ", r"\1", step)

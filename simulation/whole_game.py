@@ -1,0 +1,198 @@
+"""A whole game as those who play it know it: what is done next, and what table and record should show.
+
+    game = WholeGame.begin("draw-game", seed=7)
+    deed = game.next()              # the next fact or move, and the table it leaves; nothing has happened yet
+    game.do(deed)                   # now it has
+
+The players know their own tiles (``known``), the referee what the table has shown (``seen``).
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from calibration.plan import plan_of
+from engine import AnyRuleBook, Fact, Layout, Move, State, rulebook
+from engine.draw_game.model import DrawState, Shown, tiles_in
+from simulation.playing import choose, slip
+from simulation.script import Event, veiled
+
+Mind = Callable[[AnyRuleBook, State, random.Random], Move | None]
+"""How a player comes to a move."""
+
+SPOKEN = {
+    "dominoes-of-war": ("draw", "decline", "first", "nothing"),
+    "kingdomino-duel": ("P5",),
+    "draw-game": ("call", "redeal"),
+    "dominoids": ("agree",),
+}
+"""Words of moves that have to be said: no table shows all of them, then or later."""
+LATER = {"dominoes-of-war": ("face",)}
+"""Words of moves that may show only once somebody plays on: a Sniper may look where he looked before."""
+LAID_OUT = {"dominoids": ("opening",)}
+"""Facts that belong to a game's set-up: the table shows all of them before anybody sits down."""
+_SLIPS = 6
+"""So many slips are thought of at most until one keeps to the mat."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that is about to be done, and the two states if it is and counts."""
+
+    event: Event
+    known: State = field(repr=False)
+    seen: State = field(repr=False)
+
+    @property
+    def text(self) -> str:
+        """The move or fact in notation."""
+        return self.event.text
+
+    @property
+    def legal(self) -> bool:
+        """Whether it is allowed; what nobody chooses always is."""
+        return self.event.status != "illegal"
+
+    @property
+    def visible(self) -> bool:
+        """Whether hands do something: dice are thrown though they may fall as they lay."""
+        return self.event.visible or self.text.startswith("see roll")
+
+
+@dataclass
+class WholeGame:
+    """A game in the hands of two players."""
+
+    book: AnyRuleBook
+    known: State
+    seen: State
+    rng: random.Random
+    slips: random.Random
+    mind: Mind
+    player: int = 1
+    """Who did the last thing."""
+
+    laid_out: tuple[Deed, ...] = ()
+    """What was laid out before the game, as facts that the referee has to see."""
+
+    @classmethod
+    def begin(cls, game: str, *, seed: int, profile: str = "default", mind: Mind = choose) -> "WholeGame":
+        """A game whose table is set up, and at which nobody has done anything yet."""
+        book = rulebook(game, profile=profile)
+        blank = book.start(None, None)
+        play, slips = random.Random(f"{seed} whole game"), random.Random(f"{seed} whole game slips")
+        whole = cls(book, blank, blank, play, slips, mind)
+        while book.pending(whole.seen) in LAID_OUT.get(game, ()):
+            deed = whole.next()
+            assert deed is not None  # something is still to be seen
+            whole.do(deed)
+            whole.laid_out += (deed,)
+        return whole
+
+    @property
+    def layout(self) -> Layout:
+        """What the table should look like."""
+        return self.book.layout(self.seen)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has its outcome."""
+        return self.book.outcome(self.seen) is not None
+
+    def next(self) -> Deed | None:
+        """What is done next by the rules; None where the game is over, or nobody can do anything."""
+        if self.over:
+            return None
+        due = self.book.pending(self.seen)
+        if due is not None:
+            return self._revealed(due)
+        move = self.mind(self.book, self.known, self.rng)
+        return None if move is None else self._played(move)
+
+    def slip(self) -> Deed | None:
+        """A move that is not allowed and that the table can show, if somebody might make one now."""
+        if self.over or self.book.pending(self.seen) is not None:
+            return None
+        for _ in range(_SLIPS):
+            found = slip(self.book, self.known, self.seen, self.slips)
+            if found is None:
+                return None
+            if _keeps_to_mat(self.book.game, found.layout):
+                break
+        else:
+            return None
+        player = found.move.player or self.player
+        event = Event(
+            "move", found.text, player, self.layout, found.layout, str(found.ruling.status),
+            found.ruling.rule, found.stands,
+        )  # fmt: skip
+        if not found.stands:
+            return Deed(event, self.known, self.seen)
+        return Deed(
+            event, self.book.let_stand(self.known, found.move), self.book.let_stand(self.seen, found.move)
+        )
+
+    def may_be_taken_back(self, deed: Deed) -> bool:
+        """Whether a move can be unmade by putting pieces back: nothing was revealed by it, no game ended."""
+        quiet = self.book.pending(deed.seen) is None and self.book.outcome(deed.seen) is None
+        shown = deed.event.visible and not self.is_spoken(deed) and not self.shows_later(deed)
+        return deed.event.kind == "move" and deed.legal and shown and quiet
+
+    def is_spoken(self, deed: Deed) -> bool:
+        """Whether people have to say it, as no table will show it, or not all of it."""
+        if deed.event.kind == "fact":
+            return not deed.visible
+        return self._has_word(deed, SPOKEN)
+
+    def shows_later(self, deed: Deed) -> bool:
+        """Whether it may be told only with what is done next."""
+        return self._has_word(deed, LATER)
+
+    def _has_word(self, deed: Deed, words: Mapping[str, Sequence[str]]) -> bool:
+        said = deed.text.split(": ")[-1].split(" ")
+        return deed.event.kind == "move" and bool(set(said) & set(words.get(self.book.game, ())))
+
+    def do(self, deed: Deed) -> None:
+        """It has been done, and counts."""
+        self.player, self.known, self.seen = deed.event.player, deed.known, deed.seen
+
+    def _revealed(self, due: str) -> Deed:
+        """Something comes to light; of it the referee knows what the table shows."""
+        if due == "hand":
+            guess = self.book.sample(self.seen, self.rng)
+            assert isinstance(guess, Shown)
+            assert isinstance(self.known, DrawState)
+            shown: Fact = Shown(guess.player, tiles_in(self.known.hands[guess.player - 1]))
+            known: State = self.known
+        else:
+            fact = self.book.sample(self.known, self.rng)
+            known, shown = self.book.observe(self.known, fact), veiled(fact)
+        seen = self.book.observe(self.seen, shown)
+        text = self.book.format_fact(shown)
+        event = Event("fact", text, self.player, self.layout, self.book.layout(seen))
+        return Deed(event, known, seen)
+
+    def _played(self, move: Move) -> Deed:
+        ruling = self.book.judge(self.seen, move)
+        known, seen = self.book.apply(self.known, move), self.book.apply(self.seen, move)
+        event = Event(
+            "move", self.book.format(move), move.player or self.player, self.layout, self.book.layout(seen),
+            str(ruling.status), ruling.rule,
+        )  # fmt: skip
+        return Deed(event, known, seen)
+
+
+def _keeps_to_mat(game: str, layout: Layout) -> bool:
+    """Whether every piece that has a place lies in its region of the mat."""
+    regions = plan_of(game).regions
+    for spot in layout.spots:
+        if spot.x is not None and spot.y is not None:
+            region = regions[spot.region]
+            if not region.holds(*region.place_mm(spot.x, spot.y)):
+                return False
+    return True
+
+
+def texts(deeds: Sequence[Deed]) -> tuple[str, ...]:
+    """What deeds are called."""
+    return tuple(deed.text for deed in deeds)

@@ -1,0 +1,200 @@
+"""People at a table without pixels: the real eye, follower and match look at scenes made from the truth.
+
+Referees of known worth are made of it by twisting what the eye says: one that hears nothing, one that always
+asks, one that is wrong and silent.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from device.live.eye import Eye
+from device.live.messages import Position
+from device.live.ports import Picture, Seen, Shot
+from device.live.starting import Beginner, Terms
+from device.match.match import Keep, Manners, Match, TakeAsItIs
+from device.match.signals import Kind, Saw, Signal, Told
+from device.match.table import step
+from device.match.view import view
+from engine import Layout
+from engine.matching import Choice, Follower, Happened, Question, Ruled
+from engine.scene import Scene
+from simulation.people import People, Press, Temper
+from simulation.script import Event
+from simulation.whole_game import Mind, WholeGame
+from tests.device.live.scripted import ScriptedGate, Stage, TruthReader, number_of, picture_of
+from tests.engine.matching.table import Table
+from vision.gate import State as Gate
+
+BUSY_S, VISIT_S, FRAME_S = 1.2, 0.8, 0.1
+SETTLES = 4
+"""So many frames a free table is still before it counts as settled."""
+
+Twist = Callable[["PaperMatch", Signal], Sequence[Signal]]
+"""What a referee makes of what its eye says."""
+
+
+@dataclass
+class PaperTable:
+    """A table whose pieces are a layout; hands are a time."""
+
+    layout: Layout
+    now: float = 0.0
+    busy_until: float = -1.0
+    player: int = 0
+    _after: Layout | None = None
+
+    def do(self, event: Event, _name: str) -> float:
+        """Hands begin to do this."""
+        self._after, self.player = event.after, event.player
+        self.busy_until = self.now + BUSY_S
+        return self.busy_until
+
+    def visit(self, player: int, _name: str) -> float:
+        """A hand comes for nothing."""
+        self.player, self.busy_until = player, self.now + VISIT_S
+        return self.busy_until
+
+    def go_on(self) -> bool:
+        """The next frame; whether a hand is seen in it."""
+        self.now = round(self.now + FRAME_S, 6)
+        if self.now >= self.busy_until and self._after is not None:
+            self.layout, self._after = self._after, None
+        return self.now < self.busy_until
+
+
+class PaperReader(TruthReader):
+    """Reads what the stage shows, and says of no piece where in the picture it lies."""
+
+    def read(self, picture: Picture, _look: object, _before: Seen | None = None) -> Seen:
+        """What lies there."""
+        scene = self.stage.scenes[number_of(picture)]
+        assert isinstance(scene, Scene)
+        return Seen(scene)
+
+
+@dataclass
+class PaperMatch:
+    """A match over such a table."""
+
+    terms: Terms
+    table: PaperTable
+    seed: int
+    manners: Manners = field(default_factory=lambda: Manners(calm_s=0.5))
+    doubtful: float = 0.0
+    twist: Twist | None = None
+
+    def __post_init__(self) -> None:
+        self.match = Match(manners=self.manners, blank=self.terms.blank())
+        self.scenes = Table(self.seed, doubtful=self.doubtful)
+        self.stage, self.frames, self.adopt, self.still = Stage(), 0, 0, 0
+        self.eye = Eye(
+            lambda _size: ScriptedGate(self.stage), PaperReader(self.stage), Beginner(self.terms),
+            Follower.of,
+        )  # fmt: skip
+        self._known: tuple[Layout, Scene] | None = None
+        self._view: tuple[Match, dict[str, object]] | None = None
+
+    def look(self) -> None:
+        """The next frame."""
+        hand = self.table.go_on()
+        self.still = 0 if hand else self.still + 1
+        state = Gate.HAND if hand else Gate.SETTLING if self.still < SETTLES else Gate.SETTLED
+        self.stage.hands = frozenset({self.table.player}) if hand else frozenset()
+        self.stage.show(state, None if hand else self._scene())
+        shot = Shot(self.frames, self.table.now, picture_of(self.frames))
+        self.frames += 1
+        self.hear(Told(Kind.TIME))
+        match = self.match
+        position = Position(match.game, match.stood, match.version, self.adopt, match.denied)
+        for signal in self.eye.see(shot, position):
+            for heard in [signal] if self.twist is None else self.twist(self, signal):
+                self.hear(heard)
+
+    def _scene(self) -> Scene:
+        if self._known is None or self._known[0] is not self.table.layout:
+            self._known = self.table.layout, self.scenes.scene(self.table.layout)
+        return self._known[1]
+
+    def press(self, press: Press) -> None:
+        """Somebody wants something."""
+        self.hear(Told(Kind(press.kind), press.words, press.number, press.key))
+
+    def hear(self, signal: Signal) -> None:
+        """One signal; the disk is as quick as thought."""
+        self.match, orders = step(self.match, signal, self.table.now)
+        self.adopt += sum(isinstance(order, TakeAsItIs) for order in orders)
+        if any(isinstance(order, Keep) for order in orders):
+            self.match = replace(self.match, unsaved=())
+
+    @property
+    def view(self) -> dict[str, object]:
+        """The page."""
+        if self._view is None or self._view[0] is not self.match:
+            self._view = self.match, view(self.match)
+        return self._view[1]
+
+
+def played(
+    game: str, seed: int, *, temper: Temper | None = None, mind: Mind | None = None, profile: str = "default",
+    twist: Twist | None = None, doubtful: float = 0.0, longest_s: float = 7200.0,
+) -> tuple[People, PaperMatch]:  # fmt: skip
+    """A whole game by people at such a table."""
+    temper = temper or Temper()
+    how = {} if mind is None else {"mind": mind}
+    whole = WholeGame.begin(game, seed=seed, profile=profile, **how)
+    table = PaperTable(whole.layout)
+    manners = Manners(confirm=temper.confirm, calm_s=0.5)
+    match = PaperMatch(Terms(game, profile), table, seed, manners, doubtful, twist)
+    people = People(whole, table, temper, seed=seed)
+    while not people.done and table.now < longest_s:
+        match.look()
+        for press in people.at(match.view):
+            match.press(press)
+    return people, match
+
+
+# — referees of known worth —
+
+
+def deaf(_match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It sees that there are hands, and nothing that they do."""
+    return () if isinstance(signal, Saw) else (signal,)
+
+
+def asking(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It asks about every move that it has seen rightly."""
+    if not (isinstance(signal, Saw) and signal.kind is Kind.LEGAL and isinstance(signal.verdict, Ruled)):
+        return (signal,)
+    question = Question("What was it?", (Choice(_told(signal.verdict), signal.verdict), *_others(match, 1)))
+    return (replace(signal, kind=Kind.QUESTION, verdict=question),)
+
+
+def silently_wrong(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It takes every allowed move for another one that is allowed, and never says that anything is odd."""
+    if not isinstance(signal, Saw):
+        return (signal,)
+    if signal.kind is Kind.LEGAL and isinstance(signal.verdict, Ruled):
+        others = _others(match, 1)
+        if not others or any(one.kind == "fact" for one in signal.verdict.happened):
+            return (signal,)
+        return (replace(signal, verdict=others[0].outcome),)
+    return () if signal.kind in (Kind.DIFFERENT, Kind.UNREADABLE, Kind.TAKE_BACK) else (signal,)
+
+
+def _told(ruled: Ruled) -> str:
+    return "; ".join(one.text for one in ruled.happened)
+
+
+def _others(match: PaperMatch, many: int) -> list[Choice]:
+    """Other moves that are allowed now, than the one that lies there."""
+    game = match.match.game
+    assert game is not None
+    book, found = game.book, []
+    true = match.table.layout
+    for move in book.legal_moves(game.state):
+        after = book.apply(game.state, move)
+        if book.layout(after) not in (true, book.layout(game.state)) and len(found) < many:
+            text = book.format(move)
+            happened = (Happened("move", text, after, book.judge(game.state, move)),)
+            found.append(Choice(text, Ruled(happened, 9.0)))
+    return found
