@@ -1,0 +1,107 @@
+"""One whole game by people at the virtual table, refereed from pixels as by ``pipwatch run``."""
+
+import contextlib
+import io
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from device.cli import parser
+from device.cli.refereeing import run
+from device.live.starting import Terms
+from device.live.stopwatch import Stopwatch
+from device.live.wiring import Seats, virtual_table
+from simulation.diary import Diary
+from simulation.live_table import Conditions, troubles_of
+from simulation.people import Temper
+from training.film_counts import Line
+from training.measure_gate import TROUBLES
+
+PROFILES = {"draw-game": "default+target=100"}
+"""Where a match by the usual profile takes ten deals, one to fewer points tells as much a deal."""
+HURRIES = 0.25
+"""How often players of a hard game do not wait for one another, where trouble is hurry."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game that is to be played, and how."""
+
+    game: str
+    seed: int
+    hard: bool = False
+    confirm: str = "auto"
+    profile: str | None = None
+
+    @property
+    def rules(self) -> str:
+        """The profile that is played by."""
+        return self.profile or PROFILES.get(self.game, "default")
+
+    @property
+    def terms(self) -> Line:
+        """What a result hangs on besides the chain."""
+        return {**asdict(self), "profile": self.rules}
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What goes wrong at this table."""
+        return troubles_of(self.seed, TROUBLES) if self.hard else ()
+
+    def seats(self) -> Seats:
+        """The table and its people."""
+        hurries = HURRIES if "hurry" in self.troubles else 0.0
+        temper = Temper(confirm=self.confirm, hurries=hurries)  # type: ignore[arg-type]  # one of two words
+        return Seats(
+            self.seed, 0.0, conditions=Conditions(hard=self.hard, troubles=self.troubles), temper=temper
+        )
+
+
+def played(sitting: Sitting) -> Line:
+    """Play it, and say what became of it."""
+    cv2.setNumThreads(1)
+    watch, began, spent = Stopwatch(), time.monotonic(), time.process_time()
+    table = virtual_table(Terms(sitting.game, sitting.rules), sitting.seats())
+    with tempfile.TemporaryDirectory(prefix="pipwatch-game-") as name:
+        config = Path(name) / "config.toml"
+        config.write_text("", encoding="utf-8")  # the settings are those that are shipped
+        words = ["run", "--source", "virtual", "--game", sitting.game, "--profile", sitting.rules]
+        words += ["--confirm", sitting.confirm, "--config", str(config), "--headless", "--json"]
+        with contextlib.redirect_stdout(io.StringIO()):
+            run(parser().parse_args(words), watch, table)
+    if not (table.people.done or watch.ended):
+        raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
+    line = {
+        **line_of(sitting, table.people.diary), "table_s": round(table.table.now, 1),
+        "cost_s": round(time.process_time() - spent, 1), "took_s": round(time.monotonic() - began, 1),
+        "frames": table.table.drawn,
+    }  # fmt: skip
+    diary = table.people.diary
+    notes = [asdict(note) for note in diary.notes]
+    return {"line": line, "notes": notes, "false": diary.false, "stories": diary.stories}
+
+
+def line_of(sitting: Sitting, diary: Diary) -> Line:
+    """The figures of one game."""
+    n = diary.counts()
+    waits = diary.waits()
+    middle, high = (np.percentile(waits, (50, 95)) if waits else (None, None))  # fmt: skip
+    return {
+        "game": sitting.game, "seed": sitting.seed, "conditions": "hard" if sitting.hard else "plain",
+        "confirm": sitting.confirm, "profile": sitting.rules,
+        "moves": n["moves"], "right": n["right"], "asked": n["asked"],
+        "wrong_flagged": n["wrong and flagged"], "wrong_silent": n["wrong and silent"],
+        "missed": n["missed"], "accusations": n["accusations"],
+        "illegal": n["illegal"], "illegal_found": n["illegal found"], "touches": n["touches"],
+        "touched": dict(diary.touches), "finished": diary.finished, "scores_right": diary.scores_right,
+        "winner_right": diary.winner_right, "not_ready": diary.not_ready,
+        "ruling_s_p50": None if middle is None else round(float(middle), 2),
+        "ruling_s_p95": None if high is None else round(float(high), 2),
+        "facts": n["facts"], "facts_right": n["facts right"], "spoken": n["spoken"], "false": n["false"],
+        "take_backs": n["take-backs"], "take_backs_understood": n["take-backs understood"],
+        "given_up": diary.given_up,
+    }  # fmt: skip

@@ -1,0 +1,198 @@
+"""Whole games with people who play along: `python -m training.measure_games --game all --games 5 --first 1`.
+
+Two people play each game at the virtual table from its set-up to its winner (``simulation.people``), and the
+chain of ``pipwatch run --source virtual`` referees it from pixels. A line a game says what became of moves,
+how often people had to help, and whether the game came to its end with the right scores. Each game leaves one
+file in --out, so that a measurement goes on where it stopped.
+
+*plain*: any one cloth or bare table, any make of pieces, a steady lamp, unhurried players. *hard*: everything
+that films have had: lamps, shadows, exposure, a knocked or failing camera, printed tables, hurry.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import GAMES
+from training.film_counts import Line
+from training.film_judging import chain_of
+from training.game_playing import Sitting, played
+from training.measure_films import ROOT, row
+
+CONDITIONS = ("plain", "hard")
+CONFIRMS = ("button", "auto")
+KEYS = (
+    "moves", "right", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations", "illegal",
+    "illegal_found", "touches", "false",
+)  # fmt: skip
+"""Figures of a game that are added up over games."""
+ENDS = ("finished", "scores_right", "winner_right")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game to play, and where its result goes."""
+
+    sitting: Sitting
+    path: Path
+    chain: str
+
+
+def work(task: Task) -> Path:
+    """Play a game and write its result, whole or not at all."""
+    line = played(task.sitting)
+    result = {"terms": task.sitting.terms, "chain": task.chain, **line}
+    whole_file = task.path.with_suffix(".part")
+    whole_file.write_text(json.dumps(result, ensure_ascii=False, indent=1), encoding="utf-8")
+    whole_file.replace(task.path)
+    return task.path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play, count and tell."""
+    arguments = parser().parse_args(argv)
+    if arguments.games < 1 or arguments.jobs < 1:
+        print("--games and --jobs should be 1 or more.", file=sys.stderr)
+        return 2
+    tasks = list(_tasks(arguments))
+    try:
+        _worked(tasks, arguments.jobs, anew=arguments.anew)
+    except KeyboardInterrupt:
+        print("Stopped; the same command goes on with the games that are left.", file=sys.stderr)
+        return 130
+    results = [json.loads(task.path.read_text(encoding="utf-8")) for task in tasks]
+    if arguments.json:
+        for one in results:
+            print(json.dumps(one["line"], ensure_ascii=False))
+        print(json.dumps({"totals": totals(results)}, ensure_ascii=False))
+    else:
+        print("\n".join(told(results, stories=arguments.stories)))
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the command may be told."""
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--game", choices=(*GAMES, "all"), default="all")
+    p.add_argument("--games", type=int, default=5, help="how many of each game (5)")
+    p.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed (1)")
+    p.add_argument("--conditions", choices=CONDITIONS, default="plain")
+    p.add_argument("--confirm", choices=CONFIRMS, default="auto")
+    p.add_argument("--profile", help="another profile than the usual one (docs/accuracy-games.md)")
+    p.add_argument("--jobs", type=int, default=1, help="how many games at a time (1)")
+    p.add_argument("--out", default="out/games", help="where the results go, a file a game (out/games)")
+    p.add_argument("--anew", action="store_true", help="play anew what an older chain has refereed")
+    p.add_argument("--stories", action="store_true", help="tell all that people met, too")
+    p.add_argument("--json", action="store_true", help="one JSON object a line, and one for the totals")
+    return p
+
+
+def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
+    out, chain = Path(arguments.out), chain_of(ROOT)
+    out.mkdir(parents=True, exist_ok=True)
+    for game in GAMES if arguments.game == "all" else (arguments.game,):
+        for seed in range(arguments.first, arguments.first + arguments.games):
+            hard = arguments.conditions == "hard"
+            sitting = Sitting(game, seed, hard=hard, confirm=arguments.confirm, profile=arguments.profile)
+            name = f"{game}-{seed}-{arguments.conditions}-{arguments.confirm}.json"
+            yield Task(sitting, out / name, chain)
+
+
+def _worked(tasks: Sequence[Task], at_once: int, *, anew: bool) -> None:
+    """Have the games played for which there is no result yet."""
+    due = [task for task in tasks if not _is_done(task, anew=anew)]
+    for done, path in enumerate(_each(due, at_once), 1):
+        print(f"{done} of {len(due)} games played ({path.name})", file=sys.stderr, flush=True)
+
+
+def _each(tasks: Sequence[Task], at_once: int) -> Iterator[Path]:
+    if at_once == 1:
+        yield from map(work, tasks)
+        return
+    with ProcessPoolExecutor(at_once) as pool:
+        for done in as_completed([pool.submit(work, task) for task in tasks]):
+            yield done.result()
+
+
+def _is_done(task: Task, *, anew: bool) -> bool:
+    """Whether there is a result that counts; one made on other terms is refused, not mixed in."""
+    if not task.path.exists():
+        return False
+    known = json.loads(task.path.read_text(encoding="utf-8"))
+    if known["terms"] != task.sitting.terms:
+        raise SystemExit(f"{task.path} was made on other terms: choose another folder with --out.")
+    return not anew or known["chain"] == task.chain
+
+
+# — what is told —
+
+
+def totals(results: Sequence[Line]) -> Line:
+    """All games together and each kind: shares with n and their 95 % intervals."""
+    kinds = dict.fromkeys(one["line"]["game"] for one in results)
+    found: Line = {game: _total([one for one in results if one["line"]["game"] == game]) for game in kinds}
+    return {**found, "all": _total(results), "chains": len({one["chain"] for one in results})}
+
+
+def _total(results: Sequence[Line]) -> Line:
+    lines = [one["line"] for one in results]
+    n: Counter[str] = Counter()
+    for line in lines:
+        n.update({key: line[key] for key in KEYS})
+    moves, legal = n["moves"], n["moves"] - n["illegal"]
+    outcomes = ("right", "asked", "wrong_flagged", "wrong_silent", "missed")
+    return {
+        "games": len(lines), "moves": moves, "touches": n["touches"], "false": n["false"],
+        **{key: row(n[key], moves) for key in outcomes},
+        "accusations": row(n["accusations"], legal), "illegal_found": row(n["illegal_found"], n["illegal"]),
+        **{key: row(sum(line[key] for line in lines), len(lines)) for key in ENDS},
+        "not_ready": sum(bool(line["not_ready"]) for line in lines),
+        "table_min": round(sum(line["table_s"] for line in lines) / 60, 1),
+        "cost_min": round(sum(line["cost_s"] for line in lines) / 60, 1),
+    }  # fmt: skip
+
+
+def told(results: Sequence[Line], *, stories: bool = False) -> Iterator[str]:
+    """The report for people."""
+    for one in results:
+        yield from _game(one, stories=stories)
+    found = totals(results)
+    for game, total in found.items():
+        if isinstance(total, dict):
+            yield from _shares(game, total)
+    if found["chains"] > 1:
+        yield f"Refereed by {found['chains']} versions of the chain; --anew plays the older games again."
+
+
+def _game(result: Line, *, stories: bool) -> Iterator[str]:
+    line = result["line"]
+    end = "finished" if line["finished"] else f"NOT finished ({line['given_up'] or 'the table was left'})"
+    if line["finished"] and not (line["scores_right"] and line["winner_right"]):
+        end += ", with wrong scores"
+    counts = ", ".join(f"{line[key]} {key.replace('_', ' ')}" for key in KEYS if line[key])
+    yield f"{line['game']} {line['seed']}: {end}; {counts}; {line['table_s'] / 60:.1f} min at the table, {line['cost_s']:.0f} s of work"  # noqa: E501
+    yield from (f"    not ready: {reason}" for reason in line["not_ready"])
+    for note in result["notes"]:
+        if note["outcome"] != "right":
+            yield f"    {note['text']}: {note['outcome']}; told: {note['told'][:160]}"
+    yield from (f"    false: {words[:200]}" for words in result["false"])
+    if stories:
+        yield from (f"      {words}" for words in result["stories"])
+
+
+def _shares(game: str, total: Line) -> Iterator[str]:
+    yield f"{game}: {total['games']} games, {total['moves']} moves, {total['touches']} touches"
+    for key, line in total.items():
+        if isinstance(line, dict) and line["n"]:
+            share = f"{line['share']:8.2%}  ({line['low']:.2%} to {line['high']:.2%})"
+            yield f"  {key.replace('_', ' '):<16} {line['hits']:>5} of {line['n']:<5} {share}"
+    yield f"  {total['table_min']} min at the table cost {total['cost_min']} min of one core"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
