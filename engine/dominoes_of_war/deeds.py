@@ -113,7 +113,7 @@ def blast(
     while due:
         centre = due.pop()
         done.add(centre)
-        hit |= ground.around(centre, over_walls=through_walls) | {centre}
+        hit |= ground.blast(centre, through_walls=through_walls) | {centre}
         due |= (bombs & hit) - done
     return frozenset(hit)
 

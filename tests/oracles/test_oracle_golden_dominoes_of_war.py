@@ -1,5 +1,7 @@
 """The golden cases of Dominoes of War, put to the second generator itself, so that it can be trusted."""
 
+import itertools
+
 import pytest
 
 from tests.oracles import dominoes_of_war as war
@@ -360,6 +362,31 @@ def test_A_W9_between_field_and_base_a_diagonal_needs_an_entrance_beside_it():
     assert "(0,0)" in table.blast(corner, "a1")
 
 
+def test_A_W9_inside_one_base_a_diagonal_passes_a_hole():
+    """From (0,4) to (-1,5), where no tile lies beside both, one steps and shoots."""
+    ring = war.positions()["a base round a hole"]
+    assert table.onward(ring, "(0,4)", "nw") == "(-1,5)"
+    assert "(-1,5)" in table.targets(ring, "(0,4)")
+    del ring["troops"]["(-1,5)"]
+    assert "(-1,5)" in table.reach(ring, "(0,4)")
+
+
+def test_A_W9_a_throw_needs_no_entrance():
+    """A spear flies from (0,0) to a1 and b2, a shot does not come back."""
+    corner = war.positions()["spears at a corner of a base"]
+    assert table.targets(corner, "(0,0)") == ["a1", "b2"]
+    assert table.targets(corner, "a1") == ["(0,2)", "c1"]
+
+
+def test_A_W28_only_walls_shelter_from_a_blast():
+    """Round a1 (0,0) dies, with no tile at the corner, and (0,2) past one wall; a2 behind it lives."""
+    walled = war.positions()["a wall at a corner of a base"]
+    blown = after(walled, "run b1 a1")
+    assert set(blown["troops"]) == {"a2", "b3", "d1"}
+    corner = war.positions()["a corner of a base without a way"]
+    assert set(table.blast(corner, "a1")) == {"(0,0)", "a2", "b1"}
+
+
 def test_A_W42_nothing_goes_straight_from_base_to_base():
     """Corner to corner at the edge of the field: no step, no throw, no blast."""
     bases = ("(1,9) (1,10) (1,11) (2,10) (2,11) (3,10)", "(0,8) (-1,8) (-2,8) (-3,8) (-4,8) (-5,8)")
@@ -453,9 +480,11 @@ def test_every_starting_position_is_a_whole_table():
         assert len({tuple(tile) for tile in shown + position["discard"]}) == len(
             shown + position["discard"]
         ), name
-        assert position["spares"] + len(position["discard"]) == 11, name
+        grown = sum(max(0, len(base) - 6) for base in position["bases"])
+        assert position["spares"] + len(position["discard"]) + grown == 11, name
         for player, base in enumerate(position["bases"]):
-            assert not base or war.base_fits(position, player, base), name
+            laid = [list(six) for six in itertools.combinations(base, min(6, len(base)))]
+            assert any(not six or war.base_fits(position, player, six) for six in laid), name
             pool = sum(position["pools"][player].values())
             mine = sum(1 for troop in position["troops"].values() if troop["player"] == player)
             assert pool + mine == sum(KINDS[position["armies"][player]].values()), name

@@ -163,6 +163,10 @@ def test_diagonal_wall() -> None:
     assert allowed(state, "move d4 e5") == "DOW-GEN-M"
     assert refused(state, "move d4 e5", book("diagonal_wall=any")) == "DOW-W1"
     assert len(offers(state, "move d4", book("diagonal_wall=any"))) == 5
+    state = table("1:grunt@d2 2:kamikaze@d4 2:grunt@e5" + FOE, walls="d4/d5")
+    assert standing(after(state, "shoot d2 d4")) == "1:grunt@d2 2:general@h8"
+    shot = after(state, "shoot d2 d4", rules=book("diagonal_wall=any"))
+    assert standing(shot) == "1:grunt@d2 2:grunt@e5 2:general@h8"
 
 
 @pytest.mark.rules("A-W9")
@@ -193,6 +197,10 @@ def test_wall_on_base() -> None:
     assert allowed(state, "wall (0,3)/a3", free) == "DOW-S4"
     assert len(BOOK.legal_moves(state)) == 112
     assert len(free.legal_moves(state)) == 112 + 7 + 2 + 5 + 1
+    bent = ["(0,3)", "(-1,3)", "(-1,4)", "(-1,5)", "(-1,6)", "(-1,7)"]
+    inside = table("1:general@(0,3)" + FOE, walls="(-1,3)/(-1,4)", bases=[bent, EAST], rules=free)
+    assert allowed(inside, "move (0,3) (-1,4)", free) == "DOW-GEN-M"
+    assert refused(inside, "move (0,3) (-1,4)", book("wall_on_base=yes+diagonal_wall=any")) == "DOW-W1"
     shut = table("1:grunt@(0,3)" + FOE, walls="(0,3)/a3", rules=free)
     assert judged(shut, "move (0,3) a3", free).facts["steps"] == 3
 
