@@ -154,8 +154,8 @@ CATALOGUE = Catalogue(
         Rule(
             "DOW-SNI-F",
             "Troop Types, all armies, Sniper, Other",
-            "At the end of his turn a player gives each of his Snipers the direction in which alone that one"
-            " may attack in the next turn.",
+            "At the end of his turn a player gives each of his Snipers, in any order, the direction in which"
+            " alone that one may attack in the next turn.",
         ),
         *_troop_rules(
             "KAM",

@@ -100,6 +100,13 @@ def fights():
     return {
         "grunts and walls": place("d4=grunt e2=grunt", "d8=grunt g2=grunt", tiles="d5=0-1 d3=0-2 e4=0-3"),
         "snipers face": place("b4=sniper-e a4=grenadier (0,3)=sniper", "f4=grunt (9,5)=sniper-w", actions=1),
+        "three snipers to be faced": place(
+            "b4=sniper-e c2=sniper (0,3)=sniper-n",
+            "f4=grunt c7=general",
+            phase="face",
+            to_face=["(0,3)", "b4", "c2"],
+            actions=0,
+        ),
         "kamikaze among friends and foes": place(
             "d4=kamikaze c4=grunt e6=kamikaze",
             "d6=general e5=grunt f5=kamikaze",

@@ -222,10 +222,18 @@ def test_W_G12_a_sniper_shoots_where_it_faces_and_faces_at_the_end_of_each_turn(
     assert table.targets(place("d4=sniper-n", enemies, walls=""), "d4") == ["d8"]
     assert table.targets(place("d4=sniper", enemies, walls=""), "d4") == []
     ended = after(place("d4=sniper-n (0,3)=sniper", enemies, walls=""), "end")
-    assert said(ended) == {f"face (0,3) {way}" for way in "nesw"}
+    assert said(ended) == {f"face {square} {way}" for square in ("(0,3)", "d4") for way in "nesw"}
     last = after(ended, "face (0,3) n")
     assert said(last) == {f"face d4 {way}" for way in "nesw"}
     assert after(last, "face d4 e")["player"] == 1
+
+
+def test_A_W47_snipers_are_faced_in_any_order():
+    """Each once, the later square first as well; both ways lead to the same position."""
+    ended = after(place("d4=sniper-n (0,3)=sniper", "d8=grunt", walls=""), "end")
+    first = after(ended, "face d4 e")
+    assert said(first) == {f"face (0,3) {way}" for way in "nesw"}
+    assert after(first, "face (0,3) n") == after(ended, "face (0,3) n", "face d4 e")
 
 
 def test_W_G13_a_quick_shot_is_split_over_two_directions():

@@ -196,6 +196,14 @@ def test_W_G12_a_sniper_attacks_where_he_faces_and_is_faced_every_turn() -> None
     assert after(ended, "face d4 e").troop_at(place_called("d4")) == state.troops[0]._replace(facing="e")
 
 
+@pytest.mark.rules("A-W47", "DOW-SNI-F")
+def test_snipers_are_faced_in_any_order() -> None:
+    """The one on d4 before the one on b2, or after him: both are allowed, and end in the same."""
+    state = after(table("1:sniper@b2>n 1:sniper@d4>n 2:grunt@h8"), "end")
+    assert allowed(state, "face d4 e") == "DOW-SNI-F"
+    assert after(state, "face d4 e", "face b2 w") == after(state, "face b2 w", "face d4 e")
+
+
 @pytest.mark.rules("DOW-QUI-A", "A-W35")
 def test_W_G13_a_quick_shot_splits_five_spaces_over_two_directions() -> None:
     """4+1 and 3+2 are allowed; 5+0, 4+2 and one direction twice are refused; 60 pairs in all are allowed."""

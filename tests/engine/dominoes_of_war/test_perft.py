@@ -16,7 +16,12 @@ PHASES = {"action": "act", "flip": "tile"}
 
 def from_oracle(position: dict) -> WarState:
     """The engine's state for a position of the second generator."""
-    focus = position["landed"] or next(iter(position["to_face"]), None)
+    own = [
+        square
+        for square, troop in position["troops"].items()
+        if (troop["player"], troop["type"]) == (position["player"], "sniper")
+    ]
+    faced = [square for square in own if position["phase"] == "face" and square not in position["to_face"]]
     return DominoesOfWar.read_state(
         {
             "game": "dominoes-of-war",
@@ -45,7 +50,8 @@ def from_oracle(position: dict) -> WarState:
             "rubble": 0,
             "actions": 3 - position["actions"],
             "extra": 0,
-            "focus": focus,
+            "focus": position["landed"],
+            "faced": faced,
             "bonus": position["bonus"] or 0,
             "walk": None,
             "offered": False,

@@ -51,16 +51,17 @@ FIXED = {
     41: ("attack_nothing", "quick_shot"),
     42: ("base_to_base", "no"),
     43: ("bonus_limits", "spare"),
+    47: ("facing_order", "any"),
 }
 """The readings to which there is no alternative."""
 
 
 @pytest.mark.rules("A-W1", "A-W6", "A-W7", "A-W10", "A-W11", "A-W16", "A-W17", "A-W18", "A-W23", "A-W24")
 @pytest.mark.rules("A-W27", "A-W29", "A-W30", "A-W31", "A-W33", "A-W34", "A-W35", "A-W38", "A-W39", "A-W40")
-@pytest.mark.rules("A-W41", "A-W42", "A-W43")
+@pytest.mark.rules("A-W41", "A-W42", "A-W43", "A-W47")
 def test_every_open_point_is_a_setting() -> None:
-    """A-W1 to A-W45 and the set are settings with their defaults; those without alternative say their one."""
-    assert {reading.id for reading in READINGS.all} == {f"A-W{number}" for number in range(1, 47)}
+    """A-W1 to A-W47 are settings with their defaults; those without alternative say their one."""
+    assert {reading.id for reading in READINGS.all} == {f"A-W{number}" for number in range(1, 48)}
     for number, (key, value) in FIXED.items():
         assert BOOK.settings[key] == value
         (reading,) = [one for one in READINGS.all if one.id == f"A-W{number}"]
