@@ -113,7 +113,7 @@ def blast(
     while due:
         centre = due.pop()
         done.add(centre)
-        hit |= ground.around(centre, over_walls=through_walls) | {centre}
+        hit |= ground.blast(centre, through_walls=through_walls) | {centre}
         due |= (bombs & hit) - done
     return frozenset(hit)
 
@@ -168,7 +168,7 @@ def ended(state: WarState) -> WarState:
 
 
 def _over(state: WarState, how: Ended) -> WarState:
-    return state._replace(phase="over", ended=how, focus=0, bonus=0, walk=None, extra=0)
+    return state._replace(phase="over", ended=how, focus=0, faced=(), bonus=0, walk=None, extra=0)
 
 
 def rested(state: WarState) -> WarState:
@@ -185,18 +185,22 @@ def next_turn(state: WarState) -> WarState:
         actions=0,
         extra=0,
         focus=0,
+        faced=(),
         bonus=0,
         walk=None,
         offered=False,
     )
 
 
-def due_facing(state: WarState, after: Place) -> WarState:
-    """The state with the first own Sniper behind ``after`` to be faced, or the next turn."""
-    for troop in state.troops:
-        if troop.side == state.turn and troop.kind == "sniper" and troop.at > after:
-            return state._replace(phase="face", focus=troop.at, bonus=0, extra=0, walk=None)
-    return next_turn(state)
+def due_facing(state: WarState) -> WarState:
+    """The state with the own Snipers to be faced who are not yet, or the next turn."""
+    facing = state._replace(phase="face", focus=0, bonus=0, extra=0, walk=None)
+    return facing if facing.unfaced else next_turn(state)
+
+
+def _faced(state: WarState, move: Face) -> WarState:
+    turned = with_facing(state, move.at, move.facing)
+    return due_facing(turned._replace(faced=tuple(sorted((*state.faced, move.at)))))
 
 
 def _charged(state: WarState, at: Place) -> WarState:
@@ -243,9 +247,9 @@ def apply(state: WarState, terms: Terms, move: WarMove) -> WarState:
             spawned = _charged(state, move.at)
             return enlist(spawned, state.turn, move.kind, move.to, acted=not terms.spawn_acts)
         case End():
-            return due_facing(state, 0)
+            return due_facing(state)
         case Face():
-            return due_facing(with_facing(state, move.at, move.facing), move.at)
+            return _faced(state, move)
         case Draw() | Decline():
             return _answered(state, move)
         case First() | Found() | Wall() | Stock():

@@ -213,9 +213,9 @@ def _face(table: Table, move: Face, side: int) -> Iterator[Fault]:
     state, troop = table.state, table.state.troop_at(move.at)
     if troop is None or not TROOPS[troop.kind].steady or troop.side != side:
         yield fault("DOW-SNI-F", f"No Sniper of player {side} stands on {name(move.at)}.", move.at)
-    elif state.phase == "face" and move.at != state.focus:
-        sentence = f"The Sniper on {name(state.focus)} is the next to be given a facing, not {name(move.at)}."
-        yield fault("DOW-SNI-F", sentence, state.focus, move.at)
+    elif side == state.turn and move.at in state.faced:
+        sentence = f"The Sniper on {name(move.at)} has been given his facing for this turn already."
+        yield fault("DOW-SNI-F", sentence, move.at)
     if move.facing not in facings(table.terms):
         sentence = f"A Sniper faces {', '.join(facings(table.terms))}; not {move.facing}."
         yield fault("A-W26", sentence, move.at, facing=move.facing)

@@ -20,7 +20,6 @@ from engine.dominoes_of_war.model import (
     Bonus,
     Draw,
     End,
-    Face,
     Flipped,
     Forfeit,
     Run,
@@ -40,12 +39,21 @@ from engine.dominoes_of_war.places import (
 from engine.dominoes_of_war.readings import terms
 from engine.dominoes_of_war.sighted import (
     BOARD,
-    facings_at,
     place_of,
     tiles_of,
     types_of,
 )
-from engine.dominoes_of_war.signs import marches, shots, spawns, standing, stocked, tiles, turns, walls
+from engine.dominoes_of_war.signs import (
+    marches,
+    next_faced,
+    shots,
+    spawns,
+    standing,
+    stocked,
+    tiles,
+    turns,
+    walls,
+)
 from engine.dominoes_of_war.strays import on_the_field, without_strays
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
 from engine.dominoes_of_war.turning import turned_by_now
@@ -151,13 +159,7 @@ class WarGuide(Guide):
             return [End(state.turn)]
         if state.phase == "bonus":
             return [Forfeit(state.turn)]
-        if state.phase != "face":
-            return []
-        at = state.focus
-        seen = [one for one in evidence.in_region(BOARD, "soldier") if place_of(one) == at]
-        facings = (facing for one in seen if one.angle is not None for facing in facings_at(one.angle))
-        moves = [Face(state.turn, at, facing) for facing in facings]
-        return [move for move in moves if self.book.judge(state, move).allowed]
+        return [move for move in next_faced(state, evidence) if self.book.judge(state, move).allowed]
 
     def forced(self, state: State) -> Move | None:
         """The end of a turn, or a bonus given up, where nothing else but to offer a draw is left.
@@ -192,9 +194,9 @@ class WarGuide(Guide):
         return [Flipped(fact.at, tile) for tile, number in TILE_NUMBER.items() if number not in state.mines]
 
     def awaited(self, state: State) -> frozenset[str]:
-        """The Sniper who is to be given a facing."""
+        """The Snipers who are still to be given a facing."""
         assert isinstance(state, WarState)
-        return frozenset((f"soldier {name(state.focus)}",)) if state.phase == "face" else frozenset()
+        return frozenset(f"soldier {name(at)}" for at in state.unfaced)
 
     def remembered(
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene

@@ -25,7 +25,7 @@ from engine.dominoes_of_war.model import (
     WarMove,
     WarState,
 )
-from engine.dominoes_of_war.obstacles import Table, fault
+from engine.dominoes_of_war.obstacles import Table, fault, listed
 from engine.dominoes_of_war.orders import foundings, may_offer
 from engine.dominoes_of_war.places import name
 from engine.dominoes_of_war.readings import Terms
@@ -128,12 +128,14 @@ def _due_in_set_up(state: WarState, move: WarMove) -> _Early:
 
 def _waiting(state: WarState, move: WarMove) -> Fault | None:
     """What must be seen, said or placed before this move, if something must."""
-    at = name(state.focus) if state.focus else ""
     if state.phase == "tile":
-        return fault("DOW-F1", f"First the tile on {at} must be flipped and seen.", state.focus)
+        sentence = f"First the tile on {name(state.focus)} must be flipped and seen."
+        return fault("DOW-F1", sentence, state.focus)
     if state.phase == "face" and not isinstance(move, Face):
-        sentence = f"The turn is not complete: the Sniper on {at} must still be given a facing."
-        return fault("DOW-SNI-F", sentence, state.focus)
+        who = "the Sniper" if len(state.unfaced) == 1 else "the Snipers"
+        where = listed(name(at) for at in state.unfaced)
+        sentence = f"The turn is not complete: {who} on {where} must still be given a facing."
+        return fault("DOW-SNI-F", sentence, *state.unfaced)
     if state.phase == "offer" and not isinstance(move, Draw | Decline):
         return fault("A-W37", f"First player {3 - state.turn} must accept or decline the draw.")
     free = isinstance(move, Action) and state.bonus == 12

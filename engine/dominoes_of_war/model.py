@@ -103,7 +103,9 @@ class _Fields(NamedTuple):
     extra: int = 0
     """Extra actions still to be used this turn (setting ``extra_action=turn``)."""
     focus: Place = 0
-    """The place whose tile is to be flipped, or of the Sniper to be given a facing."""
+    """The place whose tile is to be flipped."""
+    faced: tuple[Place, ...] = ()
+    """Where the Snipers stand who have been given their facing at the end of this turn."""
     bonus: int = 0
     """The total whose bonus is to be used or forfeited."""
     walk: Walk | None = None
@@ -142,6 +144,7 @@ class WarState(_Fields, State):
             "actions": self.actions,
             "extra": self.extra,
             "focus": name(self.focus) if self.focus else None,
+            "faced": list(names(self.faced)),
             "bonus": self.bonus,
             "walk": {"at": name(self.walk.at), "left": self.walk.left} if self.walk else None,
             "offered": self.offered,
@@ -169,6 +172,14 @@ class WarState(_Fields, State):
         """How many of this type are left in a player's pool."""
         types = ARMIES[self.armies[side - 1]]
         return self.pools[side - 1][types.index(kind)] if kind in types else 0
+
+    @property
+    def unfaced(self) -> tuple[Place, ...]:
+        """Where the Snipers stand who are still to be given a facing before the turn is over."""
+        if self.phase != "face":
+            return ()
+        snipers = (troop.at for troop in self.troops if troop.side == self.turn and troop.kind == "sniper")
+        return tuple(at for at in snipers if at not in self.faced)
 
     def strength(self, side: int) -> int:
         """How many troops a player has on the table."""

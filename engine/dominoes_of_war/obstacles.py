@@ -109,7 +109,7 @@ def _blocked(table: Table, troop: Troop, to: Place, steps: int) -> Iterator[Faul
         yield fault(
             "DOW-W1",
             f"The {title} cannot get from {ends} in {spaces(steps)}: "
-            f"{_listed(str(wall) for wall in walls)} {_walls(walls)} in the way.",
+            f"{listed(str(wall) for wall in walls)} {_walls(walls)} in the way.",
             troop.at,
             to,
             walls=[str(wall) for wall in walls],
@@ -119,7 +119,7 @@ def _blocked(table: Table, troop: Troop, to: Place, steps: int) -> Iterator[Faul
         yield fault(
             "A-W2",
             f"The {title} cannot get from {ends} in {spaces(steps)} past the troops on "
-            f"{_listed(name(at) for at in others)}.",
+            f"{listed(name(at) for at in others)}.",
             troop.at,
             to,
             *others,
@@ -167,7 +167,8 @@ def _walls(walls: list[Border]) -> str:
     return "stands" if len(walls) == 1 else "stand"
 
 
-def _listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str]) -> str:
+    """Words one after another, the last of them behind an ``and``."""
     *most, last = list(words) or ["a corner"]
     return f"{', '.join(most)} and {last}" if most else last
 

@@ -67,7 +67,7 @@ def legal_moves(state: WarState, terms: Terms) -> list[WarMove]:
         case "bonus":
             return [*_bonus_moves(state, terms), Forfeit(side)]
         case "face":
-            return [Face(side, state.focus, facing) for facing in facings(terms)]
+            return [Face(side, at, facing) for at in state.unfaced for facing in facings(terms)]
         case "offer":
             return [Draw(3 - side), Decline(3 - side)]
     return []

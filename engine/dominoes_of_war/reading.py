@@ -45,7 +45,7 @@ def read_state(data: Mapping[str, Json]) -> WarState:
 
 def state_of(data: Mapping[str, Json]) -> WarState:
     """The state with these entries; raises BadData, naming what is wrong."""
-    state = _read(data)
+    state = _of_now(_read(data))
     _check_bases(state)
     _check_walls(state)
     _check_troops(state)
@@ -80,11 +80,25 @@ def _read(data: Mapping[str, Json]) -> WarState:
         actions=_count(data, "actions"),
         extra=_count(data, "extra"),
         focus=0 if focus is None else _place(focus, "the entry 'focus'"),
+        faced=_places(data.get("faced", []), "the entry 'faced'"),
         bonus=_count(data, "bonus"),
         walk=None if walk is None else _walk(obj(walk, "the entry 'walk'")),
         offered=truth(_entry(data, "offered"), "the entry 'offered'"),
         ended=_ended(_entry(data, "ended")),
     )
+
+
+def _of_now(state: WarState) -> WarState:
+    """The state as it is told now: once Snipers were faced in the order of their places, from 'focus' on."""
+    troop = state.troop_at(state.focus)
+    if state.phase != "face" or troop not in _snipers(state):
+        return state
+    return state._replace(focus=0, faced=tuple(one.at for one in _snipers(state) if one.at < state.focus))
+
+
+def _snipers(state: WarState) -> list[Troop]:
+    """The Snipers of the player whose turn it is."""
+    return [one for one in state.troops if one.side == state.turn and one.kind == "sniper"]
 
 
 def _entry(data: Mapping[str, Json], key: str) -> Json:
@@ -255,11 +269,13 @@ def _check_focus(state: WarState) -> None:
     if state.phase == "tile":
         if troop is None or not state.is_down(state.focus):
             raise BadData("the entry 'focus' should name the face-down tile on which a troop has landed")
-    elif state.phase == "face":
-        if troop is None or troop.side != state.turn or not TROOPS[troop.kind].steady:
-            raise BadData(f"the entry 'focus' should name a Sniper of player {state.turn}")
     elif state.focus:
-        raise BadData("the entry 'focus' is only for the phases tile and face")
+        raise BadData("the entry 'focus' is only for the phase tile")
+    if state.phase == "face":
+        if not state.unfaced or set(state.faced) - {one.at for one in _snipers(state)}:
+            raise BadData(f"the entry 'faced' should name some Snipers of player {state.turn}, but not all")
+    elif state.faced:
+        raise BadData("the entry 'faced' is only for the phase face")
     walker = state.walk and state.troop_at(state.walk.at)
     if state.walk is not None and walker is None:
         raise BadData(f"the entry 'walk' names {name(state.walk.at)}, where no troop stands")

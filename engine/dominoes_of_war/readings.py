@@ -279,6 +279,13 @@ READINGS = Readings(
                 "custom": "any tiles up to 18; none is counted",
             },
         ),
+        _fixed(
+            47,
+            "facing_order",
+            "In which order are the Snipers faced at the end of a turn?",
+            "any",
+            "in any order, each once",
+        ),
     ),
     {"2015": {}, "2016": {"killed": "discard"}},
 )

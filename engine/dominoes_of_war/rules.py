@@ -154,8 +154,8 @@ CATALOGUE = Catalogue(
         Rule(
             "DOW-SNI-F",
             "Troop Types, all armies, Sniper, Other",
-            "At the end of his turn a player gives each of his Snipers the direction in which alone that one"
-            " may attack in the next turn.",
+            "At the end of his turn a player gives each of his Snipers, in any order, the direction in which"
+            " alone that one may attack in the next turn.",
         ),
         *_troop_rules(
             "KAM",
@@ -257,12 +257,13 @@ CATALOGUE = Catalogue(
         Rule(
             "A-W8",
             _SILENT,
-            "A slanting step or shot is stopped by walls only if both ways round the corner are cut.",
+            "A slanting step, shot or blast is stopped by walls only if both ways round the corner are cut.",
         ),
         Rule(
             "A-W9",
             _SILENT,
-            "Between field and base one steps or shoots slanting only past an entrance that no wall cuts.",
+            "Between field and base one steps or shoots slanting only past an entrance that no wall cuts."
+            " Steps inside one base, throws and blasts need none.",
         ),
         Rule("A-W12", _SILENT, "The two bases do not touch by a side."),
         Rule("A-W13", _SILENT, "A wall stands between two tiles of the field, at most one on each side."),

@@ -1,7 +1,8 @@
 """What the table shows of what was done in Dominoes of War: soldiers gone, come, turned; tiles, walls."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
+from typing import Final
 
 from engine.book import Move
 from engine.dominoes_of_war.model import (
@@ -19,12 +20,15 @@ from engine.dominoes_of_war.model import (
     Wall,
     WarState,
 )
-from engine.dominoes_of_war.places import FIELD_INDEX, Place, column, place, row
+from engine.dominoes_of_war.places import ANGLES, FIELD_INDEX, Place, column, name, place, row
 from engine.dominoes_of_war.sighted import BOARD, border_of, facings_at, place_of, sides_of, types_of
 from engine.dominoes_of_war.troops import HIDDEN
 from engine.layout import Spot
-from engine.matching.evidence import Gap
+from engine.matching.evidence import Evidence, Gap, Places
 from engine.scene import Sighting
+
+_TURNED: Final = 35.0
+"""Farther than this, in degrees, a Sniper is not turned by chance."""
 
 
 def standing(state: WarState, spot: Spot) -> Troop | None:
@@ -86,6 +90,31 @@ def turns(state: WarState, gap: Gap) -> Iterator[Move]:
         troop = standing(state, spot)
         if troop is not None and one.angle is not None and troop.kind == "sniper":
             yield from (Face(troop.side, troop.at, facing) for facing in facings_at(one.angle))
+
+
+def next_faced(state: WarState, evidence: Evidence) -> Iterator[Face]:
+    """How the Sniper seems to face who comes next: one who was turned before those who keep their facing.
+
+    In which order they are faced does not matter, so that one is enough; and of who keeps his facing nothing
+    is known before the turn is over.
+    """
+    due = [troop for troop in state.troops if troop.at in state.unfaced]
+    angles: dict[Place, list[float]] = {troop.at: [] for troop in due}
+    for one in evidence.in_region(BOARD, "soldier"):
+        at = place_of(one)
+        if at in angles and one.angle is not None:
+            angles[at].append(one.angle)
+    turned = [troop for troop in due if _is_turned(troop, angles[troop.at], evidence.places)]
+    for troop in (turned or due)[:1]:
+        for angle in angles[troop.at]:
+            yield from (Face(state.turn, troop.at, facing) for facing in facings_at(angle))
+
+
+def _is_turned(troop: Troop, angles: Iterable[float], places: Places) -> bool:
+    """Whether a Sniper is seen to face elsewhere than he was told to, or elsewhere than he stood."""
+    lay = places.get(f"soldier {name(troop.at)}")
+    before = ANGLES[troop.facing] if troop.facing else lay.angle if lay is not None else None
+    return before is not None and any(abs((one - before + 180) % 360 - 180) > _TURNED for one in angles)
 
 
 def stocked(state: WarState, come: list[tuple[Place, Sighting]]) -> Iterator[Move]:

@@ -58,10 +58,11 @@ def let_stand(state: WarState, terms: Terms, move: WarMove) -> WarState:
         case Stock():
             return enlist(state, side, move.kind, move.at)
         case Face():
-            turned = with_facing(state, move.at, move.facing)
-            return due_facing(turned, move.at) if (state.phase, state.focus) == ("face", move.at) else turned
+            if move.at in state.unfaced:
+                return apply(state, terms, move)
+            return with_facing(state, move.at, move.facing)
         case End() if side == state.turn:
-            return next_turn(state) if state.phase == "face" else due_facing(state._replace(focus=0), 0)
+            return next_turn(state) if state.phase == "face" else due_facing(state)
         case Bonus() | Extend() | Rewall():
             return _bonus_taken(state, terms, move, side)
         case March() | Run() | Blow() | Shoot() | Spawn():
@@ -75,7 +76,7 @@ def _ready(state: WarState, side: int) -> WarState:
         return next_turn(state)
     if state.bonus == 12:
         return state
-    return state._replace(phase="act", focus=0, bonus=0)
+    return state._replace(phase="act", focus=0, faced=(), bonus=0)
 
 
 def _bonus_taken(state: WarState, terms: Terms, move: Bonus | Extend | Rewall, side: int) -> WarState:

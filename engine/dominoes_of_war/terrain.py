@@ -28,42 +28,54 @@ _PARTS: Mapping[int, tuple[int, int]] = {
     step: (STRAIGHT[word[0]], STRAIGHT[word[1]]) for word, step in DIAGONAL.items()
 }
 """The two straight steps that make up each slanting one."""
+_STRAIGHT = frozenset(STRAIGHT.values())
 
 Open = Mapping[Place, frozenset[Place]]
 """For each tile those to which one step leads, in all eight directions."""
 
 
 @lru_cache(maxsize=64)
-def _bare(
-    bases: tuple[tuple[Place, ...], tuple[Place, ...]], base_diagonal: bool
-) -> tuple[Mapping[Place, int], Open]:
-    """Whose each tile is, and the steps that are open while no wall stands."""
+def _bare(bases: tuple[tuple[Place, ...], tuple[Place, ...]]) -> tuple[Mapping[Place, int], Open]:
+    """Whose each tile is, and the tiles round it; nothing goes from one base straight to the other."""
     home = {**dict.fromkeys(FIELD, 0), **dict.fromkeys(bases[0], 1), **dict.fromkeys(bases[1], 2)}
-
-    def joined(at: Place, to: Place) -> bool:
-        return to in home and {home[at], home[to]} != {1, 2}
-
-    def slants(at: Place, to: Place) -> bool:
-        if not joined(at, to) or (home[at] != home[to] and not base_diagonal):
-            return False
-        return any(joined(at, way) and joined(way, to) for way in _corner(at, to))
-
-    opened = {
+    beside = {
         at: frozenset(
-            (
-                *(at + step for step in STRAIGHT.values() if joined(at, at + step)),
-                *(at + step for step in DIAGONAL.values() if slants(at, at + step)),
-            )
+            at + step
+            for step in AROUND.values()
+            if at + step in home and {home[at], home[at + step]} != {1, 2}
         )
         for at in home
     }
-    return home, opened
+    return home, beside
+
+
+@lru_cache(maxsize=64)
+def _entered(bases: tuple[tuple[Place, ...], tuple[Place, ...]], base_diagonal: bool) -> Open:
+    """The steps that are open while no wall stands: slanting ones between field and base need an entrance."""
+    home, beside = _bare(bases)
+
+    def is_open(at: Place, to: Place) -> bool:
+        if to - at in _STRAIGHT or home[at] == home[to]:
+            return True
+        return base_diagonal and any(way in beside[at] and to in beside[way] for way in _corner(at, to))
+
+    return {at: frozenset(to for to in beside[at] if is_open(at, to)) for at in home}
 
 
 def _corner(at: Place, to: Place) -> tuple[Place, Place]:
     """The two places by which one goes round the corner of a slanting step."""
     up, right = _PARTS[to - at]
     return at + up, at + right
+
+
+def _cuts(walls: frozenset[Border], at: Place, to: Place) -> tuple[bool, ...]:
+    """Whether a wall cuts the way to a tile beside this one: one way straight, two round a corner.
+
+    On a way on which no tile lies there is no wall, so that it counts as not cut.
+    """
+    if to - at in _STRAIGHT:
+        return (border(at, to) in walls,)
+    return tuple(border(at, way) in walls or border(way, to) in walls for way in _corner(at, to))
 
 
 class Pace(NamedTuple):
@@ -86,7 +98,7 @@ class Aim(NamedTuple):
 class Terrain:
     """Tiles and walls. Two terrains are the same only if they are one: ``terrain()`` sees to that."""
 
-    __slots__ = ("_open", "_ways", "home")
+    __slots__ = ("_corner_blocks", "_open", "_walls", "_ways", "home")
 
     def __init__(
         self,
@@ -96,14 +108,40 @@ class Terrain:
         corner_blocks: bool,
         base_diagonal: bool,
     ) -> None:
-        self.home, bare = _bare(bases, base_diagonal)
+        self.home, beside = _bare(bases)
         """Every tile, and whose base it belongs to (0: the field)."""
-        self._open = (_walled(bare, frozenset(walls), corner_blocks), bare)
+        self._walls, self._corner_blocks = frozenset(walls), corner_blocks
+        self._open = (self._walled(_entered(bases, base_diagonal)), beside)
         self._ways: dict[tuple[Place, Gait], tuple[Place, ...]] = {}
 
     def around(self, at: Place, *, over_walls: bool = False) -> frozenset[Place]:
-        """The tiles one open step away, in all eight directions."""
+        """The tiles to which a step or a shot leads from here, or a throw, in all eight directions."""
         return self._open[over_walls][at]
+
+    def blast(self, at: Place, *, through_walls: bool = False) -> frozenset[Place]:
+        """The tiles round this one that an explosion reaches: walls stop it, a missing tile does not."""
+        beside = self._open[True][at]
+        return frozenset(to for to in beside if through_walls or not self._is_walled_off(at, to))
+
+    def _is_walled_off(self, at: Place, to: Place) -> bool:
+        """Whether walls stand between a tile and one beside it, on each way there."""
+        cuts = _cuts(self._walls, at, to)
+        return any(cuts) if self._corner_blocks else all(cuts)
+
+    def _walled(self, bare: Open) -> Open:
+        """Those of these steps that are open when the walls stand; only tiles near a wall differ."""
+        near = {end + step for wall in self._walls for end in wall for step in (0, *AROUND.values())}
+
+        def is_open(at: Place, to: Place) -> bool:
+            if self._is_walled_off(at, to):
+                return False
+            if to - at in _STRAIGHT or self.home[at] == self.home[to]:
+                return True
+            ways = zip(_corner(at, to), _cuts(self._walls, at, to), strict=True)
+            return any(not cut and way in bare[at] and to in bare[way] for way, cut in ways)
+
+        walled = {at: frozenset(to for to in bare[at] if is_open(at, to)) for at in near & bare.keys()}
+        return {**bare, **walled}
 
     def ways(self, at: Place, gait: Gait) -> tuple[Place, ...]:
         """The tiles one open step of this gait away, in order."""
@@ -121,24 +159,6 @@ class Terrain:
         while to in opened[to - step]:
             yield to
             to += step
-
-
-def _walled(bare: Open, walls: frozenset[Border], corner_blocks: bool) -> Open:
-    """The steps that are still open when these walls stand; only tiles near a wall differ."""
-    near = {end + step for wall in walls for end in wall for step in (0, *AROUND.values())} & bare.keys()
-
-    def side_open(at: Place, to: Place) -> bool:
-        return to in bare[at] and border(at, to) not in walls
-
-    def step_open(at: Place, to: Place) -> bool:
-        if to - at in STRAIGHT.values():
-            return border(at, to) not in walls
-        ways = _corner(at, to)
-        if corner_blocks and any(border(at, way) in walls or border(way, to) in walls for way in ways):
-            return False
-        return any(side_open(at, way) and side_open(way, to) for way in ways)
-
-    return {**bare, **{at: frozenset(to for to in bare[at] if step_open(at, to)) for at in near}}
 
 
 @lru_cache(maxsize=128)
@@ -209,7 +229,7 @@ def heading(one: Place, other: Place) -> tuple[str, int] | None:
 @lru_cache(maxsize=4096)
 def sealed(bases: tuple[tuple[Place, ...], tuple[Place, ...]], walls: frozenset[Border]) -> tuple[Place, ...]:
     """The tiles that nobody can walk to from the greater part of the map; none where all hangs together."""
-    home, bare = _bare(bases, True)
+    home, beside = _bare(bases)
     left = set(home)
     parts: list[set[Place]] = []
     while left:
@@ -220,7 +240,7 @@ def sealed(bases: tuple[tuple[Place, ...], tuple[Place, ...]], walls: frozenset[
                 at + step
                 for at in edge
                 for step in STRAIGHT.values()
-                if at + step in left and at + step in bare[at] and border(at, at + step) not in walls
+                if at + step in left and at + step in beside[at] and border(at, at + step) not in walls
             }
             left -= edge
             parts[-1] |= edge

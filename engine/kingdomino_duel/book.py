@@ -92,7 +92,7 @@ class DuelBook(RuleBook[DuelState, DuelMove, DuelFact]):
         return course.observe(state, fact)
 
     def movers(self, state: DuelState) -> tuple[int, ...]:
-        """Who may act now; in step 3 both, player A named first."""
+        """Who may act now; in step 3 both, and in step 4 all who won a power to be used at once, A first."""
         return judge.movers(state)
 
     def legal_moves(self, state: DuelState) -> Sequence[DuelMove]:
@@ -117,7 +117,7 @@ class DuelBook(RuleBook[DuelState, DuelMove, DuelFact]):
 
     def footprint(self, state: DuelState, move: DuelMove) -> Footprint:
         """What ``move`` changes on the table: dice taken or turned, coats drawn, powers said."""
-        player = move.player or (*judge.movers(state), 1)[0]
+        player = (*judge.players_of(state, move), 1)[0]
         clear = judge.settled(state, move, player)
         return _footprint(move if isinstance(clear, judge.Unclear) else clear, player)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.errors import CannotStand, ImpossibleFact
 from engine.kingdomino_duel.drawing import fills, fits_nowhere
 from engine.kingdomino_duel.edition import MOST_CROSSES, Face, orders
-from engine.kingdomino_duel.judge import Unclear, bolt_moves, movers, settled
+from engine.kingdomino_duel.judge import Unclear, bolt_moves, movers, players_of, settled
 from engine.kingdomino_duel.kingdom import CASTLE, Kingdom, Mark
 from engine.kingdomino_duel.model import (
     Castle,
@@ -64,7 +64,7 @@ def _check_roll(state: DuelState, faces: Sequence[Face]) -> None:
 
 def apply(state: DuelState, move: DuelMove, house: House) -> DuelState:
     """The state after ``move``, which is taken to be legal."""
-    player = move.player or movers(state)[0]
+    player = players_of(state, move)[0]
     clear = settled(state, move, player)
     assert not isinstance(clear, Unclear)  # a legal move says which dice it means
     return _done(begun(state, move, player), clear, player, house)
@@ -72,7 +72,7 @@ def apply(state: DuelState, move: DuelMove, house: House) -> DuelState:
 
 def let_stand(state: DuelState, move: DuelMove, house: House) -> DuelState:
     """The state as the table is after an illegal ``move``."""
-    players = (move.player,) if move.player else movers(state) or state.players
+    players = players_of(state, move) or state.players
     if len(players) != 1:
         raise CannotStand("It is not known which player did this.")
     player = players[0]

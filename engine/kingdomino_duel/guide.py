@@ -238,7 +238,9 @@ class DuelGuide(Guide):
         due = " and ".join(f"player {player}" for player in movers(state))
         if state.stage == "draw":
             return f"What {due} has drawn is not told yet." if due else ""
-        return f"The power that {due} has won must be used." if state.stage == "bolts" else ""
+        won = sum(len(side.bolts) for side in state.sides)
+        powers, have = ("powers" if won > 1 else "power"), ("have" if len(movers(state)) > 1 else "has")
+        return f"The {powers} that {due} {have} won must be used." if state.stage == "bolts" else ""
 
     def lacks(self, state: State, scene: Scene) -> str:
         """The map of a player who has to draw, where it is nowhere to be seen."""

@@ -27,14 +27,31 @@ COUNT = ("no die", "one die", "two dice", "three dice", "four dice")
 
 
 def movers(state: DuelState) -> tuple[int, ...]:
-    """Who may act now; in step 3 both may, A named first, and either takes a die while nobody is A yet."""
+    """Who may act now, A named first; while nobody is A yet either takes a die.
+
+    In step 3 both may, and in step 4 both who have won a power that is used at once.
+    """
     if state.stage == "draft":
         return (1, 2) if state.a is None else (taker(state),)
     if state.stage == "draw":
         return tuple(player for player in state.players if state.side(player).drawing == "due")
     if state.stage == "bolts":
-        return next((player,) for player in state.players if state.side(player).bolts)
+        return tuple(player for player in state.players if state.side(player).bolts)
     return ()
+
+
+def players_of(state: DuelState, move: DuelMove) -> tuple[int, ...]:
+    """Whose move this may be: who is said to make it, else who may act; a power is used by who has won it."""
+    if move.player:
+        return (move.player,)
+    able = movers(state)
+    if isinstance(move, Name | Cross):
+        return tuple(player for player in able if _power_of(move) in state.side(player).bolts) or able
+    return able
+
+
+def _power_of(move: Name | Cross) -> int:
+    return 5 if isinstance(move, Name) else 6
 
 
 # — all legal moves —
@@ -148,7 +165,7 @@ def _rule_of(move: Declare | Turn | Castle | Draw) -> str:
 
 def judge(state: DuelState, move: DuelMove, house: House, profile: str) -> Ruling:
     """The ruling on ``move``, with every fault it has."""
-    players = (move.player,) if move.player else movers(state) or (state.a or 1,)
+    players = players_of(state, move) or (state.a or 1,)
     rulings = [_verdict(state, move, player, house).ruling(profile) for player in players]
     if len(rulings) > 1 and any(ruling.status != Status.ILLEGAL for ruling in rulings):
         rule, what = ("KDD-2", "take the first die") if state.stage == "draft" else ("KDD-3", "draw now")
@@ -196,7 +213,7 @@ def _timing(state: DuelState, move: DuelMove, player: int) -> Iterator[Fault]:
     elif state.stage == "roll":
         yield finding("KDD-1", f"Player {state.a} has to roll the four dice first.", facts={"a": state.a})
     elif isinstance(move, Name | Cross):
-        yield from _bolt_timing(state, 5 if isinstance(move, Name) else 6, player)
+        yield from _bolt_timing(state, _power_of(move), player)
     elif isinstance(move, Take):
         yield from _take_timing(state, player)
     elif state.stage == "draft":
@@ -219,19 +236,17 @@ def ending(state: DuelState) -> Fault:
 
 
 def _bolts_due(state: DuelState) -> str:
-    player = movers(state)[0]
-    powers = " and ".join(f"P{power}" for power in state.side(player).bolts)
-    return f"player {player} has to use {powers} now"
+    each = (
+        f"player {player} has to use {' and '.join(f'P{power}' for power in state.side(player).bolts)}"
+        for player in movers(state)
+    )
+    return f"{' and '.join(each)} now"
 
 
 def _bolt_timing(state: DuelState, power: int, player: int) -> Iterator[Fault]:
-    rule = f"KDD-P{power}"
-    if state.stage == "bolts" and power in state.side(player).bolts:
-        if player not in movers(state):
-            yield finding("KDD-4c", f"Player {state.a} is A and comes first: {_bolts_due(state)}.")
-    else:
+    if state.stage != "bolts" or power not in state.side(player).bolts:
         fault = _power_fault(state, player, power)
-        yield fault or finding(rule, f"P{power} is used when its line is completed, not now.")
+        yield fault or finding(f"KDD-P{power}", f"P{power} is used when its line is completed, not now.")
 
 
 def _take_timing(state: DuelState, player: int) -> Iterator[Fault]:

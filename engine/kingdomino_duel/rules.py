@@ -89,7 +89,7 @@ CATALOGUE = Catalogue(
         Rule(
             "KDD-4c",
             "4. Filling in the Spellbook, ¶4",
-            "At the end of a turn player A fills in the spellbook, and uses what that wins, before player B.",
+            "At the end of a turn player A fills in the spellbook before player B.",
         ),
         Rule(
             "KDD-P",
@@ -328,7 +328,7 @@ READINGS = Readings(
             "two_lines",
             "What if both players complete different lines in one turn?",
             "both",
-            "each gets the own one",
+            "each gets the own one; what is used at once is named in either order",
         ),
         _fixed(22, "after_complete", "Is a complete line filled in any further?", "no", "no"),
         _fixed(

@@ -3,7 +3,7 @@
 A position is a dict of plain JSON data:
 
 - ``phase``: what is due. ``bases``, ``walls``, ``stock``, ``action``, ``flip`` (a tile is to be turned
-  over: a fact), ``bonus``, ``face`` (the next sniper of ``to_face`` is given its facing), ``over``
+  over: a fact), ``bonus``, ``face`` (the snipers of ``to_face`` are given their facing), ``over``
 - ``player``: 0 or 1, who decides (in ``stock`` both may, and it says nothing)
 - ``killed``: ``pool`` (profile 2015) or ``discard`` (profile 2016), where killed troops go
 - ``armies``: for each player ``army``, ``cowboys`` or ``indians``
@@ -264,15 +264,16 @@ def steps_action(position):
 
 
 def steps_face(position):
-    """A-W26: the next sniper faces one of four ways, be it the same again."""
+    """A-W26, A-W47: any sniper still to be faced, one of four ways, be it the same again."""
     found = []
-    for way in STRAIGHT:
-        after = copy_of(position)
-        square = after["to_face"].pop(0)
-        after["troops"][square]["facing"] = way
-        if not after["to_face"]:
-            next_turn(after)
-        found.append((f"face {square} {way}", after))
+    for square in position["to_face"]:
+        for way in STRAIGHT:
+            after = copy_of(position)
+            after["to_face"].remove(square)
+            after["troops"][square]["facing"] = way
+            if not after["to_face"]:
+                next_turn(after)
+            found.append((f"face {square} {way}", after))
     return found
 
 

@@ -11,6 +11,8 @@ KINDS = {
 }
 WEST = "(0,3) (0,4) (-1,3) (-1,4) (-2,3) (-2,4)"  # two entrances, a3 and a4
 EAST = "(9,5) (10,4) (10,5) (10,6) (11,5) (12,5)"  # one entrance, h5
+RING = "(0,4) (0,3) (-1,3) (-2,3) (-2,4) (-2,5) (-1,5)"  # grown round a hole, (-1,4)
+HOOK = "(0,0) (-1,0) (-1,1) (-1,2) (0,2) (0,3)"  # no tile lies beside both (0,0) and a1
 WALLS = "c4|d4 d5|d6 e2|f2 f6|g6"
 ELEVEN_MINES = [[pips, pips] for pips in range(11)]  # as many as there were spares
 
@@ -98,6 +100,13 @@ def fights():
     return {
         "grunts and walls": place("d4=grunt e2=grunt", "d8=grunt g2=grunt", tiles="d5=0-1 d3=0-2 e4=0-3"),
         "snipers face": place("b4=sniper-e a4=grenadier (0,3)=sniper", "f4=grunt (9,5)=sniper-w", actions=1),
+        "three snipers to be faced": place(
+            "b4=sniper-e c2=sniper (0,3)=sniper-n",
+            "f4=grunt c7=general",
+            phase="face",
+            to_face=["(0,3)", "b4", "c2"],
+            actions=0,
+        ),
         "kamikaze among friends and foes": place(
             "d4=kamikaze c4=grunt e6=kamikaze",
             "d6=general e5=grunt f5=kamikaze",
@@ -125,7 +134,19 @@ def fights():
         "a corner of a base without a way": place(
             "a2=kamikaze b1=grenadier",
             "(0,0)=grunt a1=general (0,3)=sniper-e",
-            bases=(EAST, "(0,0) (-1,0) (-1,1) (-1,2) (0,2) (0,3)"),
+            bases=(EAST, HOOK),
+        ),
+        "a wall at a corner of a base": place(
+            "b1=kamikaze d1=grunt b3=kamikaze",
+            "a1=general (0,0)=grunt (0,2)=grunt a2=sniper-n",
+            walls="a1|a2 c4|d4 d5|d6 e2|f2",
+            bases=(EAST, HOOK),
+        ),
+        "a base round a hole": place(
+            "(0,4)=general (0,3)=grenadier (-2,5)=grenadier",
+            "(-1,5)=grunt (9,5)=general",
+            bases=(RING, EAST),
+            spares=10,
         ),
     }
 
@@ -179,6 +200,13 @@ def cowboys_and_indians():
         ),
         "lightfoot on a tile": place(
             "h8=general", "d4=lightfoot*", player=1, phase="flip", landed="d4", **sides
+        ),
+        "spears at a corner of a base": place(
+            "b2=gunslinger a1=shotgunner",
+            "(0,0)=spear-thrower c1=spear-thrower (0,2)=chieftain",
+            player=1,
+            bases=(EAST, HOOK),
+            **sides,
         ),
         "shotguns at a corner of the base": place(
             "a2=shotgunner (0,4)=shotgunner (-1,4)=sniper", "a5=shotgunner b3=chieftain", **sides

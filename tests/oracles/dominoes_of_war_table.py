@@ -133,12 +133,14 @@ def straight_open(position, here, there, over_walls=False):
 
 
 def diagonal_open(position, here, there, over_walls=False):
-    """A-W8, A-W9: at least one of the two ways round the corner leads over a tile and is cut by no wall."""
-    if not both_tiles(position, here, there):
-        return False
-    return any(
-        straight_open(position, here, corner, over_walls)
-        and straight_open(position, corner, there, over_walls)
+    """A-W8: cut only by walls on both ways round the corner; A-W9: from field to base past an entrance.
+
+    Steps inside one base, and throws, need no tile at the corner (A-W9).
+    """
+    if over_walls or region(position, here) == region(position, there):
+        return both_tiles(position, here, there) and (over_walls or not sheltered(position, here, there))
+    return both_tiles(position, here, there) and any(
+        straight_open(position, here, corner) and straight_open(position, corner, there)
         for corner in corners(here, there)
     )
 
@@ -157,7 +159,10 @@ def onward(position, here, direction, over_walls=False):
 
 
 def sheltered(position, centre, square):
-    """A-W8, A-W28, A-W45: a wall lies between; on a diagonal both ways round are cut by a wall."""
+    """A-W8, A-W28, A-W45: a wall lies between; on a diagonal each of the ways round is cut by a wall.
+
+    A way on which there is no tile is cut by none.
+    """
     if not both_tiles(position, centre, square):
         return True  # A-W42
     ways = [[centre, square]]
@@ -232,7 +237,7 @@ def first_on_line(position, square, direction, most):
 
 
 def thrown_on_line(position, square, direction, distances):
-    """A-W40: tiles at these distances straight ahead, over walls and troops, up to the first missing tile."""
+    """A-W9, A-W40: tiles at these distances ahead, over walls and troops, up to the first missing tile."""
     here, found = square, []
     for distance in range(1, max(distances) + 1):
         here = onward(position, here, direction, over_walls=True)

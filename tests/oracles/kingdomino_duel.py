@@ -336,23 +336,19 @@ def fill_in_spellbook(position: Position, player: int) -> None:
             position["owner"][coat] = player
 
 
-def waiting_lightning(position: Position) -> tuple[int, list[str]]:
-    """The player who must use P5 or P6 now, A before B (KDD-4c), and which of the two wait."""
-    for player in (position["a"], 1 - position["a"]):
-        waiting = [power for power in ("P5", "P6") if may_use(position, player, power)]
-        if waiting:
-            return player, waiting
-    return position["a"], []
+def waiting_lightning(position: Position) -> list[tuple[int, str]]:
+    """Who must use P5 or P6 now: each power that waits, with its player, A's first."""
+    players = (position["a"], 1 - position["a"])
+    return [
+        (player, power) for player in players for power in ("P5", "P6") if may_use(position, player, power)
+    ]
 
 
 def lightning_steps(position: Position) -> list[Step]:
-    """KDD-P5 and KDD-P6, at once; one player's two in either order (A-K26)."""
-    player, waiting = waiting_lightning(position)
+    """KDD-P5 and KDD-P6, at once; one player's two (A-K26) or both players' (A-K21) in either order."""
     found = []
-    if "P5" in waiting:
-        found += named_coats(position, player)
-    if "P6" in waiting:
-        found += added_crosses(position, player)
+    for player, power in waiting_lightning(position):
+        found += (named_coats if power == "P5" else added_crosses)(position, player)
     return found
 
 
@@ -381,7 +377,7 @@ def added_crosses(position: Position, player: int) -> list[Step]:
 
 def when_wizards_are_done(position: Position) -> Position:
     """End the turn unless P5 or P6 still waits: KDD-E1, KDD-E2 (A-K19), else KDD-T: the roles swap."""
-    if waiting_lightning(position)[1]:
+    if waiting_lightning(position):
         return position
     somebody_is_full = any(not empty_squares(kingdom) for kingdom in position["maps"])
     nobody_could_draw = position["drawn"] == [[], []]

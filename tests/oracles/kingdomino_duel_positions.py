@@ -184,12 +184,16 @@ def spellbook_positions() -> dict[str, Position]:
     black["ticks"][0].update(b=2)
     named_next = after_labels(black, "1:r4c2=S0 r5c2=b0", "2:r4c7=D0 r5c7=s0")
     crossed_next = after_labels(quarters, "2:r4c7=D0 r5c7=s0", "1:r4c2=S1 r5c2=q0")
+    each = after_labels(black, "1:r4c2=S0 r5c2=b0", "2:r4c7=D0 r5c7=s0")
+    each["ticks"][1].update(q=3)
+    each["owner"].update(q=1)
     return {
         "quarters completed by B, stripe by A, P6 follows": quarters,
         "stripe completed by both, A comes first": race,
         "black completed with a joker beside it, P5 follows": black,
         "P5 was won, a coat must be named": named_next,
         "P6 was won, a cross must be added": crossed_next,
+        "P5 was won by A and P6 by B, either comes first": each,
     }
 
 

@@ -1,5 +1,7 @@
 """The golden cases of Dominoes of War, put to the second generator itself, so that it can be trusted."""
 
+import itertools
+
 import pytest
 
 from tests.oracles import dominoes_of_war as war
@@ -220,10 +222,18 @@ def test_W_G12_a_sniper_shoots_where_it_faces_and_faces_at_the_end_of_each_turn(
     assert table.targets(place("d4=sniper-n", enemies, walls=""), "d4") == ["d8"]
     assert table.targets(place("d4=sniper", enemies, walls=""), "d4") == []
     ended = after(place("d4=sniper-n (0,3)=sniper", enemies, walls=""), "end")
-    assert said(ended) == {f"face (0,3) {way}" for way in "nesw"}
+    assert said(ended) == {f"face {square} {way}" for square in ("(0,3)", "d4") for way in "nesw"}
     last = after(ended, "face (0,3) n")
     assert said(last) == {f"face d4 {way}" for way in "nesw"}
     assert after(last, "face d4 e")["player"] == 1
+
+
+def test_A_W47_snipers_are_faced_in_any_order():
+    """Each once, the later square first as well; both ways lead to the same position."""
+    ended = after(place("d4=sniper-n (0,3)=sniper", "d8=grunt", walls=""), "end")
+    first = after(ended, "face d4 e")
+    assert said(first) == {f"face (0,3) {way}" for way in "nesw"}
+    assert after(first, "face (0,3) n") == after(ended, "face (0,3) n", "face d4 e")
 
 
 def test_W_G13_a_quick_shot_is_split_over_two_directions():
@@ -360,6 +370,31 @@ def test_A_W9_between_field_and_base_a_diagonal_needs_an_entrance_beside_it():
     assert "(0,0)" in table.blast(corner, "a1")
 
 
+def test_A_W9_inside_one_base_a_diagonal_passes_a_hole():
+    """From (0,4) to (-1,5), where no tile lies beside both, one steps and shoots."""
+    ring = war.positions()["a base round a hole"]
+    assert table.onward(ring, "(0,4)", "nw") == "(-1,5)"
+    assert "(-1,5)" in table.targets(ring, "(0,4)")
+    del ring["troops"]["(-1,5)"]
+    assert "(-1,5)" in table.reach(ring, "(0,4)")
+
+
+def test_A_W9_a_throw_needs_no_entrance():
+    """A spear flies from (0,0) to a1 and b2, a shot does not come back."""
+    corner = war.positions()["spears at a corner of a base"]
+    assert table.targets(corner, "(0,0)") == ["a1", "b2"]
+    assert table.targets(corner, "a1") == ["(0,2)", "c1"]
+
+
+def test_A_W28_only_walls_shelter_from_a_blast():
+    """Round a1 (0,0) dies, with no tile at the corner, and (0,2) past one wall; a2 behind it lives."""
+    walled = war.positions()["a wall at a corner of a base"]
+    blown = after(walled, "run b1 a1")
+    assert set(blown["troops"]) == {"a2", "b3", "d1"}
+    corner = war.positions()["a corner of a base without a way"]
+    assert set(table.blast(corner, "a1")) == {"(0,0)", "a2", "b1"}
+
+
 def test_A_W42_nothing_goes_straight_from_base_to_base():
     """Corner to corner at the edge of the field: no step, no throw, no blast."""
     bases = ("(1,9) (1,10) (1,11) (2,10) (2,11) (3,10)", "(0,8) (-1,8) (-2,8) (-3,8) (-4,8) (-5,8)")
@@ -453,9 +488,11 @@ def test_every_starting_position_is_a_whole_table():
         assert len({tuple(tile) for tile in shown + position["discard"]}) == len(
             shown + position["discard"]
         ), name
-        assert position["spares"] + len(position["discard"]) == 11, name
+        grown = sum(max(0, len(base) - 6) for base in position["bases"])
+        assert position["spares"] + len(position["discard"]) + grown == 11, name
         for player, base in enumerate(position["bases"]):
-            assert not base or war.base_fits(position, player, base), name
+            laid = [list(six) for six in itertools.combinations(base, min(6, len(base)))]
+            assert any(not six or war.base_fits(position, player, six) for six in laid), name
             pool = sum(position["pools"][player].values())
             mine = sum(1 for troop in position["troops"].values() if troop["player"] == player)
             assert pool + mine == sum(KINDS[position["armies"][player]].values()), name

@@ -244,7 +244,7 @@ def test_oracle_duel_a_single_square_is_drawn_only_where_no_pair_is() -> None:
 
 
 def test_oracle_duel_p5_and_p6_of_one_player_come_in_either_order() -> None:
-    """Both lightning powers wait together, A's before B's (A-K26, KDD-4c)."""
+    """Both lightning powers wait together (A-K26)."""
     position = duel_maps.with_dice(duel_maps.opening(), "q0 q0 b0 s0", "D1 D3", "D2 D4")
     position["ticks"][0].update(q=2, b=2)
     position = after(position, "1:r1c4=q0 r2c4=b0", "2:r1c4=q0 r2c4=s0")
@@ -253,14 +253,18 @@ def test_oracle_duel_p5_and_p6_of_one_player_come_in_either_order() -> None:
     assert after(position, "1:P6=r1c4", "1:P5=q")["maps"][0]["r1c4"] == "q1"
 
 
-def test_oracle_duel_lightning_of_both_players_comes_a_first() -> None:
-    """P5 won by B waits for the P6 that A won in the same turn, whoever is A (KDD-4c)."""
+def test_oracle_duel_lightning_of_both_players_comes_in_either_order() -> None:
+    """The P5 that one won and the P6 of the other wait together, whoever is A (A-K21)."""
     for a in (0, 1):
         position = duel_maps.with_dice(duel_maps.opening(), "q0 b0 d1 d1", "D1 D3", "D2 D4")
         position["a"] = a
         position["ticks"][0]["q"] = position["ticks"][1]["b"] = 2
         position = after(position, "1:r1c4=q0 r2c4=d1", "2:r1c4=b0 r2c4=d1")
-        assert {label[:4] for label in labels(position)} == ({"1:P6"} if a == 0 else {"2:P5"})
+        assert {label[:4] for label in labels(position)} == {"1:P6", "2:P5"}
+        assert labels(position)[0][0] == str(a + 1)
+        for first, second in (("1:P6=r1c4", "2:P5=s"), ("2:P5=s", "1:P6=r1c4")):
+            done = after(position, first, second)
+            assert (done["phase"], done["named"], done["maps"][0]["r1c4"]) == ("roll", [None, "s"], "q1")
 
 
 def test_oracle_duel_p6_needs_a_free_circle() -> None:

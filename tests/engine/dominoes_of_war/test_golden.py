@@ -14,6 +14,7 @@ from tests.engine.dominoes_of_war.scene import (
     after,
     allowed,
     bare,
+    broken,
     incomplete,
     judged,
     offers,
@@ -195,6 +196,14 @@ def test_W_G12_a_sniper_attacks_where_he_faces_and_is_faced_every_turn() -> None
     assert after(ended, "face d4 e").troop_at(place_called("d4")) == state.troops[0]._replace(facing="e")
 
 
+@pytest.mark.rules("A-W47", "DOW-SNI-F")
+def test_snipers_are_faced_in_any_order() -> None:
+    """The one on d4 before the one on b2, or after him: both are allowed, and end in the same."""
+    state = after(table("1:sniper@b2>n 1:sniper@d4>n 2:grunt@h8"), "end")
+    assert allowed(state, "face d4 e") == "DOW-SNI-F"
+    assert after(state, "face d4 e", "face b2 w") == after(state, "face b2 w", "face d4 e")
+
+
 @pytest.mark.rules("DOW-QUI-A", "A-W35")
 def test_W_G13_a_quick_shot_splits_five_spaces_over_two_directions() -> None:
     """4+1 and 3+2 are allowed; 5+0, 4+2 and one direction twice are refused; 60 pairs in all are allowed."""
@@ -275,6 +284,70 @@ def test_W_G17_a_kamikaze_runs_onto_an_enemy() -> None:
     state = after(state, "run d3 d5")
     assert standing(state) == "1:grunt@d6 2:grunt@f5"
     assert state.actions == 1
+
+
+HOOK = ["(0,0)", "(-1,0)", "(-1,1)", "(-1,2)", "(0,2)", "(0,3)"]
+"""A base with a corner at a1: no tile lies beside both (0,0) and a1, and only a2 beside a1 and (0,2)."""
+
+
+@pytest.mark.rules("A-W28", "A-W9", "A-W45", "DOW-KAM-X", "DOW-KAM-N")
+def test_a_blast_reaches_round_a_corner_without_a_tile() -> None:
+    """Round a1 it reaches (0,0), if the Kamikaze runs, is shot or lands on a mine; no step leads there."""
+    others = "1:sniper@(0,0) 1:grunt@a4 2:grunt@b2 2:general@h8"
+    bases = [HOOK, EAST]
+    assert broken(table("1:general@a1 2:general@h8", bases=bases), "move a1 (0,0)") == ["A-W9"]
+    ran = after(table(f"1:kamikaze@a3 2:grunt@a1 {others}", bases=bases), "run a3 a1")
+    shot = after(table(f"1:kamikaze@a1 {others}", bases=bases), "shoot a4 a1")
+    mined = after(table(f"1:kamikaze@a2 {others}", bases=bases), "move a2 a1", "see a1 3-3")
+    assert [standing(state) for state in (ran, shot, mined)] == ["1:grunt@a4 2:general@h8"] * 3
+
+
+@pytest.mark.rules("A-W28", "A-W8", "DOW-W1")
+def test_a_blast_passes_a_wall_where_no_tile_lies_on_the_other_way() -> None:
+    """The wall a1/a2 shelters a2, but not (0,2): the other way there is cut by no wall. It stops a step."""
+    walled = {"walls": "a1/a2", "bases": [HOOK, EAST]}
+    assert broken(table("1:general@a1 2:general@h8", **walled), "move a1 (0,2)") == ["DOW-W1"]
+    state = table("1:kamikaze@a1 1:grunt@c1 1:sniper@(0,2) 2:grunt@a2 2:general@h8", **walled)
+    assert standing(after(state, "shoot c1 a1")) == "2:grunt@a2 1:grunt@c1 2:general@h8"
+
+
+@pytest.mark.rules("A-W28", "A-W42")
+def test_no_blast_goes_from_base_to_base() -> None:
+    """Of two bases that touch with a corner neither suffers from a blast in the other."""
+    bases = [["(1,9)", "(1,10)", "(1,11)", "(2,10)", "(2,11)", "(3,10)"], [f"({x},8)" for x in range(-5, 1)]]
+    state = after(
+        table("1:kamikaze@(1,9) 1:grunt@a5 1:sniper@b8 2:grunt@(0,8)", bases=bases), "shoot a5 (1,9)"
+    )
+    assert standing(state) == "2:grunt@(0,8) 1:grunt@a5"
+
+
+RING = ["(-2,3)", "(-2,4)", "(-2,5)", "(-1,3)", "(-1,5)", "(0,3)", "(0,4)"]
+"""A base that a bonus has closed round a hole: no tile lies beside both (0,4) and (-1,5)."""
+
+
+@pytest.mark.rules("A-W9", "A-W8", "DOW-GEN-M", "DOW-GRE-M", "DOW-GEN-A")
+def test_slanting_steps_and_shots_inside_one_base_pass_a_hole() -> None:
+    """From (0,4) to (-1,5) a General steps and shoots, and a Grenadier goes on from there."""
+    bases = [RING, EAST]
+    state = table("1:general@(0,4) 2:grunt@(-2,3) 2:general@h8", bases=bases)
+    assert allowed(state, "move (0,4) (-1,5)") == "DOW-GEN-M"
+    prey = table("1:general@(0,4) 2:grunt@(-1,5) 2:general@h8", bases=bases)
+    assert allowed(prey, "shoot (0,4) (-1,5)") == "DOW-GEN-A"
+    thrower = table("1:grenadier@a3 2:general@h8", bases=bases)
+    assert judged(thrower, "move a3 (-1,5)").facts["steps"] == 2
+
+
+@pytest.mark.rules("A-W9", "A-W40", "A-W42", "DOW-SPE-A")
+def test_a_throw_needs_no_entrance() -> None:
+    """A Spear Thrower on a1 hits (0,0) and is hit from there, where no step leads and no shot passes."""
+    armies = ["indians", "indians"]
+    state = table(
+        "1:spear-thrower@b2 1:shotgunner@a1 2:grunt@(0,0)", armies=["indians", "army"], bases=[EAST, HOOK]
+    )
+    assert allowed(state, "shoot b2 (0,0)") == "DOW-SPE-A"
+    assert broken(state, "shoot a1 (0,0)") == ["A-W9"]
+    back = table("1:spear-thrower@(0,0) 2:chieftain@b2", armies=armies, bases=[HOOK, EAST])
+    assert allowed(back, "shoot (0,0) b2") == "DOW-SPE-A"
 
 
 @pytest.mark.rules("DOW-KAM-W", "A-W30", "A-W39")

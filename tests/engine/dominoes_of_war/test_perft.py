@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from engine.dominoes_of_war import DominoesOfWar
 from engine.dominoes_of_war.model import Draw, Flipped, Stock, WarFact, WarMove, WarState
+from engine.dominoes_of_war.places import name as place_name
 from engine.profile import Profile
 from tests.oracles import dominoes_of_war as oracle
 
@@ -16,7 +18,12 @@ PHASES = {"action": "act", "flip": "tile"}
 
 def from_oracle(position: dict) -> WarState:
     """The engine's state for a position of the second generator."""
-    focus = position["landed"] or next(iter(position["to_face"]), None)
+    own = [
+        square
+        for square, troop in position["troops"].items()
+        if (troop["player"], troop["type"]) == (position["player"], "sniper")
+    ]
+    faced = [square for square in own if position["phase"] == "face" and square not in position["to_face"]]
     return DominoesOfWar.read_state(
         {
             "game": "dominoes-of-war",
@@ -45,7 +52,8 @@ def from_oracle(position: dict) -> WarState:
             "rubble": 0,
             "actions": 3 - position["actions"],
             "extra": 0,
-            "focus": focus,
+            "focus": position["landed"],
+            "faced": faced,
             "bonus": position["bonus"] or 0,
             "walk": None,
             "offered": False,
@@ -120,3 +128,42 @@ def test_continuations_agree(name: str) -> None:
     state = from_oracle(POSITIONS[name])
     wanted = {steps: count for row, steps, count in rows() if row == name}
     assert {steps: counter.count(state, steps) for steps in wanted} == wanted
+
+
+LIVELY = ("run", "blow", "shoot", "flip", "face", "extend")
+"""What is done rather than anything else along a random game, so that something comes of it."""
+
+
+def labelled(book: DominoesOfWar, said: WarFact | WarMove) -> str:
+    """The second generator's label of a move or fact."""
+    if isinstance(said, Flipped):
+        return f"flip {place_name(said.at)} {said.tile}"
+    assert not isinstance(said, WarFact)
+    return book.format(said).replace(": ", ":").replace("/", "|")
+
+
+@pytest.mark.rules("A-W9", "A-W28", "A-W47")
+@pytest.mark.parametrize("name", [name for name in POSITIONS if POSITIONS[name]["phase"] != "bases"])
+def test_labels_agree_along_a_random_game(name: str) -> None:
+    """Along a random continuation both list the same steps, and leave the same soldiers after each."""
+    book, rng = (
+        DominoesOfWar(Profile("2016" if POSITIONS[name]["killed"] == "discard" else "2015")),
+        Random(name),
+    )
+    position, state = POSITIONS[name], from_oracle(POSITIONS[name])
+    for _ in range(20):
+        listed = dict(oracle.steps(position))
+        facts, moves = Counter(book).choices(state)
+        said = {labelled(book, one): one for one in (*facts, *moves)}
+        assert sorted(said) == sorted(listed)
+        if not listed:
+            break
+        lively = sorted(label for label in listed if any(word in label for word in LIVELY))
+        label = rng.choice(lively if lively and rng.random() < 0.6 else sorted(listed))
+        one, position = said[label], listed[label]
+        state = book.observe(state, one) if isinstance(one, Flipped) else book.play(state, one)
+        left = {place_name(troop.at): (troop.side - 1, troop.kind, troop.facing) for troop in state.troops}
+        assert left == {
+            at: (troop["player"], troop["type"], troop["facing"] or "")
+            for at, troop in position["troops"].items()
+        }

@@ -51,16 +51,17 @@ FIXED = {
     41: ("attack_nothing", "quick_shot"),
     42: ("base_to_base", "no"),
     43: ("bonus_limits", "spare"),
+    47: ("facing_order", "any"),
 }
 """The readings to which there is no alternative."""
 
 
 @pytest.mark.rules("A-W1", "A-W6", "A-W7", "A-W10", "A-W11", "A-W16", "A-W17", "A-W18", "A-W23", "A-W24")
 @pytest.mark.rules("A-W27", "A-W29", "A-W30", "A-W31", "A-W33", "A-W34", "A-W35", "A-W38", "A-W39", "A-W40")
-@pytest.mark.rules("A-W41", "A-W42", "A-W43")
+@pytest.mark.rules("A-W41", "A-W42", "A-W43", "A-W47")
 def test_every_open_point_is_a_setting() -> None:
-    """A-W1 to A-W45 and the set are settings with their defaults; those without alternative say their one."""
-    assert {reading.id for reading in READINGS.all} == {f"A-W{number}" for number in range(1, 47)}
+    """A-W1 to A-W47 are settings with their defaults; those without alternative say their one."""
+    assert {reading.id for reading in READINGS.all} == {f"A-W{number}" for number in range(1, 48)}
     for number, (key, value) in FIXED.items():
         assert BOOK.settings[key] == value
         (reading,) = [one for one in READINGS.all if one.id == f"A-W{number}"]
@@ -163,6 +164,10 @@ def test_diagonal_wall() -> None:
     assert allowed(state, "move d4 e5") == "DOW-GEN-M"
     assert refused(state, "move d4 e5", book("diagonal_wall=any")) == "DOW-W1"
     assert len(offers(state, "move d4", book("diagonal_wall=any"))) == 5
+    state = table("1:grunt@d2 2:kamikaze@d4 2:grunt@e5" + FOE, walls="d4/d5")
+    assert standing(after(state, "shoot d2 d4")) == "1:grunt@d2 2:general@h8"
+    shot = after(state, "shoot d2 d4", rules=book("diagonal_wall=any"))
+    assert standing(shot) == "1:grunt@d2 2:grunt@e5 2:general@h8"
 
 
 @pytest.mark.rules("A-W9")
@@ -193,6 +198,10 @@ def test_wall_on_base() -> None:
     assert allowed(state, "wall (0,3)/a3", free) == "DOW-S4"
     assert len(BOOK.legal_moves(state)) == 112
     assert len(free.legal_moves(state)) == 112 + 7 + 2 + 5 + 1
+    bent = ["(0,3)", "(-1,3)", "(-1,4)", "(-1,5)", "(-1,6)", "(-1,7)"]
+    inside = table("1:general@(0,3)" + FOE, walls="(-1,3)/(-1,4)", bases=[bent, EAST], rules=free)
+    assert allowed(inside, "move (0,3) (-1,4)", free) == "DOW-GEN-M"
+    assert refused(inside, "move (0,3) (-1,4)", book("wall_on_base=yes+diagonal_wall=any")) == "DOW-W1"
     shut = table("1:grunt@(0,3)" + FOE, walls="(0,3)/a3", rules=free)
     assert judged(shut, "move (0,3) a3", free).facts["steps"] == 3
 

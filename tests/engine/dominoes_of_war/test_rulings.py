@@ -415,17 +415,28 @@ def test_the_extra_action_costs_none_but_uses_its_troop() -> None:
 # — the end of a turn and of the game —
 
 
-@pytest.mark.rules("DOW-SNI-F", "A-W26")
-def test_snipers_are_faced_one_after_the_other() -> None:
-    """At the end of the turn every own Sniper is faced in the order of their places, and no other soldier."""
+@pytest.mark.rules("DOW-SNI-F", "A-W26", "A-W47")
+def test_every_sniper_is_faced_once_in_any_order() -> None:
+    """At the end of the turn every own Sniper is faced, whichever first, each once, and no other soldier."""
     state = after(table("1:sniper@d4 1:sniper@b2>e 1:grunt@c3 2:sniper@h8 2:grunt@h7"), "end")
-    assert offers(state, "") == ["face b2 n", "face b2 e", "face b2 s", "face b2 w"]
-    assert broken(state, "face d4 n") == ["DOW-SNI-F"]
+    assert offers(state, "") == [f"face {at} {facing}" for at in ("b2", "d4") for facing in "nesw"]
+    assert judged(state, "end").reason == (
+        "The turn is not complete: the Snipers on b2 and d4 must still be given a facing."
+    )
     assert broken(state, "face c3 n") == ["DOW-SNI-F"]
     assert broken(state, "face b2 ne") == ["A-W26"]
-    assert broken(state, "2: face h8 n") == ["DOW-T4", "DOW-SNI-F"]
-    state = after(state, "face b2 e", "face d4 s")
-    assert (state.turn, state.phase) == (2, "act")
+    assert broken(state, "2: face h8 n") == ["DOW-T4"]
+    assert allowed(state, "face d4 s") == "DOW-SNI-F"
+    later = after(state, "face d4 s")
+    assert offers(later, "") == ["face b2 n", "face b2 e", "face b2 s", "face b2 w"]
+    assert broken(later, "face d4 n") == ["DOW-SNI-F"]
+    assert judged(later, "face d4 n").reason == (
+        "The Sniper on d4 has been given his facing for this turn already."
+    )
+    assert type(BOOK).read_state(later.to_json()) == later
+    done = after(later, "face b2 e")
+    assert done == after(state, "face b2 e", "face d4 s")
+    assert (done.turn, done.phase, done.faced) == (2, "act", ())
 
 
 @pytest.mark.rules("A-W37")

@@ -171,9 +171,13 @@ def test_a_state_reads_back_from_json() -> None:
         ({"field": {"a1": "1+2"}}, "should be a tile such as 3-5"),
         ({"field": {"a1": "1-99"}}, "should be a tile such as 3-5"),
         ({"mines": ["1-2"]}, "a mine should be a double"),
-        ({"focus": "d4"}, "'focus' is only for the phases tile and face"),
+        ({"focus": "d4"}, "'focus' is only for the phase tile"),
         ({"phase": "tile", "focus": "d4"}, "'focus' should name the face-down tile"),
-        ({"phase": "face", "focus": "h8"}, "'focus' should name a Sniper of player 1"),
+        ({"phase": "face", "focus": "h8"}, "'focus' is only for the phase tile"),
+        ({"phase": "face"}, "'faced' should name some Snipers of player 1, but not all"),
+        ({"phase": "face", "turn": 2, "faced": ["h8"]}, "'faced' should name some Snipers of player 2"),
+        ({"phase": "face", "turn": 2, "faced": ["d4"]}, "'faced' should name some Snipers of player 2"),
+        ({"faced": ["h8"]}, "'faced' is only for the phase face"),
         ({"walk": {"at": "a1", "left": 1}}, "'walk' names a1, where no troop stands"),
         ({"bonus": 10}, "'bonus' should be"),
         ({"phase": "bonus", "bonus": 11}, "'bonus' should be"),
@@ -190,9 +194,19 @@ def test_a_spoilt_state_names_what_is_wrong(changes: dict[str, Json], says: str)
     assert says in str(wrong.value)
 
 
-@pytest.mark.parametrize("key", sorted(PLAIN))
+def test_states_of_before_snipers_were_faced_in_any_order_are_read() -> None:
+    """They lack the entry 'faced', and 'focus' names the first Sniper who has no facing yet."""
+    state = after(table("1:sniper@b2 1:sniper@d4 1:sniper@f6 2:grunt@h8"), "end", "face b2 n")
+    data = state.to_json()
+    assert data.pop("faced") == ["b2"]
+    assert DominoesOfWar.read_state({**data, "focus": "d4"}) == state
+    setup = {key: data[key] for key in ("phase", "turn", "troops", "bases")}
+    assert BOOK.start(setup={**setup, "focus": "d4"}).unfaced == state.unfaced
+
+
+@pytest.mark.parametrize("key", sorted(PLAIN.keys() - {"faced"}))
 def test_a_missing_entry_is_named(key: str) -> None:
-    """No entry of a state may be missing."""
+    """No entry of a state may be missing, but for one that there was not always."""
     with pytest.raises(BadData, match=f"lacks the entry '{key}'"):
         DominoesOfWar.read_state({other: value for other, value in PLAIN.items() if other != key})
 

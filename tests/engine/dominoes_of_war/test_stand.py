@@ -57,6 +57,11 @@ def test_what_was_due_is_over_when_another_move_stands() -> None:
     facing = after(table("1:sniper@b2>e" + FOE), "end")
     assert stood(facing, "end").turn == 2
     assert stood(facing, "face b2 ne").turn == 2
+    both = after(table("1:sniper@b2>e 1:sniper@d4" + FOE), "end", "face d4 n")
+    assert stood(both, "face b2 ne").turn == 2
+    again = stood(both, "face d4 s")
+    assert ([troop.facing for troop in again.troops[:2]], again.unfaced) == (["e", "s"], both.unfaced)
+    assert stood(both, "move d4 d5").faced == ()
     assert stood(facing, "2: move h8 h7").turn == 2
     assert stood(facing, "move b2 b3").turn == 1
 

@@ -156,6 +156,20 @@ def test_K_G11_A_completes_the_quarters_line_before_B() -> None:
     assert (after.sides[0].bolts, after.sides[1].bolts) == ((6,), ())
 
 
+@pytest.mark.rules("A-K21", "KDD-P5", "KDD-P6")
+def test_powers_won_by_both_in_one_turn_are_named_in_either_order() -> None:
+    """A completes the black line and B the quarters: B's cross may come before A's coat, or after it."""
+    edition = {"dice": ["b b b b b b", "d d d d d d", "q q q q q q", "d d d d d d"]}
+    state = table(dice="b d q d", takers="1122", edition=edition, spellbook=spellbook(ticks="1:b2 2:q2"))
+    won = played(state, "1: draw b@r2c4 d@r1c4", "2: draw q@r2c4 d@r1c4")
+    assert (won.sides[0].bolts, won.sides[1].bolts) == ((5,), (6,))
+    ends = [
+        played(won, first, second) for first, second in (("1: P5 s", "2: P6 r2c4"), ("2: P6 r2c4", "1: P5 s"))
+    ]
+    assert ends[0] == ends[1]
+    assert ends[0].stage == "roll"
+
+
 @pytest.mark.rules("KDD-C")
 def test_K_G12_the_castle_bonus_is_used_once_a_game() -> None:
     """A coloured roof refuses a second bonus, in the same turn and later."""

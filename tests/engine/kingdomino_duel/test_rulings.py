@@ -119,9 +119,9 @@ def test_a_player_draws_once_a_turn() -> None:
     assert rules(state, "1: P4 1=s") == ["KDD-P4"]
 
 
-@pytest.mark.rules("KDD-4c", "KDD-P5", "KDD-P6")
-def test_the_bolts_of_A_come_before_those_of_B() -> None:
-    """B, who won P6, waits for A to use P5; a power that was not won now is refused by its own rule."""
+@pytest.mark.rules("A-K21", "KDD-P5", "KDD-P6")
+def test_the_bolts_of_both_players_are_used_in_either_order() -> None:
+    """A, who won P5, and B, who won P6, may both use theirs; a power that was not won now is refused."""
     state = table(
         "d@r2c4",
         "q@r2c4",
@@ -133,12 +133,19 @@ def test_the_bolts_of_A_come_before_those_of_B() -> None:
         one_bolts=["P5"],
         two_bolts=["P6"],
     )
-    assert BOOK.movers(state) == (1,)
-    assert rules(state, "2: P6 r2c4") == ["KDD-4c"]
+    assert BOOK.movers(state) == (1, 2)
+    assert offered(state) == [*(f"1: P5 {coat}" for coat in "dDsSqb"), "2: P6 r2c4"]
+    assert verdict(state, "2: P6 r2c4") == "legal KDD-P6"
     assert rules(state, "1: P6 r2c4") == ["KDD-P6"]
+    assert rules(state, "2: P5 q") == ["KDD-P5"]
     assert rules(DRAWING, "1: P5 d") == ["KDD-P5"]
+    assert ruling(state, "1: castle 1").reason == (
+        "Both maps are filled in for this turn; player 1 has to use P5 and player 2 has to use P6 now."
+    )
     after = played(state, "1: P5 q")
     assert BOOK.movers(after) == (2,)
+    assert BOOK.movers(played(state, "2: P6 r2c4")) == (1,)
+    assert played(state, "2: P6 r2c4", "1: P5 q") == played(after, "2: P6 r2c4")
     assert rules(after, "1: P5 d") == ["KDD-P"]
     assert rules(after, "2: P6 r3c4") == rules(after, "2: P6 r1c1") == ["KDD-P6"]
     assert "castle" in ruling(after, "2: P6 r3c4").reason
@@ -147,6 +154,37 @@ def test_the_bolts_of_A_come_before_those_of_B() -> None:
     end = played(after, "2: P6 r2c4")
     assert (end.stage, end.a, end.sides[0].named) == ("roll", 2, 4)
     assert end.sides[1].kingdom == kingdom("q1@r2c4")
+
+
+@pytest.mark.rules("A-K21", "KDD-P5", "KDD-P6")
+def test_a_power_is_used_by_who_has_won_it_though_nobody_is_named() -> None:
+    """Only one can have won it, so that it need not be said whose move it is, nor of one that stands."""
+    state = table(
+        "d@r2c4",
+        "q@r2c4",
+        dice="d s q2 s1",
+        takers="1122",
+        spellbook=spellbook(owned="1:P5 2:P6"),
+        one_drawing="drawn",
+        two_drawing="drawn",
+        one_bolts=["P5"],
+        two_bolts=["P6"],
+    )
+    assert played(state, "P6 r2c4", "P5 q") == played(state, "1: P5 q", "2: P6 r2c4")
+    assert BOOK.footprint(state, BOOK.parse("P6 r2c4")) == BOOK.footprint(state, BOOK.parse("2: P6 r2c4"))
+    full = table(
+        "d@r2c4",
+        "q3@r2c4 d@r1c4",
+        dice="d s q2 s1",
+        takers="1122",
+        spellbook=spellbook(owned="1:P5 2:P6"),
+        one_drawing="drawn",
+        two_drawing="drawn",
+        one_bolts=["P5"],
+        two_bolts=["P6"],
+    )
+    assert rules(full, "P6 r2c4") == ["KDD-P6"]
+    assert BOOK.let_stand(full, BOOK.parse("P6 r1c4")).sides[1].bolts == ()
 
 
 @pytest.mark.rules("KDD-P", "KDD-P5")

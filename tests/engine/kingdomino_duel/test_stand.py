@@ -118,9 +118,9 @@ def test_a_second_castle_bonus_adds_its_cross() -> None:
     assert (state.dice[2].bonus, state.sides[0].roof) == (True, True)
 
 
-@pytest.mark.rules("KDD-P5", "KDD-P6", "KDD-4c")
-def test_bolts_used_out_of_order_take_effect() -> None:
-    """B before A, or by a player who did not win them; the end of the turn comes when all are used."""
+@pytest.mark.rules("KDD-P5", "KDD-P6")
+def test_bolts_used_by_who_did_not_win_them_take_effect() -> None:
+    """What was won remains to be used; the end of the turn comes when all are."""
     waiting = table(
         "d@r2c4",
         "q@r2c4",
@@ -132,7 +132,8 @@ def test_bolts_used_out_of_order_take_effect() -> None:
         one_bolts=["P5"],
         two_bolts=["P6"],
     )
-    state = stood(waiting, "2: P6 r2c4")
+    assert stood(waiting, "2: P5 s").sides[0].bolts == (5,)
+    state = played(waiting, "2: P6 r2c4")
     assert (state.stage, state.sides[1].kingdom) == ("bolts", kingdom("q1@r2c4"))
     assert played(state, "1: P5 s").stage == "roll"
     claimed = stood(DRAWING, "1: P5 s")

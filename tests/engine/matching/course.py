@@ -68,7 +68,7 @@ class Course:
             waiting.append(event)
             if event.visible and (not event.stands or len([one for one in waiting if one.visible]) >= skip):
                 self._look(waiting)
-                waiting = []
+                waiting = [] if event.stands else waiting[:-1]
         return self.tally
 
     # — one look —
@@ -83,10 +83,8 @@ class Course:
         verdict = self.follower.see(scene)
         self.tally.seconds.append(process_time() - start)
         what = self._judged(event, verdict)
-        if what == "wrong and silent" and " face " in event.text:
-            # all but the facing is told; that one shows when the next turn begins
-            before = (one for one in events[:-1] if isinstance(verdict, Ruled) and self._agrees(one, verdict))
-            what = "told later" if next(before, None) else what
+        if what == "wrong and silent" and self._lacks_facings(events, verdict):
+            what = "told later"
         story = f"{[one.text for one in events]} {event.status} {event.rule} → {told(verdict)}"
         self.tally.add(what, "" if what == "right" else story)
         if not event.stands:
@@ -102,7 +100,7 @@ class Course:
 
     def _judged(self, event: Event, verdict: Verdict) -> str:
         if event.status == "illegal" and event.rule == "DOW-SNI-F":
-            return "right"  # a facing given out of order: nobody can see that it was not given in order
+            return "right"  # a facing given too early: nobody can see that the turn was not over
         if isinstance(verdict, Ruled):
             if self._agrees(event, verdict):
                 return "right"
@@ -115,6 +113,15 @@ class Course:
             # a Sniper who is given the facing that he has is not seen to be given one until the next turn
             return "told later" if " face " in event.text else "missed"
         return "wrong and flagged"
+
+    def _lacks_facings(self, events: list[Event], verdict: Verdict) -> bool:
+        """Whether only facings are not told, of Snipers who keep theirs: they show in the next turn."""
+        state = verdict.happened[-1].state if isinstance(verdict, Ruled) and verdict.happened else None
+        if state is None:
+            return False
+        for move in (self.book.parse(one.text) for one in events if " face " in one.text):
+            state = self.book.apply(state, move) if self.book.judge(state, move).allowed else state
+        return self._essence(state) == self._essence(self._truth(events[-1]))
 
     def _agrees(self, event: Event, ruled: Ruled) -> bool:
         if event.status == "illegal":

@@ -365,6 +365,10 @@ def test_what_the_duel_waits_for() -> None:
     side = replace(drawing.side(1), bolts=(5,))  # type: ignore[attr-defined]
     bolts = replace(drawing.with_side(1, side), stage="bolts")  # type: ignore[attr-defined]
     assert guide.waits_for(bolts) == "The power that player 1 has won must be used."
+    other = replace(drawing.side(2), bolts=(6,))  # type: ignore[attr-defined]
+    both = bolts.with_side(2, other)
+    due = " and ".join(f"player {player}" for player in both.players)
+    assert guide.waits_for(both) == f"The powers that {due} have won must be used."
     assert guide.waits_for(replace(draft, stage="over")) == ""  # type: ignore[type-var]
     assert guide.facts(draft, guide.evidence(draft, Scene(()), {})) == []
 

@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import replace
+from itertools import combinations, permutations
 
 import pytest
 
 from engine import rulebook
 from engine.dominoes_of_war.deeds import with_facing
-from engine.dominoes_of_war.model import Armies, WarState
+from engine.dominoes_of_war.model import Armies, Face, WarState
 from engine.dominoes_of_war.places import place_called
 from engine.draw_game.model import Drawn
 from engine.matching import Follower, Question, Ruled, TakeBack, Verdict
@@ -30,6 +31,14 @@ def seen(state: WarState, *, by: int | None, visits: int = 1) -> Scene:
     return Table(1, skew=0.0).scene(BOOK.layout(state), by=by, visits=visits)
 
 
+def played(state: WarState, *lines: str) -> tuple[WarState, ...]:
+    """A state, and those that these moves lead to."""
+    states = [state]
+    for line in lines:
+        states.append(BOOK.play(states[-1], BOOK.parse(line)))
+    return tuple(states)
+
+
 def told(verdict: Verdict) -> list[str]:
     """What was ruled on."""
     assert isinstance(verdict, Ruled), verdict
@@ -38,7 +47,7 @@ def told(verdict: Verdict) -> list[str]:
 
 @pytest.mark.parametrize("known", [True, False])
 def test_who_turns_the_second_of_three_snipers_has_ended_his_turn(known: bool) -> None:
-    """Who keeps his facing before him is told with it; of whom is still to be faced nothing need be known.
+    """Of those who are still to be faced, before him or behind, nothing need be known.
 
     In the first turns of a game no Sniper has been given a facing yet.
     """
@@ -46,15 +55,57 @@ def test_who_turns_the_second_of_three_snipers_has_ended_his_turn(known: bool) -
     before, turned = (war_table(men.format(facing), actions=2) for facing in "ne")
     state = before if known else war_table(re.sub(">[a-z{}]+", "", men), actions=2)
     verdict = Follower(BOOK, (state,)).at(seen(before, by=1)).see(seen(turned, by=1))
-    assert told(verdict)[:3] == ["1: end", "1: face b1 n", "1: face d4 e"]
+    assert told(verdict) == ["1: end", "1: face d4 e"]
 
 
 def test_who_turns_the_third_of_three_snipers_has_ended_his_turn_just_as_well() -> None:
-    """Each of them must be given a facing, and the one that he has is as likely as another."""
+    """Once the other player moves, those who were not turned have kept their facing."""
     men = "1:sniper@b1>n 1:sniper@d4>n 1:sniper@f6>{} 1:general@a1 2:general@h8"
     state, turned = (war_table(men.format(facing), actions=2) for facing in "ne")
-    verdict = Follower(BOOK, (state,)).see(seen(turned, by=1))
-    assert told(verdict)[:4] == ["1: end", "1: face b1 n", "1: face d4 n", "1: face f6 e"]
+    follower, table = Follower(BOOK, (state,)), Table(1, skew=0.0)
+    assert told(follower.see(table.scene(BOOK.layout(turned), by=1))) == ["1: end", "1: face f6 e"]
+    lines = ["1: end", "1: face f6 e", "1: face b1 n", "1: face d4 n", "2: move h8 h7"]
+    states = played(state, *lines)
+    follower = Follower(BOOK, states[:3], tuple(lines[:2])).at(table.scene(BOOK.layout(turned), by=1))
+    assert told(follower.see(table.scene(BOOK.layout(states[-1]), by=2))) == lines[2:]
+
+
+FACINGS = ("1: face b1 e", "1: face d4 w", "1: face f6 n")
+
+
+@pytest.mark.rules("A-W47")
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("order", [*permutations(FACINGS)])
+def test_snipers_are_followed_in_whichever_order_they_are_turned(order: tuple[str, ...], known: bool) -> None:
+    """One after the other, each with a hand of its own; the first of them tells that the turn has ended."""
+    men = "1:sniper@b1>n 1:sniper@d4>n 1:sniper@f6>s 1:general@a1 2:general@h8"
+    stood = war_table(men, actions=2)
+    state = stood if known else war_table(re.sub(">[a-z]", "", men), actions=2)
+    lines, states = ["1: end"], played(state, "1: end")
+    table = Table(1, skew=0.0)
+    follower = Follower(BOOK, states[:1]).at(table.scene(BOOK.layout(stood), by=1))
+    for line in order:
+        face = BOOK.parse(line)
+        assert isinstance(face, Face)
+        stood = with_facing(stood, face.at, face.facing)
+        scene = table.scene(BOOK.layout(stood), by=1, visits=1)
+        lines, states = [*lines, line], (*states, BOOK.apply(states[-1], face))
+        assert told(follower.see(scene)) == (lines if line is order[0] else [line])
+        follower = Follower(BOOK, states, tuple(lines)).at(scene)
+    assert (states[-1].phase, states[-1].turn) == ("act", 2)
+
+
+@pytest.mark.rules("A-W47")
+@pytest.mark.parametrize("turned", [*combinations(FACINGS, 2), FACINGS])
+def test_snipers_who_are_turned_in_one_look_are_all_told(turned: tuple[str, ...]) -> None:
+    """Those who were turned, and of the others nothing; where all were, it is the other player's turn."""
+    state = war_table("1:sniper@b1>n 1:sniper@d4>n 1:sniper@f6>s 1:general@a1 2:general@h8", actions=2)
+    after = played(state, "1: end", *turned)[-1]
+    table = Table(1, skew=0.0)
+    follower = Follower(BOOK, (state,)).at(table.scene(BOOK.layout(state), by=1))
+    verdict = follower.see(table.scene(BOOK.layout(after), by=1, visits=1))
+    assert told(verdict)[0] == "1: end"
+    assert sorted(told(verdict)[1:]) == sorted(turned)
 
 
 def test_a_table_looks_the_same_however_soldiers_face() -> None:
