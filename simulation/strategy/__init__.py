@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import AnyRuleBook, Move, State
-from simulation.strategy import dominoids, war
+from simulation.strategy import dominoids, draw, duel, war
 
 _PLAYERS: Mapping[str, Callable[[Any, Any, random.Random], Move]] = {
     "dominoids": dominoids.decide,
     "dominoes-of-war": war.decide,
+    "draw-game": draw.decide,
+    "kingdomino-duel": duel.decide,
 }
 
 

@@ -7,22 +7,21 @@ through: both dice in either order, and what the coins that are turned up may sh
 
 import random
 from collections.abc import Iterator
-from typing import Final
+from functools import cache, lru_cache, reduce
+from operator import or_
+from typing import Final, NamedTuple
 
-from engine.dominoids.board import BESIDE, MASK, NEAR_MASK, POOL, SLIDES, SQUARES, TURNS, first
+from engine.dominoids.board import BESIDE, MASK, NEAR_MASK, NUMBER_OF, POOL, SLIDES, SQUARES, TURNS, first
 from engine.dominoids.book import DominoidsBook
 from engine.dominoids.model import (
     ACT,
     CONSEQUENCE,
-    DICE,
     DOMINOES,
     OVER,
-    REFILL,
     UNKNOWN,
     VALUES,
     Agree,
     AnyMove,
-    Attack,
     Birth,
     DominoidsState,
     Eat,
@@ -36,8 +35,14 @@ _SOON: Final = 0.75
 """What a coin is worth that can surely be eaten with the next die, as a share of one eaten now."""
 _LATER: Final = 0.62
 """By what each further move on the way to a coin makes it worth less."""
+_DEPTH: Final = 3
+"""How many moves of a Dominoid are looked ahead."""
 _FAR: Final = 0.12
 """What a coin is worth that nothing reaches in two moves, were it right beside an end."""
+_CROWD: Final = 0.4
+"""What a way to a coin is worth on which Dominoids lie: they may go away."""
+_SHUT: Final = 0.3
+"""As what share of that it counts where only a shift can make room beside it."""
 _CHANGE: Final = 0.12
 """What each further change of the table costs, in coins: a long game is no fun to watch."""
 _BEAM: Final = 5
@@ -128,12 +133,12 @@ def _pips_beside(state: DominoidsState, square: int) -> int:
 def _consequences(book: DominoidsBook, state: DominoidsState) -> list[DominoidsState]:
     """What may follow a slide: the meals where there are any, else some of all that may be done."""
     moves = book.legal_moves(state)
-    meals = [move for move in moves if isinstance(move, Eat)]
-    if not meals:
+    tried: list[AnyMove] = [move for move in moves if isinstance(move, Eat)]
+    if not tried:
         births = [move for move in moves if isinstance(move, Birth)]
-        step = max(1, len(births) // _CHILDREN)
-        meals = [move for move in moves if not isinstance(move, Birth)] + births[::step]
-    return [book.apply(state, move) for move in meals]
+        tried = [move for move in moves if not isinstance(move, Birth)]
+        tried += births[:: max(1, len(births) // _CHILDREN)]
+    return [book.apply(state, move) for move in tried]
 
 
 # — what a table is worth —
@@ -160,18 +165,49 @@ def _weights(left: list[int]) -> list[float]:
 
 
 def _within_reach(state: DominoidsState, weights: list[float]) -> float:
+    """How many of the coins that count can probably be eaten with the next dice, in shares of coins."""
     targets = _targets(state, weights)
-    best = [0.0] * 4
     odds = _odds(state)
     coins = sum(1 << square for square in targets)
-    free = ~state.occupied
+    hopes = [[0.0] * 6 for _ in range(4)]
+    occupied, fixed = state.occupied, _fixed(state)
     for number, lie in enumerate(state.dominoes):
         if lie != POOL:
-            _from_here(DOMINOES[number], lie, ~free & ~MASK[lie], coins, targets, odds, best)
-    for suit in range(4):
-        if not best[suit]:
-            best[suit] = _from_afar(state, targets, suit)
-    return sum(weight * chance for weight, chance in zip(weights, best, strict=True))
+            zone = _zone(number, lie)
+            for near, slid, lead, moves in _slides_of(number, lie, occupied & ~MASK[lie] & zone):
+                if near & coins:
+                    _meals(number, slid, lead, _LATER ** (moves - 1), targets, hopes)
+            for near, slid, lead, moves in _slides_of(number, lie, fixed & zone):
+                if near & coins:
+                    _meals(number, slid, lead, _CROWD * _LATER ** (moves - 1), targets, hopes)
+    worth = 0.0
+    for suit, weight in enumerate(weights):
+        if weight:
+            worth += weight * (_hope(hopes[suit], odds) or _from_afar(state, targets, suit))
+    return worth
+
+
+def _fixed(state: DominoidsState) -> int:
+    """The squares of pawns and coins, as a mask: what only a meal or a shift takes away."""
+    mask = 0
+    for pawn in state.pawns:
+        mask |= 1 << pawn
+    for coin in state.coins:
+        mask |= 1 << coin.square
+    return mask
+
+
+def _hope(by_pips: list[float], odds: tuple[float, ...]) -> float:
+    """How likely a coin is eaten, from how likely that is with an end of 0 to 5 pips, given a die for it.
+
+    A die for an end is one for all ends with fewer pips, so each end counts for what it betters.
+    """
+    hope = best = 0.0
+    for pips, chance in enumerate(by_pips):
+        if chance > best:
+            hope += (chance - best) * odds[pips]
+            best = chance
+    return hope
 
 
 Chances = tuple[int, tuple[float, ...]]
@@ -197,12 +233,13 @@ def _targets(state: DominoidsState, weights: list[float]) -> dict[int, Chances]:
     return found
 
 
+@lru_cache(maxsize=256)
 def _chances(values: tuple[int, ...]) -> tuple[float, ...]:
     return tuple(sum(one <= pips for one in values) / len(values) for pips in VALUES)
 
 
 def _odds(state: DominoidsState) -> tuple[float, ...]:
-    """How likely there is a die for an end with 0 to 5 pips: those that lie there count, others are rolled."""
+    """How likely there is a die for an end with 0 to 5 pips: those that lie there, or are rolled."""
     spent = state.chosen if state.stage != ACT else state.used
     kept = [face for die, face in enumerate(state.faces) if not spent >> die & 1]
     rolled = 4 - len(kept)
@@ -212,31 +249,62 @@ def _odds(state: DominoidsState) -> tuple[float, ...]:
     )
 
 
-def _from_here(
-    domino: tuple[int, int],
-    lie: int,
-    occupied: int,
-    coins: int,
-    targets: dict[int, Chances],
-    odds: tuple[float, ...],
-    best: list[float],
-) -> None:
-    """Betters what can be hoped for with what one Dominoid can eat in one or two moves."""
-    for pips, slid, turned in _moves(domino, lie, occupied):
-        chance = odds[pips]
-        if slid != POOL and NEAR_MASK[slid] & coins:
-            _meals(domino, slid, chance, targets, best)
-        for then in (slid, *turned):
-            if then == POOL:
-                continue
-            for again, slid_again, _ in _moves(domino, then, occupied):
-                if slid_again != POOL and NEAR_MASK[slid_again] & coins:
-                    _meals(domino, slid_again, chance * odds[again] * _LATER, targets, best)
+class Slide(NamedTuple):
+    """A lie to which a Dominoid can slide, though perhaps other moves come first."""
+
+    near: int
+    """The squares beside it then, as a mask."""
+    lie: int
+    lead: int
+    """The highest end that has to lead on the way."""
+    moves: int
+    """How many moves it takes."""
 
 
-def _moves(domino: tuple[int, int], lie: int, occupied: int) -> Iterator[tuple[int, int, list[int]]]:
+@lru_cache(maxsize=1 << 17)
+def _slides_of(number: int, lie: int, occupied: int) -> tuple[Slide, ...]:
+    """The slides that a Dominoid can come to; ``occupied`` need hold only what lies in its zone."""
+    found: dict[int, Slide] = {}
+    seen = {lie}
+    edge = [(lie, 0)]
+    for moves in range(1, _DEPTH + 1):
+        ahead: list[tuple[int, int]] = []
+        for here, lead in edge:
+            for pips, slid, turned in _moves(number, here, occupied):
+                worst = max(lead, pips)
+                if slid != POOL and (
+                    slid not in found or (worst < found[slid].lead and moves == found[slid].moves)
+                ):
+                    found[slid] = Slide(NEAR_MASK[slid], slid, worst, moves)
+                for then in (slid, *turned):
+                    if then != POOL and then not in seen:
+                        seen.add(then)
+                        ahead.append((then, worst))
+        edge = ahead
+    return tuple(found.values())
+
+
+@cache
+def _zone(number: int, lie: int) -> int:
+    """The squares that matter for where a Dominoid can come to."""
+    mask = 0
+    seen = edge = {lie}
+    for _ in range(_DEPTH):
+        ahead: set[int] = set()
+        for here in edge:
+            for lead, pips in enumerate(DOMINOES[number]):
+                if pips < 5:
+                    steps = (*SLIDES[here][lead][:pips], *TURNS[here][lead])
+                    mask |= reduce(or_, (squares for squares, _ in steps), 0)
+                    ahead |= {then for _, then in steps}
+        edge = ahead - seen
+        seen = seen | edge
+    return mask
+
+
+def _moves(number: int, lie: int, occupied: int) -> Iterator[tuple[int, int, list[int]]]:
     """For each end that may lead: its pips, where it slides to (or POOL), and where it turns to."""
-    for lead, pips in enumerate(domino):
+    for lead, pips in enumerate(DOMINOES[number]):
         if pips == 5:
             continue
         slid = POOL
@@ -252,24 +320,65 @@ def _moves(domino: tuple[int, int], lie: int, occupied: int) -> Iterator[tuple[i
 
 
 def _meals(
-    domino: tuple[int, int], lie: int, chance: float, targets: dict[int, Chances], best: list[float]
+    number: int, lie: int, lead: int, chance: float, targets: dict[int, Chances], hopes: list[list[float]]
 ) -> None:
-    for pips, end in zip(domino, (lie >> 6, lie & 63), strict=True):
+    """Betters what can be hoped for with an end that leads, by what a Dominoid can eat that lies here."""
+    for pips, end in zip(DOMINOES[number], (lie >> 6, lie & 63), strict=True):
         for square in BESIDE[end]:
             if square in targets:
                 suit, chances = targets[square]
-                best[suit] = max(best[suit], chance * chances[pips])
+                hopes[suit][lead] = max(hopes[suit][lead], chance * chances[pips])
 
 
 def _from_afar(state: DominoidsState, targets: dict[int, Chances], suit: int) -> float:
     """What a coin is worth that is further away: the nearer an end that can eat it, the more."""
     most = 0.0
+    fixed = _fixed(state)
+    ends = [
+        (pips, end)
+        for number, lie in enumerate(state.dominoes)
+        if lie != POOL
+        for pips, end in zip(DOMINOES[number], (lie >> 6, lie & 63), strict=True)
+    ]
     for square, (its, chances) in targets.items():
         if its == suit:
-            x, y = SQUARES[square]
-            for number, lie in enumerate(state.dominoes):
-                if lie != POOL:
-                    for pips, end in zip(DOMINOES[number], (lie >> 6, lie & 63), strict=True):
-                        away = abs(SQUARES[end].x - x) + abs(SQUARES[end].y - y)
-                        most = max(most, chances[pips] / (1 + away))
+            led, passed = (_open_to(square, fixed, leading=leading) for leading in (True, False))
+            shares = [
+                chance * (1.0 if passed or (led and pips < 5) else _SHUT)
+                for pips, chance in enumerate(chances)
+            ]
+            apart = _APART[square]
+            most = max(most, *(shares[pips] / (1 + apart[end]) for pips, end in ends))
     return _FAR * 2 * most
+
+
+_APART: Final = [[abs(a.x - b.x) + abs(a.y - b.y) for b in SQUARES] for a in SQUARES]
+"""How many steps lie between two squares."""
+
+
+def _ways_in(square: int) -> tuple[tuple[int, int], ...]:
+    """For a coin on a square: what must be free for a Dominoid to pass it, or to come to it head first.
+
+    The first of each pair is the mask of three squares in a line beside the coin, on which the end that
+    follows comes to lie; the second that of two squares, on which an end comes to lie that leads.
+    """
+    at = SQUARES[square]
+    found: list[tuple[int, int]] = []
+    for near in BESIDE[square]:
+        dx, dy = SQUARES[near].x - at.x, SQUARES[near].y - at.y
+        sides = [NUMBER_OF.get(SQUARES[near].step(way * dy, way * dx)) for way in (1, -1)]
+        ahead = NUMBER_OF.get(SQUARES[near].step(dx, dy))
+        passing = -1 if None in sides else 1 << near | sum(1 << one for one in sides if one is not None)
+        found += [(passing, 1 << near | 1 << one) for one in (*sides, ahead) if one is not None]
+    return tuple(found)
+
+
+_WAYS_IN: Final = [_ways_in(square) for square in range(64)]
+
+
+@lru_cache(maxsize=1 << 16)
+def _open_to(square: int, fixed: int, *, leading: bool) -> bool:
+    """Whether a slide can bring an end beside a coin, what stands fast on the board being in the way."""
+    if leading:
+        return any(not head & fixed for _, head in _WAYS_IN[square])
+    return any(passing > 0 and not passing & fixed for passing, _ in _WAYS_IN[square])

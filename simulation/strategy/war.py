@@ -14,7 +14,6 @@ from engine.dominoes_of_war.bases import entrances
 from engine.dominoes_of_war.book import DominoesOfWar
 from engine.dominoes_of_war.model import (
     DOWN,
-    Blow,
     Bonus,
     Decline,
     Draw,
@@ -37,7 +36,7 @@ from engine.dominoes_of_war.model import (
 from engine.dominoes_of_war.orders import ground_of
 from engine.dominoes_of_war.places import AROUND, Border, Place, column, distance, row, spread
 from engine.dominoes_of_war.terrain import Terrain
-from engine.dominoes_of_war.troops import HIDDEN, TROOPS, Kind
+from engine.dominoes_of_war.troops import HIDDEN, Kind
 
 _TROOP: Final = 10.0
 """What an own troop is worth; all else is measured by it."""
@@ -207,7 +206,9 @@ def _prey(book: DominoesOfWar, state: WarState, side: int) -> set[Place]:
     foes = {troop.at for troop in state.troops if troop.side != side}
     for move in book.legal_moves(asked):
         if isinstance(move, Shoot):
-            bombs = [troop.at for troop in state.troops if troop.at in move.targets and troop.kind == "kamikaze"]
+            bombs = [
+                troop.at for troop in state.troops if troop.at in move.targets and troop.kind == "kamikaze"
+            ]
             found |= {at for at in foes if at in move.targets or any(distance(at, one) <= 1 for one in bombs)}
         elif isinstance(move, Run):
             found |= {at for at in foes if distance(at, move.to) <= 1}
