@@ -10,7 +10,8 @@ from engine.dominoes_of_war.deeds import with_facing
 from engine.dominoes_of_war.model import Armies, WarState
 from engine.dominoes_of_war.places import place_called
 from engine.draw_game.model import Drawn
-from engine.matching import Follower, Question, Ruled, TakeBack, Verdict
+from engine.history import History
+from engine.matching import Follower, Nothing, Question, Ruled, TakeBack, Verdict
 from engine.matching.guide import guide_for
 from engine.matching.looks import look
 from engine.scene import Guess, Scene
@@ -178,3 +179,20 @@ def test_which_of_two_bombs_was_hit_is_named_where_both_blasts_leave_the_same() 
     assert isinstance(verdict, Ruled)
     one = verdict.happened[0]
     assert {one.text, *one.alike} == {"1: shoot b3 b4", "1: shoot b3 a4"}
+
+
+def test_who_is_put_back_after_a_refused_move_is_not_asked_about_though_he_faces_otherwise() -> None:
+    """He was never given a facing; that he stands otherwise than before does not end his player's turn.
+
+    Where nobody has picked him up, it is asked about.
+    """
+    before = war_table("1:sniper@f6 1:general@a1 2:general@h8", actions=0)
+    history = History.begin("dominoes-of-war", setup=before.to_json())
+    stood = seen(with_facing(before, F6, "n"), by=None)
+    back = replace(seen(with_facing(before, F6, "e"), by=None), visits=None)
+    follower = Follower.of(history).at(stood)
+    assert isinstance(follower.see(back), Question)
+    refused = history.move("1: move f6 f3")
+    assert refused.steps[-1].ruling is not None
+    assert not refused.steps[-1].ruling.allowed
+    assert isinstance(follower.after(refused, None).see(back), Nothing)
