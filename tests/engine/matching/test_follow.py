@@ -66,6 +66,7 @@ def test_a_sniper_who_was_put_back_has_not_been_given_a_facing(seed: int) -> Non
 
 
 @pytest.mark.long
+@pytest.mark.plain
 @pytest.mark.parametrize("game", GAMES)
 def test_thousands_of_moves(game: str) -> None:
     """The same over some 3,000 moves."""
