@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: run test test-long cover check format bench rules train clean
+.PHONY: run test test-long test-long-plain cover check format bench rules train clean
 
 run: $(VENV)/.run ## set up, then start the main job
 	@$(BIN)/pipwatch demo
@@ -15,6 +15,12 @@ test: $(VENV)/.test ## set up, then run the tests
 
 test-long: $(VENV)/.test ## the suites that take minutes to hours
 	@$(BIN)/python -m pytest -n auto -m long --timeout=7200 $(ARGS)
+
+# A million plies of each game take two cores some ten minutes; what stands before main has less.
+PLIES ?= 500000
+
+test-long-plain: $(VENV)/.test ## those of them that draw no picture; plies of each game: PLIES=1000000
+	@PIPWATCH_PLIES=$(PLIES) $(BIN)/python -m pytest -n auto -m "long and plain" --timeout=1800 $(ARGS)
 
 cover: $(VENV)/.test ## every branch of the rule books is exercised, or this fails
 	@$(BIN)/python -m pytest -n auto tests/engine --cov=engine --cov-branch --cov-report=term --cov-fail-under=100 $(ARGS)

@@ -210,6 +210,12 @@ class WarGuide(Guide):
                 kept[spot.name] = Lay(BOARD, one.x or 0.0, one.y or 0.0, one.angle)
         return kept
 
+    def picked_up(self, state: State, move: Move, places: Places) -> Places:
+        """Who is put back on his tile may face any way there: that tells nothing of his turn's end."""
+        assert isinstance(state, WarState)
+        handled = self.book.footprint(state, move)
+        return {piece: lay for piece, lay in places.items() if piece not in handled}
+
     def essence(self, state: State) -> Hashable:
         """Which of two soldiers fired or called, nobody can see; the next action tells, if it matters."""
         assert isinstance(state, WarState)

@@ -128,7 +128,8 @@ def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> lis
 def begun_by(guide: Guide, groups: list[list[Line]], came: int | None) -> list[list[Line]]:
     """One where all that is in doubt is who began: whoever came first, with the other beside it."""
     firsts = [group[0].steps[0].did for group in groups if group[0].steps]
-    if came is None or len(firsts) < len(groups) or not all(isinstance(one, guide.begun) for one in firsts):
+    began = 0 < len(firsts) == len(groups) and all(isinstance(one, guide.begun) for one in firsts)
+    if came is None or not began:
         return groups
     if len({_by_whomever(guide, group[0]) for group in groups}) > 1:
         return groups

@@ -58,7 +58,15 @@ class Follower:
 
     def after(self, history: History, scene: Scene | None) -> "Follower":
         """The follower once the history has grown (or shrunk) to agree with ``scene``."""
-        return replace(Follower.of(history), places=self.places).at(scene)
+        return replace(Follower.of(history), places=self.places).at(scene).picked_up()
+
+    def picked_up(self) -> "Follower":
+        """The same follower; where the last move was refused, its pieces will be put back by hand."""
+        text = self.refused[-1] if self.refused else ""
+        if not text:
+            return self
+        guide = guide_for(self.book)
+        return replace(self, places=guide.picked_up(self.state, self.book.parse(text), self.places))
 
     def at(self, scene: Scene | None) -> "Follower":
         """The follower of the same game that knows the pieces without places again as they lie in a scene."""

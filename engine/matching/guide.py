@@ -230,6 +230,10 @@ class Guide:
         """Where pieces lie after a move, for a game whose layouts are free."""
         return places
 
+    def picked_up(self, state: State, move: Move, places: Places) -> Places:
+        """What is still known of where pieces lie once a refused move is to be put back."""
+        return places
+
     def remembered(
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
     ) -> Places:

@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 
 from engine.book import Fact, Move, State
 from engine.errors import CannotStand, ImpossibleFact
-from engine.layout import Layout
-from engine.matching.evidence import Evidence, Gap, Places
+from engine.layout import Layout, Spot
+from engine.matching.evidence import Evidence, Gap, Lay, Places
 from engine.matching.guide import Guide
 from engine.matching.line import Line, Origin, Step
 from engine.nearness import Footprint, Where
@@ -232,10 +232,13 @@ class Search:
         try:
             state = self.book.let_stand(line.state, move)
         except CannotStand:
-            layout = as_laid(self.book.footprint(line.state, move), line.layout)
+            # where its pieces lie wherever players put them, it was put where it is seen
+            places = self.guide.placed(move, line.places, self.scene)
+            put = {name: lay for name, lay in places.items() if line.places.get(name) != lay}
+            layout = as_laid(self.book.footprint(line.state, move), line.layout, put)
             if layout is not None:
                 step = Step(move, ruling, None)
-                after = self._weighed(line, step, line.state, cost, layout, line.places)
+                after = self._weighed(line, step, line.state, cost, layout, places)
                 yield after._replace(refused=True, before=line)
             return
         if state != line.state:
@@ -287,18 +290,27 @@ def _has_just_ended(line: Line, move: Move) -> bool:
     return line.idle and isinstance(last, Move) and last.player == move.player
 
 
-def as_laid(footprint: Footprint, before: Layout) -> Layout | None:
-    """The table with the pieces where an impossible move would put them; None where that is nowhere."""
-    places = {name: end for name, end in footprint.items() if isinstance(end, Where)}
-    spots = []
-    for spot in before.spots:
-        end = places.get(spot.name)
-        if end is None or spot.kind == "sheet":
-            spots.append(spot)
-        else:
-            spots.append(replace(spot, region="board", x=end.x, y=end.y, angle=end.angle))
-    layout = Layout(tuple(spots), before.hidden)
+def as_laid(footprint: Footprint, before: Layout, put: Places) -> Layout | None:
+    """The table with the pieces where an impossible move would put them; None where that is nowhere.
+
+    A piece that has no place of its own lies where it was ``put``.
+    """
+    ends = {name: end for name, end in footprint.items() if isinstance(end, Where)}
+    spots = tuple(
+        spot
+        if (end := ends.get(spot.name)) is None or spot.kind == "sheet"
+        else _laid(spot, end, put.get(spot.name))
+        for spot in before.spots
+    )
+    layout = Layout(spots, before.hidden)
     return None if layout == before else layout
+
+
+def _laid(spot: Spot, end: Where, lay: Lay | None) -> Spot:
+    """A piece on the board; a domino there is nobody's, out of whosever hand it came."""
+    region, x, y, angle = ("board", *end) if lay is None else lay
+    owner = None if spot.kind == "domino" else spot.owner
+    return replace(spot, region=region, x=x, y=y, angle=angle, owner=owner)
 
 
 def _keep(lines: dict[Hashable, Line], line: Line) -> None:

@@ -171,7 +171,8 @@ class SinceAsked:
         seen = search.gone_on(root, steps)
         assert seen is not None  # nothing in it is refused
         doubted = []
-        for number, one in enumerate(told):
+        # what must follow is told with it, and is no step of the line
+        for number, one in enumerate(told[: len(steps)]):
             asked = dict.fromkeys(
                 self._parsed(ruled.happened[number]) for ruled in offered if ruled.happened[number:]
             )
@@ -182,7 +183,7 @@ class SinceAsked:
                     if way is not None and way.worth > seen.worth - CLEAR:
                         texts.append(_text(self._one.book, other))
             doubted.append(set_beside(one, texts))
-        return doubted
+        return (*doubted, *told[len(steps) :])
 
     def _asked(self, line: Line, ruled: Ruled) -> Line:
         """An answer as it was worth when it was offered, by whose hands were seen up to then."""

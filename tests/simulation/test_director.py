@@ -52,6 +52,7 @@ def test_every_event_leaves_the_table_as_the_rule_book_has_it(game: str, seed: i
 
 
 @pytest.mark.long
+@pytest.mark.plain
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(100, 130))
 def test_long_games_are_followed_too(game: str, seed: int) -> None:

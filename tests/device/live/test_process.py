@@ -134,6 +134,7 @@ def test_kill_9_loses_nothing_that_was_confirmed(tmp_path: Path, game: str, seed
 
 
 @pytest.mark.long
+@pytest.mark.plain
 def test_a_thousand_kills(tmp_path: Path) -> None:
     """1,000 kills of living matches of all four games: nothing that was confirmed is lost."""
     rng, hits, kept, number = random.Random(1), 0, 0, 0

@@ -205,6 +205,7 @@ def test_a_match_that_is_stopped_whenever_it_asks_goes_on_as_if_it_never_was(
 
 
 @pytest.mark.long
+@pytest.mark.plain
 @pytest.mark.parametrize("game", ["draw-game", "kingdomino-duel", "dominoids"])
 def test_nothing_wrong_is_silent_in_many_games(tmp_path: Path, game: str) -> None:
     """Nor in twenty others, of which the record has most moves as they were made."""

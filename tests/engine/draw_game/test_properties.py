@@ -31,6 +31,7 @@ from engine.draw_game.quick import quickly
 from engine.ruling import Ruling
 from tests.engine.draw_game.mutations import any_move, mutated
 from tests.engine.draw_game.scene import game, wander
+from tests.engine.plies import chunks
 
 FEW = 30
 """How many matches each property looks at by default; the long walk sees far more."""
@@ -228,7 +229,8 @@ CHUNK = 25_000
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("chunk", range(40))
+@pytest.mark.plain
+@pytest.mark.parametrize("chunk", chunks(CHUNK))
 def test_a_million_random_plies(chunk: int) -> None:
     """In a million plies listed moves are allowed, all others meet a rule, and no tile is lost."""
     rng, plies = Random(chunk), 0

@@ -43,6 +43,7 @@ def test_quick_counts_agree(name: str, n: int, count: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.plain
 @pytest.mark.parametrize(("name", "n", "count"), cases(quick=False))
 def test_large_counts_agree(name: str, n: int, count: int) -> None:
     """The rule book continues a position in exactly as many ways as the second generator does."""

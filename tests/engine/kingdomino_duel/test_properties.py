@@ -13,6 +13,7 @@ from engine.kingdomino_duel.judge import Unclear, settled
 from engine.kingdomino_duel.model import Draw, DuelMove, DuelState
 from tests.engine.kingdomino_duel.builders import BOOK, under
 from tests.engine.kingdomino_duel.mutations import mutated, random_fact, random_move
+from tests.engine.plies import chunks
 
 BOOKS = (
     BOOK,
@@ -21,6 +22,7 @@ BOOKS = (
     under("combine_powers=no+p2_chain=yes"),
 )
 seeds = st.integers(0, 2**32)
+CHUNK = 20_000
 
 
 def rich_start(rng: Random) -> DuelState:
@@ -164,10 +166,11 @@ def test_random_games_keep_every_promise(seed: int, book: DuelBook) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.plain
+@pytest.mark.parametrize("seed", chunks(CHUNK))
 def test_a_million_random_plies_keep_every_promise(seed: int) -> None:
-    """50 chunks of 20,000 plies, three moves judged at each, under all profiles by turns."""
-    walk(BOOKS[seed % len(BOOKS)], Random(seed), 20_000, checks=0.05)
+    """Walks of 20,000 plies, three moves judged at each, under all profiles by turns."""
+    walk(BOOKS[seed % len(BOOKS)], Random(seed), CHUNK, checks=0.05)
 
 
 @given(seeds)

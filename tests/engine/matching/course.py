@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from time import process_time
 
@@ -78,6 +78,7 @@ class Course:
         visits = len([one for one in events if one.visible])
         hands = {one.player for one in events if one.visible}
         by = event.player if len(hands) == 1 else None
+        lay = dict(self.table.lay)
         scene = self.table.scene(event.after, visits=visits, by=by)
         start = process_time()
         verdict = self.follower.see(scene)
@@ -88,15 +89,29 @@ class Course:
         story = f"{[one.text for one in events]} {event.status} {event.rule} → {told(verdict)}"
         self.tally.add(what, "" if what == "right" else story)
         if not event.stands:
-            back = self.table.scene(event.before)
-            if not isinstance(self.follower.see(back), Nothing):
-                self.tally.add("not put back", f"{event.text} → {told(self.follower.see(back))}")
+            if " face " in event.text:
+                self.table.lay = lay  # who was turned is turned back to how he stood
+            self._put_back(event, verdict)
             return
         if what == "right" and isinstance(verdict, Ruled) and not verdict.refused:
             self._follow(verdict)
         else:
             self._take(self._truth(event), event.text if event.status != "illegal" else "")
         self.follower = self.follower.at(scene)
+
+    def _put_back(self, event: Event, verdict: Verdict) -> None:
+        """What was refused is put back: the follower knows of it if it is that what was refused."""
+        follower = self.follower
+        if isinstance(verdict, Ruled) and verdict.refused:
+            record = (*("" for _ in follower.told), verdict.happened[-1].text)
+            states, told_before = (*follower.states, follower.state), (*follower.told, "")
+            follower = replace(follower, states=states, told=told_before, refused=record).picked_up()
+        back = self.table.scene(event.before)
+        seen = follower.see(back)
+        if isinstance(seen, Nothing):
+            self.follower = self.follower.at(back)
+        else:
+            self.tally.add("not put back", f"{event.text} → {told(seen)}")
 
     def _judged(self, event: Event, verdict: Verdict) -> str:
         if event.status == "illegal" and event.rule == "DOW-SNI-F":

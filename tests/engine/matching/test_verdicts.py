@@ -114,13 +114,14 @@ def test_a_refused_move_is_refused_until_it_is_put_back(game: Played) -> None:
     assert again.at(before).see(before) == Nothing()
 
 
-def test_one_die_of_two_is_a_beginning(game: Played) -> None:
-    """The sentence is that of the rule book, and nothing is certain yet."""
+@pytest.mark.parametrize("came", [None, 1])
+def test_one_die_of_two_is_a_beginning(game: Played, came: int | None) -> None:
+    """The sentence is that of the rule book, and nothing is certain yet, whoever came first."""
     state = game.history.state
     before = game.scene().sightings
     die = next(one for one in before if one.kind == "die" and (one.value or {}).get("suit"))
     away = tuple(replace(one, region="chosen-dice") if one is die else one for one in before)
-    verdict = game.follower.see(Scene(away))
+    verdict = game.follower.see(Scene(away, came=came))
     assert isinstance(verdict, Incomplete)
     assert verdict.sentence
     assert verdict.happened == ()

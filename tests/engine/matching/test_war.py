@@ -11,7 +11,8 @@ from engine.dominoes_of_war.deeds import with_facing
 from engine.dominoes_of_war.model import Armies, Face, WarState
 from engine.dominoes_of_war.places import place_called
 from engine.draw_game.model import Drawn
-from engine.matching import Follower, Question, Ruled, TakeBack, Verdict
+from engine.history import History
+from engine.matching import Choice, Follower, Incomplete, Nothing, Question, Ruled, TakeBack, Verdict
 from engine.matching.guide import guide_for
 from engine.matching.looks import look
 from engine.scene import Guess, Scene
@@ -229,3 +230,49 @@ def test_which_of_two_bombs_was_hit_is_named_where_both_blasts_leave_the_same() 
     assert isinstance(verdict, Ruled)
     one = verdict.happened[0]
     assert {one.text, *one.alike} == {"1: shoot b3 b4", "1: shoot b3 a4"}
+
+
+def test_who_is_put_back_after_a_refused_move_is_not_asked_about_though_he_faces_otherwise() -> None:
+    """He was never given a facing; that he stands otherwise than before does not end his player's turn.
+
+    Where nobody has picked him up, it is asked about.
+    """
+    before = war_table("1:sniper@f6 1:general@a1 2:general@h8", actions=0)
+    history = History.begin("dominoes-of-war", setup=before.to_json())
+    stood = seen(with_facing(before, F6, "n"), by=None)
+    back = replace(seen(with_facing(before, F6, "e"), by=None), visits=None)
+    follower = Follower.of(history).at(stood)
+    assert isinstance(follower.see(back), Question)
+    refused = history.move("1: move f6 f3")
+    assert refused.steps[-1].ruling is not None
+    assert not refused.steps[-1].ruling.allowed
+    assert isinstance(follower.after(refused, None).see(back), Nothing)
+
+
+def test_who_goes_on_before_a_tile_is_turned_up_has_only_begun_whoever_came_first() -> None:
+    """Several hands were there: the tile is waited for."""
+    before = war_table("1:grunt@c5 1:grunt@b8 2:general@h8", actions=0)
+    flipping = BOOK.apply(before, BOOK.parse("1: move c5 d5"))
+    on = BOOK.let_stand(flipping, BOOK.parse("1: move b8 b7"))
+    follower = Follower(BOOK, (flipping,)).at(seen(flipping, by=1))
+    for came in (None, 1, 2):
+        verdict = follower.see(replace(seen(on, by=None, visits=2), came=came))
+        assert isinstance(verdict, Incomplete)
+        assert "d5" in verdict.sentence
+
+
+def test_what_a_tile_shows_that_nobody_had_thought_of_is_told_with_the_end_of_the_turn() -> None:
+    """Players were asked which of two it is, and either would have ended the turn as well."""
+    before = war_table("1:grunt@c5 2:general@h8", actions=2)
+    flipping = BOOK.apply(before, BOOK.parse("1: move c5 d5"))
+    follower = Follower(BOOK, (flipping,)).at(seen(flipping, by=1))
+    answers = []
+    for text in ("see d5 2-3", "see d5 2-5"):
+        after = BOOK.observe(flipping, BOOK.parse_fact(text))
+        answer = follower.see(seen(after, by=1))
+        assert told(answer) == [text, "1: end"]
+        assert isinstance(answer, Ruled)
+        answers.append(Choice(text, answer))
+    shown = BOOK.observe(flipping, BOOK.parse_fact("see d5 2-4"))
+    verdict = follower.asking(Question("What was it?", tuple(answers))).see(seen(shown, by=1))
+    assert told(verdict) == ["see d5 2-4", "1: end"]
