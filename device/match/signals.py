@@ -82,6 +82,8 @@ class SetUp:
     pictures: tuple[Picture, ...] = field(default=(), repr=False)
     stains: tuple[Sighting, ...] = field(default=(), repr=False)
     """What looks a little like a piece and is none: should the match be stopped, the eye must know."""
+    words: str = ""
+    """What nobody can know of a table that was taken as it is."""
     kind: Kind = Kind.SET_UP
 
 

@@ -213,8 +213,9 @@ class Follower:
 
 
 def _told(step: Step) -> str:
-    """A step in notation, or nothing where it was refused or could not be."""
-    return "" if step.problem or _was_refused(step) else step.happened.text
+    """A step in notation, or nothing where it was refused, could not be, or only says how the table lies."""
+    no_play = step.problem or step.happened.kind == "set" or _was_refused(step)
+    return "" if no_play else step.happened.text
 
 
 def _refused(step: Step) -> str:

@@ -195,6 +195,9 @@ class OutOfStep:
 
     kind: ClassVar = "out of step"
     differences: tuple[Difference, ...]
+    choices: tuple["Choice", ...] = ()
+    """What may have been missed, or written down and never done, the likeliest first: too far from what is
+    seen to be told, and a person may know."""
 
     @property
     def sentence(self) -> str:

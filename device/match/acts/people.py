@@ -79,13 +79,14 @@ def _undo_last(course: Course) -> None:
 
 
 def _moves(game: History) -> int:
-    return sum((step.happened.kind == "move") + step.stands for step in game.steps)
+    return sum((step.happened.kind != "fact") + step.stands for step in game.steps)
 
 
 def pause(course: Course, _signal: Signal) -> None:
     """The players are away; what was seen and does not count yet is seen again when they are back."""
     if course.match.game is not None:
         course.keep([note("paused")])
+    course.change(adopting=False)
     course.become(Phase.PAUSED)
 
 

@@ -14,6 +14,8 @@ from engine.plain import Json
 from engine.record import Happening, Kind
 
 CANNOT = (BadNotation, ImpossibleFact, CannotStand)
+TAKEN = "the table as it is"
+"""What the record says of a table that players say lies as it should."""
 MISREAD = "Misread. What was it?"
 """The question about a refusal; a move that is seen later says nothing of what was misread."""
 NONE_OF_THESE = "None of these: type what happened, or put it back."

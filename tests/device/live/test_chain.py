@@ -244,16 +244,17 @@ def test_the_game_goes_on_by_hand_while_the_camera_is_away(live: Live) -> None:
 
 
 def test_the_table_is_taken_as_it_is_on_request(live: Live) -> None:
-    """The journal begins another game from what lies there."""
+    """The journal goes on: an entry of the same game says how the table lies."""
     live.stage.show(State.SETTLED, shows(["1: take 1"]), 6)
     live.start(taken_up(Match(manners=NOW, blank=game()), game(*FACTS)), pace_s=0.01)
     live.until(lambda match: match.phase is Phase.OUT_OF_STEP)
     live.press(Kind.AS_IT_IS)
-    live.stage.show(State.SETTLED, shows([]), 200)
-    live.until(lambda match: match.game is not None and not match.game.entries)
+    live.stage.show(State.SETTLED, shows([LEGAL[2]]), 200)
+    live.until(lambda match: match.game is not None and len(match.game.entries) > len(FACTS))
     live.stop()
-    kinds = [event.kind for event in read_chain(live.path).events]
-    assert kinds[-2:] == ["note", "begin"]
+    events = [event for event in read_chain(live.path).events if event.body.get("what") != "agreed"]
+    assert [event.kind for event in events][-2:] == ["note", "entry"]
+    assert events[-1].body["set"] == "the table as it is"
 
 
 def test_buttons_confirm_and_lamps_tell(live: Live) -> None:
