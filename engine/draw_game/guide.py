@@ -247,11 +247,11 @@ class DrawGuide(Guide):
         mover = scene.by if state.phase == "lot" and scene.by else _next(state, scene)
         return {**setup, "board": board, "turn": mover, "played": [True, True]}
 
-    def taken(self, state: State, scene: Scene, told: JsonObject) -> State:
+    def taken(self, state: State, scene: Scene) -> State:
         """The deal of the record as it goes on from the line and the boneyard; the match is kept."""
         assert isinstance(state, DrawState)
-        if told or state.phase in ("lot", "deal", "over"):
-            return _carried(state, super().taken(state, scene, told))
+        if state.phase in ("lot", "deal", "over"):
+            return _carried(state, super().taken(state, scene))
         line, doubtful = _everything(scene, untouched=False)
         hidden = scene.is_hidden("boneyard")
         shown = [
@@ -261,7 +261,7 @@ class DrawGuide(Guide):
         seen = Table(line, doubtful, None if hidden else _closed(scene), (shown[0], shown[1]))
         return taken_up(state, seen, house(self.book.settings))
 
-    def unknown(self, before: State, after: State) -> tuple[str, ...]:
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """How many tiles the hands are taken to hold, and what was not counted."""
         assert isinstance(before, DrawState)
         assert isinstance(after, DrawState)

@@ -273,7 +273,9 @@ class DuelGuide(Guide):
                 kingdom, open_ = as_it_is(one, state)
                 if open_:
                     where = ", ".join(open_)
-                    raise BadSetup(f"Player {player}'s map cannot be read for certain at {where}.")
+                    raise BadSetup(
+                        f"Player {player}'s map cannot be read for certain at {where}: lay it flat in the light."
+                    )
                 players[player - 1] = {"map": list(kingdom.rows), "roof": one.value.get("roof") is True}
         return {
             "a": kept["a"],
@@ -281,6 +283,12 @@ class DuelGuide(Guide):
             "spellbook": kept["spellbook"],
             "edition": kept["edition"],
         }
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """That a turn begins with what lies there."""
+        assert isinstance(before, DuelState)
+        words = "The maps count as they are; the spellbook and what each player may use are as recorded."
+        return (f"{words} The dice are to be rolled for the next turn.",) if before.a else (words,)
 
 
 GUIDE = DuelGuide

@@ -11,7 +11,7 @@ from engine.book import State
 from engine.errors import BadSetup
 from engine.matching.evidence import Lay
 from engine.matching.follower import Follower
-from engine.matching.guide import guide_for
+from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.plain import BadData
 from engine.scene import Scene
@@ -37,15 +37,28 @@ def as_it_is(follower: Follower, scene: Scene, verdict: Verdict) -> AsItIs:
         laid = {**follower.places, **places}
         if guide.evidence(follower.state, scene, laid).agrees(guide.layout(state, laid)):
             return AsItIs(state, words)
+    supposed: tuple[str, ...] = ()
     try:
-        state = guide.taken(follower.state, scene, {})
-    except BadData as wrong:
-        raise BadSetup(f"This table cannot be: {wrong}.") from None
+        state = _taken(guide, follower.state, scene)
+    except BadSetup as wrong:
+        # People say that the table is right: what is in doubt is what it most looks like, and that is said.
+        scene, supposed = guide.likeliest(follower.state, scene)
+        if not supposed:
+            raise BadSetup(str(wrong)) from None
+        state = _taken(guide, follower.state, scene)
+    granted = guide.granted(follower.state, scene)
+    return AsItIs(state, (*supposed, *granted, *guide.unknown(follower.state, state, scene)))
+
+
+def _taken(guide: Guide, state: State, scene: Scene) -> State:
+    try:
+        return guide.taken(state, scene)
     except BadSetup:
         raise
+    except BadData as wrong:
+        raise BadSetup(f"This table cannot be: {wrong}.") from None
     except ValueError:  # a table so unlike the game's that not even a reason can be told
         raise BadSetup(_NO_TABLE) from None
-    return AsItIs(state, (*guide.granted(follower.state, scene), *guide.unknown(follower.state, state)))
 
 
 def _explained(

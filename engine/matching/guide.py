@@ -263,14 +263,14 @@ class Guide:
         """The table as it is, as a set-up of the rule book; what nobody can see is as in ``state``."""
         raise BadSetup("A table of this game cannot be taken as it is.")
 
-    def taken(self, state: State, scene: Scene, told: JsonObject) -> State:
-        """The state that goes on from ``state`` with the table as it is; ``told`` counts more than the scene.
+    def taken(self, state: State, scene: Scene) -> State:
+        """The state that goes on from ``state`` with a table that players say lies as it should.
 
         Raises BadSetup, saying what to do with which piece, where no state of the rules is like it.
         """
-        return self.book.start({**self.table(state, scene), **told})
+        return self.book.start(self.table(state, scene))
 
-    def unknown(self, before: State, after: State) -> tuple[str, ...]:
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """What nobody can know of a table that was taken as it is, in sentences for players."""
         return ()
 

@@ -61,7 +61,8 @@ def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> S
     ``told`` holds entries of the game's set-up (see ``start`` of its rule book) that the players tell, and
     that count more than what is seen. Raises BadSetup, saying what must be told, where that is not enough.
     """
-    return guide_for(follower.book).taken(follower.state, scene, told or {})
+    seen = guide_for(follower.book).table(follower.state, scene)
+    return follower.book.start({**seen, **(told or {})})
 
 
 def whoever(follower: Follower) -> State:
