@@ -13,6 +13,7 @@ from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Se
 from device.live.saying import (
     by_nobody,
     done_by_nobody,
+    explains_all,
     is_alike,
     is_done,
     is_plain,
@@ -212,7 +213,9 @@ class Eye:
         if position.game is None:
             yield from self._begun(view, position, adopt=adopt)
         elif adopt:
-            yield from self._taken_as_it_is(view, position.game)
+            # What is remembered of the table may be just what is wrong: it counts as it is read.
+            plain = replace(seen, scene=unstained(seen.scene, self._stains))
+            yield from self._taken_as_it_is(replace(view, seen=plain), position.game)
         else:
             yield from self._judged(view, position, second=second)
 
@@ -295,7 +298,7 @@ class Eye:
         assert self._follower is not None  # the game is followed
         scene = _whoever(view.seen.scene)
         verdict = self._follower.see(scene)
-        if isinstance(verdict, Nothing | TakeBack) or is_done(verdict):
+        if explains_all(verdict):
             self._last = (view, verdict)
             yield self._held(verdict, view)
             return

@@ -13,6 +13,7 @@ from engine.matching import (
     Nothing,
     Question,
     Ruled,
+    TakeBack,
     Verdict,
     adopt,
     as_it_is,
@@ -148,6 +149,10 @@ class Beginner:
             return (_NOT_TAKEN, str(wrong))
         self._supposed, self._granted, self._doubt = (), (), " ".join(taken.unknown)
         after = game.put(taken.state, TAKEN, self._doubt)
+        if isinstance(verdict, TakeBack) and taken.state == verdict.state:
+            after = game
+            for step in reversed(game.steps[len(game.steps) - verdict.steps :]):
+                after = after.correct(step.place, None, "taken back at the table")
         self._stains = stains(Follower.of(after), scene)
         return after
 

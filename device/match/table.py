@@ -61,7 +61,7 @@ TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
         **_READ, K.HAND: camera.hand, K.CONFIRM: people.confirm, K.UNDO: people.undo,
         K.PUT_BACK: people.put_back, K.LET_STAND: people.let_stand, K.MISREAD: people.misread,
     },
-    P.OUT_OF_STEP: {**_READ, K.UNDO: people.undo},
+    P.OUT_OF_STEP: {**_READ, K.UNDO: people.undo, K.CHOOSE: people.choose},
     P.PAUSED: {K.PAUSE: people.resume, K.TYPED: people.typed},
     P.CAMERA_LOST: {
         K.HAND: camera.seen_again, K.FREE: camera.seen_again, K.UNDO: people.undo, K.PAUSE: people.pause,
@@ -125,6 +125,8 @@ def offered(match: Match) -> frozenset[Kind]:
     found = PEOPLE & set(TABLE[match.phase])
     if match.phase is P.CAMERA_LOST and not match.refused:
         found -= {K.LET_STAND}
+    if not match.options:
+        found -= {K.CHOOSE}
     if match.pending is None and (match.game is None or not match.game.entries):
         found -= {K.UNDO}
     return found

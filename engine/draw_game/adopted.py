@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.dominoes import Domino
-from engine.draw_game.chain import Lies, attached, grown, hangs_together, neighbours, touching_nothing
+from engine.draw_game.chain import Lies, attached, first_of, hangs_together, neighbours, touching_nothing
 from engine.draw_game.deals import closed, told
 from engine.draw_game.hands import boneyard, size
 from engine.draw_game.line import line_of, spinner_of
@@ -28,7 +28,6 @@ from engine.draw_game.model import (
     tiles_in,
 )
 from engine.draw_game.rules import House
-from engine.draw_game.setup import board_events
 from engine.draw_game.stored import unseen_by
 from engine.errors import BadSetup
 
@@ -94,21 +93,14 @@ def _history(state: DrawState, table: Table) -> tuple[Event, ...]:
     if recorded and not recorded & ~mask(lies) and hangs_together(state.history, lies):
         kept: Sequence[Event] = [one for one in state.history if not isinstance(one, Deal)]
     elif lies:
-        kept = _anew(state, table)
+        # Also what does not fit where it lies: players may have let it stand.
+        doubtful = table.doubtful if len(table.doubtful) < len(lies) else ()
+        kept = [Down(first_of(lies, spinner_of(state.history), doubtful)[0])]
     else:
         return ()
     left = {domino for domino in lies if not BIT[domino] & board_tiles(kept)}
     plays, left = attached(kept, lies, left)
     return (*kept, *plays, *_beside(lies, left, table.doubtful))
-
-
-def _anew(state: DrawState, table: Table) -> list[Event]:
-    """The line grown from a first tile, as much of it as hangs together."""
-    clear = {domino: at for domino, at in table.lies.items() if domino not in table.doubtful} or table.lies
-    try:
-        return [*board_events(grown(clear, spinner_of(state.history)))]
-    except BadSetup:
-        return [*board_events(grown(clear, spinner_of(state.history), {*clear}))]
 
 
 def _beside(

@@ -207,6 +207,16 @@ def touching_nothing(left: Collection[Domino]) -> str:
     return f"The {lost} touches nothing of the line: push it against its end, or take it off the board."
 
 
+def first_of(
+    lies: Mapping[Domino, Lies], spinner: Domino | None, doubtful: Collection[Domino] = ()
+) -> tuple[Domino, Domino | None]:
+    """The tile from which a line is told, and its spinner if that is clear."""
+    clear = [domino for domino in lies if domino not in doubtful]
+    doubles = [domino for domino in clear if domino.is_double]
+    centre = spinner if spinner in clear else doubles[0] if len(doubles) == 1 else None
+    return centre or min(clear, key=lambda domino: hypot(lies[domino].x, lies[domino].y)), centre
+
+
 def grown(
     lies: Mapping[Domino, Lies], spinner: Domino | None, doubtful: Collection[Domino] = ()
 ) -> JsonObject:
@@ -216,10 +226,7 @@ def grown(
     middle of the table. What is ``doubtful`` is no first tile, and part of the line if it touches it; if not,
     it is a stain of the table.
     """
-    clear = [domino for domino in lies if domino not in doubtful]
-    doubles = [domino for domino in clear if domino.is_double]
-    centre = spinner if spinner in clear else doubles[0] if len(doubles) == 1 else None
-    first = centre or min(clear, key=lambda domino: hypot(lies[domino].x, lies[domino].y))
+    first, centre = first_of(lies, spinner, doubtful)
     plays, left = attached([Down(first)], lies, set(lies) - {first})
     arms: dict[Arm, list[Json]] = {arm: [] for arm in Arm}
     for play in plays:

@@ -187,7 +187,7 @@ def _history(setup: Mapping[str, Json], hands: Pair) -> tuple[Event, ...]:
     """What the position shows to have happened in this deal, in an order that could have led to it."""
     events: list[Event] = []
     if setup.get("board") is not None:
-        events += board_events(obj(setup["board"], "the board"))
+        events += _board(obj(setup["board"], "the board"))
         _check_spinner(obj(setup["board"], "the board"), events)
     for player, tiles in enumerate(_both(setup.get("drawn", ((), ())), "'drawn'"), start=1):
         for tile in _row(tiles, "the tiles drawn"):
@@ -197,8 +197,7 @@ def _history(setup: Mapping[str, Json], hands: Pair) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def board_events(board: Mapping[str, Json]) -> Iterator[Event]:
-    """The tiles that a set-up has on the board, in an order in which they can have been laid."""
+def _board(board: Mapping[str, Json]) -> Iterator[Event]:
     first = read_domino(get(board, "first", "the board"), "the board")
     arms = {arm: _row(board.get(str(arm), []), f"the {arm} arm") for arm in Arm}
     tiles = [first, *(tile for row in arms.values() for tile in row)]

@@ -10,7 +10,8 @@
         case Question():    …                   # verdict.choices: text for a button, and its Ruled or Nothing
         case Incomplete():  …                   # wait; verdict.sentence says what for
         case TakeBack():    …                   # the last verdict.steps steps were undone on the table
-        case OutOfStep():   …                   # verdict.differences; act on nothing
+        case OutOfStep():   …                   # verdict.differences; act on nothing; verdict.choices: what
+                                                # people may say that it was
         case Unreadable():  …                   # verdict.rule is an OBS- id; act on nothing
     follower = follower.after(history, scene)   # once what was ruled is entered: remembers where things lie
     follower = follower.asking(question)        # once that was asked: holds what is seen next against each
@@ -51,6 +52,7 @@ from engine.matching.outcome import (
     Difference,
     Happened,
     Incomplete,
+    Instead,
     Nothing,
     OutOfStep,
     Question,
@@ -70,6 +72,7 @@ __all__ = [
     "Follower",
     "Happened",
     "Incomplete",
+    "Instead",
     "Nothing",
     "OutOfStep",
     "Question",

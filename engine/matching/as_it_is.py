@@ -12,7 +12,7 @@ from engine.errors import BadSetup
 from engine.matching.evidence import Lay
 from engine.matching.follower import Follower
 from engine.matching.guide import Guide, guide_for
-from engine.matching.outcome import Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
+from engine.matching.outcome import Instead, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.plain import BadData
 from engine.scene import Scene
 
@@ -62,12 +62,12 @@ def _taken(guide: Guide, state: State, scene: Scene) -> State:
 
 
 def _explained(
-    follower: Follower, verdict: Verdict
+    follower: Follower, verdict: Verdict | Instead
 ) -> Iterator[tuple[State, Mapping[str, Lay], tuple[str, ...]]]:
     """The states that the search has found for the table, and what is said of taking one of them."""
     if isinstance(verdict, Nothing):
         yield follower.state, {}, ()
-    elif isinstance(verdict, TakeBack):
+    elif isinstance(verdict, TakeBack | Instead):
         yield verdict.state, {}, ()
     elif isinstance(verdict, Ruled) and verdict.state is not None and not verdict.revised:
         yield verdict.state, verdict.places, ()

@@ -13,6 +13,7 @@ from device.match.acts.steps import (
     is_withdrawn,
     key_of,
     led,
+    offer,
     propose,
     rest,
 )
@@ -20,9 +21,9 @@ from device.match.match import Course, Option, TakeAsItIs
 from device.match.phase import Phase
 from device.match.signals import Saw, SetUp, Signal, Told
 from engine.history import History
+from engine.matching import Choice, OutOfStep, Question, Ruled, TakeBack, Unreadable
 from engine.matching import Incomplete as Unfinished
 from engine.matching import Nothing as Agreed
-from engine.matching import OutOfStep, Question, Ruled, TakeBack, Unreadable
 
 AS_RECORDED = "The table is as the record says."
 """What people are told who want the table to be taken as it is where nothing is the matter."""
@@ -110,6 +111,7 @@ def legal(course: Course, signal: Signal) -> None:
         return
     if is_withdrawn(course, verdict, next(iter(verdict.happened), None)):
         if not adopting or verdict.state is None:
+            offer(course, [Choice(f"It was made: {verdict.sentence}", verdict)], seen.pictures)
             return
         # People say that the table is right and that this move was not made: the table counts.
         game = game_of(course).put(verdict.state, TAKEN)
@@ -175,6 +177,9 @@ def take_back(course: Course, signal: Signal) -> None:
         return
     if course.match.ahead and not course.match.adopting:
         course.become(Phase.OUT_OF_STEP, "The table does not show yet what was entered.", [verdict.sentence])
+        last = game_of(course).steps[-verdict.steps :]
+        said = " and ".join(step.happened.text for step in last)
+        offer(course, [Choice(f"{said}: not made", verdict)], seen.pictures)
         return
     game = led(course, verdict, stood=seen.stood)
     if game is not None:
@@ -191,9 +196,12 @@ def _waits(course: Course, seen: Saw) -> bool:
 
 def different(course: Course, signal: Signal) -> None:
     """Table and record disagree."""
-    seen = cast("OutOfStep", cast("Saw", signal).verdict)
+    seen_ = cast("Saw", signal)
+    seen = cast("OutOfStep", seen_.verdict)
     places = [one.sentence for one in seen.differences]
     course.become(Phase.OUT_OF_STEP, "Table and record disagree.", places)
+    if not seen_.stood:
+        offer(course, seen.choices, seen_.pictures)
 
 
 def unreadable(course: Course, signal: Signal) -> None:

@@ -139,8 +139,9 @@ class Astray:
 
     def agrees(self) -> bool:
         """Whether table and record agree."""
-        seen = Follower.of(self.game).at(self.scene).see(self.scene)
-        return self.match.phase in AGREED and isinstance(seen, Nothing)
+        follower = self.eye._follower  # it alone knows where the dice lay
+        assert follower is not None
+        return self.match.phase in AGREED and isinstance(follower.see(self.scene), Nothing)
 
     def _answer(self) -> int | None:
         """The number of the first choice that is so, by the table."""
