@@ -40,6 +40,7 @@ class Kind(StrEnum):
     FREE = "free"
     BLIND = "blind"
     LOST = "lost"
+    FAILED = "failed"
     # what people do
     CONFIRM = "confirm"
     UNDO = "undo"
@@ -91,8 +92,8 @@ class SetUp:
 class Told:
     """A signal that has words or a number with it, or nothing at all.
 
-    LACKING: what the set-up lacks. BLIND, LOST, NOT_KEPT: why. TYPED: the line. CHOOSE: the number of the
-    choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events,
+    LACKING: what the set-up lacks. BLIND, LOST, FAILED, NOT_KEPT: why. TYPED: the line. CHOOSE: the number
+    of the choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events,
     and what is missing of them, if anything.
     """
 

@@ -17,6 +17,7 @@ EVERYWHERE: Mapping[Kind, Act] = {
     K.KEPT: going_on.kept,
     K.NOT_KEPT: going_on.not_kept,
     K.LOST: camera.lost,
+    K.FAILED: camera.failed,
     K.SCORED: people.scored,
 }
 """What a signal does whatever the phase."""

@@ -34,6 +34,11 @@ def lost(course: Course, signal: Signal) -> None:
         course.become(Phase.CAMERA_LOST, cast("Told", signal).words)
 
 
+def failed(course: Course, signal: Signal) -> None:
+    """The eye made an error: that is its own fault and no camera's, and it looks again."""
+    course.change(notice=cast("Told", signal).words)
+
+
 def blind(course: Course, signal: Signal) -> None:
     """The picture shows nothing; if that lasts, the camera counts as lost."""
     if course.match.blind is None:

@@ -149,7 +149,7 @@ def test_a_film_whose_end_could_not_be_read_has_failed(tmp_path: Path) -> None:
     stage.show(State.SETTLED, None, 2)  # reading these raises
     running = Running(taken_up(Match(manners=NOW), base), Journal(tmp_path / "a.match"),
                       source=ScriptedSource(stage), eye=eye_on(stage, base))  # fmt: skip
-    assert "The eye failed" in running.run()
+    assert "The referee's eye made an error" in running.run()
 
 
 @pytest.mark.parametrize("then", [State.HAND, None])
@@ -212,7 +212,7 @@ def test_a_film_that_cannot_be_followed_ends_with_the_reason(
     stage.show(State.SETTLED, None, 2)
     running = Running(Match(manners=NOW, blank=first), Journal(tmp_path / "a.match"),
                       source=ScriptedSource(stage), eye=eye_on(stage, first))  # fmt: skip
-    assert "The eye failed" in running.run()
+    assert "The referee's eye made an error" in running.run()
     assert "AssertionError" in capsys.readouterr().err
 
 
@@ -225,7 +225,8 @@ def test_a_bad_frame_does_not_end_a_film(tmp_path: Path, capsys: pytest.CaptureF
     stage.move(shows([*FACTS, LEGAL[0]]))
     watcher = judged(tmp_path / "a.match", stage, base, taken_up(Match(manners=NOW), base))
     assert watcher.texts()[-1] == LEGAL[0]
-    assert Phase.CAMERA_LOST in watcher.phases
+    assert Phase.CAMERA_LOST not in watcher.phases
+    assert any("eye made an error" in match.notice for match in watcher.seen)
     assert "AssertionError" in capsys.readouterr().err
 
 
