@@ -20,6 +20,9 @@ NOT_MADE = "it was not made"
 """Why an entry is taken back that people say is false."""
 MISREAD = "Misread. What was it?"
 """The question about a refusal; a move that is seen later says nothing of what was misread."""
+DENIED = "It still reads as {}, and you have said that it is not."
+GO_ON = "Put it back, type what happened, or take the table as it is."
+"""How people go on whose table still shows what they say was not done."""
 NONE_OF_THESE = "None of these: type what happened, or put it back."
 """What is said once people have denied every answer."""
 CHALLENGED = "Challenged: type what happened, or put it back."
@@ -122,9 +125,14 @@ def is_withdrawn(course: Course, seen: Ruled, happened: Happened | None) -> bool
     told = [one.text for one in seen.revised] + ([happened.text] if happened else [])
     told += happened.alike if happened and seen.refused else ()
     still = next((text for text in told if text in course.match.withdrawn), None)
-    if still is not None:
-        course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {still}")
-    return still is not None
+    if still is None:
+        return False
+    if course.match.phase is Phase.ASKING and course.match.unanswered == MISREAD:
+        # Nobody is accused again of what he has denied, and the answers stay.
+        course.change(words=MISREAD, places=(DENIED.format(still), GO_ON))
+    else:
+        course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {still}", [GO_ON])
+    return True
 
 
 def propose(course: Course, game: History, pictures: Sequence[Picture], phase: Phase, words: str) -> None:
@@ -177,10 +185,12 @@ def ask(
     options: Sequence[Option],
     pictures: Sequence[Picture],
     margins: Sequence[float] | None = None,
+    misread: str = "",
 ) -> None:
     """Ask people, if there is anything to choose from.
 
-    ``margins`` says how far each answer is behind the likeliest, where the eye goes on from the answers.
+    ``margins`` says how far each answer is behind the likeliest, where the eye goes on from the answers;
+    ``misread`` is the move of which people say that they were wrongly accused.
     """
     if not options:
         course.become(Phase.OUT_OF_STEP, f"{words} Type what happened, or put it back.")
@@ -192,6 +202,8 @@ def ask(
         "options": [[entry.to_json() for entry in option.game.entries[known:]] for option in options],
         "withdrawn": [*sorted(course.match.withdrawn)],
     }
+    if misread:
+        told["misread"] = misread
     if margins is not None:
         told["margins"] = [*margins]
     course.keep([note("asked", pictures, **told)])
