@@ -7,7 +7,7 @@ from random import Random
 
 from engine.book import AnyRuleBook, State
 from engine.errors import BadNotation, BadRecord, CannotStand, ImpossibleFact
-from engine.plain import JsonObject
+from engine.plain import BadData, JsonObject
 from engine.profile import Profile, settings_json, with_settings
 from engine.record import Entry, Happening, Header, Record
 from engine.registry import rulebook
@@ -36,6 +36,8 @@ class Step:
     """Why this happening could not be taken up at all (unreadable, or impossible)."""
     late: tuple[LateRuling, ...] = ()
     """Earlier moves that this one proves illegal."""
+    why: str = ""
+    """What else is said of it: of a table that was taken as it is, what nobody knows of it."""
     plan: "_Plan | None" = field(default=None, repr=False)
     """What this step was made from: as long as that stays the same, it need not be judged again."""
 
@@ -45,7 +47,7 @@ class Step:
         if self.problem:
             return "impossible"
         if self.ruling is None:
-            return "seen"
+            return "set" if self.happened.kind == "set" else "seen"
         return f"{self.ruling.status} {self.ruling.rule}" + (", stands" if self.stands else "")
 
 
@@ -169,6 +171,10 @@ class History:
         happened = Happening("move", self.book.format(done), alike)
         return self._add(Entry(self._next, happened, ruling=ruling.to_json()))
 
+    def put(self, state: State, words: str, why: str = "") -> "History":
+        """The table lies as ``state`` says, however it came to: somebody has said so, in these words."""
+        return self._add(Entry(self._next, Happening("set", words, state=state.to_json()), why=why))
+
     def stand(self, why: str = "") -> "History":
         """The players let the last move stand although it was refused."""
         last = self.steps[-1] if self.steps else None
@@ -223,8 +229,8 @@ class History:
         return entry
 
     def _read(self, happened: Happening | None) -> Happening | None:
-        if happened is None:
-            return None
+        if happened is None or happened.kind == "set":
+            return happened
         if happened.kind == "fact":
             return replace(happened, text=self.book.format_fact(self.book.parse_fact(happened.text)))
         return replace(happened, text=self.book.format(self.book.parse(happened.text)))
@@ -251,6 +257,8 @@ class History:
         try:
             if plan.happened.kind == "fact":
                 after = self.book.observe(state, self.book.parse_fact(plan.happened.text))
+            elif plan.happened.kind == "set":
+                after = self.book.read_state(plan.happened.state or {})
             else:
                 done = self.book.parse(plan.happened.text)
                 ruling = self.book.check(state, done)
@@ -258,7 +266,7 @@ class History:
                     after = self.book.apply(state, done)
                 elif plan.stands:
                     after = self.book.let_stand(state, done)
-        except (BadNotation, ImpossibleFact, CannotStand) as wrong:
+        except (BadNotation, ImpossibleFact, CannotStand, BadData) as wrong:
             problem = str(wrong)
         return Step(
             plan.entry,
@@ -270,6 +278,7 @@ class History:
             stands=plan.stands and ruling is not None and not ruling.allowed,
             problem=problem,
             late=_new(self.book.late_rulings(after), self.book.late_rulings(state)),
+            why=plan.why,
             plan=plan,
         )
 
@@ -282,6 +291,7 @@ class _Plan:
     place: int
     happened: Happening
     stands: bool
+    why: str
 
 
 def _plan(entries: tuple[Entry, ...]) -> Iterator[_Plan]:
@@ -301,7 +311,7 @@ def _plan(entries: tuple[Entry, ...]) -> Iterator[_Plan]:
     for place in order:
         by, happened = words.get(place, (place, None))
         if happened is not None:
-            yield _Plan(by, place, happened, place in stands)
+            yield _Plan(by, place, happened, place in stands, entries[by - 1].why)
 
 
 def _words(entries: tuple[Entry, ...]) -> dict[int, tuple[int, Happening | None]]:

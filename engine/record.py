@@ -9,6 +9,7 @@ The first line is the header; every further line is one entry with its number:
     {"n": 4, "correct": 1, "with": {"fact": "see …"}}       entry 1 was misread and is replaced
     {"n": 5, "correct": 2, "with": null}                    entry 2 is taken back (undo)
     {"n": 6, "before": 2, "with": {"move": "2: …"}}         a move that was missed
+    {"n": 7, "set": "…", "state": {…}, "why": "…"}          the table as it is, or a piece set by hand
 
 Nothing is ever erased: a correction is an entry too, and can itself be corrected.
 """
@@ -22,24 +23,33 @@ from typing import Literal
 from engine.errors import BadRecord
 from engine.plain import BadData, Json, JsonObject, get, items, obj, text, whole
 
-VERSION = 1
-"""The version of the record's form. A reader refuses newer ones and understands all older ones."""
+VERSION = 2
+"""The version of the record's form: from 2 on an entry may say how the table lies.
 
-Kind = Literal["fact", "move"]
+A reader refuses newer ones and understands all older ones."""
+
+Kind = Literal["fact", "move", "set"]
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """A fact or a move, in notation."""
+    """A fact or a move, in notation; or, as ``set``, in words how a table came to be as ``state`` says."""
 
     kind: Kind
     text: str
     alike: tuple[str, ...] = ()
     """What else it may have been: it could not be told from these when it was written down."""
+    state: JsonObject | None = field(default=None, hash=False, repr=False)
+    """The state from which the game goes on, where somebody has said that the table lies so."""
 
     def to_json(self) -> JsonObject:
         """The happening as plain data."""
-        return {self.kind: self.text, **({"alike": [*self.alike]} if self.alike else {})}
+        told: JsonObject = {self.kind: self.text}
+        if self.alike:
+            told["alike"] = [*self.alike]
+        if self.state is not None:
+            told["state"] = self.state
+        return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +216,7 @@ def _entry(data: Mapping[str, Json], n: int) -> Entry:
     ruling, said = data.get("ruling"), data.get("with")
     happened = _happening(data if said is None else obj(said, "'with'"))
     if said is not None and happened is None:
-        raise BadData("'with' should hold a fact or a move")
+        raise BadData("'with' should hold a fact, a move or a table")
     entry = Entry(
         n=n,
         happened=happened,
@@ -223,14 +233,22 @@ def _entry(data: Mapping[str, Json], n: int) -> Entry:
 
 
 def _happening(data: Mapping[str, Json]) -> Happening | None:
-    kinds: Sequence[Kind] = ("fact", "move")
+    kinds: Sequence[Kind] = ("fact", "move", "set")
     alike = tuple(text(one, "what is alike") for one in items(data.get("alike", []), "what is alike"))
-    told = [Happening(kind, text(data[kind], f"the {kind}"), alike) for kind in kinds if kind in data]
+    told = [
+        Happening(kind, text(data[kind], f"the {kind}"), alike, _state(data) if kind == "set" else None)
+        for kind in kinds
+        if kind in data
+    ]
     if not all(one.isprintable() for one in (*alike, *(happened.text for happened in told))):
         raise BadData("it holds signs that cannot be printed")  # at a terminal they would be obeyed
     if len(told) > 1:
-        raise BadData("it should tell a fact or a move, not both")
+        raise BadData("it should tell a fact, a move or a table, not several")
     return told[0] if told else None
+
+
+def _state(data: Mapping[str, Json]) -> JsonObject:
+    return dict(obj(get(data, "state", "an entry that sets a table"), "the state that is set"))
 
 
 def _earlier(data: Mapping[str, Json], key: str, n: int) -> int | None:

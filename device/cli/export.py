@@ -11,7 +11,7 @@ from device.cli.record_input import file_of, history_of
 from device.cli.words import ending, ruling_lines, score_pad, step_lines
 from device.journal.reading import is_journal
 from device.journal.store import JournalError
-from engine import BadRecord
+from engine import BadRecord, State
 from engine.history import History, Step
 from engine.plain import BadData
 
@@ -111,8 +111,10 @@ def _text(history: History) -> str:
 def _ppn(history: History) -> str:
     from engine.dominoids import ppn  # one game's form: only who asks for it loads it
 
-    told = [
-        (step.happened.text, " ".join(ruling_lines(step.ruling)) if step.ruling else "")
+    told: list[tuple[str | State, str]] = [
+        (step.state, step.happened.text)
+        if step.happened.kind == "set"
+        else (step.happened.text, " ".join(ruling_lines(step.ruling)) if step.ruling else "")
         for step in history.steps
         if not step.problem and (step.ruling is None or step.ruling.allowed or step.stands)
     ]

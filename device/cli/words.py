@@ -26,8 +26,10 @@ def ruling_lines(ruling: Ruling) -> Iterator[str]:
 
 def step_lines(step: Step) -> Iterator[str]:
     """One step of a game: what happened, the verdict, and late findings."""
-    sign = "·" if step.happened.kind == "fact" else ">"
+    sign = {"fact": "·", "move": ">", "set": "="}[step.happened.kind]
     yield f"{step.entry:>4} {sign} {step.happened.text}"
+    if step.happened.kind == "set" and step.why:
+        yield f"     ? {step.why}"
     if step.problem:
         yield f"     ✗ not taken up: {step.problem}"
     elif step.ruling is not None:
@@ -56,6 +58,8 @@ def step_json(step: Step) -> JsonObject:
         data["late"] = [late.to_json() for late in step.late]
     if step.problem:
         data["problem"] = step.problem
+    if step.why:
+        data["why"] = step.why
     return data
 
 

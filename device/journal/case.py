@@ -4,6 +4,8 @@ A case is made of each question that was asked and each entry that was corrected
 has a folder with its pictures, exactly as the journal keeps them, and a file ``case.json``:
 
     {"kind": "question", "choices": […], "answer": "1: …" | null, "state": {…}, "entries": 12}
+    {"kind": "accusation", "was": {"move": "1: …"}, "choices": […], …}     a refusal that players have denied
+    {"kind": "taken", "is": {"set": "…", "state": {…}}, "state": {…}, …}   a table that was taken as it is
     {"kind": "correction", "was": {"move": "…"}, "is": {"move": "…"} | null, "state": {…}, "entries": 11}
 
 ``state`` is what the referee believed when it looked; ``entries`` how many entries of ``record.jsonl`` led
@@ -58,17 +60,32 @@ def cases(events: Sequence[Event], game: Record) -> Iterator[Case]:
     for event in events:
         entries = sum(1 for other in kept.values() if other.seq < event.seq)
         if event.kind == "note" and event.body.get("what") == "asked":
-            yield Case(_question(event, events, _state(game, entries)) | {"entries": entries}, event)
+            asked = _question(event, events, _state(game, entries)) | {"entries": entries}
+            if (denied := event.body.get("misread")) is not None:
+                asked |= {"kind": "accusation", "was": {"move": denied}}
+            yield Case(asked, _pictured(event, denied, events))
+        elif event.kind == "entry" and "set" in event.body:
+            taken: JsonObject = {key: event.body[key] for key in ("set", "state")}
+            yield Case(
+                {"kind": "taken", "is": taken, "state": _state(game, entries), "entries": entries}, event
+            )
         elif event.kind == "entry" and isinstance(target := event.body.get("correct"), int):
             about = kept[target]
             told: JsonObject = {
                 "kind": "correction",
-                "was": {key: about.body[key] for key in ("fact", "move", "with") if key in about.body},
+                "was": {key: about.body[key] for key in ("fact", "move", "set", "with") if key in about.body},
                 "is": event.body.get("with"),
                 "state": _state(game, target - 1),
                 "entries": target - 1,
             }
             yield Case(told, about)
+
+
+def _pictured(asked: Event, denied: Json, events: Sequence[Event]) -> Event:
+    """The event with the pictures of what people were asked about: of a refusal that counted, its entry."""
+    entries = (one for one in reversed(events) if one.kind == "entry" and one.seq < asked.seq)
+    accused = next((one for one in entries if denied is not None and one.body.get("move") == denied), asked)
+    return asked if asked.pictures else accused
 
 
 def _question(event: Event, events: Sequence[Event], state: JsonObject) -> JsonObject:
@@ -104,7 +121,7 @@ def _shown(asked: Event, settled: Event, events: Sequence[Event]) -> Json:
 def _said(body: Mapping[str, Json]) -> tuple[Json, str]:
     """About which entry one speaks, and what it says happened."""
     said = obj(body.get("with") or body, "what happened")
-    return body.get("correct"), str(said.get("fact", said.get("move", "taken back")))
+    return body.get("correct"), str(said.get("fact", said.get("move", said.get("set", "taken back"))))
 
 
 def _state(game: Record, entries: int) -> JsonObject:

@@ -13,6 +13,7 @@ from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Se
 from device.live.saying import (
     by_nobody,
     done_by_nobody,
+    explains_all,
     is_alike,
     is_done,
     is_plain,
@@ -47,6 +48,11 @@ class _View:
     look: Look
     part: bool = False
     """Whether this was seen between hands."""
+
+
+def _whoever(scene: Scene) -> Scene:
+    """A table that counts as it lies, whoever was at it and however often."""
+    return replace(scene, by=None, visits=None, lately=None)
 
 
 class Eye:
@@ -200,12 +206,16 @@ class Eye:
         if self._told is not Kind.FREE:
             self._told = Kind.FREE
             yield Told(Kind.FREE)
-        begins = position.game is None or position.adopt != self._position.adopt
-        if not begins:
+        adopt = position.adopt != self._position.adopt
+        if position.game is not None:
             self._following(position)
         view = _View(self._steadied(seen, picture, look), picture, look)
-        if begins:
-            yield from self._begun(view, position)
+        if position.game is None:
+            yield from self._begun(view, position, adopt=adopt)
+        elif adopt:
+            # What is remembered of the table may be just what is wrong: it counts as it is read.
+            plain = replace(seen, scene=unstained(seen.scene, self._stains))
+            yield from self._taken_as_it_is(replace(view, seen=plain), position.game)
         else:
             yield from self._judged(view, position, second=second)
 
@@ -268,12 +278,10 @@ class Eye:
                 yield Told(Kind.LACKING, doubt)
             yield from self._set_up(begun, view)
 
-    def _begun(self, view: _View, position: Position) -> Iterator[Signal]:
-        """A set-up, or a table that is to be taken as it is."""
-        adopt = position.adopt != self._position.adopt
+    def _begun(self, view: _View, position: Position, *, adopt: bool) -> Iterator[Signal]:
+        """A set-up, or a table with which a game is to begin as it is."""
         self._position, scene = position, view.seen.scene
-        plain = replace(scene, by=None, visits=None)
-        begun = self._starter.adopt(plain, position.game) if adopt else self._starter.begin(scene)
+        begun = self._starter.adopt(_whoever(scene)) if adopt else self._starter.begin(scene)
         if not isinstance(begun, History):
             if self._gathering.times < _LOOKS and not adopt:
                 self._again_s = view.look.at_s + _SECOND_S
@@ -285,8 +293,24 @@ class Eye:
             self._attended.taken_as_it_is()
         yield from self._set_up(begun, view)
 
-    def _set_up(self, begun: History, view: _View | None) -> Iterator[Signal]:
-        """A game begins, with the table that showed it."""
+    def _taken_as_it_is(self, view: _View, game: History) -> Iterator[Signal]:
+        """Players say that the table lies as it should: what explains it counts, or else the table itself."""
+        assert self._follower is not None  # the game is followed
+        scene = _whoever(view.seen.scene)
+        verdict = self._follower.see(scene)
+        if explains_all(verdict):
+            self._last = (view, verdict)
+            yield self._held(verdict, view)
+            return
+        taken = self._starter.take_up(scene, game, self._follower, verdict)
+        if not isinstance(taken, History):
+            yield Told(Kind.LACKING, "\n".join(taken))
+            return
+        self._attended.taken_as_it_is()
+        yield from self._set_up(taken, view, self._starter.doubt())
+
+    def _set_up(self, begun: History, view: _View | None, words: str = "") -> Iterator[Signal]:
+        """A game begins, or goes on, with the table that showed it."""
         self._position = replace(self._position, game=begun, stood=None, version=-1)
         self._stains = (*self._stains, *self._starter.stains())
         if view is None:
@@ -296,7 +320,7 @@ class Eye:
         self._waiting, self._settled = view, view.picture
         self._follower = self._follow(begun).at(view.seen.scene)
         pictures = evidence(None, view.picture, view.seen.marks, None)
-        yield SetUp(begun, pictures, tuple(self._stains))
+        yield SetUp(begun, pictures, tuple(self._stains), words)
 
     def _judged(self, view: _View, position: Position, *, second: bool) -> Iterator[Signal]:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""

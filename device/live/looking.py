@@ -11,6 +11,7 @@ from threading import Event
 from device.live.channels import Latest
 from device.live.eye import Eye
 from device.live.messages import Ask, Ended, Heard, Message, Position
+from device.live.mishaps import Mishaps, words_of
 from device.live.ports import Away, Glimpse, Shot, Source
 from device.match.signals import Kind, Told
 
@@ -29,6 +30,8 @@ class Looker:
     """The newest frame, for whoever wants to see it."""
     positions: "queue.SimpleQueue[Position]" = field(default_factory=queue.SimpleQueue)
     stop: Event = field(default_factory=Event)
+    mishaps: Mishaps = field(default_factory=Mishaps)
+    """Where errors of the eye are kept."""
     _position: Position = field(default_factory=lambda: Position(None))
     _asked: int = 0
     _at_s: float = 0.0
@@ -71,10 +74,10 @@ class Looker:
             self._look(found)
         except Exception as error:
             # A single frame must not end a match or a film: it is said, and the next one is looked at.
-            traceback.print_exc(file=sys.stderr)
+            self.mishaps.keep(found, self._position, error)
             self.eye.wake()  # what was to be read has not been
-            self._failed = f"The eye failed: {error}"
-            self.tell(Heard(Told(Kind.LOST, self._failed), self._time(found)))
+            self._failed = words_of(error)
+            self.tell(Heard(Told(Kind.FAILED, self._failed), self._time(found)))
             if not self.source.recorded:
                 time.sleep(_AGAIN_S)
         self.frames.put(self.eye.glimpse(found))

@@ -141,5 +141,10 @@ class Starter(Protocol):
     def last(self) -> History | None:
         """No more scenes come: the game that could have been begun, if one could."""
 
-    def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
-        """The game that goes on from the table as it is, or sentences about why it cannot."""
+    def adopt(self, scene: Scene) -> History | Sequence[str]:
+        """A game that begins with the table as it is, or sentences about why it cannot."""
+
+    def take_up(
+        self, scene: Scene, game: History, follower: Following, verdict: Verdict
+    ) -> History | Sequence[str]:
+        """The game as it goes on from the table as it is, of which this is the verdict; or why it cannot."""

@@ -15,6 +15,7 @@ from device.live.desk import Desk
 from device.live.eye import Eye
 from device.live.looking import Looker
 from device.live.messages import Stop
+from device.live.mishaps import Mishaps
 from device.live.panel import Panel
 from device.live.ports import Glimpse, Source
 from device.live.referee import Outlets, Referee, Teller
@@ -67,7 +68,7 @@ class Running:
         self._writer = outlets.journal = Writer(journal, say)
         self._source, self._looker = source, None
         if source is not None and eye is not None:
-            self._looker = Looker(source, eye, say, frames)
+            self._looker = Looker(source, eye, say, frames, mishaps=Mishaps(journal.path))
             outlets.positions = self._looker.positions
         self.desk = Desk(say, views, frames, journal.path)
         self._frames = frames

@@ -66,6 +66,13 @@ def is_done(verdict: Verdict) -> bool:
     return not (verdict.refused or verdict.revised)
 
 
+def explains_all(verdict: Verdict) -> bool:
+    """Whether table and record agree once this counts: nothing was done, or what is allowed and no more."""
+    if isinstance(verdict, Nothing):
+        return not verdict.doubts
+    return isinstance(verdict, Ruled) and is_done(verdict) and not (verdict.more or verdict.doubts)
+
+
 def surely_done(verdict: Verdict) -> Verdict:
     """The same without what was read in doubt after the last move: of a tile that was turned below a man."""
     if not isinstance(verdict, Ruled) or verdict.refused or not verdict.happened:
@@ -99,7 +106,8 @@ def shown(
     verdict: Verdict, before: Picture | None, now: Picture, changed: Sequence[Box], marks: Sequence[Mark]
 ) -> Sequence[JournalPicture]:
     """The pictures that show what a verdict rests on, as far as they are worth keeping."""
-    return evidence(before, now, *where(changed, marks)) if isinstance(verdict, SHOWN) else ()
+    worth = isinstance(verdict, SHOWN) or (isinstance(verdict, OutOfStep) and verdict.choices)
+    return evidence(before, now, *where(changed, marks)) if worth else ()
 
 
 def where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import metadata
 
+from device.live.ports import Following
+from device.match.acts.steps import TAKEN
 from engine import BadSetup, State, rulebook
 from engine.history import History
 from engine.matching import (
@@ -11,8 +13,10 @@ from engine.matching import (
     Nothing,
     Question,
     Ruled,
+    TakeBack,
     Verdict,
     adopt,
+    as_it_is,
     granted,
     likeliest,
     set_up,
@@ -121,21 +125,39 @@ class Beginner:
         joined = self._joined(scene) if self._joins else None
         if joined is not None:
             return joined
-        if self._joins and not isinstance(why := self._taken(scene, None), History):
+        if self._joins and not isinstance(why := self._taken(scene), History):
             self._refused = True
             return why
         return (_NOT_SET_UP, *(one.sentence for one in found.lacking))
 
-    def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
-        """The game that goes on from the table as it is, however it began."""
+    def adopt(self, scene: Scene) -> History | Sequence[str]:
+        """A game that begins with the table as it is."""
         self._doubt, self._supposed = "", ()
-        taken = self._taken(scene, game)
+        taken = self._taken(scene)
         if isinstance(taken, History):
             self._stains = stains(Follower.of(taken), scene)
         return taken
 
-    def _taken(self, scene: Scene, game: History | None) -> History | Sequence[str]:
-        follower = Follower.of(game or self._terms.blank())
+    def take_up(
+        self, scene: Scene, game: History, follower: Following, verdict: Verdict
+    ) -> History | Sequence[str]:
+        """The game as it goes on from the table as it is: an entry of its record says so."""
+        known = follower if isinstance(follower, Follower) else Follower.of(game)
+        try:
+            taken = as_it_is(known, scene, verdict)
+        except BadSetup as wrong:
+            return (_NOT_TAKEN, str(wrong))
+        self._supposed, self._granted, self._doubt = (), (), " ".join(taken.unknown)
+        after = game.put(taken.state, TAKEN, self._doubt)
+        if isinstance(verdict, TakeBack) and taken.state == verdict.state:
+            after = game
+            for step in reversed(game.steps[len(game.steps) - verdict.steps :]):
+                after = after.correct(step.place, None, "taken back at the table")
+        self._stains = stains(Follower.of(after), scene)
+        return after
+
+    def _taken(self, scene: Scene) -> History | Sequence[str]:
+        follower = Follower.of(self._terms.blank())
         try:
             state = adopt(follower, scene)
         except (BadSetup, BadData) as wrong:
@@ -242,7 +264,7 @@ class Beginner:
 
     def _by(self, scene: Scene, player: int | None) -> History | None:
         """The game that goes on from a table with a player's move."""
-        game = self._taken(replace(scene, by=player), None)
+        game = self._taken(replace(scene, by=player))
         return game if isinstance(game, History) else None
 
 

@@ -1,7 +1,7 @@
 """What a verdict has to do with the record: whether it is news, and whether the record came of it."""
 
 from engine.history import History
-from engine.matching import Nothing, Question, Ruled, TakeBack, Verdict
+from engine.matching import Instead, Nothing, Question, Ruled, TakeBack, Verdict
 
 
 def plays_on(verdict: Verdict) -> bool:
@@ -49,7 +49,7 @@ def came_of(verdict: Verdict, old: History, new: History) -> bool:
     return _ends_with(new, verdict)
 
 
-def leaves_a_rest(verdict: Verdict, old: History, new: History) -> bool:
+def leaves_a_rest(verdict: Verdict | Instead, old: History, new: History) -> bool:
     """Whether the game became what it is by counting this, and the table shows more than it says.
 
     More has been done since, or a refused move lies there still.

@@ -83,4 +83,4 @@ def _outcome(game: History, then: History, margin: float, words: str) -> Ruled |
 
 def _happened(step: Step) -> Happened:
     did = step.happened
-    return Happened(did.kind, did.text, step.state, step.ruling, did.alike)
+    return Happened("fact" if did.kind == "fact" else "move", did.text, step.state, step.ruling, did.alike)

@@ -40,6 +40,7 @@ class Kind(StrEnum):
     FREE = "free"
     BLIND = "blind"
     LOST = "lost"
+    FAILED = "failed"
     # what people do
     CONFIRM = "confirm"
     UNDO = "undo"
@@ -82,6 +83,8 @@ class SetUp:
     pictures: tuple[Picture, ...] = field(default=(), repr=False)
     stains: tuple[Sighting, ...] = field(default=(), repr=False)
     """What looks a little like a piece and is none: should the match be stopped, the eye must know."""
+    words: str = ""
+    """What nobody can know of a table that was taken as it is."""
     kind: Kind = Kind.SET_UP
 
 
@@ -89,8 +92,8 @@ class SetUp:
 class Told:
     """A signal that has words or a number with it, or nothing at all.
 
-    LACKING: what the set-up lacks. BLIND, LOST, NOT_KEPT: why. TYPED: the line. CHOOSE: the number of the
-    choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events,
+    LACKING: what the set-up lacks. BLIND, LOST, FAILED, NOT_KEPT: why. TYPED: the line. CHOOSE: the number
+    of the choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events,
     and what is missing of them, if anything.
     """
 

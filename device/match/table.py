@@ -17,6 +17,7 @@ EVERYWHERE: Mapping[Kind, Act] = {
     K.KEPT: going_on.kept,
     K.NOT_KEPT: going_on.not_kept,
     K.LOST: camera.lost,
+    K.FAILED: camera.failed,
     K.SCORED: people.scored,
 }
 """What a signal does whatever the phase."""
@@ -34,6 +35,9 @@ _READ: Mapping[Kind, Act] = {
     K.TIME: going_on.time,
     K.PAUSE: people.pause,
     K.TYPED: people.typed,
+    K.AS_IT_IS: people.as_it_is,
+    K.SET_UP: seen.taken,
+    K.LACKING: seen.not_taken,
 }
 """What holds in every phase in which the table is followed."""
 
@@ -46,26 +50,19 @@ TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
     P.HANDS: {
         K.FREE: camera.free, K.LEGAL: seen.legal, K.REFUSED: seen.refused, K.TAKE_BACK: seen.take_back,
         K.BLIND: camera.blind, K.TIME: going_on.time, K.UNDO: people.undo, K.PAUSE: people.pause,
-        K.TYPED: people.typed,
+        K.TYPED: people.typed, K.AS_IT_IS: people.as_it_is, K.SET_UP: seen.taken, K.LACKING: seen.not_taken,
     },
-    P.SETTLING: {
-        **_READ, K.HAND: camera.hand, K.UNDO: people.undo, K.SET_UP: seen.taken, K.LACKING: seen.not_taken,
-    },
+    P.SETTLING: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.UNFINISHED: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.RULED: {**_READ, K.HAND: camera.hand, K.CONFIRM: people.confirm, K.UNDO: people.undo},
     P.ASKING: {
-        **_READ, K.CHOOSE: people.choose, K.UNDO: people.undo, K.AS_IT_IS: people.as_it_is,
-        K.SET_UP: seen.set_up, K.LACKING: seen.not_taken,
+        **_READ, K.CHOOSE: people.choose, K.UNDO: people.undo,
     },
     P.ILLEGAL: {
         **_READ, K.HAND: camera.hand, K.CONFIRM: people.confirm, K.UNDO: people.undo,
         K.PUT_BACK: people.put_back, K.LET_STAND: people.let_stand, K.MISREAD: people.misread,
-        K.AS_IT_IS: people.as_it_is, K.SET_UP: seen.set_up, K.LACKING: seen.not_taken,
     },
-    P.OUT_OF_STEP: {
-        **_READ, K.UNDO: people.undo, K.AS_IT_IS: people.as_it_is, K.SET_UP: seen.set_up,
-        K.LACKING: seen.not_taken,
-    },
+    P.OUT_OF_STEP: {**_READ, K.UNDO: people.undo, K.CHOOSE: people.choose},
     P.PAUSED: {K.PAUSE: people.resume, K.TYPED: people.typed},
     P.CAMERA_LOST: {
         K.HAND: camera.seen_again, K.FREE: camera.seen_again, K.UNDO: people.undo, K.PAUSE: people.pause,
@@ -86,7 +83,7 @@ _NOT_NOW: Mapping[Kind, str] = {
     K.PUT_BACK: "There is no refused move to put back.",
     K.LET_STAND: "There is no refused move that could stand.",
     K.MISREAD: "There is no refusal that could be an error.",
-    K.AS_IT_IS: "The table is taken as it is only where it and the record disagree.",
+    K.AS_IT_IS: "The table can be taken as it is only while a game is followed by a camera.",
     K.TYPED: "Nothing can be typed now.",
 }
 """What people are told who want something that is not on offer."""
@@ -129,6 +126,8 @@ def offered(match: Match) -> frozenset[Kind]:
     found = PEOPLE & set(TABLE[match.phase])
     if match.phase is P.CAMERA_LOST and not match.refused:
         found -= {K.LET_STAND}
+    if not match.options:
+        found -= {K.CHOOSE}
     if match.pending is None and (match.game is None or not match.game.entries):
         found -= {K.UNDO}
     return found

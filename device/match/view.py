@@ -79,6 +79,7 @@ def _row(step: Step, *, counts: bool) -> View:
         "ruling": None if step.ruling is None else step.ruling.to_json(),
         "problem": step.problem,
         "stands": step.stands,
+        "why": step.why if step.happened.kind == "set" else "",
         "late": [late.to_json() for late in step.late],
         "scores": list(step.scores.totals),
         "counts": counts,

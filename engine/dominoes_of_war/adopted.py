@@ -1,14 +1,16 @@
 """A table taken as it is: soldiers, walls, bases, flipped tiles, and what keeps it from being taken."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.dominoes_of_war.bases import lone
-from engine.dominoes_of_war.model import BASE_SIZE, FIELD_DOWN, TILES, WALLS, WarState
+from engine.dominoes_of_war.model import BASE_SIZE, FIELD_DOWN, SET_UP, TILES, WALLS, WarState
 from engine.dominoes_of_war.muster import Man, check_census, mustered
 from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
 from engine.dominoes_of_war.sighted import BOARD, bases_seen, border_of, place_of, tile_seen, troop_seen
+from engine.dominoes_of_war.troops import ARMIES
 from engine.errors import BadSetup
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
@@ -37,7 +39,7 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
     if is_new:
         stray = lone(tiles) - {man.at for man in men}  # the seam of a cloth may look like a back
         around = [at for at in tiles if at not in FIELD_INDEX and at not in stray]
-        bases = bases_seen(around, [(man.at, man.seen) for man in men])
+        bases = bases_seen(around, [(man.at, man.seen.owner) for man in men])
         if doubted := one_too_many(bases, tiles, {man.at for man in men}):
             raise BadSetup(f"Does a tile of a base lie on {name(doubted[0])}? It cannot be told.")
         state = state._replace(armies=armies, bases=bases, turn=scene.by or state.turn)
@@ -64,6 +66,81 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         "rubble": WALLS - len(walls),
         "actions": state.actions,
     }
+
+
+def taken_up(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
+    """The table of a game that is known as it goes on: who was lost, and whose turn it is, the record tells.
+
+    A soldier who was on the board and is nowhere now was killed; which action that was nobody knows.
+    """
+    armies, men = mustered(scene, terms.pools, state.armies)
+    granted = hardly_seen(state, scene)
+    tiles = _tiles(scene, {*granted, *(man.at for man in men)})
+    _check_field(scene, tiles, granted)
+    walls = _standing(state, scene)
+    told: JsonObject = {
+        "armies": list(armies),
+        "starter": state.starter,
+        "turn": state.turn,
+        "bases": [[name(at) for at in base] for base in _bases(state, tiles, men)],
+        "walls": [str(where) for where in walls],
+        "troops": [_troop(state, man, acted=False) for man in men],
+        "field": {
+            name(at): _shown(at, one)
+            for at, one in tiles.items()
+            if _is_flipped(at, one) and at not in granted
+        },
+        "mines": [str(TILES[number]) for number in state.mines],
+    }
+    if state.phase in SET_UP:
+        return told
+    tile = state.phase == "tile" and any(man.at == state.focus for man in men) and state.focus in tiles
+    waits = tile and tiles[state.focus].face == "down"
+    return {
+        **told,
+        "phase": "tile" if waits else "act",
+        "focus": name(state.focus) if waits else None,
+        "rubble": WALLS - len(walls),
+        "discarded": [dict(_lost(state, men, side, terms)) for side in (1, 2)],
+        "actions": state.actions,
+        "extra": state.extra,
+    }
+
+
+def _bases(
+    state: WarState, tiles: Mapping[Place, Sighting], men: Sequence[Man]
+) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """The bases as they lie: each tile is of the base that had it, or that it hangs together with."""
+    around = {at for at in tiles if at not in FIELD_INDEX}
+    stray = lone(tiles) - {man.at for man in men} - {*state.bases[0], *state.bases[1]}
+    return bases_seen(
+        around - stray,
+        [(man.at, man.side) for man in men],
+        [(at, side) for side in (1, 2) for at in state.bases[side - 1] if at in around],
+    )
+
+
+def _lost(state: WarState, men: Sequence[Man], side: int, terms: Terms) -> Counter[str]:
+    """The soldiers of a player who are out of the game: those of the record, and who is gone since."""
+    army = state.armies[side - 1]
+    lost = Counter(dict(zip(ARMIES[army], state.discarded[side - 1], strict=True)))
+    stood = Counter(troop.kind for troop in state.troops if troop.side == side)
+    stand = Counter(man.kind for man in men if man.side == side)
+    if not terms.to_pool:
+        lost += stood - stand
+    had = Counter(dict(zip(ARMIES[army], terms.pools[army], strict=True)))
+    return lost & (had - stand)
+
+
+def _standing(state: WarState, scene: Scene) -> list[Border]:
+    """The walls that stand; where more seem to than there are, those of the record count first."""
+    chances: dict[Border, float] = {}
+    for one in scene.sightings:
+        where = border_of(one) if one.kind == "wall" and one.region == BOARD else None
+        if where is not None:
+            chances[where] = max(one.presence, chances.get(where, 0.0))
+    there = [where for where, chance in chances.items() if chance >= _THERE]
+    return sorted(there, key=lambda where: (where not in state.walls, -chances[where]))[:WALLS]
 
 
 def _just_come(men: Sequence[Man], tiles: Mapping[Place, Sighting]) -> Man | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.belonging import Belongings
 from engine.book import Fact, Move, State
-from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is
+from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is, taken_up
 from engine.dominoes_of_war.deeds import rested
 from engine.dominoes_of_war.likeliest import most_like
 from engine.dominoes_of_war.model import (
@@ -283,6 +283,20 @@ class WarGuide(Guide):
         """Soldiers, walls, bases and flipped tiles as they lie; whose turn it is, and who acted, is kept."""
         assert isinstance(state, WarState)
         return table_as_it_is(state, self._taken(scene), terms(self.book.settings))
+
+    def taken(self, state: State, scene: Scene) -> State:
+        """Bases, losses and the turn as the record knows them, as far as the table does not say otherwise."""
+        assert isinstance(state, WarState)
+        if not any(state.bases):
+            return super().taken(state, scene)
+        return self.book.start(taken_up(state, self._taken(scene), terms(self.book.settings)))
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """How many actions are left, and whose turn it is."""
+        assert isinstance(after, WarState)
+        left = max(0, ACTIONS - after.actions) + after.extra
+        turn = f"It counts as the turn of player {after.turn}, with {left} actions left."
+        return (turn,) if after.phase in ("act", "tile") else ()
 
     def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
         """Also the men by all of their army, and the walls that stand nowhere."""

@@ -49,7 +49,9 @@ def _less_grown(scene: Scene) -> tuple[Scene, list[str]]:
     men = [(at, one) for one in soldiers if (at := place_of(one)) is not None]
     around = best.keys() - FIELD_INDEX.keys()
     try:
-        bases = bases_seen(around - (lone(around) - {at for at, _ in men}), men)
+        bases = bases_seen(
+            around - (lone(around) - {at for at, _ in men}), [(at, one.owner) for at, one in men]
+        )
     except BadSetup:
         return scene, []  # whose base a tile is cannot be told
     none = one_too_many(bases, best, {at for at, _ in men})

@@ -17,17 +17,22 @@ LEAST: Final = 0.002
 
 
 def bases_seen(
-    places: Iterable[Place], men: Sequence[tuple[Place, Sighting]]
+    places: Iterable[Place],
+    men: Sequence[tuple[Place, int | None]],
+    known: Sequence[tuple[Place, int | None]] = (),
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """The base tiles of the two players: those that hang together with tiles on which their men stand."""
+    """The base tiles of the two players: those that hang together with tiles on which their men stand.
+
+    Or, before that, with tiles that are ``known`` to be theirs.
+    """
     left = set(places)
     bases: tuple[list[Place], list[Place]] = ([], [])
-    for at, one in men:
+    for at, owner in (*known, *men):
         due = {at} & left
-        while due and one.owner in (1, 2):
+        while due and owner in (1, 2):
             tile_at = due.pop()
             left.discard(tile_at)
-            bases[one.owner - 1].append(tile_at)
+            bases[owner - 1].append(tile_at)
             due |= {tile_at + step for step in STRAIGHT.values()} & left
     if left:
         raise BadSetup(f"Whose base is the tile on {name(min(left))}? Tell the bases.")

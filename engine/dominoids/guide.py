@@ -7,6 +7,7 @@ from itertools import product
 from typing import ClassVar
 
 from engine.book import Fact, Move, State
+from engine.dominoids.adopted import table_as_it_is, unknown_of
 from engine.dominoids.board import (
     NUMBER_OF,
     SQUARES,
@@ -254,6 +255,19 @@ class DominoidsGuide(Guide):
             **dice_seen(state, scene),
             "player": scene.by or state.player,
         }
+
+    def taken(self, state: State, scene: Scene) -> State:
+        """Also in the midst of a turn: its dice as they lie, the coins as far as the record knows them."""
+        assert isinstance(state, DominoidsState)
+        if state.stage == OPENING:
+            return super().taken(state, scene)
+        return self.book.start(table_as_it_is(state, surely_seen(scene)))
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """The suits of coins, the dice that were used, and whose turn it is."""
+        assert isinstance(before, DominoidsState)
+        assert isinstance(after, DominoidsState)
+        return () if before.stage == OPENING else (*unknown_of(before, after, surely_seen(scene)),)
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
         """Dominoes that are seen nowhere: a table that is taken as it is has them in the pool."""

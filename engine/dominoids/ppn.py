@@ -35,13 +35,14 @@ _TOPS = {(-1, 0): "<", (0, -1): "v", (1, 0): ">", (0, 1): "^"}
 def write(
     book: AnyRuleBook,
     first: State,
-    told: Iterable[tuple[str, str]],
+    told: Iterable[tuple[str | State, str]],
     *,
     players: tuple[str, str] = ("player 1", "player 2"),
 ) -> str:
     """The game that began with ``first`` and went on with moves and facts in notation, each with its comment.
 
-    A move that the rule book refuses is taken to have been let stand.
+    A move that the rule book refuses is taken to have been let stand. A table that was taken as it is, or set
+    by hand, is told by its state.
     """
     state = _own(first)
     lines = [
@@ -54,11 +55,11 @@ def write(
         " ".join(["0.0.", *_set_up(state)]),
     ]
     steps: dict[int, int] = {0: 0}
-    for text, comment in told:
+    for did, comment in told:
         turn = 0 if state.stage == OPENING else state.turn
         steps[turn] = steps.get(turn, 0) + 1
-        after = _after(book, state, text)
-        said = f"{text}: {comment}" if comment else text
+        after = _own(did) if isinstance(did, State) else _after(book, state, did)
+        said = ": ".join(filter(None, (did if isinstance(did, str) else "", comment)))
         lines.append(" ".join([f"{turn}.{steps[turn]}.", *_changes(state, after), _comment(said)]))
         state = after
     return "\n".join(lines) + "\n"

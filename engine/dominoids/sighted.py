@@ -165,6 +165,40 @@ def dice_seen(state: DominoidsState, scene: Scene) -> JsonObject:
     return {"dice": {suit: (one.value or {}).get("face") for suit, one in found.items()}, "new": new}
 
 
+def dice_placed(state: DominoidsState, scene: Scene) -> dict[str, tuple[str, str]]:
+    """For each suit the box in which its die lies, and what it shows.
+
+    Of blank ones nobody sees the suits: where the record has a blank one in that box it is that, else any.
+    Raises BadSetup, saying which die is missed.
+    """
+    dice = [one for one in scene.sightings if one.kind == "die" and one.region in _BOXES]
+    found = {str(suit): one for one in dice if (suit := (one.value or {}).get("suit")) in SUITS}
+    blank = [one for one in dice if (one.value or {}).get("suit") not in SUITS]
+    rest = [suit for suit in SUITS if suit not in found]
+    if len(rest) > len(blank):
+        lacking = " and ".join(rest[len(blank) :])
+        raise BadSetup(f"The {lacking} die is not seen: lay each die into its box, in view.")
+    for suit in rest:
+        one = next((one for one in blank if _lay_blank(state, suit, _BOXES[one.region])), blank[0])
+        blank.remove(one)
+        found[suit] = one
+    return {suit: (_BOXES[one.region], _face_of(one)) for suit, one in found.items()}
+
+
+_BOXES: Final = {OLD: "old", NEW: "new", CHOSEN: "chosen"}
+
+
+def _lay_blank(state: DominoidsState, suit: str, box: str) -> bool:
+    """Whether the record has this die blank in this box."""
+    die = SUITS.index(suit)
+    there = "chosen" if state.chosen >> die & 1 else "new" if state.new >> die & 1 else "old"
+    return state.faces[die] == NULL and there == box
+
+
+def _face_of(one: Sighting) -> str:
+    return str((one.value or {}).get("face", FACES[NULL]))
+
+
 def _dice_as_before(state: DominoidsState, scene: Scene) -> bool:
     """Whether the dice lie in their boxes and show what the record says, as far as that can be seen."""
     seen = Counter(

@@ -180,6 +180,43 @@ def hangs_together(history: Iterable[Event], lies: Mapping[Domino, Lies]) -> boo
     return True
 
 
+def attached(
+    history: Iterable[Event], lies: Mapping[Domino, Lies], left: Collection[Domino]
+) -> tuple[list[Play], set[Domino]]:
+    """The tiles that go on from a line, one after another where each touches best, and those that do not."""
+    known, plays, rest = [*history], list[Play](), {*left}
+    while True:
+        open_ends = ends(known, lies)
+        found = [
+            (touch.worth, domino, touch)
+            for domino in sorted(rest)
+            for touch in touches(domino, lies[domino], open_ends)
+        ]
+        if not found:
+            return plays, rest
+        _, domino, touch = max(found)
+        play = Play(domino, touch.half, touch.arm)
+        known.append(play)
+        plays.append(play)
+        rest.discard(domino)
+
+
+def touching_nothing(left: Collection[Domino]) -> str:
+    """What to do with tiles that lie apart from the line, in a sentence."""
+    lost = ", ".join(str(domino) for domino in sorted(left))
+    return f"The {lost} touches nothing of the line: push it against its end, or take it off the board."
+
+
+def first_of(
+    lies: Mapping[Domino, Lies], spinner: Domino | None, doubtful: Collection[Domino] = ()
+) -> tuple[Domino, Domino | None]:
+    """The tile from which a line is told, and its spinner if that is clear."""
+    clear = [domino for domino in lies if domino not in doubtful]
+    doubles = [domino for domino in clear if domino.is_double]
+    centre = spinner if spinner in clear else doubles[0] if len(doubles) == 1 else None
+    return centre or min(clear, key=lambda domino: hypot(lies[domino].x, lies[domino].y)), centre
+
+
 def grown(
     lies: Mapping[Domino, Lies], spinner: Domino | None, doubtful: Collection[Domino] = ()
 ) -> JsonObject:
@@ -189,28 +226,12 @@ def grown(
     middle of the table. What is ``doubtful`` is no first tile, and part of the line if it touches it; if not,
     it is a stain of the table.
     """
-    clear = [domino for domino in lies if domino not in doubtful]
-    doubles = [domino for domino in clear if domino.is_double]
-    centre = spinner if spinner in clear else doubles[0] if len(doubles) == 1 else None
-    first = centre or min(clear, key=lambda domino: hypot(lies[domino].x, lies[domino].y))
-    history: list[Event] = [Down(first)]
-    left = set(lies) - {first}
+    first, centre = first_of(lies, spinner, doubtful)
+    plays, left = attached([Down(first)], lies, set(lies) - {first})
     arms: dict[Arm, list[Json]] = {arm: [] for arm in Arm}
-    while True:
-        open_ends = ends(history, lies)
-        found = [
-            (touch.worth, domino, touch)
-            for domino in sorted(left)
-            for touch in touches(domino, lies[domino], open_ends)
-        ]
-        if not found:
-            break
-        _, domino, touch = max(found)
-        history.append(Play(domino, touch.half, touch.arm))
-        arms[touch.arm].append(str(domino))
-        left.discard(domino)
+    for play in plays:
+        arms[play.arm].append(str(play.tile))
     if left := left.difference(doubtful):
-        lost = ", ".join(str(domino) for domino in sorted(left))
-        raise BadSetup(f"The {lost} touches nothing of the line.")
+        raise BadSetup(touching_nothing(left))
     board: JsonObject = {"first": str(first), **{str(arm): laid for arm, laid in arms.items()}}
     return board if centre is None else {**board, "spinner": str(centre)}

@@ -10,6 +10,7 @@ from typing import Final
 from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.dominoes import Domino, tile
+from engine.draw_game.adopted import Table, taken_up, unknown_of
 from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.hands import size
 from engine.draw_game.line import spinner_of
@@ -29,6 +30,7 @@ from engine.draw_game.model import (
     Play,
     Shown,
     board_tiles,
+    mask,
     other,
     tiles_in,
 )
@@ -226,7 +228,7 @@ class DrawGuide(Guide):
         assert isinstance(state, DrawState)
         line, doubtful = _everything(scene, untouched=self._untouched(state, scene))
         board: JsonObject = grown(line, spinner_of(state.history), doubtful) if line else {}
-        held = [size(state, player) for player in (1, 2)]
+        held = [size(state, player) for player in (1, 2)] if state.phase != "deal" else [0, 0]
         if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
             closed = _closed(scene)
             laid = bool(board) + sum(len(arm) for arm in board.values() if isinstance(arm, list))
@@ -235,7 +237,7 @@ class DrawGuide(Guide):
             held[(scene.by or state.mover) - 1] += rest % 2
         setup: JsonObject = {
             "down": scene.by or state.match.down,
-            "deal": max(1, state.match.deal),
+            "deal": max(1, state.match.deal + (state.phase == "deal")),
             "scores": list(state.scores),
             "before": list(state.scores),
             "hands": [{"tiles": [], "hidden": number} for number in held],
@@ -244,6 +246,26 @@ class DrawGuide(Guide):
             return setup
         mover = scene.by if state.phase == "lot" and scene.by else _next(state, scene)
         return {**setup, "board": board, "turn": mover, "played": [True, True]}
+
+    def taken(self, state: State, scene: Scene) -> State:
+        """The deal of the record as it goes on from the line and the boneyard; the match is kept."""
+        assert isinstance(state, DrawState)
+        if state.phase in ("lot", "deal", "over"):
+            return _carried(state, super().taken(state, scene))
+        line, doubtful = _everything(scene, untouched=False)
+        hidden = scene.is_hidden("boneyard")
+        shown = [
+            mask(domino for one in _open_in(scene, player) for domino, _ in islice(_readings(one), 1))
+            for player in (1, 2)
+        ]
+        seen = Table(line, doubtful, None if hidden else _closed(scene), (shown[0], shown[1]))
+        return taken_up(state, seen, house(self.book.settings))
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """How many tiles the hands are taken to hold, and what was not counted."""
+        assert isinstance(before, DrawState)
+        assert isinstance(after, DrawState)
+        return (*unknown_of(before, after),)
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
         """That what looks like a tile, and is not clearly one, is none where no line has begun."""
@@ -276,7 +298,7 @@ def _everything(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], s
         if reading is None and one.presence < _DOUBTFUL:
             continue
         if reading is None:
-            raise BadSetup("A tile of the line cannot be read.")
+            raise BadSetup("A tile of the line cannot be read: move it out of the gleam or the shadow.")
         domino, lies = reading
         clear = one.presence * one.guesses[0].probability
         if clear > worth.get(domino, 0.0):
@@ -290,6 +312,23 @@ def _everything(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], s
 def _closed(scene: Scene) -> int:
     """How many tiles are seen in the boneyard."""
     return sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
+
+
+def _carried(before: DrawState, after: State) -> State:
+    """A new deal of the same match: what was scored in the deals before it stays as it was."""
+    assert isinstance(after, DrawState)
+    return after._replace(
+        lines=before.lines, scores=before.scores, match=after.match._replace(proofs=before.match.proofs)
+    )
+
+
+def _open_in(scene: Scene, player: int) -> list[Sighting]:
+    """The tiles that a player has laid open before him."""
+    return [
+        one
+        for one in scene.sightings
+        if one.kind == "domino" and one.region == f"hand-{player}" and one.face == "up"
+    ]
 
 
 def _open_tiles(scene: Scene) -> list[Sighting]:

@@ -5,6 +5,7 @@ Maps and spellbook count only where a sheet was read; what is drawn where nobody
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, islice, product
 from typing import Final
@@ -12,6 +13,7 @@ from typing import Final
 from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.errors import BadSetup
+from engine.kingdomino_duel.adopted import turn_as_it_is
 from engine.kingdomino_duel.drawn import as_it_is, weighed
 from engine.kingdomino_duel.edition import COATS, Face, orders
 from engine.kingdomino_duel.judge import movers
@@ -275,7 +277,8 @@ class DuelGuide(Guide):
                 kingdom, open_ = as_it_is(one, state)
                 if open_:
                     where = ", ".join(open_)
-                    raise BadSetup(f"Player {player}'s map cannot be read for certain at {where}.")
+                    what = f"Player {player}'s map cannot be read for certain at {where}"
+                    raise BadSetup(f"{what}: lay it flat in the light.")
                 players[player - 1] = {"map": list(kingdom.rows), "roof": one.value.get("roof") is True}
         return {
             "a": kept["a"],
@@ -283,6 +286,23 @@ class DuelGuide(Guide):
             "spellbook": kept["spellbook"],
             "edition": kept["edition"],
         }
+
+    def taken(self, state: State, scene: Scene) -> State:
+        """Also in the midst of a turn, where the dice can be read; else the next one begins with a roll."""
+        assert isinstance(state, DuelState)
+        table = self.table(state, scene)
+        dice = [one for one in scene.sightings if one.kind == "die" and one.region in DICE_LIE]
+        turn = turn_as_it_is(state, dice, obj(table, "the table"))
+        with suppress(BadSetup):
+            return self.book.start(table if turn is None else turn)
+        return self.book.start(table)
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """That the maps count as they are, and whether a turn begins."""
+        assert isinstance(after, DuelState)
+        words = "The maps count as they are; the spellbook and what each player may use are as recorded."
+        rolled = "The dice are to be rolled for the next turn."
+        return (f"{words} {rolled}",) if after.stage == "roll" else (words,)
 
 
 GUIDE = DuelGuide

@@ -10,7 +10,8 @@
         case Question():    …                   # verdict.choices: text for a button, and its Ruled or Nothing
         case Incomplete():  …                   # wait; verdict.sentence says what for
         case TakeBack():    …                   # the last verdict.steps steps were undone on the table
-        case OutOfStep():   …                   # verdict.differences; act on nothing
+        case OutOfStep():   …                   # verdict.differences; act on nothing; verdict.choices: what
+                                                # people may say that it was
         case Unreadable():  …                   # verdict.rule is an OBS- id; act on nothing
     follower = follower.after(history, scene)   # once what was ruled is entered: remembers where things lie
     follower = follower.asking(question)        # once that was asked: holds what is seen next against each
@@ -28,6 +29,7 @@ since players were asked something, so that each table after a question has hand
 Setting up and joining a game::
 
     set_up(follower, scene)        # what the table still lacks ("c7 still lacks its pawn"): a SettingUp
+    as_it_is(follower, scene, verdict)   # the state that a game goes on from where players say it lies right
     adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
     granted(follower, scene)       # what of that was hardly seen, and yet can only be so
     likeliest(follower, scene)     # the scene without its doubts, where nobody is there to be asked
@@ -43,12 +45,14 @@ record and what else of it may have been. What is particular to a game stands in
 folder; one without it is followed by its legal moves.
 """
 
+from engine.matching.as_it_is import AsItIs, as_it_is
 from engine.matching.follower import Follower
 from engine.matching.outcome import (
     Choice,
     Difference,
     Happened,
     Incomplete,
+    Instead,
     Nothing,
     OutOfStep,
     Question,
@@ -62,11 +66,13 @@ from engine.matching.setting_up import SettingUp, adopt, granted, likeliest, set
 from engine.matching.stains import lasting, stains, unstained
 
 __all__ = [
+    "AsItIs",
     "Choice",
     "Difference",
     "Follower",
     "Happened",
     "Incomplete",
+    "Instead",
     "Nothing",
     "OutOfStep",
     "Question",
@@ -77,6 +83,7 @@ __all__ = [
     "Unreadable",
     "Verdict",
     "adopt",
+    "as_it_is",
     "granted",
     "lasting",
     "likeliest",

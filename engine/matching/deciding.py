@@ -12,6 +12,7 @@ from engine.matching.apart import alike_at_first, apart, begun_by, played_on, re
 from engine.matching.evidence import Gap
 from engine.matching.known import Known
 from engine.matching.line import Line
+from engine.matching.missed import may_have_been
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import (
     Incomplete,
@@ -303,7 +304,7 @@ class _Look(OneLook):
         waits = self.guide.waits_for(self.follower.state)
         if waits and self.guide.holds_back(self.follower.state):
             return Incomplete(waits, (), told)
-        return OutOfStep(told)
+        return OutOfStep(told, may_have_been(self.follower, self.scene, self.gap))
 
     def _partly_hidden(self) -> bool:
         regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}

@@ -28,7 +28,9 @@ class Follower:
 
     book: AnyRuleBook
     states: tuple[State, ...] = field(repr=False)
-    """The states of the game, the first one first, then one for each step of the history."""
+    """The states of the game, the first one first, then one for each step of the history.
+
+    Where a table was taken as it is, that is the first one."""
     told: tuple[str, ...] = field(default=(), repr=False)
     """These steps in notation, as far as they are facts or allowed moves; all others are empty."""
     places: Places = field(default_factory=dict, repr=False)
@@ -46,9 +48,14 @@ class Follower:
     @classmethod
     def of(cls, history: History) -> "Follower":
         """The follower of a game that was not looked at yet."""
-        states = (history.first, *(step.state for step in history.steps))
-        told, refused = (tuple(map(text, history.steps)) for text in (_told, _refused))
-        doubts = tuple(step.happened.alike for step in history.steps)
+        first, steps = history.first, history.steps
+        set_ = [number for number, step in enumerate(steps) if step.happened.kind == "set"]
+        if set_:
+            # Players have said that the table lay right then: nothing seen later tells what was before.
+            first, steps = steps[set_[-1]].state, steps[set_[-1] + 1 :]
+        states = (first, *(step.state for step in steps))
+        told, refused = (tuple(map(text, steps)) for text in (_told, _refused))
+        doubts = tuple(step.happened.alike for step in steps)
         return cls(history.book, states, told, doubts=doubts, refused=refused)
 
     @property

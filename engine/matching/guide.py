@@ -267,6 +267,17 @@ class Guide:
         """The table as it is, as a set-up of the rule book; what nobody can see is as in ``state``."""
         raise BadSetup("A table of this game cannot be taken as it is.")
 
+    def taken(self, state: State, scene: Scene) -> State:
+        """The state that goes on from ``state`` with a table that players say lies as it should.
+
+        Raises BadSetup, saying what to do with which piece, where no state of the rules is like it.
+        """
+        return self.book.start(self.table(state, scene))
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """What nobody can know of a table that was taken as it is, in sentences for players."""
+        return ()
+
     def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
         """The scene with every piece for sure what it most likely is, and what was not; for players."""
         return for_sure(scene, named=self.named)

@@ -159,11 +159,24 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """Steps of the history were never made, and perhaps something else was: only people can say so."""
+
+    kind: ClassVar = "instead"
+    undone: tuple[int, ...]
+    """How many steps back each of them lies; 1 is the last step of the history."""
+    happened: tuple[Happened, ...]
+    """What was done besides, one after another; all of it is allowed."""
+    state: State = field(repr=False)
+    """The state then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One answer to a question: its words, and the outcome if it is chosen."""
 
     text: str
-    outcome: Ruled | TakeBack | Nothing
+    outcome: Ruled | TakeBack | Nothing | Instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +208,9 @@ class OutOfStep:
 
     kind: ClassVar = "out of step"
     differences: tuple[Difference, ...]
+    choices: tuple["Choice", ...] = ()
+    """What may have been missed, or written down and never done, the likeliest first: too far from what is
+    seen to be told, and a person may know."""
 
     @property
     def sentence(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import Final
+from typing import Final, Literal
 
 from engine.book import Fact, Move, State
 from engine.errors import ImpossibleFact
@@ -13,7 +13,6 @@ from engine.matching.line import Line, Origin
 from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
 from engine.matching.ways import other_orders
 from engine.matching.words import region_words, seen_words
-from engine.record import Kind
 from engine.scene import Sighting
 
 FORCED: Final = 4
@@ -44,7 +43,7 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
             twins = () if line.refused else guide.twins(state, step.did)
             names += map(book.format, (*twins, *orders[number]))
         text, *alike = dict.fromkeys(names)
-        kind: Kind = "move" if isinstance(step.did, Move) else "fact"
+        kind: Literal["fact", "move"] = "move" if isinstance(step.did, Move) else "fact"
         told.append(Happened(kind, text, step.state, ruling, tuple(alike)))
         state = step.state or state
     if line.refused:

@@ -63,12 +63,16 @@ class Search:
         self.scene = evidence.scene
         self._best = 0.0
         self._gaps: dict[int, tuple[Layout, Gap]] = {}
-        self._weighings = 0
+        self._weighings, self._most = 0, MOST
+
+    def refresh(self, most: int) -> None:
+        """From now on so many lines more are weighed at most."""
+        self._weighings, self._most = 0, most
 
     @property
     def spent(self) -> bool:
         """Whether not all was weighed: what was not thought of may explain the scene, too."""
-        return self._weighings > MOST
+        return self._weighings > self._most
 
     def root(self, origin: Origin, places: Places) -> Line:
         """The line without a step."""

@@ -6,7 +6,7 @@ import pytest
 
 from engine import BadNotation, BadProfile, CannotStand, ImpossibleFact, State
 from engine.history import History
-from engine.record import Happening, Record
+from engine.record import Happening, Record, read, write
 
 pytestmark = pytest.mark.usefixtures("toy_game")
 
@@ -211,3 +211,26 @@ def test_a_record_keeps_the_readings_under_which_it_was_played() -> None:
     assert str(again.book.profile) == "default+goal=7"
     with pytest.raises(BadProfile, match="goal cannot be"):
         History.of(Record(replace(header, settings={"goal": [7]}), ()))
+
+
+def test_a_table_that_somebody_sets_goes_on_from_there_and_can_be_taken_back() -> None:
+    """The entries before stay; what follows is judged from the table that was set; undo leads back."""
+    before = played("see 4", "1: +3")
+    there = before.state._replace(total=5, roll=2)  # type: ignore[attr-defined]
+    after = before.put(there, "the table as it is", "nobody saw why").move("2: +2")
+    assert [step.verdict for step in after.steps] == ["seen", "legal TOY-1", "set", "legal TOY-1"]
+    assert after.state.total == 7  # type: ignore[attr-defined]
+    assert after.entries[2].why == "nobody saw why"
+    again = History.of(read(write(after.header, after.entries)))
+    assert (again.entries, again.state) == (after.entries, after.state)
+    assert after.undo().undo().state == before.state
+    assert after.correct(1, Happening("fact", "see 5")).state == after.state
+
+
+def test_a_table_that_cannot_be_is_kept_and_named() -> None:
+    """A record may say anything; a correction may set a table as well, and nothing follows from a bad one."""
+    before = played("see 4", "1: +3")
+    bad = before.correct(2, Happening("set", "so", state={"version": 7}))
+    assert bad.steps[-1].verdict == "impossible"
+    assert "version 1" in bad.steps[-1].problem
+    assert before.correct(2, Happening("set", "so")).steps[-1].problem

@@ -67,7 +67,7 @@ def test_a_cut_record_loses_only_its_tail(cut: int) -> None:
 
 def _long_record() -> str:
     header = {
-        "pipwatch-record": 1,
+        "pipwatch-record": VERSION,
         "game": "toy",
         "profile": "default",
         "players": ["A", "B"],
@@ -106,7 +106,8 @@ def test_one_changed_letter_is_always_noticed(at: int, byte: str) -> None:
         ({"n": 1, "fact": 5}, "should be a text"),
         ({"n": True, "fact": "see 1"}, "whole number"),
         ({"fact": "see 1"}, "lacks the entry 'n'"),
-        ({"n": 1, "fact": "see 1", "move": "1: +1"}, "not both"),
+        ({"n": 1, "fact": "see 1", "move": "1: +1"}, "not several"),
+        ({"n": 1, "set": "as it is"}, "lacks the entry 'state'"),
         ([1], "should be an object"),
     ],
 )
@@ -129,7 +130,7 @@ def test_an_entry_about_two_entries_at_once_is_damage() -> None:
         assert len(record.entries) == 1
         assert "says nothing" in record.damage
     unknown = line({"n": 2, "correct": 1, "with": {"weather": "rain"}})
-    assert "a fact or a move" in read(f"{head}\n{first}\n{unknown}\n").damage
+    assert "a fact, a move or a table" in read(f"{head}\n{first}\n{unknown}\n").damage
     empty = read(f"{head}\n\n{first}\n")
     assert "it is empty" in empty.damage
 

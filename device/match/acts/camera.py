@@ -29,9 +29,14 @@ def seen_again(course: Course, signal: Signal) -> None:
 
 def lost(course: Course, signal: Signal) -> None:
     """The camera is away: the match goes on by hand."""
-    course.change(camera=False)
+    course.change(camera=False, adopting=False)
     if course.match.phase not in (Phase.PAUSED, Phase.FINISHED):
         course.become(Phase.CAMERA_LOST, cast("Told", signal).words)
+
+
+def failed(course: Course, signal: Signal) -> None:
+    """The eye made an error: that is its own fault and no camera's, and it looks again."""
+    course.change(notice=cast("Told", signal).words)
 
 
 def blind(course: Course, signal: Signal) -> None:

@@ -22,7 +22,6 @@ from device.typed import after
 from engine import BadNotation, CannotStand
 from engine.history import History
 from engine.plain import Json
-from engine.record import Happening
 
 
 def confirm(course: Course, signal: Signal) -> None:
@@ -79,13 +78,14 @@ def _undo_last(course: Course) -> None:
 
 
 def _moves(game: History) -> int:
-    return sum((step.happened.kind == "move") + step.stands for step in game.steps)
+    return sum((step.happened.kind != "fact") + step.stands for step in game.steps)
 
 
 def pause(course: Course, _signal: Signal) -> None:
     """The players are away; what was seen and does not count yet is seen again when they are back."""
     if course.match.game is not None:
         course.keep([note("paused")])
+    course.change(adopting=False)
     course.become(Phase.PAUSED)
 
 
@@ -143,22 +143,24 @@ def let_stand(course: Course, _signal: Signal) -> None:
 
 
 def misread(course: Course, _signal: Signal) -> None:
-    """The refusal rests on an error of the eye: what was it, among the nearest legal moves?"""
+    """The refusal rests on an error of the eye: it is withdrawn at once, and the table is looked at anew.
+
+    What it was may be chosen among the nearest legal moves, for as long as nothing else has told.
+    """
     match, game = course.match, game_of(course)
-    seen = match.pending.game if match.pending else game
-    step = seen.steps[-1]
-    near = step.ruling.nearest if step.ruling else ()
-    if match.pending is not None:
-        options = [Option(text, game.move(text)) for text in near]
-        pictures = match.pending.pictures
+    step = (match.pending.game if match.pending else game).steps[-1]
+    pictures = match.pending.pictures if match.pending else ()
+    if match.pending is None:
+        withdrawn = game.correct(step.place, None, "misread")
+        course.keep(added(game, withdrawn))
+        changed_by_people(course, withdrawn)
     else:
-        options = [
-            Option(text, game.correct(step.place, Happening("move", text), "misread")) for text in near
-        ]
-        options.append(Option("nothing happened", game.correct(step.place, None, "misread")))
-        pictures = ()
-    course.change(withdrawn=match.withdrawn | {step.happened.text})
-    ask(course, MISREAD, options, pictures)
+        course.look_anew()
+    course.change(withdrawn=course.match.withdrawn | {step.happened.text}, ahead=False)
+    now = game_of(course)
+    near = step.ruling.nearest if step.ruling else ()
+    options = [*(Option(text, now.move(text)) for text in near), Option("nothing happened", now)]
+    ask(course, MISREAD, options, pictures, misread=step.happened.text)
 
 
 def as_it_is(course: Course, _signal: Signal) -> None:

@@ -2,9 +2,10 @@
 
 from typing import cast
 
-from device.journal.game import began, note
+from device.journal.game import added, began, note
 from device.match.acts.steps import (
     NONE_OF_THESE,
+    TAKEN,
     agreed,
     ask,
     count,
@@ -12,28 +13,45 @@ from device.match.acts.steps import (
     is_withdrawn,
     key_of,
     led,
+    offer,
     propose,
     rest,
 )
-from device.match.match import Course, Option
+from device.match.match import Course, Option, TakeAsItIs
 from device.match.phase import Phase
 from device.match.signals import Saw, SetUp, Signal, Told
+from engine.history import History
+from engine.matching import Choice, OutOfStep, Question, Ruled, TakeBack, Unreadable
 from engine.matching import Incomplete as Unfinished
 from engine.matching import Nothing as Agreed
-from engine.matching import OutOfStep, Question, Ruled, TakeBack, Unreadable
+
+AS_RECORDED = "The table is as the record says."
+"""What people are told who want the table to be taken as it is where nothing is the matter."""
 
 
 def set_up(course: Course, signal: Signal) -> None:
-    """A game begins, or goes on from the table as it is."""
-    seen = cast("SetUp", signal)
-    anew = [] if course.match.game is None else [note("taken up anew")]
-    course.keep([*anew, *began(seen.game, seen.pictures)])
+    """A game begins, or goes on from the table as it is: then all that was recorded before stays."""
+    seen, before = cast("SetUp", signal), course.match.game
+    if before is None:
+        course.keep(began(seen.game, seen.pictures))
+    elif not _goes_on(before, seen.game):
+        # Something came to count meanwhile: the table is taken as it is again, beside what is known now.
+        course.orders.append(TakeAsItIs())
+        return
+    else:
+        course.keep([note("taken up anew", words=seen.words), *added(before, seen.game, seen.pictures)])
     if seen.stains:
         course.keep([note("stains", stains=[one.to_json() for one in seen.stains])])
     course.change(adopting=False)
     agreed(course)
     course.play(seen.game)
+    course.change(answered=seen.words)
     rest(course)
+
+
+def _goes_on(before: History, after: History) -> bool:
+    """Whether a game is another one with more entries."""
+    return before.header == after.header and after.entries[: len(before.entries)] == before.entries
 
 
 def lacking(course: Course, signal: Signal) -> None:
@@ -71,10 +89,11 @@ def nothing(course: Course, signal: Signal) -> None:
         # A match that is taken up again must know that nothing lies there still.
         course.keep([note("agreed")])
     agreed(course)
-    course.change(refused=False)
+    asked_for = course.match.adopting
+    course.change(refused=False, adopting=False)
     rest(course)
     if course.match.phase is Phase.WATCHING:
-        course.change(words=remark)
+        course.change(words=remark, notice=AS_RECORDED if asked_for else "")
 
 
 def legal(course: Course, signal: Signal) -> None:
@@ -84,14 +103,22 @@ def legal(course: Course, signal: Signal) -> None:
     """
     seen = cast("Saw", signal)
     verdict = cast("Ruled", seen.verdict)
+    adopting = course.match.adopting
     if _waits(course, seen):
         return
     game = led(course, verdict, stood=seen.stood)
-    if game is None or is_withdrawn(course, verdict, next(iter(verdict.happened), None)):
+    if game is None:
         return
+    if is_withdrawn(course, verdict, next(iter(verdict.happened), None)):
+        if not adopting or verdict.state is None:
+            offer(course, [Choice(f"It was made: {verdict.sentence}", verdict)], seen.pictures)
+            return
+        # People say that the table is right and that this move was not made: the table counts.
+        game = game_of(course).put(verdict.state, TAKEN)
     propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
-    if seen.hands:
+    if seen.hands or adopting:
         count(course)
+        course.change(adopting=False)
 
 
 def refused(course: Course, signal: Signal) -> None:
@@ -148,14 +175,18 @@ def take_back(course: Course, signal: Signal) -> None:
     verdict = cast("TakeBack", seen.verdict)
     if _waits(course, seen):
         return
-    if course.match.ahead:
+    if course.match.ahead and not course.match.adopting:
         course.become(Phase.OUT_OF_STEP, "The table does not show yet what was entered.", [verdict.sentence])
+        last = game_of(course).steps[-verdict.steps :]
+        said = " and ".join(step.happened.text for step in last)
+        offer(course, [Choice(f"{said}: not made", verdict)], seen.pictures)
         return
     game = led(course, verdict, stood=seen.stood)
     if game is not None:
         propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
-        if seen.hands:
+        if seen.hands or course.match.adopting:
             count(course)
+            course.change(adopting=False)
 
 
 def _waits(course: Course, seen: Saw) -> bool:
@@ -165,9 +196,12 @@ def _waits(course: Course, seen: Saw) -> bool:
 
 def different(course: Course, signal: Signal) -> None:
     """Table and record disagree."""
-    seen = cast("OutOfStep", cast("Saw", signal).verdict)
+    seen_ = cast("Saw", signal)
+    seen = cast("OutOfStep", seen_.verdict)
     places = [one.sentence for one in seen.differences]
     course.become(Phase.OUT_OF_STEP, "Table and record disagree.", places)
+    if not seen_.stood:
+        offer(course, seen.choices, seen_.pictures)
 
 
 def unreadable(course: Course, signal: Signal) -> None:

@@ -9,13 +9,20 @@ from device.match.match import Course, Option, Pending
 from device.match.phase import Phase
 from engine import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History
-from engine.matching import Happened, Nothing, Ruled, TakeBack
+from engine.matching import Choice, Happened, Instead, Nothing, Ruled, TakeBack
 from engine.plain import Json
 from engine.record import Happening, Kind
 
 CANNOT = (BadNotation, ImpossibleFact, CannotStand)
+TAKEN = "the table as it is"
+"""What the record says of a table that players say lies as it should."""
+NOT_MADE = "it was not made"
+"""Why an entry is taken back that people say is false."""
 MISREAD = "Misread. What was it?"
 """The question about a refusal; a move that is seen later says nothing of what was misread."""
+DENIED = "It still reads as {}, and you have said that it is not."
+GO_ON = "Put it back, type what happened, or take the table as it is."
+"""How people go on whose table still shows what they say was not done."""
 NONE_OF_THESE = "None of these: type what happened, or put it back."
 """What is said once people have denied every answer."""
 CHALLENGED = "Challenged: type what happened, or put it back."
@@ -58,7 +65,7 @@ def agreed(course: Course) -> None:
     course.change(ahead=False, withdrawn=frozenset())
 
 
-def led(course: Course, seen: Ruled | TakeBack | Nothing, *, stood: bool) -> History | None:
+def led(course: Course, seen: Ruled | TakeBack | Nothing | Instead, *, stood: bool) -> History | None:
     """The game to which this leads; where the record cannot take it up, table and record disagree."""
     game = course.match.stood if stood else game_of(course)
     try:
@@ -67,17 +74,47 @@ def led(course: Course, seen: Ruled | TakeBack | Nothing, *, stood: bool) -> His
         if isinstance(seen, TakeBack):
             for step in reversed(game.steps[len(game.steps) - seen.steps :]):
                 game = game.correct(step.place, None, "taken back at the table")
+        elif isinstance(seen, Instead):
+            for place in [game.steps[-back].place for back in seen.undone]:
+                game = game.correct(place, None, NOT_MADE)
+            game = _with_all(game, seen.happened)
         elif isinstance(seen, Ruled):
             for place, one in [(game.steps[-one.steps].place, one) for one in seen.revised]:
                 kind: Kind = "fact" if one.text.startswith("see ") else "move"
                 game = game.correct(place, Happening(kind, one.text, one.alike), "told by what followed")
-            for fresh in seen.happened:
-                add = game.fact if fresh.kind == "fact" else game.move
-                game = add(fresh.text, fresh.alike)
+            game = _with_all(game, seen.happened)
     except CANNOT as wrong:
         course.become(Phase.OUT_OF_STEP, "Table and record disagree.", [str(wrong)])
         return None
     return game
+
+
+def _with_all(game: History, happened: Sequence[Happened]) -> History:
+    for fresh in happened:
+        add = game.fact if fresh.kind == "fact" else game.move
+        game = add(fresh.text, fresh.alike)
+    return game
+
+
+def offer(course: Course, choices: Sequence[Choice], pictures: Sequence[Picture]) -> None:
+    """Beside what is told, offer what people may say that it was; what the record cannot hold is left out."""
+    before, options = course.match, list[Option]()
+    for choice in choices:
+        game = led(course, choice.outcome, stood=False)
+        if game is not None:
+            options.append(Option(_as_entry(game_of(course), choice), game))
+    course.match = before
+    course.change(options=tuple(options), asked=tuple(pictures))
+
+
+def _as_entry(game: History, choice: Choice) -> str:
+    """The words of a choice; an entry that was not made is called by its number."""
+    seen = choice.outcome
+    undone = seen.undone if isinstance(seen, Instead) else (seen.steps,) if isinstance(seen, TakeBack) else ()
+    if not undone:
+        return choice.text
+    numbers = " and ".join(str(game.steps[-back].entry) for back in reversed(undone))
+    return f"Entry {numbers}: {choice.text}"
 
 
 def is_withdrawn(course: Course, seen: Ruled, happened: Happened | None) -> bool:
@@ -88,9 +125,14 @@ def is_withdrawn(course: Course, seen: Ruled, happened: Happened | None) -> bool
     told = [one.text for one in seen.revised] + ([happened.text] if happened else [])
     told += happened.alike if happened and seen.refused else ()
     still = next((text for text in told if text in course.match.withdrawn), None)
-    if still is not None:
-        course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {still}")
-    return still is not None
+    if still is None:
+        return False
+    if course.match.phase is Phase.ASKING and course.match.unanswered == MISREAD:
+        # Nobody is accused again of what he has denied, and the answers stay.
+        course.change(words=MISREAD, places=(DENIED.format(still), GO_ON))
+    else:
+        course.become(Phase.OUT_OF_STEP, f"Taken back and still on the table: {still}", [GO_ON])
+    return True
 
 
 def propose(course: Course, game: History, pictures: Sequence[Picture], phase: Phase, words: str) -> None:
@@ -143,10 +185,12 @@ def ask(
     options: Sequence[Option],
     pictures: Sequence[Picture],
     margins: Sequence[float] | None = None,
+    misread: str = "",
 ) -> None:
     """Ask people, if there is anything to choose from.
 
-    ``margins`` says how far each answer is behind the likeliest, where the eye goes on from the answers.
+    ``margins`` says how far each answer is behind the likeliest, where the eye goes on from the answers;
+    ``misread`` is the move of which people say that they were wrongly accused.
     """
     if not options:
         course.become(Phase.OUT_OF_STEP, f"{words} Type what happened, or put it back.")
@@ -158,6 +202,8 @@ def ask(
         "options": [[entry.to_json() for entry in option.game.entries[known:]] for option in options],
         "withdrawn": [*sorted(course.match.withdrawn)],
     }
+    if misread:
+        told["misread"] = misread
     if margins is not None:
         told["margins"] = [*margins]
     course.keep([note("asked", pictures, **told)])

@@ -26,9 +26,9 @@ from device.journal.evidence import Mark
 from device.journal.game import game_in
 from device.journal.store import Journal
 from device.live.eye import Eye
-from device.live.ports import Arm, Away, Picture, Seen, Shot
+from device.live.ports import Arm, Away, Following, Picture, Seen, Shot
 from device.live.running import Running
-from device.live.starting import Terms, terms_of
+from device.live.starting import Terms
 from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from engine.history import History, Step
@@ -171,10 +171,15 @@ class Beginning:
         """It never waits."""
         return None
 
-    def adopt(self, _scene: Scene, game: History | None) -> History | Sequence[str]:
+    def adopt(self, _scene: Scene) -> History | Sequence[str]:
         """The game from its own state on."""
-        assert game is not None
-        return terms_of(game).from_state(game.state)
+        return self.first
+
+    def take_up(
+        self, _scene: Scene, game: History, _follower: Following, _verdict: Verdict
+    ) -> History | Sequence[str]:
+        """The game from its own state on."""
+        return game.put(game.state, "the table as it is")
 
 
 def shows(texts: Sequence[str]) -> Scene:

@@ -8,7 +8,7 @@ import pytest
 
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Shot
+from device.live.ports import Following, Shot
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import (
@@ -25,14 +25,14 @@ from tests.device.live.scripted import (
     shows,
 )
 from tests.device.live.watched import SEEN, Watched, seen
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.bench import DIFFERENT, FACTS, LEGAL, game
 from vision.gate import State
 
 
 def test_a_table_that_was_taken_as_it_is_is_played_on_from() -> None:
     """It is taken once: what comes after it is a move."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS))
+    stage.show(State.SETTLED, shows([LEGAL[0]]))
     stage.show(State.HAND)
     stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
     base = game(*FACTS)
@@ -51,19 +51,23 @@ class Stained(Beginning):
         """What looks like a piece that is none."""
         return (STAIN,)
 
-    def adopt(self, scene: Scene, game: History | None) -> History | Sequence[str]:
+    def take_up(
+        self, scene: Scene, game: History, follower: Following, verdict: Verdict
+    ) -> History | Sequence[str]:
         """The game from the table as it is, if there is a tile on it."""
         ADOPTED.append(scene)
-        return super().adopt(scene, game) if scene.sightings else ("Nothing lies there.",)
+        return (
+            super().take_up(scene, game, follower, verdict) if scene.sightings else ("Nothing lies there.",)
+        )
 
 
 class Agreeing(Watched):
-    """Finds the table as the record says."""
+    """Finds the table as the record says, unless it was pushed."""
 
     def see(self, scene: Scene) -> Verdict:
         """Nothing has happened."""
         SEEN.append(scene)
-        return Nothing()
+        return DIFFERENT if scene.visits is None and scene.by is None and PUSHED else Nothing()
 
     def after(self, history: History, _scene: Scene | None) -> "Agreeing":
         """The follower of a game that has changed."""
@@ -72,6 +76,8 @@ class Agreeing(Watched):
 
 STAIN = Sighting("soldier", "board", 1.0, 1.0, presence=0.7)
 ADOPTED: list[Scene] = []
+PUSHED: list[bool] = []
+"""Whether players have the table taken as it is, though it is not as the record says."""
 
 
 @pytest.mark.parametrize("taken", [True, False])
@@ -86,12 +92,14 @@ def test_a_stain_stays_one_when_the_table_is_taken_as_it_is(*, taken: bool) -> N
     eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Stained(base), Agreeing)
     position, source = Position(None), ScriptedSource(stage)
     SEEN.clear()
+    PUSHED.clear()
     while isinstance(shot := source.next(0), Shot):
         for signal in eye.see(shot, position):
             if isinstance(signal, SetUp):
                 position = Position(signal.game, version=position.version + 1, adopt=position.adopt)
         if shot.number == 6:
             position = replace(position, adopt=1)
+        PUSHED[:] = [True] * (shot.number >= 6 and not ADOPTED)
     assert len(ADOPTED) == 1
     assert all(STAIN not in scene.sightings for scene in (*ADOPTED, *SEEN))
     assert len(SEEN) >= 2

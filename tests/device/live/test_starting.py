@@ -101,8 +101,10 @@ def test_what_was_unknown_of_another_beginning_is_not_told_again() -> None:
     game = beginner.begin(film.scene(1))
     assert isinstance(game, History)
     assert beginner.doubt()
-    assert isinstance(beginner.adopt(film.scene(2, by=1), game), History)
-    assert not beginner.doubt()
+    scene = film.scene(2, by=1)
+    taken = beginner.take_up(scene, game, Follower.of(game), Follower.of(game).see(scene))
+    assert isinstance(taken, History)
+    assert "was not seen" not in beginner.doubt()
 
 
 def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
@@ -361,5 +363,5 @@ def test_what_the_rules_leave_no_doubt_about_is_said_where_it_was_hardly_seen() 
     behind = replace(tile, presence=0.2, guesses=guesses)
     sightings = tuple(behind if one is tile else one for one in scene.sightings)
     beginner = Beginner(war)
-    assert isinstance(beginner.adopt(replace(scene, sightings=sightings), None), History)
+    assert isinstance(beginner.adopt(replace(scene, sightings=sightings)), History)
     assert beginner.doubt().endswith("cannot be told for sure; it is taken to lie face down.")

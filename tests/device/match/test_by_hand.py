@@ -25,7 +25,7 @@ def test_a_typed_move_counts_at_once_and_the_table_may_follow() -> None:
     ("kind", "words"),
     [
         (Kind.CONFIRM, "nothing to confirm"), (Kind.CHOOSE, "Nothing is asked"), (Kind.MISREAD, "no refusal"),
-        (Kind.PUT_BACK, "no refused move"), (Kind.LET_STAND, "no refused move"), (Kind.AS_IT_IS, "disagree"),
+        (Kind.PUT_BACK, "no refused move"), (Kind.LET_STAND, "no refused move"),
     ],
 )  # fmt: skip
 def test_a_press_of_which_nothing_can_come_is_answered(kind: Kind, words: str) -> None:

@@ -4,12 +4,13 @@ import json
 
 import pytest
 
+from device.match.acts.steps import TAKEN
 from device.match.match import Match
 from device.match.phase import Phase
-from device.match.signals import Kind, SetUp
+from device.match.signals import Kind, SetUp, saw
 from device.match.signs import SIGNS, lamps
 from device.match.view import view
-from engine.matching import Nothing, Verdict
+from engine.matching import Nothing, TakeBack, Verdict
 from tests.device.match.bench import (
     BUTTON,
     DIFFERENT,
@@ -37,14 +38,51 @@ def test_out_of_step_says_where_and_ends_when_table_and_record_agree() -> None:
 
 
 def test_the_table_can_be_taken_as_it_is() -> None:
-    """On request the game goes on from the table; the journal begins another game in the same match."""
+    """On request the game goes on from the table: an entry says so, and all that was before stays."""
     bench = playing()
     bench.see(DIFFERENT).tell(Kind.AS_IT_IS)
     assert bench.as_it_is == 1
-    bench.give(SetUp(game(*FACTS)))
+    before = bench.texts()
+    bench.give(
+        SetUp(bench.game.put(bench.game.first, TAKEN, "Nobody knows more."), words="Nobody knows more.")
+    )
     assert bench.phase is Phase.WATCHING
     kinds = [draft.kind for draft in bench.written]
-    assert kinds == ["begin", *["entry"] * 3, "note", "begin", *["entry"] * 2]
+    assert kinds == ["begin", *["entry"] * 3, "note", "entry"]
+    assert bench.texts() == [*before, TAKEN]
+    assert bench.match.answered == "Nobody knows more."
+    log = view(bench.match)["log"]
+    assert (log[-1]["verdict"], log[-1]["why"]) == ("set", "Nobody knows more.")  # type: ignore[index]
+    assert bench.tell(Kind.UNDO).texts() == before
+
+
+def test_a_table_that_is_as_the_record_says_needs_not_be_taken() -> None:
+    """Who asks for it is told so, and nothing is written but that both agree."""
+    bench = playing().tell(Kind.AS_IT_IS).give(saw(Nothing(), playing().match.version))
+    assert bench.match.notice == "The table is as the record says."
+    assert not bench.match.adopting
+    assert bench.phase is Phase.WATCHING
+
+
+@pytest.mark.parametrize("denied", [False, True])
+def test_a_move_that_explains_a_table_taken_as_it_is_counts_at_once(*, denied: bool) -> None:
+    """Unless people have said that it was not made: then the table counts, and no move is written."""
+    bench = playing(BUTTON)
+    move = ruled(bench.game, LEGAL[1])
+    if denied:
+        bench.see(move).tell(Kind.UNDO)
+    bench.tell(Kind.AS_IT_IS).give(saw(move, bench.match.version))
+    assert bench.texts()[-1] == (TAKEN if denied else LEGAL[1])
+    assert (bench.phase, bench.match.adopting) == (Phase.WATCHING, False)
+
+
+def test_a_take_back_that_explains_a_table_taken_as_it_is_counts_at_once() -> None:
+    """Also of a move that was only typed: the table lies as it should."""
+    bench = playing().tell(Kind.TYPED, LEGAL[1])
+    back = TakeBack(1, bench.game.steps[-2].state, "As before.")
+    bench.tell(Kind.AS_IT_IS).give(saw(back, bench.match.version))
+    assert LEGAL[1] not in bench.texts()
+    assert bench.phase is Phase.WATCHING
 
 
 @pytest.mark.parametrize("phase", [Phase.OUT_OF_STEP, Phase.ASKING, Phase.ILLEGAL])
@@ -68,9 +106,18 @@ def test_a_table_is_taken_as_it_is_though_a_hand_came_in_between() -> None:
     bench = playing(BUTTON)
     bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
     assert bench.phase is Phase.SETTLING
-    bench.give(SetUp(game(*FACTS)))
+    bench.give(SetUp(bench.game.put(bench.game.first, TAKEN)))
     assert bench.phase is Phase.WATCHING
-    assert bench.texts() == list(FACTS)
+    assert bench.texts()[-1] == TAKEN
+
+
+def test_a_table_is_taken_as_it_is_again_if_something_came_to_count_meanwhile() -> None:
+    """What was made of it does not know of that: nothing of the record is lost."""
+    bench = playing()
+    taken = bench.game.put(bench.game.first, TAKEN)
+    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).wait(1.0).give(SetUp(taken))
+    assert ILLEGAL in bench.texts()
+    assert bench.as_it_is == 2
 
 
 def test_a_table_that_cannot_be_taken_after_a_hand_is_out_of_step_with_the_reasons() -> None:

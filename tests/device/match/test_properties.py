@@ -20,7 +20,7 @@ from engine.record import Record, line, read
 from tests.device.match.bench import DIFFERENT, FACTS, UNFINISHED, UNREADABLE, Bench, asked, game, ruled
 
 DEEDS = (
-    "nothing", "legal", "two", "refused", "stood", "question", "unfinished", "back", "different",
+    "eye fails", "nothing", "legal", "two", "refused", "stood", "question", "unfinished", "back", "different",
     "unreadable", "hand", "free", "blind", "lost", "confirm 1", "confirm 2", "undo", "pause", "choose",
     "put back", "stand", "misread", "as it is", "type", "type wrong", "correct", "wait", "wait long",
     "set up", "hold", "release", "fail",
@@ -38,6 +38,10 @@ def do(bench: Bench, deed: str, number: int) -> None:
         bench.tell(TOLD[deed])
     elif deed.startswith("confirm"):
         bench.tell(Kind.CONFIRM, number=int(deed[-1]))
+    elif deed == "eye fails":
+        phase = bench.phase
+        bench.tell(Kind.FAILED, "The referee's eye made an error.")
+        assert bench.phase is phase
     elif deed in ("blind", "lost"):
         bench.tell(Kind.BLIND if deed == "blind" else Kind.LOST, "why")
     elif deed == "choose":

@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from device.journal.case import cases
+from device.journal.events import Event
 from device.live.told_already import lies_still
+from device.match.acts.steps import TAKEN
 from device.match.match import Manners
 from device.match.phase import Phase
-from device.match.signals import Kind
+from device.match.signals import Kind, SetUp, saw
 from engine.matching import Nothing
-from tests.device.match.bench import BUTTON, ILLEGAL, LEGAL, playing, refusing, ruled
+from engine.record import Record
+from tests.device.match.bench import BUTTON, ILLEGAL, LEGAL, SHOWN, playing, refusing, ruled
 
 
 def test_a_refused_move_is_shown_at_once_and_counts_after_the_calm() -> None:
@@ -70,8 +74,13 @@ def test_two_presses_let_a_refused_move_stand_however_moves_are_confirmed(manner
 
 
 def test_a_misread_refusal_is_corrected_by_choosing_what_it_was() -> None:
-    """The refused move becomes what the players say; the record keeps both."""
-    bench = refusing().tell(Kind.MISREAD)
+    """The refusal is withdrawn at once, and then the move is what the players say; the record keeps all."""
+    bench = refusing()
+    version = bench.match.version
+    bench.tell(Kind.MISREAD)
+    assert ILLEGAL not in bench.texts()
+    assert not bench.match.refused
+    assert bench.match.version > version
     assert bench.phase is Phase.ASKING
     words = [option.words for option in bench.match.options]
     assert words[-1] == "nothing happened"
@@ -79,7 +88,7 @@ def test_a_misread_refusal_is_corrected_by_choosing_what_it_was() -> None:
     bench.tell(Kind.CHOOSE, number=words.index(LEGAL[1]))
     assert bench.texts()[-1] == LEGAL[1]
     assert ILLEGAL not in bench.texts()
-    assert bench.game.entries[-1].correct == bench.game.entries[-2].n
+    assert bench.game.entries[-2].correct == bench.game.entries[-3].n
     assert bench.phase is Phase.SETTLING
     assert bench.notes()[-2:] == ["asked", "answered"]
 
@@ -104,6 +113,48 @@ def test_a_misread_refusal_is_not_repeated_as_what_else_it_may_have_been() -> No
     bench.see(doubted).tell(Kind.UNDO).tell(Kind.UNDO)
     assert bench.see(other).phase is Phase.OUT_OF_STEP
     assert bench.match.words == f"Taken back and still on the table: {ILLEGAL}"
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_who_was_accused_wrongly_is_not_accused_again_by_the_same_table(*, counted: bool) -> None:
+    """One press: nothing stands against them, the answers stay, and they are told how to go on."""
+    bench = refusing() if counted else playing()
+    accusation = ruled(bench.game, ILLEGAL)
+    if not counted:
+        bench.see(accusation)
+    bench.tell(Kind.MISREAD).give(saw(ruled(bench.game, ILLEGAL), bench.match.version))
+    assert bench.phase is Phase.ASKING
+    assert bench.match.options
+    assert ILLEGAL in bench.match.places[0]
+    assert "take the table as it is" in bench.match.places[1]
+    assert not bench.game.steps[-1].ruling or bench.game.steps[-1].ruling.allowed
+    asked = next(draft for draft in reversed(bench.written) if draft.body.get("what") == "asked")
+    assert asked.body["misread"] == ILLEGAL
+    nothing = [option.words for option in bench.match.options].index("nothing happened")
+    bench.tell(Kind.CHOOSE, number=nothing)
+    assert ILLEGAL not in bench.texts()
+    assert bench.see(ruled(bench.game, LEGAL[1])).wait(1.0).texts()[-1] == LEGAL[1]
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_wrong_accusation_and_a_table_taken_as_it_is_become_cases(*, counted: bool) -> None:
+    """What was denied with the pictures of the refusal, and the table that nothing explained."""
+    bench = playing()
+    bench.see(ruled(bench.game, ILLEGAL), pictures=(SHOWN,))
+    if counted:
+        bench.wait(1.0)
+    bench.tell(Kind.MISREAD).tell(Kind.AS_IT_IS)
+    bench.give(SetUp(bench.game.put(bench.game.first, TAKEN, "Nobody knows more.")))
+    events = [
+        Event(n, draft.kind, 0, draft.body, {one.role: one.digest for one in draft.pictures}, "")
+        for n, draft in enumerate(bench.written, 1)
+    ]
+    found = [*cases(events, Record(bench.game.header, bench.game.entries))]
+    assert [case.told["kind"] for case in found] == ["correction"] * counted + ["accusation", "taken"]
+    accused, taken = found[-2:]
+    assert accused.told["was"] == {"move": ILLEGAL}
+    assert accused.event.pictures
+    assert taken.told["is"] == {"set": TAKEN, "state": bench.game.first.to_json()}
 
 
 def test_a_refused_move_that_reads_a_little_otherwise_is_the_same() -> None:

@@ -1,0 +1,200 @@
+"""A table of Dominoids taken as it is: what lies there counts, and the record tells what nobody can see.
+
+Nobody sees the suit of a coin that lies value up, nor which dice of the turn were used, nor whose turn it is:
+of that the record says what it can, and what is left to guess is said.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.dominoids.board import NUMBER_OF, SQUARES
+from engine.dominoids.model import (
+    ACT,
+    DICE,
+    OPENING,
+    REFILL,
+    ROLL,
+    STAGES,
+    SUITS,
+    UNKNOWN,
+    VALUES,
+    Coin,
+    DominoidsState,
+)
+from engine.dominoids.sighted import dice_placed, dominoes_seen, is_in, pawns_seen, square_under
+from engine.dominoids.table import BOARD, player_region
+from engine.dominoids.telling import suit_name
+from engine.errors import BadSetup
+from engine.plain import Json, JsonObject
+from engine.scene import Scene
+
+_THERE = 0.5
+
+
+@dataclass
+class _Purse:
+    """The coins of the game while a table is read: each may be in one place only."""
+
+    state: DominoidsState
+    board: list[Coin] = field(default_factory=list)
+    eaten: list[set[tuple[int, int]]] = field(default_factory=lambda: [set(), set()])
+    """For each player the suits and values that were collected."""
+    guessed: list[str] = field(default_factory=list)
+
+    def free(self, value: int) -> list[int]:
+        """The suits of which a coin of this value may come to light, those of coins that are gone first."""
+        shown = {(one.suit, one.value) for one in self.board} | self.eaten[0] | self.eaten[1]
+        used = Counter(suit for suit, _ in (*self.eaten[0], *self.eaten[1]))
+        used.update(one.suit for one in self.board)
+        free = [suit for suit in range(len(SUITS)) if (suit, value) not in shown and used[suit] < len(VALUES)]
+        gone = Counter(one.suit for one in self.state.coins) - Counter(one.suit for one in self.board)
+        known = {one.suit for one in self.state.coins if one.value == value}
+        return sorted(free, key=lambda suit: (suit not in known, -gone[suit]))
+
+    def guess(self, value: int, where: str) -> int:
+        """The suit that a coin is taken to be of, of which nobody knows it."""
+        free = self.free(value)
+        if not free:
+            raise BadSetup(f"There are too many coins of value {value}: take the one {where} away.")
+        if len(free) > 1:
+            self.guessed.append(
+                f"The coin of value {value} {where} is taken for one of {suit_name(free[0])}."
+            )
+        return free[0]
+
+
+def table_as_it_is(state: DominoidsState, scene: Scene) -> JsonObject:
+    """The table as a set-up; raises BadSetup, saying what to do with which piece."""
+    purse = _coins(state, scene)
+    return {
+        "dominoes": dominoes_seen(scene),
+        "pawns": pawns_seen(scene),
+        "coins": [
+            {
+                "square": str(SQUARES[one.square]),
+                "suit": SUITS[one.suit],
+                "value": None if one.value == UNKNOWN else one.value,
+            }
+            for one in purse.board
+        ],
+        "collected": [_collected(some) for some in purse.eaten],
+        **_turn(state, scene, [one.square for one in purse.board if one.value == UNKNOWN]),
+    }
+
+
+def unknown_of(before: DominoidsState, after: DominoidsState, scene: Scene) -> Iterator[str]:
+    """What nobody can know of a table that was taken as it is, in sentences."""
+    yield from _coins(before, scene).guessed
+    if after.stage == ACT and (after.chosen, after.faces) != (before.chosen, before.faces):
+        yield "Which dice of the turn were used is not known: none counts as used."
+    yield f"It counts as the turn of player {after.player}."
+
+
+# — coins —
+
+
+def _coins(state: DominoidsState, scene: Scene) -> _Purse:
+    purse = _Purse(state)
+    lying = [one for one in scene.sightings if is_in(one, "coin", BOARD)]
+    for one in lying:
+        suit = (one.value or {}).get("suit")
+        if suit in SUITS:
+            purse.board.append(Coin(NUMBER_OF[square_under(one)], SUITS.index(str(suit)), UNKNOWN))
+    _still_collected(purse, scene)
+    for one in lying:
+        value = (one.value or {}).get("value")
+        if isinstance(value, int) and (one.value or {}).get("suit") is None:
+            square = NUMBER_OF[square_under(one)]
+            known = state.coin_at(square)
+            there = known is not None and known.suit in purse.free(value)
+            suit_ = (
+                known.suit if known is not None and there else purse.guess(value, f"on {square_under(one)}")
+            )
+            purse.board.append(Coin(square, suit_, value))
+    _newly_collected(purse, scene)
+    purse.board.sort()
+    return purse
+
+
+def _still_collected(purse: _Purse, scene: Scene) -> None:
+    """What the record has of the coins with the players, less what lies on the board again."""
+    state = purse.state
+    back = Counter(one.suit for one in purse.board) - Counter(one.suit for one in state.coins)
+    for player in (1, 2):
+        seen = Counter(_values(scene, player))
+        for suit in range(len(SUITS)):
+            for value in state.collected(player, suit):
+                if seen[value] > 0:
+                    seen[value] -= 1
+                elif back[suit] > 0:
+                    back[suit] -= 1
+                    continue
+                purse.eaten[player - 1].add((suit, value))
+
+
+def _newly_collected(purse: _Purse, scene: Scene) -> None:
+    """The coins that lie with a player and that the record does not have there."""
+    for player in (1, 2):
+        known = Counter(value for _, value in purse.eaten[player - 1])
+        for value in (Counter(_values(scene, player)) - known).elements():
+            suit = purse.guess(value, f"on player {player}'s side")
+            purse.eaten[player - 1].add((suit, value))
+
+
+def _values(scene: Scene, player: int) -> list[int]:
+    """The values of the coins that lie with a player."""
+    there = (
+        one
+        for one in scene.sightings
+        if is_in(one, "coin", player_region(player)) and one.face == "up" and one.presence >= _THERE
+    )
+    values = ((one.value or {}).get("value") for one in there)
+    return [value for value in values if isinstance(value, int)]
+
+
+def _collected(some: set[tuple[int, int]]) -> dict[str, Json]:
+    return {
+        name: sorted(value for suit, value in some if suit == number)
+        for number, name in enumerate(SUITS)
+    }  # fmt: skip
+
+
+# — dice and the turn —
+
+
+def _turn(state: DominoidsState, scene: Scene, closed: Sequence[int]) -> JsonObject:
+    """Dice as they lie in their boxes, and the turn as the record has it, or as they tell."""
+    dice: Mapping[str, tuple[str, str]] = dice_placed(state, scene)
+    boxes = {suit: box for suit, (box, _) in dice.items()}
+    new = [suit for suit in SUITS if boxes[suit] == "new"]
+    chosen = [suit for suit in SUITS if boxes[suit] == "chosen"]
+    if len(new) == len(SUITS):
+        raise BadSetup("All four dice lie in the new box: put them into the old one.")
+    now = sum(1 << SUITS.index(suit) for suit in chosen)
+    same = now == state.chosen
+    plain = state.stage in (DICE, ACT, REFILL, ROLL)
+    used = state.used if same else 0
+    stage = state.stage if same and plain else DICE if not now else ACT if used != now else REFILL
+    over = _turn_has_passed(state, now)
+    turning = [str(SQUARES[square]) for square in closed if state.turning >> square & 1]
+    keeps = bool(turning) and (not state.taker or len(turning) == 1)
+    told: JsonObject = {
+        "dice": {suit: face for suit, (_, face) in dice.items()},
+        "new": [*new],
+        "chosen": [*chosen],
+        "used": [suit for number, suit in enumerate(SUITS) if used >> number & 1],
+        "stage": STAGES[stage],
+        "turn": state.turn + over,
+        "player": scene.by or (3 - state.player if over else state.player),
+    }
+    if keeps and same:
+        told |= {"turning": [*turning], "taker": state.taker}
+    return told
+
+
+def _turn_has_passed(state: DominoidsState, now: int) -> bool:
+    """Whether other dice lie out than those of the recorded turn, so that it must be over."""
+    if state.stage == OPENING or not state.chosen:
+        return False
+    return now != state.chosen and now & ~state.chosen | (not now) != 0

@@ -1,0 +1,150 @@
+"""A deal taken up as it lies: the line is seen, and the hands are what the line and the boneyard leave.
+
+Nobody sees into a hand, and the record may be wrong about how many tiles it holds: then what is seen counts.
+Scores, the match so far and who has the Down are those of the record.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.dominoes import Domino
+from engine.draw_game.chain import Lies, attached, first_of, hangs_together, neighbours, touching_nothing
+from engine.draw_game.deals import closed, told
+from engine.draw_game.hands import boneyard, size
+from engine.draw_game.line import line_of, spinner_of
+from engine.draw_game.model import (
+    BIT,
+    TILES,
+    Beside,
+    Deal,
+    Down,
+    DrawState,
+    Event,
+    Play,
+    board_tiles,
+    mask,
+    moves_in,
+    other,
+    tiles_in,
+)
+from engine.draw_game.rules import House
+from engine.draw_game.stored import unseen_by
+from engine.errors import BadSetup
+
+_WHOLE: Final = len(TILES)
+
+
+class Table(NamedTuple):
+    """What is seen of a deal."""
+
+    lies: Mapping[Domino, Lies]
+    """The tiles of the line, and where they lie."""
+    doubtful: Collection[Domino]
+    """Those of them that are part of it only if they touch it."""
+    closed: int | None
+    """How many tiles lie in the boneyard; None where that cannot be seen."""
+    shown: tuple[int, int] = (0, 0)
+    """The tiles that lie open with each player."""
+
+
+def taken_up(state: DrawState, table: Table, house: House) -> DrawState:
+    """The deal of the record as it goes on from the table; raises BadSetup, saying what to do."""
+    history = _history(state, table)
+    laid = board_tiles(history)
+    sizes, mover = _held(state, laid, table.closed, house)
+    hands = [(state.hands[k] | table.shown[k]) & ~laid for k in (0, 1)]
+    hands[1] &= ~hands[0]
+    hidden = [max(0, sizes[k] - hands[k].bit_count()) for k in (0, 1)]
+    known, unknown = (hands[0], hands[1]), (hidden[0], hidden[1])
+    ends, bare = line_of(history)
+    done = state.match.before + moves_in(state.history)
+    taken = state._replace(
+        phase="playing",
+        mover=mover,
+        hands=known,
+        hidden=unknown,
+        unseen=unseen_by(known, unknown, history),
+        ends=ends,
+        bare=bare,
+        redeal=state.redeal if laid == board_tiles(state.history) else 0,
+        history=history,
+        claims=(),
+        match=state.match._replace(before=done - moves_in(history), due=None),
+    )
+    return told(taken, house) if size(taken, 1) and size(taken, 2) else closed(taken, house)
+
+
+def unknown_of(before: DrawState, after: DrawState) -> Iterator[str]:
+    """What nobody can know of a deal that was taken up as it lies, in sentences."""
+    held = " and ".join(f"player {player} {size(after, player)}" for player in (1, 2) if size(after, player))
+    if any(after.hidden):
+        yield f"Nobody sees into the hands: counted are {held} tiles, and {boneyard(after)} in the boneyard."
+    fresh = board_tiles(after.history) & ~board_tiles(before.history)
+    if fresh:
+        tiles = ", ".join(map(str, tiles_in(fresh)))
+        yield f"What {tiles} scored is not known and not counted."
+    if after.phase == "playing":
+        yield f"It counts as the turn of player {after.mover}."
+
+
+def _history(state: DrawState, table: Table) -> tuple[Event, ...]:
+    """The line: the record's with what lies there besides, where its tiles still lie so; else a new one."""
+    lies, recorded = table.lies, board_tiles(state.history)
+    if recorded and not recorded & ~mask(lies) and hangs_together(state.history, lies):
+        kept: Sequence[Event] = [one for one in state.history if not isinstance(one, Deal)]
+    elif lies:
+        # Also what does not fit where it lies: players may have let it stand.
+        doubtful = table.doubtful if len(table.doubtful) < len(lies) else ()
+        kept = [Down(first_of(lies, spinner_of(state.history), doubtful)[0])]
+    else:
+        return ()
+    left = {domino for domino in lies if not BIT[domino] & board_tiles(kept)}
+    plays, left = attached(kept, lies, left)
+    return (*kept, *plays, *_beside(lies, left, table.doubtful))
+
+
+def _beside(
+    lies: Mapping[Domino, Lies], left: Collection[Domino], doubtful: Collection[Domino]
+) -> Iterator[Beside]:
+    """Tiles that lie dead beside the line; raises BadSetup for one that lies nowhere near it."""
+    others = {domino: at for domino, at in lies.items() if domino not in left}
+    apart = []
+    for domino in sorted(left):
+        found = next(neighbours(domino, lies[domino], others), None)
+        if found is not None:
+            yield found
+        elif domino not in doubtful:
+            apart.append(domino)
+    if apart:
+        raise BadSetup(touching_nothing(apart))
+
+
+def _held(state: DrawState, laid: int, closed_: int | None, house: House) -> tuple[list[int], int]:
+    """How many tiles each player holds, and whose turn it is.
+
+    Tiles that are gone from the line are with whoever laid them; new ones were laid in turn, from whoever was
+    to move; what the boneyard lacks has been drawn by whoever was to move.
+    """
+    before = board_tiles(state.history)
+    sizes, mover = [size(state, player) for player in (1, 2)], state.mover or 1
+    back = [
+        event.player
+        for event in state.history
+        if isinstance(event, Down | Play | Beside) and event.bit & before & ~laid
+    ]
+    for player in back:
+        mover = back[0] or mover
+        sizes[(player or mover) - 1] += 1
+    drawer = mover
+    for _ in range((laid & ~before).bit_count()):
+        sizes[mover - 1] -= 1
+        mover = other(mover)
+    rest = _WHOLE - laid.bit_count()
+    lie = rest - sum(sizes) if closed_ is None else closed_
+    held = rest - max(0, min(lie, house.boneyard, rest))
+    sizes[drawer - 1] += held - sum(sizes)
+    for k in (0, 1):
+        short = min(0, sizes[k])
+        sizes[k] -= short
+        sizes[1 - k] += short
+    return sizes, mover
