@@ -567,6 +567,7 @@ class People:
         wanted = deed.text if deed else "; ".join(deed.text for deed, _ in self._since)
         told = "; ".join(row.text for row in self._fresh(page))
         words = f"{self.table.now:.1f} s: {what}: done {wanted!r}, told {told!r}, {page.phase}: {page.told}"
+        words += f" ({page.notice})" if page.notice else ""
         self.diary.stories.append(words + (f" [{' | '.join(page.choices)}]" if page.choices else ""))
 
     # — waiting —

@@ -19,6 +19,7 @@ from engine.history import History
 from engine.matching import Follower
 from simulation.live_table import Conditions, LiveTable
 from simulation.people import People, Temper
+from simulation.strategy import decide
 from simulation.whole_game import WholeGame
 from vision import gate
 from vision.pieces.looks import Looks
@@ -53,7 +54,7 @@ def open_source(name: SourceName, terms: Terms, seats: Seats) -> Source | None:
 
 def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:
     """A whole game by people at the virtual table."""
-    game = WholeGame.begin(terms.game, seed=seats.seed, profile=terms.profile)
+    game = WholeGame.begin(terms.game, seed=seats.seed, profile=terms.profile, mind=decide)
     table = LiveTable(terms.game, seats.seed, game.layout, seats.conditions or Conditions(look=seats.look))
     people = People(game, table, seats.temper, seed=seats.seed)
     return VirtualTable(table, people, speed=seats.speed, stays=seats.stays)

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, islice, product
 from math import hypot
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
@@ -64,6 +64,8 @@ class DrawGuide(Guide):
         # A tile that shows nothing is no move yet; a shadow or a plank may look like one.
         frozenset(product((BOARD, ASIDE), ("down", "edge"))),
     )
+    spare: ClassVar = {"boneyard": 8}
+    """Of 28 tiles the mat's boneyard holds 20 side by side: before a deal the others lie below them."""
     named = False
     belongings = Belongings(open=frozenset((BOARD,)), closed=frozenset(("boneyard",)))
 
