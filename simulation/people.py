@@ -33,6 +33,8 @@ TRIES = 6
 """So often they try to bring record and table together before they play on as it is."""
 GIVES_UP = 12
 """After so many moves in a row of which the record could not be brought right, they stop."""
+DULL = ("done", "end", "none", "idle", "pass")
+"""Moves by which a turn ends."""
 UNDONE, NOTHING = "taken back", "nothing"
 """What an answer says by which a move never counts, and one by which nobody did anything."""
 QUIET = ("hands", "settling")
@@ -480,11 +482,11 @@ class People:
         wanted = [plain(step) for step in wanted]
         told = [[plain(step) for step in re.split(r"; |, then ", words)] for words in page.choices]
         for k in range(len(wanted)):
-            # What follows it by the rules alone may be told with it.
             due = wanted[k:]
-            number = next((n for n, steps in enumerate(told) if steps[: len(due)] == due), None)
-            if number is not None:
-                return number
+            for number, steps in enumerate(told):
+                # What follows by the rules alone may be told with it; anything else is not what was done.
+                if steps[: len(due)] == due and all(_is_dull(step) for step in steps[len(due) :]):
+                    return number
         return next((n for n, steps in enumerate(told) if steps[-len(wanted) :] == wanted), None)
 
     def _type_due(self, page: Page) -> Going:
@@ -578,6 +580,11 @@ class People:
     def _until(self, t: float) -> Going:
         while self.table.now < t:
             yield None
+
+
+def _is_dull(step: str) -> bool:
+    """Whether this is only the end of a turn, which nobody sees."""
+    return step.split(" ")[-1] in DULL
 
 
 def _without_die(step: str) -> str:

@@ -31,6 +31,8 @@ LATER = {"dominoes-of-war": ("face",)}
 """Words of moves that may show only once somebody plays on: a Sniper may look where he looked before."""
 LAID_OUT = {"dominoids": ("opening",)}
 """Facts that belong to a game's set-up: the table shows all of them before anybody sits down."""
+SHORTER = {"draw-game": "default+target=100"}
+"""Profiles of games that are shown: a match of a few deals tells as much as one of ten."""
 _SLIPS = 6
 """So many slips are thought of at most until one keeps to the mat."""
 
@@ -88,6 +90,22 @@ class WholeGame:
             whole.do(deed)
             whole.laid_out += (deed,)
         return whole
+
+    @classmethod
+    def near_end(cls, game: str, *, seed: int, left: int, mind: Mind = choose) -> "WholeGame":
+        """The end of a game that is nearly over: so many facts and moves are left, if nobody errs."""
+        profile = SHORTER.get(game, "default")
+        many, whole = 0, cls.begin(game, seed=seed, profile=profile, mind=mind)
+        while (deed := whole.next()) is not None:
+            whole.do(deed)
+            many += 1
+        again = cls.begin(game, seed=seed, profile=profile, mind=mind)
+        for _ in range(max(0, many - left)):
+            deed = again.next()
+            assert deed is not None  # the same game goes the same way
+            again.do(deed)
+        again.laid_out = ()
+        return again
 
     @property
     def layout(self) -> Layout:

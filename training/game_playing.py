@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from device.cli import parser
+from device.cli.demo import LOOK as DEMO_LOOK
 from device.cli.refereeing import run
 from device.live.starting import Terms
 from device.live.stopwatch import Stopwatch
@@ -18,11 +19,10 @@ from device.live.wiring import Seats, virtual_table
 from simulation.diary import Diary
 from simulation.live_table import Conditions, troubles_of
 from simulation.people import Temper
+from simulation.whole_game import SHORTER
 from training.film_counts import Line
 from training.measure_gate import TROUBLES
 
-PROFILES = {"draw-game": "default+target=100"}
-"""Where a match by the usual profile takes ten deals, one to fewer points tells as much a deal."""
 HURRIES = 0.25
 """How often players of a hard game do not wait for one another, where trouble is hurry."""
 
@@ -33,14 +33,15 @@ class Sitting:
 
     game: str
     seed: int
-    hard: bool = False
+    conditions: str = "plain"
+    """``plain``, ``hard``, or ``demo``: what `pipwatch demo` shows."""
     confirm: str = "auto"
     profile: str | None = None
 
     @property
     def rules(self) -> str:
         """The profile that is played by."""
-        return self.profile or PROFILES.get(self.game, "default")
+        return self.profile or SHORTER.get(self.game, "default")
 
     @property
     def terms(self) -> Line:
@@ -50,15 +51,15 @@ class Sitting:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What goes wrong at this table."""
-        return troubles_of(self.seed, TROUBLES) if self.hard else ()
+        return troubles_of(self.seed, TROUBLES) if self.conditions == "hard" else ()
 
     def seats(self) -> Seats:
         """The table and its people."""
         hurries = HURRIES if "hurry" in self.troubles else 0.0
         temper = Temper(confirm=self.confirm, hurries=hurries)  # type: ignore[arg-type]  # one of two words
-        return Seats(
-            self.seed, 0.0, conditions=Conditions(hard=self.hard, troubles=self.troubles), temper=temper
-        )
+        look = DEMO_LOOK if self.conditions == "demo" else "random"
+        hard = self.conditions == "hard"
+        return Seats(self.seed, 0.0, conditions=Conditions(hard, look, self.troubles), temper=temper)
 
 
 def played(sitting: Sitting) -> Line:
@@ -91,7 +92,7 @@ def line_of(sitting: Sitting, diary: Diary) -> Line:
     waits = diary.waits()
     middle, high = (np.percentile(waits, (50, 95)) if waits else (None, None))  # fmt: skip
     return {
-        "game": sitting.game, "seed": sitting.seed, "conditions": "hard" if sitting.hard else "plain",
+        "game": sitting.game, "seed": sitting.seed, "conditions": sitting.conditions,
         "confirm": sitting.confirm, "profile": sitting.rules,
         "moves": n["moves"], "right": n["right"], "asked": n["asked"],
         "wrong_flagged": n["wrong and flagged"], "wrong_silent": n["wrong and silent"],

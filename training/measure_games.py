@@ -6,7 +6,8 @@ how often people had to help, and whether the game came to its end with the righ
 file in --out, so that a measurement goes on where it stopped.
 
 *plain*: any one cloth or bare table, any make of pieces, a steady lamp, unhurried players. *hard*: everything
-that films have had: lamps, shadows, exposure, a knocked or failing camera, printed tables, hurry.
+that films have had: lamps, shadows, exposure, a knocked or failing camera, printed tables, hurry. *demo*:
+what `pipwatch demo GAME --seed N` shows.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from training.film_judging import chain_of
 from training.game_playing import Sitting, played
 from training.measure_films import ROOT, row
 
-CONDITIONS = ("plain", "hard")
+CONDITIONS = ("plain", "hard", "demo")
 CONFIRMS = ("button", "auto")
 KEYS = (
     "moves", "right", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations", "illegal",
@@ -97,8 +98,7 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
     out.mkdir(parents=True, exist_ok=True)
     for game in GAMES if arguments.game == "all" else (arguments.game,):
         for seed in range(arguments.first, arguments.first + arguments.games):
-            hard = arguments.conditions == "hard"
-            sitting = Sitting(game, seed, hard=hard, confirm=arguments.confirm, profile=arguments.profile)
+            sitting = Sitting(game, seed, arguments.conditions, arguments.confirm, arguments.profile)
             name = f"{game}-{seed}-{arguments.conditions}-{arguments.confirm}.json"
             yield Task(sitting, out / name, chain)
 

@@ -1,4 +1,4 @@
-"""`pipwatch demo [GAME]`: a random game on the virtual table, refereed from its pixels alone.
+"""`pipwatch demo [GAME]`: people play a whole game on the virtual table, refereed from its pixels alone.
 
 With ``--text`` there is no table and no picture: all games are told at the terminal, as fast as one likes.
 """
@@ -15,6 +15,7 @@ from device.cli.start_input import speed_of
 from device.cli.words import ending, score_line, score_pad, step_lines
 from engine import GAMES, AnyRuleBook, Move, State
 from engine.history import History
+from simulation.whole_game import SHORTER
 
 SHOWN = "draw-game"
 """The game of a demo that names none."""
@@ -66,6 +67,7 @@ def _on_the_table(arguments: argparse.Namespace, game: str, seed: int) -> int:
 
     words = ["run", "--source", "virtual", "--game", game, "--seed", str(seed), "--new"]
     words += ["--speed", str(arguments.speed), "--look", LOOK, "--port", str(arguments.port)]
+    words += ["--profile", SHORTER.get(game, "default")]
     asked = parser().parse_args(words + ["--headless"] * arguments.headless)
     status: int = asked.run(asked)
     print(f"\nThe same again: pipwatch demo {game} --seed {seed}")
