@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cli import UserError
+from device.cli.marker_option import add_marker_mm, marker_mm
 from engine import GAMES
 
 if TYPE_CHECKING:
@@ -30,9 +31,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("-o", "--out", type=Path, required=True, metavar="FILE.pdf", help="where to write it")
     p.add_argument("--paper", choices=PAPERS, default="a4", help="the printer's paper (default a4)")
     p.add_argument("--game", choices=GAMES, default=None, help="the game whose mat to print")
-    p.add_argument(
-        "--marker-mm", type=float, default=None, metavar="N", help="black side of a marker (default 32)"
-    )
+    add_marker_mm(p, "edge of a marker's black square (32); give the others of your commands the same")
     p.add_argument(
         "--count", type=int, default=None, metavar="N", help="how many loose markers (default 4, up to 50)"
     )
@@ -91,22 +90,13 @@ def _refuse_strays(arguments: argparse.Namespace) -> None:
             raise UserError(f"{option} goes with {fits[option]}, not with {arguments.target}")
 
 
-def _side(arguments: argparse.Namespace) -> float:
-    from calibration.printing import marker_side
-
-    try:
-        return marker_side(32.0 if arguments.marker_mm is None else arguments.marker_mm)
-    except ValueError as error:
-        raise UserError(f"--marker-mm: {error}") from error
-
-
 def _markers(arguments: argparse.Namespace) -> bytes:
     from calibration.printing import markers_pdf
 
     count = 4 if arguments.count is None else arguments.count
     if not 4 <= count <= 50:
         raise UserError(f"--count: there are markers 0 to 49, so 4 to 50 of them, not {count}")
-    return markers_pdf(arguments.paper, side_mm=_side(arguments), count=count)
+    return markers_pdf(arguments.paper, side_mm=marker_mm(arguments), count=count)
 
 
 def _mat(arguments: argparse.Namespace) -> bytes:
@@ -115,7 +105,7 @@ def _mat(arguments: argparse.Namespace) -> bytes:
 
     if arguments.game is None:
         raise UserError(f"a mat belongs to a game: add --game with one of {', '.join(GAMES)}")
-    return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=_side(arguments))
+    return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=marker_mm(arguments))
 
 
 def _sheet(arguments: argparse.Namespace) -> bytes:
