@@ -28,6 +28,9 @@ _AS_PRINTED = 0.01
 """So little off, as a share, a mat counts as printed true: its sheets are taped by hand."""
 _SHEETS_OFF_MM = 6.0
 """So far, in millimetres of the plan, a marker lies off its place on taped sheets at most."""
+_DESIGNS = (1.0, 0.985, 1.015, 0.97, 1.03)
+"""A mat's markers may have been made a little larger or smaller than measured: where there is just room for
+them between the regions, others are there then, with other numbers."""
 _SPACING_MM = (260.0, 190.0)
 """The most between two markers along the near and far edges, and along the sides."""
 
@@ -98,16 +101,25 @@ def mat_scale(plan: TablePlan, seen: Sequence[MarkerPlace]) -> float:
     reach = np.abs([place.centre_mm for place in corners]).mean(axis=0) + side * PAPER_MM / MARKER_MM / 2
     scales = 2 * reach / np.asarray(plan.size_mm)
     scale = float(scales.mean())
-    if abs(scale - 1) < _AS_PRINTED or not LEAST_MARKER_MM <= side / scale <= MOST_MARKER_MM:
+    if abs(scale - 1) < _AS_PRINTED:
         return 1.0
-    printed = {place.number: place for place in mat_markers(plan, side_mm=side / scale)}
-    for place in seen:
-        if place.number not in printed:
-            return 1.0
-        due = scale * np.asarray(printed[place.number].centre_mm)
-        if float(np.abs(due - place.centre_mm).max()) > _SHEETS_OFF_MM * scale:
-            return 1.0
-    return scale
+    designs = [side / scale * share for share in _DESIGNS]
+    fits = any(_is_mat(plan, design, scale, seen) for design in designs)
+    return scale if fits else 1.0
+
+
+def _is_mat(plan: TablePlan, side_mm: float, scale: float, seen: Sequence[MarkerPlace]) -> bool:
+    """Whether the markers lie as a mat with markers of this size has them, printed at a scale."""
+    if not LEAST_MARKER_MM <= side_mm <= MOST_MARKER_MM:
+        return False
+    printed = {
+        place.number: scale * np.asarray(place.centre_mm) for place in mat_markers(plan, side_mm=side_mm)
+    }
+    return all(
+        one.number in printed
+        and float(np.abs(printed[one.number] - one.centre_mm).max()) <= _SHEETS_OFF_MM * scale
+        for one in seen
+    )
 
 
 def print_scale(bar_mm: float) -> float:

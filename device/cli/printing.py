@@ -31,7 +31,9 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("-o", "--out", type=Path, required=True, metavar="FILE.pdf", help="where to write it")
     p.add_argument("--paper", choices=PAPERS, default="a4", help="the printer's paper (default a4)")
     p.add_argument("--game", choices=GAMES, default=None, help="the game whose mat to print")
-    add_marker_mm(p, "edge of a marker's black square (32); give the others of your commands the same")
+    add_marker_mm(
+        p, "edge of a marker's black square (32); then say it to read, run, doctor and calibrate as well"
+    )
     p.add_argument(
         "--count", type=int, default=None, metavar="N", help="how many loose markers (default 4, up to 50)"
     )
