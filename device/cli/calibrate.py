@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.marker_side import MARKER_MM
 from device.cli import UserError
 from device.cli.marker_option import add_marker_mm, marker_mm
 
@@ -264,7 +265,7 @@ def _side_mm(arguments: argparse.Namespace) -> float:
     """The marker's side on the paper, whatever scale it was printed at."""
     from calibration.mats import print_scale
 
-    side, scale = marker_mm(arguments), print_scale(arguments.bar_mm)
+    side, scale = marker_mm(arguments) or MARKER_MM, print_scale(arguments.bar_mm)
     sees_markers = arguments.what != "lens" or arguments.markers
     if sees_markers and abs(scale - 1) >= 0.004:
         print(

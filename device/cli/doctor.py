@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         name = source_name(arguments.source)
     except ValueError as wrong:
         raise UserError(str(wrong)) from None
-    given = None if arguments.marker_mm is None else marker_mm(arguments)
+    given = marker_mm(arguments)
     failed = False
     for finding in findings(name, Path(arguments.config) if arguments.config else None, given):
         failed |= finding.grade is Grade.FAILS

@@ -13,11 +13,11 @@ def add_marker_mm(p: argparse.ArgumentParser, words: str = _WORDS) -> None:
     p.add_argument("--marker-mm", metavar="MM", help=words)
 
 
-def marker_mm(arguments: argparse.Namespace, otherwise: float = MARKER_MM) -> float:
-    """The size that was given, or ``otherwise``; raises UserError where markers have no such size."""
+def marker_mm(arguments: argparse.Namespace) -> float | None:
+    """The size, where one was given; raises UserError where markers have no such size."""
     text = arguments.marker_mm
     if text is None:
-        return otherwise
+        return None
     try:
         side = float(text)
     except ValueError:

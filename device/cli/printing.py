@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.marker_side import MARKER_MM
 from device.cli import UserError
 from device.cli.marker_option import add_marker_mm, marker_mm
 from engine import GAMES
@@ -98,7 +99,7 @@ def _markers(arguments: argparse.Namespace) -> bytes:
     count = 4 if arguments.count is None else arguments.count
     if not 4 <= count <= 50:
         raise UserError(f"--count: there are markers 0 to 49, so 4 to 50 of them, not {count}")
-    return markers_pdf(arguments.paper, side_mm=marker_mm(arguments), count=count)
+    return markers_pdf(arguments.paper, side_mm=marker_mm(arguments) or MARKER_MM, count=count)
 
 
 def _mat(arguments: argparse.Namespace) -> bytes:
@@ -107,7 +108,7 @@ def _mat(arguments: argparse.Namespace) -> bytes:
 
     if arguments.game is None:
         raise UserError(f"a mat belongs to a game: add --game with one of {', '.join(GAMES)}")
-    return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=marker_mm(arguments))
+    return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=marker_mm(arguments) or MARKER_MM)
 
 
 def _sheet(arguments: argparse.Namespace) -> bytes:

@@ -85,7 +85,7 @@ def _looks(path: Path) -> "Looks":
 
 
 def _read(
-    path: Path, set_name: str | None, looks: "Looks | None", side_mm: float
+    path: Path, set_name: str | None, looks: "Looks | None", side_mm: float | None
 ) -> "tuple[Picture, Reading]":
     from device.untrusted_picture import BadPicture, load_picture
 
@@ -95,7 +95,10 @@ def _read(
         raise UserError(str(error)) from error
     from vision.pieces.reading import read_picture
 
-    reading = read_picture(picture, set_name, marker_mm=side_mm)
+    if side_mm is None:
+        reading = read_picture(picture, set_name)
+    else:
+        reading = read_picture(picture, set_name, marker_mm=side_mm)
     if looks is not None:
         from vision.pieces.looks import renamed
 

@@ -156,7 +156,7 @@ def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
             manners = replace(manners, calm_s=arguments.calm)
     except (BadProfileFile, ValueError) as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
-    table = replace(settings.table, marker_mm=marker_mm(arguments, settings.table.marker_mm))
+    table = replace(settings.table, marker_mm=marker_mm(arguments) or settings.table.marker_mm)
     return replace(settings, manners=manners, table=table)
 
 

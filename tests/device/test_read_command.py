@@ -33,7 +33,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], str | N
     """A reader that always reads the same pieces, and the shapes and sets that it was given."""
     shapes: list[tuple[tuple[int, ...], str | None]] = []
 
-    def read_picture(picture: Picture, set_name: str | None = None, **_: float) -> Reading:
+    def read_picture(picture: Picture, set_name: str | None = None) -> Reading:
         shapes.append((picture.shape, set_name))
         return agreed((picture.shape[1], picture.shape[0]), ON_IT, set_name)
 

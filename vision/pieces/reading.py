@@ -65,8 +65,8 @@ def read_picture(
     known = time.perf_counter()
     spotted = _spotted(picture, table, memory)
     found = time.perf_counter()
-    seen = read_spotted(picture, spotted, expecting=expecting, covers=table is None, memory=memory)
-    pieces = seen if table is None else _on_table(picture, seen, table, expecting, memory)
+    seen = _by_itself(picture, spotted, table, expecting, memory)
+    pieces = seen if table is None else _of_a_table(picture, seen, table)
     read = time.perf_counter()
     size = (picture.shape[1], picture.shape[0])
     reading = agreed(size, pieces, set_name, table)
@@ -130,7 +130,7 @@ def _with_piles(picture: Picture, reading: Reading, table: Table) -> Reading:
 
 def read_alone(picture: Picture, table: Table) -> list[Read]:
     """What lies on a table, each piece read by itself."""
-    return _on_table(picture, read_spotted(picture, mat.spotted(picture, table)), table)
+    return _of_a_table(picture, _by_itself(picture, mat.spotted(picture, table), table, None), table)
 
 
 def _spotted(picture: Picture, table: Table | None, memory: Memory | None) -> list[Spotted]:
@@ -139,17 +139,23 @@ def _spotted(picture: Picture, table: Table | None, memory: Memory | None) -> li
     return mat.spotted(picture, table) if memory is None else memory.spotted(picture, table)
 
 
-def _on_table(
+def _by_itself(
     picture: Picture,
-    pieces: list[Read],
-    table: Table,
-    expecting: Expecting | None = None,
+    spotted: Sequence[Spotted],
+    table: Table | None,
+    expecting: Expecting | None,
     memory: Memory | None = None,
 ) -> list[Read]:
-    """What was read of each piece by itself, less what has no piece's size, and what these make likely."""
-    if spots := seams.beside(pieces):
+    """Each piece by itself, of whatever size; on a table also what explains the seams between them."""
+    pieces = read_spotted(picture, spotted, expecting=expecting, covers=table is None, memory=memory)
+    if table is not None and (spots := seams.beside(pieces)):
         seen = read_dominoes(picture, spots, quick=True, expecting=expecting, memory=memory)
         pieces += seams.explaining(pieces, seen)
+    return pieces
+
+
+def _of_a_table(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Read]:
+    """What of these has a piece's size, with the board and the pawns told by what is seen of them."""
     return heads.found(picture, board.completed(picture, mat.of_a_size(pieces, table), table), table)
 
 
