@@ -36,9 +36,11 @@ class Sort:
     most_mm: float
     fewest: int
     """So many must agree."""
+    most: int
+    """More than that are no pieces but the pattern of a cloth; some are read twice, and those count, too."""
     shows: Callable[[Read], bool]
     beside: tuple[str, ...] = ()
-    """Sorts one of which must be seen as well; none: it speaks for itself."""
+    """What must be seen or known as well, one of these at least; none: it speaks for itself."""
     alike: float = 0.6
     """The least share of those seen that must agree."""
 
@@ -123,7 +125,7 @@ def _measured(pieces: Sequence[Read], table: Table, *, dominoes: bool) -> dict[s
     sides = longest_mm(clear, table)
     mine = {name: sides[[sort.shows(one) for one in clear]] for name, sort in SORTS.items()}
     seen = {name for name, sort in SORTS.items() if len(mine[name]) >= sort.fewest}
-    seen |= {"domino"} if dominoes else set()
+    seen |= {_GAME} if dominoes else set()
     found = {
         name: _middle(sort, mine[name])
         for name, sort in SORTS.items()
@@ -134,7 +136,7 @@ def _measured(pieces: Sequence[Read], table: Table, *, dominoes: bool) -> dict[s
 
 def _middle(sort: Sort, sides: Floats) -> Measured | None:
     """The middle size of these, if enough of them agree with it."""
-    if len(sides) < sort.fewest:
+    if not sort.fewest <= len(sides) <= sort.most:
         return None
     middle = float(np.median(sides))
     alike = int((np.abs(np.log(sides / middle)) < _ALIKE).sum())
@@ -168,14 +170,15 @@ def _is_die(one: Read, set_name: str) -> bool:
     return one.kind == "die" and value.get("set") == set_name and not plain
 
 
+_GAME = "a game with dominoes"
 SORTS: Mapping[str, Sort] = {
-    "domino": Sort("dominoes", 48.0, 38.0, 58.0, 3, _is_open),
-    "coin": Sort("coins", 19.0, 16.0, 23.0, 4, _is_coin),
-    "soldier": Sort("soldiers", 20.0, 12.0, 40.0, 4, lambda one: one.kind == "soldier"),
-    "duel": Sort("dice", 16.0, 13.5, 20.5, 3, lambda one: _is_die(one, "kingdomino-duel")),
-    "pips": Sort("dice", 15.0, 8.0, 25.0, 3, lambda one: _is_die(one, "pips")),
-    "closed": Sort("dominoes", 48.0, 38.0, 58.0, 5, _is_closed, ("domino", "soldier"), 0.7),
-    "tile": Sort("tiles", 50.8, 46.0, 55.0, 6, lambda one: one.kind == "tile", ("domino", "coin")),
+    "domino": Sort("dominoes", 48.0, 38.0, 58.0, 3, 120, _is_open),
+    "coin": Sort("coins", 19.0, 16.0, 23.0, 4, 60, _is_coin),
+    "soldier": Sort("soldiers", 20.0, 12.0, 40.0, 4, 120, lambda one: one.kind == "soldier"),
+    "duel": Sort("dice", 16.0, 13.5, 20.5, 3, 40, lambda one: _is_die(one, "kingdomino-duel")),
+    "pips": Sort("dice", 15.0, 8.0, 25.0, 3, 60, lambda one: _is_die(one, "pips")),
+    "closed": Sort("dominoes", 48.0, 38.0, 58.0, 5, 150, _is_closed, ("domino", "soldier", _GAME), 0.7),
+    "tile": Sort("tiles", 50.8, 46.0, 55.0, 6, 80, lambda one: one.kind == "tile", ("domino", "coin")),
 }
 """From travel sets to the largest dominoes in the shops, and so on: what is ordinary is never remarked on."""
 _LARGE = ("domino", "closed", "tile")

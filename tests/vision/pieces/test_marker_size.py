@@ -122,6 +122,25 @@ def test_what_may_be_a_book_says_nothing_unless_the_game_has_dominoes() -> None:
     assert told_by(reads, table, duel) is None
 
 
+def test_the_pattern_of_a_cloth_says_nothing() -> None:
+    """Its squares look like hundreds of tiles, all of one size; or like some, with no open domino near."""
+    setting, pieces = lying("dominoes-of-war", 16)
+    table = table_of(setting)
+    reads = reads_of([one for one in pieces if one.kind in ("domino", "soldier")], table.camera)
+    look = PiecepackLook(tile_mm=36.0)
+    cloth = [
+        Piece(f"s{k}", "tile", look, 36.0 * (k % 20 - 10), 36.0 * (k // 20 - 7), face="down")
+        for k in range(280)
+    ]
+    squares = reads_of(cloth, table.camera)
+    some = [one for one in reads if one.face == "up"]
+    game = Expecting(guide_for(rulebook("dominoes-of-war")).belongings, setting.plan, table)
+    for seen in (squares, squares[:40]):
+        assert told_by([*some, *seen], table, game) is None
+    shown = [one for one in lying("draw-game", 16)[1] if one.face == "up"]
+    assert told_by([*reads_of(shown, table.camera), *squares], table) is None
+
+
 def scattered(reads: list[Read], sizes: list[float]) -> list[Read]:
     """The same readings, each so many times as large."""
     return [
