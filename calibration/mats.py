@@ -5,6 +5,7 @@ up between them. Nothing that finds a table relies on these places; they are onl
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,14 +13,24 @@ import numpy as np
 from calibration.aruco import MARKER_CELLS, cells
 from calibration.camera import Floats
 from calibration.errors import WrongPrintScale
+from calibration.marker_side import LEAST_MARKER_MM, MOST_MARKER_MM
+from calibration.marker_side import MARKER_MM as MARKER_MM
 from calibration.plan import TablePlan
 
 CORNER_IDS = (0, 1, 2, 3)
-MARKER_MM = 32.0
 PAPER_MM = 46.0
 """The white square that a marker of 32 mm needs around it, the marker included."""
 
 _PLAUSIBLE_BAR_MM = (70.0, 142.0)
+_LEAST_BETWEEN = 2
+"""Of so many markers between the corners a mat is known."""
+_AS_PRINTED = 0.01
+"""So little off, as a share, a mat counts as printed true: its sheets are taped by hand."""
+_SHEETS_OFF_MM = 6.0
+"""So far, in millimetres of the plan, a marker lies off its place on taped sheets at most."""
+_DESIGNS = (1.0, 0.985, 1.015, 0.97, 1.03)
+"""A mat's markers may have been made a little larger or smaller than measured: where there is just room for
+them between the regions, others are there then, with other numbers."""
 _SPACING_MM = (260.0, 190.0)
 """The most between two markers along the near and far edges, and along the sides."""
 
@@ -74,6 +85,41 @@ def mat_markers(plan: TablePlan, *, side_mm: float = MARKER_MM) -> tuple[MarkerP
             if _is_free(plan, spot, side_mm * PAPER_MM / MARKER_MM):
                 places.append(MarkerPlace(len(places), spot, 0.0, side_mm))
     return tuple(places)
+
+
+def mat_scale(plan: TablePlan, seen: Sequence[MarkerPlace]) -> float:
+    """At which scale the mat of a plan was printed whose markers are seen here; 1 where none is told.
+
+    A mat is told from loose markers by those between its corners: nobody lays papers to the millimetre where
+    the mat has them. Its own markers tell its scale, since they are at the rim: half of its width is the
+    reach of its corner markers and half of their paper, both of which grew with it.
+    """
+    corners = [place for place in seen if place.number in CORNER_IDS]
+    if len(corners) < len(CORNER_IDS) or len(seen) - len(corners) < _LEAST_BETWEEN:
+        return 1.0
+    side = float(np.mean([place.side_mm for place in seen]))
+    reach = np.abs([place.centre_mm for place in corners]).mean(axis=0) + side * PAPER_MM / MARKER_MM / 2
+    scales = 2 * reach / np.asarray(plan.size_mm)
+    scale = float(scales.mean())
+    if abs(scale - 1) < _AS_PRINTED:
+        return 1.0
+    designs = [side / scale * share for share in _DESIGNS]
+    fits = any(_is_mat(plan, design, scale, seen) for design in designs)
+    return scale if fits else 1.0
+
+
+def _is_mat(plan: TablePlan, side_mm: float, scale: float, seen: Sequence[MarkerPlace]) -> bool:
+    """Whether the markers lie as a mat with markers of this size has them, printed at a scale."""
+    if not LEAST_MARKER_MM <= side_mm <= MOST_MARKER_MM:
+        return False
+    printed = {
+        place.number: scale * np.asarray(place.centre_mm) for place in mat_markers(plan, side_mm=side_mm)
+    }
+    return all(
+        one.number in printed
+        and float(np.abs(printed[one.number] - one.centre_mm).max()) <= _SHEETS_OFF_MM * scale
+        for one in seen
+    )
 
 
 def print_scale(bar_mm: float) -> float:

@@ -5,7 +5,7 @@ players' sides are. The four shipped plans are data files; a user's own plan is 
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
@@ -86,6 +86,21 @@ class TablePlan:
             if min(left + width / 2, bottom + depth / 2, width / 2 - right, depth / 2 - top) < -1e-6:
                 raise ValueError(f"the region {name!r} sticks out of the table of {width:g}×{depth:g} mm")
 
+    def scaled(self, scale: float) -> "TablePlan":
+        """The plan as a mat of it lies there that was printed at this scale.
+
+        Places that are printed as squares grow with the paper. A lattice that nobody printed is that of the
+        pieces laid there, which stay as large as they are.
+        """
+        if scale == 1.0:
+            return self
+        printed = {(one.unit_mm, one.origin_mm) for one in self.regions.values() if one.squares}
+        regions = {
+            name: _scaled(one, scale, squares=(one.unit_mm, one.origin_mm) in printed)
+            for name, one in self.regions.items()
+        }
+        return TablePlan(self.game, _times(self.size_mm, scale), regions)
+
     def regions_at(self, x_mm: float, y_mm: float) -> tuple[str, ...]:
         """The names of the regions that hold a point, the smallest region first."""
         held = [name for name, region in self.regions.items() if region.holds(x_mm, y_mm)]
@@ -96,6 +111,23 @@ class TablePlan:
         off = {name: region.off_mm(x_mm, y_mm) for name, region in self.regions.items()}
         near = [name for name, region in self.regions.items() if off[name] < region.spill_mm]
         return min(near, key=off.__getitem__, default="")
+
+
+def _scaled(region: Region, scale: float, *, squares: bool) -> Region:
+    """A region of a mat that was printed at this scale, its lattice too where it is printed as squares."""
+    unit, origin = region.unit_mm, region.origin_mm
+    return replace(
+        region,
+        centre_mm=_times(region.centre_mm, scale),
+        size_mm=_times(region.size_mm, scale),
+        unit_mm=_times(unit, scale) if unit and squares else unit,
+        origin_mm=_times(origin, scale) if origin else None,
+        spill_mm=region.spill_mm * scale,
+    )
+
+
+def _times(pair: tuple[float, float], scale: float) -> tuple[float, float]:
+    return pair[0] * scale, pair[1] * scale
 
 
 def plan_of(game: str) -> TablePlan:

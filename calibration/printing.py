@@ -3,7 +3,6 @@
 Every sheet carries a bar of exactly 100 mm, because printers like to shrink: measured, it tells the scale.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -18,7 +17,6 @@ from calibration.plan import Region, TablePlan
 
 PAPERS = {"a4": A4, "letter": letter, "a2": A2}
 BAR_MM = 100.0
-LEAST_MARKER_MM, MOST_MARKER_MM = 16.0, 80.0
 
 _EDGE_MM = 8.0
 """What a printer may leave white around a sheet."""
@@ -286,10 +284,3 @@ def _text(canvas: Canvas, x: float, y: float, text: str, *, size: float) -> None
     canvas.setFillGray(_TEXT_GREY)
     canvas.setFont("Helvetica", size)
     canvas.drawCentredString(x * mm, y * mm, text)
-
-
-def marker_side(side_mm: float) -> float:
-    """``side_mm`` if markers of that size can be printed and seen; raises ValueError otherwise."""
-    if not (math.isfinite(side_mm) and LEAST_MARKER_MM <= side_mm <= MOST_MARKER_MM):
-        raise ValueError(f"markers should be {LEAST_MARKER_MM:g} to {MOST_MARKER_MM:g} mm, not {side_mm:g}")
-    return side_mm

@@ -1,4 +1,4 @@
-"""The user's settings: how moves are confirmed, what is wired where, where the dashboard can be reached.
+"""The user's settings: how moves are confirmed, what is wired where, and what is printed.
 
 [manners]
 confirm = "button"        # or "auto": a move counts when it has lain still for calm_s
@@ -16,12 +16,16 @@ buzzer = 18
 
 [sound]
 quiet = ["hands", "settling"]
+
+[table]
+marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
 """
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from calibration import toml
+from calibration.marker_side import MARKER_MM, marker_side
 from device.match.match import Manners
 from device.match.phase import Phase
 from device.panel.pins import Pins
@@ -43,12 +47,27 @@ class Sound:
 
 
 @dataclass(frozen=True)
+class Markers:
+    """What is printed."""
+
+    marker_mm: float = MARKER_MM
+    """The edge of a marker's black square as it lies on the table."""
+
+    def __post_init__(self) -> None:
+        try:
+            marker_side(self.marker_mm)
+        except ValueError as wrong:
+            raise ValueError(f"marker_mm: {wrong}") from None
+
+
+@dataclass(frozen=True)
 class Settings:
     """All of them; what is not set is as shipped."""
 
     manners: Manners = field(default_factory=Manners)
     pins: Pins = field(default_factory=Pins)
     sound: Sound = field(default_factory=Sound)
+    table: Markers = field(default_factory=Markers)
 
 
 def load(path: Path | None = None) -> Settings:

@@ -8,7 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.marker_side import MARKER_MM
 from device.cli import UserError
+from device.cli.marker_option import add_marker_mm, marker_mm
 
 if TYPE_CHECKING:
     from calibration.aruco import Grey
@@ -92,7 +94,7 @@ def _add_check(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> 
 
 def _add_table_options(p: argparse.ArgumentParser) -> None:
     p.add_argument("--camera", default="unknown", help="a camera's name, or its profile FILE.toml")
-    p.add_argument("--marker-mm", type=float, default=32.0, metavar="N", help="black side of a marker (32)")
+    add_marker_mm(p, "edge of a marker's black square as printed (32); with --bar-mm, as the sheet says")
     p.add_argument(
         "--bar-mm", type=float, default=100.0, metavar="N", help="what the printed bar measures (100)"
     )
@@ -107,6 +109,8 @@ def _reported(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Na
         except ModuleNotFoundError as error:
             raise UserError(f"calibration needs {error.name}: pip install 'pipwatch[pc]'") from error
         try:
+            # A size that is none is refused before photos are looked at, which takes long.
+            arguments.side_mm = _side_mm(arguments)
             return run(arguments)
         except CalibrationError as error:
             raise UserError(str(error)) from error
@@ -132,7 +136,7 @@ def run_lens(arguments: argparse.Namespace) -> int:
             )
         guess = replace(_profile(arguments), lens=None)
         size = (greys[0].shape[1], greys[0].shape[0])
-        found = lens_from_markers(greys, guess.knowledge(size), _side_mm(arguments))
+        found = lens_from_markers(greys, guess.knowledge(size), arguments.side_mm)
     else:
         found = _lens_from_board(arguments.images)
     title = arguments.title or arguments.out.stem
@@ -248,7 +252,7 @@ def _table_of(greys: "Sequence[Grey]", arguments: argparse.Namespace) -> "Table"
 
     first = greys[0]
     knowledge = _profile(arguments).knowledge((first.shape[1], first.shape[0]))
-    return find_table(greys, knowledge, side_mm=_side_mm(arguments))
+    return find_table(greys, knowledge, side_mm=arguments.side_mm)
 
 
 def _profile(arguments: argparse.Namespace) -> "CameraProfile":
@@ -261,16 +265,15 @@ def _side_mm(arguments: argparse.Namespace) -> float:
     """The marker's side on the paper, whatever scale it was printed at."""
     from calibration.mats import print_scale
 
-    if not 16 <= arguments.marker_mm <= 80:
-        raise UserError(f"--marker-mm: markers should be 16 to 80 mm, not {arguments.marker_mm:g}")
-    scale = print_scale(arguments.bar_mm)
-    if abs(scale - 1) >= 0.004:
+    side, scale = marker_mm(arguments) or MARKER_MM, print_scale(arguments.bar_mm)
+    sees_markers = arguments.what != "lens" or arguments.markers
+    if sees_markers and abs(scale - 1) >= 0.004:
         print(
             f"the sheets were printed at {100 * scale:g} %: reckoning with markers of "
-            f"{arguments.marker_mm * scale:.2f} mm; print at 'actual size' to be rid of this",
+            f"{side * scale:.2f} mm; print at 'actual size' to be rid of this",
             file=sys.stderr,
         )
-    return float(arguments.marker_mm * scale)
+    return side * scale
 
 
 def _picture(path: Path) -> "Picture":

@@ -4,11 +4,16 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.cli import UserError
+from device.cli.marker_option import add_marker_mm, marker_mm
 from device.health.finding import Finding, Grade
 from device.live.source_name import SOURCES, SourceName, source_name
 from engine import GAMES
+
+if TYPE_CHECKING:
+    from device.settings import Settings
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,6 +24,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     p.add_argument("--source", default="auto", metavar="SOURCE", help=f"{SOURCES} (auto)")
     p.add_argument("--config", metavar="FILE", help="settings in place of the user's own")
+    add_marker_mm(p)
     p.add_argument("--json", action="store_true", help="one JSON object a line")
     p.set_defaults(run=run)
 
@@ -29,8 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
         name = source_name(arguments.source)
     except ValueError as wrong:
         raise UserError(str(wrong)) from None
+    given = marker_mm(arguments)
     failed = False
-    for finding in findings(name, Path(arguments.config) if arguments.config else None):
+    for finding in findings(name, Path(arguments.config) if arguments.config else None, given):
         failed |= finding.grade is Grade.FAILS
         print(
             json.dumps(finding.to_json(), ensure_ascii=False) if arguments.json else finding.line(),
@@ -39,23 +46,28 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def findings(name: SourceName, config: Path | None) -> Iterator[Finding]:
-    """One check after the other; those that need pictures only where these can be looked at."""
+def findings(name: SourceName, config: Path | None, side_mm: float | None = None) -> Iterator[Finding]:
+    """One check after the other; those that need pictures only where these can be looked at.
+
+    ``side_mm`` is the size of the markers where somebody has said it; else the settings tell.
+    """
     from device import places
-    from device.health import machine
+    from device.health import machine, wiring
 
     packages = machine.packages()
     yield packages
+    settings, wrong = _settings(config)
     if packages.grade is Grade.OK:
-        yield machine.models()
-        yield from _seen(name)
-    yield from _wired(config)
+        readers = machine.models()
+        yield readers
+        yield from _seen(name, side_mm or settings.table.marker_mm, reads=readers.grade is Grade.OK)
+    yield wrong or wiring.pins(settings.pins)
     yield machine.disk(places.matches_folder())
     yield machine.clock()
     yield machine.power()
 
 
-def _seen(name: SourceName) -> Iterator[Finding]:
+def _seen(name: SourceName, side_mm: float, *, reads: bool) -> Iterator[Finding]:
     from device.health import sight
     from device.live.starting import Terms
     from device.live.wiring import Seats, open_source
@@ -64,17 +76,18 @@ def _seen(name: SourceName) -> Iterator[Finding]:
     yield found
     yield sight.markers(picture)
     yield sight.light(picture)
+    if reads:
+        yield sight.sizes(picture, side_mm)
 
 
-def _wired(config: Path | None) -> Iterator[Finding]:
+def _settings(config: Path | None) -> "tuple[Settings, Finding | None]":
+    """The settings, or those that are shipped and what is wrong with the user's own."""
     from calibration.errors import BadProfileFile
-    from device.health import wiring
     from device.health.finding import fails
-    from device.settings import load
+    from device.settings import Settings, load
 
     try:
-        settings = load(config)
+        return load(config), None
     except BadProfileFile as error:
-        yield fails("settings", str(error).rstrip("."), "mend the file, or move it away to play as shipped")
-        return
-    yield wiring.pins(settings.pins)
+        remedy = "mend the file, or move it away to play as shipped"
+        return Settings(), fails("settings", str(error).rstrip("."), remedy)

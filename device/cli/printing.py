@@ -4,7 +4,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.marker_side import MARKER_MM
 from device.cli import UserError
+from device.cli.marker_option import add_marker_mm, marker_mm
 from engine import GAMES
 
 if TYPE_CHECKING:
@@ -30,8 +32,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("-o", "--out", type=Path, required=True, metavar="FILE.pdf", help="where to write it")
     p.add_argument("--paper", choices=PAPERS, default="a4", help="the printer's paper (default a4)")
     p.add_argument("--game", choices=GAMES, default=None, help="the game whose mat to print")
-    p.add_argument(
-        "--marker-mm", type=float, default=None, metavar="N", help="black side of a marker (default 32)"
+    add_marker_mm(
+        p, "edge of a marker's black square (32); then say it to read, run, doctor and calibrate as well"
     )
     p.add_argument(
         "--count", type=int, default=None, metavar="N", help="how many loose markers (default 4, up to 50)"
@@ -91,22 +93,13 @@ def _refuse_strays(arguments: argparse.Namespace) -> None:
             raise UserError(f"{option} goes with {fits[option]}, not with {arguments.target}")
 
 
-def _side(arguments: argparse.Namespace) -> float:
-    from calibration.printing import marker_side
-
-    try:
-        return marker_side(32.0 if arguments.marker_mm is None else arguments.marker_mm)
-    except ValueError as error:
-        raise UserError(f"--marker-mm: {error}") from error
-
-
 def _markers(arguments: argparse.Namespace) -> bytes:
     from calibration.printing import markers_pdf
 
     count = 4 if arguments.count is None else arguments.count
     if not 4 <= count <= 50:
         raise UserError(f"--count: there are markers 0 to 49, so 4 to 50 of them, not {count}")
-    return markers_pdf(arguments.paper, side_mm=_side(arguments), count=count)
+    return markers_pdf(arguments.paper, side_mm=marker_mm(arguments) or MARKER_MM, count=count)
 
 
 def _mat(arguments: argparse.Namespace) -> bytes:
@@ -115,7 +108,7 @@ def _mat(arguments: argparse.Namespace) -> bytes:
 
     if arguments.game is None:
         raise UserError(f"a mat belongs to a game: add --game with one of {', '.join(GAMES)}")
-    return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=_side(arguments))
+    return mat_pdf(plan_of(arguments.game), arguments.paper, side_mm=marker_mm(arguments) or MARKER_MM)
 
 
 def _sheet(arguments: argparse.Namespace) -> bytes:

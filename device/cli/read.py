@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.cli import UserError
+from device.cli.marker_option import add_marker_mm, marker_mm
 
 if TYPE_CHECKING:
     from vision.pieces.looks import Looks
@@ -38,6 +39,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
                    "that highest tile, all of a piecepack, dice of the Duel or ordinary ones, or soldiers on "
                    "their dominoes; a stranger gets a '?'; without it the reader finds out")  # fmt: skip
     p.add_argument("--looks", type=Path, metavar="FILE.toml", help="your own pieces, from pipwatch learn")
+    add_marker_mm(p)
     p.set_defaults(run=run)
 
 
@@ -46,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.pieces.told import as_json
 
     bad = 0
+    side = marker_mm(arguments)
     looks = None if arguments.looks is None else _looks(arguments.looks)
     if arguments.annotate is not None:
         _made(arguments.annotate)
@@ -53,8 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
     for number, path in enumerate(arguments.images):
         _progress(number, len(arguments.images), path)
         try:
-            picture, reading = _read(path, arguments.set, looks)
+            picture, reading = _read(path, arguments.set, looks, side)
             _wipe(len(arguments.images))
+            if reading.other_size is not None:
+                print(f"{_in_a_line(path)}: {reading.other_size.sentence}", file=sys.stderr, flush=True)
             if arguments.json:
                 print(json.dumps(as_json(reading, str(path)), ensure_ascii=False), flush=True)
             else:
@@ -79,7 +84,9 @@ def _looks(path: Path) -> "Looks":
         raise UserError(str(error)) from error
 
 
-def _read(path: Path, set_name: str | None, looks: "Looks | None") -> "tuple[Picture, Reading]":
+def _read(
+    path: Path, set_name: str | None, looks: "Looks | None", side_mm: float | None
+) -> "tuple[Picture, Reading]":
     from device.untrusted_picture import BadPicture, load_picture
 
     try:
@@ -88,7 +95,10 @@ def _read(path: Path, set_name: str | None, looks: "Looks | None") -> "tuple[Pic
         raise UserError(str(error)) from error
     from vision.pieces.reading import read_picture
 
-    reading = read_picture(picture, set_name)
+    if side_mm is None:
+        reading = read_picture(picture, set_name)
+    else:
+        reading = read_picture(picture, set_name, marker_mm=side_mm)
     if looks is not None:
         from vision.pieces.looks import renamed
 

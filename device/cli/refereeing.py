@@ -14,6 +14,7 @@ from calibration.errors import BadProfileFile
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.virtual import VirtualTable
 from device.cli import UserError
+from device.cli.marker_option import marker_mm
 from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
@@ -97,7 +98,8 @@ def _made(
     telling = Telling(as_json=arguments.json, known=match.game)
     eye = None
     if source is not None:
-        eye = eye_for(terms, joins=name.recorded, watch=watch, camera=camera, looks=looks)
+        eye = eye_for(terms, joins=name.recorded, watch=watch, camera=camera, looks=looks,
+                      marker_mm=settings.table.marker_mm)  # fmt: skip
         if goes_on:
             eye.wake()  # nobody has looked since the match was stopped
         if goes_on and match.game is not None:
@@ -146,9 +148,10 @@ def _source_name(text: str) -> SourceName:
 
 def _own(arguments: argparse.Namespace, name: SourceName) -> tuple[CameraProfile, Looks | None]:
     """What the players' own camera and their own pieces are like, where that was learned."""
-    if name.kind == "none" and (arguments.camera or arguments.looks):
+    if name.kind == "none" and (arguments.camera or arguments.looks or arguments.marker_mm):
         raise UserError(
-            "--camera and --looks are for a source that sees the table, and --source none does not."
+            "--camera, --looks and --marker-mm are for a source that sees the table, "
+            "and --source none does not."
         )
     try:
         camera = UNKNOWN_CAMERA if arguments.camera is None else camera_profile(arguments.camera)
@@ -174,7 +177,8 @@ def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
             manners = replace(manners, calm_s=arguments.calm)
     except (BadProfileFile, ValueError) as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
-    return replace(settings, manners=manners)
+    table = replace(settings.table, marker_mm=marker_mm(arguments) or settings.table.marker_mm)
+    return replace(settings, manners=manners, table=table)
 
 
 def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitStack) -> Path:

@@ -2,6 +2,7 @@
 
 import argparse
 
+from device.cli.marker_option import add_marker_mm
 from device.live.source_name import SOURCES
 from device.panel.keyboard import HELP
 from engine import GAMES
@@ -31,6 +32,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--camera", metavar="FILE", help="the camera's profile, from pipwatch calibrate lens, or its name"
     )
     p.add_argument("--looks", metavar="FILE", help="your own pieces, from pipwatch learn")
+    add_marker_mm(p)
     p.add_argument("--journal", metavar="FILE", help="where the match is kept; one that exists goes on")
     p.add_argument("--new", action="store_true", help="begin a new match even if one has not ended")
     p.add_argument("--confirm", choices=("auto", "button"), help="whether a move counts by itself")

@@ -1,4 +1,4 @@
-"""What the camera sees: whether there is a picture, the markers in it, and light enough."""
+"""What the camera sees: whether there is a picture, the markers in it, light enough, and sizes that fit."""
 
 import os
 from collections.abc import Callable
@@ -13,11 +13,13 @@ from calibration.table import find_markers
 from device.health.finding import Finding, absent, fails, ok
 from device.live.ports import Away, Picture, Shot, Source
 from device.live.recorded import RecordingError
+from vision.pieces.reading import read_picture
 
 _WAIT_S, _TRIES = 1.0, 25
 _LEAST_MARKER_PX = 24
 _DARK, _DIM, _BRIGHT = 20, 45, 252
 _BURNT_SHARE = 0.06
+_KEPT = ", and for `run` marker_mm = {:g} under [table] in config.toml"
 
 
 def nodes_denied(folder: Path = Path("/dev")) -> list[str]:
@@ -84,6 +86,22 @@ def markers(picture: Picture | None) -> Finding:
             "bring the camera nearer or set a larger picture",
         )  # fmt: skip
     return ok("markers", f"all four are seen, {min(sides):.0f} pixels wide and more")
+
+
+def sizes(picture: Picture | None, side_mm: float) -> Finding:
+    """Whether the pieces that lie there have sizes that pieces have, if the markers measure ``side_mm``."""
+    if picture is None:
+        return absent("sizes", "nothing to measure")
+    reading = read_picture(picture, marker_mm=side_mm)
+    if reading.table is None:
+        return absent("sizes", "nothing to measure by without a table", "see to the markers first")
+    if reading.other_size is not None:
+        other = reading.other_size
+        return fails("sizes", other.remark, f"{other.remedy[:-1]}{_KEPT.format(other.marker_mm)}")
+    if not reading.pieces:
+        words = f"no piece lies there to hold against the markers of {side_mm:g} mm"
+        return absent("sizes", words, "lay some dominoes between the markers to be sure of their size")
+    return ok("sizes", f"the pieces fit markers of {side_mm:g} mm")
 
 
 def light(picture: Picture | None) -> Finding:

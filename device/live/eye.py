@@ -285,9 +285,11 @@ class Eye:
         if not isinstance(begun, History):
             if self._gathering.times < _LOOKS and not adopt:
                 self._again_s = view.look.at_s + _SECOND_S
-            yield Told(Kind.LACKING, "\n".join(begun))
+            # Why all of it is wrong comes before what of it is.
+            first, *more = begun
+            yield Told(Kind.LACKING, "\n".join(filter(None, (first, view.seen.remark, *more))))
             return
-        if doubt := self._starter.doubt():
+        if doubt := " ".join(filter(None, (view.seen.remark, self._starter.doubt()))):
             yield Told(Kind.LACKING, doubt)
         if adopt:
             self._attended.taken_as_it_is()

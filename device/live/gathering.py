@@ -75,7 +75,7 @@ class Gathering:
                 told.append(replace(one, ref=str(len(marks))))
                 marks.append(piece.mark)
         self._pieces = pieces
-        return Seen(replace(seen.scene, sightings=tuple(told)), tuple(marks))
+        return Seen(replace(seen.scene, sightings=tuple(told)), tuple(marks), remark=seen.remark)
 
 
 def _nearest(piece: _Piece, others: Sequence[_Piece]) -> _Piece | None:

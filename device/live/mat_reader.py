@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration import follow
 from calibration.aruco import Grey
+from calibration.mats import MARKER_MM, mat_scale
 from calibration.plan import TablePlan, plan_of
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from calibration.watch import State as Watched
@@ -55,12 +56,18 @@ class MatReader:
     """Reads a game's table through one camera."""
 
     def __init__(
-        self, game: str, camera: CameraProfile = UNKNOWN_CAMERA, looks: taught.Looks | None = None
+        self,
+        game: str,
+        camera: CameraProfile = UNKNOWN_CAMERA,
+        looks: taught.Looks | None = None,
+        marker_mm: float = MARKER_MM,
     ) -> None:
         """A reader of a game's table; ``looks`` are those of the players' own pieces."""
-        self._camera, self._looks = camera, looks
+        self._camera, self._looks, self._marker_mm = camera, looks, marker_mm
         self._set: str | None = SETS.get(game)
-        self._plan: TablePlan = plan_of(game)
+        self._true_plan: TablePlan = plan_of(game)
+        self._plan = self._true_plan
+        """The plan as it lies there: a mat that was printed larger or smaller has it so."""
         guide = guide_for(rulebook(game))
         self._belongings: Belongings = guide.belongings
         self._opening = _opening(guide)
@@ -119,6 +126,7 @@ class MatReader:
         memory.see(picture)
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
         reading = read_picture(picture, self._set, table, expecting, memory)
+        remark = "" if reading.other_size is None else reading.other_size.sentence
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
             reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
@@ -147,7 +155,7 @@ class MatReader:
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
         marks = (*marks, *outlines)
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
-        seen = Seen(scene, marks, unexplained.told(lie, table, self._plan, look))
+        seen = Seen(scene, marks, unexplained.told(lie, table, self._plan, look), remark)
         self._view = look.view if look.settled else self._view
         return seen
 
@@ -163,9 +171,11 @@ class MatReader:
         if self._other_size():
             return
         lens = self._camera.knowledge(self._size_px)
-        table = table_in(picture, lens)
+        table = table_in(picture, lens, self._marker_mm)
         if table is not None:
             self._follower = follow.Follower(table, lens)
+            self._plan = self._true_plan.scaled(mat_scale(self._true_plan, table.markers))
+            self._sheets = SheetWatch(self._plan)
 
     def _other_size(self) -> str:
         """What is wrong where the lens was calibrated for pictures of another size, or nothing."""

@@ -71,6 +71,8 @@ class Seen:
     scene: Scene
     marks: tuple[Mark, ...] = ()
     strange: tuple[Strange, ...] = ()
+    remark: str = ""
+    """What is amiss with all of the table, and what to do about it: markers of another size."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
+from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from device.cameras.naming import camera_here, open_camera
 from device.cameras.virtual import VirtualTable
@@ -62,11 +63,11 @@ def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:
 
 def eye_for(
     terms: Terms, *, joins: bool, watch: Stopwatch | None = None,
-    camera: CameraProfile = UNKNOWN_CAMERA, looks: Looks | None = None,
+    camera: CameraProfile = UNKNOWN_CAMERA, looks: Looks | None = None, marker_mm: float = MARKER_MM,
 ) -> Eye:  # fmt: skip
     """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked."""
     gates: Callable[[tuple[int, int]], Gate] = gate.Gate
-    reader: Reader = MatReader(terms.game, camera, looks)
+    reader: Reader = MatReader(terms.game, camera, looks, marker_mm)
     follow = cast("Callable[[History], Following]", Follower.of)
     if watch is not None:
         gates, reader, follow = watch.gates(gates), watch.reader(reader), watch.follow(follow)

@@ -60,6 +60,12 @@ class Expecting:
         return bool(self.belongings.kinds)
 
     @property
+    def has_dominoes(self) -> bool:
+        """Whether the game tells of dominoes, so that what looks like a closed one is hardly a book."""
+        told = self.belongings
+        return bool(told.open or told.closed or told.faces or {"domino", "wall"} & set(told.most))
+
+    @property
     def has_dice(self) -> bool:
         """Whether the game has places for dice."""
         return any("dice" in region for region in self.plan.regions)

@@ -10,7 +10,7 @@ import numpy as np
 from calibration import aruco
 from calibration.errors import CalibrationError
 from calibration.joint import LensKnowledge
-from calibration.mats import CORNER_IDS
+from calibration.mats import CORNER_IDS, MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA
 from calibration.table import Table, find_table
 from vision.pieces import finder
@@ -42,14 +42,17 @@ class OnTable:
     """Counter-clockwise from the table's x axis, as layouts have it."""
 
 
-def table_in(picture: Picture, lens: LensKnowledge | None = None) -> Table | None:
-    """The table that the markers of a picture tell of, or None."""
+def table_in(
+    picture: Picture, lens: LensKnowledge | None = None, marker_mm: float = MARKER_MM
+) -> Table | None:
+    """The table that the markers of a picture, printed at that size, tell of, or None."""
     rows, columns = picture.shape[:2]
     grey: aruco.Grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if lens is None and not _markers_in(grey):
         return None
     try:
-        return find_table([grey], lens or UNKNOWN_CAMERA.knowledge((columns, rows)))
+        known = lens or UNKNOWN_CAMERA.knowledge((columns, rows))
+        return find_table([grey], known, side_mm=marker_mm)
     except (CalibrationError, np.linalg.LinAlgError):
         return None
 
@@ -81,9 +84,8 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
     """Without what has no size that such a piece can have, and without the markers themselves."""
     if not pieces:
         return []
-    heights = np.array([height_of(one) for one in pieces])
-    corners = table.camera.to_mm(np.array([one.corners for one in pieces]), heights[:, None])
-    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
+    corners = _corners_mm(pieces, table)
+    sides = _longest(corners)
     limits = [_SIZES_MM[one.kind] for one in pieces]
     middles = corners[:, :, :2].mean(axis=1)
     printed = [place.corners_mm for place in table.markers]
@@ -96,6 +98,21 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
         and not any(_covers(marker, middle) for marker in printed)
         and not (one.face == "edge" and any(_covers(card, below) for card in cards))
     ]
+
+
+def longest_mm(pieces: Sequence[Read], table: Table) -> Floats:
+    """How long the longest side of each piece is, at its height above the table."""
+    return _longest(_corners_mm(pieces, table))
+
+
+def _corners_mm(pieces: Sequence[Read], table: Table) -> Floats:
+    """Where the corners of each piece (n×4×2) lie above the table."""
+    heights = np.array([height_of(one) for one in pieces])
+    return table.camera.to_mm(np.array([one.corners for one in pieces]), heights[:, None])
+
+
+def _longest(corners: Floats) -> Floats:
+    return np.asarray(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1))
 
 
 def none_twice(pieces: Sequence[Read], table: Table) -> list[Read]:

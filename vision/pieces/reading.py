@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from calibration.mats import MARKER_MM
 from calibration.table import Table
 from vision.pieces import board, company, finder, heads, heaps, in_line, mat, rows, scale, seams, stacks
 from vision.pieces.apart import apart
@@ -13,6 +14,7 @@ from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.found_by_pips import with_faces_found
 from vision.pieces.lattice import in_step
+from vision.pieces.marker_size import OtherSize, told_by
 from vision.pieces.mat import OnTable
 from vision.pieces.memory import Memory
 from vision.pieces.one_make import with_makes_heard
@@ -40,6 +42,8 @@ class Reading:
     """What was read of each piece by itself, before the readings were made to agree."""
     stacks: tuple[Stack | None, ...] = ()
     """How high the pile is that each coin tops, where that was looked for and can be seen."""
+    other_size: OtherSize | None = None
+    """What size the markers rather seem to have, where the pieces contradict them."""
 
 
 def read_picture(
@@ -48,6 +52,8 @@ def read_picture(
     table: Table | None = None,
     expecting: Expecting | None = None,
     memory: Memory | None = None,
+    *,
+    marker_mm: float = MARKER_MM,
 ) -> Reading:
     """What lies in a picture of any table; with a table, or markers that tell of one, in millimetres too.
 
@@ -55,11 +61,12 @@ def read_picture(
     and knows what was said of all that looks as it did.
     """
     start = time.perf_counter()
-    table = table or mat.table_in(picture)
+    table = table or mat.table_in(picture, marker_mm=marker_mm)
     known = time.perf_counter()
     spotted = _spotted(picture, table, memory)
     found = time.perf_counter()
-    pieces = _by_itself(picture, spotted, table, expecting, memory)
+    seen = _by_itself(picture, spotted, table, expecting, memory)
+    pieces = seen if table is None else _of_a_table(picture, seen, table)
     read = time.perf_counter()
     size = (picture.shape[1], picture.shape[0])
     reading = agreed(size, pieces, set_name, table)
@@ -80,7 +87,9 @@ def read_picture(
     end = time.perf_counter()
     times = {"table": known - start, "find": found - known, "read": read - found, "total": end - start}
     ms = {name: 1e3 * seconds for name, seconds in times.items()}
-    return replace(reading, ms=ms, alone=tuple(pieces))
+    # Pieces of a wrong size are measured before they are dropped: they tell why all of them are wrong.
+    other = None if table is None else told_by(seen, table, expecting)
+    return replace(reading, ms=ms, alone=tuple(pieces), other_size=other)
 
 
 def _missed(
@@ -121,7 +130,7 @@ def _with_piles(picture: Picture, reading: Reading, table: Table) -> Reading:
 
 def read_alone(picture: Picture, table: Table) -> list[Read]:
     """What lies on a table, each piece read by itself."""
-    return _by_itself(picture, mat.spotted(picture, table), table, None)
+    return _of_a_table(picture, _by_itself(picture, mat.spotted(picture, table), table, None), table)
 
 
 def _spotted(picture: Picture, table: Table | None, memory: Memory | None) -> list[Spotted]:
@@ -137,12 +146,16 @@ def _by_itself(
     expecting: Expecting | None,
     memory: Memory | None = None,
 ) -> list[Read]:
+    """Each piece by itself, of whatever size; on a table also what explains the seams between them."""
     pieces = read_spotted(picture, spotted, expecting=expecting, covers=table is None, memory=memory)
-    if table is None:
-        return pieces
-    if spots := seams.beside(pieces):
+    if table is not None and (spots := seams.beside(pieces)):
         seen = read_dominoes(picture, spots, quick=True, expecting=expecting, memory=memory)
         pieces += seams.explaining(pieces, seen)
+    return pieces
+
+
+def _of_a_table(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Read]:
+    """What of these has a piece's size, with the board and the pawns told by what is seen of them."""
     return heads.found(picture, board.completed(picture, mat.of_a_size(pieces, table), table), table)
 
 

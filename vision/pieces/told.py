@@ -6,6 +6,7 @@ from typing import Any
 from calibration.table import Table
 from vision.pieces import hidden
 from vision.pieces.armies import armies
+from vision.pieces.marker_size import OtherSize
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
 from vision.pieces.read import Read
@@ -22,19 +23,21 @@ def as_json(reading: Reading, image: str) -> dict[str, Any]:
     return {
         "image": image,
         "size": list(reading.size),
-        "table": None if reading.table is None else _table(reading.table),
+        "table": None if reading.table is None else _table(reading.table, reading.other_size),
         "pieces": [_piece(*one) for one in each],
         "hidden": [_points(outline) for outline in hidden.outlines(reading)],
         "ms": {name: round(value, 1) for name, value in reading.ms.items()},
     }
 
 
-def _table(table: Table) -> dict[str, Any]:
-    return {
+def _table(table: Table, other: OtherSize | None) -> dict[str, Any]:
+    """What was measured, and only where the pieces contradict it another size of the markers."""
+    plain = {
         "markers": sorted(place.number for place in table.markers),
         "mm_per_px": round(table.camera.mm_per_px(), 4),
         "rms_px": round(table.rms_px, 3),
     }
+    return plain if other is None else {**plain, "likely_marker_mm": other.marker_mm}
 
 
 def _piece(one: Read, place: OnTable | None, stack: Stack | None, army: str | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Following, Shot
+from device.live.ports import Following, Picture, Seen, Shot
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import (
@@ -26,7 +26,7 @@ from tests.device.live.scripted import (
 )
 from tests.device.live.watched import SEEN, Watched, seen
 from tests.device.match.bench import DIFFERENT, FACTS, LEGAL, game
-from vision.gate import State
+from vision.gate import Look, State
 
 
 def test_a_table_that_was_taken_as_it_is_is_played_on_from() -> None:
@@ -251,3 +251,38 @@ def test_what_a_new_game_begins_with_needs_no_hand() -> None:
         stage.show(State.SETTLED, shows(told), 8)
         (one,) = seen(stage, Position(game()))
         assert one.kind is kind
+
+
+class Measuring(TruthReader):
+    """A reader to whom all pieces look too small."""
+
+    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+        """What lies there, and that."""
+        found = super().read(picture, look, before)
+        return found if isinstance(found, str) else replace(found, remark="All is too small.")
+
+
+class Lacking(Beginning):
+    """A game that begins at the second look, of a table that lacks a tile at the first."""
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game, or what it lacks."""
+        ADOPTED.append(scene)
+        return super().begin(scene) if len(ADOPTED) > 1 else ("It is not set up.", "A tile is missing.")
+
+
+def test_what_is_amiss_with_all_of_a_table_is_said_first() -> None:
+    """Before the pieces that are lacking, and beside what is in doubt where a game begins all the same."""
+    stage = Stage()
+    stage.show(State.SETTLED, shows(FACTS), 6)
+    ADOPTED.clear()
+    eye = Eye(lambda _size: ScriptedGate(stage), Measuring(stage), Lacking(game(*FACTS)), Watched)
+    source, signals = ScriptedSource(stage), list[Signal]()
+    for _ in range(6):
+        shot = source.next(0)
+        assert isinstance(shot, Shot)
+        signals += list(eye.see(shot, Position(None)))
+    ADOPTED.clear()
+    told = [one.words for one in signals if isinstance(one, Told) and one.kind is Kind.LACKING]
+    assert told[:2] == ["It is not set up.\nAll is too small.\nA tile is missing.", "All is too small."]
+    assert any(isinstance(one, SetUp) for one in signals)

@@ -1,5 +1,6 @@
 """The reader of a mat: the players' own camera and their own pieces."""
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -7,13 +8,17 @@ import pytest
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from calibration.camera import Lens
+from calibration.camera import Lens, Pose
+from calibration.mats import mat_markers
+from calibration.plan import plan_of
 from calibration.profiles import CameraProfile
 from device.live import mat_reader
 from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen
 from simulation.picture import shoot
 from simulation.random_scene import game_table
+from simulation.setting import marker_piece
+from tests.tables_of_size import picture
 from vision.gate import Look, State
 from vision.pieces import mat
 from vision.pieces.looks import Looks, cut_out, light_of, look_of
@@ -147,3 +152,56 @@ def test_what_was_not_read_to_its_end_is_not_remembered(monkeypatch: pytest.Monk
         with pytest.raises(ZeroDivisionError):
             seen(after, 2, first)
     assert len(seen(after, 3, first).scene.sightings) == len(first.scene.sightings) + 1
+
+
+def _regions(seen: Seen | str) -> dict[str, int]:
+    """How many dominoes lie where."""
+    assert isinstance(seen, Seen)
+    return dict(Counter(one.region for one in seen.scene.sightings if one.kind == "domino"))
+
+
+def test_on_a_mat_that_was_printed_larger_regions_lie_farther_out() -> None:
+    """Tiles in the boneyard of a mat at 130 % are there, and as large as ever: only the paper has grown.
+
+    Four loose markers of that size, so far apart, leave the places where the plan has them.
+    """
+    scene = game_table("draw-game", 4, (1280, 960), 0)
+    plan, scale = plan_of("draw-game"), 1.3
+    spots = [(x, y) for x in (252.0, 328.0) for y in (-96.0, -32.0, 32.0, 96.0)]
+    tile = next(one for one in scene.pieces if one.kind == "domino")
+    tiles = [
+        replace(tile, name=f"b{k}", x_mm=scale * x, y_mm=scale * y, z_mm=0.0, angle_deg=90.0, face="down")
+        for k, (x, y) in enumerate(spots)
+    ]
+    grown = [
+        replace(
+            one,
+            centre_mm=(scale * one.centre_mm[0], scale * one.centre_mm[1]),
+            side_mm=scale * one.side_mm,
+        )
+        for one in mat_markers(plan)
+    ]
+    pose = scene.camera.pose
+    higher = Pose.from_matrix(pose.matrix, scale * np.asarray(pose.shift_mm))
+    camera = replace(scene.camera, pose=higher)
+    seen = []
+    for markers in (grown, grown[:4]):
+        laid = (*map(marker_piece, markers), *tiles)
+        picture = shoot(replace(scene, pieces=laid, camera=camera)).picture
+        reader = MatReader("draw-game", marker_mm=scale * 32)
+        reader.steady(picture, 0.0)
+        seen.append(_regions(reader.read(picture, SETTLED)))
+    on_mat, loose = seen
+    assert on_mat == {"boneyard": len(spots)}
+    assert loose.get("boneyard", 0) < len(spots)
+
+
+def test_markers_of_another_size_are_remarked_on() -> None:
+    """At the set-up, too, when all tiles lie closed: the sentence is there, and with the size it is not."""
+    shown = picture("draw-game", 3, 25.0, 0)
+    for size, remarked in ((32.0, True), (25.0, False)):
+        reader = MatReader("draw-game", marker_mm=size)
+        reader.steady(shown, 0.0)
+        seen = reader.read(shown, SETTLED)
+        assert isinstance(seen, Seen)
+        assert ("Say --marker-mm" in seen.remark) is remarked
