@@ -173,12 +173,12 @@ def silently_wrong(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
     """It takes every allowed move for another one that is allowed, and never says that anything is odd."""
     if not isinstance(signal, Saw):
         return (signal,)
-    if signal.kind is Kind.LEGAL and isinstance(signal.verdict, Ruled):
+    verdict = signal.verdict
+    if signal.kind is Kind.LEGAL and isinstance(verdict, Ruled):
         others = _others(match, 1)
-        if not others or any(one.kind == "fact" for one in signal.verdict.happened):
-            return (signal,)
-        return (replace(signal, verdict=others[0].outcome),)
-    return () if signal.kind in (Kind.DIFFERENT, Kind.UNREADABLE, Kind.TAKE_BACK) else (signal,)
+        seen = any(one.kind == "fact" for one in verdict.happened)
+        return (signal,) if seen or not others else (replace(signal, verdict=others[0].outcome),)
+    return (signal,) if signal.kind in (Kind.NOTHING, Kind.REFUSED) else ()
 
 
 def _told(ruled: Ruled) -> str:

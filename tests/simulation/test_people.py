@@ -1,0 +1,121 @@
+"""People who play whole games with their referee, without pixels: they come to an end, and help themselves."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import GAMES, rulebook
+from simulation.page import Page, Row, board
+from simulation.people import Temper
+from simulation.strategy import decide
+from simulation.whole_game import SHORTER, WholeGame
+from tests.simulation.paper import PaperMatch, asking, deaf, played, silently_wrong
+
+CALM = Temper(illegal=0, retracts=0, touches=0, forgets=0, early=0, hesitates=0)
+SHORT = "default+target=30"
+
+
+@pytest.mark.parametrize("confirm", ["auto", "button"])
+@pytest.mark.parametrize("game", ["draw-game", "kingdomino-duel"])
+def test_a_game_comes_to_its_winner(game: str, confirm: str) -> None:
+    """From the set-up to the end, with moves that are refused, put back, insisted on, forgotten buttons."""
+    profile = SHORTER.get(game, "default")
+    people, match = played(
+        game, 3, temper=Temper(confirm=confirm, illegal=0.12), mind=decide, profile=profile
+    )  # type: ignore[arg-type]
+    diary = people.diary
+    assert (diary.finished, diary.scores_right, diary.winner_right) == (True, True, True), diary.stories
+    counts = diary.counts()
+    assert counts["right"] >= 0.9 * counts["moves"]
+    assert counts["wrong and silent"] == 0
+    assert match.match.game is not None
+    assert match.match.game.outcome is not None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("confirm", ["auto", "button"])
+@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_comes_to_its_winner(game: str, seed: int, confirm: str) -> None:
+    """The same in all four games, Dominoids and Dominoes of War among them, and with some readings doubtful."""
+    people, _ = played(
+        game, seed, temper=Temper(confirm=confirm), mind=decide, profile=SHORTER.get(game, "default"),
+        doubtful=0.03 if seed % 2 else 0.0,
+    )  # type: ignore[arg-type]  # fmt: skip
+    diary = people.diary
+    assert (diary.finished, diary.scores_right, diary.winner_right) == (True, True, True), diary.stories
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    """All that people do comes of the seed."""
+    one, other = (played("draw-game", 5, mind=decide, profile=SHORT)[0].diary for _ in range(2))
+    assert one == other
+
+
+def test_with_a_deaf_referee_people_type_every_move_and_come_to_the_end() -> None:
+    """Nothing is seen: all is missed, nothing is wrong, and a touch is needed for each."""
+    people, _ = played("draw-game", 2, temper=CALM, mind=decide, profile=SHORT, twist=deaf)
+    diary, counts = people.diary, people.diary.counts()
+    assert (diary.finished, diary.winner_right) == (True, True)
+    assert counts["missed"] == counts["moves"] > 0
+    assert diary.touches["typed"] >= counts["moves"]
+
+
+def test_with_a_referee_who_always_asks_people_answer_every_time() -> None:
+    """Every move that is seen is asked about, and one answer each puts it right."""
+    people, _ = played("draw-game", 2, temper=CALM, mind=decide, profile=SHORT, twist=asking)
+    diary, counts = people.diary, people.diary.counts()
+    assert (diary.finished, diary.winner_right) == (True, True)
+    assert counts["asked"] == counts["moves"] > 0
+    assert diary.touches["choose"] >= counts["moves"]
+    assert counts["wrong and silent"] == counts["missed"] == 0
+
+
+def test_a_referee_who_is_wrong_and_silent_is_found_out() -> None:
+    """Every move of which another one was told counts as such, and people put each right."""
+    people, _ = played("draw-game", 2, temper=CALM, mind=decide, profile=SHORT, twist=silently_wrong)
+    diary, counts = people.diary, people.diary.counts()
+    assert (diary.finished, diary.winner_right) == (True, True)
+    assert counts["wrong and silent"] >= 0.8 * counts["moves"]
+    assert counts["wrong and silent"] + counts["right"] == counts["moves"]
+    assert diary.touches["typed"] >= 2 * counts["wrong and silent"], "each is taken back, and the true one typed"
+
+
+def test_a_game_can_be_played_from_near_its_end() -> None:
+    """So many things are left to do, and they are the last of the whole game."""
+    whole = WholeGame.begin("kingdomino-duel", seed=4, mind=decide)
+    texts = []
+    while (deed := whole.next()) is not None:
+        whole.do(deed)
+        texts.append(deed.text)
+    near = WholeGame.near_end("kingdomino-duel", seed=4, left=6, mind=decide)
+    left = []
+    while (deed := near.next()) is not None:
+        near.do(deed)
+        left.append(deed.text)
+    assert left == texts[-6:]
+    assert near.over
+    assert near.seen == whole.seen
+
+
+def test_people_see_a_board_by_what_lies_there_not_by_its_names() -> None:
+    """A page shows a state if pieces, places and points are the same, whatever the pieces are called."""
+    people, match = played("draw-game", 5, temper=CALM, mind=decide, profile=SHORT)
+    page = Page.of(match.view)
+    book, state = people.game.book, people.game.seen
+    assert page.shown == board(book, state)
+    assert page.shown != board(book, rulebook("draw-game").start(None, None))
+    assert page.over
+    assert page.points == book.scores(state).totals
+    row = Row(
+        1, 1, "move", "1: down 1-1", ("1: down 2-2",), counts=True, illegal=False, stands=False, rules=()
+    )
+    assert row.tells("1: down 2-2")
+    assert not replace(row, alike=()).tells("1: down 2-2")
+
+
+def test_a_paper_match_keeps_no_secret_from_its_page() -> None:
+    """What people see is the very view of the match."""
+    _, match = played("draw-game", 5, temper=CALM, mind=decide, profile=SHORT)
+    assert isinstance(match, PaperMatch)
+    assert match.view["phase"] == "finished"
