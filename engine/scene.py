@@ -85,6 +85,8 @@ class Sighting:
     """Whatever the eye calls it, so that evidence can be shown for it."""
     by: int | None = None
     """The one player whose arm was over it since table and record agreed, where it was one alone."""
+    on_board: Point | None = None
+    """Where it lies in board units, of an open domino in a player's hand: a line may have run there."""
 
     @property
     def value(self) -> Mapping[str, Json] | None:
@@ -110,7 +112,9 @@ class Sighting:
             "ref": self.ref,
             "by": self.by,
         }
-        return {**plain, **{key: entry for key, entry in more.items() if entry != usual[key]}}
+        if self.on_board is not None:
+            more["on_board"] = [*self.on_board]
+        return {**plain, **{key: entry for key, entry in more.items() if entry != usual.get(key)}}
 
     @classmethod
     def from_json(cls, data: Json) -> "Sighting":
@@ -131,6 +135,7 @@ class Sighting:
             None if owner is None else whole(owner, "the owner of a sighting"),
             text(plain.get("ref", ""), "the ref of a sighting"),
             None if by is None else whole(by, "the player at a sighting"),
+            _point(plain.get("on_board")),
         )
 
 
@@ -268,6 +273,17 @@ def _sides(outline: tuple[Point, ...]) -> Iterator[tuple[Point, Point]]:
 
 def _maybe(value: Json, what: str) -> float | None:
     return None if value is None else number(value, what)
+
+
+def _point(value: Json) -> Point | None:
+    if value is None:
+        return None
+    both = items(value, "the place of a sighting on the board")
+    if len(both) != 2:
+        raise BadData("the place of a sighting on the board should be [x, y]")
+    return number(both[0], "the place of a sighting on the board"), number(
+        both[1], "the place of a sighting on the board"
+    )
 
 
 def _share(value: Json, what: str) -> float:

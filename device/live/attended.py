@@ -46,6 +46,10 @@ class Attended:
         """Where the table changed since table and record agreed."""
         self._lately: tuple[Visits, tuple[Box, ...]] | None = None
         """Those since players were asked something that is not answered, and where the table changed."""
+        self._view: int | None = None
+        """The view that was read last."""
+        self._known_view: int | None = None
+        """The view on which table and record agreed: what changed with it came before that."""
         self._strange: tuple[Strange, ...] = ()
         """What changed below a hand and nothing explains."""
         self._told_of: tuple[Strange, ...] = ()
@@ -114,11 +118,13 @@ class Attended:
         """The table was read: those who came since the reading before."""
         since, self._since = self._since, Visits()
         self._visits.add(since)
-        self._changed = _with(self._changed, look.changed)
+        fresh = () if look.view == self._known_view else look.changed
+        self._changed = _with(self._changed, fresh)
+        self._view = look.view
         if self._lately is not None:
             visits, changed = self._lately
             visits.add(since)
-            self._lately = visits, _with(changed, look.changed)
+            self._lately = visits, _with(changed, fresh)
         return since
 
     def without(self, there: frozenset[int]) -> "Attended":
@@ -187,6 +193,7 @@ class Attended:
         """Table and record agree on what was read last, if on anything: counting begins anew."""
         self._visits, self._changed, self._lately = Visits(), (), None
         self._agreed = None if seen is None or picture is None else _Agreed(seen, picture)
+        self._known_view = None if self._agreed is None else self._view
 
 
 def touched(since: Visits, changed: Sequence[Box]) -> Callable[[Box], bool]:

@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in the Draw Game for what happened: a tile that touches the line, and tiles counted."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, islice, product
 from math import hypot
@@ -11,6 +11,7 @@ from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.dominoes import Domino, tile
 from engine.draw_game.adopted import Table, taken_up, unknown_of
+from engine.draw_game.beyond import with_whole_line
 from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.hands import size
 from engine.draw_game.line import spinner_of
@@ -72,6 +73,13 @@ class DrawGuide(Guide):
     def __init__(self, book: AnyRuleBook) -> None:
         super().__init__(book)
         self._contacts: dict[Move, float] = {}
+
+    def evidence(
+        self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
+    ) -> Evidence:
+        """A scene, with the whole line on the board, wherever it has run to."""
+        assert isinstance(state, DrawState)
+        return super().evidence(state, with_whole_line(state, scene, places), places, others)
 
     def layout(self, state: State, places: Places) -> Layout:
         """The tiles of the line where they were seen; those never seen yet may lie anywhere on the board."""
@@ -228,6 +236,7 @@ class DrawGuide(Guide):
     def table(self, state: State, scene: Scene) -> JsonObject:
         """The line as it lies, grown from its first tile; hands, scores and turns are as they were."""
         assert isinstance(state, DrawState)
+        scene = with_whole_line(state, scene, {})
         line, doubtful = _everything(scene, untouched=self._untouched(state, scene))
         board: JsonObject = grown(line, spinner_of(state.history), doubtful) if line else {}
         held = [size(state, player) for player in (1, 2)] if state.phase != "deal" else [0, 0]

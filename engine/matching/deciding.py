@@ -90,15 +90,23 @@ class _Look(OneLook):
             if (corrected or not fitting) and not self._back.is_rubbed_out():
                 return corrected or self._back.exchanged() or self._as_before()
         fitting, back = self._back.put_back(fitting)
+        likely = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
+        if self.gap.moved and self._as_it_was > likely + CLEAR:
+            return self._as_before()
         if back is None and fitting and fitting[0].refused:
-            another = self._back.instead_of(fitting[0])
-            if another is not None and self._back.is_clearer_than(fitting[0]):
-                return another
+            another = self._another_instead(fitting[0])
             if another is not None:
-                return self._question([fitting[:1]], stays=False, back=another)
+                return another
         if fitting or back is not None:
             return self._decided(fitting, back)
         return self._surely_read() or self._unexplained()
+
+    def _another_instead(self, refused: Line) -> TakeBack | Question | None:
+        """The last move taken back and another made, if that explains the table as well as a refused move."""
+        another = self._back.instead_of(refused)
+        if another is None or self._back.is_clearer_than(refused):
+            return another
+        return self._question([[refused]], stays=False, back=another)
 
     def _as_before(self) -> Nothing | Incomplete:
         """Nothing has changed; but of what comes next nothing would be seen, if something is not in view."""
@@ -106,6 +114,12 @@ class _Look(OneLook):
         lacks = self.guide.lacks(state, self.scene)
         remark = self.guide.remark(state, self.scene, self.follower.places)
         return Incomplete(lacks, (), told) if lacks else Nothing(told, remark)
+
+    @cached_property
+    def _as_it_was(self) -> float:
+        """What it is worth that nothing was done, though something seems to have come where nobody was."""
+        still = not self.gap.moved or (self.scene.visits == 0 and self.evidence.is_clutter(self.gap))
+        return self.root.worth if still else -inf
 
     def _amiss(self) -> Gap:
         """What lies on its place on a face on which no piece of this game ever lies."""
@@ -202,7 +216,7 @@ class _Look(OneLook):
         close = plainly_accused([line for line in fitting if line.worth > ahead - CLEAR])
         finished = [line for line in close if not is_unfinished(line)]
         groups = apart(self.guide, finished)
-        stays = not self.gap.moved and self.root.worth > ahead - CLEAR
+        stays = self._as_it_was > ahead - CLEAR
         returned = back[1] if back and back[0] > ahead - CLEAR else None
         if not stays and returned is None:
             groups = played_on(self.guide, groups, unread=any(map(is_unread, self.gap.extra)))
@@ -257,7 +271,8 @@ class _Look(OneLook):
         spent = self.search.spent or self._since.search.spent
         if line.refused and (spent or not self._may_accuse(line)):
             return True
-        counted = self.search.beyond(line.plies) if self.scene.visits is None else 0.0
+        # what nobody was seen to do is asked about by whoever knows that nobody was
+        counted = 0.0 if self.scene.visits else self.search.beyond(line.plies)
         return line.prior - counted < (ACCUSING if line.refused else WILD)
 
     def _may_accuse(self, line: Line) -> bool:

@@ -48,6 +48,8 @@ _PLAIN: Final = -1.0
 """What would cost more than this if it were not there is seen plainly."""
 _FAINT: Final = -0.02
 """What would cost less than this is no hint of anything."""
+CLUTTER: Final = -4.6
+"""What would cost more than this if it were none is a piece: it is seen with 99 %."""
 NEARBY_MM: Final = 5.0
 """So near to where it was, a piece without a place has not been moved."""
 
@@ -204,6 +206,11 @@ class Evidence:
             if fit.worth < NOTABLE and (fit.seen < 0 or fit.reading < NOTABLE):
                 return False
         return not self.gap(layout)
+
+    def is_clutter(self, gap: Gap) -> bool:
+        """Whether all that has come may be no piece at all: a shadow, or the side of a tile."""
+        costs = (_unexplained(one, self._lenient.idle) for one in gap.extra)
+        return not (gap.missing or gap.heaps) and all(cost > CLUTTER for cost in costs)
 
     def idle_and_fresh(self, layout: Layout) -> Gap:
         """What means nothing where it lies, and yet was put there just now: perhaps it was misread.

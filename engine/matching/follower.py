@@ -14,7 +14,7 @@ from engine.matching.deciding import decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
 from engine.matching.line import Origin
-from engine.matching.outcome import Question, Revision, Ruled, TakeBack, Verdict
+from engine.matching.outcome import Nothing, Question, Revision, Ruled, TakeBack, Verdict
 from engine.matching.taking_back import BACK
 from engine.scene import Scene
 
@@ -44,6 +44,8 @@ class Follower:
     """The answers to it that end with a refused move."""
     undone: TakeBack | None = field(default=None, repr=False)
     """The taking back that such a question has offered, too."""
+    still: bool = False
+    """Whether one of its answers was that nothing was done: what it was about is no piece then."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -79,7 +81,9 @@ class Follower:
         """The follower of the same game that knows the pieces without places again as they lie in a scene."""
         if scene is None:
             return self
-        return replace(self, places=self._places_in(self.state, scene), open=(), accused=(), undone=None)
+        return replace(
+            self, places=self._places_in(self.state, scene), open=(), accused=(), undone=None, still=False
+        )
 
     def asking(self, question: Question) -> "Follower":
         """The follower once this was asked: what is seen next is held against each of the answers, too.
@@ -94,6 +98,7 @@ class Follower:
             open=allowed or (self.open if ruled else ()),
             accused=tuple(one for one in ruled if one.refused),
             undone=next((one for one in told if isinstance(one, TakeBack)), None),
+            still=any(isinstance(one, Nothing) for one in told),
         )
 
     def pasts(self) -> Iterator[Origin]:

@@ -49,6 +49,10 @@ class Known(Protocol):
     def undone(self) -> TakeBack | None:
         """The taking back that such a question has offered, too."""
 
+    @property
+    def still(self) -> bool:
+        """Whether one of its answers was that nothing was done."""
+
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""
 

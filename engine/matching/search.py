@@ -147,8 +147,9 @@ class Search:
 
     def beyond(self, plies: int) -> float:
         """What it costs to believe in so many plies."""
-        more = max(0, plies - max(1, self.scene.visits or 1))
-        return more * (ANOTHER if self.scene.visits is None else UNCOUNTED)
+        visits = self.scene.visits
+        more = max(0, plies - (1 if visits is None else visits))
+        return more * (ANOTHER if visits is None else UNCOUNTED)
 
     def gap(self, line: Line) -> Gap:
         """Where the table after a line and the scene disagree."""

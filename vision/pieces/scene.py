@@ -67,7 +67,16 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
         visible=one.visible,
         owner=None if one.owner is None else one.owner + 1,
         ref=str(number),
+        on_board=_on_board_too(one, name, place, plan) if face == "up" else None,
     )
+
+
+def _on_board_too(one: Read, region: str, place: OnTable, plan: TablePlan) -> Point | None:
+    """Where an open domino in a player's hand lies in board units: a line may have run there."""
+    board = plan.regions.get("board")
+    if one.kind != "domino" or not region.startswith("hand-") or board is None or board.unit_mm is None:
+        return None
+    return board.place_at(place.x_mm, place.y_mm)
 
 
 def _of_both_faces(guesses: tuple[Guess, ...], known: float, one: Read, other: Face) -> tuple[Guess, ...]:

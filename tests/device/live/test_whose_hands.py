@@ -175,3 +175,18 @@ def test_who_came_first_and_is_back_has_done_what_he_came_for() -> None:
     attended.read(Look(2.0, State.SETTLED, 0.0))
     attended.note(Look(2.1, State.HAND, 0.0), [Arm(frozenset({1}), NEAR)], SIZE)
     assert attended.without(frozenset({1})).told(Seen(Scene(()))).scene.came == 1
+
+
+def test_what_changed_with_a_view_came_before_table_and_record_agreed_on_it() -> None:
+    """The same view read once more tells of no news: nobody was where something seems to have come since."""
+    attended, changed = Attended(), (310, 280, 350, 320)
+    marks = (Mark(((320.0, 290.0), (340.0, 290.0), (340.0, 310.0), (320.0, 310.0)), ""),)
+    bare, seems = Seen(Scene(())), Seen(Scene((Sighting("domino", "board", 1.0, 1.0, ref="0"),)), marks)
+    picture = np.zeros((480, 640, 3), np.uint8)
+    attended.read(Look(1.0, State.SETTLED, 0.0, view=1, changed=(changed,)))
+    attended.agreed(bare, picture)
+    attended.read(Look(2.0, State.SETTLED, 0.0, view=1, changed=(changed,)))
+    assert attended.steadied(seems, picture).scene.sightings == ()
+    attended.read(Look(3.0, State.SETTLED, 0.0, view=2, changed=(changed,)))
+    grown = np.full((480, 640, 3), 200, np.uint8)
+    assert attended.steadied(seems, grown).scene.sightings

@@ -24,7 +24,7 @@ from engine import Layout, State, rulebook
 from engine.history import History
 from engine.matching import Follower
 from engine.matching.guide import guide_for
-from engine.scene import Scene
+from engine.scene import Guess, Scene, Sighting
 from simulation.script import Event, write
 from tests.device.live.scripted import (
     FRAME_S,
@@ -202,6 +202,71 @@ def test_a_match_that_is_stopped_whenever_it_asks_goes_on_as_if_it_never_was(
     assert (stopped.play(), plain.play()) == ("", "")
     assert stopped.stopped
     assert stopped.right >= 0.9 * plain.right
+
+
+class Haunted(Sitting):
+    """A sitting at which something seems to lie on the table that nobody laid."""
+
+    ghosts: tuple[Sighting, ...] = ()
+
+    def _show(self, layout: Layout, frames: int) -> None:
+        scene = self.table.scene(layout)
+        scene = replace(scene, sightings=(*scene.sightings, *self.ghosts))
+        for _ in range(frames):
+            self._frame(Gate.SETTLED, scene)
+
+    def begins(self) -> None:
+        """The table before the first move."""
+        self._show(self.script.start, 5)
+
+    def follows(self, first: int, last: int) -> bool:
+        """Whether the record is right after each of these events."""
+        return all(self._followed(event) for event in self.script.events[first:last])
+
+    def rests(self, events: int) -> None:
+        """The table after so many events is looked at again; nobody was there."""
+        self._frame(Gate.SETTLING, None)
+        self._show(self.script.events[events - 1].after, 10)
+
+
+def ghost(presence: float, share: float, x: float, y: float) -> Sighting:
+    """What looks like a tile, a little or very much."""
+    guess = Guess({"pips": [0, 0]}, share)
+    return Sighting("domino", "board", x, y, 90.0, guesses=(guess,), presence=presence)
+
+
+@pytest.mark.parametrize("place", [(3.5, 0.4), (6.0, -6.0)])
+def test_a_game_goes_on_beside_what_only_seems_to_lie_there(
+    tmp_path: Path, place: tuple[float, float]
+) -> None:
+    """At the end of the line, or far from all; nobody is asked, and every move is told."""
+    sitting = Haunted("draw-game", 3, tmp_path, doubtful=0.0, restarts=0.0)
+    sitting.begins()
+    assert sitting.follows(0, 2)
+    sitting.ghosts = (ghost(0.97, 0.1, *place),)
+    sitting.rests(2)
+    assert sitting.match.phase is Phase.WATCHING
+    assert sitting.follows(2, 6)
+    assert sitting.match.phase is Phase.WATCHING
+
+
+@pytest.mark.parametrize("rest", [(), (0.6, 0.1), (1.0, 0.99)])
+def test_a_question_about_what_nobody_laid_is_settled_by_the_next_move(
+    tmp_path: Path, rest: tuple[float, ...]
+) -> None:
+    """Nobody answers it; it is told to be answered, though what it was about may seem to lie there still."""
+    sitting = Haunted("draw-game", 3, tmp_path, doubtful=0.0, restarts=0.0)
+    sitting.begins()
+    assert sitting.follows(0, 2)
+    sitting.ghosts = (ghost(1.0, 0.99, 3.5, 0.0),)
+    sitting.rests(2)
+    assert sitting.match.phase is Phase.ASKING
+    assert "nobody was seen at it" in sitting.match.words
+    sitting.ghosts = tuple(ghost(*rest, 3.5, 0.0) for _ in range(1 if rest else 0))
+    assert sitting.follows(2, 3)
+    settled = [draft for draft in sitting.written if draft.body.get("what") == "settled"]
+    (words,) = (str(draft.body["words"]) for draft in settled)
+    assert words.startswith("What followed has answered the question")
 
 
 @pytest.mark.long

@@ -80,6 +80,10 @@ def test_hidden_is_a_part_of_a_region() -> None:
         ({"version": 1, "hidden": [{"region": "b", "outline": [[1, 2]]}]}, "three corners"),
         ({"version": 1, "hidden": [{"region": "b", "outline": [[1], [2], [3]]}]}, "three corners"),
         ({"version": 1, "by": "me"}, "should be a whole number"),
+        (
+            {"version": 1, "sightings": [{"kind": "coin", "region": "b", "on_board": [1]}]},
+            r"should be \[x, y\]",
+        ),
         ({"version": 1, "fresh": [3]}, "a fresh sighting should be"),
     ],
 )
@@ -87,3 +91,9 @@ def test_what_is_no_scene_is_refused(wrong: object, why: str) -> None:
     """The message names what is wrong."""
     with pytest.raises(BadData, match=why):
         Scene.from_json(wrong)  # type: ignore[arg-type]
+
+
+def test_where_a_tile_in_a_hand_lies_on_the_board_is_kept() -> None:
+    """In board units, beside its millimetres in the hand."""
+    scene = Scene((Sighting("domino", "hand-1", -80.0, 0.0, on_board=(-0.4, -8.5)),))
+    assert Scene.from_json(json.loads(json.dumps(scene.to_json()))) == scene

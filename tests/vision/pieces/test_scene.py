@@ -208,3 +208,16 @@ def test_a_scene_needs_a_table() -> None:
     reading = agreed(SIZE, [read_of(piece, table_of(setting).camera)])
     with pytest.raises(ValueError, match="markers"):
         scene_of(reading, setting.plan)
+
+
+@pytest.mark.parametrize(
+    ("y", "face", "told"), [(-204.0, "up", True), (-204.0, "down", False), (0.0, "up", False)]
+)
+def test_an_open_domino_in_a_hand_is_told_in_board_units_too(y: float, face: str, told: bool) -> None:
+    """A line may have run there; what lies on the board, or closed, needs no second place."""
+    setting = Setting("draw-game", 1)
+    piece = Piece("tile", "domino", setting.props.domino, -82.0, y, 90.0, face=face)
+    _, scene = on_table(setting, [piece])
+    (sighting,) = scene.sightings
+    assert sighting.region == ("hand-1" if y else "board")
+    assert sighting.on_board == (pytest.approx((-0.5, -8.5), abs=0.1) if told else None)

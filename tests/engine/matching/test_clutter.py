@@ -1,0 +1,83 @@
+"""What seems to lie where nobody laid it: a shadow, the side of a tile. The game goes on beside it."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.history import History
+from engine.matching import Choice, Follower, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
+from engine.scene import Guess, Hands, Scene, Sighting
+from tests.engine.matching.test_lines import BONEYARD, _tile
+
+HANDS = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]
+HISTORY = History.begin("draw-game", setup={"down": 1, "hands": [*HANDS]})
+HISTORY = HISTORY.move("1: down 4-6").move("2: 6-6 by 6 at east")
+LINE = (_tile([4, 6], 0.0, 0.0, 0.0), _tile([6, 6], 1.5, 0.0, 90.0))
+AGREED = Follower.of(HISTORY).at(Scene((*LINE, *BONEYARD)))
+NEXT, AFTER = _tile([6, 1], 3.0, 0.0, 0.0), _tile([6, 5], 1.5, -2.0, 270.0)
+WEST = _tile([4, 1], -2.0, 0.0, 180.0)
+
+
+def seeming(presence: float, share: float, x: float, y: float, *pips: list[int]) -> Sighting:
+    """What may be a tile, and may show this."""
+    guesses = tuple(Guess({"pips": [*one]}, share) for one in pips)
+    return replace(_tile([0, 0], x, y, 270.0), presence=presence, guesses=guesses)
+
+
+SHADOW = seeming(0.88, 0.03, 2.45, -0.06, [0, 0], [1, 0], [3, 0])
+SIDE = seeming(0.97, 0.26, 2.95, 0.58, [6, 0], [6, 1])
+PHANTOM = seeming(1.0, 0.99, 2.45, 0.0, [0, 0])
+"""What is read as plainly as a piece, and is none."""
+
+
+def table(*sightings: Sighting, visits: int | None, by: int | None = None) -> Scene:
+    """The line, and what else is seen."""
+    return Scene((*LINE, *sightings, *BONEYARD), by=by, visits=visits)
+
+
+def texts(verdict: Verdict) -> list[str]:
+    """What was done."""
+    assert isinstance(verdict, Ruled), verdict
+    return [one.text for one in verdict.happened]
+
+
+@pytest.mark.parametrize("seems", [SHADOW, SIDE])
+def test_what_seems_to_lie_where_nobody_was_is_none(seems: Sighting) -> None:
+    """However it may be read: a tile does not come by itself."""
+    assert isinstance(AGREED.see(table(seems, visits=0)), Nothing)
+
+
+@pytest.mark.parametrize("seems", [SHADOW, SIDE])
+def test_a_tile_is_laid_beside_what_only_seems_to_be_one(seems: Sighting) -> None:
+    """One hand came, one tile was laid; as many came as tiles, or nobody counted them."""
+    for visits in (1, None):
+        verdict = AGREED.see(table(seems, NEXT, visits=visits, by=1))
+        assert texts(verdict) == ["1: 1-6 by 6 at east"]
+    both = AGREED.see(table(seems, NEXT, AFTER, visits=2))
+    assert texts(both) == ["1: 1-6 by 6 at east", "2: 5-6 by 6 at south"]
+
+
+def test_what_cannot_be_told_is_flagged_where_a_hand_came_for_it() -> None:
+    """A second hand may have laid just that; and what is gone is no shadow."""
+    assert not isinstance(AGREED.see(table(SIDE, NEXT, visits=2)), Nothing | Ruled)
+    assert not isinstance(AGREED.see(table(SIDE, visits=1, by=1)), Nothing)
+    gone = Scene((LINE[0], SIDE, *BONEYARD), visits=0)
+    assert not isinstance(AGREED.see(gone), Nothing)
+
+
+@pytest.mark.parametrize("rest", [(), (PHANTOM,), (SHADOW,)])
+def test_a_question_about_what_nobody_laid_is_closed_by_the_next_move(rest: tuple[Sighting, ...]) -> None:
+    """Whether what was asked about is gone, or seems to lie there still; nobody has answered."""
+    seen = AGREED.see(table(PHANTOM, visits=0))
+    assert isinstance(seen, Ruled)
+    assert seen.refused
+    asked = Question("What happened?", (Choice("nothing", Nothing()), Choice(seen.sentence, seen)))
+    scene = replace(table(*rest, WEST, visits=1, by=1), lately=Hands(1, 1))
+    assert texts(AGREED.asking(asked).see(scene)) == ["1: 1-4 by 4 at west"]
+
+
+def test_what_is_read_so_plainly_is_no_shadow_unless_players_were_asked_about_it() -> None:
+    """Table and record disagree, or it is asked what was done."""
+    verdict = AGREED.see(table(PHANTOM, WEST, visits=1, by=1))
+    assert isinstance(verdict, OutOfStep | Question)
+    assert not isinstance(verdict, TakeBack)
