@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in the Draw Game for what happened: a tile that touches the line, and tiles counted."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 from math import hypot
@@ -11,6 +11,7 @@ from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.dominoes import Domino, tile
 from engine.draw_game.adopted import Table, taken_up, unknown_of
+from engine.draw_game.by_hand import put
 from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.hands import size
 from engine.draw_game.line import spinner_of
@@ -260,6 +261,11 @@ class DrawGuide(Guide):
         ]
         seen = Table(line, doubtful, None if hidden else _closed(scene), (shown[0], shown[1]))
         return taken_up(state, seen, house(self.book.settings))
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """Tiles at the ends of the line, how many a hand holds, and points."""
+        assert isinstance(state, DrawState)
+        return put(state, words, house(self.book.settings))
 
     def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """How many tiles the hands are taken to hold, and what was not counted."""
