@@ -229,7 +229,7 @@ class DrawGuide(Guide):
         assert isinstance(state, DrawState)
         line, doubtful = _everything(scene, untouched=self._untouched(state, scene))
         board: JsonObject = grown(line, spinner_of(state.history), doubtful) if line else {}
-        held = [size(state, player) for player in (1, 2)] if state.phase != "deal" else [0, 0]
+        held = [size(state, player) for player in (1, 2)]
         if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
             closed = _closed(scene)
             laid = bool(board) + sum(len(arm) for arm in board.values() if isinstance(arm, list))
@@ -238,7 +238,7 @@ class DrawGuide(Guide):
             held[(scene.by or state.mover) - 1] += rest % 2
         setup: JsonObject = {
             "down": scene.by or state.match.down,
-            "deal": max(1, state.match.deal + (state.phase == "deal")),
+            "deal": max(1, state.match.deal),
             "scores": list(state.scores),
             "before": list(state.scores),
             "hands": [{"tiles": [], "hidden": number} for number in held],
@@ -251,8 +251,8 @@ class DrawGuide(Guide):
     def taken(self, state: State, scene: Scene) -> State:
         """The deal of the record as it goes on from the line and the boneyard; the match is kept."""
         assert isinstance(state, DrawState)
-        if state.phase in ("lot", "deal", "over"):
-            return _carried(state, super().taken(state, scene))
+        if state.phase in ("lot", "over"):
+            return super().taken(state, scene)
         line, doubtful = _everything(scene, untouched=False)
         hidden = scene.is_hidden("boneyard")
         shown = [
@@ -318,14 +318,6 @@ def _everything(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], s
 def _closed(scene: Scene) -> int:
     """How many tiles are seen in the boneyard."""
     return sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
-
-
-def _carried(before: DrawState, after: State) -> State:
-    """A new deal of the same match: what was scored in the deals before it stays as it was."""
-    assert isinstance(after, DrawState)
-    return after._replace(
-        lines=before.lines, scores=before.scores, match=after.match._replace(proofs=before.match.proofs)
-    )
 
 
 def _open_in(scene: Scene, player: int) -> list[Sighting]:
