@@ -1,9 +1,10 @@
-"""What people type to change a game: moves and facts in notation, corrections, undo."""
+"""What people type to change a game: moves and facts in notation, corrections, undo, a piece set by hand."""
 
 import re
 
 from engine import BadNotation
 from engine.history import History
+from engine.matching import set_by_hand
 from engine.record import Happening
 
 
@@ -14,10 +15,14 @@ def after(history: History, line: str) -> History:
     word, _, rest = line.partition(" ")
     if word == "stand":
         return history.stand(rest.strip())
+    if word == "put":
+        return set_by_hand(history, line)
     if line == "undo":
         return history.undo()
     if taken := re.fullmatch(r"take back (\d{1,9})", line):
         return history.correct(int(taken[1]), None)
+    if back := re.fullmatch(r"back to (\d{1,9})", line):
+        return _back_to(history, int(back[1]))
     if changed := re.fullmatch(r"(correct|before) (\d{1,9}): *(.+)", line):
         text = changed[3].strip()
         happened = Happening("fact" if text.startswith("see ") else "move", text)
@@ -26,6 +31,19 @@ def after(history: History, line: str) -> History:
             return history.correct(number, happened)
         return history.insert(number, happened)
     return history.fact(line) if word == "see" else history.move(line)
+
+
+def _back_to(history: History, entry: int) -> History:
+    """All that was done after an entry is taken back, the last of it first; after 0, everything is."""
+    steps = [number for number, step in enumerate(history.steps, 1) if entry in (step.entry, step.place)]
+    if entry and not steps:
+        raise BadNotation(f"Entry {entry} is none that counts: there is no way back to it.")
+    later = history.steps[steps[-1] if steps else 0 :]
+    if not later:
+        raise BadNotation(f"Nothing was done after entry {entry}.")
+    for step in reversed(later):
+        history = history.correct(step.place, None, f"back to entry {entry}")
+    return history
 
 
 def is_text(typed: str) -> bool:

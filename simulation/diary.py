@@ -50,6 +50,8 @@ class Diary:
     """What people did besides moving, confirming and setting up, by kind."""
     false: list[str] = field(default_factory=list)
     """What was told though nobody had done anything."""
+    alarms: list[str] = field(default_factory=list)
+    """What was told of a disagreement though the record was right."""
     not_ready: list[str] = field(default_factory=list)
     """Why the table was refused when the game was to begin."""
     stories: list[str] = field(default_factory=list)
@@ -78,7 +80,7 @@ class Diary:
             "accusations": sum(note.accused for note in moves), "illegal": len(illegal),
             "illegal found": sum(note.found for note in illegal), "touches": self.touches.total(),
             "take-backs": len(backs), "take-backs understood": sum(bool(note.back) for note in backs),
-            "false": len(self.false),
+            "false": len(self.false), "alarms": len(self.alarms),
         })  # fmt: skip
         return found
 

@@ -29,7 +29,7 @@ CONDITIONS = ("plain", "hard", "demo")
 CONFIRMS = ("button", "auto")
 KEYS = (
     "moves", "right", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations", "illegal",
-    "illegal_found", "touches", "false",
+    "illegal_found", "touches", "false", "alarms",
 )  # fmt: skip
 """Figures of a game that are added up over games."""
 ENDS = ("finished", "scores_right", "winner_right")

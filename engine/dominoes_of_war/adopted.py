@@ -2,17 +2,27 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import BASE_SIZE, FIELD_DOWN, SET_UP, TILES, WALLS, WarState
 from engine.dominoes_of_war.muster import Man, check_census, mustered
-from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Border, Place, column, name, row
+from engine.dominoes_of_war.places import ANGLES, FIELD, FIELD_INDEX, Border, Place, column, name, row
 from engine.dominoes_of_war.readings import Terms
-from engine.dominoes_of_war.sighted import BOARD, bases_seen, border_of, place_of, tile_seen, troop_seen
+from engine.dominoes_of_war.sighted import (
+    BOARD,
+    bases_seen,
+    border_of,
+    facings_at,
+    place_of,
+    tile_seen,
+    tiles_of,
+    troop_seen,
+)
 from engine.dominoes_of_war.troops import ARMIES
 from engine.errors import BadSetup
-from engine.plain import JsonObject
+from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
 
 _THERE: Final = 0.5
@@ -21,6 +31,8 @@ _SURE: Final = 0.9
 _UPRIGHT, _ACROSS = 90.0, 45.0
 _GROWN: Final = 0.995
 """What is seen as surely as this is the seventh tile of a base."""
+_TURNED: Final = 30.0
+"""A Sniper who stands farther off than so many degrees has been turned."""
 _SURELY_CLOSED: Final = 0.97
 """So surely a tile that is hardly seen must be no open one to be taken for a closed one: a bare place looks
 less sure of that."""
@@ -84,27 +96,55 @@ def taken_up(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
         "turn": state.turn,
         "bases": [[name(at) for at in base] for base in _bases(state, tiles, men)],
         "walls": [str(where) for where in walls],
-        "troops": [_troop(state, man, acted=False) for man in men],
+        "troops": [_standing_so(state, man) for man in men],
         "field": {
             name(at): _shown(at, one)
             for at, one in tiles.items()
             if _is_flipped(at, one) and at not in granted
         },
-        "mines": [str(TILES[number]) for number in state.mines],
+        "mines": _mines(state, scene),
     }
     if state.phase in SET_UP:
         return told
-    tile = state.phase == "tile" and any(man.at == state.focus for man in men) and state.focus in tiles
-    waits = tile and tiles[state.focus].face == "down"
+    come = _just_come(men, tiles)
     return {
         **told,
-        "phase": "tile" if waits else "act",
-        "focus": name(state.focus) if waits else None,
+        "turn": come.side if come else state.turn,
+        "phase": "tile" if come else "act",
+        "focus": name(come.at) if come else None,
         "rubble": WALLS - len(walls),
         "discarded": [dict(_lost(state, men, side, terms)) for side in (1, 2)],
         "actions": state.actions,
         "extra": state.extra,
     }
+
+
+def _standing_so(state: WarState, man: Man) -> JsonObject:
+    """A soldier as he stands; a Sniper who clearly faces another way than on record does so."""
+    told, angle = troop_seen(state, *man[:3]), man.seen.angle
+    facing = str(told["facing"])
+    if facing and angle is not None and _off(angle, facing) > _TURNED:
+        nearest = facings_at(angle)[0]
+        told["facing"] = nearest if _off(angle, nearest) < _TURNED / 2 else ""
+    return told
+
+
+def _off(angle: float, facing: str) -> float:
+    """How far, in degrees, a soldier stands off a direction."""
+    return abs((angle - ANGLES[facing] + 180) % 360 - 180)
+
+
+def _mines(state: WarState, scene: Scene) -> list[Json]:
+    """The mines that went off: those that lie open in the discard; where that is hidden, the record's."""
+    seen = [
+        found
+        for one in scene.sightings
+        if one.kind == "domino" and one.region == "discard" and one.presence >= _THERE
+        for found in islice(tiles_of(one), 1)
+    ]
+    if scene.is_hidden("discard"):
+        return [str(TILES[number]) for number in state.mines]
+    return [str(found) for found in dict.fromkeys(seen) if found.is_double]
 
 
 def _bases(

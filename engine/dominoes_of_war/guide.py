@@ -9,6 +9,7 @@ from typing import Final
 from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is, taken_up
+from engine.dominoes_of_war.by_hand import put
 from engine.dominoes_of_war.deeds import rested
 from engine.dominoes_of_war.likeliest import most_like
 from engine.dominoes_of_war.model import (
@@ -290,6 +291,11 @@ class WarGuide(Guide):
         if not any(state.bases):
             return super().taken(state, scene)
         return self.book.start(taken_up(state, self._taken(scene), terms(self.book.settings)))
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """Soldiers, walls and tiles by their places."""
+        assert isinstance(state, WarState)
+        return put(state, words, terms(self.book.settings))
 
     def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """How many actions are left, and whose turn it is."""

@@ -118,17 +118,17 @@ def _coins(state: DominoidsState, scene: Scene) -> _Purse:
 
 
 def _still_collected(purse: _Purse, scene: Scene) -> None:
-    """What the record has of the coins with the players, less what lies on the board again."""
+    """What the record has of the coins with the players, less what is not seen there any more."""
     state = purse.state
-    back = Counter(one.suit for one in purse.board) - Counter(one.suit for one in state.coins)
     for player in (1, 2):
         seen = Counter(_values(scene, player))
         for suit in range(len(SUITS)):
             for value in state.collected(player, suit):
                 if seen[value] > 0:
                     seen[value] -= 1
-                elif back[suit] > 0:
-                    back[suit] -= 1
+                elif not scene.is_hidden(player_region(player)):
+                    gone = f"The {suit_name(suit)} coin of value {value} of player {player} is not seen"
+                    purse.guessed.append(f"{gone}: it does not count as collected.")
                     continue
                 purse.eaten[player - 1].add((suit, value))
 

@@ -16,6 +16,7 @@ from engine.dominoids.board import (
     lying,
     middle,
 )
+from engine.dominoids.by_hand import put
 from engine.dominoids.model import (
     ALL_DICE,
     ARMS,
@@ -262,6 +263,11 @@ class DominoidsGuide(Guide):
         if state.stage == OPENING:
             return super().taken(state, scene)
         return self.book.start(table_as_it_is(state, surely_seen(scene)))
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """Dominoes, pawns, coins and dice by their names."""
+        assert isinstance(state, DominoidsState)
+        return put(state, words)
 
     def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """The suits of coins, the dice that were used, and whose turn it is."""

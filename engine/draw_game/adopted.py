@@ -9,18 +9,19 @@ from typing import Final, NamedTuple
 
 from engine.dominoes import Domino
 from engine.draw_game.chain import Lies, attached, first_of, hangs_together, neighbours, touching_nothing
-from engine.draw_game.deals import closed, told
+from engine.draw_game.deals import closed, new_deal, told
 from engine.draw_game.hands import boneyard, size
 from engine.draw_game.line import line_of, spinner_of
 from engine.draw_game.model import (
     BIT,
     TILES,
     Beside,
-    Deal,
     Down,
     DrawState,
     Event,
+    Pass,
     Play,
+    Shown,
     board_tiles,
     mask,
     moves_in,
@@ -49,10 +50,16 @@ class Table(NamedTuple):
 
 def taken_up(state: DrawState, table: Table, house: House) -> DrawState:
     """The deal of the record as it goes on from the table; raises BadSetup, saying what to do."""
+    if state.phase == "deal":
+        state = new_deal(state, (0, 0), (house.hand, house.hand))
     history = _history(state, table)
     laid = board_tiles(history)
     sizes, mover = _held(state, laid, table.closed, house)
-    hands = [(state.hands[k] | table.shown[k]) & ~laid for k in (0, 1)]
+    for k in (0, 1):
+        if table.shown[k]:  # then the other hand is all the rest
+            whole, sizes[k] = sum(sizes), table.shown[k].bit_count()
+            sizes[1 - k] = max(0, whole - sizes[k])
+    hands = [(table.shown[k] or state.hands[k]) & ~laid for k in (0, 1)]
     hands[1] &= ~hands[0]
     hidden = [max(0, sizes[k] - hands[k].bit_count()) for k in (0, 1)]
     known, unknown = (hands[0], hands[1]), (hidden[0], hidden[1])
@@ -71,7 +78,16 @@ def taken_up(state: DrawState, table: Table, house: House) -> DrawState:
         claims=(),
         match=state.match._replace(before=done - moves_in(history), due=None),
     )
+    if any(table.shown):
+        return closed(_laid_open(taken, table), house)
     return told(taken, house) if size(taken, 1) and size(taken, 2) else closed(taken, house)
+
+
+def _laid_open(state: DrawState, table: Table) -> DrawState:
+    """The deal is over, as a hand lies open: somebody is out, or neither could go on."""
+    passed = (Pass(other(state.mover)), Pass(state.mover)) if size(state, 1) and size(state, 2) else ()
+    shown = [Shown(player, tiles_in(tiles)) for player, tiles in enumerate(table.shown, 1) if tiles]
+    return state._replace(history=(*state.history, *passed, *shown))
 
 
 def unknown_of(before: DrawState, after: DrawState) -> Iterator[str]:
@@ -88,19 +104,37 @@ def unknown_of(before: DrawState, after: DrawState) -> Iterator[str]:
 
 
 def _history(state: DrawState, table: Table) -> tuple[Event, ...]:
-    """The line: the record's with what lies there besides, where its tiles still lie so; else a new one."""
+    """The line: the record's with what lies there besides, where its tiles still lie so; else a new one.
+
+    Also what does not fit where it lies is part of it: players may have let it stand.
+    """
     lies, recorded = table.lies, board_tiles(state.history)
-    if recorded and not recorded & ~mask(lies) and hangs_together(state.history, lies):
-        kept: Sequence[Event] = [one for one in state.history if not isinstance(one, Deal)]
-    elif lies:
-        # Also what does not fit where it lies: players may have let it stand.
-        doubtful = table.doubtful if len(table.doubtful) < len(lies) else ()
-        kept = [Down(first_of(lies, spinner_of(state.history), doubtful)[0])]
-    else:
+    if not lies:
         return ()
-    left = {domino for domino in lies if not BIT[domino] & board_tiles(kept)}
-    plays, left = attached(kept, lies, left)
+    begun: list[Sequence[Event]] = [[Down(first)] for first in _firsts(state, table)]
+    if recorded and not recorded & ~mask(lies) and hangs_together(state.history, lies):
+        begun.insert(0, state.history)
+    ways = ((kept, *attached(kept, lies, _without(lies, kept))) for kept in begun)
+    best = next(ways)
+    for way in ways:
+        if not best[2]:
+            break
+        best = min(best, way, key=lambda one: len(one[2]))
+    kept, plays, left = best
     return (*kept, *plays, *_beside(lies, left, table.doubtful))
+
+
+def _firsts(state: DrawState, table: Table) -> Sequence[Domino]:
+    """The tiles from which the line may be told: the likeliest, then the doubles, then all others."""
+    doubtful = table.doubtful if len(table.doubtful) < len(table.lies) else ()
+    first, _ = first_of(table.lies, spinner_of(state.history), doubtful)
+    rest = sorted((one for one in table.lies if one not in doubtful), key=lambda one: not one.is_double)
+    return [first, *rest]
+
+
+def _without(lies: Mapping[Domino, Lies], kept: Sequence[Event]) -> set[Domino]:
+    """The tiles that are no part of a line yet."""
+    return {domino for domino in lies if not BIT[domino] & board_tiles(kept)}
 
 
 def _beside(

@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in the Draw Game for what happened: a tile that touches the line, and tiles counted."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 from math import hypot
@@ -12,6 +12,7 @@ from engine.book import AnyRuleBook, Fact, Move, State
 from engine.dominoes import Domino, tile
 from engine.draw_game.adopted import Table, taken_up, unknown_of
 from engine.draw_game.beyond import with_whole_line
+from engine.draw_game.by_hand import put
 from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.hands import size
 from engine.draw_game.line import spinner_of
@@ -239,7 +240,7 @@ class DrawGuide(Guide):
         scene = with_whole_line(state, scene, {})
         line, doubtful = _everything(scene, untouched=self._untouched(state, scene))
         board: JsonObject = grown(line, spinner_of(state.history), doubtful) if line else {}
-        held = [size(state, player) for player in (1, 2)] if state.phase != "deal" else [0, 0]
+        held = [size(state, player) for player in (1, 2)]
         if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
             closed = _closed(scene)
             laid = bool(board) + sum(len(arm) for arm in board.values() if isinstance(arm, list))
@@ -248,7 +249,7 @@ class DrawGuide(Guide):
             held[(scene.by or state.mover) - 1] += rest % 2
         setup: JsonObject = {
             "down": scene.by or state.match.down,
-            "deal": max(1, state.match.deal + (state.phase == "deal")),
+            "deal": max(1, state.match.deal),
             "scores": list(state.scores),
             "before": list(state.scores),
             "hands": [{"tiles": [], "hidden": number} for number in held],
@@ -261,8 +262,8 @@ class DrawGuide(Guide):
     def taken(self, state: State, scene: Scene) -> State:
         """The deal of the record as it goes on from the line and the boneyard; the match is kept."""
         assert isinstance(state, DrawState)
-        if state.phase in ("lot", "deal", "over"):
-            return _carried(state, super().taken(state, scene))
+        if state.phase in ("lot", "over"):
+            return super().taken(state, scene)
         line, doubtful = _everything(scene, untouched=False)
         hidden = scene.is_hidden("boneyard")
         shown = [
@@ -271,6 +272,11 @@ class DrawGuide(Guide):
         ]
         seen = Table(line, doubtful, None if hidden else _closed(scene), (shown[0], shown[1]))
         return taken_up(state, seen, house(self.book.settings))
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """Tiles at the ends of the line, how many a hand holds, and points."""
+        assert isinstance(state, DrawState)
+        return put(state, words, house(self.book.settings))
 
     def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """How many tiles the hands are taken to hold, and what was not counted."""
@@ -323,14 +329,6 @@ def _everything(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], s
 def _closed(scene: Scene) -> int:
     """How many tiles are seen in the boneyard."""
     return sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
-
-
-def _carried(before: DrawState, after: State) -> State:
-    """A new deal of the same match: what was scored in the deals before it stays as it was."""
-    assert isinstance(after, DrawState)
-    return after._replace(
-        lines=before.lines, scores=before.scores, match=after.match._replace(proofs=before.match.proofs)
-    )
 
 
 def _open_in(scene: Scene, player: int) -> list[Sighting]:

@@ -14,6 +14,7 @@ from engine.belonging import Belongings
 from engine.book import Fact, Move, State
 from engine.errors import BadSetup
 from engine.kingdomino_duel.adopted import turn_as_it_is
+from engine.kingdomino_duel.by_hand import put
 from engine.kingdomino_duel.drawn import as_it_is, weighed
 from engine.kingdomino_duel.edition import COATS, Face, orders
 from engine.kingdomino_duel.judge import movers
@@ -296,6 +297,11 @@ class DuelGuide(Guide):
         with suppress(BadSetup):
             return self.book.start(table if turn is None else turn)
         return self.book.start(table)
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """Dice by their numbers, squares of a map by what is drawn there."""
+        assert isinstance(state, DuelState)
+        return put(state, words)
 
     def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """That the maps count as they are, and whether a turn begins."""

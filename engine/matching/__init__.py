@@ -46,6 +46,7 @@ folder; one without it is followed by its legal moves.
 """
 
 from engine.matching.as_it_is import AsItIs, as_it_is
+from engine.matching.by_hand import set_by_hand
 from engine.matching.follower import Follower
 from engine.matching.outcome import (
     Choice,
@@ -87,6 +88,7 @@ __all__ = [
     "granted",
     "lasting",
     "likeliest",
+    "set_by_hand",
     "set_up",
     "stains",
     "unstained",

@@ -16,7 +16,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
-from engine.errors import BadSetup
+from engine.errors import BadNotation, BadSetup
 from engine.layout import Face, Kind, Layout, Spot
 from engine.matching.evidence import NOTABLE, Evidence, Gap, Lay, Leniency, Places
 from engine.matching.likeliest import for_sure
@@ -273,6 +273,10 @@ class Guide:
         Raises BadSetup, saying what to do with which piece, where no state of the rules is like it.
         """
         return self.book.start(self.table(state, scene))
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """The state with one piece elsewhere, as people say; raises BadNotation, BadSetup or BadData."""
+        raise BadNotation("No piece of this game can be set by hand.")
 
     def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
         """What nobody can know of a table that was taken as it is, in sentences for players."""

@@ -78,7 +78,7 @@ def test_a_referee_who_is_wrong_and_silent_is_found_out() -> None:
     assert (diary.finished, diary.winner_right) == (True, True)
     assert counts["wrong and silent"] >= 0.8 * counts["moves"]
     assert counts["wrong and silent"] + counts["right"] == counts["moves"]
-    assert diary.touches["typed"] >= 2 * counts["wrong and silent"], "each is taken back, and the true one typed"
+    assert diary.touches["typed"] >= 2 * counts["wrong and silent"]  # taken back, and the true one typed
 
 
 def test_a_game_can_be_played_from_near_its_end() -> None:

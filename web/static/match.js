@@ -83,7 +83,8 @@ function showLog(view) {
     const row = made("li", "", { className: `${status}${step.stands ? " stands" : ""}${step.counts ? "" : " waits"}` });
     row.append(made("span", String(step.entry), { className: "n" }), made("span", STEP_SIGN[status] ?? "·", { className: "sign" }), made("span", step.text, { className: "text" }));
     row.append(made("button", "Look", { type: "button", title: "The pictures that this rests on", onclick: () => look(step), hidden: !step.counts }));
-    const why = [step.problem, step.alike.length ? `Or it was ${step.alike.join(" or ")}.` : "", step.ruling && status !== "legal" ? `${step.ruling.rule}: ${step.ruling.reason}` : "", step.stands ? "The players let it stand." : "",
+    row.append(made("button", "Back to here", { type: "button", title: "Take back all that was done after this", onclick: () => press("typed", { words: `back to ${step.entry}` }), hidden: !step.counts || step === view.log.at(-1) || !view.offers.includes("typed") }));
+    const why = [step.problem, step.why, step.alike.length ? `Or it was ${step.alike.join(" or ")}.` : "", step.ruling && status !== "legal" ? `${step.ruling.rule}: ${step.ruling.reason}` : "", step.stands ? "The players let it stand." : "",
       ...step.late.map((late) => `Proves illegal: ${late.move} — ${late.ruling.rule}: ${late.ruling.reason}`)].filter(Boolean).join(" ");
     if (why) row.append(made("span", why, { className: "why" }));
     return row;
