@@ -31,6 +31,16 @@ from engine.dominoids.model import (
 
 _FOURTH: Final = 0.2
 """What a coin of the suit with most coins left is worth, as a share of a coin that the end needs."""
+_END: Final = 10.0
+"""What the end is worth: more than any table from which it could be reached."""
+_FIVE: Final = 1.0
+"""How much more it takes to eat the coin of value 5 of a suit: only ends that cannot lead eat it."""
+_FOUR: Final = 0.3
+"""The same for the coin of value 4."""
+_KIN: Final = 0.2
+"""What each Dominoid on the board is worth: a few cannot be everywhere."""
+_FAMILY: Final = 8
+"""Up to how many: more would only stand in each other's way."""
 _SOON: Final = 0.75
 """What a coin is worth that can surely be eaten with the next die, as a share of one eaten now."""
 _LATER: Final = 0.62
@@ -145,28 +155,24 @@ def _consequences(book: DominoidsBook, state: DominoidsState) -> list[DominoidsS
 
 
 def value(state: DominoidsState) -> float:
-    """What a table is worth: the coins that the end still needs, less those that can be had soon."""
-    left = [6 - ((state.eaten[0] | state.eaten[1]) >> 6 * suit & 63).bit_count() for suit in range(4)]
-    weights = _weights(left)
-    needed = sum(weight * many for weight, many in zip(weights, left, strict=True))
+    """What a table is worth: less, the more is still to be done for the three suits that are nearest to it."""
     if state.stage == OVER:
-        return 0.0
-    return _SOON * _within_reach(state, weights) - needed
+        return _END
+    eaten = state.eaten[0] | state.eaten[1]
+    hopes = _hopes(state)
+    efforts: list[float] = []
+    for suit, hope in enumerate(hopes):
+        gone = eaten >> 6 * suit & 63
+        left = 6 - gone.bit_count()
+        hard = (not gone & 32) * _FIVE + (not gone & 16) * _FOUR
+        efforts.append(left + hard - _SOON * hope if left else 0.0)
+    family = sum(lie != POOL for lie in state.dominoes)
+    return (1 - _FOURTH) * max(efforts) - sum(efforts) + _KIN * min(family, _FAMILY)
 
 
-def _weights(left: list[int]) -> list[float]:
-    """How much a coin of each suit counts: those of the suit with most coins left need not be eaten."""
-    weights = [1.0] * 4
-    most = max(left)
-    last = [suit for suit in range(4) if left[suit] == most]
-    for suit in last:
-        weights[suit] = 1 - (1 - _FOURTH) / len(last)
-    return [weight if many else 0.0 for weight, many in zip(weights, left, strict=True)]
-
-
-def _within_reach(state: DominoidsState, weights: list[float]) -> float:
-    """How many of the coins that count can probably be eaten with the next dice, in shares of coins."""
-    targets = _targets(state, weights)
+def _hopes(state: DominoidsState) -> list[float]:
+    """How likely a coin of each suit can be eaten with the next dice; less where it takes more moves."""
+    targets = _targets(state)
     odds = _odds(state)
     coins = sum(1 << square for square in targets)
     hopes = [[0.0] * 6 for _ in range(4)]
@@ -180,11 +186,7 @@ def _within_reach(state: DominoidsState, weights: list[float]) -> float:
             for near, slid, lead, moves in _slides_of(number, lie, fixed & zone):
                 if near & coins:
                     _meals(number, slid, lead, _CROWD * _LATER ** (moves - 1), targets, hopes)
-    worth = 0.0
-    for suit, weight in enumerate(weights):
-        if weight:
-            worth += weight * (_hope(hopes[suit], odds) or _from_afar(state, targets, suit))
-    return worth
+    return [_hope(hopes[suit], odds) or _from_afar(state, targets, suit) for suit in range(4)]
 
 
 def _fixed(state: DominoidsState) -> int:
@@ -214,19 +216,18 @@ Chances = tuple[int, tuple[float, ...]]
 """A suit, and how likely its coin can be eaten by an end with 0 to 5 pips."""
 
 
-def _targets(state: DominoidsState, weights: list[float]) -> dict[int, Chances]:
+def _targets(state: DominoidsState) -> dict[int, Chances]:
     """Where coins lie, or can come to lie when the turn is over."""
     found: dict[int, Chances] = {}
     lacking = set(range(4))
     for square, suit, shown in state.coins:
         lacking.discard(suit)
-        if weights[suit]:
-            values = state.unseen(suit) if shown == UNKNOWN else (shown,)
-            found[square] = suit, _chances(values)
+        values = state.unseen(suit) if shown == UNKNOWN else (shown,)
+        found[square] = suit, _chances(values)
     occupied = state.occupied
     for suit in lacking:
         values = state.unseen(suit)
-        if weights[suit] and values:
+        if values:
             for square in BESIDE[state.pawns[suit]]:
                 if not occupied >> square & 1:
                     found.setdefault(square, (suit, _chances(values)))
