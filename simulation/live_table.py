@@ -20,8 +20,12 @@ from simulation.script import Event
 from simulation.setting import Setting
 from simulation.trouble import Tick, Trouble, Weather, plan
 
-BUSY_S, STILL_S = 0.2, 0.1
-"""Between two frames while hands are over the table, and while none are."""
+BUSY_S, STILL_S, IDLE_S = 0.3, 0.1, 0.25
+"""Between two frames while hands are over the table, when they have just gone, and once nothing happens.
+
+A gate that sees nothing for 0.35 s takes it that hands may have been there."""
+GONE_S = 1.2
+"""So long after the last hand a table has been seen to be still."""
 CHAPTER_S = 60.0
 """Trouble is planned for so long at a time."""
 PRINTED = ("squares", "race board")
@@ -91,8 +95,7 @@ class LiveTable:
 
     def next(self) -> Shot | None:
         """Time goes on to the next frame; None where the camera has none to give."""
-        busy = bool(self.director.reel.hands_at(self.now))
-        self.now = round(self.now + (BUSY_S if busy else STILL_S), 6)
+        self.now = round(self.now + self._step(), 6)
         self._tick += 1
         self._plan()
         weather, t = self._weather, self.now
@@ -102,6 +105,12 @@ class LiveTable:
             self._shows = t
         self.drawn += 1
         return self._studio.shot(self._tick, Tick(t, self._shows, weather.on("black", t) is not None))
+
+    def _step(self) -> float:
+        """How long it is to the next frame."""
+        if self.director.reel.hands_at(self.now):
+            return BUSY_S
+        return STILL_S if self.now - self.free_at < GONE_S else IDLE_S
 
     def _plan(self) -> None:
         """What goes wrong in the chapter that begins."""

@@ -155,7 +155,7 @@ def _consequences(book: DominoidsBook, state: DominoidsState) -> list[DominoidsS
 
 
 def value(state: DominoidsState) -> float:
-    """What a table is worth: less, the more is still to be done for the three suits that are nearest to it."""
+    """What a table is worth: less, the more is still to be done for the three nearest suits."""
     if state.stage == OVER:
         return _END
     eaten = state.eaten[0] | state.eaten[1]

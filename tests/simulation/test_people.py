@@ -1,4 +1,4 @@
-"""People who play whole games with their referee, without pixels: they come to an end, and help themselves."""
+"""People who play whole games with their referee, without pixels: they come to an end by themselves."""
 
 from dataclasses import replace
 
