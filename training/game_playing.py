@@ -14,7 +14,6 @@ from device.cli import parser
 from device.cli.demo import LOOK as DEMO_LOOK
 from device.cli.refereeing import run
 from device.live.starting import Terms
-from device.live.stopwatch import Stopwatch
 from device.live.wiring import Seats, virtual_table
 from simulation.diary import Diary
 from simulation.live_table import Conditions, troubles_of
@@ -65,7 +64,7 @@ class Sitting:
 def played(sitting: Sitting) -> Line:
     """Play it, and say what became of it."""
     cv2.setNumThreads(1)
-    watch, began, spent = Stopwatch(), time.monotonic(), time.process_time()
+    began, spent = time.monotonic(), time.process_time()
     table = virtual_table(Terms(sitting.game, sitting.rules), sitting.seats())
     with tempfile.TemporaryDirectory(prefix="pipwatch-game-") as name:
         config = Path(name) / "config.toml"
@@ -73,8 +72,8 @@ def played(sitting: Sitting) -> Line:
         words = ["run", "--source", "virtual", "--game", sitting.game, "--profile", sitting.rules]
         words += ["--confirm", sitting.confirm, "--config", str(config), "--headless", "--json"]
         with contextlib.redirect_stdout(io.StringIO()):
-            run(parser().parse_args(words), watch, table)
-    if not (table.people.done or watch.ended):
+            run(parser().parse_args(words), table=table)
+    if not table.people.done:
         raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
     line = {
         **line_of(sitting, table.people.diary), "table_s": round(table.table.now, 1),

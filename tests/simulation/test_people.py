@@ -37,7 +37,7 @@ def test_a_game_comes_to_its_winner(game: str, confirm: str) -> None:
 @pytest.mark.parametrize("seed", range(1, 6))
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_comes_to_its_winner(game: str, seed: int, confirm: str) -> None:
-    """The same in all four games, Dominoids and Dominoes of War among them, and with some readings doubtful."""
+    """The same in all four games, the long ones among them, and with some readings in doubt."""
     people, _ = played(
         game, seed, temper=Temper(confirm=confirm), mind=decide, profile=SHORTER.get(game, "default"),
         doubtful=0.03 if seed % 2 else 0.0,

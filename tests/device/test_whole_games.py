@@ -1,0 +1,57 @@
+"""Whole games from pixels to their end: people at the virtual table, and the very command that referees them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from device.cameras.virtual import VirtualTable
+from device.cli import main, parser
+from device.cli.demo import LOOK
+from device.cli.refereeing import run
+from engine import GAMES
+from simulation.live_table import Conditions, LiveTable
+from simulation.people import People, Temper
+from simulation.strategy import decide
+from simulation.whole_game import SHORTER, WholeGame
+
+LEFT = 4
+"""So many facts and moves of each game are played from pixels here; whole games are left to the measure."""
+CALM = Temper(illegal=0, retracts=0, touches=0, forgets=0, hesitates=0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_ends_with_its_winner(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last moves of a game are refereed from pixels, and the record ends as the game truly did."""
+    monkeypatch.setenv("PIPWATCH_CONFIG", str(tmp_path / "none.toml"))
+    whole = WholeGame.near_end(game, seed=2, left=LEFT, mind=decide)
+    (tmp_path / "setup.json").write_text(json.dumps(whole.seen.to_json()), encoding="utf-8")
+    table = LiveTable(game, 2, whole.layout, Conditions(look=LOOK))
+    people = People(whole, table, CALM, seed=2)
+    words = ["run", "--source", "virtual", "--game", game, "--profile", SHORTER.get(game, "default")]
+    words += ["--setup", str(tmp_path / "setup.json"), "--headless", "--json"]
+    assert run(parser().parse_args(words), table=VirtualTable(table, people, speed=0)) == 0
+    diary, last = people.diary, json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (diary.finished, diary.scores_right, diary.winner_right) == (True, True, True), diary.stories
+    outcome = whole.book.outcome(whole.seen)
+    assert outcome is not None
+    assert last["outcome"]["winner"] == outcome.winner
+    assert tuple(last["scores"]["totals"]) == whole.book.scores(whole.seen).totals
+
+
+def test_the_demo_plays_by_the_command_that_referees(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a newcomer types becomes a match at the virtual table, with a whole game's people at it."""
+    asked = []
+
+    class Stopped(VirtualTable):
+        def next(self, timeout_s: float) -> None:
+            asked.append((self.people.game.book.game, str(self.people.game.book.profile), timeout_s > 0))
+
+    monkeypatch.setattr("device.live.wiring.VirtualTable", Stopped)
+    main(["demo", "draw-game", "--seed", "3", "--headless", "--speed", "0"])
+    assert asked == [("draw-game", "default+target=100", True)]
+    assert "The same again: pipwatch demo draw-game --seed 3" in capsys.readouterr().out

@@ -1,0 +1,134 @@
+"""Measuring whole games: a line each, totals with intervals, results that go on where they stopped."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from simulation.diary import Diary, Note
+from simulation.people import Temper
+from simulation.strategy import decide
+from tests.simulation.paper import asking, deaf, played, silently_wrong
+from training import measure_games
+from training.film_counts import Line
+from training.game_playing import Sitting, line_of
+
+CONTRACT = {
+    "game", "seed", "moves", "right", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations",
+    "illegal", "illegal_found", "touches", "finished", "scores_right", "winner_right", "not_ready",
+    "ruling_s_p50", "ruling_s_p95",
+}  # fmt: skip
+OUTCOMES = ("right", "asked", "wrong_flagged", "wrong_silent", "missed")
+CALM = Temper(illegal=0, retracts=0, touches=0, forgets=0, early=0, hesitates=0)
+
+
+@pytest.mark.parametrize(
+    ("twist", "all_are"), [(None, "right"), (deaf, "missed"), (asking, "asked"), (silently_wrong, None)]
+)
+def test_referees_of_known_worth_get_their_figures(twist: object, all_are: str | None) -> None:
+    """The perfect, the deaf and the always asking have all moves in one column; the silent one in two."""
+    people, _ = played(
+        "draw-game", 6, temper=CALM, mind=decide, profile="default+target=20", twist=twist,
+    )  # type: ignore[arg-type]  # fmt: skip
+    line = line_of(Sitting("draw-game", 6), people.diary)
+    assert line.keys() >= CONTRACT
+    assert sum(line[key] for key in OUTCOMES) == line["moves"] > 0
+    assert line["finished"]
+    assert line["scores_right"]
+    assert line["winner_right"]
+    if all_are is not None:
+        assert line[all_are] == line["moves"]
+        assert (line["touches"] == 0) == (all_are == "right")
+    else:
+        assert line["wrong_silent"] > 0
+        assert line["wrong_silent"] + line["right"] == line["moves"]
+        assert line["touches"] >= 2 * line["wrong_silent"]
+
+
+def test_a_diary_counts_what_its_notes_say() -> None:
+    """Accusations, refusals found by their rule, waits of right rulings; what is only said counts apart."""
+    diary = Diary(finished=True)
+    for text, legal, outcome, wait in (
+        ("1: a", True, "right", 0.4), ("2: b", False, "right", 0.6), ("1: c", True, "wrong and flagged", 9.0),
+    ):  # fmt: skip
+        note = Note(text, "move", legal, "" if legal else "DRW-5", 1)
+        note.becomes(outcome, wait)  # type: ignore[arg-type]
+        note.accused, note.found = outcome.startswith("wrong"), not legal
+        diary.notes.append(note)
+    said = Note("1: call", "move", True, "", 1, spoken=True)
+    said.becomes("missed", 3.0)
+    diary.notes += [said, Note("see roll 1", "fact", True, "", 1)]
+    line = line_of(Sitting("draw-game", 6), diary)
+    wanted = {"moves": 3, "right": 2, "wrong_flagged": 1, "accusations": 1, "illegal": 1, "illegal_found": 1}
+    assert {key: line[key] for key in wanted} == wanted
+    assert (line["spoken"], line["facts"]) == (1, 1)
+    assert line["ruling_s_p50"] == 0.5
+
+
+def test_what_was_told_first_stays() -> None:
+    """A move that was asked about is not right because the answer was."""
+    note = Note("1: a", "move", legal=True, rule="", player=1, gone_s=2.0)
+    note.becomes("asked", 3.0, "Which was it?")
+    note.becomes("right", 5.0)
+    assert (note.outcome, note.told, note.ruled_s) == ("asked", "Which was it?", 1.0)
+
+
+def fake(calls: list[int]) -> object:
+    """Plays a game by its seed alone."""
+
+    def play(sitting: Sitting) -> Line:
+        calls.append(sitting.seed)
+        diary = Diary(finished=True, scores_right=True, winner_right=sitting.seed != 2)
+        note = Note("1: a", "move", legal=True, rule="", player=1)
+        note.becomes("right" if sitting.seed != 2 else "missed", 1.0, "nothing")
+        diary.notes.append(note)
+        diary.touches["typed"] += sitting.seed == 2
+        line = {**line_of(sitting, diary), "table_s": 60.0, "cost_s": 30.0}
+        return {"line": line, "notes": [vars(note)], "false": [], "stories": ["1.0 s: typed"]}
+
+    return play
+
+
+def test_a_measurement_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each game is played once; more games add to those that were, and other terms are refused."""
+    calls: list[int] = []
+    monkeypatch.setattr(measure_games, "played", fake(calls))
+    words = ["--game", "draw-game", "--first", "1", "--out", str(tmp_path), "--json", "--games"]
+    assert measure_games.main([*words, "2"]) == 0
+    capsys.readouterr()
+    assert measure_games.main([*words, "3"]) == 0
+    assert calls == [1, 2, 3]
+    *games, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [game["seed"] for game in games] == [1, 2, 3]
+    assert all(game.keys() >= CONTRACT for game in games)
+    total = last["totals"]["all"]
+    assert (total["games"], total["moves"], total["touches"]) == (3, 3, 1)
+    assert total["right"]["hits"] == 2
+    assert total["right"]["low"] < 2 / 3 < total["right"]["high"]
+    assert total["winner_right"]["hits"] == 2
+    assert (total["table_min"], total["cost_min"]) == (3.0, 1.5)
+    with pytest.raises(SystemExit, match="other terms"):
+        measure_games.main([*words, "1", "--profile", "default+target=50"])
+
+
+def test_the_report_names_what_was_not_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each move that was not right is told with what was said instead, and what the games cost."""
+    monkeypatch.setattr(measure_games, "played", fake([]))
+    words = ["--game", "draw-game", "--first", "2", "--games", "1", "--out", str(tmp_path), "--stories"]
+    assert measure_games.main(words) == 0
+    told = capsys.readouterr().out
+    assert "1: a: missed; told: nothing" in told
+    assert "finished, with wrong scores" in told
+    assert "1.0 s: typed" in told
+    assert "1.0 min at the table cost 0.5 min of one core" in told
+
+
+@pytest.mark.parametrize("words", [["--games", "0"], ["--jobs", "0"]])
+def test_a_bad_request_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is played where nothing was asked for."""
+    assert measure_games.main(words) == 2
+    assert "should be 1 or more" in capsys.readouterr().err
