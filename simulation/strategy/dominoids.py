@@ -53,14 +53,16 @@ _CROWD: Final = 0.4
 """What a way to a coin is worth on which Dominoids lie: they may go away."""
 _SHUT: Final = 0.8
 """What it costs if there is no room beside a coin for an end that eats it: it takes a shift to make some."""
-_CHANGE: Final = 0.12
+_CHANGE: Final = 0.05
 """What each further change of the table costs, in coins: a long game is no fun to watch."""
 _BEAM: Final = 5
 """How many first actions are thought through to the end of the turn, for each choice of dice."""
+_TRIED: Final = 24
+"""How many moves are thought through to the end of the turn, once the dice are chosen."""
 _CHILDREN: Final = 6
 """How many places for a child are tried while thinking ahead."""
-_WHIM: Final = 0.01
-"""How much a player's whim decides between moves that are worth the same, in coins."""
+_WHIM: Final = 0.002
+"""How much a player's whim decides, in coins a turn: the longer a game lasts, the more is tried."""
 
 
 def decide(book: DominoidsBook, state: DominoidsState, rng: random.Random) -> AnyMove:
@@ -68,15 +70,18 @@ def decide(book: DominoidsBook, state: DominoidsState, rng: random.Random) -> An
     moves = [move for move in book.legal_moves(state) if not isinstance(move, Agree)]
     if len(moves) == 1:
         return moves[0]
-    worth = {move: _worth(book, state, move) + rng.random() * _WHIM for move in moves}
-    return max(moves, key=worth.__getitem__)
+    whim = {move: rng.random() * _WHIM * state.turn for move in moves}
+    if not isinstance(moves[0], TakeDice):
+        at_once = {move: _worth(book, state, move, deep=False) + whim[move] for move in moves}
+        moves = sorted(moves, key=lambda move: -at_once[move])[:_TRIED]
+    return max(moves, key=lambda move: _worth(book, state, move, deep=True) + whim[move])
 
 
-def _worth(book: DominoidsBook, state: DominoidsState, move: AnyMove) -> float:
+def _worth(book: DominoidsBook, state: DominoidsState, move: AnyMove, *, deep: bool) -> float:
     after = book.apply(state, move)
     if isinstance(move, TakeDice):
         return _best_actions(book, after)
-    return _settled(book, after, deep=True)
+    return _settled(book, after, deep=deep)
 
 
 def _best_actions(book: DominoidsBook, state: DominoidsState) -> float:
@@ -155,7 +160,7 @@ def _consequences(book: DominoidsBook, state: DominoidsState) -> list[DominoidsS
 
 
 def value(state: DominoidsState) -> float:
-    """What a table is worth: less, the more is still to be done for the three suits that are nearest to it."""
+    """What a table is worth: less, the more is still to be done for the three nearest suits."""
     if state.stage == OVER:
         return _END
     eaten = state.eaten[0] | state.eaten[1]
