@@ -38,9 +38,9 @@ _FIVE: Final = 1.0
 _FOUR: Final = 0.3
 """The same for the coin of value 4."""
 _KIN: Final = 0.2
-"""What each Dominoid on the board is worth: a few cannot be everywhere."""
-_FAMILY: Final = 8
-"""Up to how many: more would only stand in each other's way."""
+"""What each Dominoid costs that is missing or too many."""
+_FAMILY: Final = 4
+"""How many are best on the board: fewer cannot be everywhere, more stand in each other's way."""
 _SOON: Final = 0.75
 """What a coin is worth that can surely be eaten with the next die, as a share of one eaten now."""
 _LATER: Final = 0.62
@@ -51,16 +51,18 @@ _FAR: Final = 0.12
 """What a coin is worth that nothing reaches in two moves, were it right beside an end."""
 _CROWD: Final = 0.4
 """What a way to a coin is worth on which Dominoids lie: they may go away."""
-_SHUT: Final = 0.3
-"""As what share of that it counts where only a shift can make room beside it."""
-_CHANGE: Final = 0.12
+_SHUT: Final = 0.8
+"""What it costs if there is no room beside a coin for an end that eats it: it takes a shift to make some."""
+_CHANGE: Final = 0.05
 """What each further change of the table costs, in coins: a long game is no fun to watch."""
 _BEAM: Final = 5
 """How many first actions are thought through to the end of the turn, for each choice of dice."""
+_TRIED: Final = 24
+"""How many moves are thought through to the end of the turn, once the dice are chosen."""
 _CHILDREN: Final = 6
 """How many places for a child are tried while thinking ahead."""
-_WHIM: Final = 0.01
-"""How much a player's whim decides between moves that are worth the same, in coins."""
+_WHIM: Final = 0.002
+"""How much a player's whim decides, in coins a turn: the longer a game lasts, the more is tried."""
 
 
 def decide(book: DominoidsBook, state: DominoidsState, rng: random.Random) -> AnyMove:
@@ -68,15 +70,18 @@ def decide(book: DominoidsBook, state: DominoidsState, rng: random.Random) -> An
     moves = [move for move in book.legal_moves(state) if not isinstance(move, Agree)]
     if len(moves) == 1:
         return moves[0]
-    worth = {move: _worth(book, state, move) + rng.random() * _WHIM for move in moves}
-    return max(moves, key=worth.__getitem__)
+    whim = {move: rng.random() * _WHIM * state.turn for move in moves}
+    if not isinstance(moves[0], TakeDice):
+        at_once = {move: _worth(book, state, move, deep=False) + whim[move] for move in moves}
+        moves = sorted(moves, key=lambda move: -at_once[move])[:_TRIED]
+    return max(moves, key=lambda move: _worth(book, state, move, deep=True) + whim[move])
 
 
-def _worth(book: DominoidsBook, state: DominoidsState, move: AnyMove) -> float:
+def _worth(book: DominoidsBook, state: DominoidsState, move: AnyMove, *, deep: bool) -> float:
     after = book.apply(state, move)
     if isinstance(move, TakeDice):
         return _best_actions(book, after)
-    return _settled(book, after, deep=True)
+    return _settled(book, after, deep=deep)
 
 
 def _best_actions(book: DominoidsBook, state: DominoidsState) -> float:
@@ -167,7 +172,7 @@ def value(state: DominoidsState) -> float:
         hard = (not gone & 32) * _FIVE + (not gone & 16) * _FOUR
         efforts.append(left + hard - _SOON * hope if left else 0.0)
     family = sum(lie != POOL for lie in state.dominoes)
-    return (1 - _FOURTH) * max(efforts) - sum(efforts) + _KIN * min(family, _FAMILY)
+    return (1 - _FOURTH) * max(efforts) - sum(efforts) - _KIN * abs(family - _FAMILY)
 
 
 def _hopes(state: DominoidsState) -> list[float]:
@@ -186,7 +191,10 @@ def _hopes(state: DominoidsState) -> list[float]:
             for near, slid, lead, moves in _slides_of(number, lie, fixed & zone):
                 if near & coins:
                     _meals(number, slid, lead, _CROWD * _LATER ** (moves - 1), targets, hopes)
-    return [_hope(hopes[suit], odds) or _from_afar(state, targets, suit) for suit in range(4)]
+    return [
+        (_hope(hopes[suit], odds) or _from_afar(state, targets, suit)) - _SHUT * _shut(targets, fixed, suit)
+        for suit in range(4)
+    ]
 
 
 def _fixed(state: DominoidsState) -> int:
@@ -262,7 +270,7 @@ class Slide(NamedTuple):
     """How many moves it takes."""
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def _slides_of(number: int, lie: int, occupied: int) -> tuple[Slide, ...]:
     """The slides that a Dominoid can come to; ``occupied`` need hold only what lies in its zone."""
     found: dict[int, Slide] = {}
@@ -334,7 +342,6 @@ def _meals(
 def _from_afar(state: DominoidsState, targets: dict[int, Chances], suit: int) -> float:
     """What a coin is worth that is further away: the nearer an end that can eat it, the more."""
     most = 0.0
-    fixed = _fixed(state)
     ends = [
         (pips, end)
         for number, lie in enumerate(state.dominoes)
@@ -343,14 +350,21 @@ def _from_afar(state: DominoidsState, targets: dict[int, Chances], suit: int) ->
     ]
     for square, (its, chances) in targets.items():
         if its == suit:
-            led, passed = (_open_to(square, fixed, leading=leading) for leading in (True, False))
-            shares = [
-                chance * (1.0 if passed or (led and pips < 5) else _SHUT)
-                for pips, chance in enumerate(chances)
-            ]
             apart = _APART[square]
-            most = max(most, *(shares[pips] / (1 + apart[end]) for pips, end in ends))
+            most = max(most, *(chances[pips] / (1 + apart[end]) for pips, end in ends))
     return _FAR * 2 * most
+
+
+def _shut(targets: dict[int, Chances], fixed: int, suit: int) -> float:
+    """How likely no Dominoid finds room beside a suit's coin to eat it."""
+    shut = 1.0
+    for square, (its, chances) in targets.items():
+        if its == suit:
+            if _open_to(square, fixed, leading=False):
+                return 0.0
+            if _open_to(square, fixed, leading=True):
+                shut = min(shut, 1 - chances[4])
+    return shut
 
 
 _APART: Final = [[abs(a.x - b.x) + abs(a.y - b.y) for b in SQUARES] for a in SQUARES]

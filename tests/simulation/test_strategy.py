@@ -10,9 +10,9 @@ from engine import AnyRuleBook, Move, Outcome, State, rulebook
 from engine.draw_game.model import ALL, Draw, DrawState, Play
 from simulation.strategy import decide
 
-MOST = {"dominoids": 320, "dominoes-of-war": 120, "kingdomino-duel": 100, "draw-game": 160}
+MOST = {"dominoids": 500, "dominoes-of-war": 120, "kingdomino-duel": 100, "draw-game": 160}
 """How many changes of the table a game may take at most, facts included."""
-MIDDLE = {"dominoids": 230, "dominoes-of-war": 75, "kingdomino-duel": 90, "draw-game": 105}
+MIDDLE = {"dominoids": 250, "dominoes-of-war": 75, "kingdomino-duel": 90, "draw-game": 105}
 """The same for the middle one of thirty games."""
 UNSEEN = {"Agree", "Redeal"}
 """What no player who plays to win does: it is only said, and ends or undoes a game."""
