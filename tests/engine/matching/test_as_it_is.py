@@ -152,6 +152,20 @@ def test_coins_of_which_nobody_knows_the_suit_are_guessed_and_it_is_said() -> No
         as_it_is(follower, Scene((*scene.sightings, *only, _coin(3, "hand-2"))), NO_WAY)
 
 
+@pytest.mark.parametrize("read", [True, False])
+def test_what_lies_over_the_edge_of_the_board_has_to_be_pushed_onto_it(*, read: bool) -> None:
+    """No state of the rules is like that, and the sentence says what to do with which piece."""
+    book = rulebook("dominoids")
+    state = book.start(rng=Random(3))
+    scene, follower = Table(3).scene(book.layout(state)), Follower(book, (state,))
+    pips = [5, 5] if read else [0, 0]
+    over = Sighting("domino", "board", 5.0, 8.5, 90.0, guesses=(Guess({"pips": [*pips]}, 1.0),))
+    with pytest.raises(BadSetup, match=f"^{'The 5-5' if read else 'A domino'} lies over the edge"):
+        as_it_is(follower, Scene((*scene.sightings, over)), NO_WAY)
+    with pytest.raises(BadSetup, match="A coin lies over the edge"):
+        as_it_is(follower, Scene((*scene.sightings, _coin(2, "board", 5.0, 9.0))), NO_WAY)
+
+
 def test_collected_coins_that_are_not_seen_count_no_more_unless_they_may_be_hidden() -> None:
     """They are the score, and lie open with their players."""
     book = rulebook("dominoids")
