@@ -22,12 +22,20 @@ from engine.dominoids.model import (
     Coin,
     DominoidsState,
 )
-from engine.dominoids.sighted import dice_placed, dominoes_seen, is_in, pawns_seen, square_under
+from engine.dominoids.sighted import (
+    dice_placed,
+    dominoes_seen,
+    is_in,
+    pawns_seen,
+    pieces,
+    square_under,
+    squares_under,
+)
 from engine.dominoids.table import BOARD, player_region
 from engine.dominoids.telling import suit_name
 from engine.errors import BadSetup
 from engine.plain import Json, JsonObject
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
 
 _THERE = 0.5
 
@@ -66,6 +74,7 @@ class _Purse:
 
 def table_as_it_is(state: DominoidsState, scene: Scene) -> JsonObject:
     """The table as a set-up; raises BadSetup, saying what to do with which piece."""
+    _on_the_board(scene)
     purse = _coins(state, scene)
     return {
         "dominoes": dominoes_seen(scene),
@@ -100,12 +109,12 @@ def _coins(state: DominoidsState, scene: Scene) -> _Purse:
     for one in lying:
         suit = (one.value or {}).get("suit")
         if suit in SUITS:
-            purse.board.append(Coin(NUMBER_OF[square_under(one)], SUITS.index(str(suit)), UNKNOWN))
+            purse.board.append(Coin(_square(one), SUITS.index(str(suit)), UNKNOWN))
     _still_collected(purse, scene)
     for one in lying:
         value = (one.value or {}).get("value")
         if isinstance(value, int) and (one.value or {}).get("suit") is None:
-            square = NUMBER_OF[square_under(one)]
+            square = _square(one)
             known = state.coin_at(square)
             there = known is not None and known.suit in purse.free(value)
             suit_ = (
@@ -115,6 +124,24 @@ def _coins(state: DominoidsState, scene: Scene) -> _Purse:
     _newly_collected(purse, scene)
     purse.board.sort()
     return purse
+
+
+def _square(one: Sighting) -> int:
+    """The square on which a piece lies; raises BadSetup for one that lies beside the board."""
+    number = NUMBER_OF.get(square_under(one))
+    if number is None:
+        raise BadSetup(f"A {one.kind} lies over the edge of the board: push it onto a square.")
+    return number
+
+
+def _on_the_board(scene: Scene) -> None:
+    """Raises BadSetup for a domino that lies over the edge."""
+    for one in scene.sightings:
+        squares = squares_under(one) if is_in(one, "domino", BOARD) else None
+        if squares is not None and not NUMBER_OF.keys() >= {*squares}:
+            what = next(pieces(one), None)
+            called = f"The {what.domino}" if what else "A domino"
+            raise BadSetup(f"{called} lies over the edge of the board: push it onto two squares.")
 
 
 def _still_collected(purse: _Purse, scene: Scene) -> None:

@@ -18,7 +18,7 @@ from device.match.remembered import remembered
 from device.match.resuming import resumed
 from device.match.signals import Kind, Signal, Told
 from device.match.table import offered, step
-from engine import Layout, State, rulebook
+from engine import BadNotation, CannotStand, Layout, State, rulebook
 from engine.history import History
 from engine.matching import Follower, Nothing
 from engine.matching.guide import guide_for
@@ -116,9 +116,19 @@ class Astray:
                 self.tell(Told(Kind.UNDO))
                 self._show(self.lies)
         elif mishap == "lying":
-            refused = next((event for event in self.script.events if event.status == "illegal"), None)
+            refused = next((event for event in self.script.events if self._may_stand(event)), None)
             if refused is not None and refused.visible:
                 self.visit(refused.after, refused.player)
+
+    def _may_stand(self, event: Event) -> bool:
+        """Whether a move is refused, and yet leaves a table that can be one of the game."""
+        try:
+            before = State.from_json(self.script.states[event.state])
+            return event.status == "illegal" and bool(
+                self.book.let_stand(before, self.book.parse(event.text))
+            )
+        except (BadNotation, CannotStand):
+            return False
 
     def _tell_false(self) -> None:
         """Something is typed that nobody did."""

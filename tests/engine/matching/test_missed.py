@@ -87,6 +87,18 @@ def test_an_entry_before_others_may_be_false() -> None:
     assert found
 
 
+def test_what_was_refused_since_is_no_matter() -> None:
+    """It left the table as it was."""
+    first, _, _ = played("draw-game", 2, 0)
+    move = next(one for one in first.book.legal_moves(first.state) if "down" in first.book.format(one))
+    text = first.book.format(move)
+    history = first.move(text).move(text).move(text)
+    assert [step.verdict.split()[0] for step in history.steps[-2:]] == ["illegal", "illegal"]
+    (only, *_) = may_have_been(Follower.of(history), Table(2).scene(first.book.layout(first.state)), NOTHING)
+    assert isinstance(only.outcome, Instead)
+    assert only.outcome.undone == (3,)
+
+
 def test_where_much_is_at_odds_nothing_is_offered() -> None:
     """A table that was wiped is no few missed moves."""
     history, events, table = played("draw-game", 2, 8)
