@@ -1,4 +1,4 @@
-"""Whole games from pixels to their end: people at the virtual table, and the very command that referees them."""
+"""Whole games from pixels to their end: people at the virtual table, and the command that referees them."""
 
 import json
 from pathlib import Path
