@@ -8,12 +8,12 @@ back, insist, type. What they believe of the game is the truth; each look at the
 """
 
 import random
-import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
 from engine import State
+from simulation.answering import answer
 from simulation.diary import Diary, Note
 from simulation.page import Data, Page, Row, board
 from simulation.script import Event
@@ -35,10 +35,6 @@ GIVES_UP = 12
 """After so many moves in a row of which the record could not be brought right, they stop."""
 AT_REST = ("watching", "finished", "unfinished")
 """Phases in which nothing is asked of anybody about what was done: what comes next is waited for."""
-DULL = ("done", "end", "none", "idle", "pass")
-"""Moves by which a turn ends."""
-UNDONE, NOTHING = "taken back", "nothing"
-"""What an answer says by which a move never counts, and one by which nobody did anything."""
 QUIET = ("hands", "settling")
 """Phases in which the referee is at work."""
 
@@ -484,23 +480,7 @@ class People:
     def _choice(self, page: Page) -> int | None:
         """The answer that is true, if one is."""
         wanted = [deed.text for deed, _ in self._since]
-        if not wanted:
-            said = UNDONE if any(row.counts for row in self._fresh(page)) else NOTHING
-            return next((k for k, words in enumerate(page.choices) if said in words.lower()), None)
-        exact = self._named(page, wanted, lambda step: step)
-        return self._named(page, wanted, _without_die) if exact is None else exact
-
-    def _named(self, page: Page, wanted: Sequence[str], plain: Callable[[str], str]) -> int | None:
-        """The answer that tells these steps, or the last of them, in plain words."""
-        wanted = [plain(step) for step in wanted]
-        told = [[plain(step) for step in re.split(r"; |, then ", words)] for words in page.choices]
-        for k in range(len(wanted)):
-            due = wanted[k:]
-            for number, steps in enumerate(told):
-                # What follows by the rules alone may be told with it; anything else is not what was done.
-                if steps[: len(due)] == due and all(_is_dull(step) for step in steps[len(due) :]):
-                    return number
-        return next((n for n, steps in enumerate(told) if steps[-len(wanted) :] == wanted), None)
+        return answer(page.choices, wanted, told=any(row.counts for row in self._fresh(page)))
 
     def _type_due(self, page: Page) -> Going:
         """Take back what is false in the record, and type what was done and is not there."""
@@ -593,13 +573,3 @@ class People:
     def _until(self, t: float) -> Going:
         while self.table.now < t:
             yield None
-
-
-def _is_dull(step: str) -> bool:
-    """Whether this is only the end of a turn, which nobody sees."""
-    return step.split(" ")[-1] in DULL
-
-
-def _without_die(step: str) -> str:
-    """A step of Dominoids but for the die that was used: of two that show the same nobody knows which."""
-    return re.sub(r"^(\d: )(suns|moons|crowns|arms) ", r"\1", step)
