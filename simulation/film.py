@@ -197,8 +197,14 @@ class Film:
                 yield studio.shot(index, tick)
 
 
+ORDINARY = "ordinary"
+"""The look of pieces that most people own: ivory dominoes, plain dice, black print on white paper."""
+
+
 def props_of(seed: int, look: str) -> Props:
-    """The makes of the pieces: any, or dominoes of the look that is wanted."""
+    """The makes of the pieces: any, ordinary ones, or any with dominoes of the look that is wanted."""
+    if look == ORDINARY:
+        return Props()
     props = random_props(stream(seed, "props"))
     return props if look == "random" else replace(props, domino=DOMINOES[look])
 

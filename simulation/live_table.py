@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.layout import Layout
 from simulation.director import Director, Manners
-from simulation.film import Options, Shot, Studio, props_of, scene_of
+from simulation.film import ORDINARY, Options, Shot, Studio, props_of, scene_of
 from simulation.random_light import random_surface
 from simulation.scene import Scene, Surface, stream
 from simulation.script import Event
@@ -30,6 +30,8 @@ CHAPTER_S = 60.0
 """Trouble is planned for so long at a time."""
 PRINTED = ("squares", "race board")
 """Surfaces that are printed boards of other games: no cloth and no bare table."""
+PATTERNED = (*PRINTED, "tiles", "flowers", "checks", "stripes", "dots", "stone", "brushed")
+"""Surfaces at which ordinary pieces are not shown: a wooden table and a cloth are ordinary, too."""
 PLAIN = Manners(pause_s=1.1, idle=0.0, together=0.0, nudge=0.03)
 """Unhurried players: they do not reach in together. Needless visits are up to those who sit there."""
 HARD = Manners(pause_s=0.9, idle=0.0, together=0.08, nudge=0.06)
@@ -66,7 +68,8 @@ class LiveTable:
         setting = Setting(self.game, self.seed, props_of(self.seed, options.look))
         scene = scene_of(setting, self.seed, options)
         if not self.conditions.hard:
-            scene = replace(scene, surface=_unprinted(scene, self.seed))
+            odd = PATTERNED if self.conditions.look == ORDINARY else PRINTED
+            scene = replace(scene, surface=_surface(scene, self.seed, odd))
         self.director = Director(self.start, setting, self.seed, HARD if self.conditions.hard else PLAIN)
         self._troubles: list[Trouble] = []
         self._chapters = 0
@@ -127,10 +130,10 @@ class LiveTable:
             self._chapters += 1
 
 
-def _unprinted(scene: Scene, seed: int) -> Surface:
-    """The table's own surface, or another one where that is a printed board."""
+def _surface(scene: Scene, seed: int, odd: Sequence[str]) -> Surface:
+    """The table's own surface, or another one where that is an odd one."""
     surface, k = scene.surface, 0
-    while surface.material in PRINTED:
+    while surface.material in odd:
         k += 1
         surface = random_surface(stream(seed, "surface", str(k)))
     return surface

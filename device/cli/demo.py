@@ -15,12 +15,13 @@ from device.cli.start_input import speed_of
 from device.cli.words import ending, score_line, score_pad, step_lines
 from engine import GAMES, AnyRuleBook, Move, State
 from engine.history import History
+from simulation.film import ORDINARY
 from simulation.whole_game import SHORTER
 
 SHOWN = "draw-game"
 """The game of a demo that names none."""
-LOOK = "ivory"
-"""Backs of black tiles in one block are told apart by nobody; a demo shows dominoes that can be counted."""
+LOOK = ORDINARY
+"""A demo shows pieces as most people own them; the figures for any make are in docs/accuracy-games.md."""
 ILLEGAL_SHARE = 0.06
 """How often a player tries something that is not allowed: spectators come for that too."""
 PAUSE_S = 0.25

@@ -6,6 +6,7 @@ from device.cli.marker_option import add_marker_mm
 from device.live.source_name import SOURCES
 from device.panel.keyboard import HELP
 from engine import GAMES
+from simulation.film import ORDINARY
 from simulation.looks import DOMINOES
 
 
@@ -25,8 +26,8 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--speed", type=float, default=1.0, metavar="X", help="of the virtual table (1); 0 never waits"
     )
     p.add_argument(
-        "--look", choices=("random", *DOMINOES), default="random", metavar="LOOK",
-        help="the make of its dominoes, such as ivory (random)",
+        "--look", choices=("random", ORDINARY, *DOMINOES), default="random", metavar="LOOK",
+        help="the make of its pieces: ordinary, or of its dominoes, such as ivory (random)",
     )  # fmt: skip
     p.add_argument(
         "--camera", metavar="FILE", help="the camera's profile, from pipwatch calibrate lens, or its name"

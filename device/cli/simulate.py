@@ -39,7 +39,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("--profile", default="default", help="the readings of the rules in force (default)")
     p.add_argument("--size", default="1280x960", metavar="WxH", help="the picture's size (1280x960)")
     p.add_argument("--fps", type=float, default=10.0, help="frames a second (10)")
-    p.add_argument("--look", default="random", help="the make of the dominoes, or random (random)")
+    p.add_argument("--look", default="random", help="ordinary, the make of the dominoes, or random (random)")
     p.add_argument("--tilt", type=float, metavar="DEG", help="how far the camera leans, 0 to 25 (0 to 16)")
     p.set_defaults(run=run)
 
@@ -84,11 +84,12 @@ def _options(arguments: argparse.Namespace) -> "Options":
         raise UserError(f"--fps should be between 1 and 60, not {arguments.fps:g}.")
     if arguments.tilt is not None and not 0 <= arguments.tilt <= 25:
         raise UserError(f"--tilt should be between 0 and 25 degrees, not {arguments.tilt:g}.")
-    from simulation.film import Options
+    from simulation.film import ORDINARY, Options
     from simulation.looks import DOMINOES
 
-    if arguments.look not in ("random", *DOMINOES):
-        raise UserError(f"there is no look {arguments.look!r}; known are random, {', '.join(DOMINOES)}.")
+    if arguments.look not in ("random", ORDINARY, *DOMINOES):
+        known = ", ".join(("random", ORDINARY, *DOMINOES))
+        raise UserError(f"there is no look {arguments.look!r}; known are {known}.")
     return Options(
         moves=arguments.moves, illegal=arguments.illegal, stands=arguments.stands,
         retracted=arguments.retract,
