@@ -44,6 +44,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("--speed", type=float, default=1.0, metavar="X", help="times as fast; 0 never waits")
     p.add_argument("--text", action="store_true", help="no table and no picture: told at the terminal")
     p.add_argument("--port", type=int, default=8000, help="of the dashboard (8000)")
+    p.add_argument("--confirm", choices=("auto", "button"), help="whether a move counts by itself")
     p.add_argument("--headless", action="store_true", help="no dashboard")
     p.set_defaults(run=run)
 
@@ -69,6 +70,7 @@ def _on_the_table(arguments: argparse.Namespace, game: str, seed: int) -> int:
     words = ["run", "--source", "virtual", "--game", game, "--seed", str(seed), "--new"]
     words += ["--speed", str(arguments.speed), "--look", LOOK, "--port", str(arguments.port)]
     words += ["--profile", SHORTER.get(game, "default")]
+    words += ["--confirm", arguments.confirm] if arguments.confirm else []
     asked = parser().parse_args(words + ["--headless"] * arguments.headless)
     status: int = asked.run(asked)
     print(f"\nThe same again: pipwatch demo {game} --seed {seed}")

@@ -82,8 +82,10 @@ function showLog(view) {
     const status = step.ruling?.status ?? "";
     const row = made("li", "", { className: `${status}${step.stands ? " stands" : ""}${step.counts ? "" : " waits"}` });
     row.append(made("span", String(step.entry), { className: "n" }), made("span", STEP_SIGN[status] ?? "·", { className: "sign" }), made("span", step.text, { className: "text" }));
-    row.append(made("button", "Look", { type: "button", title: "The pictures that this rests on", onclick: () => look(step), hidden: !step.counts }));
-    row.append(made("button", "Back to here", { type: "button", title: "Take back all that was done after this", onclick: () => press("typed", { words: `back to ${step.entry}` }), hidden: !step.counts || step === view.log.at(-1) || !view.offers.includes("typed") }));
+    const acts = made("span", "", { className: "acts" });
+    acts.append(made("button", "Look", { type: "button", title: "The pictures that this rests on", onclick: () => look(step), hidden: !step.counts }));
+    acts.append(made("button", "Back to here", { type: "button", title: "Take back all that was done after this", onclick: () => press("typed", { words: `back to ${step.entry}` }), hidden: !step.counts || step === view.log.at(-1) || !view.offers.includes("typed") }));
+    row.append(acts);
     const why = [step.problem, step.why, step.alike.length ? `Or it was ${step.alike.join(" or ")}.` : "", step.ruling && status !== "legal" ? `${step.ruling.rule}: ${step.ruling.reason}` : "", step.stands ? "The players let it stand." : "",
       ...step.late.map((late) => `Proves illegal: ${late.move} — ${late.ruling.rule}: ${late.ruling.reason}`)].filter(Boolean).join(" ");
     if (why) row.append(made("span", why, { className: "why" }));
