@@ -14,6 +14,7 @@ from simulation.live_table import Conditions, LiveTable
 from simulation.people import People, Temper
 from simulation.strategy import decide
 from simulation.whole_game import SHORTER, WholeGame
+from training.game_playing import Sitting, played
 
 LEFT = 4
 """So many facts and moves of each game are played from pixels here; whole games are left to the measure."""
@@ -39,6 +40,17 @@ def test_a_game_ends_with_its_winner(
     assert outcome is not None
     assert last["outcome"]["winner"] == outcome.winner
     assert tuple(last["scores"]["totals"]) == whole.book.scores(whole.seen).totals
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("seed", range(1, 11))
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_newcomer_is_shown_ends_with_its_winner(game: str, seed: int) -> None:
+    """Each demo of the first ten seeds, whole, from pixels."""
+    found = played(Sitting(game, seed, "demo"))
+    ends = [found["line"][key] for key in ("finished", "scores_right", "winner_right")]
+    assert ends == [True, True, True], "\n".join(found["stories"])
 
 
 def test_the_demo_plays_by_the_command_that_referees(
