@@ -1,15 +1,20 @@
-"""Where the tiles lie: the line fits a table, nothing overlaps, halves that match touch."""
+"""Where the tiles lie: the line keeps to the board, nothing overlaps, halves that match touch."""
 
+from collections.abc import Iterator
 from itertools import combinations, pairwise
 from random import Random
 
 import pytest
 
+from engine.book import Move
 from engine.dominoes import Domino
-from engine.draw_game.model import Arm, Down, DrawState, Play
+from engine.draw_game.laying import laid
+from engine.draw_game.model import Arm, Down, Draw, DrawState, Pass, Play, Redeal
+from engine.draw_game.path import Lying, begun
 from engine.draw_game.table import SIDE, TOP, table
 from engine.layout import Spot
 from engine.nearness import Where
+from simulation.playing import choose
 from tests.engine.draw_game.scene import after, chain, game, opening, position, wander
 
 Box = tuple[float, float, float, float]
@@ -64,18 +69,80 @@ def ends_of_deals(each: int, seeds: range) -> list[DrawState]:
     return last
 
 
-@pytest.mark.parametrize("each", [11, 7])
-def test_tiles_never_overlap_and_mostly_fit_the_table(each: int) -> None:
-    """In random deals no two tiles overlap, and in nine of ten the line keeps to its table."""
-    states = ends_of_deals(each, range(60))
-    inside = 0
-    for state in states:
+def gap(one: Box, two: Box) -> float:
+    """How far two rectangles lie apart, along x or along y."""
+    return max(one[0] - two[2], two[0] - one[2], one[1] - two[3], two[1] - one[3])
+
+
+def hosts(state: DrawState) -> dict[str, str]:
+    """For each tile of the line but the first, the tile that it was laid at."""
+    found: dict[str, str] = {}
+    tips: dict[Arm, str] = {}
+    spinner = False
+    for event in state.history:
+        if isinstance(event, Play):
+            found[str(event.tile)] = tips[event.arm]
+            tips[event.arm] = str(event.tile)
+        elif isinstance(event, Down):
+            tips = {Arm.WEST: str(event.tile), Arm.EAST: str(event.tile)}
+        if isinstance(event, Down | Play) and event.tile.is_double and not spinner:
+            spinner = True
+            tips |= {Arm.NORTH: str(event.tile), Arm.SOUTH: str(event.tile)}
+    return found
+
+
+def clearance(state: DrawState) -> list[float]:
+    """How far any two tiles lie apart that do not touch in the line, nor both touch a third one."""
+    spots, at = on_board(state), hosts(state)
+    kin = {frozenset(pair) for pair in at.items()}
+    kin |= {frozenset((tile, at[host])) for tile, host in at.items() if host in at}
+    kin |= {frozenset((one, two)) for one, two in combinations(at, 2) if at[one] == at[two]}
+    pairs = [(one, two) for one, two in combinations(spots, 2) if frozenset((one.name, two.name)) not in kin]
+    return [gap(box(one), box(two)) for one, two in pairs]
+
+
+def dealt_out(each: int, seeds: range, *, lively: bool) -> Iterator[DrawState]:
+    """One random deal each, when the most tiles lie; players are lively or play anything."""
+    book = game(f"hand={each}")
+    for seed in seeds:
+        rng = Random(f"{each} {lively} {seed}")
+        state = last = book.start(rng=rng)
+        while state.phase not in ("deal", "over"):
+            last = state
+            if book.pending(state):
+                state = book.observe(state, book.sample(state, rng))
+                continue
+            move: Move | None = Redeal()
+            while isinstance(move, Redeal):
+                move = choose(book, state, rng) if lively else rng.choice(book.legal_moves(state))
+            assert isinstance(move, Down | Play | Draw | Pass)
+            state = book.play(state, move)
+        yield last if state.phase == "deal" else state
+
+
+def test_the_line_stays_on_the_board() -> None:
+    """No two tiles overlap, nearly all outlines lie on the board, and the middle of every tile does."""
+    deals = [
+        state
+        for each in (11, 7)
+        for lively in (True, False)
+        for state in dealt_out(each, range(40), lively=lively)
+    ]
+    inside = clear = middles = 0
+    gaps: list[float] = []
+    for state in deals:
         no_two_overlap(state)
-        inside += all(
-            left >= -SIDE - 4 and right <= SIDE + 4 and low >= -TOP - 4 and high <= TOP + 4
-            for left, low, right, high in map(box, on_board(state))
-        )
-    assert inside >= 0.9 * len(states)
+        spots = on_board(state)
+        edges = [edge for spot in spots for edge in zip(box(spot), (-SIDE, -TOP, SIDE, TOP), strict=True)]
+        inside += all(abs(here) <= abs(there) for here, there in edges)
+        middles += all(abs(spot.x or 0) <= SIDE and abs(spot.y or 0) <= TOP for spot in spots)
+        apart = clearance(state)
+        clear += min(apart, default=9.0) >= 0.5
+        gaps += apart
+    assert inside >= 0.97 * len(deals)
+    assert middles >= 0.985 * len(deals)
+    assert clear >= 0.98 * len(deals)
+    assert sum(apart >= 1 for apart in gaps) >= 0.99 * len(gaps)
 
 
 def test_the_longest_arms_never_overlap() -> None:
@@ -143,40 +210,51 @@ def test_the_spinner_lies_across_with_its_branches_at_its_short_ends() -> None:
     assert book.layout(state).hidden == {"boneyard": 13, "hand-1": 4, "hand-2": 5}
 
 
-def laid_whatever(plays: str) -> DrawState:
-    """A deal in which these plays are made, and let stand where they break a rule (as the turn)."""
-    book = game()
-    state = after(book, book.start(setup={"down": 1}), "see deal hidden / hidden")
-    for line in plays.split(", "):
-        move = book.parse(line)
-        state = book.play(state, move) if book.judge(state, move).allowed else book.let_stand(state, move)
-    return state
+@pytest.mark.rules("DRW-7")
+def test_the_branches_run_off_at_right_angles_wherever_the_line_has_turned() -> None:
+    """North is to the left of whoever looks along the line from west to east, at the spinner's short end."""
+    looks = set()
+    for state in dealt_out(11, range(40), lively=False):
+        spots, at = {spot.name: spot for spot in on_board(state)}, hosts(state)
+        spinner = next(name for name in spots if name[0] == name[-1])
+        plays = {str(event.tile): event for event in state.history if isinstance(event, Play)}
+        first = {play.arm: name for name, play in plays.items() if at[name] == spinner}
+        if spinner in plays and {plays[spinner].arm, Arm.NORTH, Arm.SOUTH} <= first.keys():
+            arm = plays[spinner].arm
+            along = towards(spots[at[spinner]], plays[spinner].half, spots[spinner])
+            along = along if arm is Arm.EAST else (-along[0], -along[1])
+            left = (-along[1], along[0])
+            looks.add((arm, along))
+            for branch, sign in ((Arm.NORTH, 1.5), (Arm.SOUTH, -1.5)):
+                half = half_centre(spots[first[branch]], plays[first[branch]].half)
+                middle = half_centre(spots[spinner], 0)
+                assert half == (middle[0] + sign * left[0], middle[1] + sign * left[1])
+    assert len(looks) >= 4
 
 
-TURNED_WEST = (
-    "down 0-1, 0-2 by 0 at west, 2-3 by 2 at west, 3-4 by 3 at west, 4-5 by 4 at west, 5-6 by 5 at west, "
-    "1-6 by 6 at west, 1-2 by 1 at west, 2-2 by 2 at west, 2-6 by 2 at west, 0-6 by 6 at west, "
-    "1-5 by 1 at east, 2-4 by 2 at north, 2-5 by 2 at south, 4-4 by 4 at north, 0-5 by 5 at south"
-)
-TURNED_EAST = (
-    "down 0-1, 1-3 by 1 at east, 3-6 by 3 at east, 4-6 by 6 at east, 2-4 by 4 at east, 2-5 by 2 at east, "
-    "0-5 by 5 at east, 0-2 by 0 at east, 2-2 by 2 at east, 2-6 by 2 at east, 1-6 by 6 at east, "
-    "0-3 by 0 at west, 2-3 by 2 at north, 1-2 by 2 at south, 3-3 by 3 at north, 1-4 by 1 at south"
-)
+def towards(host: Spot, half: int, tile: Spot) -> tuple[float, float]:
+    """The way from the half that is touched to the middle of a double."""
+    x, y = half_centre(host, half)
+    to_x, to_y = half_centre(tile, half)
+    return to_x - x, to_y - y
 
 
-@pytest.mark.parametrize("plays", [TURNED_WEST, TURNED_EAST])
-def test_a_spinner_on_a_line_that_has_turned(plays: str) -> None:
-    """A spinner laid after the line has turned sends its branches straight off to both sides."""
-    state = laid_whatever(plays)
-    assert len(on_board(state)) == 16
-    no_two_overlap(state)
-    places = table(state.history).places
-    spinner = places[Domino(2, 2)]
-    for arm, side in ((Arm.NORTH, 1), (Arm.SOUTH, -1)):
-        row = [places[event.tile] for event in state.history if isinstance(event, Play) and event.arm == arm]
-        assert len(row) == 2
-        assert all((where.x - spinner.x) * side > 0 and where.y == spinner.y for where in row)
+def test_a_tile_that_finds_no_place_lies_behind_what_is_in_its_way() -> None:
+    """An end that is walled in goes on beyond the wall, and still nothing overlaps."""
+    path = begun(Domino(1, 2))
+    wall = Lying((26, 11, 28, 17), 0, double=False)
+    path = path._replace(tiles=(*path.tiles, wall, Lying((28, 13, 32, 15), 0, double=False)))
+    one = laid(path, Arm.EAST, 0.0, double=False)
+    assert one.cells == (33, 13, 37, 15)
+    assert one.tip == (37, 14, 0)
+
+
+def test_what_is_no_part_of_the_line_has_no_place_in_it() -> None:
+    """A second Down, a play before the first tile and one at an arm that is not there change nothing."""
+    down, north = Down(Domino(1, 2)), Play(Domino(2, 2), 2, Arm.NORTH)
+    assert table((north,)).places == {}
+    assert table((down, north, Down(Domino(3, 4)))) == table((down,))
+    assert table(()).place(Domino(1, 2), 1, Arm.WEST) is None
 
 
 def test_hands_counted_at_the_end_lie_open() -> None:
