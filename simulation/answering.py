@@ -30,12 +30,12 @@ def _named(choices: Sequence[str], done: Sequence[str], plain: Callable[[str], s
         due = wanted[k:]
         for number, steps in enumerate(told):
             # What follows by the rules alone may be told with it; anything else is not what was done.
-            if steps[: len(due)] == due and all(_is_dull(step) for step in steps[len(due) :]):
+            if steps[: len(due)] == due and all(is_dull(step) for step in steps[len(due) :]):
                 return number
     return next((n for n, steps in enumerate(told) if steps[-len(wanted) :] == wanted), None)
 
 
-def _is_dull(step: str) -> bool:
+def is_dull(step: str) -> bool:
     """Whether this is only the end of a turn, which nobody sees."""
     return step.split(" ")[-1] in _DULL
 

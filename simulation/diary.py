@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 Outcome: TypeAlias = Literal["right", "asked", "wrong and flagged", "wrong and silent", "missed"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "asked", "wrong and flagged", "wrong and silent", "missed")
+_WRONG = ("wrong and flagged", "wrong and silent")
 
 
 @dataclass
@@ -19,7 +20,9 @@ class Note:
     rule: str
     player: int
     spoken: bool = False
-    """Whether it was told by hand, as no table can show it."""
+    """Whether it has to be told by hand, as no table can show it."""
+    shows: bool = True
+    """Whether hands did something: the end of a turn does not show, and may be known all the same."""
     gone_s: float = 0.0
     """When the hands had gone."""
     outcome: Outcome | None = None
@@ -35,10 +38,11 @@ class Note:
     """Of a move that was put back: whether that was understood by itself."""
 
     def becomes(self, outcome: Outcome, at: float, told: str = "") -> None:
-        """What it counts as; what was told first stays."""
+        """What it counts as: what was told first, but for a right word that was followed by a wrong one."""
         if self.outcome is None:
-            self.outcome, self.told = outcome, told
             self.ruled_s = max(0.0, at - self.gone_s)
+        if self.outcome is None or (self.outcome == "right" and outcome in _WRONG):
+            self.outcome, self.told = outcome, told
 
 
 @dataclass
@@ -68,8 +72,8 @@ class Diary:
 
     def counts(self) -> Counter[str]:
         """The figures of the game that are numbers of something."""
-        moves = [note for note in self.moves if not note.spoken]
-        facts = [note for note in self.notes if note.kind == "fact" and not note.spoken]
+        moves = [note for note in self.moves if note.shows and not note.spoken]
+        facts = [note for note in self.notes if note.kind == "fact" and note.shows and not note.spoken]
         illegal = [note for note in moves if not note.legal]
         backs = [note for note in moves if note.back is not None]
         found: Counter[str] = Counter(dict.fromkeys(OUTCOMES, 0))

@@ -10,13 +10,14 @@ back, insist, type. What they believe of the game is the truth; each look at the
 import random
 from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from engine import State
-from simulation.answering import answer
+from simulation.answering import answer, is_dull
 from simulation.diary import Diary, Note
 from simulation.page import Data, Page, Row, board
 from simulation.script import Event
+from simulation.temper import Press, Temper
 from simulation.whole_game import Deed, WholeGame
 
 READS_S = 0.7
@@ -25,52 +26,26 @@ PATIENT_S = 4.0
 """So long people wait for a word on what they have done, before they see to it themselves."""
 SOON_S = 2.5
 """So long they wait after they have pressed or typed something."""
+NOTHING_S = 1.5
+"""So long they look whether the referee makes something of a hand that did nothing."""
 STARTS_S = 8.0
 """So long they wait for a table that is set up to be taken up."""
 LOST_S = 45.0
 """So long they wait for a camera that has gone."""
 TRIES = 6
 """So often they try to bring record and table together before they play on as it is."""
+BREAK_S = 600.0
+"""So long a break may be."""
+BOUND_S = 60.0
+"""So long people wait at most for anything that comes of one move; then they see to it themselves."""
+MOST_S = 4 * 3600.0
+"""After so long at the table they stop."""
 GIVES_UP = 12
 """After so many moves in a row of which the record could not be brought right, they stop."""
 AT_REST = ("watching", "finished", "unfinished")
 """Phases in which nothing is asked of anybody about what was done: what comes next is waited for."""
 QUIET = ("hands", "settling")
 """Phases in which the referee is at work."""
-
-
-@dataclass(frozen=True)
-class Press:
-    """Something that is pressed or typed."""
-
-    kind: str
-    words: str = ""
-    number: int = 0
-    key: str = ""
-
-
-@dataclass(frozen=True)
-class Temper:
-    """What people at a table are like; shares are of their moves."""
-
-    confirm: Literal["button", "auto"] = "auto"
-    illegal: float = 0.06
-    """Moves that are not allowed, made on purpose or by mistake."""
-    insists: float = 0.3
-    """The share of the refused ones that both let stand."""
-    retracts: float = 0.04
-    """Legal moves that are put back again after the ruling."""
-    touches: float = 0.12
-    """How often a hand comes for nothing after a move."""
-    forgets: float = 0.06
-    """How often nobody thinks of the button at first."""
-    early: float = 0.05
-    """How often the button is pressed before there was a ruling."""
-    hesitates: float = 0.15
-    """How often somebody thinks for long before a move."""
-    hurries: float = 0.0
-    """How often the next move follows at once (where no button is waited for)."""
-    pause_s: float = 0.8
 
 
 @dataclass(frozen=True)
@@ -117,14 +92,26 @@ class People:
         """What the record holds already of what is only said, as the rules leave nothing else."""
         self._many = 0
         self._vain = 0
+        self._last_s = table.now
+        self._paused_s = self._rests_s = 0.0
+        """Of all breaks, and of the one that is going on."""
         self._looked: tuple[Data, Page] | None = None
         self._truth: tuple[State, str] | None = None
+
+    @property
+    def now(self) -> float:
+        """Table time, less the breaks."""
+        return self.table.now - self._paused_s
 
     def at(self, view: Data) -> list[Press]:
         """What they press now that they see this."""
         if self.done:
             return []
         page = self._page(view)
+        passed, self._last_s = self.table.now - self._last_s, self.table.now
+        if page.phase == "paused":
+            return self._rest(passed)
+        self._rests_s = 0.0
         try:
             if self._going is None:
                 self._going = self._all()
@@ -135,6 +122,16 @@ class People:
             self.done = True
             return []
         return [] if press is None else [press]
+
+    def _rest(self, seconds: float) -> list[Press]:
+        """A break that somebody has asked for; a very long one is ended by the players themselves."""
+        self._paused_s += seconds
+        self._rests_s += seconds
+        if self._rests_s < BREAK_S:
+            return []
+        self._rests_s = 0.0
+        self.diary.touches["pause"] += 1
+        return [Press("pause")]
 
     def _page(self, view: Data) -> Page:
         """The page, looked at anew only when it has changed."""
@@ -148,6 +145,9 @@ class People:
         page = yield None
         yield from self._begin(page)
         while not self.game.over and not self.diary.given_up:
+            if self.now > MOST_S:
+                self.diary.given_up = "it is late, and the game has not come to its end"
+                break
             deed = self._next()
             if deed is None:
                 self.diary.given_up = "nobody can do anything"
@@ -161,8 +161,8 @@ class People:
 
     def _begin(self, page: Page) -> Going:
         """The table is set up: the referee should take it up by itself."""
-        until = self.table.now + STARTS_S
-        while page.phase == "setting up" and self.table.now < until:
+        until = self.now + STARTS_S
+        while page.phase == "setting up" and self.now < until:
             page = yield None
         if page.phase == "setting up":
             self.diary.not_ready.append(page.told)
@@ -182,7 +182,7 @@ class People:
         yield from self._wait(self.temper.pause_s * self.rng.uniform(0.7, 1.5))
         if self.rng.random() < self.temper.touches and deed.visible:
             who = deed.event.player if self.rng.random() < 0.6 else 3 - deed.event.player
-            yield from self._until(self.table.visit(who, str(self._many)))
+            yield from self._gone(self.table.visit(who, str(self._many)))
             yield from self._wait(0.8)
             yield from self._nothing_done()
         if self.rng.random() < self.temper.hesitates:
@@ -191,12 +191,12 @@ class People:
     def _nothing_done(self) -> Going:
         """A hand was there for nothing: what is told of it is false."""
         page = yield None
-        until = self.table.now + PATIENT_S
-        while page.phase in QUIET and self.table.now < until:
+        if self._since or not self._is_true(page) or page.phase in ("setting up", "out of step"):
+            return  # there was something the matter before
+        until = self.now + NOTHING_S
+        while self.now < until and (page.phase in QUIET or page.phase in AT_REST) and not page.pending:
             page = yield None
-        if self._since or page.phase == "setting up":
-            return
-        if page.pending or page.phase in ("asking", "illegal") or self._fresh(page):
+        if page.pending or page.phase in ("asking", "illegal", "out of step") or self._odd(page):
             self.diary.false.append(page.told)
             self._story("false", page)
             yield from self._mend(page)
@@ -206,9 +206,8 @@ class People:
     def _turn(self, deed: Deed, *, spoken: bool) -> Going:
         """Somebody does something, and both hear what the referee says."""
         note = self._noted(deed, spoken=spoken)
-        gone = self.table.do(deed.event, str(self._many))
-        yield from self._until(gone)
-        note.gone_s = self.table.now
+        yield from self._gone(self.table.do(deed.event, str(self._many)))
+        note.gone_s = self.now
         if self.temper.confirm == "button" and self.rng.random() < self.temper.early:
             yield Press("confirm", number=deed.event.player)
         if deed.legal:
@@ -241,35 +240,38 @@ class People:
 
     def _heard(self, player: int) -> Going:
         """Both wait for the ruling on what was done, confirm it, and see to it where it is wrong."""
-        until = self.table.now + PATIENT_S
+        until, bound = self.now + PATIENT_S, self.now + BOUND_S
         forgets = self.rng.random() < self.temper.forgets
         while True:
             page = yield None
-            if page.phase in QUIET and self.table.now < until + PATIENT_S:
+            late = self.now >= bound
+            if page.phase in QUIET and self.now < until + PATIENT_S:
                 continue
-            if page.phase == "camera lost" and self.table.now < until + LOST_S:
+            if page.phase == "camera lost" and self.now < until + LOST_S:
                 continue
             true = self._is_true(page)
-            if page.phase == "ruled" and page.pending and true:
+            if page.phase == "ruled" and page.pending and true and not late:
                 self._all_become("right", page)
                 if self.temper.confirm == "button":
                     yield from self._wait(READS_S + (3.0 if forgets else 0.0))
                     yield Press("confirm", number=player)
                     forgets = False
-                until = self.table.now + PATIENT_S
+                until = self.now + PATIENT_S
                 continue
             if true and not page.pending and page.phase in AT_REST:
                 self._all_become("right", page)
                 self._agree(page)
                 return
-            first = self._first_word(page)
-            if first is None and self.table.now < until:
+            if self._is_wrong(page):
+                # What is told first counts, whatever becomes of it until somebody acts.
+                self._all_become(*self._judged(page))
+            elif self.now < until:
                 continue
-            if first is None and page.phase == "watching" and self._shows_later():
+            elif page.phase == "watching" and self._shows_later():
                 return
             yield from self._wait(READS_S)
             page = yield None
-            if self._is_true(page) and (page.pending or page.phase in AT_REST):
+            if self._is_settled(page) and not late:
                 continue  # the referee has put it right by itself
             if page.phase == "out of step" and self._is_true(page) and self._holds_all(page):
                 # The record is right, and the referee does not see why: people play on.
@@ -282,6 +284,23 @@ class People:
             yield from self._mend(page)
             return
 
+    def _is_settled(self, page: Page) -> bool:
+        """Whether what was done counts, or only waits to be confirmed."""
+        ruled = page.pending and page.phase == "ruled"
+        return self._is_true(page) and (ruled or (not page.pending and page.phase in AT_REST))
+
+    def _is_wrong(self, page: Page) -> bool:
+        """Whether the referee says something that people must answer, or that is not so."""
+        if page.phase in ("asking", "illegal"):
+            return True
+        return (page.pending and not self._is_true(page)) or bool(self._odd(page))
+
+    def _odd(self, page: Page) -> list[Row]:
+        """What the log tells anew that nobody has done."""
+        done = [deed.text for deed, _ in self._since]
+        fresh = [row for row in self._fresh(page) if row.text not in done]
+        return [row for row in fresh if not is_dull(row.text)] if not self._is_true(page) else []
+
     def _holds_all(self, page: Page) -> bool:
         """Whether the log holds all that was done."""
         told = [row.text for row in self._fresh(page) if row.counts]
@@ -291,24 +310,15 @@ class People:
         """Whether what was done may be told with what is done next."""
         return bool(self._since) and all(self.game.shows_later(deed) for deed, _ in self._since)
 
-    def _first_word(self, page: Page) -> str | None:
-        """What the referee says that asks for something to be done at once, if it does."""
-        if page.phase in ("asking", "illegal"):
-            return page.phase
-        if page.pending or self._fresh(page):
-            return "wrong"
-        return None
-
     def _judged(self, page: Page) -> tuple[str, Page]:
         """What a move counts as of which the page does not tell the truth."""
         if page.phase == "asking":
             return "asked", page
-        fresh = self._fresh(page)
-        wanted = [deed.text for deed, _ in self._since]
         if page.phase == "illegal":
             return "wrong and flagged", page
-        if fresh:
-            named = any(row.tells(text) for row in fresh if row.text not in wanted for text in wanted)
+        odd = self._odd(page)
+        if odd or page.pending:
+            named = any(row.tells(deed.text) for row in odd for deed, _ in self._since)
             return ("wrong and flagged" if named else "wrong and silent"), page
         return "missed", page
 
@@ -319,33 +329,33 @@ class People:
             last = k + 1 == len(self._since)
             if outcome in ("wrong and silent", "wrong and flagged", "missed") and not last:
                 own = "right" if deed.text in fresh else "missed"
-                note.becomes(own, self.table.now, page.told)  # type: ignore[arg-type]
+                note.becomes(own, self.now, page.told)  # type: ignore[arg-type]
                 continue
-            note.accused |= deed.legal and page.phase == "illegal" and note.outcome is None
-            note.becomes(outcome, self.table.now, page.told)  # type: ignore[arg-type]
+            note.accused |= deed.legal and page.phase == "illegal"
+            note.becomes(outcome, self.now, page.told)  # type: ignore[arg-type]
 
     # — moves that are not allowed —
 
     def _illegal(self, deed: Deed, note: Note) -> Going:
-        until = self.table.now + PATIENT_S
+        until, bound = self.now + PATIENT_S, self.now + BOUND_S
         while True:
             page = yield None
-            if page.phase in QUIET and self.table.now < until + PATIENT_S:
+            if page.phase in QUIET and self.now < min(until + PATIENT_S, bound):
                 continue
             refused = [row for row in self._fresh(page) if row.illegal]
             if page.phase == "illegal":
                 rules = {rule for row in refused for rule in row.rules}
                 note.found = note.rule in rules
-                note.becomes("right" if note.found else "wrong and flagged", self.table.now, page.told)
+                note.becomes("right" if note.found else "wrong and flagged", self.now, page.told)
                 break
             if page.phase == "asking":
-                note.becomes("asked", self.table.now, page.told)
+                note.becomes("asked", self.now, page.told)
                 break
-            if page.pending or self._fresh(page):
-                note.becomes("wrong and silent", self.table.now, page.told)
+            if self._odd(page) or (page.pending and not self._is_true(page)):
+                note.becomes("wrong and silent", self.now, page.told)
                 break
-            if self.table.now >= until:
-                note.becomes("missed", self.table.now, page.told)
+            if self.now >= until:
+                note.becomes("missed", self.now, page.told)
                 break
         self._story("an illegal move", page, deed)
         yield from self._wait(READS_S)
@@ -368,34 +378,34 @@ class People:
     def _put_back(self, deed: Deed) -> Going:
         """The pieces are put back as they were, and the record should be as it was."""
         back = replace(deed.event, before=deed.event.after, after=deed.event.before)
-        yield from self._until(self.table.do(back, f"{self._many} back"))
-        until = self.table.now + PATIENT_S
+        yield from self._gone(self.table.do(back, f"{self._many} back"))
+        until, bound = self.now + PATIENT_S, self.now + BOUND_S
         while True:
             page = yield None
-            if page.phase == "watching" and not page.pending and self._is_true(page):
+            if page.phase in AT_REST and not page.pending and self._is_true(page):
+                self._all_become("right", page)
                 self._agree(page)
                 return
-            if page.pending and page.phase == "ruled" and self._is_true(page):
+            late = self.now >= bound
+            if page.pending and page.phase == "ruled" and self._is_true(page) and not late:
                 if self.temper.confirm == "button":
                     yield Press("confirm", number=deed.event.player)
                 continue
-            if self.table.now >= until and page.phase not in QUIET:
+            if late or (self.now >= until and page.phase not in QUIET):
                 self._story("put back", page, deed)
                 yield from self._mend(page)
-                return
-            if self.table.now >= until + 2 * PATIENT_S:
                 return
 
     def _take_back(self, deed: Deed, note: Note, before: "Before") -> Going:
         """Somebody thinks better of a move that was ruled on, and puts the pieces back."""
         yield from self._wait(self.rng.uniform(0.5, 1.5))
         back = replace(deed.event, before=deed.event.after, after=deed.event.before)
-        yield from self._until(self.table.do(back, f"{self._many} taken back"))
+        yield from self._gone(self.table.do(back, f"{self._many} taken back"))
         self.game.known, self.game.seen, self._agreed = before.known, before.seen, before.rows
-        until, note.back = self.table.now + PATIENT_S, False
-        while True:
+        until, bound, note.back = self.now + PATIENT_S, self.now + BOUND_S, False
+        while self.now < bound:
             page = yield None
-            if page.phase in QUIET and self.table.now < until + PATIENT_S:
+            if page.phase in QUIET and self.now < until + PATIENT_S:
                 continue
             if self._is_true(page) and page.pending and page.phase == "ruled":
                 note.back = True
@@ -407,7 +417,7 @@ class People:
                 note.back = True
                 self._agreed = tuple(row for row in page.rows if row.counts)
                 return
-            if self.table.now >= until or page.phase in ("asking", "illegal"):
+            if self.now >= until or page.phase in ("asking", "illegal"):
                 break
         self._story("a take-back", page, deed)
         yield from self._mend(page)
@@ -416,13 +426,13 @@ class People:
 
     def _say(self, deed: Deed) -> Going:
         """A move or fact that no table shows is told by hand where nothing that follows will tell it."""
-        note = self._noted(deed, spoken=True)
-        note.gone_s = self.table.now
         spoken = self.game.is_spoken(deed)
+        note = self._noted(deed, spoken=spoken)
+        note.shows, note.gone_s = False, self.now
         self.game.do(deed)
         if deed.text in self._ahead:
             self._ahead.remove(deed.text)
-            note.becomes("right", self.table.now)
+            note.becomes("right", self.now)
             return
         self._since.append((deed, note))
         if not (spoken or self.game.over):
@@ -457,8 +467,6 @@ class People:
                 yield from self._touch(Press("undo", key=page.key))
             elif page.pending and self._is_true(page):
                 yield Press("confirm", number=self.game.player)
-            elif page.phase == "paused":
-                yield from self._touch(Press("pause"))
             else:
                 yield from self._type_due(page)
             page = yield from self._look_soon()
@@ -501,20 +509,19 @@ class People:
 
     def _touch(self, press: Press) -> Going:
         """Something is pressed that should not have been needed, unless it is to say what nobody can see."""
-        said = press.kind == "typed" and any(
-            note.spoken and deed.text == press.words for deed, note in self._since
-        )
+        due = [deed.text for deed, note in self._since if note.spoken]
+        said = press.kind == "typed" and press.words in due
         if not said:
             self.diary.touches[press.kind] += 1
-        self.diary.stories.append(f"{self.table.now:.1f} s: {press.kind} {press.words or press.number}")
+        self.diary.stories.append(f"{self.now:.1f} s: {press.kind} {press.words or press.number}")
         yield press
         yield from self._wait(0.3)
 
     def _look_soon(self) -> Generator[Press | None, Page, Page]:
         """The page once the referee has made up its mind about what was pressed."""
-        until = self.table.now + SOON_S
+        until = self.now + SOON_S
         page = yield None
-        while self.table.now < until and (page.phase in QUIET or not self._is_true(page)):
+        while self.now < until and (page.phase in QUIET or not self._is_true(page)):
             page = yield None
         return page
 
@@ -522,8 +529,8 @@ class People:
 
     def _end(self) -> Going:
         page = yield None
-        until = self.table.now + PATIENT_S
-        while page.phase != "finished" and self.table.now < until:
+        until = self.now + PATIENT_S
+        while page.phase != "finished" and self.now < until:
             page = yield None
         if page.phase != "finished" and self._since:
             yield from self._mend(page)
@@ -556,20 +563,25 @@ class People:
 
     def _resolve(self, note: Note) -> None:
         if note.outcome is None and not any(one is note for _, one in self._since):
-            note.becomes("missed", self.table.now)
+            note.becomes("missed", self.now)
 
     def _story(self, what: str, page: Page, deed: Deed | None = None) -> None:
         wanted = deed.text if deed else "; ".join(deed.text for deed, _ in self._since)
         told = "; ".join(row.text for row in self._fresh(page))
-        words = f"{self.table.now:.1f} s: {what}: done {wanted!r}, told {told!r}, {page.phase}: {page.told}"
+        words = f"{self.now:.1f} s: {what}: done {wanted!r}, told {told!r}, {page.phase}: {page.told}"
         words += f" ({page.notice})" if page.notice else ""
         self.diary.stories.append(words + (f" [{' | '.join(page.choices)}]" if page.choices else ""))
 
     # — waiting —
 
     def _wait(self, seconds: float) -> Going:
-        yield from self._until(self.table.now + seconds)
+        yield from self._until(self.now + seconds)
+
+    def _gone(self, t: float) -> Going:
+        """Until the hands have gone, which no break holds back."""
+        while self.table.now < t:
+            yield None
 
     def _until(self, t: float) -> Going:
-        while self.table.now < t:
+        while self.now < t:
             yield None

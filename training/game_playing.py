@@ -17,7 +17,7 @@ from device.live.starting import Terms
 from device.live.wiring import Seats, virtual_table
 from simulation.diary import Diary
 from simulation.live_table import Conditions, troubles_of
-from simulation.people import Temper
+from simulation.temper import Temper
 from simulation.whole_game import SHORTER
 from training.film_counts import Line
 from training.measure_gate import TROUBLES

@@ -19,17 +19,20 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import GAMES
+from device.cli import UserError
+from engine import GAMES, BadProfile, rulebook
 from training.film_counts import Line
-from training.film_judging import chain_of
+from training.film_judging import CHAIN, chain_of
 from training.game_playing import Sitting, played
 from training.measure_films import ROOT, row
 
+ROOMS = (*CHAIN, "simulation", "training")
+"""On which a result hangs: players and counting, too."""
 CONDITIONS = ("plain", "hard", "demo")
 CONFIRMS = ("button", "auto")
 KEYS = (
     "moves", "right", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations", "illegal",
-    "illegal_found", "touches", "false", "alarms",
+    "illegal_found", "touches", "false", "alarms", "take_backs", "take_backs_understood",
 )  # fmt: skip
 """Figures of a game that are added up over games."""
 ENDS = ("finished", "scores_right", "winner_right")
@@ -60,9 +63,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.games < 1 or arguments.jobs < 1:
         print("--games and --jobs should be 1 or more.", file=sys.stderr)
         return 2
-    tasks = list(_tasks(arguments))
     try:
+        tasks = list(_tasks(arguments))
         _worked(tasks, arguments.jobs, anew=arguments.anew)
+    except (BadProfile, OSError, UserError) as wrong:
+        print(f"{str(wrong).rstrip('.')}.", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("Stopped; the same command goes on with the games that are left.", file=sys.stderr)
         return 130
@@ -94,9 +100,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
-    out, chain = Path(arguments.out), chain_of(ROOT)
+    games = GAMES if arguments.game == "all" else (arguments.game,)
+    for game in games:
+        rulebook(game, profile=arguments.profile or "default")  # a profile that there is not is told at once
+    out, chain = Path(arguments.out), chain_of(ROOT, ROOMS)
     out.mkdir(parents=True, exist_ok=True)
-    for game in GAMES if arguments.game == "all" else (arguments.game,):
+    for game in games:
         for seed in range(arguments.first, arguments.first + arguments.games):
             sitting = Sitting(game, seed, arguments.conditions, arguments.confirm, arguments.profile)
             name = f"{game}-{seed}-{arguments.conditions}-{arguments.confirm}.json"
@@ -151,7 +160,8 @@ def _total(results: Sequence[Line]) -> Line:
         **{key: row(n[key], moves) for key in outcomes},
         "accusations": row(n["accusations"], legal), "illegal_found": row(n["illegal_found"], n["illegal"]),
         **{key: row(sum(line[key] for line in lines), len(lines)) for key in ENDS},
-        "not_ready": sum(bool(line["not_ready"]) for line in lines),
+        "take_backs_understood": row(n["take_backs_understood"], n["take_backs"]),
+        "not_ready": sum(bool(line["not_ready"]) for line in lines), "alarms": n["alarms"],
         "table_min": round(sum(line["table_s"] for line in lines) / 60, 1),
         "cost_min": round(sum(line["cost_s"] for line in lines) / 60, 1),
     }  # fmt: skip
@@ -166,7 +176,7 @@ def told(results: Sequence[Line], *, stories: bool = False) -> Iterator[str]:
         if isinstance(total, dict):
             yield from _shares(game, total)
     if found["chains"] > 1:
-        yield f"Refereed by {found['chains']} versions of the chain; --anew plays the older games again."
+        yield f"Played by {found['chains']} versions of the programs; --anew plays the older games again."
 
 
 def _game(result: Line, *, stories: bool) -> Iterator[str]:

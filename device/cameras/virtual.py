@@ -15,6 +15,7 @@ from simulation.live_table import LiveTable
 from simulation.people import People
 
 _REST_S = 0.2
+_FIRST_S = 5.0
 
 
 class VirtualTable:
@@ -36,7 +37,7 @@ class VirtualTable:
         self._view: View | None = None
         self._seen = 0
         self._due_s: float | None = None
-        self._closed = False
+        self._closed = self._left = False
 
     def sit_down(self, desk: Desk) -> None:
         """The players find the desk of their match."""
@@ -49,13 +50,20 @@ class VirtualTable:
         if self.people.done:
             if not self._stays:
                 return None
+            why, self._left = "" if self._left else self.given_up, True
             self._sleep(min(_REST_S, timeout_s))
-            return Away()
+            return Away(why)
         self._act()
         before = self.table.now
         shot = self.table.next()
         self._pace(self.table.now - before)
         return Away() if shot is None else Shot(shot.index, shot.tick.t, shot.picture)
+
+    @property
+    def given_up(self) -> str:
+        """Why the players have left before the game was over, in a sentence; empty while they have not."""
+        why = self.people.diary.given_up
+        return f"The players have given up: {why.rstrip('.')}." if why else ""
 
     def close(self) -> None:
         """Nothing is held."""
@@ -65,7 +73,8 @@ class VirtualTable:
         """The players look at the page and do what they do."""
         if self._desk is None:
             return
-        self._seen, fresh = self._desk.views.get(self._seen)
+        # The first page is waited for, so that a seed plays the same game on a slow machine.
+        self._seen, fresh = self._desk.views.get(self._seen, _FIRST_S if self._view is None else 0.0)
         self._view = self._view if fresh is None else fresh
         if self._view is None:
             return

@@ -36,7 +36,7 @@ LONGEST = 400
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
-    words = "referee a random game on the virtual table, from pixels alone"
+    words = "referee people who play a whole game at the virtual table, from pixels alone"
     p = commands.add_parser("demo", help=words, description=words.capitalize() + ".")
     games = f"one of {', '.join(GAMES)} ({SHOWN}; with --text, all)"
     p.add_argument("game", metavar="GAME", nargs="?", help=games)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from calibration.errors import BadProfileFile
+from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.virtual import VirtualTable
 from device.cli import UserError
@@ -38,7 +39,7 @@ from device.settings import Settings, load
 from engine import GAMES, BadRecord, BadSetup
 from engine.history import History
 from engine.plain import BadData
-from simulation.people import Temper
+from simulation.temper import Temper
 from vision.pieces.looks import Looks
 from vision.pieces.looks import load as looks_in
 
@@ -48,6 +49,7 @@ above this one, and a device without it plays on."""
 
 _UNREADABLE = (BadRecord, BadSetup, BadData)
 """What a record or a set-up raises that is none."""
+_OWN_GAME = "the virtual table plays a game of its own: leave out --setup, and name a new --journal."
 _TERMS = Terms("")
 """What is agreed where nobody says otherwise."""
 
@@ -69,7 +71,7 @@ def run(
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:
-            telling, running = _made(arguments, settings, journal, name, Around(watch, table))
+            telling, running, virtual = _made(arguments, settings, journal, name, Around(watch, table))
         except BaseException as wrong:
             journal.close()
             if isinstance(wrong, _UNREADABLE):  # a note of the journal that another program wrote
@@ -79,17 +81,22 @@ def run(
     telling.end()
     if wrong_with:
         raise UserError(wrong_with)
+    if virtual is not None and virtual.given_up:
+        print(f"pipwatch: {virtual.given_up}", file=sys.stderr)
+        return 1
     return 0
 
 
 def _made(
     arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName, around: "Around"
-) -> tuple[Telling, Running]:  # fmt: skip
+) -> tuple[Telling, Running, VirtualTable | None]:  # fmt: skip
     """The match with everything around it, ready to run."""
     goes_on = bool(journal.events)
     match = _match(arguments, journal, settings)
     terms = terms_of(match.game or _blank(match))
     camera, looks = _own(arguments, name)
+    if name.kind == "virtual" and around.table is None and (goes_on or arguments.setup):
+        raise UserError(_OWN_GAME)
     try:
         source = around.table or open_source(name, terms, _seats(arguments, settings))
     except OSError as wrong:
@@ -99,7 +106,7 @@ def _made(
     eye = None
     if source is not None:
         eye = eye_for(terms, joins=name.recorded, watch=watch, camera=camera, looks=looks,
-                      marker_mm=settings.table.marker_mm)  # fmt: skip
+                      marker_mm=_side_mm(arguments, settings, name))  # fmt: skip
         if goes_on:
             eye.wake()  # nobody has looked since the match was stopped
         if goes_on and match.game is not None:
@@ -118,7 +125,7 @@ def _made(
         virtual.sit_down(running.desk)
     if sys.stdin.isatty() and not name.recorded:
         listen(running.desk.say, more={"sheets": lambda: _score_sheets(running.desk, arguments.json)})
-    return telling, running
+    return telling, running, virtual
 
 
 @dataclass(frozen=True)
@@ -130,6 +137,12 @@ class Around:
 
 
 # — what was asked for —
+
+
+def _side_mm(arguments: argparse.Namespace, settings: Settings, name: SourceName) -> float:
+    """How large the markers are; those of the virtual table are no player's own."""
+    own = settings.table.marker_mm
+    return marker_mm(arguments) or (MARKER_MM if name.kind == "virtual" else own)
 
 
 def _seats(arguments: argparse.Namespace, settings: Settings) -> Seats:

@@ -103,6 +103,7 @@ class Referee:
         elif isinstance(message, Ask):
             self._at = message.at
             self._step(Told(Kind.TIME))
+            self._show()  # before the eye goes on: who plays at a virtual table sees what has become of it
             self._place(message.number)
         elif isinstance(message, Ended):
             self._ended, self.wrong = True, message.wrong

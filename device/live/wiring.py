@@ -19,8 +19,9 @@ from device.live.stopwatch import Stopwatch
 from engine.history import History
 from engine.matching import Follower
 from simulation.live_table import Conditions, LiveTable
-from simulation.people import People, Temper
+from simulation.people import People
 from simulation.strategy import decide
+from simulation.temper import Temper
 from simulation.whole_game import WholeGame
 from vision import gate
 from vision.pieces.looks import Looks

@@ -24,7 +24,8 @@ from device.cameras.watchdog import Order, Patience, Watchdog
 from device.live.ports import Away, Shot
 from device.live.source_name import SourceName
 from simulation.live_table import Conditions, LiveTable
-from simulation.people import People, Temper
+from simulation.people import People
+from simulation.temper import Temper
 from simulation.whole_game import WholeGame
 
 QUICK = Patience(away_s=0.5, hang_s=1.5, start_s=30.0, budget=5, window_s=60.0)

@@ -11,8 +11,9 @@ from device.cli.demo import LOOK
 from device.cli.refereeing import run
 from engine import GAMES
 from simulation.live_table import Conditions, LiveTable
-from simulation.people import People, Temper
+from simulation.people import People
 from simulation.strategy import decide
+from simulation.temper import Temper
 from simulation.whole_game import SHORTER, WholeGame
 from training.game_playing import Sitting, played
 

@@ -6,6 +6,7 @@ asks, one that is wrong and silent.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from random import Random
 
 from device.live.eye import Eye
 from device.live.messages import Position
@@ -18,8 +19,10 @@ from device.match.view import view
 from engine import Layout
 from engine.matching import Choice, Follower, Happened, Question, Ruled
 from engine.scene import Scene
-from simulation.people import People, Press, Temper
+from simulation.people import People
+from simulation.playing import slip
 from simulation.script import Event
+from simulation.temper import Press, Temper
 from simulation.whole_game import Mind, WholeGame
 from tests.device.live.scripted import ScriptedGate, Stage, TruthReader, number_of, picture_of
 from tests.engine.matching.table import Table
@@ -179,6 +182,31 @@ def silently_wrong(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
         seen = any(one.kind == "fact" for one in verdict.happened)
         return (signal,) if seen or not others else (replace(signal, verdict=others[0].outcome),)
     return (signal,) if signal.kind in (Kind.NOTHING, Kind.REFUSED) else ()
+
+
+def accusing(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It refuses every allowed move as another one that is not allowed, and then sees that all is well."""
+    if not (isinstance(signal, Saw) and signal.kind is Kind.LEGAL and isinstance(signal.verdict, Ruled)):
+        return (signal,)
+    game = match.match.game
+    found = None if game is None else slip(game.book, game.state, game.state, Random(len(game.entries)))
+    if found is None or any(one.kind == "fact" for one in signal.verdict.happened):
+        return (signal,)
+    wrong = Ruled((Happened("move", found.text, None, found.ruling),), 9.0)
+    return (replace(signal, kind=Kind.REFUSED, verdict=wrong),)
+
+
+def naming(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It takes every allowed move for another one, and says beside it what else it may have been."""
+    told = silently_wrong(match, signal)
+    if not (isinstance(signal, Saw) and isinstance(signal.verdict, Ruled) and told and told[0] is not signal):
+        return told
+    (wrong,) = told
+    assert isinstance(wrong, Saw)
+    assert isinstance(wrong.verdict, Ruled)
+    alike = tuple(one.text for one in signal.verdict.happened)
+    happened = tuple(replace(one, alike=alike) for one in wrong.verdict.happened)
+    return (replace(wrong, verdict=replace(wrong.verdict, happened=happened)),)
 
 
 def _told(ruled: Ruled) -> str:

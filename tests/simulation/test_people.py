@@ -6,8 +6,8 @@ import pytest
 
 from engine import GAMES, rulebook
 from simulation.page import Page, Row, board
-from simulation.people import Temper
 from simulation.strategy import decide
+from simulation.temper import Temper
 from simulation.whole_game import SHORTER, WholeGame
 from tests.simulation.paper import PaperMatch, asking, deaf, played, silently_wrong
 

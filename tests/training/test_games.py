@@ -1,14 +1,15 @@
 """Measuring whole games: a line each, totals with intervals, results that go on where they stopped."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from simulation.diary import Diary, Note
-from simulation.people import Temper
 from simulation.strategy import decide
-from tests.simulation.paper import asking, deaf, played, silently_wrong
+from simulation.temper import Temper
+from tests.simulation.paper import Twist, accusing, asking, deaf, naming, played, silently_wrong
 from training import measure_games
 from training.film_counts import Line
 from training.game_playing import Sitting, line_of
@@ -22,27 +23,40 @@ OUTCOMES = ("right", "asked", "wrong_flagged", "wrong_silent", "missed")
 CALM = Temper(illegal=0, retracts=0, touches=0, forgets=0, early=0, hesitates=0)
 
 
+@pytest.mark.parametrize("confirm", ["auto", "button"])
 @pytest.mark.parametrize(
-    ("twist", "all_are"), [(None, "right"), (deaf, "missed"), (asking, "asked"), (silently_wrong, None)]
-)
-def test_referees_of_known_worth_get_their_figures(twist: object, all_are: str | None) -> None:
-    """The perfect, the deaf and the always asking have all moves in one column; the silent one in two."""
-    people, _ = played(
-        "draw-game", 6, temper=CALM, mind=decide, profile="default+target=20", twist=twist,
-    )  # type: ignore[arg-type]  # fmt: skip
+    ("twist", "all_are"),
+    [
+        (None, "right"), (deaf, "missed"), (asking, "asked"), (accusing, "wrong_flagged"),
+        (naming, "wrong_flagged"), (silently_wrong, "wrong_silent"),
+    ],
+)  # fmt: skip
+def test_referees_of_known_worth_get_their_figures(twist: Twist | None, all_are: str, confirm: str) -> None:
+    """All moves are in one column, but for those that leave a bad referee no other move to name."""
+    temper = replace(CALM, confirm=confirm)  # type: ignore[arg-type]
+    people, match = played(
+        "draw-game", 2, temper=temper, mind=decide, profile="default+target=30", twist=twist
+    )
     line = line_of(Sitting("draw-game", 6), people.diary)
     assert line.keys() >= CONTRACT
-    assert sum(line[key] for key in OUTCOMES) == line["moves"] > 0
-    assert line["finished"]
-    assert line["scores_right"]
-    assert line["winner_right"]
-    if all_are is not None:
-        assert line[all_are] == line["moves"]
-        assert (line["touches"] == 0) == (all_are == "right")
-    else:
-        assert line["wrong_silent"] > 0
-        assert line["wrong_silent"] + line["right"] == line["moves"]
-        assert line["touches"] >= 2 * line["wrong_silent"]
+    assert sum(line[key] for key in OUTCOMES) == line["moves"] > 3
+    assert match.table.now < 600
+    assert [line[key] for key in ("finished", "scores_right", "winner_right")] == [True, True, True]
+    least = line["moves"] if twist in (None, deaf, asking) else line["moves"] - 2
+    assert line[all_are] >= least, people.diary.stories
+    assert line[all_are] + (line["right"] if twist else 0) == line["moves"]
+    assert line["accusations"] == (line["wrong_flagged"] if twist is accusing else 0)
+    assert (line["touches"] == 0) == (twist is None)
+    assert line["touches"] >= sum(line[key] for key in OUTCOMES[1:])
+
+
+def test_a_right_word_that_is_followed_by_a_wrong_one_is_no_right_word() -> None:
+    """What enters the record is what counts; how long the first word took stays."""
+    note = Note("1: a", "move", legal=True, rule="", player=1, gone_s=1.0)
+    note.becomes("right", 1.5)
+    note.becomes("wrong and silent", 3.0, "1: b")
+    note.becomes("right", 9.0)
+    assert (note.outcome, note.told, note.ruled_s) == ("wrong and silent", "1: b", 0.5)
 
 
 def test_a_diary_counts_what_its_notes_say() -> None:
@@ -127,8 +141,19 @@ def test_the_report_names_what_was_not_right(
     assert "1.0 min at the table cost 0.5 min of one core" in told
 
 
-@pytest.mark.parametrize("words", [["--games", "0"], ["--jobs", "0"]])
-def test_a_bad_request_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is played where nothing was asked for."""
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--games", "0"], "should be 1 or more"),
+        (["--jobs", "0"], "should be 1 or more"),
+        (["--profile", "bogus"], "bogus"),
+        (["--game", "dominoids", "--profile", "default+target=100"], "target"),
+        (["--out", __file__], "exists"),
+    ],
+)
+def test_a_bad_request_is_one_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is played, and nothing written, where what was asked for cannot be."""
     assert measure_games.main(words) == 2
-    assert "should be 1 or more" in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import GAMES, BadSetup, Layout, State, rulebook
+from engine import GAMES, BadNotation, BadSetup, Layout, State, rulebook
 from engine.history import History
 from engine.matching import (
     Choice,
@@ -21,7 +21,7 @@ from engine.matching import (
     as_it_is,
 )
 from engine.matching.as_it_is import AsItIs
-from engine.matching.guide import Guide
+from engine.matching.guide import Guide, guide_for
 from engine.plain import BadData
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
@@ -258,3 +258,34 @@ def test_a_soldier_who_is_gone_is_lost_or_in_his_pool() -> None:
         told = as_it_is(Follower(book, (state,)), scene, NO_WAY).state.to_json()
         mine = [one[where][(man.owner or 1) - 1][kind] for one in (told, state.to_json())]  # type: ignore
         assert mine[0] == mine[1] + 1
+
+
+def test_dice_that_nobody_can_have_taken_so_begin_another_turn() -> None:
+    """All four with one player is no turn of the Duel: the maps are kept, and a roll is waited for."""
+    state = next(one for one in states_of("kingdomino-duel", 2) if getattr(one, "stage", "") == "draw")
+    book = rulebook("kingdomino-duel")
+    scene = Table(2).scene(book.layout(state))
+    heaped = tuple(replace(one, region="dice-1") if one.kind == "die" else one for one in scene.sightings)
+    found = guide_for(book).taken(state, Scene(heaped))
+    assert book.pending(found) == "roll"
+
+
+def test_before_anything_is_known_a_table_is_taken_as_at_the_start() -> None:
+    """A lot that was not drawn and bases that were not laid leave nothing of the record to keep."""
+    draw = rulebook("draw-game")
+    laid = next(one for one in states_of("draw-game", 3) if draw.layout(one).in_region("board"))
+    scene = Table(3).scene(draw.layout(laid))
+    found = guide_for(draw).taken(draw.start(None, None), scene)
+    assert len(draw.layout(found).in_region("board")) == len(draw.layout(laid).in_region("board"))
+    war = rulebook("dominoes-of-war")
+    with pytest.raises(BadSetup):
+        guide_for(war).taken(war.start(None, None), Table(3).scene(war.layout(war.start(None, None))))
+
+
+def test_a_game_whose_guide_knows_no_pieces_says_so() -> None:
+    """What cannot be set by hand is refused in a sentence."""
+    book = rulebook("draw-game")
+    state = book.start(None, None)
+    with pytest.raises(BadNotation, match="set by hand"):
+        Guide(book).put(state, ["2-5", "east"])
+    assert Guide(book).unknown(state, state, Scene(())) == ()
