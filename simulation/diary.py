@@ -56,6 +56,8 @@ class Diary:
     """What was told though nobody had done anything."""
     alarms: list[str] = field(default_factory=list)
     """What was told of a disagreement though the record was right."""
+    errors: list[str] = field(default_factory=list)
+    """What the page said of looks that failed."""
     not_ready: list[str] = field(default_factory=list)
     """Why the table was refused when the game was to begin."""
     stories: list[str] = field(default_factory=list)

@@ -34,6 +34,8 @@ LOST_S = 45.0
 """So long they wait for a camera that has gone."""
 TRIES = 6
 """So often they try to bring record and table together before they play on as it is."""
+EYE_ERROR = "The referee's eye made an error"
+"""How the page says that a look has failed."""
 BREAK_S = 600.0
 """So long a break may be."""
 BOUND_S = 60.0
@@ -136,7 +138,10 @@ class People:
     def _page(self, view: Data) -> Page:
         """The page, looked at anew only when it has changed."""
         if self._looked is None or self._looked[0] is not view:
-            self._looked = view, Page.of(view)
+            page, before = Page.of(view), self._looked[1].notice if self._looked else ""
+            if page.notice.startswith(EYE_ERROR) and page.notice != before:
+                self.diary.errors.append(page.notice)
+            self._looked = view, page
         return self._looked[1]
 
     # — the course of a game —

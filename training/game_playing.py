@@ -102,7 +102,7 @@ def line_of(sitting: Sitting, diary: Diary) -> Line:
         "ruling_s_p50": None if middle is None else round(float(middle), 2),
         "ruling_s_p95": None if high is None else round(float(high), 2),
         "facts": n["facts"], "facts_right": n["facts right"], "spoken": n["spoken"], "false": n["false"],
-        "alarms": n["alarms"],
+        "alarms": n["alarms"], "errors": len(diary.errors),
         "take_backs": n["take-backs"], "take_backs_understood": n["take-backs understood"],
         "given_up": diary.given_up,
     }  # fmt: skip

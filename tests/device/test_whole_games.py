@@ -43,6 +43,22 @@ def test_a_game_ends_with_its_winner(
     assert tuple(last["scores"]["totals"]) == whole.book.scores(whole.seen).totals
 
 
+def test_the_same_seed_is_refereed_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads and a slow machine change nothing: all that is done and told comes of the seed."""
+    monkeypatch.setenv("PIPWATCH_CONFIG", str(tmp_path / "none.toml"))
+    diaries = []
+    for _ in range(2):
+        whole = WholeGame.near_end("draw-game", seed=5, left=2, mind=decide)
+        (tmp_path / "setup.json").write_text(json.dumps(whole.seen.to_json()), encoding="utf-8")
+        table = LiveTable("draw-game", 5, whole.layout, Conditions(look=LOOK))
+        people = People(whole, table, CALM, seed=5)
+        words = ["run", "--source", "virtual", "--game", "draw-game", "--headless", "--json"]
+        words += ["--profile", SHORTER["draw-game"], "--setup", str(tmp_path / "setup.json")]
+        run(parser().parse_args(words), table=VirtualTable(table, people, speed=0))
+        diaries.append((people.diary, table.now, table.drawn))
+    assert diaries[0] == diaries[1]
+
+
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("seed", range(1, 11))
