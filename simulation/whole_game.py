@@ -209,8 +209,3 @@ def _keeps_to_mat(game: str, layout: Layout) -> bool:
             if not region.holds(*region.place_mm(spot.x, spot.y)):
                 return False
     return True
-
-
-def texts(deeds: Sequence[Deed]) -> tuple[str, ...]:
-    """What deeds are called."""
-    return tuple(deed.text for deed in deeds)
