@@ -27,8 +27,9 @@ SPOKEN = {
     "dominoids": ("agree",),
 }
 """Words of moves that have to be said: no table shows all of them, then or later."""
-LATER = {"dominoes-of-war": ("face",)}
-"""Words of moves that may show only once somebody plays on: a Sniper may look where he looked before."""
+LATER = {"dominoes-of-war": ("face",), "kingdomino-duel": ("P1", "P2")}
+"""Words of moves that may show only once somebody plays on: a Sniper may look where he looked before, and a
+power is told by what is drawn with it."""
 LAID_OUT = {"dominoids": ("opening",)}
 """Facts that belong to a game's set-up: the table shows all of them before anybody sits down."""
 SHORTER = {"draw-game": "default+target=100"}
@@ -164,7 +165,7 @@ class WholeGame:
 
     def shows_later(self, deed: Deed) -> bool:
         """Whether it may be told only with what is done next."""
-        return self._has_word(deed, LATER)
+        return not deed.visible or self._has_word(deed, LATER)
 
     def _has_word(self, deed: Deed, words: Mapping[str, Sequence[str]]) -> bool:
         said = deed.text.split(": ")[-1].split(" ")
