@@ -99,7 +99,7 @@ class DuelGuide(Guide):
             old = are_the_old(rolled if together else dice, places)
             if together and not old:
                 return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=ALL)
-            used = state.stage == "draw" or (together and _is_drawn_on(state, scene))
+            used = state.stage in ("draw", "bolts") or (together and _is_drawn_on(state, scene))
             old = old and not are_exchanged(dice, state)
             idle = _WHEREVER_DICE_LIE if old and used else _NOWHERE
             return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle))

@@ -18,6 +18,8 @@ from engine.kingdomino_duel.model import DuelState
 from engine.layout import Layout
 from engine.matching import Follower, Incomplete, Nothing, Question, Ruled, TakeBack, Verdict, adopt
 from engine.scene import Guess, Hidden, Scene, Sighting
+from simulation.strategy import decide
+from simulation.whole_game import WholeGame
 from tests.engine.matching.table import Table
 
 BOOK = rulebook("kingdomino-duel")
@@ -292,3 +294,18 @@ def test_no_map_is_missed_while_nobody_has_to_draw() -> None:
         verdict = Follower(BOOK, (state,)).at(bare).see(bare)
         assert isinstance(verdict, Incomplete if said else Nothing)
         assert said in verdict.sentence
+
+
+@pytest.mark.parametrize("seed", [9, 11, 28])
+def test_a_cross_that_a_power_allows_is_seen_though_the_dice_were_put_away(seed: int) -> None:
+    """Whoever has won P6 draws his cross, and the dice lie together for the next roll: that is one move."""
+    whole, table = WholeGame.begin("kingdomino-duel", seed=seed, mind=decide), Table(seed)
+    scene = table.scene(whole.layout)
+    while (deed := whole.next()) is not None and " P6 " not in deed.text:
+        whole.do(deed)
+        scene = table.scene(whole.layout)
+    assert deed is not None
+    follower = Follower(whole.book, (whole.seen,)).at(scene)
+    verdict = follower.see(table.scene(deed.event.after, visits=1, by=deed.event.player))
+    assert isinstance(verdict, Ruled)
+    assert [one.text for one in verdict.happened] == [deed.text]
