@@ -20,8 +20,8 @@ COMMANDS = {
     "print": ["print", "markers", "-o", "markers.pdf"],
 }
 
-LINE_OF_TILES = 11
-"""So many tiles of the line lie on the board in the table of seed 2; the twelfth lies beyond its end."""
+LINE_OF_TILES = 14
+"""So many tiles lie on the table of seed 3, all of them in the line."""
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +141,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 def test_run_says_why_the_table_cannot_be_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The likely size stands beside what is lacking; with the option, or the setting, the game begins."""
-    folder = recorded(tmp_path / "frames", picture("draw-game", 2, 45.0), 25)
+    folder = recorded(tmp_path / "frames", picture("draw-game", 3, 45.0), 25)
     words = ["run", "--game", "draw-game", "--source", f"images:{folder}", "--headless", "--json"]
     assert main(words) == 0
     told = [place for line in said(capsys) for place in _list(line.get("places"))]
