@@ -13,6 +13,7 @@ import numpy as np
 from vision.pieces.networks import MODELS, Run, network
 from vision.sheet_cells import Floats, Values
 from vision.sheet_fine import shared
+from vision.sheet_print import KnownPrint
 
 HEADS = {"coat": 7, "crosses": 4}
 
@@ -25,20 +26,22 @@ class MarkReader:
     weights: dict[str, tuple[float, float]]
     """For each head the weights of the coarser and of the finer look."""
 
-    def logits(self, lost: Values) -> dict[str, Floats]:
+    def logits(self, lost: Values, known: KnownPrint | None = None) -> dict[str, Floats]:
         """What the finer look says of the squares of one sheet (n×72×72×3), seen four ways.
 
         Upside down, and as in a mirror: marks stay what they are, and four looks err less than two.
         """
-        planes = shared(lost).planes(lost)
+        planes = shared(lost, known).planes(lost)
         ways = (planes, planes[..., ::-1], planes[..., ::-1, :], planes[..., ::-1, ::-1])
         told = np.mean([self.run(np.ascontiguousarray(way)) for way in ways], axis=0, dtype=np.float64)
         coat, crosses = np.split(told, [HEADS["coat"]], axis=1)
         return {"coat": coat, "crosses": crosses}
 
-    def joined(self, coarse: dict[str, Floats], lost: Values) -> dict[str, Floats]:
+    def joined(
+        self, coarse: dict[str, Floats], lost: Values, known: KnownPrint | None = None
+    ) -> dict[str, Floats]:
         """The probabilities of both looks together; ``coarse`` are those of the other one."""
-        fine = self.logits(lost)
+        fine = self.logits(lost, known)
         return {name: self._joined(name, coarse[name], fine[name]) for name in HEADS}
 
     def _joined(self, name: str, coarse: Floats, fine: Floats) -> Floats:

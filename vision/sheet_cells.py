@@ -56,7 +56,10 @@ class Cells:
 
 
 def planes(dark: Values, form: Values) -> Values:
-    """Darkness, form and ink of each cell; the ink is as strong as the sheet's darkest lines are."""
+    """Darkness, form and ink of each cell; the ink is as strong as the sheet's darkest lines are.
+
+    ``form`` is what all squares have printed (48×48), or what each has (35×48×48).
+    """
     ink = _inked(dark, form)
     strength = float(np.clip(_strength(ink), LEAST_INK, 1.0))
     shown = np.broadcast_to(form, dark.shape)
@@ -65,7 +68,9 @@ def planes(dark: Values, form: Values) -> Values:
 
 def _inked(dark: Values, form: Values) -> Values:
     # A form that lies a pixel aside should not show up as ink along its lines.
-    return np.asarray(np.clip(dark - cv2.dilate(form, np.ones((3, 3), np.uint8)), 0, 1))
+    around = np.ones((3, 3), np.uint8)
+    wide = cv2.dilate(form, around) if form.ndim == 2 else np.stack([cv2.dilate(one, around) for one in form])
+    return np.asarray(np.clip(dark - wide, 0, 1))
 
 
 def _strength(ink: Values) -> float:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Floats, Picture, Values, flattened, paper_light
+from vision.sheet_print import KnownPrint
 
 FINE_PX = 60
 """Pixels of a square; a cell shows a tenth more on each side, as the coarser ones do."""
@@ -36,7 +37,7 @@ class Shared:
 
     bare: Values
     form: Values
-    """72×72×3: the print as the lightest squares and as most squares show it."""
+    """72×72×3: the print as the lightest squares and as most squares show it; n of these where known."""
     marked: Values
     """The same where most is drawn: where on this sheet people draw at all."""
     pen: Values
@@ -46,8 +47,8 @@ class Shared:
         """What the network sees of some squares (n×72×72×3 to n×7×72×72)."""
         shape = lost.shape[:3]
         over_form, over_bare = self._inked(lost, self.form), self._inked(lost, self.bare)
-        once = self.form.mean(axis=2), self._inked(self.marked, self.bare)
-        form, marked = (np.broadcast_to(one, shape) for one in once)
+        form = np.broadcast_to(self.form.mean(axis=-1), shape)
+        marked = np.broadcast_to(self._inked(self.marked, self.bare), shape)
         return np.stack([*lost.transpose(3, 0, 1, 2), form, over_form, over_bare, marked], axis=1).astype(
             np.float32
         )
@@ -62,10 +63,12 @@ def _over(lost: Values, print_: Values) -> Values:
     return np.asarray((lost - print_) / (1 - np.minimum(print_, _DARKEST)))
 
 
-def shared(lost: Values) -> Shared:
-    """What some squares (n×72×72×3) have in common."""
+def shared(lost: Values, known: KnownPrint | None = None) -> Shared:
+    """What some squares (n×72×72×3) have in common, and what is printed on each where that is known."""
     ranks = [round(share * (len(lost) - 1)) for share in _SHARES]
     bare, form, marked = np.partition(lost, ranks, axis=0)[ranks]
+    if known is not None:
+        bare, form = known.lost(bare), known.lost(form)
     ink = _over(lost, form)
     grey = ink.mean(axis=3).ravel()
     least = int(_STRONG * len(grey))

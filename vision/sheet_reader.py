@@ -5,7 +5,7 @@ also says how much a square looks like a castle and which end is up; that settle
 """
 
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -15,9 +15,10 @@ import numpy as np
 from vision.mark_reader import MarkReader, mark_reader
 from vision.pieces.networks import MODELS, Run, network
 from vision.sheet_bend import on_lines, settled
-from vision.sheet_cells import CASTLE_INDEX, Cells, Floats, Picture, Values, cells_of
+from vision.sheet_cells import CASTLE_INDEX, Cells, Floats, Picture, Values, cells_of, planes
 from vision.sheet_finder import Candidate, FoundSheet, scaled
 from vision.sheet_fine import FINE_PX, fine_cells
+from vision.sheet_print import KnownPrint, Shown
 
 _HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 _CASTLE_CLASS = 7
@@ -56,6 +57,8 @@ class SheetReading:
     flat: Picture
     """The map flattened, as it is read."""
     ours: bool
+    shown: Shown = field(repr=False, compare=False)
+    """All squares as both looks saw them."""
 
 
 class SheetReader:
@@ -66,15 +69,17 @@ class SheetReader:
         self._temperatures = temperatures
         self._marks = marks
 
-    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | Unread:
-        """The map as it most probably lies, or why it cannot be told."""
+    def read(
+        self, image: Picture, sheet: FoundSheet, known: KnownPrint | None = None
+    ) -> SheetReading | Unread:
+        """The map as it most probably lies, or why it cannot be told; ``known`` is what is printed on it."""
         # A large photo is made smaller once rather than with each look.
         side = float(np.median(np.linalg.norm(np.diff(sheet.candidates[0].corners, axis=1), axis=2)))
         factor = _MOST_PX / max(side, 1.0)
         if factor < _MUCH_SMALLER:
             size = (round(image.shape[1] * factor), round(image.shape[0] * factor))
             small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-            reading = self.read(small, scaled(sheet, factor))
+            reading = self.read(small, scaled(sheet, factor), known)
             if isinstance(reading, Unread):
                 return reading
             return replace(reading, corners=(reading.corners + 0.5) / factor - 0.5)
@@ -82,17 +87,24 @@ class SheetReader:
         castle = float(heads["coat"][CASTLE_INDEX, _CASTLE_CLASS])
         if castle < _LEAST_CASTLE:
             return Unread.NO_CASTLE
+        if known is not None:
+            heads = self.probabilities(planes(cells.dark, known.dark(cells.form)))
         coats, crosses = heads["coat"][:, :_CASTLE_CLASS], heads["crosses"].copy()
         coats /= coats.sum(axis=1, keepdims=True)
         drawn = np.arange(len(coats)) != CASTLE_INDEX
         coarse = {"coat": coats[drawn], "crosses": crosses[drawn]}
-        both = self._marks.joined(coarse, fine_cells(image, way.corners))
+        lost = fine_cells(image, way.corners)
+        both = self._marks.joined(coarse, lost, known)
         if both["coat"].max(axis=1).mean() < _LEAST_SURE:
             return Unread.UNCLEAR
         coats[drawn], crosses[drawn] = both["coat"] + 1e-7, both["crosses"] + 1e-7
         if cells.faint:
             hidden = _UNSEEN * coats[:, :1]
             coats = np.hstack([coats[:, :1] - hidden, coats[:, 1:] + hidden / (coats.shape[1] - 1)])
+        if known is not None:
+            empty = coats[drawn]
+            empty[:, 0] *= known.calm(lost)
+            coats[drawn] = empty / empty.sum(axis=1, keepdims=True)
         return SheetReading(
             coats=coats,
             crosses=crosses,
@@ -101,6 +113,7 @@ class SheetReader:
             corners=way.corners,
             flat=cells.flat,
             ours=way.ours,
+            shown=Shown(cells.dark, lost),
         )
 
     def look(self, image: Picture, sheet: FoundSheet) -> tuple[Cells, Candidate, dict[str, Floats]]:

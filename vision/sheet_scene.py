@@ -2,11 +2,12 @@
 
 A map is looked for in its player's region of the table, and where it was found it is expected again: only one
 that was moved is looked for anew. What each square may hold is told with how likely that is, and nothing is
-decided here: the referee knows what stood there before and which dice were taken.
+decided here: the referee knows what stood there before and which dice were taken. What he tells in turn is
+which squares are empty once table and record agree: they show their own print.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import cv2
@@ -15,11 +16,13 @@ import numpy as np
 from calibration.plan import Region, TablePlan
 from calibration.table import Table
 from engine.kingdomino_duel.edition import COATS
-from engine.plain import Json, JsonObject
+from engine.layout import Layout
+from engine.plain import Json, JsonObject, items, obj
 from engine.scene import Guess, Sighting
 from vision.pieces.memory import Memory
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, PITCH_PX, ROWS, Floats, Picture, cells_of
 from vision.sheet_finder import Candidate, FoundSheet, find_sheets, turned
+from vision.sheet_print import KnownPrint
 from vision.sheet_reader import SheetReader, SheetReading, sheet_reader
 from vision.sheet_tries import SheetTries, Tries
 
@@ -32,6 +35,8 @@ _FEW, _LEAST_ALIKE = 20, 0.6
 """Of a map that lies where it lay, all but this share (in percent) of its squares look at least so alike."""
 _CLEAR_CASTLE, _TURNED_DEG = 0.9, (-8, -6, -4, -2, 0, 2, 4, 6, 8)
 """A map whose boxes nobody sees is looked for in its place, turned so far; its castle must be clear."""
+_MOST_SLANT, _MOST_TAPER = 4.0, 1.06
+"""A map is a rectangle: its corners may be off a right angle by so many degrees, its sides differ so much."""
 _MOST_OTHERS, _LEAST = 6, 1e-3
 _HIDDEN_SHARE = 0.01
 
@@ -73,6 +78,24 @@ class SheetWatch:
         self._read: dict[_Looked, SeenMap] = {}
         """What the last look at each region gave."""
         self._tries = {name: SheetTries() for name in self._regions}
+        self._print: dict[str, KnownPrint] = {}
+        """What is printed on the squares of maps that lie where they lay."""
+
+    def agreed(self, maps: Iterable[SeenMap], empty: Mapping[str, Collection[int]]) -> None:
+        """Table and record agree that these squares of the maps that were seen so are empty."""
+        for one in maps:
+            bare = empty.get(one.region)
+            if bare and self._is_last(one):
+                known = self._print.get(one.region)
+                shown = one.reading.shown
+                self._print[one.region] = (
+                    KnownPrint.of(shown, bare) if known is None else known.with_more(shown, bare)
+                )
+
+    def _is_last(self, one: SeenMap) -> bool:
+        """Whether a map has not been found anew since it was read so: its squares are numbered as then."""
+        flat = self._flats.get(one.region)
+        return flat is not None and _alike(one.reading.flat, flat)
 
     def read(
         self,
@@ -96,46 +119,79 @@ class SheetWatch:
                 found.append(self._read[looked])
                 continue
             self._read.pop(looked, None)
-            ways = _places(region, table, (left, upper))
-            reading = self._seen(name, picture[upper:lower, left:right], (left, upper), ways)
+            view = PartView(picture[upper:lower, left:right], (left, upper), table)
+            reading = self._seen(name, view, _places(region, table, (left, upper)))
             if reading is not None:
                 self._read[looked] = SeenMap(name, reading)
                 found.append(self._read[looked])
         return found
 
-    def _seen(
-        self, name: str, part: Picture, start: tuple[int, int], places: Sequence[Floats]
-    ) -> SheetReading | None:
+    def _seen(self, name: str, view: "PartView", places: Sequence[Floats]) -> SheetReading | None:
         """The map in a part of the picture, where it lay or wherever it lies now; corners in the whole."""
-        reader = self._reader or sheet_reader()
-        shift = np.array(start, dtype=np.float64)
+        reader, part = self._reader or sheet_reader(), view.part
+        shift = np.array(view.start, dtype=np.float64)
         reading = None
         if name in self._last:
             last = self._last[name]
             way = Candidate(last.corners - shift, last.ours, last.support)
             if _alike(cells_of(part, way.corners).flat, self._flats[name]):
                 # Which end of a sheet without marks is up may have been told wrong while it was blank.
-                reading = _surest(reader, part, (FoundSheet((way,) if way.ours else (way, turned(way))),))
+                known = self._print.get(name)
+                ways = (way,) if way.ours or known is not None else (way, turned(way))
+                reading = _surest(reader, part, (FoundSheet(ways),), known)
         if reading is None or reading.castle < _STILL_CASTLE:
-            reading = _surer(reading, _surest(reader, part, find_sheets(part, patient=False).maps))
+            self._print.pop(name, None)
+            found = view.lying(find_sheets(part, patient=False).maps)
+            reading = _surer(reading, _surest(reader, part, found))
         if reading is None or reading.castle < _STILL_CASTLE:
-            reading = _surer(reading, _hardly_seen(reader, part, self._tries[name].due(part, start, places)))
+            tries = self._tries[name].due(part, view.start, places)
+            reading = _surer(reading, _hardly_seen(reader, part, map(view.tried, tries)))
         if reading is not None and reading.castle >= _STILL_CASTLE:
             self._tries[name].found()
         if reading is None:
             self._last.pop(name, None)
             return None
-        moved = SheetReading(
-            reading.coats, reading.crosses, reading.roof, reading.castle, reading.corners + shift,
-            reading.flat, reading.ours,
-        )  # fmt: skip
+        moved = replace(reading, corners=reading.corners + shift)
         self._last[name], self._flats[name] = Candidate(moved.corners, moved.ours, 0), reading.flat
         return moved
 
 
-def _surest(reader: SheetReader, part: Picture, sheets: Iterable[FoundSheet]) -> SheetReading | None:
+@dataclass(frozen=True, eq=False)
+class PartView:
+    """The part of a picture in which a map may lie, where it begins, and the table it shows."""
+
+    part: Picture
+    start: tuple[int, int]
+    table: Table
+
+    def lying(self, sheets: Iterable[FoundSheet]) -> list[FoundSheet]:
+        """These sheets with those ways only in which paper can lie there: as a rectangle."""
+        kept = (FoundSheet(tuple(filter(self._is_flat, sheet.candidates))) for sheet in sheets)
+        return [sheet for sheet in kept if sheet.candidates]
+
+    def tried(self, tries: Tries) -> Tries:
+        """The same of ways that are tried."""
+        return replace(tries, sheets=tuple(self.lying(tries.sheets)))
+
+    def _is_flat(self, way: Candidate) -> bool:
+        """Whether the corners of a map span a rectangle on the table: what is numbered aslant is none."""
+        outline = way.corners[[0, 0, -1, -1], [0, -1, -1, 0]] + np.array(self.start, dtype=np.float64)
+        corners = self.table.camera.to_mm(outline)
+        sides = np.roll(corners, -1, axis=0) - corners
+        long = np.linalg.norm(sides, axis=1)
+        if not np.isfinite(long).all() or long.min() <= 0:
+            return False
+        ways = sides / long[:, None]
+        slant = np.abs((ways * np.roll(ways, -1, axis=0)).sum(axis=1)).max()
+        taper = max(max(a, b) / min(a, b) for a, b in ((long[0], long[2]), (long[1], long[3])))
+        return bool(slant < np.sin(np.radians(_MOST_SLANT)) and taper < _MOST_TAPER)
+
+
+def _surest(
+    reader: SheetReader, part: Picture, sheets: Iterable[FoundSheet], known: KnownPrint | None = None
+) -> SheetReading | None:
     """The reading of the sheet whose castle is seen best."""
-    seen = (reader.read(part, sheet) for sheet in sheets)
+    seen = (reader.read(part, sheet, known) for sheet in sheets)
     read = (one for one in seen if isinstance(one, SheetReading))
     return max(read, key=lambda one: one.castle, default=None)
 
@@ -214,6 +270,21 @@ def _cell_json(coats: Floats, crosses: Floats) -> JsonObject:
 
 def _way_json(sure: float, coat: str | None, crosses: int) -> JsonObject:
     return {"coat": coat, "crosses": crosses, "confidence": round(sure, 5)}
+
+
+def empty_squares(record: Layout) -> dict[str, frozenset[int]]:
+    """The squares of each map in which nothing is drawn by the record, in reading order."""
+    sheets = [spot for spot in record.spots if spot.region in REGIONS]
+    return {sheet.region: _empty(squares_of(obj(sheet.value, "a map"))) for sheet in sheets}
+
+
+def _empty(squares: Sequence[Json]) -> frozenset[int]:
+    return frozenset(k for k, square in enumerate(squares) if square is None and k != CASTLE_INDEX)
+
+
+def squares_of(value: Mapping[str, Json]) -> list[Json]:
+    """The squares of a map in reading order."""
+    return [square for row in items(value["map"], "rows") for square in items(row, "a row")]
 
 
 def _box(region: Region, table: Table, picture: Picture) -> tuple[int, int, int, int]:

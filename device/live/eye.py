@@ -372,10 +372,16 @@ class Eye:
             verdict = replace(verdict, remark=" ".join(filter(None, told)))
             self._follower = self._follower.at(seen.scene)
             self._left.forget()
-            self._settled = picture
-            self._attended.agreed(seen, picture)
+            self._agree(view)
         version = self._position.version
         return saw(verdict, version, stood=stood, pictures=pictures, view=look.view, hands=hands)
+
+    def _agree(self, view: _View) -> None:
+        """Table and record agree on what was read."""
+        assert self._position.game is not None  # something is followed
+        game = self._position.game
+        self._settled = view.picture
+        self._attended.agreed(replace(view.seen, record=game.book.layout(game.state)), view.picture)
 
     def _ask(self, question: Question, *, stood: bool = False) -> None:
         """What is seen from now on is held against each of the answers, too.
@@ -418,7 +424,6 @@ class Eye:
             scene = view.seen.scene
         self._follower = self._follower.after(game, scene)
         if view is not None and agreed:
-            self._settled = view.picture
-            self._attended.agreed(view.seen, view.picture)
+            self._agree(view)
         elif not rest:
             self._attended.agreed(None, None)

@@ -33,7 +33,7 @@ from vision.pieces.pattern import without_pattern
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
-from vision.sheet_scene import SheetWatch
+from vision.sheet_scene import SheetWatch, empty_squares
 
 SETS: Mapping[str, str | None] = {
     "dominoids": None,  # dominoes and a piecepack, as its rule book tells
@@ -149,13 +149,16 @@ class MatReader:
             for k, one in enumerate(scene_of(blank, self._plan).sightings)
         )
         scene = replace(scene, sightings=(*pieces, *lying))
+        if before is not None and before.record is not None:
+            self._sheets.agreed(before.maps, empty_squares(before.record))
         maps = self._sheets.read(picture, table, hidden, memory)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
         marks = (*marks, *outlines)
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
-        seen = Seen(scene, marks, unexplained.told(lie, table, self._plan, look), remark)
+        strange = unexplained.told(lie, table, self._plan, look)
+        seen = Seen(scene, marks, strange, remark, maps=tuple(maps))
         self._view = look.view if look.settled else self._view
         return seen
 

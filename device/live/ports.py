@@ -1,7 +1,7 @@
 """What an eye needs, as small interfaces: each part can be another one, in a test or on another machine."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from device.journal.evidence import Mark
 from engine.history import History
+from engine.layout import Layout
 from engine.matching import Question, Verdict
 from engine.scene import Scene, Sighting
 from vision.gate import Box, Look, Polygon
+from vision.sheet_scene import SeenMap
 
 Picture: TypeAlias = NDArray[np.uint8]
 
@@ -73,6 +75,10 @@ class Seen:
     strange: tuple[Strange, ...] = ()
     remark: str = ""
     """What is amiss with all of the table, and what to do about it: markers of another size."""
+    maps: tuple[SeenMap, ...] = field(default=(), repr=False, compare=False)
+    """The Duel's maps as they were seen."""
+    record: Layout | None = None
+    """What lies there by the record, once both agree."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def steadied(
     )
     come = tuple(one.ref for one, box in now if id(one) not in ghosts and not _is_among(one, box, then))
     scene = replace(seen.scene, sightings=(*kept, *missed), fresh=come)
-    return Seen(scene, tuple(marks), seen.strange)
+    return replace(seen, scene=scene, marks=tuple(marks))
 
 
 def loses(now: Seen, earlier: Seen, bare: Callable[[Box], bool] = lambda _box: False) -> bool:

@@ -16,17 +16,20 @@ from calibration.sheet_printing import cards_pdf
 from calibration.table import Table
 from engine import rulebook
 from engine.kingdomino_duel.book import cells
-from engine.kingdomino_duel.kingdom import NUMBERS, Kingdom, Mark
+from engine.kingdomino_duel.kingdom import NUMBERS, SQUARES, Kingdom, Mark
 from engine.kingdomino_duel.model import DuelState
+from engine.layout import Layout, Spot
 from engine.matching import Follower, Nothing, Question, Ruled
+from engine.plain import Json
 from engine.scene import Guess, Scene, Sighting
 from simulation.looks import SheetLook
 from simulation.sheets import sheet_face
 from vision.pieces.memory import Memory
-from vision.sheet_cells import COLUMNS, Floats, Picture
+from vision.sheet_cells import CASTLE_INDEX, COLUMNS, Floats, Picture
 from vision.sheet_finder import Candidate, FoundSheet, on_paper
+from vision.sheet_print import KnownPrint, Shown
 from vision.sheet_reader import SheetReader, Unread, sheet_reader
-from vision.sheet_scene import SheetWatch, cells_json
+from vision.sheet_scene import PartView, SeenMap, SheetWatch, cells_json, empty_squares
 
 BOOK = rulebook("kingdomino-duel")
 PLAN = plan_of("kingdomino-duel")
@@ -286,3 +289,83 @@ def test_a_map_that_looks_as_it_did_is_not_read_again(monkeypatch: pytest.Monkey
     assert told(after) == ["sheet-1", "sheet-2"]
     assert reads
     assert told(frame(), hand) == []
+
+
+@pytest.mark.parametrize("turn", [0.0, 33.0, 90.0])
+def test_what_is_numbered_aslant_is_no_map(turn: float) -> None:
+    """On a table whose millimetres are known a map is a rectangle, whichever way it lies."""
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+
+    def way(slant: float) -> FoundSheet:
+        flat = np.stack(np.meshgrid(np.arange(8.0) * 18, -np.arange(6.0) * 18), axis=2) - (63.0, -45.0)
+        flat[..., 1] += np.tan(np.radians(slant)) * flat[..., 0]
+        corners = CAMERA.to_pixels((flat.reshape(-1, 2) @ np.array([[c, s], [-s, c]])) + LEFT)
+        return FoundSheet((Candidate(corners.reshape(6, 8, 2) - (100, 50), False, 0),))
+
+    part = frame()[50:, 100:]
+    kept = PartView(part, (100, 50), TABLE).lying([way(0.0), way(2.0), way(8.1), way(-8.1)])
+    assert len(kept) == 2
+
+
+def agreed(watch: SheetWatch, picture: Picture, drawn: Kingdom) -> list[SeenMap]:
+    """A look at the left map, on which table and record agree."""
+    seen = watch.read(picture, TABLE)
+    spot = Spot("map 1", "sheet", "up", {"map": cast("Json", cells(drawn)), "roof": False}, "sheet-1")
+    watch.agreed(seen, empty_squares(Layout((spot,))))
+    return seen
+
+
+def chances(maps: list[SeenMap], drawn: Kingdom) -> list[float]:
+    """How likely each square of the left map is said to hold what it holds."""
+    (one,) = maps
+    marks = {mark.square: mark for mark in drawn.marks()}
+    coats = [marks[square].coat + 1 if square in marks else 0 for square in SQUARES]
+    return [float(one.reading.coats[k, coats[k]]) for k in range(35) if k != CASTLE_INDEX]
+
+
+def test_print_that_was_seen_on_empty_squares_is_no_ink() -> None:
+    """Pale, uneven print is taken for ink until the squares have shown it; ink is read as before."""
+    drawn = FIRST.add(NEW[0]).add(NEW[1])
+    bare, marked = (faintly(one) for one in (FIRST, drawn))
+    known, other = SheetWatch(PLAN), SheetWatch(PLAN)
+    agreed(known, bare, FIRST)
+    other.read(bare, TABLE)
+    with_print, without = chances(known.read(marked, TABLE), drawn), chances(other.read(marked, TABLE), drawn)
+    empty = [k for k in range(34) if (k if k < CASTLE_INDEX else k + 1) not in INKED]
+    inked = [k for k in range(34) if k not in empty]
+    assert min(with_print[k] for k in empty) > 0.98
+    assert sum(-np.log(with_print[k]) for k in empty) < 0.5 * sum(-np.log(without[k]) for k in empty)
+    assert min(with_print[k] for k in inked) > 0.5
+
+
+INKED = frozenset(SQUARES.index(mark.square) for mark in FIRST.add(NEW[0]).add(NEW[1]).marks())
+
+
+def faintly(kingdom: Kingdom) -> Picture:
+    """The table with a map of pale print, a third of whose squares were printed more darkly."""
+    flat = paper(kingdom, FAINT).copy()
+    third = flat[:, : flat.shape[1] // 3]
+    third[:] = np.where(third < 190, third * 0.9, third)
+    picture = np.full((SIZE[1], SIZE[0], 3), (70, 95, 90), np.uint8)
+    lay(picture, flat, PAPER_MM, LEFT, 2.0)
+    return noisy(picture)
+
+
+def test_a_square_keeps_the_print_it_showed_first() -> None:
+    """What was drawn unseen would else be taken for print; only a square that was not known is added."""
+    first, later = (Shown(np.full((35, 48, 48), v), np.full((34, 72, 72, 3), v)) for v in (0.1, 0.4))
+    known = KnownPrint.of(first, {0, 1}).with_more(later, {1, 2})
+    assert known.squares == {0, 1, 2}
+    form = known.dark(np.full((48, 48), 0.9))
+    assert [float(form[k, 0, 0]) for k in range(4)] == pytest.approx([0.1, 0.1, 0.4, 0.9])
+    odds = known.calm(np.full((34, 72, 72, 3), 0.1))
+    assert odds[:4] == pytest.approx([100, 100, 100, 1])
+    assert (known.calm(np.full((34, 72, 72, 3), 0.8)) == 1).all()
+
+
+def test_a_map_that_is_found_anew_has_to_show_its_print_again() -> None:
+    """Its squares may be numbered otherwise than before."""
+    watch = SheetWatch(PLAN)
+    agreed(watch, frame((FIRST, LEFT, 0.0)), FIRST)
+    before = watch.read(frame((FIRST, LEFT, 90.0)), TABLE)
+    assert chances(before, FIRST) == chances(SheetWatch(PLAN).read(frame((FIRST, LEFT, 90.0)), TABLE), FIRST)

@@ -6,10 +6,11 @@ import pytest
 
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Away, Picture, Shot
+from device.live.ports import Away, Picture, Seen, Shot
 from device.live.told_already import came_of, leaves_a_rest
 from device.match.signals import Kind, Saw, Signal
 from engine.history import History
+from engine.layout import Layout
 from engine.matching import (
     Choice,
     Nothing,
@@ -68,6 +69,32 @@ def test_what_nobody_touched_is_asked_about_and_not_ruled(unseen: State | None) 
     if unseen is None:
         assert isinstance(told[1].verdict, Question)
         assert told[1].verdict.choices[0].text == "nothing"
+
+
+class Told(TruthReader):
+    """Keeps what it is told of the table before."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.records: list[Layout | None] = []
+
+    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+        """What lies there."""
+        self.records.append(None if before is None else before.record)
+        return super().read(picture, look, before)
+
+
+def test_once_table_and_record_agree_the_reader_knows_what_lies_there() -> None:
+    """It can tell print from ink by it; before they agree nothing is known."""
+    stage, base = Stage(), game(*FACTS)
+    for _ in range(2):
+        stage.move(shows(FACTS))
+    reader = Told(stage)
+    eye = Eye(lambda _size: ScriptedGate(stage), reader, Beginning(base), TruthFollower)
+    source = ScriptedSource(stage)
+    while isinstance(shot := source.next(0), Shot):
+        list(eye.see(shot, Position(base)))
+    assert reader.records == [None, base.book.layout(base.state)]
 
 
 class Dazed(ScriptedGate):
