@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from simulation.director import Manners
 from simulation.film import Film, Options
 from vision.gate import Gate, Look, State
+from vision.gate.compare import Mask
 from vision.gate.shrink import Small
-from vision.gate.things import Thing, hiding, was_shaded
+from vision.gate.things import Thing, hiding, is_limb, was_shaded
 from vision.gate.vote import median
 
 Picture = NDArray[np.uint8]
@@ -458,3 +459,24 @@ def test_a_real_board_under_another_light_has_not_been_played_on(position: str) 
             look = gate.see(noisy(board.astype(np.float32)), t)
         assert look.settled
         assert not look.changed
+
+
+def test_pieces_whose_shadow_reaches_the_rim_are_no_arm() -> None:
+    """An arm is wide where it comes in; a narrow shadow there, or one that only lies along the rim, is not."""
+    whole = np.full((240, 320), 255, np.uint8)
+
+    def limb(*parts: tuple[int, int, int, int], watched: Mask = whole) -> bool:
+        mask = np.zeros(whole.shape, np.uint8)
+        for left, upper, right, lower in parts:
+            mask[upper:lower, left:right] = 255
+        return is_limb(Thing(0, 0, 320, 240, int((mask > 0).sum()), 500, True, mask), watched)
+
+    soldiers = (20, 130, 48, 230)
+    assert not limb(soldiers, (30, 230, 35, 240), (28, 237, 50, 240))
+    assert limb(soldiers, (30, 230, 44, 240))
+    assert limb((0, 100, 90, 113))
+    assert not limb(soldiers)
+    part = whole.copy()
+    part[:, 280:] = 0
+    assert limb((200, 100, 280, 115), watched=part)
+    assert not limb((200, 100, 276, 115), (276, 105, 280, 110), watched=part)

@@ -10,7 +10,7 @@ from vision.gate.compare import Difference, Mask, View, difference, largest
 from vision.gate.look import Look, Polygon, State
 from vision.gate.noise import Noise
 from vision.gate.shrink import Light, Picture, Small, is_black, is_torn, working_size
-from vision.gate.things import Thing, boxes, has_left, hiding, is_relit, outlines, things, was_shaded
+from vision.gate.things import Thing, boxes, has_left, hiding, is_limb, is_relit, outlines, things, was_shaded
 from vision.gate.vote import Vote
 
 CALM_S, CALM_FRAMES = 0.35, 4
@@ -228,7 +228,9 @@ class Gate:
             return [thing] if thing.is_large(self._area) and still_s < _RESTS_S else []
         if is_relit(thing, small.logs, self._view.logs):
             return hiding(thing, small.logs, self._view.logs, self._compared)
-        return [] if still_s >= _LEFT_S and self._has_left(thing, small) else [thing]
+        if still_s < _LEFT_S:
+            return [thing]
+        return [] if self._has_left(thing, small) or not is_limb(thing, self._compared) else [thing]
 
     def _has_left(self, thing: Thing, small: Small) -> bool:
         """Whether what differs is that an arm, or its shadow, was there in the view, and is gone."""

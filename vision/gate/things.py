@@ -13,6 +13,8 @@ from vision.gate.shrink import Light
 _SPECK_PX = 8
 _SHARP_PX, _SHARP_LINE = 3, 0.3
 _ARM_SHARP_PX = 24
+_LIMB_PX = 9
+"""An arm is wider than this where it comes in: 40 mm are 13 pixels of a table that is a metre wide."""
 _HAND_SHARE = 0.012
 _ROUND_PX = 1.5
 _GHOST = 0.5
@@ -84,6 +86,20 @@ def _at_rim(box: tuple[int, int, int, int], own: Mask, watched: Mask) -> bool:
         return False
     grown = cv2.dilate(cv2.copyMakeBorder(own, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=[0]), np.ones((3, 3)))
     return bool(((grown > 0) & (around == 0)).any())
+
+
+def is_limb(thing: Thing, watched: Mask) -> bool:
+    """Whether something as wide as an arm comes in over the rim, and not only a shadow of pieces."""
+    outside = cv2.bitwise_not(watched)
+    whole = outside.copy()
+    part = np.s_[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
+    whole[part] = cv2.bitwise_or(whole[part], thing.mask)
+    # What lies outside belongs to an arm that comes from there; so does all beyond the picture.
+    wide = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((_LIMB_PX, _LIMB_PX), np.uint8))
+    limb = np.zeros_like(whole)
+    limb[part] = cv2.bitwise_and(wide[part], thing.mask)
+    beside = cv2.bitwise_and(cv2.dilate(limb, np.ones((3, 3), np.uint8)), outside)
+    return bool(limb[[0, -1]].any() or limb[:, [0, -1]].any() or beside.any())
 
 
 def is_relit(thing: Thing, frame: Light, view: Light) -> bool:
