@@ -25,7 +25,7 @@ from device.live.desk import Desk
 from device.live.making import (
     UNREADABLE,
     Company,
-    Sight,
+    Seeing,
     blank_of,
     fresh,
     gone_on,
@@ -107,7 +107,7 @@ def _made(
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)
     side_mm = _side_mm(arguments, settings, name)
-    sight = Sight(source, name.recorded, camera, looks, side_mm, goes_on, around.watch)
+    sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch)
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
     try:
         company = Company([telling], screens, settings=settings)

@@ -30,7 +30,7 @@ UNREADABLE = (BadRecord, BadSetup, BadData)
 
 
 @dataclass(frozen=True)
-class Sight:
+class Seeing:
     """How the table is seen."""
 
     source: Source | None = None
@@ -76,7 +76,7 @@ def gone_on(game: History, journal: Journal, settings: Settings) -> Match:
     return resumed(fresh(terms_of(game), settings), game, journal.events)
 
 
-def put_together(match: Match, journal: Journal, sight: Sight, company: Company) -> Running:
+def put_together(match: Match, journal: Journal, sight: Seeing, company: Company) -> Running:
     """The match with everything around it, ready to run; raises PanelError."""
     source, eye = sight.source, _eye(match, journal, sight)
     tellers = list(company.tellers)
@@ -91,7 +91,7 @@ def put_together(match: Match, journal: Journal, sight: Sight, company: Company)
     return running
 
 
-def _eye(match: Match, journal: Journal, sight: Sight) -> Eye | None:
+def _eye(match: Match, journal: Journal, sight: Seeing) -> Eye | None:
     """The eye of the match, which knows what was in mind when the match was stopped."""
     if sight.source is None:
         return None
