@@ -54,7 +54,7 @@ LOBBY: Final = Lamps(green="#.......", amber="..#.....", red="....#...")
 LOBBY_BLIND: Final = Lamps(red="#.#.....")
 """The same without vision."""
 _TURN_S: Final = 0.5
-_END_S: Final = 1.5
+_END_S: Final = 1.2
 """A match that is not closed by then is left as it is: all that it acknowledged is on the disk."""
 _CRASHED: Final = (
     "The box stopped by itself several times within ten minutes, so it plays without the camera now: moves "
@@ -162,10 +162,10 @@ class Host:
         """The crash file first: an end that takes too long is still one in order."""
         self._crashes.end()
         self.overseer.stop()
-        self._front.end(0.3)
+        self._front.end(0.2)
         self._camera.close()
         if self._panel is not None:
-            self._panel.close(0.3)
+            self._panel.close(0.2)
         return 0
 
     # — what goes on by itself, or by a button —

@@ -42,7 +42,7 @@ async function want(kind, more = {}) {
   else look();
 }
 
-const day = (at) => new Date(at * 1000).getFullYear() < 2026 ? "" : new Date(at * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+const day = (at) => new Date(at * 1000).getFullYear() < 2026 ? "" : new Date(at * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" }).replace(" ", "\u00a0");
 
 function row(match) {
   const item = made("li");
