@@ -1,8 +1,13 @@
-"""Where things are kept on this machine: the matches, and the settings."""
+"""Where things are kept on this machine: the matches, and the settings.
+
+A service of systemd is told its folders in ``STATE_DIRECTORY`` and ``RUNTIME_DIRECTORY``; a person's own lie
+where XDG says.
+"""
 
 import os
 import re
 import secrets
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +16,33 @@ ENDING = ".match"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,80}")
 
 
-def matches_folder() -> Path:
-    """The folder of all matches (by the rules of XDG); it need not be there yet."""
+_SYSTEM_SETTINGS = Path("/etc/pipwatch/config.toml")
+"""The settings of the service, where it has no other ones."""
+
+
+def _told(variable: str) -> Path | None:
+    """The folder that systemd tells a service, the first one where there are several."""
+    folder = os.environ.get(variable, "").partition(":")[0]
+    return Path(folder) if folder else None
+
+
+def state_folder() -> Path:
+    """The folder of all that must outlive a restart; it need not be there yet."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "pipwatch" / "matches"
+    return _told("STATE_DIRECTORY") or Path(home) / "pipwatch"
+
+
+def runtime_folder() -> Path:
+    """The folder of what may be gone after a restart; it need not be there yet."""
+    if (told := _told("RUNTIME_DIRECTORY")) is not None:
+        return told
+    home = os.environ.get("XDG_RUNTIME_DIR")
+    return Path(home) / "pipwatch" if home else Path(tempfile.gettempdir()) / f"pipwatch-{os.getuid()}"
+
+
+def matches_folder() -> Path:
+    """The folder of all matches; it need not be there yet."""
+    return state_folder() / "matches"
 
 
 def match_file(name: str) -> Path | None:
@@ -41,9 +69,13 @@ def new_match(game: str) -> Path:
 
 
 def settings_file() -> Path:
-    """The user's own settings; the file need not be there."""
+    """The settings of this user or of the service; the file need not be there."""
     if named := os.environ.get("PIPWATCH_CONFIG"):
         return Path(named)
+    if (told := _told("CONFIGURATION_DIRECTORY")) is not None:
+        return told / "config.toml"
+    if _told("STATE_DIRECTORY") is not None:
+        return _SYSTEM_SETTINGS
     home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(home) / "pipwatch" / "config.toml"
 

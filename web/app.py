@@ -29,14 +29,47 @@ _WIDEST_PX: Final = 960
 _PING_S: Final = 15.0
 
 
-def create(desk: Desk, *, door: Door | None = None, album: Album | None = None, streams: int = 16) -> Flask:
-    """The dashboard of a match; so many browsers may follow it live at once."""
+class Seats:
+    """Places for browsers that follow a match live: each holds a thread."""
+
+    def __init__(self, count: int) -> None:
+        self._free, self._count = threading.BoundedSemaphore(count), 0
+        self._turn = threading.Lock()
+
+    def take(self) -> bool:
+        """Take a place, if one is free."""
+        if not self._free.acquire(blocking=False):
+            return False
+        with self._turn:
+            self._count += 1
+        return True
+
+    def leave(self) -> None:
+        """Give a place back."""
+        with self._turn:
+            self._count -= 1
+        self._free.release()
+
+    @property
+    def taken(self) -> int:
+        """How many browsers follow now."""
+        return self._count
+
+
+def create(
+    desk: Desk, *, door: Door | None = None, album: Album | None = None, seats: Seats | None = None,
+    streams: int = 16, stays: bool = False,
+) -> Flask:  # fmt: skip
+    """The dashboard of a match; so many browsers may follow it live at once.
+
+    ``stays`` where the page outlives the match: somebody must be able to leave it.
+    """
     door = door or Door()
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=4096)
     door.guard(app)
     app.register_blueprint(sheet_pages(album or Album(), door.token, desk))
-    pages = Pages(desk, door.token, threading.BoundedSemaphore(streams))
+    pages = Pages(desk, door.token, seats or Seats(streams), stays)
     app.get("/")(pages.page)
     app.get("/api/view")(pages.view)
     app.get("/api/events")(pages.events)
@@ -52,12 +85,12 @@ class Pages:
 
     desk: Desk
     token: str
-    seats: threading.BoundedSemaphore
-    """Places for browsers that follow the match live: each holds a thread."""
+    seats: Seats
+    stays: bool = False
 
     def page(self) -> str:
         """The page itself."""
-        return render_template("match.html", token=self.token)
+        return render_template("match.html", token=self.token, stays=self.stays)
 
     def view(self) -> Response:
         """The match as it is."""
@@ -65,10 +98,10 @@ class Pages:
 
     def events(self) -> Response:
         """The match as it changes."""
-        if not self.seats.acquire(blocking=False):
+        if not self.seats.take():
             return Response("Too many screens follow this match.", 503, {"Retry-After": "5"})
         answer = Response(_events(self.desk), mimetype="text/event-stream")
-        answer.call_on_close(self.seats.release)
+        answer.call_on_close(self.seats.leave)
         return answer
 
     def frame(self) -> Response:

@@ -21,7 +21,7 @@ from waitress.server import create_server
 
 from device.live.desk import Desk
 from device.places import examples_folder
-from web.app import create
+from web.app import Seats, create
 from web.guard import TOKEN_HEADER, Door, is_token
 from web.sheets import MOST_BYTES, UPLOAD, Album
 
@@ -56,7 +56,7 @@ class WebScreen:
         with socket.create_server((host, port), family=_family(host)):
             pass  # a port that is taken is told before anything is started that would have to be stopped
         self._app: Any = None
-        self._door = Door()
+        self._door, self._seats = Door(), Seats(_STREAMS)
         self._open: dict[int, Any] = {}
         shown = f"[{host}]" if ":" in host else host
         self._server: Any = create_server(
@@ -82,7 +82,7 @@ class WebScreen:
 
     def start(self, desk: Desk) -> None:
         """Begin to serve."""
-        self._app = create(desk, door=self._door, album=Album(examples_folder()), streams=_STREAMS)
+        self._app = create(desk, door=self._door, album=Album(examples_folder()), seats=self._seats)
         print(f"pipwatch: the dashboard is at {self.address}", file=sys.stderr, flush=True)
         self._thread.start()
 

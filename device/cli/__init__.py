@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from importlib import metadata
 
 COMMANDS: tuple[str, ...] = (
-    "run", "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate", "read",
-    "learn", "sheet", "doctor", "bench",
+    "run", "serve", "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate",
+    "read", "learn", "sheet", "doctor", "bench",
 )  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 

@@ -22,23 +22,29 @@ from device.cli.telling import Telling
 from device.journal.game import began, game_in
 from device.journal.store import Journal, JournalError, forget_empty
 from device.live.desk import Desk
+from device.live.making import (
+    UNREADABLE,
+    Company,
+    Seeing,
+    blank_of,
+    fresh,
+    gone_on,
+    put_together,
+    unfinished,
+)
 from device.live.panel import listen
-from device.live.referee import Teller
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
 from device.live.starting import Terms, terms_of
 from device.live.stopwatch import Stopwatch
-from device.live.wiring import Seats, eye_for, open_source
+from device.live.wiring import Seats, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.remembered import remembered
-from device.match.resuming import resumed
 from device.panel.pins import PanelError
 from device.places import matches, new_match
 from device.settings import Settings, load
-from engine import GAMES, BadRecord, BadSetup
+from engine import GAMES
 from engine.history import History
-from engine.plain import BadData
 from simulation.temper import Temper
 from vision.pieces.looks import Looks
 from vision.pieces.looks import load as looks_in
@@ -47,8 +53,6 @@ SCREEN = "web.server"
 """The module that shows a match in a browser. It is named here and not imported: the room of screens lies
 above this one, and a device without it plays on."""
 
-_UNREADABLE = (BadRecord, BadSetup, BadData)
-"""What a record or a set-up raises that is none."""
 _OWN_GAME = "the virtual table plays a game of its own: leave out --setup, and name a new --journal."
 _TERMS = Terms("")
 """What is agreed where nobody says otherwise."""
@@ -74,7 +78,7 @@ def run(
             telling, running, virtual = _made(arguments, settings, journal, name, Around(watch, table))
         except BaseException as wrong:
             journal.close()
-            if isinstance(wrong, _UNREADABLE):  # a note of the journal that another program wrote
+            if isinstance(wrong, UNREADABLE):  # a note of the journal that another program wrote
                 raise UserError(f"{path.name}: {wrong}") from None
             raise
         wrong_with = running.run()
@@ -93,7 +97,7 @@ def _made(
     """The match with everything around it, ready to run."""
     goes_on = bool(journal.events)
     match = _match(arguments, journal, settings)
-    terms = terms_of(match.game or _blank(match))
+    terms = terms_of(match.game or blank_of(match))
     camera, looks = _own(arguments, name)
     if name.kind == "virtual" and around.table is None and (goes_on or arguments.setup):
         raise UserError(_OWN_GAME)
@@ -101,31 +105,18 @@ def _made(
         source = around.table or open_source(name, terms, _seats(arguments, settings))
     except OSError as wrong:
         raise UserError(str(wrong)) from None
-    watch, virtual = around.watch, source if isinstance(source, VirtualTable) else None
     telling = Telling(as_json=arguments.json, known=match.game)
-    eye = None
-    if source is not None:
-        eye = eye_for(terms, joins=name.recorded, watch=watch, camera=camera, looks=looks,
-                      marker_mm=_side_mm(arguments, settings, name))  # fmt: skip
-        if goes_on:
-            eye.wake()  # nobody has looked since the match was stopped
-        if goes_on and match.game is not None:
-            eye.go_on(remembered(match.game, journal.events))
-    tellers: list[Teller] = [telling]
-    if watch is not None and source is not None:
-        source, tellers = watch.source(source), [telling, watch]
+    side_mm = _side_mm(arguments, settings, name)
+    sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch)
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
     try:
-        running = Running(
-            match, journal, source=source, eye=eye, settings=settings, tellers=tellers, screens=screens
-        )
+        company = Company([telling], screens, settings=settings)
+        running = put_together(match, journal, sight, company)
     except PanelError as wrong:
         raise UserError(str(wrong)) from None
-    if virtual is not None:
-        virtual.sit_down(running.desk)
     if sys.stdin.isatty() and not name.recorded:
         listen(running.desk.say, more={"sheets": lambda: _score_sheets(running.desk, arguments.json)})
-    return telling, running, virtual
+    return telling, running, source if isinstance(source, VirtualTable) else None
 
 
 @dataclass(frozen=True)
@@ -212,13 +203,11 @@ def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitSt
 def _unfinished(path: Path) -> History | None:
     """The game of a match that can be gone on with; one that cannot be opened keeps nobody from another."""
     try:
-        with Journal(path) as journal:
-            game = game_in(journal.events)
-    except (JournalError, *_UNREADABLE) as wrong:
+        return unfinished(path)
+    except (JournalError, *UNREADABLE) as wrong:
         about = "" if path.name in str(wrong) else f"{path.name}: "
         print(f"pipwatch: {about}{str(wrong).rstrip('.')}; it is left as it is.", file=sys.stderr)
         return None
-    return None if game is None or game.outcome is not None else game
 
 
 def _wanted(arguments: argparse.Namespace) -> str:
@@ -232,18 +221,18 @@ def _match(arguments: argparse.Namespace, journal: Journal, settings: Settings) 
     """The match in the journal, or a new one."""
     try:
         game = game_in(journal.events)
-    except _UNREADABLE as wrong:
+    except UNREADABLE as wrong:
         raise UserError(f"{journal.path.name}: {wrong}") from None
     if game is not None:
         return _resumed(arguments, game, settings, journal)
     players = _TERMS.players if arguments.players is None else players_of(arguments.players)
     terms = Terms(_wanted(arguments), arguments.profile or _TERMS.profile, players)
-    match = Match(manners=settings.manners, blank=terms.blank())
+    match = fresh(terms, settings)
     if arguments.setup is None:
         return match
     try:
         first = terms.from_setup(setup_of(arguments.setup))
-    except _UNREADABLE as wrong:
+    except UNREADABLE as wrong:
         raise UserError(f"{arguments.setup}: {wrong}") from None
     journal.append(began(first))
     return taken_up(match, first)
@@ -275,13 +264,7 @@ def _resumed(arguments: argparse.Namespace, game: History, settings: Settings, j
         f"{' and '.join(header.players)}, {len(game.entries)} entries; {other} to begin another.",
         file=sys.stderr, flush=True,
     )  # fmt: skip
-    match = Match(manners=settings.manners, blank=terms_of(game).blank())
-    return resumed(match, game, journal.events)
-
-
-def _blank(match: Match) -> History:
-    assert match.blank is not None  # every match of this command has one
-    return match.blank
+    return gone_on(game, journal, settings)
 
 
 def _score_sheets(desk: Desk, as_json: bool) -> None:

@@ -21,6 +21,7 @@ referee   the thread that holds the match
 writer    the thread that holds the journal
 panel     the thread that holds lamps and buttons
 desk      what screens and keyboards may do with a match
+making    how a match is put together, for a command as for a box
 wiring    the one place where the real camera, gate and readers are put together
 stopwatch how long rulings take, for those who measure
 running   starts all of it, and stops it cleanly

@@ -42,6 +42,11 @@ class Panel:
             self._said.put(Show(shown, tune, time.monotonic()))
         self._phase, self._lamps = match.phase, shown
 
+    def show(self, shown: Lamps) -> None:
+        """Show this while there is no match."""
+        self._phase, self._lamps = None, shown
+        self._said.put(Show(shown, None, time.monotonic()))
+
     def close(self, timeout_s: float) -> None:
         """Lamps off, silence."""
         self._said.put(None)

@@ -2,10 +2,10 @@
 
 import queue
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from device.live.channels import Latest
 from device.live.messages import Ask, Ended, Heard, Message, Position, Stop
@@ -13,6 +13,13 @@ from device.match.match import Keep, Match, Order
 from device.match.signals import Kind, Signal, Told
 from device.match.table import step
 from device.match.view import View, view
+
+_TURN_S: Final = 0.5
+"""So long at most a turn of the loop waits for a message."""
+
+
+def _nobody() -> None:
+    """Whom a loop tells that it lives, where nobody asks."""
 
 
 class Teller(Protocol):
@@ -43,13 +50,17 @@ class Outlets:
 class Referee:
     """Runs a match until it is stopped, or until a recording ends and everything is on the disk."""
 
-    def __init__(self, match: Match, outlets: Outlets, *, recorded: bool = False) -> None:
+    def __init__(
+        self, match: Match, outlets: Outlets, *, recorded: bool = False,
+        beat: Callable[[], None] | None = None,
+    ) -> None:  # fmt: skip
+        """``beat`` is called at each turn of the loop, and so at least every half second."""
         self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self.match = match
         self.wrong = ""
         """Why the eye ended, if anything was wrong."""
         self._outlets = outlets
-        self._recorded = recorded
+        self._recorded, self._beat = recorded, beat or _nobody
         self._at = 0.0
         self._adopt = 0
         self._ended = False
@@ -88,14 +99,15 @@ class Referee:
 
     def _next(self) -> Message | None:
         """The next message, or None when something is due."""
-        if self._recorded:
-            return self.inbox.get()
-        due = self.match.due
-        try:
-            # Now and then in any case: what a signal handler has put in is then seen on every system.
-            return self.inbox.get(timeout=0.5 if due is None else min(0.5, max(0.0, due - self._now())))
-        except queue.Empty:
-            return None
+        while True:
+            self._beat()
+            due = None if self._recorded else self.match.due
+            with suppress(queue.Empty):
+                # Now and then in any case: what a signal handler has put in is then seen on every system.
+                wait_s = _TURN_S if due is None else min(_TURN_S, max(0.0, due - self._now()))
+                return self.inbox.get(timeout=wait_s)
+            if not self._recorded:  # a recording's time stands still while nothing comes
+                return None
 
     def _take(self, message: Message | None) -> None:
         if message is None:

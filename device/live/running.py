@@ -4,7 +4,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import Final, Protocol
@@ -27,6 +27,8 @@ from device.settings import Settings
 
 PATIENCE_S: Final = 1.5
 """How long a stop may take in all, before the process ends anyway; the journal needs milliseconds of it."""
+NO_CAMERA: Final = "There is no camera."
+"""Why a match is played by hand, unless somebody knows better."""
 
 
 class Screen(Protocol):
@@ -52,20 +54,23 @@ class Running:
         settings: Settings | None = None,
         tellers: Sequence[Teller] = (),
         screens: Sequence[Screen] = (),
+        beats: Callable[[], None] | None = None,
+        blind: str = NO_CAMERA,
     ) -> None:
+        """``beats`` is called at each turn of the referee's loop; ``blind`` says why there is no source."""
         settings = settings or Settings()
         views: Latest[View] = Latest()
         frames: Latest[Glimpse] = Latest()
-        self._screens = screens
+        self._screens, self._blind = screens, blind
         self._panel: Panel | None = None
         recorded = source is not None and source.recorded
         outlets = Outlets(views)
-        self._referee = Referee(match, outlets, recorded=recorded)
+        self._referee = Referee(match, outlets, recorded=recorded, beat=beats)
         say = self._referee.inbox.put
         if settings.pins.any:
             self._panel = Panel(settings.pins, settings.sound.quiet, say)
         outlets.tellers = (*tellers, *([self._panel] if self._panel else []))
-        self._writer = outlets.journal = Writer(journal, say)
+        self.writer = outlets.journal = Writer(journal, say)
         self._source, self._looker = source, None
         if source is not None and eye is not None:
             self._looker = Looker(source, eye, say, frames, mishaps=Mishaps(journal.path))
@@ -81,7 +86,7 @@ class Running:
                 looking = threading.Thread(target=self._looker.run, name="eye", daemon=True)
                 looking.start()
             else:
-                self.desk.press(Told(Kind.LOST, "There is no camera."))
+                self.desk.press(Told(Kind.LOST, self._blind))
             for screen in self._screens:
                 screen.start(self.desk)
             try:
@@ -97,7 +102,7 @@ class Running:
     def _close(self, looking: threading.Thread | None) -> None:
         """The journal first, since it alone matters; then whoever might take long."""
         until = time.monotonic() + PATIENCE_S
-        if not self._writer.close(PATIENCE_S):
+        if not self.writer.close(PATIENCE_S):
             print("pipwatch: the journal is still being written", file=sys.stderr)
         self._referee.hear_out()
         self._frames.close()

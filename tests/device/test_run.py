@@ -20,6 +20,7 @@ from device.journal.events import Draft
 from device.journal.game import added, began, note
 from device.journal.reading import read_chain
 from device.journal.store import Journal
+from device.live import making
 from device.live.source_name import SourceName, source_name
 from device.places import matches_folder
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
@@ -215,7 +216,7 @@ def test_what_was_done_while_a_match_was_stopped_is_taken_in(
     stage = Stage()
     stage.show(State.SETTLED, shows([*FACTS, *LEGAL[:2]]), 8)
     monkeypatch.setattr(refereeing, "open_source", lambda *_: ScriptedSource(stage))
-    monkeypatch.setattr(refereeing, "eye_for", lambda *_, **__: eye_on(stage, game()))
+    monkeypatch.setattr(making, "eye_for", lambda *_, **__: eye_on(stage, game()))
     journal = kept(tmp_path / "a.match")
     assert main(["run", "--source", "video:a.mp4", "--journal", str(journal), "--headless", "--json"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

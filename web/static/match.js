@@ -11,6 +11,7 @@ const BUTTONS = [
   ["as it is", "Take the table as it is"], ["undo", "Undo"], ["pause", "Pause"],
 ];
 const ANSWERS = new Set(["confirm", "choose", "undo", "put back", "let stand", "misread"]);
+const stays = "stays" in document.body.dataset; // the page of a box, which has a lobby
 let shown = null;
 
 // An answer says what it was given to, so that it never counts for something that came in between.
@@ -19,7 +20,8 @@ async function press(kind, more = {}, key = ANSWERS.has(kind) ? shown?.key : und
     method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
     body: JSON.stringify({ kind, ...more, key }),
   }).catch(() => null);
-  if (!answer?.ok) $("notice").textContent = answer?.status === 403 ? "This page is out of date: load it again." : "The referee does not answer.";
+  if (answer?.status === 403 && stays) location.reload(); // the box was started anew
+  else if (!answer?.ok) $("notice").textContent = answer?.status === 403 ? "This page is out of date: load it again." : "The referee does not answer.";
   return Boolean(answer?.ok);
 }
 
@@ -151,16 +153,34 @@ $("plain").onchange = () => { etag = ""; };
 
 // — what is new comes by itself; a sleeping page holds no line —
 let events = null;
+function toLobby() {
+  setTimeout(() => location.reload(), 700);
+}
 function follow() {
   events?.close();
   events = null;
   if (document.hidden) return;
   events = new EventSource("/api/events");
   events.onmessage = (message) => show(JSON.parse(message.data));
-  events.addEventListener("ended", () => { events.close(); $("headline").textContent = "The match has been closed."; });
-  events.onerror = () => { if (!events || events.readyState === EventSource.CLOSED) $("notice").textContent = "The referee does not answer."; };
+  events.addEventListener("ended", () => { events.close(); $("headline").textContent = "The match has been closed."; if (stays) toLobby(); });
+  let lost = false;
+  events.onopen = () => { if (lost && stays) location.reload(); }; // the box was started anew: its page is, too
+  events.onerror = () => { lost = true; if (!events || events.readyState === EventSource.CLOSED) $("notice").textContent = "The referee does not answer."; };
 }
 document.addEventListener("visibilitychange", follow);
+
+// — leaving: at once when the game is over, else after a question —
+async function leave() {
+  const answer = await fetch("/api/box/do", {
+    method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
+    body: JSON.stringify({ kind: "leave" }),
+  }).catch(() => null);
+  if (!answer?.ok) $("notice").textContent = "The box does not answer.";
+}
+if (stays) {
+  $("leave").onclick = () => shown?.phase === "finished" ? leave() : $("leaving").showModal();
+  $("leaving").onclose = () => { if ($("leaving").returnValue === "leave") leave(); };
+}
 
 $("typed").onsubmit = async (event) => {
   event.preventDefault();

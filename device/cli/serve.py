@@ -1,0 +1,49 @@
+"""`pipwatch serve`: the process that a box runs from the moment it is switched on."""
+
+import argparse
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from device.cli import UserError
+
+if TYPE_CHECKING:
+    from device.service.front import StayingScreen
+
+SCREEN: Final = "web.lobby"
+"""The module with the page of the box. It is named here and not imported: the room of screens lies above."""
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    words = "run the box: a page with a lobby, match after match; what a service starts"
+    p = commands.add_parser("serve", help=words, description=f"{words.capitalize()}.")
+    p.add_argument("--host", metavar="ADDRESS", help="where the page listens, in place of the settings")
+    p.add_argument("--port", type=int, metavar="N", help="of the page, in place of the settings")
+    p.add_argument("--config", metavar="FILE", help="settings in place of this user's or the service's own")
+    p.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until somebody stops it."""
+    from device.places import settings_file, state_folder
+    from device.service.front import Front
+    from device.service.host import Host
+    from device.service.last_good import usable
+
+    if arguments.port is not None and not 1 <= arguments.port <= 65535:
+        raise UserError(f"--port should be between 1 and 65535, not {arguments.port}.")
+    state = state_folder()
+    settings, wrong = usable(Path(arguments.config) if arguments.config else settings_file(), state)
+    host, port = arguments.host or settings.service.host, arguments.port or settings.service.port
+    front = Front(lambda: screen(host, port), port)
+    return Host(settings, front, state, remarks=[wrong] if wrong else []).run()
+
+
+def screen(host: str, port: int, pairing: Any = None) -> "StayingScreen":
+    """The page at an address; ``pairing`` says which phones may act, and without it this machine alone may.
+
+    Raises OSError where the port is taken.
+    """
+    module = importlib.import_module(SCREEN)
+    return cast("StayingScreen", module.screen(host, port, pairing))

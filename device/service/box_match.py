@@ -1,0 +1,172 @@
+"""One match of the box, from its journal to its end."""
+
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from calibration.marker_side import MARKER_MM
+from device.journal.game import game_in
+from device.journal.store import Journal, JournalError, forget_empty
+from device.live.making import UNREADABLE, Company, Seeing, fresh, gone_on, put_together
+from device.live.ports import Source
+from device.live.referee import Teller
+from device.live.running import Running, Screen
+from device.live.source_name import SourceName
+from device.live.starting import Terms
+from device.live.wiring import Seats, open_source
+from device.match.match import Match
+from device.match.phase import Phase
+from device.panel.pins import Pins
+from device.places import match_file, new_match, runtime_folder
+from device.service.beats import Pulse
+from device.service.box import Closed, Input, Open, Opened, Over, Seating
+from device.service.kept_camera import KeptCamera
+from device.service.shelf import forget_unbegun, leave, seated, seating_in, take_up
+from device.service.timings import Timings
+from device.settings import Settings
+from engine import PipwatchError
+from simulation.temper import Temper
+
+OPENING_S: Final = 60.0
+"""So long a match may take to open: readers are loaded and the record is judged anew, on a slow card."""
+CLOSING_S: Final = 10.0
+"""So long it may take to close."""
+BY_HAND: Final = "This match is played by hand: type the moves here."
+NO_CAMERA: Final = "There is no camera: type the moves here. With one, leave the match and go on with it."
+WITHOUT_VISION: Final = "The box started without its camera after several crashes: type the moves here."
+_GONE: Final = "This match is not kept here any more."
+
+
+@dataclass(frozen=True)
+class Around:
+    """What is around every match of the box."""
+
+    settings: Settings
+    camera: KeptCamera
+    screen: Screen
+    tell: Callable[[Input], None] = field(repr=False)
+    """Told what becomes of the match."""
+    tellers: Sequence[Teller] = ()
+
+
+class BoxMatch:
+    """One match. ``run`` holds a thread of its own until the end."""
+
+    def __init__(self, wanted: Open, around: Around) -> None:
+        self._wanted, self._around = wanted, around
+        self.pulse = Pulse()
+        self.pulse.beat(OPENING_S)
+        self.timings = Timings()
+        self.running: Running | None = None
+        self.match: Match | None = None
+        """As it was shown last."""
+        self._stopped = self._left = False
+
+    def run(self) -> None:
+        """The match, and at its end why it ended, if nobody wanted that."""
+        words, broke = "", False
+        try:
+            words = self._whole()
+        except (PipwatchError, OSError, *UNREADABLE) as wrong:
+            words = f"{str(wrong).rstrip('.')}."
+        except Exception as wrong:
+            traceback.print_exc(file=sys.stderr)
+            words, broke = (
+                f"The match was stopped by an error of Pipwatch: {wrong}. You can go on with it.",
+                True,
+            )
+        self._around.tell(Closed(words, broke))
+
+    def stop(self, *, left: bool) -> None:
+        """End it; ``left`` if it is not to be gone on with by itself."""
+        self._left, self._stopped = left, True
+        self.pulse.beat(CLOSING_S)
+        if self.running is not None:
+            self.running.stop()
+
+    def tell(self, match: Match, _at: float) -> None:
+        """The match has changed."""
+        before, self.match = self.match, match
+        over = match.phase is Phase.FINISHED
+        if over != (before is not None and before.phase is Phase.FINISHED):
+            self._around.tell(Over(over))
+
+    # — how —
+
+    def _whole(self) -> str:
+        with ExitStack() as stack:
+            path = self._path(stack)
+            try:
+                return self._played(path)
+            finally:
+                if self._left:
+                    leave(path)
+                    forget_unbegun(path)
+                else:
+                    forget_empty(path)
+
+    def _path(self, stack: ExitStack) -> Path:
+        """Where the match is kept; that of the virtual table is one in passing."""
+        wanted = self._wanted.wanted
+        if wanted.name:
+            path = match_file(wanted.name)
+            if path is None:
+                raise JournalError(_GONE)
+            return path
+        assert wanted.seating is not None  # a new match comes with its seating
+        if wanted.seating.by != "virtual":
+            return new_match(wanted.seating.game)
+        runtime_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder = stack.enter_context(tempfile.TemporaryDirectory(dir=runtime_folder()))
+        return Path(folder) / "virtual.match"
+
+    def _played(self, path: Path) -> str:
+        journal = Journal(path)
+        try:
+            running = self._made(journal)
+        except BaseException:
+            journal.close()
+            raise
+        self.running = running
+        if self._stopped:
+            running.stop()
+        return running.run()
+
+    def _made(self, journal: Journal) -> Running:
+        goes_on, settings = bool(journal.events), self._around.settings
+        seating = self._wanted.wanted.seating or seating_in(journal.events, settings.manners.confirm)
+        if seating is None:
+            raise JournalError(_GONE)
+        if not goes_on:
+            journal.append([seated(seating)])
+        take_up(journal.path)
+        self._around.tell(Opened("" if seating.by == "virtual" else journal.path.stem, seating))
+        # Buttons and lamps are the box's own, so that they work in the lobby, too.
+        settings = replace(settings, manners=replace(settings.manners, confirm=seating.confirm), pins=Pins())
+        terms = Terms(seating.game, seating.profile, seating.players)
+        game = game_in(journal.events)
+        match = fresh(terms, settings) if game is None else gone_on(game, journal, settings)
+        source, blind = self._source(seating, terms)
+        side_mm = MARKER_MM if seating.by == "virtual" else settings.table.marker_mm
+        seeing = Seeing(source, marker_mm=side_mm, goes_on=goes_on, watch=self.timings)
+        company = Company(
+            (*self._around.tellers, self), (self._around.screen,), self.pulse.beat, blind, settings
+        )  # fmt: skip
+        return put_together(match, journal, seeing, company)
+
+    def _source(self, seating: Seating, terms: Terms) -> tuple[Source | None, str]:
+        """Where the match is seen, and why it is not where it is not."""
+        if seating.by == "hand":
+            return None, BY_HAND
+        if seating.by == "virtual":
+            seats = Seats(stays=True, temper=Temper(confirm=seating.confirm))
+            return open_source(SourceName("virtual"), terms, seats), ""
+        if not self._wanted.sight:
+            return None, WITHOUT_VISION
+        source = self._around.camera.borrow()
+        return source, "" if source is not None else NO_CAMERA

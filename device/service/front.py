@@ -1,0 +1,118 @@
+"""The page of the box, seen from the box: its port may be taken, and then it is tried again."""
+
+import http.client
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from device.live.desk import Desk
+from device.live.running import Screen
+from device.service.beats import PAGE_S
+from device.service.reception import Reception
+
+
+class StayingScreen(Screen, Protocol):
+    """A screen that shows the lobby where there is no match."""
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds it."""
+
+    @property
+    def viewers(self) -> int:
+        """How many screens follow the match."""
+
+    def open(self, reception: Reception) -> None:
+        """Begin to serve."""
+
+    def end(self, timeout_s: float) -> None:
+        """Stop serving."""
+
+
+class Front:
+    """The box's page, which stays from match to match; a screen of each match."""
+
+    def __init__(self, made: Callable[[], StayingScreen], port: int) -> None:
+        """``made`` takes the port; it raises OSError where that is taken."""
+        self._made, self._port = made, port
+        self._turn = threading.Lock()
+        self._screen: StayingScreen | None = None
+        self._desk: Desk | None = None
+        self.problem = ""
+        """Why there is no page, in a sentence; empty while there is one."""
+
+    def open(self, reception: Reception) -> None:
+        """Take the port, if it is not ours already."""
+        with self._turn:
+            if self._screen is not None:
+                return
+            try:
+                screen = self._made()
+            except (OSError, ImportError) as wrong:
+                self.problem = self._sentence(wrong)
+                return
+            self.problem = ""
+            screen.open(reception)
+            if self._desk is not None:
+                screen.start(self._desk)
+            self._screen = screen
+
+    def start(self, desk: Desk) -> None:
+        """A match begins."""
+        with self._turn:
+            self._desk = desk
+            if self._screen is not None:
+                self._screen.start(desk)
+
+    def close(self, timeout_s: float) -> None:
+        """A match has ended."""
+        with self._turn:
+            self._desk = None
+            if self._screen is not None:
+                self._screen.close(timeout_s)
+
+    def end(self, timeout_s: float) -> None:
+        """The box ends."""
+        if self._screen is not None:
+            self._screen.end(timeout_s)
+
+    @property
+    def viewers(self) -> int:
+        """How many screens follow the match."""
+        return 0 if self._screen is None else self._screen.viewers
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the page; empty while there is none."""
+        return "" if self._screen is None else self._screen.address
+
+    def answers(self) -> bool | None:
+        """Whether the page answers a real request in time; None while there is none."""
+        return answers(self.address) if self._screen is not None else None
+
+    def _sentence(self, wrong: OSError | ImportError) -> str:
+        if isinstance(wrong, ImportError):
+            return f"The page cannot be shown: {wrong}."
+        why = os.strerror(wrong.errno) if wrong.errno else str(wrong)
+        return (
+            f"The page cannot listen at port {self._port} ({why}): it is tried again every few seconds. "
+            "Another port is set by port in the part [service] of the settings."
+        )
+
+
+def answers(address: str, within_s: float = PAGE_S) -> bool:
+    """Whether a page answers a request in time."""
+    began, at = time.monotonic(), urlsplit(address)
+    line = http.client.HTTPConnection(at.hostname or "localhost", at.port, timeout=within_s)
+    with suppress(OSError, http.client.HTTPException):
+        line.request("GET", "/api/health")
+        answer = line.getresponse()
+        answer.read()
+        line.close()
+        return answer.status == 200 and time.monotonic() - began < within_s
+    line.close()
+    return False

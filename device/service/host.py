@@ -1,0 +1,237 @@
+"""The threads around the box: its own turn here, the match and the overseer beside it."""
+
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from device.cameras.naming import chosen
+from device.live.messages import Heard, Message
+from device.live.panel import Panel
+from device.live.referee import Teller
+from device.match.signals import Kind
+from device.match.signs import Lamps
+from device.panel.pins import PanelError
+from device.service.beats import Pulse
+from device.service.box import (
+    Close,
+    Duty,
+    Exit,
+    Forgive,
+    Input,
+    OnceMore,
+    Open,
+    Place,
+    Pressed,
+    Quit,
+    Rested,
+    Standing,
+    Want,
+    Wanted,
+    step,
+)
+from device.service.box_match import Around, BoxMatch
+from device.service.crashes import GOOD_S, CrashFile
+from device.service.front import Front
+from device.service.kept_camera import KeptCamera
+from device.service.machinery import Machinery
+from device.service.notify import Notifier
+from device.service.overseer import Facts, Overseer
+from device.service.reception import Reception
+from device.service.shelf import Shelf
+from device.settings import Settings
+from engine import GAMES, rulebook
+from engine.plain import JsonObject
+
+LOBBY: Final = Lamps(green="#.......", amber="..#.....", red="....#...")
+"""A light that runs along the lamps: the box is there, and no match goes on."""
+LOBBY_BLIND: Final = Lamps(red="#.#.....")
+"""The same without vision."""
+_TURN_S: Final = 0.5
+_END_S: Final = 1.2
+"""A match that is not closed by then is left as it is: all that it acknowledged is on the disk."""
+_CRASHED: Final = (
+    "The box stopped by itself several times within ten minutes, so it plays without the camera now: moves "
+    "are typed. Press “Try the camera again” when you like."
+)
+_STAYED: Final = "The match that was going on may be what stops the box: it waits to be gone on with."
+
+
+class Host:
+    """The box with everything around it. ``run`` holds the main thread until the end."""
+
+    def __init__(
+        self, settings: Settings, front: Front, state: Path, *, remarks: Sequence[str] = (),
+        notifier: Notifier | None = None, machinery: Machinery | None = None,
+        camera: KeptCamera | None = None, crashes: CrashFile | None = None,
+    ) -> None:  # fmt: skip
+        """``remarks`` are what was wrong with the start, such as settings that are broken."""
+        self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self.standing = Standing()
+        self._settings, self._front, self._remarks = settings, front, list(remarks)
+        self._crashes = crashes or CrashFile(state / "crashes.json")
+        self._notifier, self._camera = notifier or Notifier(), camera or KeptCamera()
+        self._shelf, self._pulse = Shelf(), Pulse()
+        self._match: BoxMatch | None = None
+        self._panel = self._wired()
+        self.overseer = Overseer(
+            self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
+        )
+        self.reception = Reception(self.inbox.put, self.told, lambda: self.overseer.health.to_json())
+
+    # — the main thread —
+
+    def run(self) -> int:
+        """Until somebody stops it."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._heard)
+        known = self._crashes.start()
+        self.standing = Standing(sight=known.sight)
+        self._show_lobby()
+        self._front.open(self.reception)
+        self.overseer.round()
+        self._notifier.ready(self._front.address or self._front.problem)
+        if known.goes_on:
+            self._go_on()
+        else:
+            self._remarks.append(_STAYED)
+        threading.Thread(
+            target=self.overseer.run, args=(lambda: self._front.open(self.reception),), name="overseer",
+            daemon=True,
+        ).start()  # fmt: skip
+        self._turns()
+        return self._end()
+
+    def _turns(self) -> None:
+        good_s: float | None = time.monotonic() + GOOD_S
+        until: float | None = None
+        while True:
+            self._pulse.beat()
+            said: Input | None = None
+            with suppress(queue.Empty):
+                said = self.inbox.get(timeout=_TURN_S)
+            now = time.monotonic()
+            if good_s is not None and now >= good_s:
+                good_s = None
+                self._crashes.forgive()
+                self.inbox.put(Rested())
+            if said is not None and self._become(said, now):
+                return
+            if self.standing.stopping:
+                until = until or now + _END_S
+                if now >= until:
+                    return
+
+    def _become(self, said: Input, now: float) -> bool:
+        """What happened and what follows from it; whether that ends the box."""
+        before = self.standing
+        self.standing, duties = step(before, said, now)
+        if self.standing.stopping and not before.stopping:
+            self._notifier.stopping()
+        over = [self._do(duty) for duty in duties]
+        if self.standing.place is Place.LOBBY and before != self.standing:
+            self._show_lobby()
+        return any(over)
+
+    def _do(self, duty: Duty) -> bool:
+        """Carry out what the box orders; whether that ends it."""
+        if isinstance(duty, Open):
+            self._open(duty)
+        elif isinstance(duty, Close) and self._match is not None:
+            self._match.stop(left=duty.left)
+        elif isinstance(duty, Forgive):
+            self._crashes.forgive()
+        elif isinstance(duty, OnceMore):
+            self._once_more()
+        return isinstance(duty, Exit)
+
+    def _open(self, duty: Open) -> None:
+        tellers: tuple[Teller, ...] = () if self._panel is None else (self._panel,)
+        self._match = BoxMatch(
+            duty, Around(self._settings, self._camera, self._front, self.inbox.put, tellers)
+        )
+        threading.Thread(target=self._match.run, name="match", daemon=True).start()
+
+    def _end(self) -> int:
+        """The crash file first: an end that takes too long is still one in order."""
+        self._crashes.end()
+        self.overseer.stop()
+        self._front.end(0.2)
+        self._camera.close()
+        if self._panel is not None:
+            self._panel.close(0.2)
+        return 0
+
+    # — what goes on by itself, or by a button —
+
+    def _go_on(self) -> None:
+        kept = self._shelf.going_on()
+        if kept is not None:
+            title = f"{kept.title}, {kept.entries} entries"
+            print(f"pipwatch: going on with {kept.name}: {title}.", file=sys.stderr, flush=True)
+            self.inbox.put(Want(Wanted(kept.seating, kept.name)))
+
+    def _once_more(self) -> None:
+        kept = self._shelf.look()
+        for one in kept:
+            if not one.over:
+                self.inbox.put(Want(Wanted(one.seating, one.name)))
+                return
+        if kept:
+            self.inbox.put(Want(Wanted(kept[0].seating)))
+
+    def _heard(self, _number: int, _frame: FrameType | None) -> None:
+        self.inbox.put(Quit())
+
+    # — buttons and lamps —
+
+    def _wired(self) -> Panel | None:
+        if not self._settings.pins.any:
+            return None
+        try:
+            return Panel(self._settings.pins, self._settings.sound.quiet, self._pressed)
+        except PanelError as wrong:
+            self._remarks.append(f"{str(wrong).rstrip('.')}. Buttons of the page stand in.")
+            return None
+
+    def _pressed(self, message: Message) -> None:
+        """A button: it means the match, or the box while there is none."""
+        match = self._match
+        if self.standing.place is not Place.LOBBY:
+            if match is not None and match.running is not None:
+                match.running.desk.say(message)
+        elif isinstance(message, Heard):
+            self.inbox.put(Pressed(Kind(message.signal.kind)))
+
+    def _show_lobby(self) -> None:
+        self._match = None
+        if self._panel is not None:
+            self._panel.show(LOBBY if self.standing.sight else LOBBY_BLIND)
+
+    # — what others see —
+
+    def facts(self) -> Facts:
+        """The box at this moment, for the overseer."""
+        crashed = [] if self.standing.sight else [_CRASHED]
+        port = [self._front.problem] if self._front.problem else []
+        remarks = (*port, *crashed, *self._remarks, *self._shelf.problems)
+        return Facts(self.standing, self._pulse.age_s, self._match, remarks)
+
+    def told(self) -> JsonObject:
+        """What the lobby shows."""
+        standing, kept = self.standing, self._shelf.look()
+        return {
+            "place": str(standing.place), "words": standing.words, "sight": standing.sight,
+            "over": standing.over, "camera": chosen() is not None,
+            "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
+            "confirm": self._settings.manners.confirm,
+            "matches": [one.to_json() for one in kept if not one.over],
+            "results": [one.to_json() for one in kept if one.over],
+            "remarks": list(self.overseer.health.remarks),
+        }  # fmt: skip

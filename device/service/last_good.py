@@ -1,0 +1,65 @@
+"""Broken settings never keep the box from starting: it takes the last good ones, or the shipped ones."""
+
+import os
+import re
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from calibration import toml
+from calibration.errors import BadProfileFile
+from device.settings import Settings, load
+
+NAME: Final = "settings.last-good.toml"
+"""In the folder of all that must outlive a restart, as the folder of the settings belongs to their owner."""
+
+
+def usable(path: Path, state: Path) -> tuple[Settings, str]:
+    """Settings that can be used, and a sentence if they are not those of the file."""
+    kept = state / NAME
+    try:
+        settings = load(path) if path.exists() else Settings()
+    except (BadProfileFile, OSError) as wrong:
+        where = _where(path, str(wrong))
+        with suppress(BadProfileFile, OSError):
+            return toml.read(kept, Settings), f"{where} The last good settings are used."
+        return Settings(), f"{where} The settings as shipped are used."
+    _keep(kept, toml.dump(settings))
+    return settings, ""
+
+
+def _keep(kept: Path, text: str) -> None:
+    """Keep them, if they are not kept already."""
+    with suppress(OSError, UnicodeDecodeError):
+        if kept.exists() and kept.read_text(encoding="utf-8") == text:
+            return
+    with suppress(OSError):  # a disk that cannot be written is told elsewhere, and stops nobody
+        kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = kept.with_name(f"{kept.name}.new")
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(kept)
+
+
+def _where(path: Path, words: str) -> str:
+    """What is wrong, with the line of the file where that can be told."""
+    told = words.rstrip(".")
+    if "(at line" in told or "(at end" in told:
+        return f"{told}."  # what is no TOML at all names its line itself
+    number = _line_of(path, told)
+    return f"{told} (line {number})." if number else f"{told}."
+
+
+def _line_of(path: Path, words: str) -> int:
+    """The first line that sets a key which the message names, in the table that it names; 0 for none."""
+    with suppress(OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        named = [*re.findall(r"'([^']+)'", words)[:1], *re.findall(r": (\w+)", words)[::-1]]
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for name in named:
+            for number, line in enumerate(lines, 1):
+                if re.match(rf"\s*\[?\s*{re.escape(name)}\s*[\]=]", line):
+                    return number
+    return 0
