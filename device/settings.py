@@ -19,6 +19,12 @@ quiet = ["hands", "settling"]
 
 [table]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
+
+[mqtt]
+host = "homeassistant.local"   # a message broker that the house is told by; nothing is sent without one
+user = "pipwatch"
+password = "…"
+commands = true           # whether the house may confirm a move
 """
 
 from dataclasses import dataclass, field
@@ -26,6 +32,7 @@ from pathlib import Path
 
 from calibration import toml
 from calibration.marker_side import MARKER_MM, marker_side
+from device.home.broker import Broker
 from device.match.match import Manners
 from device.match.phase import Phase
 from device.panel.pins import Pins
@@ -68,6 +75,7 @@ class Settings:
     pins: Pins = field(default_factory=Pins)
     sound: Sound = field(default_factory=Sound)
     table: Markers = field(default_factory=Markers)
+    mqtt: Broker = field(default_factory=Broker)
 
 
 def load(path: Path | None = None) -> Settings:

@@ -19,6 +19,7 @@ from device.cli.marker_option import marker_mm
 from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
+from device.home.post import home_post
 from device.journal.game import began, game_in
 from device.journal.store import Journal, JournalError, forget_empty
 from device.live.desk import Desk
@@ -115,6 +116,8 @@ def _made(
     if watch is not None and source is not None:
         source, tellers = watch.source(source), [telling, watch]
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
+    if not name.recorded and (house := home_post(settings.mqtt)) is not None:
+        screens.append(house)
     try:
         running = Running(
             match, journal, source=source, eye=eye, settings=settings, tellers=tellers, screens=screens
