@@ -20,6 +20,11 @@ quiet = ["hands", "settling"]
 [table]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
 
+[service]                 # of `pipwatch serve` alone
+host = "0.0.0.0"          # where its page listens: the whole local network
+port = 8000
+metrics = true            # figures for Prometheus at /metrics
+
 [mqtt]
 host = "homeassistant.local"   # a message broker that the house is told by; nothing is sent without one
 user = "pipwatch"
@@ -68,6 +73,21 @@ class Markers:
 
 
 @dataclass(frozen=True)
+class Service:
+    """Where the page of the box is, and what it tells."""
+
+    host: str = "0.0.0.0"
+    port: int = 8000
+    """Not 80: a port below 1024 needs a right that the service gives up, and `pipwatch run` has this one."""
+    metrics: bool = False
+    """Whether figures for a collector are told at ``/metrics``."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.port <= 65535:
+            raise ValueError("port should be between 1 and 65535")
+
+
+@dataclass(frozen=True)
 class Settings:
     """All of them; what is not set is as shipped."""
 
@@ -75,6 +95,7 @@ class Settings:
     pins: Pins = field(default_factory=Pins)
     sound: Sound = field(default_factory=Sound)
     table: Markers = field(default_factory=Markers)
+    service: Service = field(default_factory=Service)
     mqtt: Broker = field(default_factory=Broker)
 
 

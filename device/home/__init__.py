@@ -6,5 +6,5 @@ broker      the settings of a message broker, and the topics of this box on it
 letters     a view of the match as messages (pure)
 post        sends them, and lets the house confirm where its owner allows that
 prometheus  the box's health as figures for a collector (pure)
-telling     the box's health as sentences for its owner (pure)
+wellbeing   the box's health as sentences for its owner (pure)
 """

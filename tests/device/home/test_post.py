@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("paho.mqtt.enums", reason="paho-mqtt 2 is not here")
-
 from device.home import post as posting
 from device.home.broker import Broker
 from device.home.letters import Facts
