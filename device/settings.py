@@ -20,10 +20,11 @@ quiet = ["hands", "settling"]
 [table]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
 
-[service]                 # of `pipwatch serve` alone
+[service]                 # of `pipwatch serve`; work also of `pipwatch run`
 host = "0.0.0.0"          # where its page listens: the whole local network
 port = 8000
 metrics = true            # figures for Prometheus at /metrics
+work = "auto"             # or "small", as a slow board chooses by itself, or "full"
 
 [mqtt]
 host = "homeassistant.local"   # a message broker that the house is told by; nothing is sent without one
@@ -42,6 +43,7 @@ from device.match.match import Manners
 from device.match.phase import Phase
 from device.panel.pins import Pins
 from device.places import settings_file
+from device.workload import Asked
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ class Service:
     """Not 80: a port below 1024 needs a right that the service gives up, and `pipwatch run` has this one."""
     metrics: bool = False
     """Whether figures for a collector are told at ``/metrics``."""
+    work: Asked = "auto"
+    """How much is done: ``device/workload.py``."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.port <= 65535:

@@ -17,7 +17,7 @@ from device.live.channels import Latest
 from device.live.ports import Glimpse
 
 LEAST_S: Final = 0.35
-"""A picture this young is given again: pages ask every 0.4 s each, and would have every frame drawn in turns."""
+"""A picture this young is given again: pages ask every 0.4 s, and in turns would have every frame drawn."""
 _QUALITY: Final = 75
 _WIDEST_PX: Final = 960
 

@@ -65,6 +65,7 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
     yield machine.disk(places.matches_folder())
     yield machine.clock()
     yield machine.power()
+    yield machine.work(settings.service.work)
 
 
 def _seen(name: SourceName, side_mm: float, *, reads: bool) -> Iterator[Finding]:

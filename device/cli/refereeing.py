@@ -37,6 +37,7 @@ from device.match.resuming import resumed
 from device.panel.pins import PanelError
 from device.places import matches, new_match
 from device.settings import Settings, load
+from device.workload import board, workload
 from engine import GAMES, BadRecord, BadSetup
 from engine.history import History
 from engine.plain import BadData
@@ -98,8 +99,11 @@ def _made(
     camera, looks = _own(arguments, name)
     if name.kind == "virtual" and around.table is None and (goes_on or arguments.setup):
         raise UserError(_OWN_GAME)
+    work = workload(settings.service.work, board())
+    if work.small and not name.passing and name.kind != "none":
+        print(f"pipwatch: work is {work.words}.", file=sys.stderr, flush=True)
     try:
-        source = around.table or open_source(name, terms, _seats(arguments, settings))
+        source = around.table or open_source(name, terms, _seats(arguments, settings), work.fps)
     except OSError as wrong:
         raise UserError(str(wrong)) from None
     watch, virtual = around.watch, source if isinstance(source, VirtualTable) else None
