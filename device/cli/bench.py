@@ -28,6 +28,7 @@ _FRAMES = 5
 """So many as the gate makes one."""
 _REFERENCE = "decode and shrink"
 _FOLLOW, _LOOK = "follow the markers", "look whether it is still"
+_READ = "read the whole table"
 Work = Callable[[], object]
 
 
@@ -79,6 +80,20 @@ def run(arguments: argparse.Namespace) -> int:
     )
     print(tell)
     return 0
+
+
+def reading_ratio(game: str, rounds: int) -> str:
+    """What reading a drawn table of a game costs beside decoding it, for whoever wants that figure alone."""
+    import cv2
+
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        works = [work for work in _works(game, _drawn(game)) if work[0] in (_REFERENCE, _READ)]
+        decoding, reading = timed(works, rounds)
+    finally:
+        cv2.setNumThreads(before)
+    return f"{reading.ratio:.0f} ({reading.ms:.0f} ms ÷ {decoding.ms:.1f} ms, one core, n = {rounds})"
 
 
 def timed(
@@ -140,7 +155,7 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
         (_LOOK, look),
         ("make the last frames one", lambda: median(frames)),
         ("find the table, nothing known", lambda: table_in(picture)),
-        ("read the whole table", lambda: reader.read(picture, settled)),
+        (_READ, lambda: reader.read(picture, settled)),
         ("list the legal moves", lambda: list(book.legal_moves(state))),
         ("make a ruling's pictures", lambda: evidence(picture, picture, seen.marks, middle)),
         ("draw the page's picture", lambda: jpeg_of(drawn(picture, seen.marks))),
