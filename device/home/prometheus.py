@@ -43,7 +43,7 @@ def _families(health: Mapping[str, Any]) -> Iterator[tuple[str, str, str, Sequen
     yield "reading_seconds", "gauge", "The median time to read the table.", reading
     yield "journal_queue", "gauge", "Orders that the journal has not written yet.", _one(journal.get("queue"))
     commit = _one(journal.get("last_commit_s"))
-    yield "journal_last_commit_seconds", "gauge", "How long the last commit took.", commit
+    yield "journal_last_commit_age_seconds", "gauge", "How long ago the journal took anything.", commit
     yield "page_viewers", "gauge", "Browsers that follow the page.", _one(health["page"].get("viewers"))
     yield "temperature_celsius", "gauge", "The processor's temperature.", _one(health.get("temperature_c"))
     yield from _power(health.get("throttled"))

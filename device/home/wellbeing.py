@@ -1,4 +1,4 @@
-"""The box's health as sentences for its owner, each trouble with its remedy. Pure.
+"""The box's health as sentences for its owner, with a remedy where the box's own remarks have none. Pure.
 
 What comes over the network may be anything: ``is_health`` says whether it is a box's health at all.
 """
@@ -13,10 +13,6 @@ STATUSES: Final[Mapping[str, str]] = {
 }
 _PARTS: Final[Mapping[str, type]] = {"camera": dict, "journal": dict, "page": dict, "version": str}
 _TIMES: Final = {"gate": "gate_ms", "reading": "reading_ms"}
-_HOT_C: Final = 80.0
-"""From here on a Raspberry Pi slows itself down."""
-_LEAST_FREE_MB: Final = 500.0
-"""As `pipwatch doctor` has it."""
 _CAMERA: Final[Mapping[str, tuple[str, str]]] = {
     "ok": ("sends pictures", ""),
     "stale": ("has sent no new picture for a while", "wait: it is started anew by itself"),
@@ -41,7 +37,8 @@ def is_health(told: Any) -> bool:
 
 def wellbeing(health: Mapping[str, Any]) -> Iterator[str]:
     """How the box is, line by line."""
-    yield f"{STATUSES[health['status']]} Pipwatch {health['version']}, so since {health.get('since', '?')}."
+    since = health.get("since", "?")
+    yield f"{STATUSES[health['status']]} Pipwatch {health['version']}, running since {since}."
     game = health.get("game")
     if isinstance(game, dict):
         entries = f"{game.get('entries', 0)} entries"
@@ -76,13 +73,11 @@ def _machine(health: Mapping[str, Any]) -> Iterator[str]:
     """Heat, power, disk and clock."""
     if (warmth := _number(health.get("temperature_c"))) is not None:
         yield f"  temperature  {warmth:.0f} °C"
-        yield from _remedy(_AIR if warmth >= _HOT_C else "")
     for reason in health.get("throttled") or ():
         yield f"  power        held back: {reason}"
         yield from _remedy(_THROTTLED.get(str(reason), _AIR))
     if (free := _number(health.get("disk_free_mb"))) is not None:
         yield f"  disk         {free / 1e3:.1f} GB free"
-        yield from _remedy("delete old matches or take a larger card" if free < _LEAST_FREE_MB else "")
     if health.get("clock") == "unsynced":
         yield "  clock        no time server has set it"
         yield from _remedy("connect to a network once; the game does not need it")

@@ -14,7 +14,10 @@ ILL: dict[str, Any] = {
     **WELL, "status": "degraded", "game": None, "gate_ms": None, "reading_ms": None, "temperature_c": 84.0,
     "camera": {"state": "away", "age_s": 40.0, "restarts": 5, "fps": 0.0}, "disk_free_mb": 120,
     "journal": {"queue": 4, "last_commit_s": 1.5}, "throttled": ["under-voltage", "frequency capped"],
-    "clock": "unsynced", "remarks": ['It said: "no frame"\\n.'],
+    "clock": "unsynced", "remarks": [
+        "The box is 84 °C hot and slows down: give it air or a heat sink.",
+        "Only 120 MB are free: delete old matches or take a larger card.",
+    ],
 }  # fmt: skip
 NO_PI: dict[str, Any] = {
     **WELL, "temperature_c": None, "throttled": None, "clock": "unknown",
