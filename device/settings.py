@@ -20,9 +20,17 @@ quiet = ["hands", "settling"]
 [table]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
 
-[service]                 # of `pipwatch serve` alone
+[service]                 # of `pipwatch serve`; work also of `pipwatch run`
 host = "0.0.0.0"          # where its page listens: the whole local network
 port = 8000
+metrics = true            # figures for Prometheus at /metrics
+work = "auto"             # or "small", as a slow board chooses by itself, or "full"
+
+[mqtt]
+host = "homeassistant.local"   # a message broker that the house is told by; nothing is sent without one
+user = "pipwatch"
+password = "…"
+commands = true           # whether the house may confirm a move
 """
 
 from dataclasses import dataclass, field
@@ -30,10 +38,12 @@ from pathlib import Path
 
 from calibration import toml
 from calibration.marker_side import MARKER_MM, marker_side
+from device.home.broker import Broker
 from device.match.match import Manners
 from device.match.phase import Phase
 from device.panel.pins import Pins
 from device.places import settings_file
+from device.workload import Asked
 
 
 @dataclass(frozen=True)
@@ -66,11 +76,15 @@ class Markers:
 
 @dataclass(frozen=True)
 class Service:
-    """Where the page of the box is."""
+    """Where the page of the box is, and what it tells."""
 
     host: str = "0.0.0.0"
     port: int = 8000
     """Not 80: a port below 1024 needs a right that the service gives up, and `pipwatch run` has this one."""
+    metrics: bool = False
+    """Whether figures for a collector are told at ``/metrics``."""
+    work: Asked = "auto"
+    """How much is done: ``device/workload.py``."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.port <= 65535:
@@ -86,6 +100,7 @@ class Settings:
     sound: Sound = field(default_factory=Sound)
     table: Markers = field(default_factory=Markers)
     service: Service = field(default_factory=Service)
+    mqtt: Broker = field(default_factory=Broker)
 
 
 def load(path: Path | None = None) -> Settings:

@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels."""
+Boxes: TypeAlias = NDArray[np.int64]
+"""Such boxes, a row each."""
 Colour: TypeAlias = tuple[int, int, int]
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _DARK = (20, 20, 20)
@@ -27,37 +31,41 @@ def captions(words: Iterable[str], things: Sequence[Box], picture: tuple[int, in
 
     Letters grow with their thing, as far as a picture so wide and high has room for them.
     """
-    taken, told = list(things), []
+    told: list[Caption] = []
+    taken = np.empty((2 * len(things), 4), dtype=np.int64)  # the things, and behind them the words so far
+    taken[: len(things)] = np.array(things, dtype=np.int64).reshape(-1, 4)
     most = 0.9 * max(picture) / 1000
     for text, thing in zip(words, things, strict=True):
         if text:
             size = max(0.35, min(0.011 * max(thing[2] - thing[0], thing[3] - thing[1]), most))
             (wide, high), _ = cv2.getTextSize(text, _FONT, size, _thick(size))
-            box = _beside(thing, (wide + 4, high + 7), picture, taken)
-            taken.append(box)
+            used = len(things) + len(told)
+            box = _beside(thing, (wide + 4, high + 7), picture, taken[:used])
+            taken[used] = box
             told.append(Caption(text, size, box))
     return told
 
 
-def _beside(thing: Box, size: tuple[int, int], picture: tuple[int, int], taken: Sequence[Box]) -> Box:
+def _beside(thing: Box, size: tuple[int, int], picture: tuple[int, int], taken: Boxes) -> Box:
     """A box of this size below, above, right or left of the thing, or on it where all of these hide more."""
     left, top, right, bottom = thing
     x, y = (left + right - size[0]) // 2, (top + bottom - size[1]) // 2
     corners = ((x, bottom + 1), (x, top - size[1] - 1), (right + 1, y), (left - size[0] - 1, y), (x, y))
-    boxes = [(cx, cy, cx + size[0], cy + size[1]) for cx, cy in corners]
-    whole = (0, 0, *picture)
-    area = size[0] * size[1]
-
-    def cost(box: Box) -> int:
-        return sum(_shared(box, other) for other in taken) + 3 * (area - _shared(box, whole))
-
-    return min(boxes, key=cost)
+    boxes = np.array([(cx, cy, cx + size[0], cy + size[1]) for cx, cy in corners], dtype=np.int64)
+    whole = np.array([[0, 0, *picture]], dtype=np.int64)
+    off = size[0] * size[1] - _shared(boxes, whole)
+    best = boxes[int(np.argmin(_shared(boxes, taken) + 3 * off))]
+    return int(best[0]), int(best[1]), int(best[2]), int(best[3])
 
 
-def _shared(one: Box, other: Box) -> int:
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return max(0, wide) * max(0, high)
+def _shared(boxes: Boxes, others: Boxes) -> NDArray[np.int64]:
+    """How many pixels each box shares with the others, all together."""
+    wide, high = (
+        np.minimum(boxes[:, None, axis + 2], others[None, :, axis + 2])
+        - np.maximum(boxes[:, None, axis], others[None, :, axis])
+        for axis in (0, 1)
+    )
+    return np.asarray((np.maximum(wide, 0) * np.maximum(high, 0)).sum(axis=1), dtype=np.int64)
 
 
 def _thick(size: float) -> int:

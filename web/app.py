@@ -6,26 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-import cv2
-import numpy as np
 from flask import Flask, Response, abort, render_template, request
 
-from device.journal.evidence import Mark, drawn, jpeg_of
 from device.journal.game import entry_events
 from device.journal.reading import read_chain, read_pictures
 from device.journal.store import JournalError
 from device.live.desk import Desk
-from device.live.ports import Glimpse
 from device.match.signals import Kind, Told
 from device.match.table import PEOPLE
 from device.match.view import View
 from web.guard import Door
+from web.newest import NewestPicture
 from web.sheets import Album, sheet_pages
 
 ROLES: Final = ("before", "after", "frame")
 MOST_WORDS: Final = 400
 """Letters of a typed line; no move of any game is nearly as long."""
-_WIDEST_PX: Final = 960
 _PING_S: Final = 15.0
 
 
@@ -69,7 +65,7 @@ def create(
     app.config.update(MAX_CONTENT_LENGTH=4096)
     door.guard(app)
     app.register_blueprint(sheet_pages(album or Album(), door.token, desk))
-    pages = Pages(desk, door.token, seats or Seats(streams), stays)
+    pages = Pages(desk, door.token, seats or Seats(streams), NewestPicture(desk.frames), stays)
     app.get("/")(pages.page)
     app.get("/api/view")(pages.view)
     app.get("/api/events")(pages.events)
@@ -86,6 +82,7 @@ class Pages:
     desk: Desk
     token: str
     seats: Seats
+    newest: NewestPicture
     stays: bool = False
 
     def page(self) -> str:
@@ -106,13 +103,13 @@ class Pages:
 
     def frame(self) -> Response:
         """The newest picture, with what was read drawn in unless it is wanted plain."""
-        number, glimpse = self.desk.frames.get()
-        if glimpse is None:
+        found = self.newest.get(plain="plain" in request.args)
+        if found is None:
             return Response(status=204)
+        number, jpeg = found
         if request.if_none_match.contains(str(number)):
             return Response(status=304)
-        shown = _shown(glimpse, plain="plain" in request.args)
-        answer = Response(jpeg_of(shown, 75), mimetype="image/jpeg")
+        answer = Response(jpeg, mimetype="image/jpeg")
         answer.set_etag(str(number))
         return answer
 
@@ -167,20 +164,6 @@ def _events(desk: Desk) -> Iterator[str]:
             return
         else:
             yield ": still here\n\n"
-
-
-def _shown(glimpse: Glimpse, *, plain: bool) -> Any:
-    """A frame for a screen: no larger than needed, with what was read and what is hidden drawn in."""
-    picture: Any = glimpse.shot.picture
-    if not plain:
-        hidden = glimpse.look.hidden if glimpse.look else ()
-        marks = [Mark(tuple((float(x), float(y)) for x, y in outline)) for outline in hidden]
-        picture = drawn(picture, [*glimpse.marks, *marks])
-    wide = picture.shape[1]
-    if wide > _WIDEST_PX:
-        share = _WIDEST_PX / wide
-        picture = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-    return np.ascontiguousarray(picture)
 
 
 def _evidence(desk: Desk, entry: int, role: str) -> bytes | None:

@@ -6,28 +6,29 @@ from pathlib import Path
 from device.cameras.apart import Apart, program
 from device.cameras.watchdog import Patience
 from device.live.source_name import SourceName
+from device.workload import FULL_FPS
 
 NODES = Path("/sys/class/video4linux")
 """What the system knows of each video device."""
 _SENSORS = ("unicam", "rp1-cfe")
 """How the devices of a camera on a Raspberry Pi's ribbon cable are called; they are there only with one."""
 SIZE_PX = (1280, 960)
-FPS, WARM_UP_S = 10.0, 2.0
+FPS, WARM_UP_S = FULL_FPS, 2.0
 
 
-def open_camera(name: SourceName, *, patience: Patience | None = None) -> Apart:
+def open_camera(name: SourceName, *, patience: Patience | None = None, fps: float = FPS) -> Apart:
     """A camera that is named; it need not be there yet."""
     if name.kind == "picamera":
-        command = program("picamera", *map(str, SIZE_PX), str(FPS), str(WARM_UP_S))
+        command = program("picamera", *map(str, SIZE_PX), str(fps), str(WARM_UP_S))
         return Apart(command, "The camera", patience)
-    command = program("webcam", name.rest, *map(str, SIZE_PX), str(FPS), str(WARM_UP_S))
+    command = program("webcam", name.rest, *map(str, SIZE_PX), str(fps), str(WARM_UP_S))
     return Apart(command, f"Webcam {name.rest}", patience)
 
 
-def camera_here() -> Apart | None:
+def camera_here(fps: float = FPS) -> Apart | None:
     """This machine's own camera, or None where it has none."""
     found = chosen()
-    return None if found is None else open_camera(found)
+    return None if found is None else open_camera(found, fps=fps)
 
 
 def chosen() -> SourceName | None:

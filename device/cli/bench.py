@@ -13,6 +13,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from device.cli import UserError
+from device.workload import FULL_FPS, SMALL_FPS, board, workload
 from engine import GAMES, AnyRuleBook, rulebook
 
 if TYPE_CHECKING:
@@ -23,7 +24,11 @@ SEED, PLIES = 20, 24
 _QUALITY = 90
 _NOISE = 3.0
 """Of the frames that the gate is shown, in display values: no two frames of a camera are alike."""
+_FRAMES = 5
+"""So many as the gate makes one."""
 _REFERENCE = "decode and shrink"
+_FOLLOW, _LOOK = "follow the markers", "look whether it is still"
+_READ = "read the whole table"
 Work = Callable[[], object]
 
 
@@ -77,6 +82,20 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def reading_ratio(game: str, rounds: int) -> str:
+    """What reading a drawn table of a game costs beside decoding it, for whoever wants that figure alone."""
+    import cv2
+
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        works = [work for work in _works(game, _drawn(game)) if work[0] in (_REFERENCE, _READ)]
+        decoding, reading = timed(works, rounds)
+    finally:
+        cv2.setNumThreads(before)
+    return f"{reading.ratio:.0f} ({reading.ms:.0f} ms ÷ {decoding.ms:.1f} ms, one core, n = {rounds})"
+
+
 def timed(
     works: Sequence[tuple[str, Work]], rounds: int, clock: Callable[[], float] = time.process_time
 ) -> list[Timed]:
@@ -99,9 +118,11 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
     import cv2
     import numpy as np
 
+    from device.journal.evidence import drawn, evidence, jpeg_of
     from device.live.mat_reader import MatReader
     from vision.gate import Gate, Look, State
     from vision.gate.shrink import shrunk
+    from vision.gate.vote import median
     from vision.pieces.mat import table_in
 
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
@@ -111,28 +132,49 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
     if isinstance(seen, str):
         raise UserError(seen)
     gate = Gate((picture.shape[1], picture.shape[0]))
-    chance = np.random.default_rng(SEED)
-    noise = chance.normal(0, _NOISE, (4, *picture.shape))
-    frames = [np.clip(picture + one, 0, 255).astype(np.uint8) for one in noise]
-    times = count()
+    frames, times, followed = _noisy(picture), count(), count(1)
 
     def look() -> None:
         k = next(times)
         gate.see(frames[k % len(frames)], k / 10)
 
+    def follow() -> None:
+        k = next(followed)
+        reader.steady(frames[k % len(frames)], k / 10)
+
     book = rulebook(game)
     state = _in_the_middle(book)
+    middle = _middle_of(picture)
 
     def decode() -> None:
         shrunk(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8))
 
     return [
         (_REFERENCE, decode),
-        ("look whether it is still", look),
+        (_FOLLOW, follow),
+        (_LOOK, look),
+        ("make the last frames one", lambda: median(frames)),
         ("find the table, nothing known", lambda: table_in(picture)),
-        ("read the whole table", lambda: reader.read(picture, settled)),
+        (_READ, lambda: reader.read(picture, settled)),
         ("list the legal moves", lambda: list(book.legal_moves(state))),
+        ("make a ruling's pictures", lambda: evidence(picture, picture, seen.marks, middle)),
+        ("draw the page's picture", lambda: jpeg_of(drawn(picture, seen.marks))),
     ]
+
+
+def _noisy(picture: "Picture") -> list["Picture"]:
+    """Frames of a table at rest."""
+    import numpy as np
+
+    chance = np.random.default_rng(SEED)
+    noise = chance.normal(0, _NOISE, (_FRAMES, *picture.shape))
+    return [np.clip(picture + one, 0, 255).astype(np.uint8) for one in noise]
+
+
+def _middle_of(picture: "Picture") -> tuple[int, int, int, int]:
+    """Where a move may have been made: a seventh of the picture's width and height."""
+    high, wide = picture.shape[:2]
+    return wide * 3 // 7, high * 3 // 7, wide * 4 // 7, high * 4 // 7
 
 
 def _in_the_middle(book: AnyRuleBook) -> Any:
@@ -175,6 +217,18 @@ def _lines(rows: Sequence[Timed], size: tuple[int, int], rounds: int) -> Iterato
     width = max(len(one.what) for one in rows)
     for one in rows:
         yield f"  {one.what:<{width}}  {one.ms:9.2f} ms  {one.ratio:7.2f} × {rows[0].what}"
+    yield from watching(rows)
+
+
+def watching(rows: Sequence[Timed]) -> Iterator[str]:
+    """What it costs to look at a table on which nothing happens, at the pace of each workload."""
+    frame = sum(one.ms for one in rows if one.what in (_FOLLOW, _LOOK))
+    ratio = sum(one.ratio for one in rows if one.what in (_FOLLOW, _LOOK))
+    yield f"Every frame that is watched: {frame:.2f} ms, {ratio:.2f} × {rows[0].what}."
+    for name, fps in (("full", FULL_FPS), ("small", SMALL_FPS)):
+        share = f"{frame * fps / 1e3:.1%} of a core"
+        yield f"  work {name:<5}  {fps:4g} a second  {share}, {ratio * fps:.1f} × {rows[0].what} a second"
+    yield f"Chosen here: {workload('auto', board()).words}."
 
 
 def _as_json(rows: Sequence[Timed], size: tuple[int, int], rounds: int) -> str:

@@ -26,6 +26,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     p.add_argument("--config", metavar="FILE", help="settings in place of the user's own")
     add_marker_mm(p)
     p.add_argument("--json", action="store_true", help="one JSON object a line")
+    field = "measure this board once, and write the figures as rows for docs/field.md"
+    p.add_argument("--field-report", action="store_true", help=field)
+    p.add_argument("--minutes", type=float, metavar="M", help="how long its camera is watched (5)")
+    p.add_argument("-o", "--out", metavar="FILE", help="where its rows go, instead of being printed")
     p.set_defaults(run=run)
 
 
@@ -36,6 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as wrong:
         raise UserError(str(wrong)) from None
     given = marker_mm(arguments)
+    if arguments.field_report:
+        return _field_report(arguments, name, given)
+    if arguments.minutes is not None or arguments.out:
+        raise UserError("--minutes and -o are for --field-report.")
     failed = False
     for finding in findings(name, Path(arguments.config) if arguments.config else None, given):
         failed |= finding.grade is Grade.FAILS
@@ -44,6 +52,22 @@ def run(arguments: argparse.Namespace) -> int:
             flush=True,
         )
     return 1 if failed else 0
+
+
+def _field_report(arguments: argparse.Namespace, name: SourceName, side_mm: float | None) -> int:
+    """Measure the board once."""
+    from dataclasses import replace
+
+    from device.cli import field_report
+
+    settings, wrong = _settings(Path(arguments.config) if arguments.config else None)
+    if wrong is not None:
+        raise UserError(f"{wrong.words}.")
+    if side_mm is not None:
+        settings = replace(settings, table=replace(settings.table, marker_mm=side_mm))
+    minutes = field_report.MINUTES if arguments.minutes is None else arguments.minutes
+    field_report.write(name, settings, minutes, Path(arguments.out) if arguments.out else None)
+    return 0
 
 
 def findings(name: SourceName, config: Path | None, side_mm: float | None = None) -> Iterator[Finding]:
@@ -65,6 +89,7 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
     yield machine.disk(places.matches_folder())
     yield machine.clock()
     yield machine.power()
+    yield machine.work(settings.service.work)
 
 
 def _seen(name: SourceName, side_mm: float, *, reads: bool) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from device.cli.marker_option import marker_mm
 from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
+from device.home.post import home_post
 from device.journal.game import began, game_in
 from device.journal.store import Journal, JournalError, forget_empty
 from device.live.desk import Desk
@@ -43,6 +44,7 @@ from device.match.match import Match
 from device.panel.pins import PanelError
 from device.places import matches, new_match
 from device.settings import Settings, load
+from device.workload import board, workload
 from engine import GAMES
 from engine.history import History
 from simulation.temper import Temper
@@ -101,14 +103,19 @@ def _made(
     camera, looks = _own(arguments, name)
     if name.kind == "virtual" and around.table is None and (goes_on or arguments.setup):
         raise UserError(_OWN_GAME)
+    work = workload(settings.service.work, board())
+    if work.small and not name.passing and name.kind != "none":
+        print(f"pipwatch: work is {work.words}.", file=sys.stderr, flush=True)
     try:
-        source = around.table or open_source(name, terms, _seats(arguments, settings))
+        source = around.table or open_source(name, terms, _seats(arguments, settings), work.fps)
     except OSError as wrong:
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)
     side_mm = _side_mm(arguments, settings, name)
     sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch)
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
+    if not name.recorded and (house := home_post(settings.mqtt)) is not None:
+        screens.append(house)
     try:
         company = Company([telling], screens, settings=settings)
         running = put_together(match, journal, sight, company)

@@ -4,4 +4,6 @@ finding  what a check says
 machine  packages, disk, clock, power
 sight    camera, markers, light
 wiring   pins
+field    what only a real board can tell: the rows of docs/field.md, filled by ``field_machine``, ``watching``
+         and ``bounce``
 """

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.health.finding import Finding, absent, fails, ok
+from device.workload import Asked, board, workload
 
 _PACKAGES = {"numpy": "python3-numpy", "cv2": "python3-opencv"}
 _LEAST_FREE = 500_000_000
@@ -115,6 +116,11 @@ def power(run: Callable[[Sequence[str]], str] | None = None) -> Finding:
     if flags & _HOT:
         return fails("power", "it was slowed down by heat", "give it air or a heat sink")
     return ok("power", "enough, and cool")
+
+
+def work(asked: Asked, name: str | None = None) -> Finding:
+    """How much is done on this board; less is no fault."""
+    return ok("work", workload(asked, board() if name is None else name).words)
 
 
 def said(command: Sequence[str]) -> str:

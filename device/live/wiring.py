@@ -16,6 +16,7 @@ from device.live.ports import Following, Gate, Reader, Source
 from device.live.source_name import SourceName
 from device.live.starting import Beginner, Terms
 from device.live.stopwatch import Stopwatch
+from device.workload import FULL_FPS
 from engine.history import History
 from engine.matching import Follower
 from simulation.live_table import Conditions, LiveTable
@@ -41,8 +42,11 @@ class Seats:
     temper: Temper = field(default_factory=Temper)
 
 
-def open_source(name: SourceName, terms: Terms, seats: Seats) -> Source | None:
-    """The source, or None where moves are told by hand; raises OSError in a sentence."""
+def open_source(name: SourceName, terms: Terms, seats: Seats, fps: float = FULL_FPS) -> Source | None:
+    """The source, or None where moves are told by hand; raises OSError in a sentence.
+
+    A camera is asked for so many pictures a second.
+    """
     if name.kind == "video":
         return recorded.video(Path(name.rest))
     if name.kind == "images":
@@ -50,8 +54,8 @@ def open_source(name: SourceName, terms: Terms, seats: Seats) -> Source | None:
     if name.kind == "virtual":
         return virtual_table(terms, seats)
     if name.kind == "auto":
-        return camera_here()
-    return None if name.kind == "none" else open_camera(name)
+        return camera_here(fps)
+    return None if name.kind == "none" else open_camera(name, fps=fps)
 
 
 def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from device.cli import main
-from device.cli.bench import Timed, timed
+from device.cli.bench import Timed, timed, watching
 
 
 def test_each_work_is_told_by_its_median_beside_the_first() -> None:
@@ -47,6 +47,20 @@ def test_the_machine_is_timed_on_a_drawn_table(capsys: pytest.CaptureFixture[str
     assert told["reference"] == told["rows"][0]["what"] == "decode and shrink"
     by = {row["what"]: row["ms"] for row in told["rows"]}
     assert by["read the whole table"] > by["decode and shrink"] > 0
+    assert {"follow the markers", "look whether it is still", "draw the page's picture"} <= by.keys()
+
+
+def test_what_it_costs_to_watch_is_told_for_each_workload() -> None:
+    """A frame is watched by following the markers and by looking; six a second cost six tenths of ten."""
+    rows = [
+        Timed("decode and shrink", 4.0, 1.0), Timed("follow the markers", 2.0, 0.5),
+        Timed("look whether it is still", 3.0, 0.75), Timed("read the whole table", 100.0, 25.0),
+    ]  # fmt: skip
+    told = list(watching(rows))
+    assert "5.00 ms, 1.25 × decode and shrink" in told[0]
+    assert "work full     10 a second  5.0% of a core, 12.5 ×" in told[1]
+    assert "work small     6 a second  3.0% of a core, 7.5 ×" in told[2]
+    assert told[3].startswith("Chosen here: ")
 
 
 def test_a_photo_without_a_mat_is_not_timed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,6 +39,30 @@ def test_in_a_tight_block_a_word_lies_where_it_hides_least() -> None:
     assert len({one.box for one in told}) == 16
 
 
+def test_of_its_five_places_each_word_has_the_one_that_hides_least() -> None:
+    """Counted again plainly: pixels of things and earlier words, and thrice what lies beyond the picture."""
+    chance = np.random.default_rng(7)
+    corners = chance.integers((-9, -9), (320, 240), (40, 2))
+    things = [(int(x), int(y), int(x) + 20, int(y) + 12) for x, y in corners]
+    told = captions(["2-5"] * len(things), things, (320, 240))
+    taken = list(things)
+
+    def hides(box: tuple[int, ...]) -> int:
+        def pixels(a: tuple[int, ...], b: tuple[int, ...]) -> int:
+            return max(0, min(a[2], b[2]) - max(a[0], b[0])) * max(0, min(a[3], b[3]) - max(a[1], b[1]))
+
+        area = pixels(box, box)
+        return sum(pixels(box, one) for one in taken) + 3 * (area - pixels(box, (0, 0, 320, 240)))
+
+    for thing, one in zip(things, told, strict=True):
+        wide, high = one.box[2] - one.box[0], one.box[3] - one.box[1]
+        x, y = (thing[0] + thing[2] - wide) // 2, (thing[1] + thing[3] - high) // 2
+        places = [(x, thing[3] + 1), (x, thing[1] - high - 1), (thing[2] + 1, y), (thing[0] - wide - 1, y)]
+        boxes = [(left, top, left + wide, top + high) for left, top in (*places, (x, y))]
+        assert one.box == min(boxes, key=hides)
+        taken.append(one.box)
+
+
 def test_the_picture_itself_is_left_as_it_was() -> None:
     """A copy is drawn on, and where nothing was read nothing is drawn."""
     picture = np.full((200, 320, 3), 90, np.uint8)

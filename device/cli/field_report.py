@@ -1,0 +1,151 @@
+"""`pipwatch doctor --field-report`: what the owner of a board measures once, as rows for docs/field.md."""
+
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+
+from device.cli import UserError
+from device.cli.bench import reading_ratio
+from device.health import field_machine, watching
+from device.health.bounce import Edge, bounce
+from device.health.field import Probe, Unmeasured, figure_of, figures, row, table
+from device.health.field_machine import ThisMachine
+from device.health.watching import Thermometer, Watched
+from device.live.source_name import SourceName
+from device.panel.pins import PanelError, Pins, Wired
+
+if TYPE_CHECKING:
+    from device.live.ports import Reader, Source
+    from device.settings import Settings
+
+MINUTES: Final = 5.0
+_ROUNDS: Final = 5
+_GAME: Final = "draw-game"
+"""A plain one: what the figures of all boards are compared by."""
+
+
+def write(
+    name: SourceName, settings: "Settings", minutes: float, out: Path | None,
+    this: "ThisMachine | None" = None,
+) -> None:  # fmt: skip
+    """Measure all that can be had here, and write the rows; what cannot says why."""
+    from device.live.mat_reader import MatReader
+
+    if not 0 < minutes <= 60:
+        raise UserError("--minutes should be more than 0, and 60 at most.")
+    this = this or ThisMachine()
+    with ExitStack() as stack:
+        target = _target(out, stack)
+        page = figure_of(partial(field_machine.page, settings.service.port))
+        _take_over(this, stack)
+        reader: Reader = MatReader(_GAME, marker_mm=settings.table.marker_mm)
+        source = _source(name, stack)
+        edges = _buttons(settings.pins, stack)
+        _say(f"watching for {minutes:g} min: leave the table as it is, press each button a few times")
+        seen = watching.watch(source, reader, 60 * minutes, Thermometer(this.warmth, this.held_back))
+        probes: dict[str, Probe] = {
+            **_of_the_machine(this),
+            **_of_the_sight(seen, source, reader),
+            "buttons": partial(_bounced, settings.pins, edges),
+            "page": lambda: page,
+        }
+        print("\n".join([*table({})][:2]), file=target)
+        for item, figure in figures(probes):
+            print(row(item, figure), file=target, flush=True)
+
+
+def _target(out: Path | None, stack: ExitStack) -> TextIO:
+    if out is None:
+        return sys.stdout
+    try:
+        return stack.enter_context(out.open("w", encoding="utf-8"))
+    except OSError as wrong:
+        raise UserError(f"{out} cannot be written: {wrong.strerror}.") from None
+
+
+def _take_over(this: ThisMachine, stack: ExitStack) -> None:
+    """Stop the service for as long as this takes, since it has the camera; it needs root to do so."""
+    if not this.service_runs():
+        return
+    if os.geteuid() != 0:
+        raise UserError("pipwatch.service has the camera: run this with sudo, which stops it for a while.")
+    _say("pipwatch.service is stopped, and started again at the end")
+    this.run(["systemctl", "stop", "pipwatch.service"])
+    stack.callback(this.run, ["systemctl", "start", "pipwatch.service"])
+
+
+def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
+    from device import places
+
+    folder = places.matches_folder()
+    return {
+        "board": this.board,
+        "system": this.system,
+        "kernel": this.kernel,
+        "libcamera": this.libcamera,
+        "picamera2": partial(field_machine.version_of, "picamera2"),
+        "opencv": partial(field_machine.module_version, "cv2"),
+        "numpy": partial(field_machine.module_version, "numpy"),
+        "networks": field_machine.networks,
+        "camera": this.camera,
+        "ratio": partial(reading_ratio, _GAME, _ROUNDS),
+        "boot": this.boot,
+        "work": this.work,
+        "card": partial(field_machine.card, folder),
+        "sync": partial(field_machine.small_writes, folder),
+        "network": this.network,
+    }
+
+
+def _of_the_sight(seen: Watched, source: "Source | None", reader: "Reader") -> Mapping[str, Probe]:
+    return {
+        "picture": seen.size,
+        "frame_rate": seen.frame_rate,
+        "exposure": seen.exposure,
+        "focus": seen.focus,
+        "camera_back": partial(watching.camera_back, source),
+        "gate": seen.gate,
+        "markers": seen.markers,
+        "reading": partial(watching.reading, seen, reader),
+        "temperature": seen.temperature,
+        "throttling": seen.throttling,
+    }
+
+
+def _source(name: SourceName, stack: ExitStack) -> "Source | None":
+    """The source of frames, or none where it cannot be opened: the other figures can still be had."""
+    from device.live.starting import Terms
+    from device.live.wiring import Seats, open_source
+
+    try:
+        source = open_source(name, Terms(_GAME), Seats())
+    except OSError as wrong:
+        _say(f"without a picture: {wrong}")
+        return None
+    if source is not None:
+        stack.callback(source.close)
+    return source
+
+
+def _buttons(pins: Pins, stack: ExitStack) -> list[Edge]:
+    """The edges that the buttons give from now on."""
+    edges: list[Edge] = []
+    if pins.any:
+        with suppress(PanelError):
+            wired = Wired(pins, lambda name, closed, at: edges.append((name, closed, at)))
+            stack.callback(wired.close)
+    return edges
+
+
+def _bounced(pins: Pins, edges: list[Edge]) -> str:
+    if not pins.any:
+        raise Unmeasured("no pins are set")
+    return bounce(edges)
+
+
+def _say(words: str) -> None:
+    print(f"pipwatch: {words}…", file=sys.stderr, flush=True)

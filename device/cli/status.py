@@ -1,0 +1,90 @@
+"""`pipwatch status`: how the box that is running is, in a few lines, with what to do about it."""
+
+import argparse
+import json
+import os
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, Final
+
+from device.cli import UserError
+
+_PATIENCE_S: Final = 5.0
+_MOST_BYTES: Final = 65_536
+"""A box's health is a tenth of it."""
+_ASKS_FOR_CODE: Final = (401, 403)
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    words = "how the box that is running is, and what to do about it"
+    p = commands.add_parser(
+        "status",
+        help=words,
+        description=f"Tell {words}. Exit status 0: well, 1: not as it should be, 2: no box answers.",
+    )
+    p.add_argument("--url", metavar="URL", help="another box, such as http://pipwatch.local:8000")
+    p.add_argument("--json", action="store_true", help="what the box tells, as one JSON object")
+    p.add_argument("--config", metavar="FILE", help="settings in place of the user's own")
+    p.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask and tell."""
+    from device.home.wellbeing import wellbeing
+
+    health = asked(arguments.url or _own_url(arguments.config))
+    print(json.dumps(health, ensure_ascii=False) if arguments.json else "\n".join(wellbeing(health)))
+    return 0 if health["status"] == "ok" else 1
+
+
+def asked(url: str) -> dict[str, Any]:
+    """The health of the box at an address; raises UserError in a sentence where there is none."""
+    from device.home.wellbeing import is_health
+
+    where = url.rstrip("/")
+    if not where.startswith(("http://", "https://")):
+        raise UserError(f"--url should begin with http://, not {url!r}.")
+    # A box is a neighbour: whatever stands between this machine and the internet is not asked.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(f"{where}/api/health", timeout=_PATIENCE_S) as answer:
+            told = json.loads(answer.read(_MOST_BYTES))
+    except urllib.error.HTTPError as wrong:
+        with wrong:
+            raise UserError(_refused(where, wrong.code)) from None
+    except (OSError, ValueError) as wrong:
+        raise UserError(_silent(where, wrong)) from None
+    if not is_health(told):
+        raise UserError(f"what answers at {where} is no box of Pipwatch's; --url names another.")
+    return dict(told)
+
+
+def _refused(where: str, code: int) -> str:
+    if code in _ASKS_FOR_CODE:
+        return f"the box at {where} tells this only to who has entered its code; ask on the box itself."
+    return f"what answers at {where} is no box of this version (HTTP {code}); --url names another."
+
+
+def _silent(where: str, wrong: Exception) -> str:
+    reason: Any = getattr(wrong, "reason", wrong)
+    number = getattr(reason, "errno", None)
+    if isinstance(wrong, ValueError):
+        return f"what answers at {where} is no box of Pipwatch's; --url names another."
+    why = os.strerror(number) if isinstance(number, int) and number > 0 else str(reason)
+    return (
+        f"no box answers at {where} ({why.lower()}): start one with `pipwatch serve`, or name it with --url."
+    )
+
+
+def _own_url(config: str | None) -> str:
+    """Where the box of this machine is, by its settings."""
+    from calibration.errors import BadProfileFile
+    from device.settings import load
+
+    try:
+        settings = load(Path(config) if config else None)
+    except BadProfileFile as wrong:
+        raise UserError(f"{str(wrong).rstrip('.')}.") from None
+    return f"http://localhost:{settings.service.port}"

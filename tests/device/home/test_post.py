@@ -1,0 +1,251 @@
+"""The house at a real Mosquitto: it is told, also when the box is gone, and nothing holds the game up."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.home import post as posting
+from device.home.broker import Broker
+from device.home.letters import Facts
+from device.home.post import HomePost, HomeSeat, home_post
+from device.match.signals import Kind
+from tests.device.home.household import MOSQUITTO, Listener, Mosquitto, Table, free_port, soon
+from tests.device.match.bench import LEGAL, game, ruled
+
+AVAILABLE, STATE, EVENT, DO = (f"pipwatch/table/{name}" for name in ("available", "state", "event", "do"))
+CONFIG = "homeassistant/device/pipwatch_table/config"
+needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not here: apt install mosquitto")
+
+
+class Home:
+    """A broker, a house that listens, and a box at a table."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.broker = Mosquitto(folder, self.port).start()
+        self.house = Listener(self.port)
+        self.table, self.words = Table(), list[str]()
+        self.posts: list[HomePost] = []
+
+    def box(self, *, health: Facts | None = None, **more: Any) -> HomePost:
+        """The box, looking at its table."""
+        broker = Broker("127.0.0.1", self.port, name="table", **more)
+        post = HomePost(broker, url="http://box/", health=lambda: health, say=self.words.append)
+        self.posts.append(post)
+        self.table.show()
+        post.start(self.table.desk)
+        soon(lambda: "online" in self.house.texts(AVAILABLE) and self.house.texts(STATE))
+        return post
+
+    def state(self) -> dict[str, Any]:
+        """The last state that was heard."""
+        told: dict[str, Any] = json.loads(self.house.texts(STATE)[-1])
+        return told
+
+    def play(self, line: str) -> None:
+        """A move is seen, and counts."""
+        bench = self.table.bench
+        bench.see(ruled(bench.match.game or game(), line)).wait(2)
+        self.table.show()
+
+    def close(self) -> None:
+        """Everybody goes."""
+        for post in self.posts:
+            post.close(2.0)
+        self.house.close()
+        self.broker.stop()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+    """A home, and nothing left of it afterwards."""
+    monkeypatch.setattr(posting, "LONGEST_WAIT_S", 1)
+    made = Home(tmp_path)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@needs_mosquitto
+def test_a_house_is_told_of_the_box_of_its_match_and_of_each_move(home: Home) -> None:
+    """Discovery and state are kept for whoever comes later; an event is not; a clean end says stopped."""
+    box = home.box(health={"status": "ok", "camera": {"state": "ok", "fps": 10.0}})
+    assert json.loads(home.house.texts(CONFIG)[0])["device"]["configuration_url"] == "http://box/"
+    assert soon(lambda: home.state()["box"]["status"] == "ok")
+    home.play(LEGAL[0])
+    event = json.loads(soon(lambda: home.house.texts(EVENT))[0])
+    assert (event["seq"], event["text"], event["ruling"]["verdict"]) == (1, LEGAL[0], "legal")
+    soon(lambda: home.state()["turn"] == "Bo")
+    later = Listener(home.port)
+    soon(lambda: later.texts(STATE))
+    kept = {topic: text for topic, text, is_kept in later.heard if is_kept}
+    later.close()
+    assert set(kept) == {AVAILABLE, STATE, CONFIG}
+    assert json.loads(kept[STATE])["ruling"]["move"] == LEGAL[0]
+    box.close(2.0)
+    soon(lambda: home.house.texts(AVAILABLE) == ["online", "stopped"])
+    assert home.words == []
+
+
+@needs_mosquitto
+def test_a_box_that_is_killed_is_told_to_be_offline_by_the_broker(home: Home) -> None:
+    """Nothing in it can say so any more: kill -9."""
+    child = subprocess.Popen([sys.executable, "-m", "tests.device.home.household", str(home.port)])
+    try:
+        soon(lambda: home.house.texts(AVAILABLE) == ["online"])
+        assert soon(lambda: home.house.texts(STATE))
+    finally:
+        child.kill()
+        child.wait(10)
+    soon(lambda: home.house.texts(AVAILABLE) == ["online", "offline"])
+
+
+@needs_mosquitto
+def test_a_broker_that_starts_anew_is_told_all_and_misses_no_event(home: Home) -> None:
+    """The game went on meanwhile; the box comes back by itself, says so once, and nobody has waited."""
+    box = home.box()
+    home.house.close()
+    home.broker.stop()
+    soon(lambda: home.words)
+    for line in LEGAL[:2]:
+        home.play(line)
+    soon(lambda: box._known.seq == 2)
+    with box._lock:  # it speaks only when the house listens again
+        home.broker.start()
+        home.house = Listener(home.port)
+    soon(lambda: len(home.house.texts(EVENT)) >= 2)
+    events = home.house.texts(EVENT)
+    assert [json.loads(text)["text"] for text in events] == list(LEGAL[:2])
+    assert [json.loads(text)["seq"] for text in events] == [1, 2]
+    assert soon(lambda: home.house.texts(CONFIG))
+    soon(lambda: home.house.texts(STATE) and home.state()["ruling"]["move"] == LEGAL[1])
+    assert home.house.texts(AVAILABLE)[-1] == "online"
+    soon(lambda: "is there again" in home.words[-1])
+    assert "went away" in home.words[0]
+    assert len(home.words) <= 3  # that it cannot be reached is said once, however often it is tried
+
+
+@needs_mosquitto
+def test_home_assistant_that_starts_anew_is_told_once_more(home: Home) -> None:
+    """It says that it is online; it does not rely on what the broker has kept."""
+    home.box()
+    told = len(home.house.texts(CONFIG)), len(home.house.texts(STATE))
+    home.house.say("homeassistant/status", "offline")
+    home.house.say("homeassistant/status", "online")
+    soon(lambda: (len(home.house.texts(CONFIG)), len(home.house.texts(STATE))) > told)
+    assert len(home.house.texts(CONFIG)) == told[0] + 1
+
+
+@needs_mosquitto
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_house_confirms_only_where_that_is_allowed(home: Home, allowed: bool) -> None:
+    """Nor does a press count that was kept from earlier, or that is none."""
+    home.house.say(DO, "confirm", retain=True)
+    home.box(commands=allowed)
+    for text in ("put back", "confirm" + "!" * 100, "confirm"):
+        home.house.say(DO, text)
+    home.house.say("homeassistant/status", "online")  # what was said before this has been heard after it
+    soon(lambda: len(home.house.texts(CONFIG)) >= 2)
+    assert home.table.pressed() == ([str(Kind.CONFIRM)] if allowed else [])
+
+
+@needs_mosquitto
+def test_a_second_match_follows_the_first_and_between_them_there_is_none(home: Home) -> None:
+    """The box stays at the broker: the end of a match is not the box's end."""
+    box = home.box()
+    home.play(LEGAL[0])
+    soon(lambda: home.house.texts(EVENT))
+    first = home.table
+    first.views.close()
+    HomeSeat(box).close(1.0)
+    soon(lambda: home.state()["phase"] == "no match")
+    home.table = Table()
+    home.table.show()
+    HomeSeat(box).start(home.table.desk)
+    soon(lambda: home.state()["phase"] == "watching")
+    home.play(LEGAL[0])
+    events = soon(lambda: home.house.texts(EVENT)[1:])
+    assert [json.loads(text)["seq"] for text in events] == [2]
+    assert home.house.texts(AVAILABLE) == ["online"]
+
+
+@needs_mosquitto
+@pytest.mark.parametrize(("password", "let_in"), [("right", True), ("wrong", False)])
+def test_a_wrong_password_is_one_sentence_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, password: str, let_in: bool
+) -> None:
+    """It is tried again, for the password may be put right at the broker; it is not said again."""
+    monkeypatch.setattr(posting, "LONGEST_WAIT_S", 1)
+    port, words, table = free_port(), list[str](), Table()
+    broker = Mosquitto(tmp_path, port, "right").start()
+    house = Listener(port, "right")
+    post = HomePost(
+        Broker("127.0.0.1", port, name="table", user="pipwatch", password=password), say=words.append
+    )
+    try:
+        table.show()
+        post.start(table.desk)
+        if let_in:
+            soon(lambda: house.texts(STATE))
+            assert words == []
+        else:
+            soon(lambda: words)
+            time.sleep(1.5)  # it was tried again by then
+            assert len(words) == 1
+            assert "does not let Pipwatch in (not authorized)" in words[0]
+            assert "user and password under [mqtt]" in words[0]
+            assert post.trouble == words[0]
+            assert house.heard == []
+    finally:
+        post.close(2.0)
+        house.close()
+        broker.stop()
+
+
+def test_where_no_broker_is_the_game_goes_on_and_the_end_comes_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Showing a view takes no longer than without a house; the newest events are kept, the oldest dropped."""
+    monkeypatch.setattr(posting, "MOST_WAITING", 2)
+    words, table = list[str](), Table()
+    post = HomePost(Broker("127.0.0.1", free_port(), name="table"), say=words.append)
+    table.show()
+    post.start(table.desk)
+    soon(lambda: words)
+    assert "cannot be reached: look at host and port under [mqtt]" in words[0]
+    for line in LEGAL:
+        before = time.monotonic()
+        table.bench.see(ruled(table.bench.match.game or game(), line)).wait(2)
+        table.show()
+        assert time.monotonic() - before < 0.5
+    entries = len((table.bench.match.game or game()).entries)
+    soon(lambda: post._known.entry == entries)
+    last = post._known.seq
+    assert last > 2
+    assert [json.loads(one.text)["seq"] for one in post._waiting] == [last - 1, last]
+    before = time.monotonic()
+    post.close(1.0)
+    assert time.monotonic() - before < 2.0
+
+
+def test_without_a_host_nothing_is_loaded_and_without_the_library_a_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An old paho-mqtt, as Debian 12 has it, is as good as none."""
+    assert home_post(Broker()) is None
+    monkeypatch.setitem(sys.modules, "paho.mqtt.enums", None)
+    words: list[str] = []
+    assert home_post(Broker("house"), say=words.append) is None
+    assert "pip install 'pipwatch[mqtt]'" in words[0]
+    assert words[0].count(".") == 1
+
+
+def test_whoever_has_no_broker_does_not_load_the_library() -> None:
+    """It costs a small machine time and memory."""
+    code = "import sys, device.home.post, device.settings; sys.exit('paho' in str(sorted(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
