@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from device.service.address import Invitation
 from device.service.phones import IDLE_S, PhoneBook, Phones, fresh, paired, used
 from device.service.tries import Tries
 
@@ -111,6 +112,8 @@ class Pairing:
     code: str = field(default_factory=new_code, repr=False)
     clocks: Clocks = field(default_factory=Clocks)
     say: Callable[[str], None] = _on_the_log
+    invitation: Invitation | None = None
+    """How a phone finds the page, as it was announced last."""
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,6 +1,7 @@
 // Shows the match and passes on what people press. It decides nothing: every word comes from the match.
 
 import { drawBoard } from "./board.js";
+import { look as ask } from "./join.js";
 
 const $ = (id) => document.getElementById(id);
 const token = document.querySelector('meta[name="token"]').content;
@@ -19,7 +20,8 @@ async function press(kind, more = {}, key = ANSWERS.has(kind) ? shown?.key : und
     method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
     body: JSON.stringify({ kind, ...more, key }),
   }).catch(() => null);
-  if (!answer?.ok) $("notice").textContent = answer?.status === 403 ? "This page is out of date: load it again." : "The referee does not answer.";
+  if (answer?.status === 401) ask(); // the phone was forgotten: the field for the code comes up
+  if (!answer?.ok) $("notice").textContent = answer?.status === 401 ? "Enter the code to play along." : answer?.status === 403 ? "This page is out of date: load it again." : "The referee does not answer.";
   return Boolean(answer?.ok);
 }
 
@@ -44,8 +46,8 @@ function showVerdict(view) {
   $("places").replaceChildren(...view.places.map((place) => made("li", place)));
   $("nearest").textContent = view.phase === "illegal" && ruling?.nearest.length ? `Nearest legal: ${ruling.nearest.join("  ·  ")}` : "";
   $("notice").textContent = view.notice || view.answered;
-  $("choices").replaceChildren(...view.choices.map((text, number) =>
-    made("button", text, { type: "button", onclick: () => press("choose", { number }) })));
+  const acts = document.body.dataset.may === "act"; // whoever only looks reads what is asked
+  $("choices").replaceChildren(...view.choices.map((text, number) => !acts ? made("p", text) : made("button", text, { type: "button", onclick: () => press("choose", { number }) })));
 }
 
 function showScores(view) {
@@ -161,6 +163,7 @@ function follow() {
   events.onerror = () => { if (!events || events.readyState === EventSource.CLOSED) $("notice").textContent = "The referee does not answer."; };
 }
 document.addEventListener("visibilitychange", follow);
+document.addEventListener("may", () => { if (shown) show(shown); });
 
 $("typed").onsubmit = async (event) => {
   event.preventDefault();
