@@ -40,6 +40,11 @@ def new_match(game: str) -> Path:
     return folder / f"{day}-{game}-{secrets.token_hex(3)}{ENDING}"
 
 
+def phones_file() -> Path:
+    """Where it is kept which phones were let in."""
+    return matches_folder().parent / "phones.json"
+
+
 def settings_file() -> Path:
     """The user's own settings; the file need not be there."""
     if named := os.environ.get("PIPWATCH_CONFIG"):

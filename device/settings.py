@@ -19,6 +19,10 @@ quiet = ["hands", "settling"]
 
 [table]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
+
+[service]
+look = "open"             # or "code": from another machine, looking needs the code as well
+hotspot = false           # true: a Wi-Fi of the box's own where there is no network
 """
 
 from dataclasses import dataclass, field
@@ -30,6 +34,7 @@ from device.match.match import Manners
 from device.match.phase import Phase
 from device.panel.pins import Pins
 from device.places import settings_file
+from device.service.pairing import Look
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,14 @@ class Markers:
 
 
 @dataclass(frozen=True)
+class Service:
+    """How the box is found and who may look."""
+
+    look: Look = "open"
+    hotspot: bool = False
+
+
+@dataclass(frozen=True)
 class Settings:
     """All of them; what is not set is as shipped."""
 
@@ -68,6 +81,7 @@ class Settings:
     pins: Pins = field(default_factory=Pins)
     sound: Sound = field(default_factory=Sound)
     table: Markers = field(default_factory=Markers)
+    service: Service = field(default_factory=Service)
 
 
 def load(path: Path | None = None) -> Settings:

@@ -95,7 +95,7 @@ def _card(shown: Invitation, code: str, acts: bool) -> dict[str, Any]:
     """The card as the page draws it: one code to scan from a screen, one for paper."""
     wifi = shown.wifi if acts else None
     return {
-        "urls": [url.removeprefix("http://").rstrip("/") for url in shown.urls],
+        "urls": list(shown.urls),
         "screen": svg(shown.link(code)) if shown.urls else "",
         "paper": svg(shown.link()) if shown.urls else "",
         "code": f"{code[:3]} {code[3:]}" if code else "",

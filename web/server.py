@@ -92,6 +92,12 @@ class WebScreen:
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
 
     @property
+    def port(self) -> int:
+        """Where it listens."""
+        listening = next(one for one in self._open.values() if one.accepting)
+        return int(listening.socket.getsockname()[1])
+
+    @property
     def address(self) -> str:
         """Where a browser on this machine finds it."""
         listening = next(one for one in self._open.values() if one.accepting)

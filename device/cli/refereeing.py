@@ -34,8 +34,10 @@ from device.match.match import Match
 from device.match.remembered import remembered
 from device.match.resuming import resumed
 from device.panel.pins import PanelError
-from device.places import matches, new_match
-from device.settings import Settings, load
+from device.places import matches, new_match, phones_file
+from device.service.announcing import announce
+from device.service.pairing import Pairing
+from device.settings import Service, Settings, load
 from engine import GAMES, BadRecord, BadSetup
 from engine.history import History
 from engine.plain import BadData
@@ -114,7 +116,7 @@ def _made(
     tellers: list[Teller] = [telling]
     if watch is not None and source is not None:
         source, tellers = watch.source(source), [telling, watch]
-    screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
+    screens = [] if arguments.headless else [_screen(arguments.host, arguments.port, settings.service)]
     try:
         running = Running(
             match, journal, source=source, eye=eye, settings=settings, tellers=tellers, screens=screens
@@ -291,13 +293,41 @@ def _score_sheets(desk: Desk, as_json: bool) -> None:
     print("\n".join(score_table(desk)), file=sys.stderr if as_json else sys.stdout, flush=True)
 
 
-def _screen(host: str, port: int) -> Screen:
+@dataclass
+class _Found:
+    """A screen that phones find: how to join is told as long as it is there."""
+
+    screen: Screen
+    pairing: Pairing
+    service: Service
+    port: int
+
+    def start(self, desk: Desk) -> None:
+        """Begin, and tell."""
+        self.screen.start(desk)
+        self._announcing = announce(self.port, self.pairing, hotspot=self.service.hotspot)
+
+    def close(self, timeout_s: float) -> None:
+        """End."""
+        self._announcing.close()
+        self.screen.close(timeout_s)
+
+
+def _screen(host: str, port: int, service: Service) -> Screen:
+    """The dashboard; where it listens beyond this machine, whoever acts from there is let in by a code."""
+    own = host in ("localhost", "127.0.0.1", "::1")
+    pairing = None if own else Pairing(phones_file(), service.look)
+    shown = _listening(host, port, pairing)
+    return shown if pairing is None else _Found(shown, pairing, service, getattr(shown, "port", port))
+
+
+def _listening(host: str, port: int, pairing: Pairing | None) -> Screen:
     try:
         module = importlib.import_module(SCREEN)
     except ImportError as wrong:
         raise UserError(f"the dashboard cannot be shown ({wrong}); add --headless to play without.") from None
     try:
-        return cast("Screen", module.screen(host, port))
+        return cast("Screen", module.screen(host, port, pairing))
     except OSError as wrong:
         why = os.strerror(wrong.errno) if wrong.errno else str(wrong)  # its own text names the address again
         raise UserError(

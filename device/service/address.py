@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -33,6 +34,8 @@ _ASK_S: Final = 3.0
 """How long Avahi may take to answer on this machine; it needs some 10 ms."""
 _PUBLISH_S: Final = 5.0
 """How long Avahi may take to claim a name: it asks the network three times within one second."""
+_AGAIN_S: Final = 60.0
+"""How often Avahi is asked again where it gave no name of the box's own."""
 _ASK_NAME: Final = (
     "busctl", "--system", "--json=short", "call",
     "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn",
@@ -43,10 +46,14 @@ _ASK_NAME: Final = (
 
 
 def addresses() -> tuple[str, ...]:
-    """The addresses of this machine in its networks; the one on the way to the router comes first."""
-    found = [(name, one) for name, one in [*_ipv4(), *_ipv6()] if _is_of_a_network(one)]
+    """The addresses of this machine in its networks; the one on the way to the router comes first.
+
+    Those of IPv6 count only where there is no other: they are long, and change by themselves.
+    """
+    found = [(name, one) for name, one in _ipv4() if _is_of_a_network(one)]
+    found = found or [(name, one) for name, one in _ipv6() if _is_of_a_network(one)]
     first = _routed()
-    found.sort(key=lambda each: (":" in each[1], each[0] != first))
+    found.sort(key=lambda each: each[0] != first)
     return tuple(dict.fromkeys(one for _, one in found))
 
 
@@ -103,27 +110,34 @@ class BoxName:
     """
 
     def __init__(
-        self, ask: Callable[[], str] = avahi_name, publish: Callable[..., Any] = subprocess.Popen
+        self,
+        ask: Callable[[], str] = avahi_name,
+        publish: Callable[..., Any] = subprocess.Popen,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._ask, self._publish = ask, publish
+        self._ask, self._publish, self._clock = ask, publish, clock
         self._child: Any = None
-        self._held = self._address = ""
+        self._name = self._address = ""
+        self._asked = float("-inf")
 
     def at(self, address: str) -> str:
         """The name that leads to this address, or nothing where there is no Avahi."""
-        if self._child is not None and self._child.poll() is None and self._address == address:
-            return self._held
-        self.close()
+        held = self._child is not None and self._child.poll() is None
+        lately = self._child is None and self._clock() - self._asked < _AGAIN_S
+        if self._address != address or not (held or lately):
+            self.close()
+            self._address, self._asked = address, self._clock()
+            self._name = self._found(address)
+        return self._name
+
+    def _found(self, address: str) -> str:
         own = self._ask()
         if not own or own.partition(".")[0].partition("-")[0] == BOX_NAME or not address:
             return own
         for number in range(1, MOST_NAMES + 1):
             name = f"{BOX_NAME}{'' if number == 1 else f'-{number}'}.local"
-            try:
-                if self._claimed(name, address):
-                    return name
-            except OSError:  # avahi-utils is not installed: the machine's own name does as well
-                break
+            if self._claimed(name, address):
+                return name
         return own
 
     def close(self) -> None:
@@ -132,17 +146,18 @@ class BoxName:
             self._child.terminate()
             self._child.stderr.close()
             self._child.wait()
-        self._child, self._held, self._address = None, "", ""
+        self._child, self._asked = None, float("-inf")
 
     def _claimed(self, name: str, address: str) -> bool:
         """Whether nobody else has it; then it is held."""
-        asked = ["avahi-publish", "-a", "-R", name, address]
+        # Whatever becomes of this process, no name is held for a box that is not there any more.
+        asked = ["setpriv", "--pdeathsig", "TERM", "avahi-publish", "-a", "-R", name, address]
         child = self._publish(asked, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         patience = threading.Timer(_PUBLISH_S, child.terminate)
         patience.start()
         won = any(line.startswith("Established") for line in iter(child.stderr.readline, ""))
         patience.cancel()
-        self._child, self._held, self._address = child, name, address
+        self._child = child
         if not won:
             self.close()
         return won
