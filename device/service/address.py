@@ -126,8 +126,8 @@ class BoxName:
         lately = self._child is None and self._clock() - self._asked < _AGAIN_S
         if self._address != address or not (held or lately):
             self.close()
-            self._address, self._asked = address, self._clock()
             self._name = self._found(address)
+            self._address, self._asked = address, self._clock()
         return self._name
 
     def _found(self, address: str) -> str:
@@ -152,7 +152,10 @@ class BoxName:
         """Whether nobody else has it; then it is held."""
         # Whatever becomes of this process, no name is held for a box that is not there any more.
         asked = ["setpriv", "--pdeathsig", "TERM", "avahi-publish", "-a", "-R", name, address]
-        child = self._publish(asked, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            child = self._publish(asked, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        except OSError:
+            return False
         patience = threading.Timer(_PUBLISH_S, child.terminate)
         patience.start()
         won = any(line.startswith("Established") for line in iter(child.stderr.readline, ""))

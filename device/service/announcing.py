@@ -55,7 +55,7 @@ class Announcing:
     told: Callable[[Invitation], None] = lambda _: None
     say: Callable[[str], None] = _on_the_console
     folder: Path | None = field(default_factory=runtime_folder)
-    name: BoxName = field(default_factory=BoxName)
+    name: BoxName = field(default_factory=lambda: BoxName())
     found: Callable[[int, str, Wifi | None], Invitation] = invitation
     clock: Callable[[], float] = time.monotonic
 
