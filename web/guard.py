@@ -156,9 +156,14 @@ class Door:
         """Who may look from another machine."""
         return "open" if self.pairing is None else self.pairing.look
 
+    def _names(self) -> frozenset[str]:
+        """Our names, with the one that Avahi has really given."""
+        told = None if self.pairing is None else self.pairing.invitation
+        return self.names if told is None or not told.name else self.names | {told.name}
+
     def _check(self) -> Response | None:
         """Refuse what does not come from a screen of ours, or from somebody who may not ask for it."""
-        if not is_our_host(request.host, self.names):
+        if not is_our_host(request.host, self._names()):
             abort(421)
         if request.method not in ("GET", "HEAD") and not is_our_page(request, self.token):
             abort(403)

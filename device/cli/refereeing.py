@@ -35,7 +35,7 @@ from device.match.remembered import remembered
 from device.match.resuming import resumed
 from device.panel.pins import PanelError
 from device.places import matches, new_match, phones_file
-from device.service.announcing import announce
+from device.service.announcing import Announcing, announce
 from device.service.pairing import Pairing
 from device.settings import Service, Settings, load
 from engine import GAMES, BadRecord, BadSetup
@@ -301,16 +301,18 @@ class _Found:
     pairing: Pairing
     service: Service
     port: int
+    announcing: Announcing | None = None
 
     def start(self, desk: Desk) -> None:
         """Begin, and tell."""
         self.screen.start(desk)
-        self._announcing = announce(self.port, self.pairing, hotspot=self.service.hotspot)
+        self.announcing = announce(self.port, self.pairing, hotspot=self.service.hotspot)
 
     def close(self, timeout_s: float) -> None:
         """End."""
-        self._announcing.close()
         self.screen.close(timeout_s)
+        if self.announcing is not None:
+            self.announcing.close()
 
 
 def _screen(host: str, port: int, service: Service) -> Screen:

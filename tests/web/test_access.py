@@ -241,6 +241,13 @@ def test_every_name_of_the_box_is_answered_in_every_form(net: Net, host: str, fo
             assert answer.status_code == 200, written
 
 
+def test_the_name_that_avahi_has_chosen_is_answered(net: Net) -> None:
+    """Its configuration may call the machine something else than the machine does."""
+    assert net.ask("/join", Host="den.local").status_code == 421
+    net.pairing.invitation = Invitation(8000, "den.local", ("192.168.1.4",))
+    assert net.ask("/join", Host="DEN.local:8000").status_code == 200
+
+
 @pytest.mark.parametrize(
     "host",
     ["evil.example", "", "pipwatch.local.evil.example", "evil-pipwatch.local", "pipwatch-10.local",
