@@ -68,6 +68,11 @@ def new_match(game: str) -> Path:
     return folder / f"{day}-{game}-{secrets.token_hex(3)}{ENDING}"
 
 
+def phones_file() -> Path:
+    """Where it is kept which phones were let in."""
+    return matches_folder().parent / "phones.json"
+
+
 def settings_file() -> Path:
     """The settings of this user or of the service; the file need not be there."""
     if named := os.environ.get("PIPWATCH_CONFIG"):

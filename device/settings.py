@@ -25,6 +25,8 @@ host = "0.0.0.0"          # where its page listens: the whole local network
 port = 8000
 metrics = true            # figures for Prometheus at /metrics
 work = "auto"             # or "small", as a slow board chooses by itself, or "full"
+look = "open"             # or "code": from another machine, looking needs the code as well
+hotspot = false           # true: a Wi-Fi of the box's own where there is no network
 
 [mqtt]
 host = "homeassistant.local"   # a message broker that the house is told by; nothing is sent without one
@@ -43,6 +45,7 @@ from device.match.match import Manners
 from device.match.phase import Phase
 from device.panel.pins import Pins
 from device.places import settings_file
+from device.service.pairing import Look
 from device.workload import Asked
 
 
@@ -76,11 +79,13 @@ class Markers:
 
 @dataclass(frozen=True)
 class Service:
-    """Where the page of the box is, and what it tells."""
+    """Where the page of the box is, how it is found, who may look, and what it tells."""
 
     host: str = "0.0.0.0"
     port: int = 8000
     """Not 80: a port below 1024 needs a right that the service gives up, and `pipwatch run` has this one."""
+    look: Look = "open"
+    hotspot: bool = False
     metrics: bool = False
     """Whether figures for a collector are told at ``/metrics``."""
     work: Asked = "auto"

@@ -24,9 +24,10 @@ def is_local(host: str) -> bool:
     if host in ("localhost", ""):
         return True
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return False
+    return address.is_loopback or address.is_unspecified  # where a server listens for all
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from tests.conftest import NetworkUsed, is_local
     [
         ("127.0.0.1", True),
         ("::1", True),
+        ("0.0.0.0", True),
         ("localhost", True),
         ("127.evil.example", False),
         ("192.0.2.1", False),

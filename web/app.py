@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +15,9 @@ from device.live.desk import Desk
 from device.match.signals import Kind, Told
 from device.match.table import PEOPLE
 from device.match.view import View
-from web.guard import Door
+from web.access import Who
+from web.guard import COOKIE, Door
+from web.join import join_pages
 from web.newest import NewestPicture
 from web.sheets import Album, sheet_pages
 
@@ -65,7 +67,8 @@ def create(
     app.config.update(MAX_CONTENT_LENGTH=4096)
     door.guard(app)
     app.register_blueprint(sheet_pages(album or Album(), door.token, desk))
-    pages = Pages(desk, door.token, seats or Seats(streams), NewestPicture(desk.frames), stays)
+    app.register_blueprint(join_pages(door))
+    pages = Pages(desk, door, seats or Seats(streams), NewestPicture(desk.frames), stays)
     app.get("/")(pages.page)
     app.get("/api/view")(pages.view)
     app.get("/api/events")(pages.events)
@@ -80,14 +83,14 @@ class Pages:
     """The answers to all requests."""
 
     desk: Desk
-    token: str
+    door: Door
     seats: Seats
     newest: NewestPicture
     stays: bool = False
 
     def page(self) -> str:
         """The page itself."""
-        return render_template("match.html", token=self.token, stays=self.stays)
+        return render_template("match.html", token=self.door.token, stays=self.stays)
 
     def view(self) -> Response:
         """The match as it is."""
@@ -97,7 +100,14 @@ class Pages:
         """The match as it changes."""
         if not self.seats.take():
             return Response("Too many screens follow this match.", 503, {"Retry-After": "5"})
-        answer = Response(_events(self.desk), mimetype="text/event-stream")
+        pairing, secret = self.door.pairing, request.cookies.get(COOKIE, "")
+
+        def welcome() -> bool:
+            """Whether this screen may still look: phones may be forgotten while they follow."""
+            return self.door.look == "open" or who is Who.HERE or bool(pairing and pairing.knows(secret))
+
+        who = self.door.asking()
+        answer = Response(_events(self.desk, welcome), mimetype="text/event-stream")
         answer.call_on_close(self.seats.leave)
         return answer
 
@@ -151,11 +161,11 @@ def _told(asked: Any) -> Told | None:
     return Told(Kind(kind), words, number, key)
 
 
-def _events(desk: Desk) -> Iterator[str]:
-    """The match as it changes, for as long as somebody looks."""
+def _events(desk: Desk, welcome: Callable[[], bool]) -> Iterator[str]:
+    """The match as it changes, for as long as somebody looks and may."""
     yield "retry: 2000\n\n"
     number = 0
-    while True:
+    while welcome():
         number, view = desk.views.get(number, _PING_S)
         if view is not None:
             yield f"id: {number}\ndata: {_json(view)}\n\n"

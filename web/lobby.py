@@ -13,26 +13,34 @@ from flask import Flask, Response, abort, jsonify, render_template, request
 from device.live.desk import Desk
 from device.places import examples_folder
 from device.service.box import By, Confirm, Input, Leave, Seating, TryCamera, Want, Wanted
+from device.service.pairing import Pairing
 from device.service.reception import Reception
 from engine import GAMES
 from web.app import create
 from web.guard import Door
+from web.health_pages import metrics_pages
+from web.join import join_pages
 from web.server import WebScreen
 from web.sheets import Album, sheet_pages
 
 LONGEST_NAME: Final = 40
 """Letters of a player's name: as many as the dashboard shows on a phone, and some more."""
-OWN_PATHS: Final = ("/api/box", "/api/health")
+OWN_PATHS: Final = ("/api/box", "/api/health", "/metrics")
 """What is always answered by the box and never by a match."""
 HOST_OF_THIS_MACHINE: Final = "127.0.0.1"
 
 
-def create_lobby(reception: Reception, door: Door, album: Album | None = None) -> Flask:
-    """The pages of the box."""
+def create_lobby(
+    reception: Reception, door: Door, album: Album | None = None, *, metrics: bool = False
+) -> Flask:
+    """The pages of the box; ``metrics`` where a collector may ask for figures."""
     app, pages = Flask(__name__), _LobbyPages(reception, door.token)
     app.config.update(MAX_CONTENT_LENGTH=4096)
     door.guard(app)
     app.register_blueprint(sheet_pages(album or Album(), door.token))
+    app.register_blueprint(join_pages(door))
+    if metrics:
+        app.register_blueprint(metrics_pages(reception.health))
     app.get("/")(pages.page)
     app.get("/api/box")(pages.box)
     app.get("/api/health")(pages.health)
@@ -108,8 +116,11 @@ _WISHES: Mapping[str, Callable[[Mapping[str, Any]], Input | None]] = {
 class LobbyScreen(WebScreen):
     """The page of the box, which stays when a match ends."""
 
-    def __init__(self, host: str, port: int) -> None:
-        super().__init__(host, port)
+    def __init__(
+        self, host: str, port: int, pairing: Pairing | None = None, *, metrics: bool = False
+    ) -> None:
+        super().__init__(host, port, pairing)
+        self._metrics = metrics
         self._lobby: Any = None
         self._album = Album(examples_folder())
 
@@ -120,7 +131,7 @@ class LobbyScreen(WebScreen):
 
     def open(self, reception: Reception) -> None:
         """Begin to serve."""
-        self._lobby = create_lobby(reception, self._door, self._album)
+        self._lobby = create_lobby(reception, self._door, self._album, metrics=self._metrics)
         print(f"pipwatch: the page of the box is at {self.address}", file=sys.stderr, flush=True)
         self._thread.start()
 
@@ -144,6 +155,6 @@ class LobbyScreen(WebScreen):
         return answer
 
 
-def screen(host: str, port: int, _pairing: Any = None) -> LobbyScreen:
-    """The page of the box at an address; raises OSError where that is taken."""
-    return LobbyScreen(host, port)
+def screen(host: str, port: int, pairing: Pairing | None = None, *, metrics: bool = False) -> LobbyScreen:
+    """The page of the box at an address, and who may act there; raises OSError where that is taken."""
+    return LobbyScreen(host, port, pairing, metrics=metrics)

@@ -27,6 +27,7 @@ from engine.kingdomino_duel.sheet import Sheet
 from vision.sheet_cells import Picture
 from web.album import Album, Photo
 from web.guard import Door
+from web.join import join_pages
 from web.sheet_plain import (
     MOST_MAPS,
     NoMaps,
@@ -66,6 +67,7 @@ def standalone(album: Album, door: Door | None = None) -> Flask:
     app = Flask(__name__)
     door.guard(app)
     app.register_blueprint(sheet_pages(album, door.token))
+    app.register_blueprint(join_pages(door))
     app.add_url_rule("/", "home", lambda: Response(status=302, headers={"Location": "/sheets"}))
     return app
 

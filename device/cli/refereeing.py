@@ -42,8 +42,10 @@ from device.live.wiring import Seats, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.panel.pins import PanelError
-from device.places import matches, new_match
-from device.settings import Settings, load
+from device.places import matches, new_match, phones_file
+from device.service.announcing import Announcing, announce
+from device.service.pairing import Pairing
+from device.settings import Service, Settings, load
 from device.workload import board, workload
 from engine import GAMES
 from engine.history import History
@@ -113,7 +115,7 @@ def _made(
     telling = Telling(as_json=arguments.json, known=match.game)
     side_mm = _side_mm(arguments, settings, name)
     sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch)
-    screens = [] if arguments.headless else [_screen(arguments.host, arguments.port)]
+    screens = [] if arguments.headless else [_screen(arguments.host, arguments.port, settings.service)]
     if not name.recorded and (house := home_post(settings.mqtt)) is not None:
         screens.append(house)
     try:
@@ -281,13 +283,43 @@ def _score_sheets(desk: Desk, as_json: bool) -> None:
     print("\n".join(score_table(desk)), file=sys.stderr if as_json else sys.stdout, flush=True)
 
 
-def _screen(host: str, port: int) -> Screen:
+@dataclass
+class _Found:
+    """A screen that phones find: how to join is told as long as it is there."""
+
+    screen: Screen
+    pairing: Pairing
+    service: Service
+    port: int
+    announcing: Announcing | None = None
+
+    def start(self, desk: Desk) -> None:
+        """Begin, and tell."""
+        self.screen.start(desk)
+        self.announcing = announce(self.port, self.pairing, hotspot=self.service.hotspot)
+
+    def close(self, timeout_s: float) -> None:
+        """End."""
+        self.screen.close(timeout_s)
+        if self.announcing is not None:
+            self.announcing.close()
+
+
+def _screen(host: str, port: int, service: Service) -> Screen:
+    """The dashboard; where it listens beyond this machine, whoever acts from there is let in by a code."""
+    own = host in ("localhost", "127.0.0.1", "::1")
+    pairing = None if own else Pairing(phones_file(), service.look)
+    shown = _listening(host, port, pairing)
+    return shown if pairing is None else _Found(shown, pairing, service, getattr(shown, "port", port))
+
+
+def _listening(host: str, port: int, pairing: Pairing | None) -> Screen:
     try:
         module = importlib.import_module(SCREEN)
     except ImportError as wrong:
         raise UserError(f"the dashboard cannot be shown ({wrong}); add --headless to play without.") from None
     try:
-        return cast("Screen", module.screen(host, port))
+        return cast("Screen", module.screen(host, port, pairing))
     except OSError as wrong:
         why = os.strerror(wrong.errno) if wrong.errno else str(wrong)  # its own text names the address again
         raise UserError(

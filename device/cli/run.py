@@ -42,7 +42,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     )
     p.add_argument("--port", type=int, default=8000, help="of the dashboard (8000)")
     p.add_argument(
-        "--host", default="127.0.0.1", help="where the dashboard listens (127.0.0.1: this machine alone)"
+        "--host",
+        default="127.0.0.1",
+        help="where the dashboard listens (127.0.0.1: this machine alone; 0.0.0.0: phones, too, "
+        "which enter a code once before they act)",
     )
     p.add_argument("--headless", action="store_true", help="no dashboard")
     p.add_argument("--json", action="store_true", help="one JSON object a line")

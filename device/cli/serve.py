@@ -3,12 +3,13 @@
 import argparse
 import importlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from device.cli import UserError
 
 if TYPE_CHECKING:
     from device.service.front import StayingScreen
+    from device.service.pairing import Pairing
 
 SCREEN: Final = "web.lobby"
 """The module with the page of the box. It is named here and not imported: the room of screens lies above."""
@@ -26,24 +27,28 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until somebody stops it."""
-    from device.places import settings_file, state_folder
+    from device.home.post import home_post
+    from device.places import phones_file, settings_file, state_folder
     from device.service.front import Front
     from device.service.host import Host
     from device.service.last_good import usable
+    from device.service.outside import Outside
+    from device.service.pairing import Pairing
 
     if arguments.port is not None and not 1 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 1 and 65535, not {arguments.port}.")
     state = state_folder()
     settings, wrong = usable(Path(arguments.config) if arguments.config else settings_file(), state)
     host, port = arguments.host or settings.service.host, arguments.port or settings.service.port
-    front = Front(lambda: screen(host, port), port)
-    return Host(settings, front, state, remarks=[wrong] if wrong else []).run()
+    pairing = Pairing(phones_file(), settings.service.look)
+    front = Front(lambda: screen(host, port, pairing, metrics=settings.service.metrics), port)
+    box = Host(settings, front, state, remarks=[wrong] if wrong else [])
+    post = home_post(settings.mqtt, url=front.address, health=lambda: box.overseer.health.to_json())
+    box.outside = Outside(pairing, port, hotspot=settings.service.hotspot, post=post)
+    return box.run()
 
 
-def screen(host: str, port: int, pairing: Any = None) -> "StayingScreen":
-    """The page at an address; ``pairing`` says which phones may act, and without it this machine alone may.
-
-    Raises OSError where the port is taken.
-    """
+def screen(host: str, port: int, pairing: "Pairing", *, metrics: bool) -> "StayingScreen":
+    """The page at an address, and which phones may act there; raises OSError where the port is taken."""
     module = importlib.import_module(SCREEN)
-    return cast("StayingScreen", module.screen(host, port, pairing))
+    return cast("StayingScreen", module.screen(host, port, pairing, metrics=metrics))

@@ -15,4 +15,8 @@ vitality     how the box is: ``/api/health``
 machinery    what the machine says of itself: heat, power, disk, clock, rights
 last_good    settings that are broken, and those that are used instead
 timings      how long gate and readers take
+pairing      which phones may act: codes, tries, cookies (``tries``, ``phones``)
+address      where phones find the box: addresses, its name, QR codes
+announcing   tells how to join, again whenever that changes
+hotspot      a Wi-Fi of its own where there is no network
 """

@@ -48,7 +48,7 @@ class Around:
 
     settings: Settings
     camera: KeptCamera
-    screen: Screen
+    screens: Sequence[Screen]
     tell: Callable[[Input], None] = field(repr=False)
     """Told what becomes of the match."""
     tellers: Sequence[Teller] = ()
@@ -155,7 +155,7 @@ class BoxMatch:
         side_mm = MARKER_MM if seating.by == "virtual" else settings.table.marker_mm
         seeing = Seeing(source, marker_mm=side_mm, goes_on=goes_on, watch=self.timings)
         company = Company(
-            (*self._around.tellers, self), (self._around.screen,), self.pulse.beat, blind, settings
+            (*self._around.tellers, self), self._around.screens, self.pulse.beat, blind, settings
         )  # fmt: skip
         return put_together(match, journal, seeing, company)
 

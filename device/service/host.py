@@ -42,6 +42,7 @@ from device.service.front import Front
 from device.service.kept_camera import KeptCamera
 from device.service.machinery import Machinery
 from device.service.notify import Notifier
+from device.service.outside import Outside
 from device.service.overseer import Facts, Overseer
 from device.service.reception import Reception
 from device.service.shelf import Shelf
@@ -54,6 +55,7 @@ LOBBY: Final = Lamps(green="#.......", amber="..#.....", red="....#...")
 LOBBY_BLIND: Final = Lamps(red="#.#.....")
 """The same without vision."""
 _TURN_S: Final = 0.5
+_FAREWELL_S: Final = 0.3
 _END_S: Final = 1.2
 """A match that is not closed by then is left as it is: all that it acknowledged is on the disk."""
 _CRASHED: Final = (
@@ -79,6 +81,8 @@ class Host:
         self._notifier, self._camera = notifier or Notifier(), camera or KeptCamera()
         self._shelf, self._pulse = Shelf(), Pulse()
         self._match: BoxMatch | None = None
+        self.outside: Outside | None = None
+        """Whom the box tells what; nobody where it is not set."""
         self._panel = self._wired()
         self.overseer = Overseer(
             self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
@@ -97,6 +101,8 @@ class Host:
         self._front.open(self.reception)
         self.overseer.round()
         self._notifier.ready(self._front.address or self._front.problem)
+        if self.outside is not None:
+            self.outside.open()
         if known.goes_on:
             self._go_on()
         else:
@@ -153,9 +159,9 @@ class Host:
 
     def _open(self, duty: Open) -> None:
         tellers: tuple[Teller, ...] = () if self._panel is None else (self._panel,)
-        self._match = BoxMatch(
-            duty, Around(self._settings, self._camera, self._front, self.inbox.put, tellers)
-        )
+        screens = (self._front, *(self.outside.seats if self.outside is not None else ()))
+        around = Around(self._settings, self._camera, screens, self.inbox.put, tellers)
+        self._match = BoxMatch(duty, around)
         threading.Thread(target=self._match.run, name="match", daemon=True).start()
 
     def _end(self) -> int:
@@ -164,6 +170,8 @@ class Host:
         self.overseer.stop()
         self._front.end(0.2)
         self._camera.close()
+        if self.outside is not None:
+            self.outside.close(_FAREWELL_S)
         if self._panel is not None:
             self._panel.close(0.2)
         return 0
@@ -220,7 +228,8 @@ class Host:
         """The box at this moment, for the overseer."""
         crashed = [] if self.standing.sight else [_CRASHED]
         port = [self._front.problem] if self._front.problem else []
-        remarks = (*port, *crashed, *self._remarks, *self._shelf.problems)
+        outside = [] if self.outside is None else self.outside.remarks
+        remarks = (*port, *crashed, *self._remarks, *self._shelf.problems, *outside)
         return Facts(self.standing, self._pulse.age_s, self._match, remarks)
 
     def told(self) -> JsonObject:

@@ -1,5 +1,6 @@
 """`pipwatch run` as people start it: what is refused, what is taken up again, and how it ends."""
 
+import http.client
 import json
 import os
 import re
@@ -257,6 +258,51 @@ def test_a_match_is_played_by_hand_in_the_browser_and_taken_up_again(tmp_path: P
     (match,) = (tmp_path / "data" / "pipwatch" / "matches").glob("*.match")
     assert [event.kind for event in read_chain(match).events] == ["begin", "entry", "entry"]
     assert not Path(f"{match}-wal").exists()
+
+
+def asked(port: str, path: str, body: object = None, **headers: str) -> tuple[int, bytes]:
+    """What the page answers to a phone, which asks for it by its name in the network."""
+    line = http.client.HTTPConnection("127.0.0.1", int(port), timeout=20)
+    named = {"Host": f"pipwatch.local:{port}", "Content-Type": "application/json"}
+    named |= {name.replace("_", "-"): value for name, value in headers.items()}
+    line.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), named)
+    answer = line.getresponse()
+    told = answer.status, answer.read() if body is None else str(answer.headers["Set-Cookie"]).encode()
+    line.close()
+    return told
+
+
+def test_a_dashboard_for_phones_has_a_code_and_keeps_who_entered_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Listening beyond this machine: nothing acts before the code; after a kill phones are known."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))  # no Avahi: no test gives this machine a name in its network
+    cookie, pause = "", {"kind": "pause"}
+    for end in (signal.SIGKILL, signal.SIGTERM):
+        process = running(
+            "--game", "draw-game", "--source", "none", "--port", "0", "--host", "0.0.0.0", "--new"
+        )
+        assert process.stderr is not None
+        said = iter(process.stderr.readline, "")
+        port = next(at[1] for line in said if (at := re.search(r"localhost:(\d+)/", line)))
+        page = asked(port, "/join")[1].decode()
+        (token,) = re.findall(r'name="token" content="([^"]+)"', page)
+        if not cookie:
+            assert asked(port, "/api/do", pause, X_Pipwatch_Token=token)[0] == 401
+            until = time.monotonic() + 20
+            while not (tmp_path / "pipwatch" / "join.json").exists():
+                assert time.monotonic() < until
+                time.sleep(0.02)
+            code = json.loads((tmp_path / "pipwatch" / "join.json").read_text())["code"]
+            status, told = asked(port, "/api/join", {"code": code}, X_Pipwatch_Token=token)
+            assert status == 204
+            cookie = told.decode().split(";")[0]
+        assert asked(port, "/api/do", pause, X_Pipwatch_Token=token, Cookie=cookie)[0] == 204
+        process.send_signal(end)
+        process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert not (tmp_path / "pipwatch" / "join.json").exists()
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

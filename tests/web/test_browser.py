@@ -28,14 +28,16 @@ HOSTILE = "<img src=x onerror=document.title='owned'>"
 class Table:
     """A match with its dashboard, on a port of its own."""
 
-    def __init__(self, path: Path, source: type[ScriptedSource] = ScriptedSource) -> None:
+    def __init__(
+        self, path: Path, source: type[ScriptedSource] = ScriptedSource, screen: WebScreen | None = None
+    ) -> None:
         self.path = path
         self.first = History.begin("kingdomino-duel", players=(HOSTILE, "Bo"))
         for line in FACTS:
             self.first = self.first.fact(line)
         self.stage, self.watcher = Stage(), Watcher()
         self.show([])
-        self.screen = WebScreen("127.0.0.1", 0)
+        self.screen = screen or WebScreen("127.0.0.1", 0)
         self.source = source(self.stage, recorded=False, pace_s=0.02)
         match = taken_up(Match(manners=Manners(confirm="button"), blank=self.first), self.first)
         journal = Journal(path)

@@ -1,5 +1,7 @@
 // Shows the lobby of the box and passes on what people want of it. It decides nothing.
 
+import { look as ask } from "./join.js";
+
 const $ = (selector) => document.querySelector(selector);
 const token = $('meta[name="token"]').content;
 const form = $("form");
@@ -37,7 +39,8 @@ async function want(kind, more = {}) {
     method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
     body: JSON.stringify({ kind, ...more }),
   }).catch(() => null);
-  if (answer?.status === 403) location.reload(); // the box was started anew
+  if (answer?.status === 401) ask(); // the phone was forgotten: the field for the code comes up
+  else if (answer?.status === 403) location.reload(); // the box was started anew
   else if (!answer?.ok) $("#notice").textContent = "The box does not answer.";
   else look();
 }
@@ -54,6 +57,7 @@ function row(match) {
     item.append(made("span", score, { className: "score" }), made("span", [match.title, won, day(match.at)].filter(Boolean).join(" · "), { className: "game" }));
   } else {
     const button = made("button", "Go on", { type: "button", onclick: () => { button.disabled = true; want("resume", { name: match.name }); } });
+    button.dataset.acts = "";
     item.append(button, made("span", [match.title, score, day(match.at)].filter(Boolean).join(" · "), { className: "game" }));
   }
   return item;

@@ -1,6 +1,7 @@
 // Shows the match and passes on what people press. It decides nothing: every word comes from the match.
 
 import { drawBoard } from "./board.js";
+import { look as ask } from "./join.js";
 
 const $ = (id) => document.getElementById(id);
 const token = document.querySelector('meta[name="token"]').content;
@@ -20,8 +21,9 @@ async function press(kind, more = {}, key = ANSWERS.has(kind) ? shown?.key : und
     method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
     body: JSON.stringify({ kind, ...more, key }),
   }).catch(() => null);
+  if (answer?.status === 401) ask(); // the phone was forgotten: the field for the code comes up
   if (answer?.status === 403 && stays) location.reload(); // the box was started anew
-  else if (!answer?.ok) $("notice").textContent = answer?.status === 403 ? "This page is out of date: load it again." : "The referee does not answer.";
+  else if (!answer?.ok) $("notice").textContent = answer?.status === 401 ? "Enter the code to play along." : answer?.status === 403 ? "This page is out of date: load it again." : "The referee does not answer.";
   return Boolean(answer?.ok);
 }
 
@@ -46,8 +48,8 @@ function showVerdict(view) {
   $("places").replaceChildren(...view.places.map((place) => made("li", place)));
   $("nearest").textContent = view.phase === "illegal" && ruling?.nearest.length ? `Nearest legal: ${ruling.nearest.join("  ·  ")}` : "";
   $("notice").textContent = view.notice || view.answered;
-  $("choices").replaceChildren(...view.choices.map((text, number) =>
-    made("button", text, { type: "button", onclick: () => press("choose", { number }) })));
+  const acts = document.body.dataset.may === "act"; // whoever only looks reads what is asked
+  $("choices").replaceChildren(...view.choices.map((text, number) => !acts ? made("p", text) : made("button", text, { type: "button", onclick: () => press("choose", { number }) })));
 }
 
 function showScores(view) {
@@ -168,6 +170,7 @@ function follow() {
   events.onerror = () => { lost = true; if (!events || events.readyState === EventSource.CLOSED) $("notice").textContent = "The referee does not answer."; };
 }
 document.addEventListener("visibilitychange", follow);
+document.addEventListener("may", () => { if (shown) show(shown); });
 
 // — leaving: at once when the game is over, else after a question —
 async function leave() {

@@ -1,5 +1,7 @@
 // Maps to tap on: what is read, what is doubtful, and the score that follows every correction.
 
+import { look } from './join.js';
+
 const COATS = ['dot', 'two-dots', 'stripe', 'two-stripes', 'quarters', 'black'], LETTERS = 'dDsSqb';
 const MOST_BYTES = 25e6;
 const by = id => document.getElementById(id);
@@ -15,6 +17,7 @@ async function ask(path, data) {
   try {
     const body = data instanceof Blob ? data : JSON.stringify(data);
     const answer = await fetch('/sheets/' + path, {method: 'POST', headers, body});
+    if (answer.status === 401) look();
     if (answer.status === 403) return {ok: false, error: 'This page is out of date: load it again.'};
     const told = answer.headers.get('Content-Type')?.startsWith('application/json') ? await answer.json()
       : {blob: await answer.blob()};

@@ -1,0 +1,184 @@
+"""A Wi-Fi of the box's own, where there is no network: when it is opened, and when it gives way again.
+
+A radio that is a hot spot cannot look for the network it knows. So while nobody uses the hot spot, it is
+closed now and then for long enough to find that network: a router that starts slower than the box is no
+reason to stay apart from it. NetworkManager does all the work.
+"""
+
+import secrets
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from device.match.signs import Lamps
+from device.service.address import Wifi
+
+ALONE_S: Final = 60.0
+"""How long there is no network before the hot spot opens: a Pi joins a Wi-Fi within some 20 s."""
+GIVE_WAY_S: Final = 300.0
+"""How long an unused hot spot stays open before the known network is looked for: routers start faster."""
+LONGEST_S: Final = 3600.0
+"""Each time in vain this takes twice as long, up to this."""
+LOOK_S: Final = 45.0
+"""How long it is looked for: two scans and a handshake."""
+AGAIN_S: Final = 300.0
+"""How long after a refusal it is tried again."""
+CONNECTION: Final = "pipwatch-hotspot"
+"""What NetworkManager calls it."""
+LAMPS: Final = Lamps(amber="##......", red="....##..")
+"""Amber and red by turns: the box is alone and has a network of its own. No phase of a match looks so."""
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that look alike."""
+_PASSPHRASE: Final = 12
+"""Letters of 31: 59 bits, more than anybody tries against a Wi-Fi."""
+_NMCLI_S: Final = 40.0
+NO_NMCLI: Final = (
+    "hotspot = true needs NetworkManager, and nmcli is not here: sudo apt install network-manager."
+)
+
+
+class Act(StrEnum):
+    """What is to be done."""
+
+    NOTHING = "nothing"
+    OPEN = "open"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known of the network at a moment (monotonic seconds)."""
+
+    now: float
+    network: bool
+    """Whether the machine is in a network that is not its own hot spot."""
+    guests: int = 0
+    """Phones in the hot spot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Whether it is open, and since when what is so has been so."""
+
+    is_open: bool = False
+    since: float | None = None
+    """When the network went away or the hot spot opened; None while there is a network."""
+    wait_s: float = ALONE_S
+    """How long to stay so."""
+    next_s: float = GIVE_WAY_S
+    """How long it stays open next."""
+
+
+def step(spot: Spot, seen: Surroundings) -> tuple[Spot, Act]:
+    """The next moment of a hot spot, and what is to be done for it."""
+    if seen.network:
+        return Spot(), Act.CLOSE if spot.is_open else Act.NOTHING
+    if spot.since is None or (spot.is_open and seen.guests):
+        return replace(spot, since=seen.now), Act.NOTHING
+    if seen.now - spot.since < spot.wait_s:
+        return spot, Act.NOTHING
+    if spot.is_open:
+        longer = min(2 * spot.next_s, LONGEST_S)
+        return Spot(is_open=False, since=seen.now, wait_s=LOOK_S, next_s=longer), Act.CLOSE
+    return replace(spot, is_open=True, since=seen.now, wait_s=spot.next_s), Act.OPEN
+
+
+def refused(now: float) -> Spot:
+    """A hot spot that could not be opened; it is tried again later."""
+    return Spot(is_open=False, since=now, wait_s=AGAIN_S)
+
+
+def new_wifi() -> Wifi:
+    """A name and a passphrase that nobody can foresee; they stay until the box starts again."""
+    passphrase = "".join(secrets.choice(_LETTERS) for _ in range(_PASSPHRASE))
+    return Wifi(f"Pipwatch-{secrets.token_hex(2)}", passphrase)
+
+
+@dataclass
+class Hotspot:
+    """The one of this machine, by NetworkManager's own command."""
+
+    say: Callable[[str], None]
+    run: Callable[..., Any] = subprocess.run
+    which: Callable[[str], str | None] = shutil.which
+    wifi: Wifi = field(default_factory=new_wifi)
+
+    def __post_init__(self) -> None:
+        self._spot = Spot()
+        self._can = self.which("nmcli") is not None
+        self._told = ""
+        if not self._can:
+            self.say(NO_NMCLI)
+
+    def look(self, now: float) -> Wifi | None:
+        """Look round and do what is due; the Wi-Fi that is open now, if one is."""
+        if not self._can:
+            return None
+        network, radio = self._devices()
+        self._spot, act = step(self._spot, Surroundings(now, network, self._guests(radio)))
+        if act is Act.CLOSE:
+            self._close()
+        elif act is Act.OPEN and (why := self._opened()):
+            self._spot = refused(now)
+            if why != self._told:
+                self.say(f"the hot spot cannot be opened: {why}.")
+            self._told = why
+        return self.wifi if self._spot.is_open else None
+
+    def close(self) -> None:
+        """Take it down, if it is open."""
+        if self._spot.is_open:
+            self._spot = Spot()
+            self._close()
+
+    def _opened(self) -> str:
+        """Open it; why it cannot be, or nothing."""
+        self._nmcli("connection", "delete", "id", CONNECTION)  # one that a pulled plug has left behind
+        made = self._nmcli(
+            "device", "wifi", "hotspot", "con-name", CONNECTION,
+            "ssid", self.wifi.name, "password", self.wifi.passphrase,
+        )  # fmt: skip
+        if made is None:
+            return "NetworkManager does not answer"
+        if made.returncode:
+            return _first_line(made.stderr)
+        self.say(f"there is no network: the box has opened its own Wi-Fi, {self.wifi.name}.")
+        return ""
+
+    def _close(self) -> None:
+        self._nmcli("connection", "delete", "id", CONNECTION)
+        self.say("the box's own Wi-Fi is closed again.")
+
+    def _devices(self) -> tuple[bool, str]:
+        """Whether a cable or a Wi-Fi leads to a network, and which radio is the hot spot."""
+        told = self._nmcli("--terse", "--fields", "DEVICE,TYPE,STATE,CONNECTION", "device")
+        network, radio = False, ""
+        for line in told.stdout.splitlines() if told is not None and not told.returncode else ():
+            device, kind, state, connection = (line.split(":", 3) + [""] * 3)[:4]
+            if connection == CONNECTION:
+                radio = device
+            elif kind in ("ethernet", "wifi") and state.startswith("connected"):
+                network = True
+        return network, radio
+
+    def _guests(self, radio: str) -> int:
+        """How many machines the kernel has spoken to in the hot spot within half a minute or so."""
+        told = self._run("ip", "neigh", "show", "dev", radio, "nud", "reachable") if radio else None
+        return 0 if told is None or told.returncode else len(told.stdout.splitlines())
+
+    def _nmcli(self, *asked: str) -> Any:
+        return self._run("nmcli", *asked)
+
+    def _run(self, *asked: str) -> Any:
+        try:
+            return self.run(list(asked), capture_output=True, text=True, timeout=_NMCLI_S)
+        except (OSError, subprocess.SubprocessError):
+            return None
+
+
+def _first_line(text: str) -> str:
+    lines = text.strip().removeprefix("Error: ").splitlines()
+    return lines[0].rstrip(".") if lines else "NetworkManager gives no reason"

@@ -1,0 +1,65 @@
+// The way in: what this browser may do, and the one field for the code. It decides nothing: the door does.
+
+const $ = (id) => document.getElementById(id);
+const token = document.querySelector('meta[name="token"]').content;
+const form = $("door");
+const isCard = document.body.dataset.page === "join";
+const WAITING_MS = 3000;
+
+async function ask(path, body) {
+  const how = body === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token }, body: JSON.stringify(body),
+  };
+  return fetch(path, { cache: "no-store", ...how }).catch(() => null);
+}
+
+function tell(words, wrong = false) {
+  $("door-told").textContent = words;
+  $("door-told").className = wrong ? "wrong" : "";
+}
+
+// A browser that came from another app sends its secret only with the page's own requests: so the page asks again.
+export async function look() {
+  const answer = await ask("/api/door");
+  if (!answer?.ok) return;
+  const told = await answer.json();
+  const before = document.body.dataset.may;
+  document.body.dataset.may = told.act ? "act" : "look";
+  if (told.act && before === "look" && isCard) return location.replace("/");
+  if (form) {
+    form.hidden = told.act || !told.code;
+    form.classList.toggle("open", told.open);
+    if (told.open && !form.hidden) tell("The table's buttons let you in: press Join.");
+    else if ($("door-told").textContent.startsWith("The table's buttons")) tell("The code is on the table's screen, and in its log.");
+  }
+  if (before !== document.body.dataset.may) document.dispatchEvent(new Event("may"));
+}
+
+async function wait() {
+  if (!document.hidden && document.body.dataset.may === "look") await look();
+  setTimeout(wait, WAITING_MS);
+}
+
+if (form) {
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const answer = await ask("/api/join", { code: $("code").value });
+    if (answer?.ok) { $("code").value = ""; return look(); }
+    const told = await answer?.json().catch(() => null);
+    tell(told?.error ?? (answer?.status === 403 ? "This page is out of date: load it again." : "The table does not answer."), true);
+    $("code").select();
+  };
+  const scanned = location.hash.slice(1);
+  if (isCard && /^\d{6}$/.test(scanned)) {
+    $("code").value = scanned; // to be pressed by a person: no page that only opens this one uses up a try
+    history.replaceState(null, "", location.pathname);
+  }
+}
+if ($("print")) $("print").onclick = () => window.print();
+if ($("forget")) $("forget").onclick = async () => {
+  if (!window.confirm("Every phone has to enter the code again. Forget them all?")) return;
+  if ((await ask("/api/phones/forget", {}))?.ok) location.reload();
+};
+
+await look();
+wait();
