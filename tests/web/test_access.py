@@ -22,7 +22,7 @@ from web.access import ROUTES, Access, Who, may
 from web.album import Album
 from web.app import create
 from web.guard import COOKIE, TOKEN_HEADER, Door, own_names
-from web.lobby import create_lobby
+from web.lobby import OWN_PATHS, create_lobby
 from web.sheets import standalone
 
 CODE = "246810"
@@ -49,12 +49,14 @@ class Net:
         desk = Desk(self.heard.append, Latest(), Latest(), journal)
         desk.views.put(view(taken_up(Match(), game())))
         self.app = create(desk, door=self.door, album=Album())
+        self.lobby = create_lobby(Reception(lambda _: None, dict, dict), self.door, metrics=True)
 
     def ask(
         self, path: str, body: object = None, *, peer: str = PHONE, secret: str = "", **headers: str
     ) -> Any:
         """Ask for something, as the page of this address would."""
-        client = self.app.test_client(use_cookies=False)
+        app = self.lobby if path.startswith(OWN_PATHS) else self.app
+        client = app.test_client(use_cookies=False)
         sent = {"Host": "192.168.1.4:8000" if peer == PHONE else "localhost:8000"}
         if secret:
             sent["Cookie"] = f"{COOKIE}={secret}"
@@ -86,9 +88,7 @@ def routes(app: Flask) -> Iterator[str]:
 
 def test_every_route_has_a_row_and_every_row_a_route(net: Net) -> None:
     """Whoever adds a page says who may have it."""
-    reception = Reception(lambda _: None, dict, dict)
-    lobby = create_lobby(reception, Door(), metrics=True)
-    there = {*routes(net.app), *routes(standalone(Album())), *routes(lobby)}
+    there = {*routes(net.app), *routes(standalone(Album())), *routes(net.lobby)}
     assert sorted(there) == sorted(ROUTES)
 
 
