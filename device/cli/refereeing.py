@@ -21,6 +21,7 @@ from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
 from device.journal.game import began, game_in
 from device.journal.store import Journal, JournalError, forget_empty
+from device.keeping.caretaker import kept_journal, make_order
 from device.live.desk import Desk
 from device.live.panel import listen
 from device.live.referee import Teller
@@ -64,10 +65,11 @@ def run(
     speed_of(arguments.speed)
     settings = _settings(arguments, name)
     with ExitStack() as stack:
+        make_order()
         try:
             path = _journal_path(arguments, name, stack)
             stack.callback(forget_empty, path)  # a match that never began leaves nothing behind
-            journal = Journal(path)
+            journal = kept_journal(path)
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:

@@ -19,8 +19,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
+from device.files import sync_folder
 from device.journal.events import Chain, Draft, Event, Picture, Row, chained, content_of, proved
 from engine.errors import PipwatchError
 
@@ -48,16 +49,39 @@ class JournalError(PipwatchError, OSError):
     """A journal that cannot be opened or written; the message is the sentence for the user."""
 
 
+class Care(Protocol):
+    """Whoever looks after the disk on which a journal lies."""
+
+    def kept(self, draft: Draft) -> Sequence[Picture]:
+        """Which pictures of an event go to the disk; the event names the others all the same."""
+
+    def make_room(self) -> bool:
+        """Give up what was set aside for a full disk; whether there is any more room now."""
+
+
+class Careless:
+    """Keeps every picture, and has set nothing aside."""
+
+    def kept(self, draft: Draft) -> Sequence[Picture]:
+        """All of them."""
+        return draft.pictures
+
+    def make_room(self) -> bool:
+        """There is none to be made."""
+        return False
+
+
 class Journal:
     """A journal that is open for writing. Only one thread may use it."""
 
-    def __init__(self, path: Path, *, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, care: Care | None = None) -> None:
         """Open the journal at ``path``, or begin one; raises JournalError."""
         self.path = path
         self._now = now
+        self._care: Care = care or Careless()
         self._lock = _locked(path)
         try:
-            self._base = _opened(path)
+            self._base = self._open()
             self._events = list(self._chain().events)
         except BaseException:
             self._unlock()
@@ -80,7 +104,8 @@ class Journal:
     def append(self, drafts: Sequence[Draft]) -> tuple[Event, ...]:
         """Write these events together; when this returns, they are on the disk.
 
-        Where the disk has no room for the pictures, the events are kept without them.
+        Where the disk has no room for the pictures, the events are kept without them; where it has none for
+        the events, in what was set aside for that.
         """
         try:
             return self._written(drafts)
@@ -89,6 +114,18 @@ class Journal:
             with suppress(sqlite3.Error):
                 if any(draft.pictures for draft in drafts):
                     return self._written(bare)
+            with suppress(sqlite3.Error):
+                if self._care.make_room():
+                    return self._written(bare)
+            raise JournalError(f"{self.path.name} cannot be written: {wrong}.") from wrong
+
+    def drop_pictures(self) -> None:
+        """Take all pictures away and give their room back; the events go on to name them."""
+        try:
+            self._base.execute("PRAGMA temp_store=MEMORY")
+            self._base.execute("DELETE FROM pictures")
+            self._base.execute("VACUUM")
+        except sqlite3.Error as wrong:
             raise JournalError(f"{self.path.name} cannot be written: {wrong}.") from wrong
 
     def close(self) -> None:
@@ -106,6 +143,14 @@ class Journal:
 
     # — how —
 
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return _opened(self.path)
+        except JournalError as wrong:
+            if "full" in str(wrong) and self._care.make_room():
+                return _opened(self.path)
+            raise
+
     def _written(self, drafts: Sequence[Draft]) -> tuple[Event, ...]:
         events: list[Event] = []
         with self._base:  # one transaction: all of it, or nothing
@@ -121,9 +166,8 @@ class Journal:
         content = content_of(draft.body, draft.pictures)
         found = chained(last.hash if last else "", seq, draft.kind, at, content)
         self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (seq, draft.kind, at, content, found))
-        self._base.executemany(
-            "INSERT INTO pictures VALUES (?, ?, ?)", [(seq, one.role, one.jpeg) for one in draft.pictures]
-        )
+        rows = [(seq, one.role, one.jpeg) for one in self._care.kept(draft)]
+        self._base.executemany("INSERT INTO pictures VALUES (?, ?, ?)", rows)
         told: dict[str, str] = {picture.role: picture.digest for picture in draft.pictures}
         return Event(seq, draft.kind, at, draft.body, told, found)
 
@@ -214,7 +258,7 @@ def _opened(path: Path) -> sqlite3.Connection:
             path.chmod(0o600)
             form = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
             base.executescript(f"BEGIN; {form} {_SCHEMA} COMMIT;")
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
         check_form(base, path)
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=FULL")
@@ -223,12 +267,3 @@ def _opened(path: Path) -> sqlite3.Connection:
     except DAMAGE as wrong:
         raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
     return base
-
-
-def _sync_folder(folder: Path) -> None:
-    """The name of a new file is on the disk too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
