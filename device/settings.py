@@ -21,15 +21,18 @@ quiet = ["hands", "settling"]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from calibration import toml
+from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM, marker_side
+from device.files import write_safely
 from device.match.match import Manners
 from device.match.phase import Phase
 from device.panel.pins import Pins
-from device.places import settings_file
+from device.places import matches_folder, settings_file
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,28 @@ class Settings:
     pins: Pins = field(default_factory=Pins)
     sound: Sound = field(default_factory=Sound)
     table: Markers = field(default_factory=Markers)
+
+
+def load_or_last(path: Path | None = None) -> tuple[Settings, str]:
+    """The user's own settings, and what should be said of them: a damaged file stops no match.
+
+    Where the file cannot be used, the settings that were used last are, then those as shipped.
+    """
+    path = path or settings_file()
+    last = matches_folder().parent / f"{path.name}.bak"
+    try:
+        settings = load(path) if path.exists() else Settings()
+    except BadProfileFile as wrong:
+        said = str(wrong).rstrip(".")
+        for spare in (last, path.with_name(f"{path.name}.bak")):
+            with suppress(BadProfileFile):
+                return load(spare), f"{said}; playing by the settings that were used last."
+        return Settings(), f"{said}; playing by the settings as shipped."
+    with suppress(OSError):  # the spare one is worth a try, and no match
+        if path.exists() and (not last.exists() or last.read_bytes() != path.read_bytes()):
+            last.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_safely(last, path.read_bytes())
+    return settings, ""
 
 
 def load(path: Path | None = None) -> Settings:

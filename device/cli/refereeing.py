@@ -36,7 +36,7 @@ from device.match.remembered import remembered
 from device.match.resuming import resumed
 from device.panel.pins import PanelError
 from device.places import matches, new_match
-from device.settings import Settings, load
+from device.settings import Settings, load, load_or_last
 from engine import GAMES, BadRecord, BadSetup
 from engine.history import History
 from engine.plain import BadData
@@ -65,7 +65,7 @@ def run(
     speed_of(arguments.speed)
     settings = _settings(arguments, name)
     with ExitStack() as stack:
-        make_order()
+        _warn(make_order())
         try:
             path = _journal_path(arguments, name, stack)
             stack.callback(forget_empty, path)  # a match that never began leaves nothing behind
@@ -178,7 +178,7 @@ def _own(arguments: argparse.Namespace, name: SourceName) -> tuple[CameraProfile
 
 def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
     try:
-        settings = load(Path(arguments.config) if arguments.config else None)
+        settings = _loaded(arguments)
         manners = settings.manners
         if name.recorded:
             # Nobody presses a button in a film, and a move that was made has been made.
@@ -194,6 +194,20 @@ def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
     table = replace(settings.table, marker_mm=marker_mm(arguments) or settings.table.marker_mm)
     return replace(settings, manners=manners, table=table)
+
+
+def _loaded(arguments: argparse.Namespace) -> Settings:
+    """The settings that somebody names, which must be right; or the user's own, as they last were."""
+    if arguments.config:
+        return load(Path(arguments.config))
+    settings, remark = load_or_last()
+    _warn(remark)
+    return settings
+
+
+def _warn(sentence: str) -> None:
+    if sentence:
+        print(f"pipwatch: {sentence}", file=sys.stderr, flush=True)
 
 
 def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitStack) -> Path:

@@ -193,6 +193,15 @@ def forget_empty(path: Path) -> None:
             path.with_name(name).unlink(missing_ok=True)
 
 
+def is_being_written(path: Path) -> bool:
+    """Whether a process holds this journal at this moment."""
+    try:
+        os.close(_locked(path))
+    except JournalError as wrong:
+        return isinstance(wrong.__cause__, BlockingIOError)
+    return False
+
+
 def chain_in(base: sqlite3.Connection) -> Chain:
     """The events of an open journal, proved."""
     rows: list[Row] = []

@@ -11,7 +11,8 @@ from device.journal.store import Journal, JournalError
 from device.keeping.allowance import DAY_S, Allowance, fresh, spent
 from device.keeping.old_pictures import shed
 from device.keeping.reserve import Reserve
-from device.places import ENDING, matches_folder
+from device.keeping.unpacking import finish
+from device.places import ENDING, matches_folder, settings_file
 
 _SIZES: Final = "SELECT at, length(jpeg) FROM pictures JOIN events USING (seq)"
 LOOK_AGAIN_S: Final = 60.0
@@ -64,9 +65,19 @@ def kept_journal(path: Path) -> Journal:
     return Journal(path, care=Caretaker(fresh(spent_today(folder)), reserve))
 
 
-def make_order(state: Path | None = None) -> None:
-    """What is done at a start, before a match: old pictures give way where they are too many."""
-    shed(state or matches_folder().parent)
+def make_order(state: Path | None = None) -> str:
+    """What is done at a start, before a match; what people should know of it, in a sentence.
+
+    A restore that was cut is finished, and old pictures give way where they are too many. A box with a
+    trouble here plays all the same.
+    """
+    state = state or matches_folder().parent
+    try:
+        done = finish(state, settings_file())
+    except (OSError, ValueError, KeyError) as wrong:
+        return f"A restore was cut, and cannot be finished: {wrong}."
+    shed(state)
+    return "" if done is None else f"A restore that was cut has been finished: {done.words}"
 
 
 def spent_today(folder: Path, now: Callable[[], float] = time.time) -> int:

@@ -21,7 +21,7 @@ from engine.errors import PipwatchError
 from engine.history import History
 
 MATCHES_BYTES: Final = 1_000_000_000
-"""What journals may take together before the pictures of the oldest go: half a year of days that use up their pictures."""
+"""What journals may take together before pictures of the oldest go: half a year of days full of them."""
 ERRORS_BYTES: Final = 200_000_000
 """What the kept errors of all matches may take together: four folders that are full."""
 EXAMPLES_BYTES: Final = 200_000_000
