@@ -19,8 +19,9 @@ from device.cli.marker_option import marker_mm
 from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
+from device.journal.forms import earlier
 from device.journal.game import began, game_in
-from device.journal.store import Journal, JournalError, forget_empty
+from device.journal.store import VERSION, Journal, JournalError, forget_empty, form_of
 from device.keeping.caretaker import kept_journal, make_order
 from device.live.desk import Desk
 from device.live.panel import listen
@@ -218,11 +219,17 @@ def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitSt
         _wanted(arguments)
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pipwatch-"))) / "recorded.match"
     if not arguments.new:
-        for path in matches():
+        for path in map(_readable, matches()):
             game = _unfinished(path)
             if game is not None and arguments.game in (None, game.header.game):
                 return path
     return new_match(_wanted(arguments))
+
+
+def _readable(path: Path) -> Path:
+    """The match, or what an update has kept of it before, where somebody has gone back to this version."""
+    kept = earlier(path, VERSION)
+    return kept if form_of(path) > VERSION and kept.exists() else path
 
 
 def _unfinished(path: Path) -> History | None:

@@ -23,6 +23,7 @@ from typing import Final, Protocol, Self
 
 from device.files import sync_folder
 from device.journal.events import Chain, Draft, Event, Picture, Row, chained, content_of, proved
+from device.journal.forms import bring_up
 from engine.errors import PipwatchError
 
 APPLICATION: Final = 0x50495057  # "PIPW"
@@ -43,6 +44,9 @@ CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'ev
 CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are only added'); END;
 CREATE TRIGGER pictures_stay BEFORE UPDATE ON pictures BEGIN SELECT RAISE(ABORT, 'pictures stay'); END;
 """
+
+
+_INSERT: Final = "INSERT INTO events (seq, kind, at, content, hash) VALUES (?, ?, ?, ?, ?)"
 
 
 class JournalError(PipwatchError, OSError):
@@ -165,9 +169,9 @@ class Journal:
         seq, at = (last.seq if last else 0) + 1, round(self._now(), 3)
         content = content_of(draft.body, draft.pictures)
         found = chained(last.hash if last else "", seq, draft.kind, at, content)
-        self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (seq, draft.kind, at, content, found))
+        self._base.execute(_INSERT, (seq, draft.kind, at, content, found))
         rows = [(seq, one.role, one.jpeg) for one in self._care.kept(draft)]
-        self._base.executemany("INSERT INTO pictures VALUES (?, ?, ?)", rows)
+        self._base.executemany("INSERT INTO pictures (seq, role, jpeg) VALUES (?, ?, ?)", rows)
         told: dict[str, str] = {picture.role: picture.digest for picture in draft.pictures}
         return Event(seq, draft.kind, at, draft.body, told, found)
 
@@ -226,8 +230,8 @@ def pictures_in(base: sqlite3.Connection, event: Event) -> tuple[Picture, ...]:
     return tuple(one for one in found if event.pictures.get(one.role) == one.digest)
 
 
-def check_form(base: sqlite3.Connection, path: Path) -> None:
-    """Refuse what is no journal, or one of a newer form."""
+def check_form(base: sqlite3.Connection, path: Path) -> int:
+    """Refuse what is no journal, or one of a newer form; the form that it has."""
     try:
         (application,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
@@ -240,6 +244,16 @@ def check_form(base: sqlite3.Connection, path: Path) -> None:
             f"{path.name} is a journal of version {version}, and this Pipwatch reads versions up to "
             f"{VERSION}; a newer Pipwatch is needed."
         )
+    return int(version)
+
+
+def form_of(path: Path) -> int:
+    """The form of the journal at ``path``, by its head alone; 0 where it is none."""
+    with suppress(OSError), path.open("rb") as file:
+        head = file.read(72)
+        if head[68:72] == APPLICATION.to_bytes(4, "big"):
+            return int.from_bytes(head[60:64], "big", signed=True)  # `user_version`, as in every SQLite file
+    return 0
 
 
 def _locked(path: Path) -> int:
@@ -268,9 +282,11 @@ def _opened(path: Path) -> sqlite3.Connection:
             form = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
             base.executescript(f"BEGIN; {form} {_SCHEMA} COMMIT;")
             sync_folder(path.parent)
-        check_form(base, path)
+        found = check_form(base, path)
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=FULL")
+        if found < VERSION:
+            bring_up(base, path, found, VERSION)
         base.execute("PRAGMA foreign_keys=ON")
         base.execute("PRAGMA journal_size_limit=8388608")  # the WAL gives back what pictures made it grow
     except DAMAGE as wrong:

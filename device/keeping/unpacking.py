@@ -10,14 +10,13 @@ import os
 import shutil
 import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, Final
 
 from device.files import keep_before, sync_folder, write_safely
-from device.journal.store import APPLICATION, VERSION, is_being_written
+from device.journal.store import VERSION, form_of, is_being_written
 from device.keeping.belongings import (
     FOLDERS,
     FORM,
@@ -142,7 +141,7 @@ def _check_what_is_there(state: Path) -> None:
     """Nothing may be writing, and nothing there may be of a newer version."""
     state.mkdir(parents=True, exist_ok=True, mode=0o700)
     for path in sorted((state / "matches").glob(f"*{ENDING}")):
-        if version_of(path) > VERSION:
+        if form_of(path) > VERSION:
             raise BackupError(
                 f"{path.name} was written by a newer Pipwatch than this one: "
                 "a restore over it needs that version."
@@ -152,15 +151,6 @@ def _check_what_is_there(state: Path) -> None:
                 f"{path.name} is being written by another Pipwatch; "
                 "stop it first: sudo systemctl stop pipwatch"
             )
-
-
-def version_of(path: Path) -> int:
-    """The version of a journal's form; 0 where that cannot be told."""
-    with suppress(OSError), path.open("rb") as file:
-        head = file.read(72)
-        if head[68:72] == APPLICATION.to_bytes(4, "big"):
-            return int.from_bytes(head[60:64], "big", signed=True)  # `user_version`, as in every SQLite file
-    return 0
 
 
 # — checking —
@@ -245,7 +235,7 @@ def _extract(file: zipfile.ZipFile, member: Member, to: Path, name: str) -> None
         raise BackupError(f"{name} is damaged: {member.name} cannot be read.") from wrong
     if size != member.size or digest.hexdigest() != member.sha256:
         raise BackupError(f"{name} is damaged: {member.name} is not what was packed.")
-    if to.suffix == ENDING and version_of(to) > VERSION:
+    if to.suffix == ENDING and form_of(to) > VERSION:
         raise BackupError(
             f"{name}: {member.name} was written by a newer Pipwatch than this one: update first."
         )
