@@ -215,7 +215,10 @@ def chain_in(base: sqlite3.Connection) -> Chain:
             rows.append(row)
     except DAMAGE as wrong:  # a damaged page: what came before it is still good
         chain = proved(rows)
-        return Chain(chain.events, chain.damage or f"The file is damaged after event {len(rows)} ({wrong}).")
+        # An operation that fails is the disk's fault; whether the file is damaged shows when it works again.
+        failed = isinstance(wrong, sqlite3.OperationalError)
+        what = "The disk failed" if failed else "The file is damaged"
+        return Chain(chain.events, chain.damage or f"{what} after event {len(rows)} ({wrong}).")
     return proved(rows)
 
 
