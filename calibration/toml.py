@@ -34,7 +34,7 @@ def parse(text: str, shape: type[T], name: str) -> T:
     """TOML text as a ``shape``; ``name`` is what messages call the file."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # the second: brackets in brackets without end
         raise BadProfileFile(f"{name} is not TOML: {error}") from error
     return typing.cast("T", _record(data, shape, name))
 

@@ -1,6 +1,7 @@
-"""Writing a record so that a line that was acknowledged is on the disk."""
+"""Writing files so that what was acknowledged is on the disk, and a cut leaves the old or the new, whole."""
 
 import os
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -49,12 +50,43 @@ def mend(path: Path, history: History) -> None:
     if found == good.encode():
         return
     _beside(path).write_bytes(found)
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("wb") as file:
-        file.write(good.encode())
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_safely(path, good.encode(), mode=0o644)
+
+
+def write_safely(path: Path, data: bytes, *, mode: int = 0o600) -> None:
+    """Put ``data`` into the file at ``path``: whoever opens it finds all of the old or all of the new.
+
+    The new file is written beside the old one, flushed, and renamed over it; then the folder is flushed, so
+    that the rename itself outlives a power cut. Where that fails, the old file is as it was.
+    """
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def keep_before(path: Path) -> None:
+    """Keep what is at ``path`` as ``….bak`` beside it, before something else takes its place."""
+    if path.exists():
+        write_safely(path.with_name(f"{path.name}.bak"), path.read_bytes())
+
+
+def sync_folder(folder: Path) -> None:
+    """The names in a folder are on the disk, too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _beside(path: Path) -> Path:

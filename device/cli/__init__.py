@@ -9,7 +9,8 @@ from importlib import metadata
 
 COMMANDS: tuple[str, ...] = (
     "run", "serve", "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate",
-    "read", "learn", "sheet", "doctor", "bench", "status", "join",
+    "read", "learn", "sheet", "doctor", "bench", "status", "join", "backup",
+    "restore", "diagnose",
 )  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 

@@ -20,8 +20,10 @@ from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
 from device.home.post import home_post
+from device.journal.forms import earlier
 from device.journal.game import began, game_in
-from device.journal.store import Journal, JournalError, forget_empty
+from device.journal.store import VERSION, Journal, JournalError, forget_empty, form_of
+from device.keeping.caretaker import kept_journal, make_order
 from device.live.desk import Desk
 from device.live.making import (
     UNREADABLE,
@@ -42,8 +44,9 @@ from device.live.wiring import Seats, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.panel.pins import PanelError
-from device.places import matches, new_match, phones_file
+from device.places import matches, new_match, phones_file, settings_file, state_folder
 from device.service.announcing import Announcing, announce
+from device.service.last_good import usable
 from device.service.pairing import Pairing
 from device.settings import Service, Settings, load
 from device.workload import board, workload
@@ -72,10 +75,11 @@ def run(
     speed_of(arguments.speed)
     settings = _settings(arguments, name)
     with ExitStack() as stack:
+        _warn(make_order())
         try:
             path = _journal_path(arguments, name, stack)
             stack.callback(forget_empty, path)  # a match that never began leaves nothing behind
-            journal = Journal(path)
+            journal = kept_journal(path)
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:
@@ -176,7 +180,7 @@ def _own(arguments: argparse.Namespace, name: SourceName) -> tuple[CameraProfile
 
 def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
     try:
-        settings = load(Path(arguments.config) if arguments.config else None)
+        settings = _loaded(arguments)
         manners = settings.manners
         if name.recorded:
             # Nobody presses a button in a film, and a move that was made has been made.
@@ -194,6 +198,20 @@ def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
     return replace(settings, manners=manners, table=table)
 
 
+def _loaded(arguments: argparse.Namespace) -> Settings:
+    """The settings that somebody names, which must be right; or the user's own, as they last were."""
+    if arguments.config:
+        return load(Path(arguments.config))
+    settings, remark = usable(settings_file(), state_folder())
+    _warn(remark)
+    return settings
+
+
+def _warn(sentence: str) -> None:
+    if sentence:
+        print(f"pipwatch: {sentence}", file=sys.stderr, flush=True)
+
+
 def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitStack) -> Path:
     """Where the match is kept: a recording's in passing, unless somebody wants it."""
     if arguments.journal:
@@ -202,11 +220,17 @@ def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitSt
         _wanted(arguments)
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pipwatch-"))) / "recorded.match"
     if not arguments.new:
-        for path in matches():
+        for path in map(_readable, matches()):
             game = _unfinished(path)
             if game is not None and arguments.game in (None, game.header.game):
                 return path
     return new_match(_wanted(arguments))
+
+
+def _readable(path: Path) -> Path:
+    """The match, or what an update has kept of it before, where somebody has gone back to this version."""
+    kept = earlier(path, VERSION)
+    return kept if form_of(path) > VERSION and kept.exists() else path
 
 
 def _unfinished(path: Path) -> History | None:

@@ -28,6 +28,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     """Run until somebody stops it."""
     from device.home.post import home_post
+    from device.keeping.caretaker import make_order
     from device.places import phones_file, settings_file, state_folder
     from device.service.front import Front
     from device.service.host import Host
@@ -38,11 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.port is not None and not 1 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 1 and 65535, not {arguments.port}.")
     state = state_folder()
+    restored = make_order(state)
     settings, wrong = usable(Path(arguments.config) if arguments.config else settings_file(), state)
     host, port = arguments.host or settings.service.host, arguments.port or settings.service.port
     pairing = Pairing(phones_file(), settings.service.look)
     front = Front(lambda: screen(host, port, pairing, metrics=settings.service.metrics), port)
-    box = Host(settings, front, state, remarks=[wrong] if wrong else [])
+    box = Host(settings, front, state, remarks=[one for one in (restored, wrong) if one])
     post = home_post(settings.mqtt, url=front.address, health=lambda: box.overseer.health.to_json())
     box.outside = Outside(pairing, port, hotspot=settings.service.hotspot, post=post)
     return box.run()

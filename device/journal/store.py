@@ -19,9 +19,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
+from device.files import sync_folder
 from device.journal.events import Chain, Draft, Event, Picture, Row, chained, content_of, proved
+from device.journal.forms import bring_up
 from engine.errors import PipwatchError
 
 APPLICATION: Final = 0x50495057  # "PIPW"
@@ -44,20 +46,46 @@ CREATE TRIGGER pictures_stay BEFORE UPDATE ON pictures BEGIN SELECT RAISE(ABORT,
 """
 
 
+_INSERT: Final = "INSERT INTO events (seq, kind, at, content, hash) VALUES (?, ?, ?, ?, ?)"
+
+
 class JournalError(PipwatchError, OSError):
     """A journal that cannot be opened or written; the message is the sentence for the user."""
+
+
+class Care(Protocol):
+    """Whoever looks after the disk on which a journal lies."""
+
+    def kept(self, draft: Draft) -> Sequence[Picture]:
+        """Which pictures of an event go to the disk; the event names the others all the same."""
+
+    def make_room(self) -> bool:
+        """Give up what was set aside for a full disk; whether there is any more room now."""
+
+
+class Careless:
+    """Keeps every picture, and has set nothing aside."""
+
+    def kept(self, draft: Draft) -> Sequence[Picture]:
+        """All of them."""
+        return draft.pictures
+
+    def make_room(self) -> bool:
+        """There is none to be made."""
+        return False
 
 
 class Journal:
     """A journal that is open for writing. Only one thread may use it."""
 
-    def __init__(self, path: Path, *, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, care: Care | None = None) -> None:
         """Open the journal at ``path``, or begin one; raises JournalError."""
         self.path = path
         self._now = now
+        self._care: Care = care or Careless()
         self._lock = _locked(path)
         try:
-            self._base = _opened(path)
+            self._base = self._open()
             self._events = list(self._chain().events)
         except BaseException:
             self._unlock()
@@ -80,7 +108,8 @@ class Journal:
     def append(self, drafts: Sequence[Draft]) -> tuple[Event, ...]:
         """Write these events together; when this returns, they are on the disk.
 
-        Where the disk has no room for the pictures, the events are kept without them.
+        Where the disk has no room for the pictures, the events are kept without them; where it has none for
+        the events, in what was set aside for that.
         """
         try:
             return self._written(drafts)
@@ -89,6 +118,18 @@ class Journal:
             with suppress(sqlite3.Error):
                 if any(draft.pictures for draft in drafts):
                     return self._written(bare)
+            with suppress(sqlite3.Error):
+                if self._care.make_room():
+                    return self._written(bare)
+            raise JournalError(f"{self.path.name} cannot be written: {wrong}.") from wrong
+
+    def drop_pictures(self) -> None:
+        """Take all pictures away and give their room back; the events go on to name them."""
+        try:
+            self._base.execute("PRAGMA temp_store=MEMORY")
+            self._base.execute("DELETE FROM pictures")
+            self._base.execute("VACUUM")
+        except sqlite3.Error as wrong:
             raise JournalError(f"{self.path.name} cannot be written: {wrong}.") from wrong
 
     def close(self) -> None:
@@ -106,6 +147,14 @@ class Journal:
 
     # — how —
 
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return _opened(self.path)
+        except JournalError as wrong:
+            if "full" in str(wrong) and self._care.make_room():
+                return _opened(self.path)
+            raise
+
     def _written(self, drafts: Sequence[Draft]) -> tuple[Event, ...]:
         events: list[Event] = []
         with self._base:  # one transaction: all of it, or nothing
@@ -120,10 +169,9 @@ class Journal:
         seq, at = (last.seq if last else 0) + 1, round(self._now(), 3)
         content = content_of(draft.body, draft.pictures)
         found = chained(last.hash if last else "", seq, draft.kind, at, content)
-        self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (seq, draft.kind, at, content, found))
-        self._base.executemany(
-            "INSERT INTO pictures VALUES (?, ?, ?)", [(seq, one.role, one.jpeg) for one in draft.pictures]
-        )
+        self._base.execute(_INSERT, (seq, draft.kind, at, content, found))
+        rows = [(seq, one.role, one.jpeg) for one in self._care.kept(draft)]
+        self._base.executemany("INSERT INTO pictures (seq, role, jpeg) VALUES (?, ?, ?)", rows)
         told: dict[str, str] = {picture.role: picture.digest for picture in draft.pictures}
         return Event(seq, draft.kind, at, draft.body, told, found)
 
@@ -149,6 +197,15 @@ def forget_empty(path: Path) -> None:
             path.with_name(name).unlink(missing_ok=True)
 
 
+def is_being_written(path: Path) -> bool:
+    """Whether a process holds this journal at this moment."""
+    try:
+        os.close(_locked(path))
+    except JournalError as wrong:
+        return isinstance(wrong.__cause__, BlockingIOError)
+    return False
+
+
 def chain_in(base: sqlite3.Connection) -> Chain:
     """The events of an open journal, proved."""
     rows: list[Row] = []
@@ -158,7 +215,10 @@ def chain_in(base: sqlite3.Connection) -> Chain:
             rows.append(row)
     except DAMAGE as wrong:  # a damaged page: what came before it is still good
         chain = proved(rows)
-        return Chain(chain.events, chain.damage or f"The file is damaged after event {len(rows)} ({wrong}).")
+        # An operation that fails is the disk's fault; whether the file is damaged shows when it works again.
+        failed = isinstance(wrong, sqlite3.OperationalError)
+        what = "The disk failed" if failed else "The file is damaged"
+        return Chain(chain.events, chain.damage or f"{what} after event {len(rows)} ({wrong}).")
     return proved(rows)
 
 
@@ -173,8 +233,8 @@ def pictures_in(base: sqlite3.Connection, event: Event) -> tuple[Picture, ...]:
     return tuple(one for one in found if event.pictures.get(one.role) == one.digest)
 
 
-def check_form(base: sqlite3.Connection, path: Path) -> None:
-    """Refuse what is no journal, or one of a newer form."""
+def check_form(base: sqlite3.Connection, path: Path) -> int:
+    """Refuse what is no journal, or one of a newer form; the form that it has."""
     try:
         (application,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
@@ -187,6 +247,16 @@ def check_form(base: sqlite3.Connection, path: Path) -> None:
             f"{path.name} is a journal of version {version}, and this Pipwatch reads versions up to "
             f"{VERSION}; a newer Pipwatch is needed."
         )
+    return int(version)
+
+
+def form_of(path: Path) -> int:
+    """The form of the journal at ``path``, by its head alone; 0 where it is none."""
+    with suppress(OSError), path.open("rb") as file:
+        head = file.read(72)
+        if head[68:72] == APPLICATION.to_bytes(4, "big"):
+            return int.from_bytes(head[60:64], "big", signed=True)  # `user_version`, as in every SQLite file
+    return 0
 
 
 def _locked(path: Path) -> int:
@@ -214,21 +284,14 @@ def _opened(path: Path) -> sqlite3.Connection:
             path.chmod(0o600)
             form = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
             base.executescript(f"BEGIN; {form} {_SCHEMA} COMMIT;")
-            _sync_folder(path.parent)
-        check_form(base, path)
+            sync_folder(path.parent)
+        found = check_form(base, path)
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=FULL")
+        if found < VERSION:
+            bring_up(base, path, found, VERSION)
         base.execute("PRAGMA foreign_keys=ON")
         base.execute("PRAGMA journal_size_limit=8388608")  # the WAL gives back what pictures made it grow
     except DAMAGE as wrong:
         raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
     return base
-
-
-def _sync_folder(folder: Path) -> None:
-    """The name of a new file is on the disk too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -12,6 +12,7 @@ from typing import Final
 from calibration.marker_side import MARKER_MM
 from device.journal.game import game_in
 from device.journal.store import Journal, JournalError, forget_empty
+from device.keeping.caretaker import kept_journal
 from device.live.making import UNREADABLE, Company, Seeing, fresh, gone_on, put_together
 from device.live.ports import Source
 from device.live.referee import Teller
@@ -126,7 +127,7 @@ class BoxMatch:
         return Path(folder) / "virtual.match"
 
     def _played(self, path: Path) -> str:
-        journal = Journal(path)
+        journal = kept_journal(path)
         try:
             running = self._made(journal)
         except BaseException:

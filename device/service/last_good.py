@@ -1,6 +1,5 @@
 """Broken settings never keep the box from starting: it takes the last good ones, or the shipped ones."""
 
-import os
 import re
 import tomllib
 from contextlib import suppress
@@ -9,6 +8,7 @@ from typing import Final
 
 from calibration import toml
 from calibration.errors import BadProfileFile
+from device.files import write_safely
 from device.settings import Settings, load
 
 NAME: Final = "settings.last-good.toml"
@@ -36,12 +36,7 @@ def _keep(kept: Path, text: str) -> None:
             return
     with suppress(OSError):  # a disk that cannot be written is told elsewhere, and stops nobody
         kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = kept.with_name(f"{kept.name}.new")
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(kept)
+        write_safely(kept, text.encode())
 
 
 def _where(path: Path, words: str) -> str:

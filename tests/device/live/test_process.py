@@ -15,6 +15,7 @@ import pytest
 from device.journal.game import game_in
 from device.journal.reading import read_chain
 from engine.history import History
+from tests.device.journal.test_faulty_disk import quick_check
 from tests.device.live.scripted import hash_of
 
 ROOT = Path(__file__).parents[3]
@@ -83,6 +84,7 @@ class Nursery:
             if line[0].isdigit() and line.endswith("\n"):  # a line that was cut off was not said
                 number, name = line.split()
                 assert self.safe.setdefault(int(number), name) == name
+        assert quick_check(self.path) == "ok"
         game = kept(self.path) if self.safe else None
         assert all(game and hash_of(game, number) == name for number, name in self.safe.items())
         return lines

@@ -1,0 +1,52 @@
+"""`pipwatch diagnose`: one file for a bug report, without names and faces."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from device.cli import UserError
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    words = "make one file for a bug report: versions, settings, findings, errors and events"
+    p = commands.add_parser(
+        "diagnose", help=words, description=f"{words.capitalize()}. Names of players and secrets of the "
+        "settings are left out; look into it before you send it.",
+    )  # fmt: skip
+    p.add_argument("-o", "--out", metavar="FILE.zip", type=Path, default=Path("pipwatch-report.zip"))
+    log = "a log to add the end of; - reads stdin: journalctl -u pipwatch | pipwatch diagnose --log -"
+    p.add_argument("--log", metavar="FILE", help=log)
+    what = "with pictures of what failed, as far as they show the mat between its markers"
+    p.add_argument("--pictures", action="store_true", help=what)
+    p.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make the file."""
+    from device import places
+    from device.cli.doctor import findings
+    from device.files import write_safely
+    from device.keeping.bundle import Wanted, bundle
+    from device.live.source_name import source_name
+
+    log = "" if arguments.log is None else _log(arguments.log)
+    # Without the camera: the match that has the trouble may be holding it.
+    found = [*findings(source_name("none"), None)]
+    wanted = Wanted(places.matches_folder().parent, places.settings_file(), found, log, arguments.pictures)
+    data = bundle(wanted)
+    try:
+        write_safely(arguments.out, data)
+    except OSError as wrong:
+        raise UserError(f"{arguments.out} cannot be written: {wrong.strerror}.") from None
+    print(f"{arguments.out}: {len(data) / 1000:.0f} kB, without names; look into it before you send it.")
+    return 0
+
+
+def _log(name: str) -> str:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read().decode(errors="replace")
+        return Path(name).read_text(encoding="utf-8", errors="replace")
+    except OSError as wrong:
+        raise UserError(f"{name} cannot be read: {wrong.strerror}.") from None

@@ -1,0 +1,407 @@
+"""Backup and restore: byte-equal exports, nothing half, every bad file refused in a sentence."""
+
+import hashlib
+import json
+import os
+import signal
+import sqlite3
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.cli import main
+from device.journal.events import Draft, Picture
+from device.journal.game import added, began
+from device.journal.reading import read_chain
+from device.journal.store import VERSION, Journal
+from device.keeping.belongings import BackupError, is_member
+from device.keeping.caretaker import make_order
+from device.keeping.packing import pack
+from device.keeping.stick import backup_to_stick, sticks
+from device.keeping.unpacking import finish, restore
+from tests.device.match.bench import FACTS, LEGAL, game
+
+SETTINGS = b"[manners]\ncalm_s = 2.5\n"
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def state_of(tmp_path: Path) -> Path:
+    """The state folder."""
+    return tmp_path / "data" / "pipwatch"
+
+
+def filled(tmp_path: Path) -> Path:
+    """A machine on which something was played, learned and set."""
+    state = state_of(tmp_path)
+    for folder in ("matches", "sets", "calibration", "examples/sheets"):
+        (state / folder).mkdir(parents=True)
+    first, then = game(), game(*FACTS, *LEGAL)
+    for number in range(2):
+        with Journal(state / "matches" / f"2026-01-0{number + 1}-kingdomino-duel-abc.match") as journal:
+            journal.append(began(first, (Picture("frame", os.urandom(3000)),)))
+            journal.append(added(first, then))
+    (state / "sets" / "ours.toml").write_text("name = 'ours'\n")
+    (state / "calibration" / "mine.toml").write_text("name = 'mine'\n")
+    (state / "examples" / "sheets" / "ab12.png").write_bytes(b"png")
+    (state / "cookies.json").write_text('{"secret": 1}')
+    settings = tmp_path / "config" / "pipwatch" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_bytes(SETTINGS)
+    return state
+
+
+def exported(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Every match as every form that text can be."""
+    told = []
+    for number in (1, 2):
+        for form in ("json", "csv", "text"):
+            name = f"2026-01-0{number}-kingdomino-duel-abc"
+            assert main(["export", name, "--as", form]) == 0
+            told.append(capsys.readouterr().out)
+    return told
+
+
+def test_what_was_packed_comes_back_byte_by_byte(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Backup, loss of everything, restore: exports, chains, pictures, sets and settings are the same."""
+    state = filled(tmp_path)
+    told = exported(capsys)
+    chains = [read_chain(path) for path in sorted((state / "matches").glob("*.match"))]
+    assert main(["backup", str(tmp_path)]) == 0
+    (backup,) = tmp_path.glob("pipwatch-*.zip")
+    assert "2 matches and 4 other files" in capsys.readouterr().out
+    with zipfile.ZipFile(backup) as file:
+        assert "cookies.json" not in file.namelist()
+    state.rename(tmp_path / "lost")
+    (tmp_path / "config" / "pipwatch" / "config.toml").write_text("[manners]\ncalm_s = 9.0\n")
+    assert main(["restore", str(backup)]) == 0
+    assert "2 matches are back. Nothing was there before." in capsys.readouterr().out
+    assert exported(capsys) == told
+    assert [read_chain(path) for path in sorted((state / "matches").glob("*.match"))] == chains
+    assert (state / "sets" / "ours.toml").read_text() == "name = 'ours'\n"
+    assert (tmp_path / "config" / "pipwatch" / "config.toml").read_bytes() == SETTINGS
+    assert "9.0" in (tmp_path / "config" / "pipwatch" / "config.toml.bak").read_text()
+    assert {path.name for path in state.iterdir()} == {"matches", "sets", "calibration", "examples"}
+
+
+def test_a_match_that_is_being_played_is_packed_as_it_is_at_that_moment(tmp_path: Path) -> None:
+    """The writer has it open, with events that are only in the log of SQLite; it never waits."""
+    state = filled(tmp_path)
+    path = state / "matches" / "2026-02-01-draw-game-abc.match"
+    with Journal(path) as journal:
+        journal.append([Draft("note", {"number": number}) for number in range(5)])
+        assert Path(f"{path}-wal").stat().st_size
+        packed = pack(tmp_path / "b.zip")
+        journal.append([Draft("note", {"number": 5})])
+        with pytest.raises(BackupError, match="is being written by another Pipwatch"):
+            restore(packed.path)
+        assert journal.length == 6
+    (tmp_path / "got.match").write_bytes(zipfile.ZipFile(packed.path).read(f"matches/{path.name}"))
+    chain = read_chain(tmp_path / "got.match")
+    assert [one.body["number"] for one in chain.events] == [0, 1, 2, 3, 4]
+    assert not chain.damage
+
+
+def test_what_was_there_is_kept_and_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A restore over other matches puts these aside under a name of their own, each time another."""
+    state = filled(tmp_path)
+    packed = pack(tmp_path / "b.zip")
+    for number in (1, 2):
+        (state / "sets" / "ours.toml").write_text(f"name = 'later {number}'\n")
+        assert main(["restore", str(packed.path)]) == 0
+        before = state / f"before-restore-{number}"
+        assert str(before) in capsys.readouterr().out
+        assert (before / "sets" / "ours.toml").read_text() == f"name = 'later {number}'\n"
+        assert len([*(before / "matches").glob("*.match")]) == 2
+        assert (state / "sets" / "ours.toml").read_text() == "name = 'ours'\n"
+
+
+def test_a_damaged_match_is_packed_and_brought_back_as_it_lies(tmp_path: Path) -> None:
+    """A backup mends nothing and loses nothing: what is whole of a damaged match is worth keeping."""
+    state = filled(tmp_path)
+    bad = state / "matches" / "2026-03-03-dominoids-abc.match"
+    bad.write_bytes(b"no database at all" * 40)
+    packed = pack(tmp_path / "b.zip")
+    assert packed.matches == 3
+    restore(packed.path)
+    assert bad.read_bytes() == b"no database at all" * 40
+
+
+def changed(backup: Path, change: Callable[[dict[str, bytes]], None]) -> Path:
+    """A backup that somebody has worked on."""
+    with zipfile.ZipFile(backup) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    change(parts)
+    other = backup.with_name("changed.zip")
+    with zipfile.ZipFile(other, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in parts.items():
+            file.writestr(name, data)
+    return other
+
+
+def manifest(parts: dict[str, bytes], **more: object) -> None:
+    """Change what the manifest says."""
+    parts["manifest.json"] = json.dumps(json.loads(parts["manifest.json"]) | more).encode()
+
+
+def smuggled(name: str) -> Callable[[dict[str, bytes]], None]:
+    """A file more, with a manifest that agrees."""
+
+    def change(parts: dict[str, bytes]) -> None:
+        parts[name] = b"x"
+        told = json.loads(parts["manifest.json"])
+        told["members"].append({"name": name, "size": 1, "sha256": hashlib.sha256(b"x").hexdigest()})
+        parts["manifest.json"] = json.dumps(told).encode()
+
+    return change
+
+
+def newer_match(parts: dict[str, bytes]) -> None:
+    """A match of a form to come, with a manifest that agrees."""
+    name = next(name for name in parts if name.endswith(".match"))
+    data = bytearray(parts[name])
+    data[60:64] = (VERSION + 1).to_bytes(4, "big")
+    told = json.loads(parts["manifest.json"])
+    for one in told["members"]:
+        if one["name"] == name:
+            one["sha256"] = hashlib.sha256(data).hexdigest()
+    parts[name], parts["manifest.json"] = bytes(data), json.dumps(told).encode()
+
+
+BAD: dict[str, tuple[Callable[[dict[str, bytes]], None], str]] = {
+    "newer form": (lambda parts: manifest(parts, form=9), "is newer than this one: update first"),
+    "newer journal": (lambda parts: manifest(parts, journal=VERSION + 1), "is newer than this one"),
+    "newer match": (newer_match, "was written by a newer Pipwatch"),
+    "no manifest": (lambda parts: parts.pop("manifest.json") and None, "is no backup of Pipwatch"),
+    "no JSON": (lambda parts: parts.update({"manifest.json": b"{"}), "is no backup of Pipwatch"),
+    "a list": (lambda parts: parts.update({"manifest.json": b"[]"}), "is no backup of Pipwatch"),
+    "nested": (lambda parts: parts.update({"manifest.json": b"[" * 99_999}), "is no backup of Pipwatch"),
+    "no members": (lambda parts: manifest(parts, members=None), "names no files"),
+    "strange member": (lambda parts: manifest(parts, members=[5]), "manifest cannot be read"),
+    "one lacks": (lambda parts: parts.pop("sets/ours.toml") and None, "does not hold the files"),
+    "one more": (lambda parts: parts.update({"sets/more.toml": b""}), "does not hold the files"),
+    "another text": (
+        lambda parts: parts.update({"sets/ours.toml": b"name = 'OURS'\n"}),
+        "is not what was packed",
+    ),
+    "a longer one": (lambda parts: parts.update({"sets/ours.toml": b"long" * 9}), "is not as large"),
+    "a way out": (smuggled("../evil.match"), "belongs to no backup"),
+    "absolute": (smuggled("/etc/evil.toml"), "belongs to no backup"),
+    "in a folder": (smuggled("matches/../../evil.match"), "belongs to no backup"),
+    "another kind": (smuggled("matches/evil.py"), "belongs to no backup"),
+    "backslash": (smuggled("sets/..\\evil.toml"), "belongs to no backup"),
+    "hidden": (smuggled("matches/.evil.match"), "belongs to no backup"),
+    "cookies": (smuggled("cookies.json"), "belongs to no backup"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_backup_is_refused_in_a_sentence_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """Whatever is wrong with it, what is there stays as it was."""
+    state, (change, words) = filled(tmp_path), BAD[name]
+    before = {path: path.read_bytes() for path in state.rglob("*") if path.is_file()}
+    bad = changed(pack(tmp_path / "b.zip").path, change)
+    assert main(["restore", str(bad)]) == 2
+    shown = capsys.readouterr()
+    assert words in shown.err
+    assert shown.err.count("\n") == 1
+    assert {path: path.read_bytes() for path in state.rglob("*") if path.is_file()} == before
+    assert not [*tmp_path.rglob("*evil*")]
+
+
+def test_a_bomb_is_refused_before_it_fills_the_disk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What says that it is larger than any disk is not unpacked; what is larger than it says is cut."""
+    filled(tmp_path)
+    huge = changed(pack(tmp_path / "b.zip").path, lambda parts: manifest(parts, members=[
+        {"name": "sets/ours.toml", "size": 1 << 60, "sha256": "0" * 64}] ))  # fmt: skip
+    assert main(["restore", str(huge)]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("step", [97, pytest.param(1, marks=[pytest.mark.long, pytest.mark.plain])])
+def test_a_backup_that_is_cut_or_flipped_anywhere_is_refused_or_whole(tmp_path: Path, step: int) -> None:
+    """Cut at every byte and flipped at every byte: a sentence, or everything; never something else."""
+    state = filled(tmp_path)
+    for path in [*(state / "matches").glob("*.match")][1:]:
+        path.unlink()
+    good = pack(tmp_path / "b.zip").path.read_bytes()
+    restore(tmp_path / "b.zip")
+    as_packed = {path.name: path.read_bytes() for path in state.glob("[!b]*/*.*") if path.is_file()}
+    assert len(as_packed) == 3
+    bad, rng, whole = tmp_path / "bad.zip", Random(1), 0
+    told: list[str] = []
+    for at in range(0, len(good), step):
+        flipped = good[:at] + bytes([good[at] ^ 1 << rng.randrange(8)]) + good[at + 1 :]
+        for data in (good[:at], flipped):
+            bad.write_bytes(data)
+            try:
+                restore(bad)
+            except BackupError as wrong:
+                told.append(str(wrong))
+            else:
+                whole += 1
+            now = {path.name: path.read_bytes() for path in state.glob("[!b]*/*.*") if path.is_file()}
+            assert all(data == as_packed[name] for name, data in now.items() if name in as_packed)
+            assert not (state / "restore.new").exists()
+    print(f"{len(told)} refused, {whole} brought back whole, of {len(good)} bytes")
+    assert len(told) > whole
+    assert not any("\n" in words for words in told)
+
+
+def test_a_restore_over_matches_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    """Who went back to an older Pipwatch must not put old matches over new ones unawares."""
+    state = filled(tmp_path)
+    packed = pack(tmp_path / "b.zip")
+    path = next((state / "matches").glob("*.match"))
+    with sqlite3.connect(path) as base:
+        base.execute(f"PRAGMA user_version={VERSION + 1}")
+    base.close()
+    with pytest.raises(BackupError, match="was written by a newer Pipwatch than this one"):
+        restore(packed.path)
+
+
+def killed_at(number: int, backup: Path) -> bool:
+    """A process that restores, killed with SIGKILL at its step of this number; whether it got so far."""
+    child = os.fork()
+    if child == 0:
+        left = [number]
+
+        def step(event: str, arguments: tuple[object, ...]) -> None:
+            changes = event in ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree")
+            writes = event == "open" and isinstance(arguments[2], int) and bool(arguments[2] & os.O_WRONLY)
+            if changes or writes:
+                left[0] -= 1
+                if left[0] < 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(step)
+        try:
+            restore(backup)
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+def test_a_restore_killed_at_any_step_is_all_or_nothing(tmp_path: Path) -> None:
+    """After kill -9 at each of its steps the next start has all of the old or all of the new, and says so."""
+    state = filled(tmp_path)
+    settings = tmp_path / "config" / "pipwatch" / "config.toml"
+    packed = pack(tmp_path / "b.zip").path
+    kills, new = 0, 0
+    while True:
+        (state / "sets" / "ours.toml").write_text("name = 'later'\n")
+        (state / "matches" / "2026-09-09-draw-game-new.match").write_bytes(b"x")
+        settings.write_text("[manners]\ncalm_s = 7.0\n")
+        hit = killed_at(kills, packed)
+        said = make_order(state)
+        later = (state / "sets" / "ours.toml").read_text() == "name = 'later'\n"
+        extra = (state / "matches" / "2026-09-09-draw-game-new.match").exists()
+        assert later == extra == (settings.read_text() == "[manners]\ncalm_s = 7.0\n")
+        assert not (state / "restore.new").exists()
+        assert not (state / "restore.json").exists()
+        assert len([*(state / "matches").glob("2026-01*.match")]) == 2
+        assert bool(said) <= (not later)
+        new += not later
+        if not hit:
+            break
+        kills += 1
+    assert kills > 20
+    assert 3 < new < kills
+    print(f"{kills} kills: {kills - new} as before, {new} all new")
+
+
+def test_settings_that_cannot_be_put_into_place_lie_beside_the_matches(tmp_path: Path) -> None:
+    """Where a service may not write its settings, the owner is told where they are."""
+    state = filled(tmp_path)
+    packed = pack(tmp_path / "b.zip").path
+    done = restore(packed, settings=Path("/proc/none/config.toml"))
+    assert done.settings == state / "restored-config.toml"
+    assert str(done.settings) in done.words
+    assert done.settings.read_bytes() == SETTINGS
+
+
+def test_a_note_that_no_restore_of_ours_wrote_stops_no_start(tmp_path: Path) -> None:
+    """A damaged note is told, and the box plays."""
+    state = filled(tmp_path)
+    (state / "restore.json").write_text("{")
+    assert "cannot be finished" in make_order(state)
+    with pytest.raises(ValueError, match="Expecting"):
+        finish(state, tmp_path / "none")
+
+
+def test_a_backup_that_finds_no_room_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full stick is told in a sentence, without half a file on it."""
+    filled(tmp_path)
+    target = tmp_path / "stick"
+    target.mkdir()
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BackupError, match="cannot be written: No space left on device"):
+        pack(target / "b.zip")
+    assert not [*target.iterdir()]
+
+
+def test_a_stick_is_found_where_sticks_are_mounted(tmp_path: Path) -> None:
+    """The button's backup goes to the first stick that can be written; without one, a sentence."""
+    filled(tmp_path)
+    stick = tmp_path / "media" / "pi" / "MY STICK"
+    stick.mkdir(parents=True)
+    mounts = tmp_path / "mountinfo"
+    escaped = str(stick).replace(" ", "\\040")
+    lines = ["22 1 179:2 / / rw - ext4 /dev/root rw", f"40 22 8:1 / {escaped} rw,nosuid - vfat /dev/sda1 rw"]
+    mounts.write_text("\n".join(lines) + "\n")
+    places = (str(tmp_path / "media") + "/",)
+    assert [*sticks(mounts, places)] == [stick]
+    for number in range(2):  # the clock of a Pi may stand still: the second one has another name
+        assert "Now the stick may be taken out" in backup_to_stick(mounts, places)
+        assert len([*stick.glob("pipwatch-*.zip")]) == number + 1
+    mounts.write_text(lines[0] + "\n")
+    with pytest.raises(BackupError, match="no USB stick"):
+        backup_to_stick(mounts, places)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["restore", "missing.zip"], "missing.zip cannot be brought back: No such file"),
+        (["restore", "text.zip"], "text.zip is no backup that can be read"),
+        (["backup", "text.zip"], "is there already"),
+        (["backup", "nowhere/b.zip"], "cannot be written: No such file"),
+    ],
+)
+def test_bad_input_is_answered_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    arguments: list[str], words: str,
+) -> None:  # fmt: skip
+    """What, where and what would be right."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.zip").write_text("hello")
+    assert main(arguments) == 2
+    shown = capsys.readouterr()
+    assert words in shown.err
+    assert shown.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "..", "matches", "matches/", "matches/a", "a.match", "matches/a.match/b"]
+)
+def test_a_name_is_one_of_the_known_kinds(name: str) -> None:
+    """Everything that is not known is unknown."""
+    assert not is_member(name)
+    assert is_member("matches/a.match")
