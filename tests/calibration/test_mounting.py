@@ -179,7 +179,7 @@ def test_the_limits_are_limits(profile: CameraProfile, game: str) -> None:
 def test_within_the_tolerances_the_mat_stays_in_the_picture(
     profile: CameraProfile, game: str, way: float
 ) -> None:
-    """Whichever way the camera leans or hangs aside, so much off the mat is still seen."""
+    """Whichever way the camera leans or hangs aside, by so much or by half of each, the mat is still seen."""
     hung, best = hanging(plan_of(game), profile), guide(plan_of(game), profile).best
     corners = np.array([(x, y) for x in (-1, 1) for y in (-1, 1)]) * np.asarray(hung.plan.size_mm) / 2
     turn = math.radians(way)
@@ -187,6 +187,7 @@ def test_within_the_tolerances_the_mat_stays_in_the_picture(
     for camera in (
         hung.camera(best.height_mm, lean=(best.lean_deg, way)),
         hung.camera(best.height_mm, aside=aside),
+        hung.camera(best.height_mm, lean=(best.lean_deg / 2, way), aside=(aside[0] / 2, aside[1] / 2)),
     ):
         seen = camera.to_pixels(corners)
         assert np.all((seen > 0) & (seen < np.asarray(hung.lens.size_px) - 1))
