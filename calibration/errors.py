@@ -13,6 +13,10 @@ class BadProfileFile(CalibrationError):
     """A TOML profile cannot be used; the message names the file, the key and what would be right."""
 
 
+class ImpossibleMounting(CalibrationError):
+    """A camera cannot hang so, or gives no such picture; the message says what can be."""
+
+
 class NoMarkers(CalibrationError):
     """The picture shows no marker at all."""
 

@@ -13,7 +13,12 @@ from calibration.joint import LensKnowledge
 
 Rgb = tuple[int, int, int]
 Shape = Literal["rectangle", "disc"]
+Focus = Literal["auto", "screw", "fixed"]
+Shutter = Literal["rolling", "global"]
 T = TypeVar("T")
+
+_SAME_SHAPE = 0.02
+"""So little do width over height of two full-field modes differ, as a share; what differs more is cropped."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,40 @@ class CameraProfile:
     """The lens as calibrated; it holds for pictures of its size alone."""
     rms_px: float = 0.0
     """How well the calibrated lens explains the pictures it was made from."""
+    vertical_deg: float | None = None
+    """From the upper edge to the lower one, as the data sheet has it."""
+    sensor: str | None = None
+    """What libcamera calls the sensor; several lenses may share one."""
+    sizes_px: tuple[tuple[int, int], ...] = ()
+    """The modes that see the whole field, the largest first."""
+    focus: Focus | None = None
+    """Whether it focuses by itself, by a screw or ring, or not at all."""
+    nearest_mm: float | None = None
+    """What is nearer than this to the lens is never sharp."""
+    shutter: Shutter | None = None
 
     def __post_init__(self) -> None:
         if not 10 <= self.horizontal_deg <= 150:
             raise ValueError("horizontal_deg should be between 10 and 150")
+        if self.vertical_deg is not None and not 5 <= self.vertical_deg <= 150:
+            raise ValueError("vertical_deg should be between 5 and 150")
+        if self.nearest_mm is not None and self.nearest_mm <= 0:
+            raise ValueError("nearest_mm should be larger than 0")
+        self._check_sizes()
         if self.focal_share <= 0 or self.centre_share <= 0 or min(self.bend_spread) <= 0:
             raise ValueError("focal_share, centre_share and bend_spread should be larger than 0")
+
+    def _check_sizes(self) -> None:
+        sizes = self.sizes_px
+        if any(min(size) <= 0 for size in sizes):
+            raise ValueError("sizes_px should be larger than 0")
+        if list(sizes) != sorted(set(sizes), reverse=True):
+            raise ValueError("sizes_px should give each size once, the largest first")
+        shapes = [width / height for width, height in sizes]
+        if shapes and max(shapes) > min(shapes) * (1 + _SAME_SHAPE):
+            raise ValueError(
+                "sizes_px should all have one shape: a mode of another shape sees less than the whole"
+            )
 
     def knowledge(self, size_px: tuple[int, int]) -> LensKnowledge:
         """What is known of the lens for pictures of this size."""

@@ -9,8 +9,7 @@ from importlib import metadata
 
 COMMANDS: tuple[str, ...] = (
     "run", "serve", "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate",
-    "read", "learn", "sheet", "doctor", "bench", "status", "join", "backup",
-    "restore", "diagnose",
+    "read", "learn", "sheet", "doctor", "mount", "bench", "status", "join", "backup", "restore", "diagnose",
 )  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 

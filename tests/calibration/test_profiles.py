@@ -1,5 +1,6 @@
 """Profiles as TOML: what is shipped loads, what is written reads back, and a misspelt key is named."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -35,8 +36,28 @@ REGIONS = {
 def test_every_shipped_camera_loads(name: str) -> None:
     """A camera profile knows a plausible lens, and how unsure it is."""
     knowledge = camera_profile(name).knowledge((1920, 1080))
-    assert 30 < knowledge.lens.horizontal_deg < 130
+    assert 20 < knowledge.lens.horizontal_deg < 130
     assert 0 < knowledge.focal_share <= 0.15
+
+
+@pytest.mark.parametrize("name", sorted(set(camera_names()) - {"unknown"}))
+def test_every_named_camera_agrees_with_itself(name: str) -> None:
+    """Square pixels: the two angles of a data sheet and the shape of the picture belong together.
+
+    A data sheet rounds, and a wide lens bends: four degrees are the most that a shipped one is off.
+    """
+    profile = camera_profile(name)
+    assert profile.vertical_deg is not None
+    assert profile.sizes_px
+    width, height = profile.sizes_px[0]
+    half = math.tan(math.radians(profile.horizontal_deg) / 2) * height / width
+    assert 2 * math.degrees(math.atan(half)) == pytest.approx(profile.vertical_deg, abs=4)
+
+
+def test_libcamera_names_tell_the_camera() -> None:
+    """Every Pi camera has its sensor's name; only a sensor with a mount for lenses has two entries."""
+    named = [profile.sensor for profile in map(camera_profile, camera_names()) if profile.sensor]
+    assert sorted(named) == ["imx219", "imx296", "imx477", "imx477", "imx708", "imx708_wide", "ov5647"]
 
 
 @pytest.mark.parametrize("name", set_names())
@@ -85,7 +106,15 @@ def test_an_unknown_game_is_named() -> None:
 def test_a_calibrated_camera_survives_its_file(tmp_path: Path) -> None:
     """What was written is read back equal, lens included."""
     lens = Lens((1920, 1080), (1500.25, 1500.25), (961.5, 538.0), (0.1, -0.2, 0.001, -0.0005, 0.0))
-    profile = CameraProfile('my "best" camera\n', 65.5, lens=lens, rms_px=0.12)
+    profile = CameraProfile(
+        'my "best" camera\n',
+        65.5,
+        lens=lens,
+        rms_px=0.12,
+        sizes_px=((1920, 1080),),
+        focus="screw",
+        nearest_mm=90.0,
+    )
     file = tmp_path / "camera.toml"
     file.write_text(toml.dump(profile), encoding="utf-8")
     assert camera_profile(file) == profile
@@ -119,6 +148,12 @@ def test_a_plan_survives_its_file(game: str, tmp_path: Path) -> None:
         ('title = "x"\nhorizontal_deg = 66\nbend = [0.1]', "bend should have 2 entries, not 1"),
         ('title = "x"\nhorizontal_deg = 66\nbend = 3', "bend should be a list, not 3"),
         ('title = "x"\nhorizontal_deg = 66\n[lens]\nsize = [1, 2]', "lens: there is no key 'size'"),
+        ('title = "x"\nhorizontal_deg = 66\nvertical_deg = 3', "vertical_deg should be between 5 and 150"),
+        ('title = "x"\nhorizontal_deg = 66\nnearest_mm = 0', "nearest_mm should be larger than 0"),
+        ('title = "x"\nhorizontal_deg = 66\nfocus = "hand"', "one of 'auto', 'screw', 'fixed', not 'hand'"),
+        ('title = "x"\nhorizontal_deg = 66\nsizes_px = [[0, 4]]', "sizes_px should be larger than 0"),
+        ('title = "x"\nhorizontal_deg = 66\nsizes_px = [[4, 3], [8, 6]]', "the largest first"),
+        ('title = "x"\nhorizontal_deg = 66\nsizes_px = [[16, 9], [4, 3]]', "should all have one shape"),
         ("title = ", "is not TOML"),
     ],
 )
