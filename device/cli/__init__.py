@@ -9,7 +9,7 @@ from importlib import metadata
 
 COMMANDS: tuple[str, ...] = (
     "run", "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate", "read",
-    "learn", "sheet", "doctor", "bench",
+    "learn", "sheet", "doctor", "bench", "install_service",
 )  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 

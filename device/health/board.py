@@ -10,8 +10,9 @@ from pathlib import Path
 from device.health.finding import Finding, absent, fails, ok
 
 MODEL = Path("/proc/device-tree/model")
-MADE_FOR = ("Raspberry Pi 4", "Raspberry Pi 5", "Raspberry Pi 400", "Raspberry Pi 500", "Raspberry Pi Compute Module 4",
-            "Raspberry Pi Compute Module 5")  # fmt: skip
+_FAMILY = "Raspberry Pi "
+MADE_FOR = tuple(_FAMILY + name for name in ("4", "5", "Compute Module 4", "Compute Module 5"))
+"""Boards whose names begin so; 400 and 500 are a 4 and a 5 in a keyboard."""
 _64_BIT = 2**32
 """A 64-bit Python counts further than this."""
 _KINDS = {
@@ -38,7 +39,7 @@ def board(model: Path = MODEL, biggest: int = sys.maxsize) -> Finding:
 
 
 def devices(folder: Path = Path("/dev"), user: int | None = None) -> Finding | None:
-    """What is plugged in and may not be used by this user, with the group that opens it; None if there is none."""
+    """What is plugged in and may not be used by this user, with the remedy; None if there is none."""
     denied = [
         (path, kind)
         for pattern, kind in _KINDS.items()
@@ -49,7 +50,9 @@ def devices(folder: Path = Path("/dev"), user: int | None = None) -> Finding | N
         return None
     path, kind = denied[0]
     more = f" and {len(denied) - 1} more" if len(denied) > 1 else ""
-    return fails("devices", f"{path} ({kind}){more} may not be used by {_name(user)}", _remedy(path, _name(user)))
+    return fails(
+        "devices", f"{path} ({kind}){more} may not be used by {_name(user)}", _remedy(path, _name(user))
+    )
 
 
 def _name(user: int | None) -> str:
@@ -65,5 +68,7 @@ def _remedy(path: Path, name: str) -> str:
     found = path.stat()
     group = getgrgid(found.st_gid).gr_name if found.st_mode & stat.S_IWGRP else "root"
     if group == "root":
-        return "sudo apt install --reinstall ./pipwatch_*.deb, then restart: its rule gives the device a group"
+        return (
+            "sudo apt install --reinstall ./pipwatch_*.deb, then restart: its rule gives the device a group"
+        )
     return f"sudo usermod -aG {group} {name}, then restart"

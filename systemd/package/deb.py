@@ -1,7 +1,7 @@
 """`make deb`: the tree as a Debian package, put together by dpkg-deb.
 
-Code and libraries lie in a folder of their own, as names like `engine` belong to nobody in a system's Python. The
-same tree and the same SOURCE_DATE_EPOCH (by default the time of the last commit) give the same bytes.
+Code and libraries lie in a folder of their own, as names like `engine` belong to nobody in a system's Python.
+The same tree and the same SOURCE_DATE_EPOCH (by default the time of the last commit) give the same bytes.
 """
 
 import argparse
@@ -97,7 +97,7 @@ def _code(home: Path, number: str) -> None:
 
 
 def _carried(folder: Path) -> None:
-    """The libraries, each held to its check sum; for one named platform, so that every builder has the same."""
+    """The libraries, each held to its check sum; for one platform, so that all builders have the same."""
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", folder,
          "--require-hashes", "--no-deps", "--no-compile", "--only-binary", ":all:",

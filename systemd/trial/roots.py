@@ -1,7 +1,7 @@
 """`make trial`: the package in fresh roots of Debian: installed, tried, updated, damaged, removed and purged.
 
-Run it as root. A root is made once by debootstrap and kept; every trial works on a layer above it, which is thrown
-away. Roots of another processor are run by qemu-user-static, whose binfmt entry needs the flags OPF.
+Run it as root. A root is made once by debootstrap and kept; a trial works on a layer above it, which is
+thrown away. Roots of another processor are run by qemu-user-static, whose binfmt entry needs the flags OPF.
 """
 
 import argparse
@@ -53,10 +53,13 @@ class Root:
     def run(self, *command: str, check: bool = True, limit_s: int = PATIENCE_S) -> str:
         """What a command in it says."""
         done = subprocess.run(
-            ["chroot", self.folder, *command], capture_output=True, text=True, env=_surroundings(), timeout=limit_s
+            ["chroot", self.folder, *command],
+            capture_output=True, text=True, env=_surroundings(), timeout=limit_s,
         )  # fmt: skip
         if check and done.returncode:
-            raise Failed(f"{' '.join(command)} ended with {done.returncode}: {(done.stdout + done.stderr)[-3000:]}")
+            raise Failed(
+                f"{' '.join(command)} ended with {done.returncode}: {(done.stdout + done.stderr)[-3000:]}"
+            )
         return done.stdout + done.stderr
 
     def apt(self, *words: str) -> float:
@@ -89,14 +92,16 @@ def main() -> int:
     words.add_argument("--release", choices=RELEASES, action="append", help="12 is bookworm (both)")
     words.add_argument("--arch", choices=("amd64", "arm64"), default=NATIVE, help=f"({NATIVE})")
     words.add_argument("--cache", type=Path, default=TREE / "out/roots", help="where roots are kept")
-    words.add_argument("--tests", nargs="*", default=[], metavar="PATH", help="tests of the tree to run there")
+    words.add_argument(
+        "--tests", nargs="*", default=[], metavar="PATH", help="tests of the tree to run there"
+    )
     asked = words.parse_args()
     status = 0
     for release in asked.release or RELEASES:
         with ExitStack() as stack:
             told: dict[str, object] = {"debian": RELEASES[release], "arch": asked.arch}
             try:
-                root = stack.enter_context(_layer(_base(asked.cache, release, asked.arch), asked.cache))
+                root = stack.enter_context(layer(base(asked.cache, release, asked.arch), asked.cache))
                 for name, value in trial(root, asked.cache, asked.tests):
                     told[name] = value
                     print(f"{release} {asked.arch}: {name}: {value}", file=sys.stderr, flush=True)
@@ -112,7 +117,7 @@ def trial(root: Root, cache: Path, tests: Sequence[str]) -> Iterator[tuple[str, 
     place.mkdir(parents=True)
     older, newer = (deb.built(place, number).name for number in (BEFORE, deb.version()))
     root.apt("update")
-    yield "dependencies_s", round(root.apt("install", *_wanted(root)), 1)
+    yield "dependencies_s", round(root.apt("install", *wanted(root)), 1)
     before = root.files()
     yield "install_s", round(root.apt("install", f"/root/trial/{older}"), 1)
     must(root.run("pipwatch", "--version").strip() == f"pipwatch {BEFORE}", "the version before is not there")
@@ -138,13 +143,21 @@ def trial(root: Root, cache: Path, tests: Sequence[str]) -> Iterator[tuple[str, 
     yield "left_after_purge", len(changed)
 
 
-def _wanted(root: Root) -> list[str]:
+def wanted(root: Root) -> list[str]:
     """What apt takes along by itself: what is needed, and what is recommended and exists there."""
     lines = dict(
-        line.split(": ", 1) for line in (deb.OURS / "package/control").read_text().splitlines() if ": " in line
+        line.split(": ", 1)
+        for line in (deb.OURS / "package/control").read_text().splitlines()
+        if ": " in line
     )
-    names = [word.split()[0] for key in ("Pre-Depends", "Depends", "Recommends") for word in lines[key].split(",")]
-    return [name for name in names if "Candidate: (none)" not in (said := root.run("apt-cache", "policy", name)) and said]
+    names = [
+        word.split()[0] for key in ("Pre-Depends", "Depends", "Recommends") for word in lines[key].split(",")
+    ]
+    return [
+        name
+        for name in names
+        if "Candidate: (none)" not in (said := root.run("apt-cache", "policy", name)) and said
+    ]
 
 
 def _enabled(root: Root) -> Iterator[tuple[str, object]]:
@@ -152,7 +165,10 @@ def _enabled(root: Root) -> Iterator[tuple[str, object]]:
     must("enabled" in root.run("systemctl", "is-enabled", "pipwatch.service"), "the service is not enabled")
     must(any((root.folder / deb.HOME / "engine").glob("__pycache__/*.pyc")), "the code was not compiled")
     yield "groups", root.run("id", "-Gn", "pipwatch").strip()
-    yield "verify", root.run("systemd-analyze", "verify", "/usr/lib/systemd/system/pipwatch.service").strip() or "clean"
+    yield (
+        "verify",
+        root.run("systemd-analyze", "verify", "/usr/lib/systemd/system/pipwatch.service").strip() or "clean",
+    )
     score = root.run("systemd-analyze", "security", "--offline=true", "pipwatch.service").splitlines()[-1]
     yield "security", next(word for word in score.split() if word[:1].isdigit())
 
@@ -178,7 +194,8 @@ except ImportError:
     runs = "none: OpenCV runs the networks"
 loaded = [networks.by_opencv(path) for path in sorted(networks.MODELS.glob("*.onnx*"))]
 print(json.dumps({"python": sys.version.split()[0], "numpy": numpy.__version__, "numpy_at": numpy.__file__,
-    "cv2": cv2.__version__, "flask_at": flask.__file__, "onnxruntime": runs, "networks_by_opencv": len(loaded)}))
+    "cv2": cv2.__version__, "flask_at": flask.__file__, "onnxruntime": runs,
+    "networks_by_opencv": len(loaded)}))
 """
 
 
@@ -193,7 +210,10 @@ def _libraries(root: Root) -> Iterator[tuple[str, object]]:
         _doctor(root)
     finally:
         shutil.rmtree(decoy)
-    must(found.pop("numpy_at").startswith("/usr/lib/python3/dist-packages/"), "pip's numpy stands before Debian's")
+    must(
+        found.pop("numpy_at").startswith("/usr/lib/python3/dist-packages/"),
+        "pip's numpy stands before Debian's",
+    )
     must(found.pop("flask_at").startswith("/usr/lib/pipwatch/carried/"), "Flask is not the one it carries")
     yield from found.items()
 
@@ -204,7 +224,7 @@ def _in_package(code: str) -> str:
 
 
 def _first_ruling(root: Root) -> float:
-    """How long it takes from the start of a game on the virtual table to its first ruling, by pixels alone."""
+    """How long it takes from the start of a game on the virtual table to its first ruling."""
     began = time.monotonic()
     words = ["pipwatch", "demo", GAME, "--seed", "7", "--headless", "--confirm", "auto"]
     playing = subprocess.Popen(
@@ -225,7 +245,7 @@ def _first_ruling(root: Root) -> float:
 
 
 def _tests(root: Root, cache: Path, tests: Sequence[str]) -> str:
-    """The tree's own tests, with the package's libraries; pytest and its kin are Python alone and lent to it."""
+    """The tree's own tests, with the package's libraries; pytest and its kin are lent to it."""
     tools = cache / "tools"
     if not tools.exists():
         names = ["pytest", "pytest-timeout", "pytest-randomly", "pytest-xdist", "hypothesis"]
@@ -244,15 +264,15 @@ def _tests(root: Root, cache: Path, tests: Sequence[str]) -> str:
         shutil.copy(TREE / name, tree)
     path = ":".join(("/root/trial/tree", "/root/trial/tools", "/usr/lib/pipwatch/carried",
                      "/usr/lib/python3/dist-packages"))  # fmt: skip
-    told = root.run("env", "-C", "/root/trial/tree", f"PYTHONPATH={path}", "python3", "-m", "pytest", "-q", "-n", "2",
+    told = root.run("env", "-C", "/root/trial/tree", f"PYTHONPATH={path}", "python3", "-m", "pytest", "-qn2",
                     "--timeout", "3000", *tests, check=False)  # fmt: skip
     return told.strip().splitlines()[-1].strip("= ")
 
 
 def _kept(root: Root) -> list[Path]:
     """A match, a set and settings, as somebody would have them."""
-    kept = [root.folder / name for name in ("var/lib/pipwatch/matches/a.match", "var/lib/pipwatch/sets/s.toml",
-                                            "etc/pipwatch/config.toml")]  # fmt: skip
+    state = root.folder / "var/lib/pipwatch"
+    kept = [state / "matches/a.match", state / "sets/s.toml", root.folder / "etc/pipwatch/config.toml"]
     for path in kept:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("kept\n")
@@ -260,7 +280,7 @@ def _kept(root: Root) -> list[Path]:
 
 
 def _damaged(root: Root, name: str) -> str:
-    """A file that was cut by a bad card: the command says which and what to do, and a new install mends it."""
+    """A file that was cut by a bad card: the command says which, and a new install mends it."""
     broken = root.folder / deb.HOME / "device/cli/__init__.py"
     broken.write_text(broken.read_text()[:400] + "\n(")
     said = root.run("pipwatch", "--version", check=False)
@@ -289,28 +309,36 @@ def _half(root: Root, name: str) -> str:
 # — the roots themselves —
 
 
-def _base(cache: Path, release: str, arch: str) -> Path:
+def base(cache: Path, release: str, arch: str) -> Path:
     """A plain Debian, made once."""
     cache.mkdir(parents=True, exist_ok=True)
-    base, part = cache / f"{release}-{arch}", cache / f"{release}-{arch}.part"
-    if not base.exists():
+    made, part = cache / f"{release}-{arch}", cache / f"{release}-{arch}.part"
+    if not made.exists():
         shutil.rmtree(part, ignore_errors=True)
-        command = ["debootstrap", f"--arch={arch}", "--variant=minbase", f"--include={NEEDED}", release, part, MIRROR]
+        command = [
+            "debootstrap",
+            f"--arch={arch}",
+            "--variant=minbase",
+            f"--include={NEEDED}",
+            release,
+            part,
+            MIRROR,
+        ]
         subprocess.run(command, check=True, stdout=sys.stderr)
-        part.rename(base)
-    return base
+        part.rename(made)
+    return made
 
 
 @contextmanager
-def _layer(base: Path, cache: Path) -> Iterator[Root]:
+def layer(plain: Path, cache: Path) -> Iterator[Root]:
     """A root above a plain one; what apt loads is kept for the next time, the rest is thrown away."""
-    work = cache / f"{base.name}.layer"
+    work = cache / f"{plain.name}.layer"
     _unmounted(work)
-    debs = cache / f"{base.name}.debs"
+    debs = cache / f"{plain.name}.debs"
     for folder in (debs, *(work / name for name in ("upper", "work", "root"))):
         folder.mkdir(parents=True, exist_ok=True)
     root = work / "root"
-    layers = f"lowerdir={base},upperdir={work / 'upper'},workdir={work / 'work'}"
+    layers = f"lowerdir={plain},upperdir={work / 'upper'},workdir={work / 'work'}"
     try:
         _mount("-t", "overlay", "overlay", "-o", layers, str(root))
         _mount("-t", "proc", "proc", str(root / "proc"))
@@ -319,7 +347,9 @@ def _layer(base: Path, cache: Path) -> Iterator[Root]:
         _mount("--bind", str(debs), str(archives))
         (debs / "partial").mkdir(exist_ok=True)
         keep = root / "etc/apt/apt.conf.d/99trial"
-        keep.write_text('APT::Keep-Downloaded-Packages "1";\nBinary::apt-get::APT::Keep-Downloaded-Packages "1";\n')
+        keep.write_text(
+            'APT::Keep-Downloaded-Packages "1";\nBinary::apt-get::APT::Keep-Downloaded-Packages "1";\n'
+        )
         (root / "etc/apt/apt.conf.d/docker-clean").unlink(missing_ok=True)
         policy = root / "usr/sbin/policy-rc.d"
         policy.write_text("#!/bin/sh\nexit 101\n")  # nothing is started in a root
@@ -329,16 +359,25 @@ def _layer(base: Path, cache: Path) -> Iterator[Root]:
         _unmounted(work)
 
 
+def unmounted_inside(root: Root) -> None:
+    """Take away what is mounted in a root, so that only its own files are left."""
+    for name in ("var/cache/apt/archives", "dev", "proc"):
+        if (root.folder / name).is_mount():
+            subprocess.run(["umount", "-l", root.folder / name], check=False)
+
+
 def _mount(*words: str) -> None:
     subprocess.run(["mount", *words], check=True)
 
 
 def _unmounted(work: Path) -> None:
     root = work / "root"
-    for name in ("var/cache/apt/archives", "dev", "proc", ""):
-        if (root / name).is_mount():
-            subprocess.run(["umount", "-l", root / name], check=False)
-    if work.exists() and not any(path.is_mount() for path in (root, root / "dev", root / "var/cache/apt/archives")):
+    unmounted_inside(Root(root))
+    if root.is_mount():
+        subprocess.run(["umount", "-l", root], check=False)
+    if work.exists() and not any(
+        path.is_mount() for path in (root, root / "dev", root / "var/cache/apt/archives")
+    ):
         shutil.rmtree(work)
 
 
