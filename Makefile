@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: run test test-long test-long-plain cover check format bench rules train clean
+.PHONY: run test test-long test-long-plain cover check format bench rules train deb trial trial-boot clean
 
 run: $(VENV)/.run ## set up, then start the main job
 	@$(BIN)/pipwatch demo
@@ -63,6 +63,15 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.sheet_marks --data out/marks --out out/marks --steps 35000 --seed 3
 	@$(BIN)/python -m training.packed out/more-sheets/sheet_cells.onnx out/marks/sheet_marks.onnx
 	@$(BIN)/python -m training.join_looks
+
+deb: $(VENV)/bin/python ## the Debian package, in dist/
+	@$(BIN)/python systemd/package/deb.py $(ARGS)
+
+trial: $(VENV)/bin/python ## install, try, update, remove and purge it in roots of Debian; as root. ARGS="--arch arm64 --release trixie"
+	@$(BIN)/python systemd/trial/roots.py $(ARGS)
+
+trial-boot: $(VENV)/bin/python ## boot a Debian with it, watch, kill and stop its service; as root. ARGS="--release bookworm"
+	@$(BIN)/python systemd/trial/boot.py $(ARGS)
 
 clean: ## forget the environment and everything made
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

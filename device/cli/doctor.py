@@ -76,8 +76,11 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
     ``side_mm`` is the size of the markers where somebody has said it; else the settings tell.
     """
     from device import places
-    from device.health import machine, wiring
+    from device.health import board, machine, wiring
+    from device.health.parcel import parcel
 
+    yield board.board()
+    yield from filter(None, [parcel()])
     packages = machine.packages()
     yield packages
     settings, wrong = _settings(config)
@@ -86,6 +89,7 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
         yield readers
         yield from _seen(name, side_mm or settings.table.marker_mm, reads=readers.grade is Grade.OK)
     yield wrong or wiring.pins(settings.pins)
+    yield from filter(None, [board.devices()])
     yield machine.disk(places.matches_folder())
     yield machine.clock()
     yield machine.power()

@@ -9,7 +9,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.cli import main
-from device.health import machine, sight, wiring
+from device.health import board, machine, sight, wiring
 from device.health.finding import Finding, Grade
 from device.live.ports import Away, Shot
 from device.panel.pins import Pins
@@ -22,6 +22,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.cameras.naming.has_picamera", lambda: False)
     monkeypatch.setattr("device.cameras.naming.webcams", list)
     monkeypatch.setattr(sight, "nodes_denied", list)
+    monkeypatch.setattr(board, "devices", lambda: None)
 
 
 def failing(finding: Finding) -> str:
@@ -46,8 +47,8 @@ def test_the_virtual_table_is_well(capsys: pytest.CaptureFixture[str]) -> None:
     """Its camera sends pictures, its markers are seen and its light is enough."""
     assert main(["doctor", "--source", "virtual"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[1] for line in lines if line.startswith("✓")][:5] == [
-        "packages", "models", "camera", "markers", "light",
+    assert [line.split()[1] for line in lines if line.startswith("✓")][:6] == [
+        "board", "packages", "models", "camera", "markers", "light",
     ]  # fmt: skip
 
 

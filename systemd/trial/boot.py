@@ -1,0 +1,114 @@
+"""`make trial-boot`: a Debian with the package is booted, its service watched, killed and stopped.
+
+Run it as root. The machine is played by qemu, by the processor itself where /dev/kvm is there. What happens
+in it is done by inside.py; it ends when the service's user switches the machine off.
+"""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import roots
+from roots import TREE, Failed, Root
+
+IMAGE_MB = 4096
+MEMORY_MB = 1024
+"""As much as the smallest board has that Pipwatch was made for."""
+PATIENCE_S = 1500
+UNIT = """[Unit]
+After=multi-user.target
+[Service]
+Type=oneshot
+ExecStart=/usr/bin/python3 /root/trial/inside.py
+StandardOutput=file:/dev/ttyS0
+StandardError=file:/dev/ttyS0
+TimeoutStartSec=infinity
+[Install]
+WantedBy=default.target
+"""
+MUST = {"active": True, "page_answers": True, "watchdog_in_journal": True, "restarts": 2, "files_outside": [],
+        "still_active": True, "power_off": "granted", "verify": "clean"}  # fmt: skip
+"""What has to be so; all else is a figure."""
+
+
+def main() -> int:
+    """Boot what the command line asks for; one line of JSON."""
+    words = argparse.ArgumentParser(description="Boot a Debian with the package in it. As root.")
+    words.add_argument("--release", choices=roots.RELEASES, default="trixie", help="(trixie)")
+    words.add_argument("--cache", type=Path, default=TREE / "out/roots", help="where roots are kept")
+    asked = words.parse_args()
+    told: dict[str, object] = {"debian": roots.RELEASES[asked.release], "arch": "amd64"}
+    try:
+        told |= booted(asked.cache, asked.release)
+        if wrong := {name: told.get(name) for name, due in MUST.items() if told.get(name) != due}:
+            told["failed"] = wrong
+    except Failed as wrong:
+        told["failed"] = str(wrong)
+    print(json.dumps(told, ensure_ascii=False), flush=True)
+    return 1 if "failed" in told else 0
+
+
+def booted(cache: Path, release: str) -> dict[str, object]:
+    """What the booted system says of itself."""
+    work = cache / f"{release}.boot"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    with roots.layer(roots.base(cache, release, "amd64"), cache) as root:
+        _furnished(root)
+        for name in ("vmlinuz", "initrd.img"):
+            shutil.copy(root.folder / (root.folder / name).readlink(), work / name)
+        roots.unmounted_inside(root)
+        image = work / "disk.img"
+        subprocess.run(
+            ["mke2fs", "-q", "-t", "ext4", "-d", root.folder, image, f"{IMAGE_MB}M"],
+            check=True, stdout=sys.stderr,
+        )  # fmt: skip
+    return _played(work)
+
+
+def _furnished(root: Root) -> None:
+    """A kernel, the package, and what looks at it."""
+    place = root.folder / "root/trial"
+    place.mkdir(parents=True)
+    package = roots.deb.built(place, roots.deb.version()).name
+    root.apt("update")
+    root.apt("install", "linux-image-amd64", "initramfs-tools", *roots.wanted(root))
+    root.apt("install", f"/root/trial/{package}")
+    root.apt("clean")
+    shutil.copy(TREE / "systemd/trial/inside.py", place)
+    (root.folder / "etc/systemd/system/trial.service").write_text(UNIT)
+    root.run("systemctl", "enable", "trial.service")
+    (root.folder / "usr/sbin/policy-rc.d").unlink()
+    (root.folder / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
+
+
+def _played(work: Path) -> dict[str, object]:
+    """Run the machine until it is switched off, and gather its figures."""
+    fast = ["-enable-kvm", "-cpu", "host"] if Path("/dev/kvm").exists() else []
+    command = [
+        "qemu-system-x86_64", *fast, "-m", str(MEMORY_MB), "-smp", "2", "-nographic", "-no-reboot",
+        "-kernel", work / "vmlinuz", "-initrd", work / "initrd.img",
+        "-append", "root=/dev/vda rw console=ttyS0 systemd.show_status=0",
+        "-drive", f"file={work / 'disk.img'},format=raw,if=virtio", "-nic", "user,model=virtio-net-pci",
+    ]  # fmt: skip
+    began, log = time.monotonic(), work / "console.log"
+    with log.open("wb") as console:
+        try:
+            subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, timeout=PATIENCE_S
+            )
+        except subprocess.TimeoutExpired:
+            raise Failed(f"it was not switched off; what it said is in {log}") from None
+    told: dict[str, object] = {"kvm": bool(fast), "machine_s": round(time.monotonic() - began)}
+    for line in log.read_text(errors="replace").splitlines():
+        if "TRIAL {" in line:
+            told |= json.loads(line.partition("TRIAL ")[2])
+    return told
+
+
+if __name__ == "__main__":
+    sys.exit(main())

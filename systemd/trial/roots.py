@@ -1,0 +1,385 @@
+"""`make trial`: the package in fresh roots of Debian: installed, tried, updated, damaged, removed and purged.
+
+Run it as root. A root is made once by debootstrap and kept; a trial works on a layer above it, which is
+thrown away. Roots of another processor are run by qemu-user-static, whose binfmt entry needs the flags OPF.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+TREE = Path(__file__).parents[2]
+sys.path.insert(0, str(TREE / "systemd/package"))
+import deb  # noqa: E402 — its folder is no package
+
+RELEASES = {"bookworm": 12, "trixie": 13}
+NATIVE = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
+MIRROR = "http://deb.debian.org/debian"
+NEEDED = "dbus,systemd,systemd-sysv,udev,ca-certificates"
+BEFORE = "0.0.9"
+"""The version that is installed first, to be updated."""
+GAME, RULED = "draw-game", "LEGAL ["
+PATIENCE_S = 3600
+IGNORED = ("/var/cache/", "/var/log/", "/var/lib/apt/", "/var/lib/dpkg/", "/run/", "/tmp/", "/root/trial/")
+"""What every package leaves behind in dpkg's own books, and what is thrown away."""
+WATCHED = ("/etc/passwd", "/etc/group", "/etc/shadow", "/etc/gshadow")
+
+
+class Failed(Exception):
+    """What did not go as it has to."""
+
+
+def must(true: bool, words: str) -> None:
+    """Go on only if it is so."""
+    if not true:
+        raise Failed(words)
+
+
+@dataclass(frozen=True)
+class Root:
+    """A Debian to work in."""
+
+    folder: Path
+
+    def run(self, *command: str, check: bool = True, limit_s: int = PATIENCE_S) -> str:
+        """What a command in it says."""
+        done = subprocess.run(
+            ["chroot", self.folder, *command],
+            capture_output=True, text=True, env=_surroundings(), timeout=limit_s,
+        )  # fmt: skip
+        if check and done.returncode:
+            raise Failed(
+                f"{' '.join(command)} ended with {done.returncode}: {(done.stdout + done.stderr)[-3000:]}"
+            )
+        return done.stdout + done.stderr
+
+    def apt(self, *words: str) -> float:
+        """Let apt work, and say how many seconds it took."""
+        began = time.monotonic()
+        self.run("apt-get", "-qq", "-o", "Dpkg::Use-Pty=0", "-y", *words)
+        return time.monotonic() - began
+
+    def files(self) -> dict[str, str]:
+        """Every path in it, and what the books of users say."""
+        found = {}
+        for folder, folders, names in os.walk(self.folder):
+            at = "/" + os.path.relpath(folder, self.folder).removeprefix(".").removeprefix("/")
+            folders[:] = [each for each in folders if at != "/" or each not in ("proc", "sys", "dev")]
+            for name in (*folders, *names):
+                path = f"{at.rstrip('/')}/{name}"
+                if not f"{path}/".startswith(IGNORED):
+                    found[path] = ""
+        return found | {path: (self.folder / path[1:]).read_text() for path in WATCHED}
+
+
+def _surroundings() -> dict[str, str]:
+    path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+    return {"PATH": path, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "HOME": "/root"}
+
+
+def main() -> int:
+    """Try what the command line asks for; a line of JSON a root."""
+    words = argparse.ArgumentParser(description="Try the package in roots of Debian. As root.")
+    words.add_argument("--release", choices=RELEASES, action="append", help="12 is bookworm (both)")
+    words.add_argument("--arch", choices=("amd64", "arm64"), default=NATIVE, help=f"({NATIVE})")
+    words.add_argument("--cache", type=Path, default=TREE / "out/roots", help="where roots are kept")
+    words.add_argument(
+        "--tests", nargs="*", default=[], metavar="PATH", help="tests of the tree to run there"
+    )
+    asked = words.parse_args()
+    status = 0
+    for release in asked.release or RELEASES:
+        with ExitStack() as stack:
+            told: dict[str, object] = {"debian": RELEASES[release], "arch": asked.arch}
+            try:
+                root = stack.enter_context(layer(base(asked.cache, release, asked.arch), asked.cache))
+                for name, value in trial(root, asked.cache, asked.tests):
+                    told[name] = value
+                    print(f"{release} {asked.arch}: {name}: {value}", file=sys.stderr, flush=True)
+            except Failed as wrong:
+                told["failed"], status = str(wrong), 1
+            print(json.dumps(told), flush=True)
+    return status
+
+
+def trial(root: Root, cache: Path, tests: Sequence[str]) -> Iterator[tuple[str, object]]:
+    """Everything that is done to one root, with its figures."""
+    place = root.folder / "root/trial"
+    place.mkdir(parents=True)
+    older, newer = (deb.built(place, number).name for number in (BEFORE, deb.version()))
+    root.apt("update")
+    yield "dependencies_s", round(root.apt("install", *wanted(root)), 1)
+    before = root.files()
+    yield "install_s", round(root.apt("install", f"/root/trial/{older}"), 1)
+    must(root.run("pipwatch", "--version").strip() == f"pipwatch {BEFORE}", "the version before is not there")
+    yield from _enabled(root)
+    yield "doctor", _doctor(root)
+    yield from _libraries(root)
+    yield "first_ruling_s", round(_first_ruling(root), 1)
+    if tests:
+        yield "tests", _tests(root, cache, tests)
+    kept = _kept(root)
+    yield "update_s", round(root.apt("install", f"/root/trial/{newer}"), 1)
+    must(root.run("pipwatch", "--version").split()[-1] == deb.version(), "the update is not there")
+    yield "damaged", _damaged(root, newer)
+    yield "half", _half(root, newer)
+    yield "remove_s", round(root.apt("remove", "pipwatch"), 1)
+    must(all(path.exists() for path in kept), "remove took matches or settings away")
+    left = sorted(str(path) for path in (root.folder / "usr").rglob("*pipwatch*"))
+    must(not left, f"remove left {left}")
+    yield "purge_s", round(root.apt("purge", "pipwatch"), 1)
+    after = root.files()
+    changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
+    must(not changed, f"after purge these differ: {changed[:40]}")
+    yield "left_after_purge", len(changed)
+
+
+def wanted(root: Root) -> list[str]:
+    """What apt takes along by itself: what is needed, and what is recommended and exists there."""
+    lines = dict(
+        line.split(": ", 1)
+        for line in (deb.OURS / "package/control").read_text().splitlines()
+        if ": " in line
+    )
+    names = [
+        word.split()[0] for key in ("Pre-Depends", "Depends", "Recommends") for word in lines[key].split(",")
+    ]
+    return [
+        name
+        for name in names
+        if "Candidate: (none)" not in (said := root.run("apt-cache", "policy", name)) and said
+    ]
+
+
+def _enabled(root: Root) -> Iterator[tuple[str, object]]:
+    """The service starts with the box, and its user is nobody else."""
+    must("enabled" in root.run("systemctl", "is-enabled", "pipwatch.service"), "the service is not enabled")
+    must(any((root.folder / deb.HOME / "engine").glob("__pycache__/*.pyc")), "the code was not compiled")
+    yield "groups", root.run("id", "-Gn", "pipwatch").strip()
+    yield (
+        "verify",
+        root.run("systemd-analyze", "verify", "/usr/lib/systemd/system/pipwatch.service").strip() or "clean",
+    )
+    score = root.run("systemd-analyze", "security", "--offline=true", "pipwatch.service").splitlines()[-1]
+    yield "security", next(word for word in score.split() if word[:1].isdigit())
+
+
+def _doctor(root: Root) -> str:
+    """What the doctor finds; a machine without a camera is not ill."""
+    lines = root.run("pipwatch", "doctor", "--json", check=False).splitlines()
+    found = {one["name"]: one for one in map(json.loads, (line for line in lines if line.startswith("{")))}
+    must("models" in found, f"the doctor did not get far: {lines[-3:]}")
+    ill = [one for one in found.values() if one["grade"] == "fails" and one["name"] != "clock"]
+    must(not ill, f"the doctor finds {ill}")
+    return f"{sum(one['grade'] == 'ok' for one in found.values())} ok of {len(found)}"
+
+
+LIBRARIES = """
+import json, sys
+import cv2, flask, jinja2, markupsafe, numpy, segno, waitress
+from vision.pieces import networks
+try:
+    import onnxruntime
+    runs = onnxruntime.__version__
+except ImportError:
+    runs = "none: OpenCV runs the networks"
+loaded = [networks.by_opencv(path) for path in sorted(networks.MODELS.glob("*.onnx*"))]
+print(json.dumps({"python": sys.version.split()[0], "numpy": numpy.__version__, "numpy_at": numpy.__file__,
+    "cv2": cv2.__version__, "flask_at": flask.__file__, "onnxruntime": runs,
+    "networks_by_opencv": len(loaded)}))
+"""
+
+
+def _libraries(root: Root) -> Iterator[tuple[str, object]]:
+    """Which libraries it takes, though somebody's pip has put a numpy of its own on the machine."""
+    version = root.run("python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
+    decoy = root.folder / f"usr/local/lib/python{version}/dist-packages/numpy"
+    decoy.mkdir(parents=True)
+    (decoy / "__init__.py").write_text("raise ImportError('the numpy of pip')\n")
+    try:
+        found = json.loads(root.run("python3", "-c", _in_package(LIBRARIES)).splitlines()[-1])
+        _doctor(root)
+    finally:
+        shutil.rmtree(decoy)
+    must(
+        found.pop("numpy_at").startswith("/usr/lib/python3/dist-packages/"),
+        "pip's numpy stands before Debian's",
+    )
+    must(found.pop("flask_at").startswith("/usr/lib/pipwatch/carried/"), "Flask is not the one it carries")
+    yield from found.items()
+
+
+def _in_package(code: str) -> str:
+    """Code that sees what the command sees."""
+    return f"import runpy, sys; sys.path[:0] = runpy.run_path('/usr/bin/pipwatch')['PATHS']\n{code}"
+
+
+def _first_ruling(root: Root) -> float:
+    """How long it takes from the start of a game on the virtual table to its first ruling."""
+    began = time.monotonic()
+    words = ["pipwatch", "demo", GAME, "--seed", "7", "--headless", "--confirm", "auto"]
+    playing = subprocess.Popen(
+        ["timeout", "-k", "5", str(PATIENCE_S), "chroot", root.folder, *words],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=_surroundings(),
+    )  # fmt: skip
+    told: list[str] = []
+    try:
+        assert playing.stdout is not None  # it is a pipe
+        for line in playing.stdout:
+            told.append(line)
+            if RULED in line:
+                return time.monotonic() - began
+    finally:
+        playing.terminate()
+        playing.wait()
+    raise Failed(f"the demo never ruled: {''.join(told)[-1500:]}")
+
+
+def _tests(root: Root, cache: Path, tests: Sequence[str]) -> str:
+    """The tree's own tests, with the package's libraries; pytest and its kin are lent to it."""
+    tools = cache / "tools"
+    if not tools.exists():
+        names = ["pytest", "pytest-timeout", "pytest-randomly", "pytest-xdist", "hypothesis"]
+        pinned = [line for line in (TREE / "constraints.txt").read_text().splitlines()
+                  if line.split("==")[0].lower() in names]  # fmt: skip
+        subprocess.run(
+            [sys.executable, "-m", "pip", "install", "-q", "--target", tools, "--only-binary", ":all:",
+             "--platform", "any", "--python-version", deb.PYTHON, *pinned],
+            check=True,
+        )  # fmt: skip
+    shutil.copytree(tools, root.folder / "root/trial/tools")
+    tree = root.folder / "root/trial/tree"
+    for name in (*deb.ROOMS, "tests", "training", "benchmarks", "docs", "systemd"):
+        shutil.copytree(TREE / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "Makefile", "constraints.txt", "CHANGELOG.md"):
+        shutil.copy(TREE / name, tree)
+    path = ":".join(("/root/trial/tree", "/root/trial/tools", "/usr/lib/pipwatch/carried",
+                     "/usr/lib/python3/dist-packages"))  # fmt: skip
+    told = root.run("env", "-C", "/root/trial/tree", f"PYTHONPATH={path}", "python3", "-m", "pytest", "-qn2",
+                    "--timeout", "3000", *tests, check=False)  # fmt: skip
+    return told.strip().splitlines()[-1].strip("= ")
+
+
+def _kept(root: Root) -> list[Path]:
+    """A match, a set and settings, as somebody would have them."""
+    state = root.folder / "var/lib/pipwatch"
+    kept = [state / "matches/a.match", state / "sets/s.toml", root.folder / "etc/pipwatch/config.toml"]
+    for path in kept:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("kept\n")
+    return kept
+
+
+def _damaged(root: Root, name: str) -> str:
+    """A file that was cut by a bad card: the command says which, and a new install mends it."""
+    broken = root.folder / deb.HOME / "device/cli/__init__.py"
+    broken.write_text(broken.read_text()[:400] + "\n(")
+    said = root.run("pipwatch", "--version", check=False)
+    must("the package is damaged" in said and str(broken.name) in said, f"damage is not told: {said}")
+    model = root.folder / deb.HOME / "vision/models"
+    root.apt("install", "--reinstall", f"/root/trial/{name}")
+    must(root.run("pipwatch", "--version").startswith("pipwatch "), "a new install does not mend it")
+    worn = sorted(model.glob("*.onnx*"))[0]
+    worn.write_bytes(worn.read_bytes()[:-100] + bytes(100))
+    doctor = root.run("pipwatch", "doctor", check=False)
+    must(f"{worn.name} is not as it was packed" in doctor, f"the doctor does not see it: {doctor}")
+    root.apt("install", "--reinstall", f"/root/trial/{name}")
+    return said.strip()
+
+
+def _half(root: Root, name: str) -> str:
+    """An update that broke off before its end: the box says so, and the command it names ends it."""
+    root.run("dpkg", "--unpack", f"/root/trial/{name}")
+    doctor = root.run("pipwatch", "doctor", check=False)
+    must("an update broke off" in doctor, f"half an update is not told: {doctor}")
+    root.run("dpkg", "--configure", "-a")
+    must("an update broke off" not in root.run("pipwatch", "doctor", check=False), "it is not ended")
+    return next(line.strip() for line in doctor.splitlines() if "an update broke off" in line)
+
+
+# — the roots themselves —
+
+
+def base(cache: Path, release: str, arch: str) -> Path:
+    """A plain Debian, made once."""
+    cache.mkdir(parents=True, exist_ok=True)
+    made, part = cache / f"{release}-{arch}", cache / f"{release}-{arch}.part"
+    if not made.exists():
+        shutil.rmtree(part, ignore_errors=True)
+        command = [
+            "debootstrap",
+            f"--arch={arch}",
+            "--variant=minbase",
+            f"--include={NEEDED}",
+            release,
+            part,
+            MIRROR,
+        ]
+        subprocess.run(command, check=True, stdout=sys.stderr)
+        part.rename(made)
+    return made
+
+
+@contextmanager
+def layer(plain: Path, cache: Path) -> Iterator[Root]:
+    """A root above a plain one; what apt loads is kept for the next time, the rest is thrown away."""
+    work = cache / f"{plain.name}.layer"
+    _unmounted(work)
+    debs = cache / f"{plain.name}.debs"
+    for folder in (debs, *(work / name for name in ("upper", "work", "root"))):
+        folder.mkdir(parents=True, exist_ok=True)
+    root = work / "root"
+    layers = f"lowerdir={plain},upperdir={work / 'upper'},workdir={work / 'work'}"
+    try:
+        _mount("-t", "overlay", "overlay", "-o", layers, str(root))
+        _mount("-t", "proc", "proc", str(root / "proc"))
+        _mount("--bind", "/dev", str(root / "dev"))
+        archives = root / "var/cache/apt/archives"
+        _mount("--bind", str(debs), str(archives))
+        (debs / "partial").mkdir(exist_ok=True)
+        keep = root / "etc/apt/apt.conf.d/99trial"
+        keep.write_text(
+            'APT::Keep-Downloaded-Packages "1";\nBinary::apt-get::APT::Keep-Downloaded-Packages "1";\n'
+        )
+        (root / "etc/apt/apt.conf.d/docker-clean").unlink(missing_ok=True)
+        policy = root / "usr/sbin/policy-rc.d"
+        policy.write_text("#!/bin/sh\nexit 101\n")  # nothing is started in a root
+        policy.chmod(0o755)
+        yield Root(root)
+    finally:
+        _unmounted(work)
+
+
+def unmounted_inside(root: Root) -> None:
+    """Take away what is mounted in a root, so that only its own files are left."""
+    for name in ("var/cache/apt/archives", "dev", "proc"):
+        if (root.folder / name).is_mount():
+            subprocess.run(["umount", "-l", root.folder / name], check=False)
+
+
+def _mount(*words: str) -> None:
+    subprocess.run(["mount", *words], check=True)
+
+
+def _unmounted(work: Path) -> None:
+    root = work / "root"
+    unmounted_inside(Root(root))
+    if root.is_mount():
+        subprocess.run(["umount", "-l", root], check=False)
+    if work.exists() and not any(
+        path.is_mount() for path in (root, root / "dev", root / "var/cache/apt/archives")
+    ):
+        shutil.rmtree(work)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

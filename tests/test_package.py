@@ -1,0 +1,185 @@
+"""The package: what is in it, that it is the same each time, and what it says when it is no longer whole."""
+
+import os
+import re
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from device.health import board
+from device.health.finding import Grade
+from device.health.parcel import parcel, trouble
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "systemd/package"
+
+
+def home(folder: Path, code: str = "1.0 abc\n", carried: str = "1.0 abc\n") -> Path:
+    """A folder as the package makes it."""
+    (folder / "carried").mkdir()
+    (folder / "BUILD").write_text(code)
+    (folder / "carried/BUILD").write_text(carried)
+    return folder
+
+
+def dpkg(state: str = "installed", verify: str = "") -> Callable[[Sequence[str]], str]:
+    """Stands in for dpkg and dpkg-query, with their own call signatures."""
+
+    def say(command: Sequence[str]) -> str:
+        if command[0] == "dpkg-query":
+            assert command[1:] == ["--showformat", "${db:Status-Status}", "--show", "pipwatch"]
+            return state
+        assert command == ["dpkg", "--verify", "pipwatch"]
+        return verify
+
+    return say
+
+
+def test_a_checkout_has_no_package_to_speak_of(tmp_path: Path) -> None:
+    """Nothing is asked, nothing is said."""
+    assert parcel(tmp_path, dpkg()) is None
+    assert trouble(tmp_path, dpkg()) == ""
+
+
+def test_a_whole_package_tells_its_version(tmp_path: Path) -> None:
+    """And nothing is wrong."""
+    found = parcel(home(tmp_path), dpkg())
+    assert found is not None
+    assert (found.grade, found.words) == (Grade.OK, "1.0")
+    assert trouble(tmp_path, dpkg()) == ""
+
+
+@pytest.mark.parametrize("state", ["unpacked", "half-configured", "half-installed"])
+def test_half_an_update_names_the_command_that_ends_it(tmp_path: Path, state: str) -> None:
+    """Whatever dpkg calls it."""
+    told = trouble(home(tmp_path), dpkg(state))
+    assert f"dpkg calls the package {state}; sudo dpkg --configure -a" in told
+
+
+def test_halves_of_two_builds_are_half_an_update(tmp_path: Path) -> None:
+    """As after a pulled plug while files were being replaced."""
+    assert "of two builds" in trouble(home(tmp_path, carried="0.9 abc\n"), dpkg())
+    (tmp_path / "carried/BUILD").unlink()
+    assert "of two builds" in trouble(tmp_path, dpkg())
+
+
+def test_damage_names_the_file_and_the_remedy(tmp_path: Path) -> None:
+    """Files of other folders are dpkg's business, not ours."""
+    folder = home(tmp_path)
+    lines = f"??5??????   {folder}/engine/book.py\nmissing     {folder}/web/a.js\n??5?????? c /etc/other\n"
+    told = trouble(folder, dpkg(verify=lines))
+    assert told.startswith(
+        f"the package is damaged: {folder}/engine/book.py and 1 more is not as it was packed; "
+    )
+    assert "apt install --reinstall" in told
+
+
+@pytest.mark.parametrize(
+    ("model", "biggest", "grade", "words"),
+    [
+        ("Raspberry Pi 5 Model B Rev 1.0", 2**63, Grade.OK, "Raspberry Pi 5 Model B"),
+        ("Raspberry Pi 400 Rev 1.0", 2**63, Grade.OK, "Raspberry Pi 400"),
+        ("Raspberry Pi Zero 2 W Rev 1.0", 2**63, Grade.ABSENT, "but may work"),
+        ("Radxa ROCK 5B", 2**63, Grade.ABSENT, "but may work"),
+        ("Raspberry Pi 4 Model B", 2**31, Grade.FAILS, "32-bit"),
+        ("", 2**63, Grade.OK, "no Raspberry Pi"),
+        ("", 2**31, Grade.FAILS, "32-bit"),
+    ],
+)
+def test_a_board_is_refused_only_where_it_cannot_work(
+    tmp_path: Path, model: str, biggest: int, grade: Grade, words: str
+) -> None:
+    """A 32-bit system cannot; another board is only warned of."""
+    path = tmp_path / "model"
+    if model:
+        path.write_bytes(model.encode() + b"\0")
+    found = board.board(path, biggest)
+    assert found.grade is grade
+    assert words in found.words
+    assert bool(found.remedy) is (grade is not Grade.OK)
+
+
+def test_a_device_without_permission_names_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The remedy is a group where the device has one, else the rule that gives it one."""
+    assert board.devices(tmp_path) is None
+    for name, mode in (("video0", 0o660), ("gpiochip0", 0o600)):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(mode)
+    assert board.devices(tmp_path) is None
+    monkeypatch.setattr(board.os, "access", lambda path, _mode: path.name != "video0")
+    monkeypatch.setattr(board, "getgrgid", lambda _gid: type("Group", (), {"gr_name": "video"}))
+    found = board.devices(tmp_path, user=0)
+    assert found is not None
+    assert found.words == f"{tmp_path}/video0 (camera) may not be used by root"
+    assert found.remedy == "sudo usermod -aG video root, then restart"
+    monkeypatch.setattr(board.os, "access", lambda path, _mode: path.name != "gpiochip0")
+    found = board.devices(tmp_path, user=4_000_000)
+    assert found is not None
+    assert "(pins) may not be used by user 4000000" in found.words
+    assert "its rule gives the device a group" in found.remedy
+
+
+@pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm", "rtupdate"])
+def test_the_maintainer_scripts_are_scripts(script: str) -> None:
+    """The shell that Debian runs them by can read them."""
+    subprocess.run(["sh", "-n", PACKAGE / script], check=True)
+
+
+@pytest.mark.parametrize(("arch", "status"), [("armhf", 1), ("i386", 1), ("arm64", 0), ("amd64", 0)])
+def test_a_32_bit_system_is_refused_before_anything_is_unpacked(
+    tmp_path: Path, arch: str, status: int
+) -> None:
+    """In one sentence with what to do."""
+    (tmp_path / "dpkg").write_text(f"#!/bin/sh\necho {arch}\n")
+    (tmp_path / "dpkg").chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", PACKAGE / "preinst", "install"], capture_output=True, text=True, env={"PATH": path}
+    )
+    assert done.returncode == status
+    assert ("this system is 32-bit" in done.stderr) is bool(status)
+
+
+def test_a_damaged_package_ends_in_a_sentence(tmp_path: Path) -> None:
+    """The command as it is installed, over code that breaks off."""
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device/__init__.py").write_text("(\n")
+    command = tmp_path / "pipwatch"
+    command.write_text((PACKAGE / "pipwatch").read_text().replace("/usr/lib/pipwatch", str(tmp_path)))
+    done = subprocess.run([sys.executable, "-I", command, "--version"], capture_output=True, text=True)
+    assert done.returncode == 3
+    assert done.stderr.startswith("pipwatch: the package is damaged (")
+    assert "Traceback" not in done.stderr
+
+
+def test_all_that_is_carried_is_what_was_tested() -> None:
+    """The locked versions are those that the tests run with, each held to a check sum."""
+    locked = dict(
+        re.findall(
+            r"^([\w-]+)==([\d.]+) --hash=sha256:[0-9a-f]{64}$", (PACKAGE / "carried.txt").read_text(), re.M
+        )
+    )
+    tested = dict(re.findall(r"^([\w-]+)==([\d.]+)$", (ROOT / "constraints.txt").read_text(), re.M))
+    assert {"Flask", "waitress", "segno", "MarkupSafe"} <= locked.keys()
+    assert {name: tested[name] for name in locked if name in tested} == {
+        name: number for name, number in locked.items() if name in tested
+    }
+    assert "numpy" not in locked
+
+
+@pytest.mark.long
+@pytest.mark.plain
+def test_the_same_tree_gives_the_same_package(tmp_path: Path) -> None:
+    """Byte by byte; it has the command, nothing compiled, and all belongs to root."""
+    built = runpy.run_path(str(PACKAGE / "deb.py"))["built"]
+    first, second = (built(tmp_path / name, "9.9") for name in ("a", "b"))
+    assert first.read_bytes() == second.read_bytes()
+    listed = subprocess.run(["dpkg-deb", "-c", first], capture_output=True, text=True, check=True).stdout
+    assert "./usr/bin/pipwatch" in listed
+    assert "./usr/lib/pipwatch/carried/flask/app.py" in listed
+    assert not re.search(r"\.so$|\.pyc$|numpy", listed, re.M)
+    assert all(line.split()[1] == "root/root" for line in listed.splitlines())
