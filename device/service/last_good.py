@@ -25,7 +25,8 @@ def usable(path: Path, state: Path) -> tuple[Settings, str]:
         with suppress(BadProfileFile, OSError):
             return toml.read(kept, Settings), f"{where} The last good settings are used."
         return Settings(), f"{where} The settings as shipped are used."
-    _keep(kept, toml.dump(settings))
+    if path.exists():
+        _keep(kept, toml.dump(settings))
     return settings, ""
 
 
