@@ -462,7 +462,7 @@ def test_a_real_board_under_another_light_has_not_been_played_on(position: str) 
 
 
 def test_pieces_whose_shadow_reaches_the_rim_are_no_arm() -> None:
-    """An arm is wide where it comes in; a narrow shadow there, or one that only lies along the rim, is not."""
+    """An arm is wide where it comes in; a narrow shadow there, or one along the rim, is none."""
     whole = np.full((240, 320), 255, np.uint8)
 
     def limb(*parts: tuple[int, int, int, int], watched: Mask = whole) -> bool:
