@@ -37,6 +37,8 @@ _CLEAR_CASTLE, _TURNED_DEG = 0.9, (-8, -6, -4, -2, 0, 2, 4, 6, 8)
 """A map whose boxes nobody sees is looked for in its place, turned so far; its castle must be clear."""
 _MOST_SLANT, _MOST_TAPER = 4.0, 1.06
 """A map is a rectangle: its corners may be off a right angle by so many degrees, its sides differ so much."""
+_MOST_OFF = 0.1
+"""In squares; the one map of 24 whose lines had been mistaken was off by 0.3 (training.measure_maps)."""
 _MOST_OTHERS, _LEAST = 6, 1e-3
 _HIDDEN_SHARE = 0.01
 
@@ -139,6 +141,10 @@ class SheetWatch:
                 known = self._print.get(name)
                 ways = (way,) if way.ours or known is not None else (way, turned(way))
                 reading = _surest(reader, part, (FoundSheet(ways),), known)
+                if reading is not None and known is not None and _is_off(reading.corners, way.corners):
+                    # Its squares were not where they were thought to be: nor was their print.
+                    del self._print[name]
+                    reading = _surest(reader, part, (FoundSheet((way, turned(way))),))
         if reading is None or reading.castle < _STILL_CASTLE:
             self._print.pop(name, None)
             found = view.lying(find_sheets(part, patient=False).maps)
@@ -228,6 +234,12 @@ def _places(region: Region, table: Table, start: tuple[int, int]) -> list[Floats
     turns = [np.radians(degrees) for degrees in _TURNED_DEG]
     ways = [np.array([(np.cos(a), np.sin(a)), (-np.sin(a), np.cos(a))]) for a in turns]
     return [table.camera.to_pixels(corners @ way + middle) - start for way in ways]
+
+
+def _is_off(corners: Floats, others: Floats) -> bool:
+    """Whether the same squares lie elsewhere by more than a part of themselves."""
+    side = float(np.linalg.norm(np.diff(corners, axis=1), axis=2).mean())
+    return float(np.linalg.norm(corners - others, axis=2).mean()) > _MOST_OFF * side
 
 
 def _alike(one: Picture, other: Picture) -> bool:
