@@ -11,7 +11,7 @@ from threading import Condition, Thread
 from typing import Any
 
 from device.cameras import frames
-from device.cameras.frames import Frame, Kind, Picture
+from device.cameras.frames import Frame, FrameKind, Picture
 from device.cameras.lifeline import LARGE
 from device.cameras.watchdog import Order, Patience, Watchdog
 from device.live.ports import Away, Shot, Vitals
@@ -145,10 +145,10 @@ class Apart:
                 self._take(found)
 
     def _take(self, found: Frame) -> None:
-        if found.kind is Kind.WORDS:
+        if found.kind is FrameKind.WORDS:
             self.told = {**self.told, **found.words}
             return
-        if found.kind is Kind.LARGE:
+        if found.kind is FrameKind.LARGE:
             with self._news:
                 self._large.append(found.picture)
                 self._news.notify()

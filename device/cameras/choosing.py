@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.cameras.wanted import Camera
+from device.cameras.wanted import CameraSettings
 
 Size = tuple[int, int]
 
@@ -82,7 +82,7 @@ def room(memory: Path = MEMORY, heap: Path = HEAP) -> Room:
     return Room(found["CmaTotal"], found.get("CmaFree", 0))
 
 
-def choices(modes: Sequence[Size], wanted: Camera, room: Room, sensor: str = "") -> Iterator[Choice]:
+def choices(modes: Sequence[Size], wanted: CameraSettings, room: Room, sensor: str = "") -> Iterator[Choice]:
     """What to ask for, the best first: whoever is refused one by the camera asks for the next.
 
     ``modes`` are those that see all of the sensor's field, or else of a mode that the camera makes by itself.
@@ -114,7 +114,7 @@ def watched(large: Size) -> Size:
     return wide, _even(wide * large[1] / large[0])
 
 
-def shaped(mode: Size, wanted: Camera) -> Size:
+def shaped(mode: Size, wanted: CameraSettings) -> Size:
     """What of a mode has the shape that is wanted."""
     wide, high = mode
     if wanted.watch_size is None:

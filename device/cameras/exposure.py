@@ -16,7 +16,7 @@ from device.cameras.frames import Picture
 FACE_SHARE = 0.99
 """The brightest hundredth of the mat is white paper, and the light faces of pieces."""
 WANTED = 200.0
-"""How light the faces are to be, of 255: eyes of dice and pips of every colour still have room on both sides."""
+"""How light the faces are to be, of 255: pips of every colour still have room on both sides."""
 _LEAST, _MOST = 165.0, 228.0
 """Between these nothing is changed: the gate and the readers take any light that stays."""
 _CLIPPED = 250

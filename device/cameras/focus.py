@@ -1,7 +1,7 @@
 """How sharp a picture is, and the search for the lens position at which it is sharpest. Pure.
 
-The measure is what is left of the finest detail when the picture is compared with itself made soft, as a share
-of all its contrast: light and exposure drop out, and only the lens tells.
+The measure is what is left of the finest detail when the picture is compared with itself made soft, as a
+share of all its contrast: light and exposure drop out, and only the lens tells.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from device.cameras.frames import Picture
 
@@ -83,7 +82,7 @@ class Sweep:
         if not self.seen:
             return None
         measures = [measure for _, measure in self.seen]
-        if max(measures) < _LEAST_GAIN * min(measures):
+        if max(measures) <= _LEAST_GAIN * min(measures):
             return None
         return max(self.seen, key=lambda one: one[1])[0]
 

@@ -24,7 +24,7 @@ _MOST_WORDS = 65536
 _RELIT = 1
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """What is sent."""
 
     WATCH = 0
@@ -39,7 +39,7 @@ class Frame:
     picture: Picture = field(default_factory=lambda: np.zeros((0, 0, 3), np.uint8))
     at_s: float = 0.0
     """When it was taken, in the time of the monotonic clock."""
-    kind: Kind = Kind.WATCH
+    kind: FrameKind = FrameKind.WATCH
     relit: bool = False
     """Whether the exposure was changed since the frame before: what looks otherwise has not moved."""
     words: Mapping[str, Any] = field(default_factory=dict)
@@ -50,7 +50,7 @@ def write(pipe: IO[bytes], frame: Frame) -> None:
     height, width = frame.picture.shape[:2]
     body: Any = np.ascontiguousarray(frame.picture).data
     length = frame.picture.nbytes
-    if frame.kind is Kind.WORDS:
+    if frame.kind is FrameKind.WORDS:
         body = json.dumps(frame.words).encode()
         length = len(body)
     marks = _RELIT if frame.relit else 0
@@ -69,16 +69,16 @@ def read(pipe: IO[bytes]) -> Frame | None:
     magic, kind, marks, at_s, width, height, length, check = _HEADER.unpack(header)
     if magic != _MAGIC or check != zlib.crc32(header[:-4]) or max(width, height) > _LARGEST_PX:
         return None
-    if kind == Kind.WORDS:
+    if kind == FrameKind.WORDS:
         body = _exactly(pipe, length) if length <= _MOST_WORDS else None
-        return None if body is None else Frame(at_s=at_s, kind=Kind.WORDS, words=json.loads(body))
-    if length != 3 * width * height or kind not in (Kind.WATCH, Kind.LARGE):
+        return None if body is None else Frame(at_s=at_s, kind=FrameKind.WORDS, words=json.loads(body))
+    if length != 3 * width * height or kind not in (FrameKind.WATCH, FrameKind.LARGE):
         return None
     pixels = _exactly(pipe, length)
     if pixels is None:
         return None
     picture = np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
-    return Frame(picture, at_s, Kind(kind), bool(marks & _RELIT))
+    return Frame(picture, at_s, FrameKind(kind), bool(marks & _RELIT))
 
 
 def _exactly(pipe: IO[bytes], count: int) -> bytes | None:

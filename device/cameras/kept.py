@@ -1,16 +1,16 @@
 """What a camera was told last, kept for its next start: the lens position, the exposure, the colours.
 
-A camera that is killed and started anew then looks at the table as before, so nothing seems to have moved, and
-a whole evening has one focus.
+A camera that is killed and started anew then looks at the table as before, so nothing seems to have moved,
+and a whole evening has one focus.
 """
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from device.cameras.exposure import Exposure
+from device.files import write_safely
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,6 @@ def keep(path: Path | None, kept: Kept) -> None:
     """Write it down; a card that takes nothing does not stop a camera."""
     if path is None:
         return
-    beside = path.with_name(f".{path.name}.new")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        beside.write_text(json.dumps(asdict(kept)), encoding="utf-8")
-        os.replace(beside, path)  # noqa: PTH105 — the same, and plainer
+        write_safely(path, json.dumps(asdict(kept)).encode())

@@ -1,4 +1,4 @@
-"""What every process with a camera does: write frames to stdout, hear requests on stdin, and go with its reader."""
+"""What every process with a camera does: send frames, hear requests, and go when nobody reads them."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""Where the mat lies in a camera's own pictures, as far as its process must know: to measure light and sharpness."""
+"""Where the mat lies in a camera's own pictures: there its process measures light and sharpness."""
 
 import cv2
 import numpy as np

@@ -12,17 +12,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from device.cameras import focus, kept
 from device.cameras.choosing import Choice, Size, choices, of_whole_field, room
 from device.cameras.entries import entry_of
 from device.cameras.exposure import Exposure, Follow, Limits, Metered, metered, settled, step
-from device.cameras.frames import Frame, Kind, Picture
+from device.cameras.frames import Frame, FrameKind, Picture
 from device.cameras.lifeline import Requests, deliver
 from device.cameras.matted import Mat
 from device.cameras.upright import in_colour, upright
-from device.cameras.wanted import Camera
+from device.cameras.wanted import CameraSettings
 
 Metadata = Mapping[str, Any]
 
@@ -47,7 +45,7 @@ class Film:
     """One camera that films."""
 
     camera: Any
-    wanted: Camera
+    wanted: CameraSettings
     choice: Choice
     state: Path | None = None
     clock: Callable[[], float] = time.monotonic
@@ -77,14 +75,14 @@ class Film:
         self._hold_focus(metadata)
         if held is not None and self.wanted.mains_hz is not None:
             self._settle(held, self.wanted.mains_hz)
-            kept.keep(self.state, self.kept)
+        kept.keep(self.state, self.kept)
 
     def _automatic(self, warm_up_s: float) -> Metadata:
         """What the camera's own automatics come to."""
-        until, metadata = self.clock() + warm_up_s, {}
+        until = self.clock() + warm_up_s
         while True:
             with self._request() as one:
-                metadata = one.get_metadata()
+                metadata: Metadata = one.get_metadata()
             if self.clock() >= until:
                 return metadata
 
@@ -162,9 +160,9 @@ class Film:
             relit = self._is_relit(metadata)
             yield Frame(upright(watch, self.wanted), relit=relit)
             if large is not None:
-                yield Frame(upright(large, self.wanted), kind=Kind.LARGE)
+                yield Frame(upright(large, self.wanted), kind=FrameKind.LARGE)
             if self._followed(watch):
-                yield Frame(kind=Kind.WORDS, words=self.words())
+                yield Frame(kind=FrameKind.WORDS, words=self.words())
 
     def _is_relit(self, metadata: Metadata) -> bool:
         """Whether this frame was exposed otherwise than the one before: it is that frame which says so."""
@@ -246,7 +244,7 @@ class Film:
 
 
 def film(
-    camera: Any, wanted: Camera, warm_up_s: float, state: Path | None, requests: Requests,
+    camera: Any, wanted: CameraSettings, warm_up_s: float, state: Path | None, requests: Requests,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Frame]:  # fmt: skip
     """The frames of a ``Picamera2``; those of the warm-up are not given."""
@@ -254,12 +252,12 @@ def film(
     camera.start()
     taken = Film(camera, wanted, choice, state, clock)
     taken.begin(warm_up_s)
-    yield Frame(kind=Kind.WORDS, words=taken.words())
+    yield Frame(kind=FrameKind.WORDS, words=taken.words())
     yield from taken.pictures(requests)
 
 
-def configured(camera: Any, wanted: Camera) -> Choice:
-    """Configure the camera for the largest picture that it takes; how it then films, padding and all, is its own."""
+def configured(camera: Any, wanted: CameraSettings) -> Choice:
+    """Configure the camera for the largest picture that it takes; how it then films is its own."""
     sensor = str(camera.camera_properties.get("Model", ""))
     refused: Exception | None = None
     for choice in choices(modes_of(camera, sensor), wanted, room(), sensor):
@@ -300,7 +298,11 @@ def locked(metadata: Metadata) -> dict[str, Any]:
 
 
 def _by_hand(exposure: Exposure, colours: tuple[float, float] | None) -> dict[str, Any]:
-    held: dict[str, Any] = {"AeEnable": False, "ExposureTime": exposure.time_us, "AnalogueGain": exposure.gain}
+    held: dict[str, Any] = {
+        "AeEnable": False,
+        "ExposureTime": exposure.time_us,
+        "AnalogueGain": exposure.gain,
+    }
     return held if colours is None else {**held, "AwbEnable": False, "ColourGains": colours}
 
 
@@ -327,7 +329,7 @@ def _size(stream: Mapping[str, Any]) -> Size:
 
 def main() -> int:
     """What is wanted, seconds of warm-up and the file with what was kept are the arguments."""
-    wanted, warm_up_s = Camera.from_json(sys.argv[1]), float(sys.argv[2])
+    wanted, warm_up_s = CameraSettings.from_json(sys.argv[1]), float(sys.argv[2])
     state = Path(sys.argv[3]) if len(sys.argv) > 3 else None
     try:
         from picamera2 import Picamera2

@@ -1,11 +1,11 @@
-"""Pictures as they are wanted, out of what a camera gives: padding cut off, colours in order, turned and mirrored."""
+"""Pictures as they are wanted: padding cut off, colours in order, turned and mirrored."""
 
 import cv2
 import numpy as np
 
 from device.cameras.choosing import Size
 from device.cameras.frames import Picture
-from device.cameras.wanted import Camera
+from device.cameras.wanted import CameraSettings
 
 _TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
@@ -22,7 +22,7 @@ def in_colour(planes: Picture, size: Size) -> Picture:
     return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:high, :wide], dtype=np.uint8)
 
 
-def upright(picture: Picture, wanted: Camera) -> Picture:
+def upright(picture: Picture, wanted: CameraSettings) -> Picture:
     """A picture turned and mirrored as the owner wants it."""
     turned = picture if not wanted.rotate else cv2.rotate(picture, _TURNS[wanted.rotate])
     return np.asarray(cv2.flip(turned, 1) if wanted.flip else turned, dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""What is wanted of the camera: the ``[camera]`` table of the settings, and how it goes to the process that films."""
+"""What is wanted of the camera: the ``[camera]`` table of the settings, also as text for its process."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ _SHAPE_SHARE = 0.02
 
 
 @dataclass(frozen=True)
-class Camera:
+class CameraSettings:
     """What the owner has set; all that is left out is chosen by the camera that is there."""
 
     size: tuple[int, int] | None = None
@@ -24,7 +24,7 @@ class Camera:
     focus: float | None = None
     """The lens position in dioptres (1 / metres); left out, it is found once and kept."""
     exposure: Lamps = "50 Hz"
-    """How often the mains change: the pieces are lit for whole flashes of their lamps. Or locked as it begins."""
+    """How often the mains change, as exposures last whole flashes of lamps; or locked as it begins."""
     rotate: int = 0
     """By how many degrees the picture is turned, clockwise."""
     flip: bool = False
@@ -56,7 +56,7 @@ class Camera:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> "Camera":
+    def from_json(cls, text: str) -> "CameraSettings":
         """The same again."""
         plain = json.loads(text)
         for name in ("size", "watch_size"):

@@ -62,11 +62,11 @@ class Vitals:
     """Why it gives no picture, or else what it was asked for."""
 
 
-class Camera(Source, Protocol):
+class LiveCamera(Source, Protocol):
     """A source of frames that is a camera on this machine."""
 
     def large(self, count: int = 1) -> Sequence[Picture]:
-        """The next pictures at the camera's full size, one after the other; none where it has no larger ones."""
+        """The next pictures at the camera's full size; none where it has no larger ones."""
 
     def vitals(self) -> Vitals:
         """How it is; from any thread."""
