@@ -20,6 +20,15 @@ quiet = ["hands", "settling"]
 [table]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
 
+[camera]                  # all of it is chosen by itself where it is left out
+size = [4608, 2592]       # of the large picture
+watch_size = [1280, 720]  # of the picture that is watched
+fps = 10.0                # pictures a second
+focus = 1.2               # in dioptres (1 / metres)
+exposure = "50 Hz"        # or "60 Hz", for lamps at that mains, or "locked" as the camera begins
+rotate = 180
+flip = false
+
 [service]                 # of `pipwatch serve`; work also of `pipwatch run`
 host = "0.0.0.0"          # where its page listens: the whole local network
 port = 8000
@@ -40,6 +49,7 @@ from pathlib import Path
 
 from calibration import toml
 from calibration.marker_side import MARKER_MM, marker_side
+from device.cameras.wanted import CameraSettings
 from device.home.broker import Broker
 from device.match.match import Manners
 from device.match.phase import Phase
@@ -104,6 +114,7 @@ class Settings:
     pins: Pins = field(default_factory=Pins)
     sound: Sound = field(default_factory=Sound)
     table: Markers = field(default_factory=Markers)
+    camera: CameraSettings = field(default_factory=CameraSettings)
     service: Service = field(default_factory=Service)
     mqtt: Broker = field(default_factory=Broker)
 

@@ -5,16 +5,22 @@ import sys
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from threading import Condition, Thread
+from typing import Any
 
 from device.cameras import frames
-from device.cameras.frames import Picture
+from device.cameras.frames import Frame, FrameKind, Picture
+from device.cameras.lifeline import LARGE
 from device.cameras.watchdog import Order, Patience, Watchdog
-from device.live.ports import Away, Shot
+from device.live.ports import Away, Shot, Vitals
 
 _LOOK_S = 0.1
+_LARGE_S = 2.0
+"""So long at most large pictures are waited for: the table is read without them then."""
+_RATE_S = 5.0
+"""Pictures a second are counted over so long."""
 _END_S = 1.0
 """So long at most is waited for each part of a process that was killed: a driver may hold it for ever."""
 _LINES, _LETTERS = 20, 1000
@@ -41,7 +47,16 @@ class Apart:
         self._threads: tuple[Thread, ...] = ()
         self._said: deque[bytes] = deque(maxlen=_LINES)
         self._news = Condition()
-        self._newest: tuple[Picture, float] | None = None
+        self._newest: Frame | None = None
+        self._large: list[Picture] = []
+        self._relit = False
+        """Whether the exposure was changed in a frame that nobody took."""
+        self._came_s: deque[float] = deque()
+        """When the last frames came."""
+        self._since_s = clock()
+        """Since when there has been no new frame, or this source."""
+        self.told: Mapping[str, Any] = {}
+        """What the camera's process has said of itself."""
         self._print = -1
         self._number = 0
         self._why = ""
@@ -55,12 +70,43 @@ class Apart:
                 if self._newest is None:
                     self._news.wait(min(_LOOK_S, max(0.0, until - self._clock())))
                 found, self._newest = self._newest, None
+                relit, self._relit = self._relit, found is None and self._relit
             now = self._clock()
             if found is not None:
                 self._number += 1
-                return Shot(self._number - 1, found[1], found[0])
+                return Shot(self._number - 1, found.at_s, found.picture, relit)
             if now >= until:
                 return Away(self._reason() if self.watchdog.away(now) else "")
+
+    def large(self, count: int = 1) -> Sequence[Picture]:
+        """The next pictures at the camera's full size: fewer, or none, where they do not come in time."""
+        child = self._child
+        if child is None or child.stdin is None or not self.told.get("large"):
+            return ()
+        with self._news:
+            self._large = []
+        try:
+            child.stdin.write(b"%s %d\n" % (LARGE, count))
+            child.stdin.flush()
+        except OSError:
+            return ()  # it has just ended
+        until = self._clock() + _LARGE_S
+        with self._news:
+            while len(self._large) < count and child.poll() is None and (left := until - self._clock()) > 0:
+                self._news.wait(min(_LOOK_S, left))
+            found, self._large = self._large, []
+        return tuple(found)
+
+    def vitals(self) -> Vitals:
+        """How it is; from any thread."""
+        now = self._clock()
+        with self._news:
+            while self._came_s and now - self._came_s[0] > _RATE_S:
+                self._came_s.popleft()
+            rate = len(self._came_s) / _RATE_S
+            age_s = now - self._since_s
+        away = self._reason() if self.watchdog.away(now) else ""
+        return Vitals(age_s, max(0, self.watchdog.restarts), rate, away or str(self.told.get("words", "")))
 
     def close(self) -> None:
         """End the process."""
@@ -79,7 +125,9 @@ class Apart:
             self._start()
 
     def _start(self) -> None:
-        self._child = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self._child = subprocess.Popen(
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
         self.watchdog.started(self._clock())
         self._said = deque(maxlen=_LINES)
         self._threads = (
@@ -96,14 +144,25 @@ class Apart:
             while (found := frames.read(pipe)) is not None and child is self._child:
                 self._take(found)
 
-    def _take(self, found: tuple[Picture, float]) -> None:
-        mark = zlib.adler32(found[0][::8, ::8].tobytes())
+    def _take(self, found: Frame) -> None:
+        if found.kind is FrameKind.WORDS:
+            self.told = {**self.told, **found.words}
+            return
+        if found.kind is FrameKind.LARGE:
+            with self._news:
+                self._large.append(found.picture)
+                self._news.notify()
+            return
+        mark = zlib.adler32(found.picture[::8, ::8].tobytes())
+        now = self._clock()
         with self._news:
             # A driver that sends the same picture again and again hangs, too.
             if mark != self._print:
                 self._print, self._why = mark, ""
-                self.watchdog.frame(self._clock())
-            self._newest = found
+                self.watchdog.frame(now)
+                self._came_s.append(now)
+                self._since_s = now
+            self._newest, self._relit = found, self._relit or found.relit
             self._news.notify()
 
     def _end(self) -> None:
@@ -115,6 +174,9 @@ class Apart:
             thread.join(_END_S)  # one that goes on reads a pipe that somebody else still holds
         lines = b"".join(self._said).decode(errors="replace").strip().splitlines()
         self._why = self._why or (lines[-1].rstrip(".") if lines else "it stopped")
+        if self._child.stdin is not None:
+            with suppress(OSError):  # a request that it never read
+                self._child.stdin.close()
         self._child = None
         self.watchdog.ended(self._clock())
 

@@ -1,34 +1,40 @@
 """Which camera ``--source`` means on this machine."""
 
 import importlib.util
+from dataclasses import replace
 from pathlib import Path
 
 from device.cameras.apart import Apart, program
+from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Patience
 from device.live.source_name import SourceName
+from device.places import state_folder
 from device.workload import FULL_FPS
 
 NODES = Path("/sys/class/video4linux")
 """What the system knows of each video device."""
 _SENSORS = ("unicam", "rp1-cfe")
 """How the devices of a camera on a Raspberry Pi's ribbon cable are called; they are there only with one."""
-SIZE_PX = (1280, 960)
 FPS, WARM_UP_S = FULL_FPS, 2.0
 
 
-def open_camera(name: SourceName, *, patience: Patience | None = None, fps: float = FPS) -> Apart:
-    """A camera that is named; it need not be there yet."""
+def open_camera(
+    name: SourceName, *, patience: Patience | None = None, fps: float = FPS,
+    wanted: CameraSettings | None = None,
+) -> Apart:  # fmt: skip
+    """A camera that is named; it need not be there yet. It films no faster than ``fps``."""
+    wanted = wanted or CameraSettings()
+    told = replace(wanted, fps=min(wanted.fps, fps)).to_json()
     if name.kind == "picamera":
-        command = program("picamera", *map(str, SIZE_PX), str(fps), str(WARM_UP_S))
+        command = program("picamera", told, str(WARM_UP_S), str(state_folder() / "camera.json"))
         return Apart(command, "The camera", patience)
-    command = program("webcam", name.rest, *map(str, SIZE_PX), str(fps), str(WARM_UP_S))
-    return Apart(command, f"Webcam {name.rest}", patience)
+    return Apart(program("webcam", name.rest, told, str(WARM_UP_S)), f"Webcam {name.rest}", patience)
 
 
-def camera_here(fps: float = FPS) -> Apart | None:
+def camera_here(fps: float = FPS, wanted: CameraSettings | None = None) -> Apart | None:
     """This machine's own camera, or None where it has none."""
     found = chosen()
-    return None if found is None else open_camera(found, fps=fps)
+    return None if found is None else open_camera(found, fps=fps, wanted=wanted)
 
 
 def chosen() -> SourceName | None:

@@ -1,15 +1,22 @@
 """Run as a program: a USB camera through OpenCV, its automatics off once it has warmed up."""
 
+import getpass
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from device.cameras.frames import Picture
+from device.cameras.frames import Frame, Picture
 from device.cameras.lifeline import deliver
+from device.cameras.upright import upright
+from device.cameras.wanted import CameraSettings
 
+SIZE_PX = (1280, 960)
+"""As large as the readers need: to decode larger ones all the time would keep a small board busy."""
 _MANUAL = 1
 """What V4L2 calls exposure by hand."""
 _MOST_FAILURES = 10
@@ -63,17 +70,27 @@ def _lock(capture: Any) -> None:
             capture.set(name, value)
 
 
+def _unopened(node: Path) -> str:
+    """Why a camera cannot be opened, and what to do about it."""
+    if not node.exists():
+        return f"there is no camera at {node}: plug it in"
+    if not os.access(node, os.R_OK | os.W_OK):
+        return f"{node} may not be opened: sudo usermod -aG video {getpass.getuser()}, then log in anew"
+    return f"{node} gives no pictures: it is another program's, or no camera"
+
+
 def main() -> int:
-    """The camera's number, width, height, frames a second and seconds of warm-up are the arguments."""
-    number, width, height = (int(word) for word in sys.argv[1:4])
-    fps, warm_up_s = (float(word) for word in sys.argv[4:6])
+    """The camera's number, what is wanted of it and seconds of warm-up are the arguments."""
+    number, wanted, warm_up_s = int(sys.argv[1]), CameraSettings.from_json(sys.argv[2]), float(sys.argv[3])
+    size = wanted.watch_size or wanted.size or SIZE_PX
     import cv2
 
     capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
     if not capture.isOpened():
-        print(f"there is no camera at /dev/video{number}", file=sys.stderr)
+        print(_unopened(Path(f"/dev/video{number}")), file=sys.stderr)
         return 1
-    return deliver(pictures(capture, (width, height), fps, warm_up_s))
+    shown = pictures(capture, size, wanted.fps, warm_up_s)
+    return deliver(lambda _requests: (Frame(upright(one, wanted)) for one in shown))
 
 
 if __name__ == "__main__":

@@ -113,7 +113,9 @@ def _made(
     if work.small and not name.passing and name.kind != "none":
         print(f"pipwatch: work is {work.words}.", file=sys.stderr, flush=True)
     try:
-        source = around.table or open_source(name, terms, _seats(arguments, settings), work.fps)
+        source = around.table or open_source(
+            name, terms, _seats(arguments, settings), work.fps, settings.camera
+        )
     except OSError as wrong:
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)

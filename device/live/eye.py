@@ -104,6 +104,8 @@ class Eye:
         """What one frame says."""
         steady = self._reader.steady(shot.picture, shot.at_s)
         gate = self._gate_for(shot)
+        if shot.relit:
+            gate.relit()
         look = gate.see(shot.picture, shot.at_s, steady=steady)
         # At once what a game began with; before its second look what a hand would take away.
         late = self._late(position) if self._again_s is None or is_hand(look) else None

@@ -25,6 +25,8 @@ class Shot:
     number: int
     at_s: float
     picture: Picture
+    relit: bool = False
+    """Whether the camera's exposure was changed since the shot before, which is then no other light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,36 @@ class Source(Protocol):
         """Let go of it; never waits long."""
 
 
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """How a camera is, for whoever asks after its health."""
+
+    age_s: float
+    """How long ago the last new frame came; before the first, how long it has been waited for."""
+    restarts: int
+    fps: float
+    words: str
+    """Why it gives no picture, or else what it was asked for."""
+
+
+class LiveCamera(Source, Protocol):
+    """A source of frames that is a camera on this machine."""
+
+    def large(self, count: int = 1) -> Sequence[Picture]:
+        """The next pictures at the camera's full size; none where it has no larger ones."""
+
+    def vitals(self) -> Vitals:
+        """How it is; from any thread."""
+
+
 class Gate(Protocol):
     """Says of every frame whether the table may be read."""
 
     def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
         """Judges the next frame."""
+
+    def relit(self) -> None:
+        """The camera's exposure was changed before the next frame: what looks otherwise then is light."""
 
     def voted(self) -> Picture | None:
         """The settled table."""

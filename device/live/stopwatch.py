@@ -143,6 +143,9 @@ class _Gate:
         with self._watch.stage("gate"):
             return self._gate.see(picture, at_s, steady=steady)
 
+    def relit(self) -> None:
+        self._gate.relit()
+
     def voted(self) -> Picture | None:
         with self._watch.stage("gate"):
             return self._gate.voted()

@@ -9,6 +9,7 @@ from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from device.cameras.naming import camera_here, open_camera
 from device.cameras.virtual import VirtualTable
+from device.cameras.wanted import CameraSettings
 from device.live import recorded
 from device.live.eye import Eye
 from device.live.mat_reader import MatReader
@@ -42,7 +43,9 @@ class Seats:
     temper: Temper = field(default_factory=Temper)
 
 
-def open_source(name: SourceName, terms: Terms, seats: Seats, fps: float = FULL_FPS) -> Source | None:
+def open_source(
+    name: SourceName, terms: Terms, seats: Seats, fps: float = FULL_FPS, wanted: CameraSettings | None = None
+) -> Source | None:
     """The source, or None where moves are told by hand; raises OSError in a sentence.
 
     A camera is asked for so many pictures a second.
@@ -54,8 +57,8 @@ def open_source(name: SourceName, terms: Terms, seats: Seats, fps: float = FULL_
     if name.kind == "virtual":
         return virtual_table(terms, seats)
     if name.kind == "auto":
-        return camera_here(fps)
-    return None if name.kind == "none" else open_camera(name, fps=fps)
+        return camera_here(fps, wanted)
+    return None if name.kind == "none" else open_camera(name, fps=fps, wanted=wanted)
 
 
 def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:

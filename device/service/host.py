@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from device.cameras.naming import chosen
+from device.cameras.naming import camera_here, chosen
 from device.live.messages import Heard, Message
 from device.live.panel import Panel
 from device.live.referee import Teller
@@ -47,6 +47,7 @@ from device.service.overseer import Facts, Overseer
 from device.service.reception import Reception
 from device.service.shelf import Shelf
 from device.settings import Settings
+from device.workload import board, workload
 from engine import GAMES, rulebook
 from engine.plain import JsonObject
 
@@ -77,8 +78,10 @@ class Host:
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.standing = Standing()
         self._settings, self._front, self._remarks = settings, front, list(remarks)
+        work = workload(settings.service.work, board())
         self._crashes = crashes or CrashFile(state / "crashes.json")
-        self._notifier, self._camera = notifier or Notifier(), camera or KeptCamera()
+        self._notifier = notifier or Notifier()
+        self._camera = camera or KeptCamera(lambda: camera_here(work.fps, settings.camera))
         self._shelf, self._pulse = Shelf(), Pulse()
         self._match: BoxMatch | None = None
         self.outside: Outside | None = None

@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 
 from device.cameras import frames, naming, webcam
 from device.cameras.apart import Apart, program
+from device.cameras.frames import Frame, FrameKind
 from device.cameras.picamera import locked
 from device.cameras.virtual import VirtualTable
+from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Order, Patience, Watchdog
 from device.live.ports import Away, Shot
 from device.live.source_name import SourceName
@@ -87,12 +89,12 @@ def test_a_frame_that_breaks_off_is_no_frame(rest: bytes, cut: int) -> None:
     """Whatever half a frame the pipe holds when a process is killed, it is not taken for one."""
     picture = np.arange(5 * 7 * 3, dtype=np.uint8).reshape(5, 7, 3)
     pipe = io.BytesIO()
-    frames.write(pipe, picture, 1.25)
+    frames.write(pipe, Frame(picture, 1.25, relit=True))
     whole = pipe.getvalue()
     found = frames.read(io.BytesIO(whole))
     assert found is not None
-    assert np.array_equal(found[0], picture)
-    assert found[1] == 1.25
+    assert np.array_equal(found.picture, picture)
+    assert (found.at_s, found.kind, found.relit) == (1.25, FrameKind.WATCH, True)
     assert frames.read(io.BytesIO(whole[: min(cut, len(whole) - 1)])) is None
     assert frames.read(io.BytesIO(rest)) is None
 
@@ -103,15 +105,19 @@ def test_a_frame_that_breaks_off_is_no_frame(rest: bytes, cut: int) -> None:
 class Bench:
     """A camera process with the stand-in, and what it was called with."""
 
-    def __init__(self, folder: Path, plan: str, size: str = "64x48") -> None:
+    def __init__(self, folder: Path, plan: str, wanted: CameraSettings) -> None:
         self.folder = folder
         (folder / "plan").write_text(plan.replace(" ", "\n"), encoding="utf-8")
-        command = program("picamera", *size.split("x"), "60", "0.05")
+        command = program("picamera", wanted.to_json(), "0.05", str(folder / "camera.json"))
         self.source = Apart(command, "The camera", QUICK)
 
     def calls(self) -> list[Any]:
         """All that was called."""
         return [json.loads(line) for line in (self.folder / "calls").read_text(encoding="utf-8").splitlines()]
+
+    def lenses(self) -> list[float]:
+        """All positions that the lens was sent to."""
+        return [what["LensPosition"] for _, what in self.calls() if what and "LensPosition" in what]
 
     def until(self, wanted: type, seconds: float = 25.0) -> list[Shot | Away]:
         """Look until something of a kind comes that says something."""
@@ -133,8 +139,9 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("STAND_IN", str(tmp_path))
     made: list[Bench] = []
 
-    def make(plan: str) -> Bench:
-        made.append(Bench(tmp_path, plan))
+    def make(plan: str, **more: Any) -> Bench:
+        wanted = {"size": (640, 480), "watch_size": (96, 72), "fps": 60.0, "exposure": "locked"}
+        made.append(Bench(tmp_path, plan, CameraSettings(**(wanted | more))))
         return made[-1]
 
     yield make
@@ -146,7 +153,7 @@ def test_exposure_and_white_balance_are_locked_after_the_warm_up(bench: Any) -> 
     """Automatics are off and their last values are held, the colour gains too."""
     camera = bench("fine")
     shot = camera.until(Shot)[-1]
-    assert shot.picture.shape == (48, 64, 3)
+    assert shot.picture.shape == (72, 96, 3)
     assert shot.at_s <= time.monotonic()
     assert ["set_controls", {
         "AeEnable": False, "AwbEnable": False, "ExposureTime": 9000, "AnalogueGain": 1.5,
@@ -172,7 +179,7 @@ def test_a_camera_in_trouble_is_killed_and_comes_back(bench: Any, trouble: str) 
     assert all("The camera gives no picture" in why and "by hand" in why for why in told)
     numbers = [one.number for one in camera.until(Shot) if isinstance(one, Shot)]
     assert numbers == sorted(numbers)
-    assert {name for name, _ in camera.calls()} <= {"start", "set_controls"}
+    assert {name for name, _ in camera.calls()} <= {"configure", "start", "set_controls"}
 
 
 def test_a_camera_that_is_not_there_says_what_to_check(bench: Any) -> None:
@@ -185,21 +192,88 @@ def test_a_camera_that_is_not_there_says_what_to_check(bench: Any) -> None:
         assert time.monotonic() < until
 
 
-@pytest.mark.parametrize("trouble", ["black", "tear", "size"])
+@pytest.mark.parametrize("trouble", ["black", "tear"])
 def test_what_the_picture_shows_is_no_business_of_the_process(bench: Any, trouble: str) -> None:
-    """Black, torn and smaller frames are passed on as they are: the gate has names for them."""
+    """Black and torn frames are passed on as they are: the gate has names for them."""
     camera = bench(trouble)
     seen = []
-    for _ in range(30):
+    for _ in range(60):
         one = camera.source.next(1.0)
         if isinstance(one, Shot):
             seen.append(one.picture)
-    shapes = {picture.shape for picture in seen}
-    assert (shapes == {(48, 64, 3), (24, 32, 3)}) if trouble == "size" else (shapes == {(48, 64, 3)})
+    assert {picture.shape for picture in seen} == {(72, 96, 3)}
     if trouble == "black":
         assert any(picture.max() == 0 for picture in seen)
     if trouble == "tear":
-        assert any((picture[30:] == (0, 128, 0)).all() for picture in seen)
+        assert any(np.ptp(picture[44:]) == 0 for picture in seen)
+
+
+def test_a_picture_of_another_size_than_agreed_starts_the_camera_anew(bench: Any) -> None:
+    """Its pixels would be taken for what they are not."""
+    camera = bench("size fine")
+    camera.until(Shot)
+    until = time.monotonic() + 25
+    while camera.source.watchdog.restarts < 1:
+        camera.source.next(0.2)
+        assert time.monotonic() < until
+    assert camera.until(Shot)[-1].picture.shape == (72, 96, 3)
+
+
+def test_a_lens_is_swept_once_and_then_stays(bench: Any) -> None:
+    """The sharpest position is found, kept, and taken at the next start without a sweep."""
+    camera = bench("fine fine")
+    camera.until(Shot)
+    lens = [
+        what["LensPosition"]
+        for name, what in camera.calls()
+        if name == "set_controls" and "LensPosition" in what
+    ]
+    assert len(lens) > 9
+    assert lens[-1] == pytest.approx(2.5, abs=0.4)
+    kept = json.loads((camera.folder / "camera.json").read_text())
+    assert kept["lens"] == lens[-1]
+    assert kept["sensor"] == "imx708"
+    camera.source._child.kill()
+    until = time.monotonic() + 25
+    while camera.source.watchdog.restarts < 1:
+        camera.source.next(0.2)
+        assert time.monotonic() < until
+    camera.until(Shot)
+    assert set(camera.lenses()[len(lens) :]) == {lens[-1]}
+    assert "kept from an earlier sweep" in camera.source.vitals().words
+
+
+def test_the_large_picture_comes_when_it_is_asked_for_and_the_small_one_goes_on(bench: Any) -> None:
+    """Several in a row on request; none from a camera that was never there."""
+    camera = bench("fine")
+    assert camera.source.large() == ()
+    camera.until(Shot)
+    found = camera.source.large(3)
+    assert [one.shape for one in found] == [(480, 640, 3)] * 3
+    assert isinstance(camera.source.next(1.0), Shot)
+    told = camera.source.vitals()
+    assert told.restarts == 0
+    assert told.age_s < 2
+    assert "large 640×480, watched 96×72" in told.words
+
+
+def test_faces_are_lit_for_whole_flashes_of_the_lamps(bench: Any) -> None:
+    """What the automatics found becomes an exposure of 10 ms, the gain makes up for it, and colours stay."""
+    camera = bench("fine", exposure="50 Hz", fps=30.0)
+    camera.until(Shot)
+    held = [what for name, what in camera.calls() if name == "set_controls" and "ExposureTime" in what][-1]
+    assert held["ExposureTime"] % 10_000 == 0
+    assert held["AeEnable"] is False
+    assert held["ColourGains"] == [1.8, 1.4]
+
+
+def test_a_camera_that_has_no_memory_for_the_largest_size_takes_the_next(bench: Any) -> None:
+    """The sum may say that it fits, and memory be in pieces."""
+    (camera := bench("fine", size=None, watch_size=None)).folder.joinpath("most-bytes").write_text("3000000")
+    camera.until(Shot)
+    tried = [what[0] for name, what in camera.calls() if name == "configure"]
+    assert tried[-1][0] * tried[-1][1] <= 3_000_000
+    assert camera.source.vitals().words.startswith("imx708: large ")
 
 
 def test_ending_is_quick_and_leaves_nothing(bench: Any) -> None:
@@ -232,12 +306,13 @@ def test_a_process_that_ends_at_once_is_told_in_its_own_words() -> None:
 
 TALKS = """
 import sys, numpy as np
+from device.cameras.frames import Frame
 from device.cameras.lifeline import deliver
 def pictures():
     for number in range(10**6):
         sys.stderr.write("Corrupt JPEG data: 2 extraneous bytes before marker 0xd9\\n" * 2000)
         yield np.full((8, 8, 3), number % 256, np.uint8)
-sys.exit(deliver(pictures()))
+sys.exit(deliver(lambda _requests: (Frame(one) for one in pictures())))
 """
 
 

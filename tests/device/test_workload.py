@@ -64,7 +64,7 @@ def test_the_camera_is_asked_for_so_many_pictures(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(naming, "Apart", lambda command, *_: asked.append(command))
     for name in (SourceName("picamera"), SourceName("webcam", "0")):
         naming.open_camera(name, fps=SMALL_FPS)
-    assert [str(SMALL_FPS) in command for command in asked] == [True, True]
+    assert [f'"fps": {SMALL_FPS}' in " ".join(command) for command in asked] == [True, True]
 
 
 def test_who_referees_on_a_slow_board_is_told_and_the_camera_asked_for_less(
@@ -74,7 +74,7 @@ def test_who_referees_on_a_slow_board_is_told_and_the_camera_asked_for_less(
     asked: list[float] = []
 
     def no_camera(*given: Any) -> None:
-        asked.append(given[-1])
+        asked.append(given[-2])
         raise OSError("There is no camera.")
 
     monkeypatch.setattr(refereeing, "open_source", no_camera)

@@ -480,3 +480,20 @@ def test_pieces_whose_shadow_reaches_the_rim_are_no_arm() -> None:
     part[:, 280:] = 0
     assert limb((200, 100, 280, 115), watched=part)
     assert not limb((200, 100, 276, 115), (276, 105, 280, 110), watched=part)
+
+
+@pytest.mark.parametrize("factor", [0.5, 1.12, 2.0])
+def test_an_exposure_that_the_camera_has_changed_is_no_move(factor: float) -> None:
+    """It is told with its frame: no hand is seen in it, and the table is the view that it was."""
+    rng, gate = np.random.default_rng(3), Gate((640, 480))
+    table = cv2.GaussianBlur(rng.uniform(40, 120, (480, 640, 3)), (0, 0), 3).astype(np.float32)
+    looks = []
+    for number in range(40):
+        if number == 20:
+            gate.relit()
+        lit = table * (factor if number >= 20 else 1.0) + rng.normal(0, 1, table.shape)
+        looks.append(gate.see(np.clip(lit, 0, 255).astype(np.uint8), number / 10))
+    assert looks[19].state is State.SETTLED
+    assert {one.state for one in looks[20:]} <= {State.LIGHT, State.SETTLING, State.SETTLED}
+    assert looks[-1].state is State.SETTLED
+    assert looks[-1].view == looks[19].view

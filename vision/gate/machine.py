@@ -62,6 +62,8 @@ class Gate:
         self._before_s = self._last_s = self._moved_s = self._aligned_s = _LONG_AGO
         self._moving_frames = self._stirs = 0
         self._relit = self._shaken = False
+        self._exposed = False
+        """Whether the camera's exposure was changed before the next frame."""
         self._carried = False
         """Whether the markers moved since the view was taken."""
         self._in_place = False
@@ -89,6 +91,10 @@ class Gate:
         elif state is State.SETTLED:
             self._settle(small)
         return self._tell(state, at_s, found)
+
+    def relit(self) -> None:
+        """The camera's exposure was changed before the next frame: what looks otherwise then is light."""
+        self._exposed = True
 
     def voted(self) -> Picture | None:
         """The table as its last still frames vote it, at the camera's size; None while it is not settled."""
@@ -133,7 +139,11 @@ class Gate:
     # --- judging a frame ---------------------------------------------------------------------------
 
     def _judge(self, small: Small, at_s: float, steady: bool | None) -> tuple[State, list[Thing]]:
+        exposed, self._exposed = self._exposed, False
+        if exposed:
+            self._before = None  # against the frame before, all of this one would move
         moves, jumps = self._motion(small, at_s)
+        jumps |= exposed
         self._moving_frames = self._moving_frames + 1 if moves else 0
         if moves:
             self._moved_s = at_s

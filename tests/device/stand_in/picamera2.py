@@ -1,8 +1,9 @@
 """A stand-in for picamera2 with its call signatures, and with troubles that real ones have.
 
 The environment's ``STAND_IN`` names a folder. Each camera that is opened takes the first line of its file
-``plan`` away and does as it says: ``hang``, ``black``, ``freeze``, ``tear``, ``size`` or ``vanish`` after ten
-frames, ``absent`` from the start, or ``fine``. What was called is written down in ``calls``.
+``plan`` away and does as it says: ``hang``, ``black``, ``freeze``, ``tear``, ``size``, ``late``, ``blur`` or
+``vanish`` after some pictures, ``absent`` from the start, or ``fine``. What was called is written down in
+``calls``. Rows of its planes are padded, as a Raspberry Pi's are; lens and exposure obey two frames late.
 """
 
 # ruff: noqa: ARG002, B006 — the signatures are those of picamera2
@@ -11,10 +12,15 @@ import os
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 _FOLDER = Path(os.environ["STAND_IN"])
-_TROUBLE_AFTER = 10
+_TROUBLE_AFTER = 40
+"""So many pictures are watched until then; the sweep of the lens and the first exposure take some twenty."""
+_ROW_BYTES = 64
+_SHARP_AT = 2.5
+_LATE_FRAMES = 2
 
 
 def _call(name, what=None):
@@ -29,8 +35,27 @@ def _next_line():
     return lines[0] if lines else "fine"
 
 
+class CompletedRequest:
+    """One frame of all streams; it holds a buffer until it is released."""
+
+    def __init__(self, camera):
+        self._camera, self._number = camera, camera.frames
+
+    def get_metadata(self):
+        """How it was taken."""
+        return dict(self._camera.metadata)
+
+    def make_array(self, name):
+        """The plane of a stream as it lies in memory."""
+        return self._camera.planes(name)
+
+    def release(self):
+        """Give the buffer back."""
+        self._camera.held -= 1
+
+
 class Picamera2:
-    """A camera over a table on which a number grows."""
+    """A camera over a table with fine print, which moves a little in each frame."""
 
     _plan = None
 
@@ -41,35 +66,73 @@ class Picamera2:
         return [] if Picamera2._plan == "absent" else [{"Model": "imx708", "Num": 0}]
 
     def __init__(self, camera_num=0, verbose_console=None, tuning=None, allocator=None):
-        self.frames, self.plan, self.size, self.fps = 0, Picamera2._plan, None, 10.0
+        self.frames, self.plan, self.sizes, self.fps, self.held = 0, Picamera2._plan, {}, 10.0, 0
+        self.buffers, self.watching = 0, 0
         self.rng = np.random.default_rng(camera_num)
+        self.camera_properties = {"Model": "imx708", "PixelArraySize": (4608, 2592)}
+        self.camera_controls = {
+            "AeEnable": (False, True, True), "AwbEnable": (False, True, True), "AfMode": (0, 2, 0),
+            "LensPosition": (0.0, 10.0, 1.0), "ExposureTime": (30, 200_000, 20_000),
+            "AnalogueGain": (1.0, 16.0, 1.0), "ColourGains": (0.0, 32.0, None),
+            "FrameDurationLimits": (16_000, 1_000_000, None),
+        }  # fmt: skip
+        self.metadata = {
+            "ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.8, 1.4), "Lux": 300,
+            "LensPosition": 1.0,
+        }  # fmt: skip
+        self._due = []
+
+    @property
+    def sensor_modes(self):
+        """What the sensor can do."""
+        return [{"size": (4608, 2592), "crop_limits": (0, 0, 4608, 2592)}]
 
     def create_video_configuration(
-        self, main={}, lores=None, raw=None, transform=None, colour_space=None, buffer_count=6, controls={},
+        self, main={}, lores=None, raw={}, transform=None, colour_space=None, buffer_count=6, controls={},
         display="main", encode="main", queue=True, sensor={}, use_case="video",
     ):  # fmt: skip
         """What to film."""
-        return {"main": main, "controls": controls, "buffer_count": buffer_count}
+        return {"main": main, "lores": lores, "raw": raw, "controls": controls, "buffer_count": buffer_count}
 
     def configure(self, camera_config="preview"):
-        """Film so."""
-        assert camera_config["main"]["format"] == "RGB888"
-        self.size, self.fps = camera_config["main"]["size"], camera_config["controls"]["FrameRate"]
+        """Film so; without memory for it the real one raises."""
+        assert camera_config["main"]["format"] == camera_config["lores"]["format"] == "YUV420"
+        limit = _FOLDER / "most-bytes"
+        wide, high = camera_config["main"]["size"]
+        if limit.exists() and wide * high > int(limit.read_text()):
+            raise RuntimeError("Unable to create buffers for stream")
+        self.sizes = {name: tuple(camera_config[name]["size"]) for name in ("main", "lores")}
+        self.fps, self.buffers = camera_config["controls"]["FrameRate"], camera_config["buffer_count"]
+        self._config = camera_config
+        _call("configure", [*self.sizes.values(), self.buffers])
+
+    def camera_configuration(self):
+        """As it films."""
+        return self._config
 
     def start(self, config=None, show_preview=False):
         """Begin."""
         _call("start")
 
     def set_controls(self, controls):
-        """Set exposure and the like."""
+        """Set exposure and the like; what this camera has not is refused, and all with it."""
+        unknown = set(controls) - set(self.camera_controls)
+        if unknown:
+            raise RuntimeError(f"Control {unknown.pop()} is not advertised by libcamera")
         _call("set_controls", controls)
+        self._due.append((self.frames + _LATE_FRAMES, controls))
 
-    def capture_arrays(self, names=["main"], wait=None, signal_function=None):
-        """The next frames and their metadata; waits without limit, as the real one does."""
+    def capture_request(self, wait=None, signal_function=None):
+        """The next frame; waits without limit, as the real one does."""
         time.sleep(1 / self.fps)
         self.frames += 1
-        metadata = {"ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": [1.8, 1.4], "Lux": 300}
-        return [self._picture() for _ in names], metadata
+        self.held += 1
+        assert self.held <= self.buffers, "all buffers are held: the real one would wait for ever"
+        for at, controls in self._due[:]:
+            if self.frames >= at:
+                self.metadata |= {name: controls[name] for name in self.metadata if name in controls}
+                self._due.remove((at, controls))
+        return CompletedRequest(self)
 
     def stop(self):
         """Waits for ever where the camera hangs."""
@@ -81,21 +144,42 @@ class Picamera2:
         _call("close")
         time.sleep(3600)
 
-    def _picture(self):
-        width, height = self.size
-        picture = self.rng.integers(60, 200, (height, width, 3)).astype(np.uint8)
-        if self.frames <= _TROUBLE_AFTER:
-            return picture
+    def planes(self, name):
+        """A stream's picture in YUV420, rows padded."""
+        width, height = self.sizes[name]
+        row = -(-width // _ROW_BYTES) * _ROW_BYTES
+        light = self.metadata["ExposureTime"] * self.metadata["AnalogueGain"] / 13_500
+        grain = self.rng.integers(0, 2, (height, width)) * 90.0
+        off = abs(self.metadata["LensPosition"] - _SHARP_AT)
+        if off > 0.05:
+            grain = cv2.GaussianBlur(grain, (0, 0), 0.3 + off)
+        grey = np.clip((80 + grain) * light, 16, 235)
+        if name == "lores":
+            self.watching += 1
+        if self.watching > _TROUBLE_AFTER:
+            grey = self._troubled(grey)
+        plane = np.full((height * 3 // 2, row), 128, np.uint8)
+        plane[:height] = 7  # padding is not nothing
+        plane[:height, :width] = grey
+        plane[height:] = 128
+        return plane[:, : row // 2] if self._is_small() else plane
+
+    def _is_small(self):
+        return self.plan == "size" and self.watching > _TROUBLE_AFTER
+
+    def _troubled(self, grey):
         if self.plan == "hang":
             time.sleep(3600)
         if self.plan == "vanish":
             raise RuntimeError("Camera frontend has timed out!")
+        if self.plan == "late":
+            time.sleep(1.0)
         if self.plan == "black":
-            picture[:] = 0
+            grey[:] = 16
         if self.plan == "freeze":
-            picture = np.full_like(picture, 77)
+            grey[:] = 77
         if self.plan == "tear":
-            picture[height // 2 :] = (0, 128, 0)
-        if self.plan == "size":
-            picture = picture[: height // 2, : width // 2]
-        return picture
+            grey[grey.shape[0] // 2 :] = 99
+        if self.plan == "blur":
+            self.metadata["LensPosition"] = 9.0
+        return grey
