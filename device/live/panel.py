@@ -14,9 +14,11 @@ from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signs import SIGNS, Lamps, lamps
 from device.panel.debounce import Contact
+from device.panel.gestures import Grip
 from device.panel.keyboard import signal_of
 from device.panel.pins import BUTTONS, Pins, Wired
 from device.panel.show import Show
+from device.panel.wish import Wish
 
 Edge = tuple[str, bool, float]
 
@@ -24,10 +26,15 @@ Edge = tuple[str, bool, float]
 class Panel:
     """Lamps and buzzer that show the match, and buttons that reach it. A teller for the referee."""
 
-    def __init__(self, pins: Pins, quiet: tuple[str, ...], say: Callable[[Message], None]) -> None:
+    def __init__(
+        self, pins: Pins, quiet: tuple[str, ...], say: Callable[[Message], None],
+        wish: Callable[[Wish], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        """``say`` hears each press, ``wish`` what buttons mean that are held."""
         self._said: queue.SimpleQueue[Edge | Show | None] = queue.SimpleQueue()
         self._wired = Wired(pins, lambda name, closed, at: self._said.put((name, closed, at)))
-        self._quiet, self._say = quiet, say
+        self._quiet, self._say, self._wish = quiet, say, wish
+        self._grip = Grip()
         self._phase: Phase | None = None
         self._lamps: Lamps | None = None
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
@@ -66,26 +73,36 @@ class Panel:
                         show = said if said.tune or not show.tune else replace(show, lamps=said.lamps)
                     else:
                         name, closed, at = said
-                        self._press(contacts, name, contacts[name].edge(closed, at))
+                        self._press(contacts, name, contacts[name].edge(closed, at), at)
                 now = time.monotonic()
                 if not self._said.empty():
                     continue  # an edge that waits may be older than now: it counts first
                 for name, contact in contacts.items():
-                    self._press(contacts, name, contact.time(now))
+                    self._press(contacts, name, contact.time(now), now)
+                self._mean(self._grip.time(now))
                 self._wired.light(*show.lit(now))
                 self._wired.sound(show.tune.hz if show.tune and show.sounds(now) else None)
         finally:
             self._wired.close()
 
-    def _press(self, contacts: dict[str, Contact], name: str, found: tuple[Contact, bool]) -> None:
+    def _press(self, contacts: dict[str, Contact], name: str, found: tuple[Contact, bool], at: float) -> None:
+        before = contacts[name].pressed
         contacts[name], pressed = found
+        if contacts[name].pressed != before:
+            self._mean(self._grip.step(name, contacts[name].pressed, at))
         if pressed:
             self._say(Heard(BUTTONS[name]))
 
-    @staticmethod
-    def _patience(show: Show, contacts: dict[str, Contact]) -> float | None:
+    def _mean(self, found: tuple[Grip, tuple[Wish, ...]]) -> None:
+        """Pass on what buttons mean that have been held for so long."""
+        self._grip, meant = found
+        for wish in meant:
+            self._wish(wish)
+
+    def _patience(self, show: Show, contacts: dict[str, Contact]) -> float | None:
         now = time.monotonic()
-        due = [at for at in (show.next(now), *(one.due for one in contacts.values())) if at is not None]
+        dues = (show.next(now), self._grip.due, *(one.due for one in contacts.values()))
+        due = [at for at in dues if at is not None]
         return max(0.0, min(due) - now) if due else None
 
 

@@ -18,6 +18,8 @@ from device.live.referee import Teller
 from device.match.signals import Kind
 from device.match.signs import Lamps
 from device.panel.pins import PanelError
+from device.panel.wish import Wish
+from device.power import power_off
 from device.service.beats import Pulse
 from device.service.box import (
     Close,
@@ -55,6 +57,8 @@ LOBBY: Final = Lamps(green="#.......", amber="..#.....", red="....#...")
 """A light that runs along the lamps: the box is there, and no match goes on."""
 LOBBY_BLIND: Final = Lamps(red="#.#.....")
 """The same without vision."""
+FAREWELL: Final = Lamps(green="#.#.#.#.", amber="#.#.#.#.", red="#.#.#.#.")
+"""All lamps together: the box is going off."""
 _TURN_S: Final = 0.5
 _FAREWELL_S: Final = 0.3
 _END_S: Final = 1.2
@@ -84,6 +88,8 @@ class Host:
         self._camera = camera or KeptCamera(lambda: camera_here(work.fps, settings.camera))
         self._shelf, self._pulse = Shelf(), Pulse()
         self._match: BoxMatch | None = None
+        self._goes_off = False
+        """Whether the machine is switched off once the box has ended."""
         self.outside: Outside | None = None
         """Whom the box tells what; nobody where it is not set."""
         self._panel = self._wired()
@@ -177,6 +183,8 @@ class Host:
             self.outside.close(_FAREWELL_S)
         if self._panel is not None:
             self._panel.close(0.2)
+        if self._goes_off and (refused := power_off()):
+            print(f"pipwatch: {refused}", file=sys.stderr, flush=True)
         return 0
 
     # — what goes on by itself, or by a button —
@@ -206,7 +214,7 @@ class Host:
         if not self._settings.pins.any:
             return None
         try:
-            return Panel(self._settings.pins, self._settings.sound.quiet, self._pressed)
+            return Panel(self._settings.pins, self._settings.sound.quiet, self._pressed, self._wished)
         except PanelError as wrong:
             self._remarks.append(f"{str(wrong).rstrip('.')}. Buttons of the page stand in.")
             return None
@@ -219,6 +227,16 @@ class Host:
                 match.running.desk.say(message)
         elif isinstance(message, Heard):
             self.inbox.put(Pressed(Kind(message.signal.kind)))
+
+    def _wished(self, wish: Wish) -> None:
+        """Buttons that were held: a phone is let in, or the box is switched off once all is on the disk."""
+        if wish is Wish.SHUTDOWN and not self._goes_off:
+            self._goes_off = True
+            if self._panel is not None:
+                self._panel.show(FAREWELL)
+            self.inbox.put(Quit())
+        elif self.outside is not None:
+            self.outside.grant(wish)
 
     def _show_lobby(self) -> None:
         self._match = None

@@ -1,5 +1,6 @@
 """Lamps, buzzer, keyboard and settings, on gpiozero's mock pins."""
 
+import queue
 import threading
 import time
 from collections.abc import Iterator
@@ -15,9 +16,11 @@ from device.live.panel import Panel
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
 from device.match.signs import SIGNS, Lamps, Tune
+from device.panel import gestures
 from device.panel.keyboard import signal_of
 from device.panel.pins import BUTTONS, PanelError, Pins, Wired
 from device.panel.show import Show
+from device.panel.wish import Wish
 from device.settings import Settings, load
 
 PINS = Pins(confirm_a=5, confirm_b=6, undo=13, pause=19, green=17, amber=27, red=22, buzzer=18, speaker=12)
@@ -176,3 +179,22 @@ def test_settings_come_from_one_file_and_errors_name_the_key(
         file.write_text(text)
         with pytest.raises(BadProfileFile, match=sentence):
             load(file)
+
+
+def test_a_button_that_is_held_presses_once_and_then_means_more(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match hears one pause; the box hears once that it is to go off, however long it is held."""
+    monkeypatch.setattr(gestures, "HELD", {Wish.SHUTDOWN: (frozenset({"pause"}), 0.2)})
+    said: list[Message] = []
+    wished: queue.SimpleQueue[Wish] = queue.SimpleQueue()
+    panel = Panel(PINS, (), said.append, wished.put)
+    try:
+        factory.pin(PINS.pause).drive_low()
+        assert wished.get(timeout=20) is Wish.SHUTDOWN
+        time.sleep(0.5)
+        factory.pin(PINS.pause).drive_high()
+        assert wished.empty()
+    finally:
+        panel.close(5)
+    assert said == [Heard(Told(Kind.PAUSE))]
