@@ -125,7 +125,6 @@ class Host:
             now = time.monotonic()
             if good_s is not None and now >= good_s:
                 good_s = None
-                self._crashes.forgive()
                 self.inbox.put(Rested())
             if said is not None and self._become(said, now):
                 return
