@@ -20,7 +20,7 @@ from device.service.beats import ENGINE_S, QUEUE_S, WRITING_S, Beats, Pulse, lat
     ],
 )  # fmt: skip
 def test_what_holds_systemd_off(beats: Beats, alive: bool, said: str) -> None:
-    """A loop, a page or a writer that is gone withholds the word; a disk that is only slow does not, but is told."""
+    """Whatever of ours is gone withholds the word; a disk that is only slow does not, but is told."""
     assert well(beats) is alive
     words = " ".join(late(beats))
     assert (said in words) if said else not words

@@ -86,7 +86,9 @@ TABLE: list[tuple[str, Standing, Input, Place, list[Duty]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("box", "said", "place", "duties"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
+@pytest.mark.parametrize(
+    ("box", "said", "place", "duties"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE]
+)
 def test_step(box: Standing, said: Input, place: Place, duties: list[Duty]) -> None:
     """At each place each input leads where the table says, and orders just that."""
     after, ordered = step(box, said, 101.0)
@@ -145,7 +147,7 @@ def test_the_camera_is_tried_again_by_a_match_that_was_meant_to_have_it() -> Non
 
 
 class World:
-    """A box with matches that open and close as real ones do; what its inputs order is carried out at once."""
+    """A box with matches that open and close as real ones do."""
 
     def __init__(self, sight: bool) -> None:
         self.box, self.now, self.open, self.exits = Standing(sight=sight), 0.0, 0, 0

@@ -64,7 +64,9 @@ def test_broken_at_every_seventh_byte(file: Path, tmp_path: Path, used_before: b
     ("line", "number"),
     [("port = 0", 7), ("port = 'a'", 7), ("ports = 80", 7), ("port = 70000", 7)],
 )
-def test_a_value_that_is_wrong_is_told_with_its_line(file: Path, tmp_path: Path, line: str, number: int) -> None:
+def test_a_value_that_is_wrong_is_told_with_its_line(
+    file: Path, tmp_path: Path, line: str, number: int
+) -> None:
     """Whole TOML, but no settings of ours."""
     file.write_text(GOOD.replace("port = 8080", line))
     _, wrong = usable(file, tmp_path / "state")

@@ -35,7 +35,8 @@ def test_every_word_arrives(ear: tuple[socket.socket, str]) -> None:
     told.stopping()
     words = [heard.recv(1000).decode() for _ in range(4)]
     assert words == [
-        "READY=1\nSTATUS=at http://localhost/ WATCHDOG=trigger", "WATCHDOG=1", "STATUS=in the lobby", "STOPPING=1",
+        "READY=1\nSTATUS=at http://localhost/ WATCHDOG=trigger", "WATCHDOG=1", "STATUS=in the lobby",
+        "STOPPING=1",
     ]  # fmt: skip
     assert told.watchdog_s == 20.0
     assert not environment  # no process of ours may speak for us
@@ -43,7 +44,12 @@ def test_every_word_arrives(ear: tuple[socket.socket, str]) -> None:
 
 @pytest.mark.parametrize(
     "environment",
-    [{}, {"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, {"WATCHDOG_USEC": "soon"}, {"WATCHDOG_USEC": "-1"}],
+    [
+        {},
+        {"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"},
+        {"WATCHDOG_USEC": "soon"},
+        {"WATCHDOG_USEC": "-1"},
+    ],
 )
 def test_without_systemd_nothing_is_said(environment: dict[str, str]) -> None:
     """On a desk, or where another process is watched: no watchdog, and no word fails."""

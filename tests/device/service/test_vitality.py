@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.service.beats import QUEUE_S, Pulse
+from device.service.beats import Pulse
 from device.service.box import Place, Standing
 from device.service.front import Front
 from device.service.kept_camera import CameraState
@@ -17,8 +17,8 @@ from device.service.overseer import PERIOD_S, Facts, Overseer
 from device.service.vitality import HOT_C, LEAST_MB, Health, status_of, strained
 
 FIELDS = (
-    "status since version game camera gate_ms reading_ms journal page temperature_c throttled disk_free_mb clock "
-    "remarks"
+    "status since version game camera gate_ms reading_ms journal page temperature_c throttled disk_free_mb "
+    "clock remarks"
 )  # fmt: skip
 NOW = 1_800_000_000.0
 
@@ -41,8 +41,8 @@ class FakePi:
     def machinery(self) -> Machinery:
         """What is asked about it."""
         return Machinery(
-            self.root, run=lambda _command: self.said, now=lambda: self.year, kernel_clock=lambda: self.kernel,
-            may_open=lambda path: path.name not in self.closed,
+            self.root, run=lambda _command: self.said, now=lambda: self.year,
+            kernel_clock=lambda: self.kernel, may_open=lambda path: path.name not in self.closed,
         )  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_figures_that_are_wrong_by_themselves() -> None:
     assert strained(HOT_C - 0.1, LEAST_MB) == strained(None, None) == ()
     assert "80 °C" in strained(HOT_C, None)[0]
     assert "499 MB" in strained(None, LEAST_MB - 1)[0]
-    assert [status_of(*both) for both in [((), ()), ((), ("a",)), (("b",), ())]] == ["ok", "degraded", "failing"]
+    assert [status_of((), ()), status_of((), ("a",)), status_of(("b",), ())] == ["ok", "degraded", "failing"]
 
 
 def test_the_fields_are_those_that_others_read() -> None:
@@ -218,7 +218,9 @@ def test_a_remark_is_printed_once(seen: Seen, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err == "pipwatch: Broken.\n" * 2
 
 
-@pytest.mark.parametrize(("asked", "period"), [(None, PERIOD_S), (20.0, 4.0), (10.0, 2.0), (3600.0, PERIOD_S)])
+@pytest.mark.parametrize(
+    ("asked", "period"), [(None, PERIOD_S), (20.0, 4.0), (10.0, 2.0), (3600.0, PERIOD_S)]
+)
 def test_several_rounds_within_systemd_s_patience(seen: Seen, asked: float | None, period: float) -> None:
     """One late answer is no reason to be restarted."""
     seen.overseer._notifier.watchdog_s = asked
