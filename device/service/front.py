@@ -23,6 +23,11 @@ class StayingScreen(Screen, Protocol):
         """Where a browser on this machine finds it."""
 
     @property
+    def at_match(self) -> bool:
+        """Whether the page is that of a match: one that is just being opened has none yet."""
+        return self._desk is not None
+
+    @property
     def viewers(self) -> int:
         """How many screens follow the match."""
 
@@ -81,6 +86,11 @@ class Front:
             screen, self._screen = self._screen, None
         if screen is not None:
             screen.end(timeout_s)
+
+    @property
+    def at_match(self) -> bool:
+        """Whether the page is that of a match: one that is just being opened has none yet."""
+        return self._desk is not None
 
     @property
     def viewers(self) -> int:

@@ -17,6 +17,9 @@ from typing import Any, Self
 
 ROOT = Path(__file__).parents[3]
 NAMES = ("Zaphod", "Trillian")
+BEGIN = {
+    "kind": "begin", "game": "kingdomino-duel", "players": list(NAMES), "confirm": "auto", "by": "hand",
+}  # fmt: skip
 
 
 def free_port() -> int:
@@ -52,7 +55,7 @@ class RealBox:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for name in ("engine", "disk", "error"):
+        for name in ("engine", "disk", "opening", "error"):
             (self.folder / name).unlink(missing_ok=True)
         self.kill()
         self._ear.close()
@@ -127,16 +130,16 @@ class RealBox:
         with urllib.request.urlopen(asked, timeout=5) as answer:
             assert answer.status == 204
 
-    def begin(self, game: str = "kingdomino-duel", by: str = "hand") -> None:
-        """Begin a match."""
+    def begin(self) -> None:
+        """Begin a match by hand."""
         self.ready()
-        wanted = {"kind": "begin", "game": game, "players": list(NAMES), "confirm": "auto", "by": by}
-        self.post("/api/box/do", wanted)
+        self.post("/api/box/do", BEGIN)
         self.until(lambda: "phase" in self.json("/api/view"))
 
     def ready(self) -> None:
         """Wait until it may be used."""
-        self.heard("READY=1")
+        if not any("READY=1" in one for one in self.told):
+            self.heard("READY=1")
 
     def type(self, line: str) -> None:
         """Type a move, and wait until it is on the disk."""

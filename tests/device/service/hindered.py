@@ -1,7 +1,8 @@
 """A box that is held up where a test wants it: `python -m tests.device.service.hindered FOLDER serve …`.
 
 While the file ``engine`` lies in the folder the referee stands still in the middle of a step; while ``disk``
-does, whoever writes the journal waits for a slow disk; ``error`` is an error of ours in the referee.
+does, whoever writes the journal waits for a slow disk, and while ``opening`` does, a match that is opened;
+``error`` is an error of ours in the referee.
 Patience is a second for each, so that tests need not wait for the real one.
 """
 
@@ -36,8 +37,7 @@ def _slow_step(*given: Any) -> Any:
 
 
 def _slow_append(journal: Journal, drafts: Sequence[Draft]) -> Any:
-    if threading.current_thread().name == "journal":
-        _held("disk")
+    _held({"journal": "disk", "match": "opening"}[threading.current_thread().name])
     return _append(journal, drafts)
 
 
