@@ -56,8 +56,15 @@ def match_file(name: str) -> Path | None:
 
 def matches() -> Iterator[Path]:
     """The matches that are kept, the newest first."""
-    found = matches_folder().glob(f"*{ENDING}")
-    yield from sorted(found, key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    yield from sorted(matches_folder().glob(f"*{ENDING}"), key=_written, reverse=True)
+
+
+def _written(path: Path) -> int:
+    """When a file was written last; one that has just been taken away counts as the oldest."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def new_match(game: str) -> Path:

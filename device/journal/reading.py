@@ -37,7 +37,10 @@ def reader(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write, closed afterwards."""
     # A journal that nobody writes is read as it lies, so that reading leaves nothing behind beside it.
     lies = "" if Path(f"{path}-wal").exists() else "&immutable=1"
-    base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{lies}", uri=True)
+    try:
+        base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{lies}", uri=True)
+    except sqlite3.Error as wrong:  # it belongs to somebody else, or has just been taken away
+        raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
     try:
         base.execute("PRAGMA trusted_schema=OFF")
         base.execute("PRAGMA mmap_size=0")

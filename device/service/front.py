@@ -23,6 +23,11 @@ class StayingScreen(Screen, Protocol):
         """Where a browser on this machine finds it."""
 
     @property
+    def at_match(self) -> bool:
+        """Whether the page is that of a match: one that is just being opened has none yet."""
+        return self._desk is not None
+
+    @property
     def viewers(self) -> int:
         """How many screens follow the match."""
 
@@ -77,22 +82,32 @@ class Front:
 
     def end(self, timeout_s: float) -> None:
         """The box ends."""
-        if self._screen is not None:
-            self._screen.end(timeout_s)
+        with self._turn:
+            screen, self._screen = self._screen, None
+        if screen is not None:
+            screen.end(timeout_s)
+
+    @property
+    def at_match(self) -> bool:
+        """Whether the page is that of a match: one that is just being opened has none yet."""
+        return self._desk is not None
 
     @property
     def viewers(self) -> int:
         """How many screens follow the match."""
-        return 0 if self._screen is None else self._screen.viewers
+        screen = self._screen
+        return 0 if screen is None else screen.viewers
 
     @property
     def address(self) -> str:
         """Where a browser on this machine finds the page; empty while there is none."""
-        return "" if self._screen is None else self._screen.address
+        screen = self._screen
+        return "" if screen is None else screen.address
 
     def answers(self) -> bool | None:
         """Whether the page answers a real request in time; None while there is none."""
-        return answers(self.address) if self._screen is not None else None
+        address = self.address
+        return answers(address) if address else None
 
     def _sentence(self, wrong: OSError | ImportError) -> str:
         if isinstance(wrong, ImportError):
@@ -111,7 +126,7 @@ def answers(address: str, within_s: float = PAGE_S) -> bool:
     with suppress(OSError, http.client.HTTPException):
         line.request("GET", "/api/health")
         answer = line.getresponse()
-        answer.read()
+        answer.read1()  # one piece is enough: whoever sends the rest byte by byte must not hold us here
         line.close()
         return answer.status == 200 and time.monotonic() - began < within_s
     line.close()

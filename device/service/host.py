@@ -134,7 +134,6 @@ class Host:
             now = time.monotonic()
             if good_s is not None and now >= good_s:
                 good_s = None
-                self._crashes.forgive()
                 self.inbox.put(Rested())
             if said is not None and self._become(said, now):
                 return
@@ -258,7 +257,8 @@ class Host:
         standing, kept = self.standing, self._shelf.look()
         return {
             "place": str(standing.place), "words": standing.words, "sight": standing.sight,
-            "over": standing.over, "camera": chosen() is not None,
+            "over": standing.over, "dashboard": self._front.at_match,
+            "camera": chosen() is not None,
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
             "confirm": self._settings.manners.confirm,
             "matches": [one.to_json() for one in kept if not one.over],

@@ -1,7 +1,6 @@
 """Broken settings never keep the box from starting: it takes the last good ones, or the shipped ones."""
 
 import re
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -50,10 +49,14 @@ def _where(path: Path, words: str) -> str:
 
 
 def _line_of(path: Path, words: str) -> int:
-    """The first line that sets a key which the message names, in the table that it names; 0 for none."""
-    with suppress(OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+    """The first line that sets a key which the message names, or that is no text; 0 for none."""
+    with suppress(OSError):
         named = [*re.findall(r"'([^']+)'", words)[:1], *re.findall(r": (\w+)", words)[::-1]]
-        lines = path.read_text(encoding="utf-8").splitlines()
+        data = path.read_bytes()
+        try:
+            lines = data.decode().splitlines()
+        except UnicodeDecodeError as wrong:
+            return data.count(b"\n", 0, wrong.start) + 1
         for name in named:
             for number, line in enumerate(lines, 1):
                 if re.match(rf"\s*\[?\s*{re.escape(name)}\s*[\]=]", line):

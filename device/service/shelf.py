@@ -131,14 +131,21 @@ class Shelf:
 
     _known: dict[Path, tuple[tuple[int, ...], Kept | None]] = field(default_factory=dict)
     _turn: threading.Lock = field(default_factory=threading.Lock)
-    problems: tuple[str, ...] = ()
-    """Which matches cannot be read, and why."""
+    _wrong: dict[Path, str] = field(default_factory=dict)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Which matches cannot be read, and why."""
+        return tuple(self._wrong.copy().values())
 
     def look(self) -> tuple[Kept, ...]:
         """The last matches, the newest first."""
         with self._turn:
             found = [(path, self._one(path)) for path in list(matches())[:_MOST]]
             self._known = {path: self._known[path] for path, _ in found if path in self._known}
+            # A match that was taken away while it was read is no match that cannot be read.
+            there = {path for path in self._wrong if path in self._known and path.exists()}
+            self._wrong = {path: said for path, said in self._wrong.items() if path in there}
             return tuple(kept for _, kept in found if kept is not None)
 
     def going_on(self) -> Kept | None:
@@ -157,13 +164,12 @@ class Shelf:
         return self._known[path][1]
 
     def _read(self, path: Path) -> Kept | None:
-        about = f"{path.name}: "
-        self.problems = tuple(one for one in self.problems if not one.startswith(about))
+        self._wrong.pop(path, None)
         try:
             return kept_at(path)
         except (JournalError, PipwatchError, *UNREADABLE) as wrong:
             said = str(wrong).removeprefix(path.name).lstrip(": ").rstrip(".")
-            self.problems = (*self.problems, f"{about}{said}; it is left as it is.")
+            self._wrong[path] = f"{path.name}: {said}; it is left as it is."
             return None
 
 

@@ -7,6 +7,8 @@ const token = $('meta[name="token"]').content;
 const form = $("form");
 let known = ""; // what was shown last, so that nothing is built anew under a finger
 let touched = false; // whether somebody has begun to fill the form in
+let again = 0; // the next look, while a match is being opened or closed
+const WAIT = { match: "The match is being opened …", ending: "The match is being closed …" };
 
 // Small pictures of what is laid in each game, drawn from squares and pips.
 const PICTURES = {
@@ -33,15 +35,20 @@ function picture(game) {
   return svg;
 }
 
+// Said once: the same words again would be read aloud again.
+function say(words) {
+  if ($("#notice").textContent !== words) $("#notice").textContent = words;
+}
+
 async function want(kind, more = {}) {
-  $("#notice").textContent = "";
+  say("");
   const answer = await fetch("/api/box/do", {
     method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
     body: JSON.stringify({ kind, ...more }),
   }).catch(() => null);
   if (answer?.status === 401) ask(); // the phone was forgotten: the field for the code comes up
   else if (answer?.status === 403) location.reload(); // the box was started anew
-  else if (!answer?.ok) $("#notice").textContent = "The box does not answer.";
+  else if (!answer?.ok) say("The box does not answer.");
   else look();
 }
 
@@ -90,8 +97,10 @@ function suggest(box) {
 }
 
 function show(box) {
-  if (box.place !== "lobby") { location.reload(); return; }
-  if (box.words) $("#notice").textContent = box.words;
+  if (box.dashboard) { location.reload(); return; }
+  say(WAIT[box.place] ?? box.words);
+  clearTimeout(again);
+  if (WAIT[box.place]) again = setTimeout(look, 300);
   showGames(box.games);
   const now = JSON.stringify(box);
   if (now === known) return;
@@ -111,7 +120,7 @@ async function look() {
   if (answer?.ok) {
     if ($("#notice").textContent === "The box does not answer.") { location.reload(); return; }
     show(await answer.json());
-  } else $("#notice").textContent = "The box does not answer.";
+  } else say("The box does not answer.");
 }
 
 form.oninput = () => { touched = true; };

@@ -1,0 +1,48 @@
+"""A box that is held up where a test wants it: `python -m tests.device.service.hindered FOLDER serve …`.
+
+While the file ``engine`` lies in the folder the referee stands still in the middle of a step; while ``disk``
+does, whoever writes the journal waits for a slow disk, and while ``opening`` does, a match that is opened;
+``error`` is an error of ours in the referee.
+Patience is a second for each, so that tests need not wait for the real one.
+"""
+
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from device.cli import main
+from device.journal.events import Draft
+from device.journal.store import Journal
+from device.live import referee
+from device.service import beats
+
+FOLDER = Path(sys.argv[1])
+_step, _append = referee.step, Journal.append
+
+
+def _held(name: str) -> None:
+    while (FOLDER / name).exists():
+        time.sleep(0.02)
+
+
+def _slow_step(*given: Any) -> Any:
+    _held("engine")
+    if (FOLDER / "error").exists():
+        (FOLDER / "error").unlink()
+        raise RuntimeError("an error that a test wants")
+    return _step(*given)
+
+
+def _slow_append(journal: Journal, drafts: Sequence[Draft]) -> Any:
+    _held({"journal": "disk", "match": "opening"}[threading.current_thread().name])
+    return _append(journal, drafts)
+
+
+if __name__ == "__main__":
+    beats.ENGINE_S = beats.QUEUE_S = 1.0  # type: ignore[misc]
+    referee.step = _slow_step
+    Journal.append = _slow_append  # type: ignore[method-assign]
+    sys.exit(main(sys.argv[2:]))

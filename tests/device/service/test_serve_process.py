@@ -1,0 +1,151 @@
+"""Real boxes: ended, killed, held up, with a port that is taken and settings that are broken."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from device.journal.game import game_in
+from device.journal.reading import read_chain
+from device.service.crashes import WITHOUT_VISION
+from tests.device.match.bench import FACTS, LEGAL
+from tests.device.service.boxes import NAMES, ROOT, RealBox
+
+MOST_S = 2.0
+"""So long a stop may take."""
+
+
+def on_the_disk(folder: Path) -> list[str]:
+    """What has been recorded of the only match of a box."""
+    (match,) = (folder / "state" / "matches").glob("*.match")
+    chain = read_chain(match)
+    assert not chain.damage
+    game = game_in(chain.events)
+    assert game is not None
+    return [step.happened.text for step in game.steps]
+
+
+def test_a_match_outlives_kills_and_three_of_them_start_without_vision(tmp_path: Path) -> None:
+    """After each kill -9 the match goes on with all that was typed; then by hand, and that is said.
+
+    SIGTERM is no crash: it ends cleanly, and within two seconds.
+    """
+    told = [*FACTS, *LEGAL[:2]]
+    assert len(told) > WITHOUT_VISION
+    port = 0
+    for number in range(WITHOUT_VISION):
+        with RealBox(tmp_path / "box", port) as box:
+            port = box.port
+            if number == 0:
+                box.begin()
+            else:
+                box.until(lambda box=box, number=number: box.lines == told[:number])
+            assert box.json("/api/box")["sight"]
+            box.type(told[number])
+            box.kill()
+    with RealBox(tmp_path / "box", port) as box:
+        box.until(lambda: box.lines == told[:WITHOUT_VISION])
+        assert not box.json("/api/box")["sight"]
+        box.until(lambda: box.json("/api/health")["game"])
+        health, entries = box.json("/api/health"), WITHOUT_VISION
+        assert health["status"] == "degraded"
+        assert any("stopped by itself several times" in one for one in health["remarks"])
+        assert health["game"] == {"name": "kingdomino-duel", "phase": "camera lost", "entries": entries}
+        assert not any(name in json.dumps(health) for name in NAMES)
+        box.type(told[WITHOUT_VISION])
+        assert box.terminate() < MOST_S
+        assert "STOPPING=1" in box.listen(0.2)
+    assert on_the_disk(tmp_path / "box") == told[: WITHOUT_VISION + 1]
+    known = json.loads((tmp_path / "box" / "state" / "crashes.json").read_text())
+    assert (known["running"], len(known["at_s"])) == (False, WITHOUT_VISION)
+    assert "Traceback" not in (tmp_path / "box" / "stderr").read_text()
+
+
+def test_what_stands_still_withholds_the_watchdog(tmp_path: Path) -> None:
+    """The referee, the whole process; a disk that takes its time is told to people, and is waited for.
+
+    A stop does not wait for it, and what was never called safe is not there afterwards.
+    """
+    with RealBox(tmp_path / "box") as box:
+        box.begin()
+        box.type(FACTS[0])
+        box.heard("WATCHDOG=1")
+
+        held = box.hinder("engine")
+        box.listen(1.7)  # the patience, and what was said until then
+        assert "WATCHDOG=1" not in box.listen(0.6)
+        assert box.json("/api/health")["status"] == "failing"
+        assert any("The referee has not answered" in one for one in box.json("/api/health")["remarks"])
+        held.unlink()
+        box.heard("WATCHDOG=1")
+
+        box.process.send_signal(signal.SIGSTOP)
+        box.listen(0.3)
+        assert not box.listen(0.6)
+        box.process.send_signal(signal.SIGCONT)
+        box.heard("WATCHDOG=1")
+
+        box.hinder("disk")
+        box.post("/api/do", {"kind": "typed", "words": FACTS[1]})
+        box.until(lambda: box.json("/api/health").get("journal", {}).get("queue"))
+        box.until(lambda: "The disk is slow" in str(box.json("/api/health")["remarks"]))
+        assert box.json("/api/health")["status"] == "degraded"
+        assert box.json("/api/view")["saved"] is False
+        assert "WATCHDOG=1" in box.listen(0.6)
+        assert box.terminate() < MOST_S
+    assert on_the_disk(tmp_path / "box") == [FACTS[0]]
+
+
+def test_an_error_of_ours_leads_to_the_lobby_and_back(tmp_path: Path) -> None:
+    """A match that breaks early is not opened again by itself: why is told, and it can be gone on with."""
+    with RealBox(tmp_path / "box") as box:
+        box.begin()
+        box.type(FACTS[0])
+        box.hinder("error")
+        box.until(lambda: box.json("/api/box").get("place") == "lobby")
+        told = box.json("/api/box")
+        assert "an error that a test wants" in told["words"]
+        assert [one["players"] for one in told["matches"]] == [list(NAMES)]
+        box.post("/api/box/do", {"kind": "resume", "name": told["matches"][0]["name"]})
+        box.until(lambda: box.lines == [FACTS[0]])
+        assert box.terminate() < MOST_S
+
+
+def test_a_start_with_nothing_in_order(tmp_path: Path) -> None:
+    """The port is taken, the settings are broken, the crash file is torn: it starts, and says all of it.
+
+    The page comes by itself when the port is free.
+    """
+    (tmp_path / "box" / "state" / "matches" / "trap.match").mkdir(parents=True)
+    (tmp_path / "box" / "config.toml").write_text("[manners]\nconfirm = 'never'\n")
+    (tmp_path / "box" / "state" / "crashes.json").write_bytes(b'{"boot": "')
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        box = RealBox(tmp_path / "box", port)
+        with box:
+            assert f"cannot listen at port {port}" in box.heard("READY=1")
+            assert "WATCHDOG=1" in box.listen(1.0)  # no restart would free the port
+            other.close()
+            remarks = box.until(lambda: box.json("/api/health").get("remarks"))
+            assert any("(line 2). The settings as shipped are used." in one for one in remarks)
+            assert not any("listen" in one for one in box.json("/api/health")["remarks"])
+            assert box.terminate() < MOST_S
+    assert "Traceback" not in box.said
+    assert len(re.findall("cannot listen at port", box.said)) == 1  # not once a round
+
+
+@pytest.mark.parametrize("port", ["0", "65536"])
+def test_a_port_that_is_none(port: str) -> None:
+    """A sentence, and the exit status of a wrong use."""
+    run = subprocess.run(
+        [sys.executable, "-m", "device", "serve", "--port", port],
+        cwd=ROOT, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert "--port should be between 1 and 65535" in run.stderr
+    assert "Traceback" not in run.stderr
