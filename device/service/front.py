@@ -23,11 +23,6 @@ class StayingScreen(Screen, Protocol):
         """Where a browser on this machine finds it."""
 
     @property
-    def at_match(self) -> bool:
-        """Whether the page is that of a match: one that is just being opened has none yet."""
-        return self._desk is not None
-
-    @property
     def viewers(self) -> int:
         """How many screens follow the match."""
 

@@ -60,7 +60,7 @@ LOBBY_BLIND: Final = Lamps(red="#.#.....")
 FAREWELL: Final = Lamps(green="#.#.#.#.", amber="#.#.#.#.", red="#.#.#.#.")
 """All lamps together: the box is going off."""
 _TURN_S: Final = 0.5
-_FAREWELL_S: Final = 0.3
+_FAREWELL_S: Final = 0.5
 _END_S: Final = 1.2
 """A match that is not closed by then is left as it is: all that it acknowledged is on the disk."""
 _CRASHED: Final = (
@@ -175,16 +175,21 @@ class Host:
     def _end(self) -> int:
         """The crash file first: an end that takes too long is still one in order."""
         self._crashes.end()
+        parting = threading.Thread(target=self._part, name="farewell", daemon=True)
+        parting.start()  # a name or a broker that is far away must not hold up the end
         self.overseer.stop()
         self._front.end(0.2)
         self._camera.close()
-        if self.outside is not None:
-            self.outside.close(_FAREWELL_S)
+        parting.join(_FAREWELL_S)
         if self._panel is not None:
             self._panel.close(0.2)
         if self._goes_off and (refused := power_off()):
             print(f"pipwatch: {refused}", file=sys.stderr, flush=True)
         return 0
+
+    def _part(self) -> None:
+        if self.outside is not None:
+            self.outside.close(_FAREWELL_S)
 
     # — what goes on by itself, or by a button —
 
