@@ -23,7 +23,6 @@ import deb  # noqa: E402 — its folder is no package
 
 RELEASES = {"bookworm": 12, "trixie": 13}
 NATIVE = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
-MIRROR = "http://deb.debian.org/debian"
 NEEDED = "dbus,systemd,systemd-sysv,udev,ca-certificates"
 BEFORE = "0.0.9"
 """The version that is installed first, to be updated."""
@@ -32,6 +31,16 @@ PATIENCE_S = 3600
 IGNORED = ("/var/cache/", "/var/log/", "/var/lib/apt/", "/var/lib/dpkg/", "/run/", "/tmp/", "/root/trial/")
 """What every package leaves behind in dpkg's own books, and what is thrown away."""
 WATCHED = ("/etc/passwd", "/etc/group", "/etc/shadow", "/etc/gshadow")
+
+
+def mirror() -> str:
+    """Where this machine's own Debian comes from."""
+    told = subprocess.run(
+        ["apt-get", "indextargets", "--format", "$(REPO_URI)"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    plain = [one for one in told if one.rstrip("/").endswith("/debian")]
+    must(bool(plain), "apt knows no mirror of Debian from which a root could be made")
+    return plain[0]
 
 
 class Failed(Exception):
@@ -322,7 +331,7 @@ def base(cache: Path, release: str, arch: str) -> Path:
             f"--include={NEEDED}",
             release,
             part,
-            MIRROR,
+            mirror(),
         ]
         subprocess.run(command, check=True, stdout=sys.stderr)
         part.rename(made)
