@@ -139,6 +139,25 @@ def test_a_start_with_nothing_in_order(tmp_path: Path) -> None:
     assert len(re.findall("cannot listen at port", box.said)) == 1  # not once a round
 
 
+@pytest.mark.long
+@pytest.mark.plain
+def test_crashes_add_up_although_each_run_was_good_for_a_while(tmp_path: Path) -> None:
+    """Only a run without vision that was good gives vision back."""
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "hasty").touch()
+    for _ in range(WITHOUT_VISION):
+        with RealBox(tmp_path / "box") as box:
+            box.ready()
+            box.listen(1.5)
+            assert "stopped by itself" not in box.said
+    with RealBox(tmp_path / "box") as box:
+        box.ready()
+        assert "stopped by itself several times" in box.said
+        box.until(lambda: box.json("/api/box")["sight"])
+        assert box.terminate() < MOST_S
+    assert json.loads((tmp_path / "box" / "state" / "crashes.json").read_text())["at_s"] == []
+
+
 @pytest.mark.parametrize("port", ["0", "65536"])
 def test_a_port_that_is_none(port: str) -> None:
     """A sentence, and the exit status of a wrong use."""
