@@ -18,6 +18,8 @@ from tests.device.service.boxes import NAMES, ROOT, RealBox
 
 MOST_S = 2.0
 """So long a stop may take."""
+MOST_HELD_S = 4.0
+"""So long while the disk takes nothing: about 1.5 s by itself, once 2.6 s on a machine that was busy."""
 
 
 def on_the_disk(folder: Path) -> list[str]:
@@ -97,7 +99,7 @@ def test_what_stands_still_withholds_the_watchdog(tmp_path: Path) -> None:
         assert box.json("/api/health")["status"] == "degraded"
         assert box.json("/api/view")["saved"] is False
         assert "WATCHDOG=1" in box.listen(0.6)
-        assert box.terminate() < MOST_S
+        assert box.terminate() < MOST_HELD_S
     assert on_the_disk(tmp_path / "box") == [FACTS[0]]
 
 
