@@ -158,7 +158,12 @@ class BoxMatch:
         company = Company(
             (*self._around.tellers, self), self._around.screens, self.pulse.beat, blind, settings
         )  # fmt: skip
-        return put_together(match, journal, seeing, company)
+        try:
+            return put_together(match, journal, seeing, company)
+        except BaseException:
+            if source is not None:
+                source.close()  # a camera that stays borrowed would never rest
+            raise
 
     def _source(self, seating: Seating, terms: Terms) -> tuple[Source | None, str]:
         """Where the match is seen, and why it is not where it is not."""

@@ -130,7 +130,8 @@ class Host:
             self._pulse.beat()
             said: Input | None = None
             with suppress(queue.Empty):
-                said = self.inbox.get(timeout=_TURN_S)
+                left_s = _TURN_S if until is None else max(0.0, min(_TURN_S, until - time.monotonic()))
+                said = self.inbox.get(timeout=left_s)
             now = time.monotonic()
             if good_s is not None and now >= good_s:
                 good_s = None

@@ -14,6 +14,7 @@ const BUTTONS = [
 const ANSWERS = new Set(["confirm", "choose", "undo", "put back", "let stand", "misread"]);
 const stays = "stays" in document.body.dataset; // the page of a box, which has a lobby
 let shown = null;
+let ended = false; // the match has been closed: there are no more pictures of it
 
 // An answer says what it was given to, so that it never counts for something that came in between.
 async function press(kind, more = {}, key = ANSWERS.has(kind) ? shown?.key : undefined) {
@@ -137,6 +138,7 @@ setInterval(() => {
 // — the picture: one at a time, and none while nobody looks —
 let etag = "";
 async function picture() {
+  if (ended) return;
   if (!document.hidden) {
     const answer = await fetch(`/frame.jpg${$("plain").checked ? "?plain" : ""}`, { headers: etag ? { "If-None-Match": etag } : {} }).catch(() => null);
     if (answer?.status === 200) {
@@ -164,7 +166,7 @@ function follow() {
   if (document.hidden) return;
   events = new EventSource("/api/events");
   events.onmessage = (message) => show(JSON.parse(message.data));
-  events.addEventListener("ended", () => { events.close(); $("headline").textContent = "The match has been closed."; if (stays) toLobby(); });
+  events.addEventListener("ended", () => { ended = true; events.close(); $("headline").textContent = "The match has been closed."; if (stays) toLobby(); });
   let lost = false;
   events.onopen = () => { if (lost && stays) location.reload(); }; // the box was started anew: its page is, too
   events.onerror = () => { lost = true; if (!events || events.readyState === EventSource.CLOSED) $("notice").textContent = "The referee does not answer."; };

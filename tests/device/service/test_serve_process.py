@@ -18,6 +18,8 @@ from tests.device.service.boxes import NAMES, ROOT, RealBox
 
 MOST_S = 2.0
 """So long a stop may take."""
+MOST_HELD_S = 4.0
+"""So long while the disk takes nothing: about 1.5 s by itself, once 2.6 s on a machine that was busy."""
 
 
 def on_the_disk(folder: Path) -> list[str]:
@@ -97,7 +99,7 @@ def test_what_stands_still_withholds_the_watchdog(tmp_path: Path) -> None:
         assert box.json("/api/health")["status"] == "degraded"
         assert box.json("/api/view")["saved"] is False
         assert "WATCHDOG=1" in box.listen(0.6)
-        assert box.terminate() < MOST_S
+        assert box.terminate() < MOST_HELD_S
     assert on_the_disk(tmp_path / "box") == [FACTS[0]]
 
 
@@ -137,6 +139,25 @@ def test_a_start_with_nothing_in_order(tmp_path: Path) -> None:
             assert box.terminate() < MOST_S
     assert "Traceback" not in box.said
     assert len(re.findall("cannot listen at port", box.said)) == 1  # not once a round
+
+
+@pytest.mark.long
+@pytest.mark.plain
+def test_crashes_add_up_although_each_run_was_good_for_a_while(tmp_path: Path) -> None:
+    """Only a run without vision that was good gives vision back."""
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "hasty").touch()
+    for _ in range(WITHOUT_VISION):
+        with RealBox(tmp_path / "box") as box:
+            box.ready()
+            box.listen(1.5)
+            assert "stopped by itself" not in box.said
+    with RealBox(tmp_path / "box") as box:
+        box.ready()
+        assert "stopped by itself several times" in box.said
+        box.until(lambda: box.json("/api/box")["sight"])
+        assert box.terminate() < MOST_S
+    assert json.loads((tmp_path / "box" / "state" / "crashes.json").read_text())["at_s"] == []
 
 
 @pytest.mark.parametrize("port", ["0", "65536"])
