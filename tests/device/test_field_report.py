@@ -12,6 +12,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device.cameras.apart import Apart, program
+from device.cameras.wanted import CameraSettings
 from device.cli import UserError, field_report, main
 from device.health import field, field_machine, watching
 from device.health.bounce import bounce
@@ -230,7 +231,8 @@ def test_the_camera_is_really_killed_and_timed_until_it_is_back(
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "stand_in"))
     monkeypatch.setenv("STAND_IN", str(tmp_path))
     (tmp_path / "plan").write_text("fine\nfine\nfine", encoding="utf-8")
-    source = Apart(program("picamera", "64", "48", "60", "0.05"), "The camera")
+    wanted = CameraSettings(size=(640, 480), watch_size=(96, 72), fps=60.0)
+    source = Apart(program("picamera", wanted.to_json(), "0.05"), "The camera")
     try:
         until = time.monotonic() + 20
         while not isinstance(source.next(0.2), Shot):
