@@ -46,7 +46,9 @@ def camera(open_it: Callable[[], Source | None]) -> tuple[Finding, Picture | Non
             found = source.next(_WAIT_S)
             if isinstance(found, Shot):
                 height, width = found.picture.shape[:2]
-                return ok("camera", f"sends pictures of {width}×{height}"), found.picture
+                chosen = _chosen(source)
+                told = f"; {chosen}" if chosen else ""
+                return ok("camera", f"sends pictures of {width}×{height}{told}"), found.picture
             if found is None:
                 break
             if isinstance(found, Away) and found.why:
@@ -58,6 +60,12 @@ def camera(open_it: Callable[[], Source | None]) -> tuple[Finding, Picture | Non
         source.close()
     remedy = rights or "check the cable, and that no other program uses it: rpicam-hello --list-cameras"
     return fails("camera", why, remedy), None
+
+
+def _chosen(source: Source) -> str:
+    """What a camera of this machine was asked for, and why; nothing of other sources."""
+    vitals = getattr(source, "vitals", None)
+    return "" if vitals is None else str(vitals().words)
 
 
 def markers(picture: Picture | None) -> Finding:

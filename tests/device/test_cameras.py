@@ -23,6 +23,7 @@ from device.cameras.picamera import locked
 from device.cameras.virtual import VirtualTable
 from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Order, Patience, Watchdog
+from device.health import sight
 from device.live.ports import Away, Shot
 from device.live.source_name import SourceName
 from simulation.live_table import Conditions, LiveTable
@@ -255,6 +256,17 @@ def test_the_large_picture_comes_when_it_is_asked_for_and_the_small_one_goes_on(
     assert told.restarts == 0
     assert told.age_s < 2
     assert "large 640×480, watched 96×72" in told.words
+
+
+def test_the_doctor_says_what_was_chosen_and_why(bench: Any) -> None:
+    """Sizes with the memory that they take, the lens, the exposure: in the line of the camera."""
+    camera = bench("fine")
+    camera.until(Shot)
+    found, picture = sight.camera(lambda: camera.source)
+    assert picture is not None
+    assert found.words.startswith("sends pictures of 96×72; imx708: large 640×480, watched 96×72, ")
+    assert "focus swept on the mat" in found.words
+    assert "exposure locked as it began" in found.words
 
 
 def test_faces_are_lit_for_whole_flashes_of_the_lamps(bench: Any) -> None:
