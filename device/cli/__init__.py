@@ -9,8 +9,8 @@ from importlib import metadata
 
 COMMANDS: tuple[str, ...] = (
     "run", "serve", "demo", "referee", "replay", "export", "simulate", "rules", "printing", "calibrate",
-    "read", "learn", "sheet", "doctor", "mount", "bench", "status", "join", "backup", "restore", "diagnose",
-    "install_service",
+    "read", "learn", "sheet", "doctor", "pins", "mount", "bench", "status", "join", "backup", "restore",
+    "diagnose", "install_service",
 )  # fmt: skip
 """The modules of this package that hold a command, in the order in which `pipwatch --help` shows them."""
 
