@@ -521,3 +521,51 @@ def test_a_camera_is_what_gives_pictures(
     monkeypatch.setattr(naming, "NODES", tree(tmp_path, nodes))
     monkeypatch.setattr(naming, "has_picamera", lambda: library)
     assert naming.chosen() == meant
+
+
+FILMS = """
+import sys, time, numpy as np
+from device.cameras.frames import Frame
+from device.cameras.lifeline import deliver
+def pictures():
+    rng = np.random.default_rng()
+    while True:
+        yield Frame(rng.integers(0, 255, (120, 160, 3), np.uint8))
+        time.sleep(0.01)
+sys.exit(deliver(lambda _requests: pictures()))
+"""
+
+
+@pytest.mark.parametrize(
+    "times", [15, pytest.param(1000, marks=[pytest.mark.long, pytest.mark.timeout(1700)])]
+)
+def test_a_camera_that_is_killed_again_and_again_leaves_nothing_behind(times: int) -> None:
+    """Pictures come back each time; files, threads and memory stay what they were."""
+    eager = Patience(away_s=0.5, hang_s=5.0, start_s=30.0, budget=10 * times, window_s=1e6)
+    source = Apart([sys.executable, "-c", FILMS], "The camera", eager)
+
+    def held() -> tuple[int, int, int]:
+        memory_kb = int(Path("/proc/self/statm").read_text().split()[1]) * 4
+        return len(list(Path("/proc/self/fd").iterdir())), threading.active_count(), memory_kb
+
+    waits, before = [], (0, 0, 0)
+    try:
+        for number in range(times):
+            began = time.monotonic()
+            while not isinstance(source.next(0.05), Shot):
+                assert time.monotonic() - began < 20
+            waits.append(time.monotonic() - began)
+            if number == min(5, times // 2):
+                before = held()
+            os.kill(source._child.pid, signal.SIGKILL)  # type: ignore[union-attr]
+        while source.watchdog.restarts < times:
+            source.next(0.05)
+        after = held()
+    finally:
+        source.close()
+    print(f"{times} kills: picture back after {np.median(waits):.2f} s, at most {max(waits[1:]):.2f} s")
+    print(f"files, threads, kB: {before} then {after}")
+    assert after[0] <= before[0] + 2
+    assert after[1] <= before[1] + 1
+    assert after[2] - before[2] < 5_000
+    assert max(waits[1:]) < 6
