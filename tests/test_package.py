@@ -172,7 +172,6 @@ def test_all_that_is_carried_is_what_was_tested() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.plain
 def test_the_same_tree_gives_the_same_package(tmp_path: Path) -> None:
     """Byte by byte; it has the command, nothing compiled, and all belongs to root."""
     built = runpy.run_path(str(PACKAGE / "deb.py"))["built"]

@@ -80,7 +80,6 @@ def test_files_that_may_not_grow_beyond_any_byte(tmp_path: Path, limit: int) -> 
 
 
 @pytest.mark.long
-@pytest.mark.plain
 def test_files_that_may_not_grow_beyond_every_quarter_of_a_page(tmp_path: Path) -> None:
     """The same at 128 limits, from nothing to more than the match needs."""
     kept = []
@@ -130,7 +129,6 @@ def test_a_write_that_fails_in_the_middle_of_a_match(
 
 @needs_strace
 @pytest.mark.long
-@pytest.mark.plain
 def test_every_write_of_a_match_fails_in_every_way(tmp_path: Path) -> None:
     """Each call by which the match changes a file fails once, and for ever, in three ways."""
     runs, kept, refused = 0, 0, 0
@@ -229,7 +227,6 @@ def test_a_log_cut_or_flipped_anywhere_opens_with_all_that_was_before(tmp_path: 
 
 
 @pytest.mark.long
-@pytest.mark.plain
 @pytest.mark.timeout(7200)
 def test_a_log_of_200_events_cut_at_every_byte(tmp_path: Path) -> None:
     """Every byte, and 10,000 flipped bits."""
@@ -249,7 +246,7 @@ def long_record(entries: int) -> str:
     return record.write(history.header, history.entries[:entries])
 
 
-@pytest.mark.parametrize("step", [199, pytest.param(1, marks=[pytest.mark.long, pytest.mark.plain])])
+@pytest.mark.parametrize("step", [199, pytest.param(1, marks=[pytest.mark.long])])
 def test_a_record_cut_or_flipped_anywhere_reads_as_far_as_it_is_whole(step: int) -> None:
     """JSON lines: cut at every byte, and bits flipped; each entry before that is read, none is invented."""
     data = long_record(200).encode()

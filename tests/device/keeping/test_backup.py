@@ -230,7 +230,7 @@ def test_a_bomb_is_refused_before_it_fills_the_disk(
     assert "Traceback" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("step", [97, pytest.param(1, marks=[pytest.mark.long, pytest.mark.plain])])
+@pytest.mark.parametrize("step", [97, pytest.param(1, marks=[pytest.mark.long])])
 def test_a_backup_that_is_cut_or_flipped_anywhere_is_refused_or_whole(tmp_path: Path, step: int) -> None:
     """Cut at every byte and flipped at every byte: a sentence, or everything; never something else."""
     state = filled(tmp_path)

@@ -61,7 +61,6 @@ kill $OTHER
 
 
 @pytest.mark.long
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("others", "wanted", "how"),
     [("kitchen", "pipwatch.local", "end"), ("pipwatch", "pipwatch-2.local", "kill")],
