@@ -44,7 +44,7 @@ password = "…"
 commands = true           # whether the house may confirm a move
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from calibration import toml
@@ -117,6 +117,10 @@ class Settings:
     camera: CameraSettings = field(default_factory=CameraSettings)
     service: Service = field(default_factory=Service)
     mqtt: Broker = field(default_factory=Broker)
+
+    def without_panel(self) -> "Settings":
+        """The same where somebody else has buttons and lamps, or nobody sits at the table."""
+        return replace(self, pins=Pins())
 
 
 def load(path: Path | None = None) -> Settings:

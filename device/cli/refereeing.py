@@ -188,7 +188,7 @@ def _settings(arguments: argparse.Namespace, name: SourceName) -> Settings:
             # Nobody presses a button in a film, and a move that was made has been made.
             manners, settings = (
                 replace(manners, confirm="auto", calm_s=0.0),
-                replace(settings, pins=Settings().pins),
+                settings.without_panel(),
             )
         if arguments.confirm is not None:
             manners = replace(manners, confirm=arguments.confirm)

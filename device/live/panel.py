@@ -6,21 +6,35 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
-from typing import TextIO
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from device.live.messages import Heard, Message
 from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signs import SIGNS, Lamps, lamps
-from device.panel.debounce import Contact
-from device.panel.gestures import Grip
+from device.panel.gestures import Grip, Meaning
 from device.panel.keyboard import signal_of
 from device.panel.pins import BUTTONS, Pins, Wired
 from device.panel.show import Show
+from device.panel.showing import Showing
 from device.panel.wish import Wish
 
+if TYPE_CHECKING:
+    from device.settings import Settings
+
 Edge = tuple[str, bool, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """What was asked of the box is done, or why nothing came of it."""
+
+    wish: Wish
+    wrong: str = ""
+
+
+Said: TypeAlias = Edge | Show | Granted | None
 
 
 class Panel:
@@ -28,13 +42,15 @@ class Panel:
 
     def __init__(
         self, pins: Pins, quiet: tuple[str, ...], say: Callable[[Message], None],
-        wish: Callable[[Wish], None] = lambda _: None,
+        wish: Callable[[Wish], None] | None = None,
     ) -> None:  # fmt: skip
-        """``say`` hears each press, ``wish`` what buttons mean that are held."""
-        self._said: queue.SimpleQueue[Edge | Show | None] = queue.SimpleQueue()
+        """``say`` hears each press, ``wish`` what is asked of the box, in a thread of its own."""
+        self._said: queue.SimpleQueue[Said] = queue.SimpleQueue()
         self._wired = Wired(pins, lambda name, closed, at: self._said.put((name, closed, at)))
         self._quiet, self._say, self._wish = quiet, say, wish
-        self._grip = Grip()
+        names = [name for name in BUTTONS if getattr(pins, name) is not None]
+        self._grip = Grip.of(names, wishes=wish is not None, closed=self._wired.stuck)
+        self._shown = Showing(Show(Lamps(), None, time.monotonic()))
         self._phase: Phase | None = None
         self._lamps: Lamps | None = None
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
@@ -60,50 +76,66 @@ class Panel:
         self._thread.join(timeout_s)
 
     def _run(self) -> None:
-        contacts = dict.fromkeys(BUTTONS, Contact())
-        show = Show(Lamps(), None, time.monotonic())
         try:
             while True:
                 with suppress(queue.Empty):
-                    said = self._said.get(timeout=self._patience(show, contacts))
+                    said = self._said.get(timeout=self._patience())
                     if said is None:
                         return
-                    if isinstance(said, Show):
-                        # A tune that is under way is heard to its end, unless another one begins.
-                        show = said if said.tune or not show.tune else replace(show, lamps=said.lamps)
-                    else:
-                        name, closed, at = said
-                        self._press(contacts, name, contacts[name].edge(closed, at), at)
+                    self._take(said)
                 now = time.monotonic()
                 if not self._said.empty():
                     continue  # an edge that waits may be older than now: it counts first
-                for name, contact in contacts.items():
-                    self._press(contacts, name, contact.time(now), now)
                 self._mean(self._grip.time(now))
+                self._shown = self._shown.at(now, held=any(hint <= now for hint in self._grip.hints()))
+                show = self._shown.now
                 self._wired.light(*show.lit(now))
                 self._wired.sound(show.tune.hz if show.tune and show.sounds(now) else None)
         finally:
             self._wired.close()
 
-    def _press(self, contacts: dict[str, Contact], name: str, found: tuple[Contact, bool], at: float) -> None:
-        before = contacts[name].pressed
-        contacts[name], pressed = found
-        if contacts[name].pressed != before:
-            self._mean(self._grip.step(name, contacts[name].pressed, at))
-        if pressed:
-            self._say(Heard(BUTTONS[name]))
+    def _take(self, said: Edge | Show | Granted) -> None:
+        if isinstance(said, Show):
+            self._shown = self._shown.beneath(said)
+        elif isinstance(said, Granted):
+            if said.wrong:
+                print(f"pipwatch: {said.wrong}", file=sys.stderr, flush=True)
+            self._shown = self._shown.granted(said.wish, said.wrong, time.monotonic())
+        else:
+            self._mean(self._grip.edge(*said))
 
-    def _mean(self, found: tuple[Grip, tuple[Wish, ...]]) -> None:
-        """Pass on what buttons mean that have been held for so long."""
+    def _mean(self, found: tuple[Grip, tuple[Meaning, ...]]) -> None:
+        """Pass on what buttons mean."""
         self._grip, meant = found
-        for wish in meant:
-            self._wish(wish)
+        for one in meant:
+            if not isinstance(one, Wish):
+                self._say(Heard(one))
+            elif self._wish is not None:
+                self._shown = self._shown.asked(one, time.monotonic())
+                threading.Thread(target=self._ask, args=(self._wish, one), name=str(one), daemon=True).start()
 
-    def _patience(self, show: Show, contacts: dict[str, Contact]) -> float | None:
+    def _ask(self, grant: Callable[[Wish], None], wish: Wish) -> None:
+        try:
+            grant(wish)
+        except Exception as wrong:  # whatever it is: the lamps must not burn for ever for what has failed
+            self._said.put(Granted(wish, str(wrong) or type(wrong).__name__))
+        else:
+            self._said.put(Granted(wish))
+
+    def _patience(self) -> float | None:
         now = time.monotonic()
-        dues = (show.next(now), self._grip.due, *(one.due for one in contacts.values()))
+        dues = (self._shown.next(now), self._grip.due, *(at for at in self._grip.hints() if at > now))
         due = [at for at in dues if at is not None]
         return max(0.0, min(due) - now) if due else None
+
+
+def panel_of(
+    settings: "Settings", say: Callable[[Message], None], wish: Callable[[Wish], None] | None = None
+) -> Panel | None:
+    """The panel that the settings name, if they name one; raises PanelError."""
+    if not settings.pins.any:
+        return None
+    return Panel(settings.pins, settings.sound.quiet, say, wish)
 
 
 def listen(

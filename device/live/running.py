@@ -16,7 +16,7 @@ from device.live.eye import Eye
 from device.live.looking import Looker
 from device.live.messages import Stop
 from device.live.mishaps import Mishaps
-from device.live.panel import Panel
+from device.live.panel import panel_of
 from device.live.ports import Glimpse, Source
 from device.live.referee import Outlets, Referee, Teller
 from device.live.writer import Writer
@@ -62,13 +62,11 @@ class Running:
         views: Latest[View] = Latest()
         frames: Latest[Glimpse] = Latest()
         self._screens, self._blind = screens, blind
-        self._panel: Panel | None = None
         recorded = source is not None and source.recorded
         outlets = Outlets(views)
         self._referee = Referee(match, outlets, recorded=recorded, beat=beats)
         say = self._referee.inbox.put
-        if settings.pins.any:
-            self._panel = Panel(settings.pins, settings.sound.quiet, say)
+        self._panel = panel_of(settings, say)
         outlets.tellers = (*tellers, *([self._panel] if self._panel else []))
         self.writer = outlets.journal = Writer(journal, say)
         self._source, self._looker = source, None

@@ -1,6 +1,9 @@
 """The panel at the table: buttons, lamps and a buzzer, or the keyboard in their place.
 
 debounce  presses out of the chatter of a contact, as pure logic
+gestures  what presses mean, short, long and together, as pure logic
+wish      what can be asked of the box by holding a button, and how that is told
+showing   what lamps and buzzer show when more than a match wants to be told, as pure logic
 show      which lamps burn and whether the buzzer sounds at any time, as pure logic
 keyboard  what a typed line stands for
 pins      the real things, through gpiozero

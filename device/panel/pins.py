@@ -13,8 +13,9 @@ BUTTONS: Final[Mapping[str, Told]] = {
     "confirm_b": Told(Kind.CONFIRM, number=2),
     "undo": Told(Kind.UNDO),
     "pause": Told(Kind.PAUSE),
+    "as_it_is": Told(Kind.AS_IT_IS),
 }
-"""What each button says to the match."""
+"""What each button says to the match when it is pressed; ``gestures`` knows what holding it means."""
 LAMPS: Final = ("green", "amber", "red")
 
 
@@ -33,6 +34,8 @@ class Pins:
     confirm_b: int | None = None
     undo: int | None = None
     pause: int | None = None
+    as_it_is: int | None = None
+    """A fifth button: the table is right and the record is not."""
     green: int | None = None
     amber: int | None = None
     red: int | None = None
@@ -62,6 +65,8 @@ class Wired:
         self._lamps: dict[str, Any] = dict.fromkeys(LAMPS)
         self._buzzer: Any = None
         self._speaker: Any = None
+        self.stuck: frozenset[str] = frozenset()
+        """Buttons that read pressed from the beginning."""
         try:
             import gpiozero
 
@@ -81,6 +86,7 @@ class Wired:
                 button.when_released = _edge(heard, name, False)
                 self._open.append(button)
                 if button.is_pressed:
+                    self.stuck |= {name}
                     heard(name, True, time.monotonic())
         self._lamps = {name: self._made(gpiozero.LED, getattr(pins, name)) for name in LAMPS}
         self._buzzer = self._made(gpiozero.Buzzer, pins.buzzer)

@@ -22,7 +22,6 @@ from device.live.starting import Terms
 from device.live.wiring import Seats, open_source
 from device.match.match import Match
 from device.match.phase import Phase
-from device.panel.pins import Pins
 from device.places import match_file, new_match, runtime_folder
 from device.service.beats import Pulse
 from device.service.box import Closed, Input, Open, Opened, Over, Seating
@@ -148,7 +147,8 @@ class BoxMatch:
         take_up(journal.path)
         self._around.tell(Opened("" if seating.by == "virtual" else journal.path.stem, seating))
         # Buttons and lamps are the box's own, so that they work in the lobby, too.
-        settings = replace(settings, manners=replace(settings.manners, confirm=seating.confirm), pins=Pins())
+        manners = replace(settings.manners, confirm=seating.confirm)
+        settings = replace(settings.without_panel(), manners=manners)
         terms = Terms(seating.game, seating.profile, seating.players)
         game = game_in(journal.events)
         match = fresh(terms, settings) if game is None else gone_on(game, journal, settings)

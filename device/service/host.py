@@ -12,8 +12,9 @@ from types import FrameType
 from typing import Final
 
 from device.cameras.naming import camera_here, chosen
+from device.keeping.stick import backup_to_stick
 from device.live.messages import Heard, Message
-from device.live.panel import Panel
+from device.live.panel import Panel, panel_of
 from device.live.referee import Teller
 from device.match.signals import Kind
 from device.match.signs import Lamps
@@ -57,8 +58,6 @@ LOBBY: Final = Lamps(green="#.......", amber="..#.....", red="....#...")
 """A light that runs along the lamps: the box is there, and no match goes on."""
 LOBBY_BLIND: Final = Lamps(red="#.#.....")
 """The same without vision."""
-FAREWELL: Final = Lamps(green="#.#.#.#.", amber="#.#.#.#.", red="#.#.#.#.")
-"""All lamps together: the box is going off."""
 _TURN_S: Final = 0.5
 _FAREWELL_S: Final = 0.5
 _END_S: Final = 1.2
@@ -216,10 +215,8 @@ class Host:
     # — buttons and lamps —
 
     def _wired(self) -> Panel | None:
-        if not self._settings.pins.any:
-            return None
         try:
-            return Panel(self._settings.pins, self._settings.sound.quiet, self._pressed, self._wished)
+            return panel_of(self._settings, self._pressed, self._wished)
         except PanelError as wrong:
             self._remarks.append(f"{str(wrong).rstrip('.')}. Buttons of the page stand in.")
             return None
@@ -234,12 +231,12 @@ class Host:
             self.inbox.put(Pressed(Kind(message.signal.kind)))
 
     def _wished(self, wish: Wish) -> None:
-        """Buttons that were held: a phone is let in, or the box is switched off once all is on the disk."""
+        """Buttons that were held. The box is switched off only once all is on the disk."""
         if wish is Wish.SHUTDOWN and not self._goes_off:
             self._goes_off = True
-            if self._panel is not None:
-                self._panel.show(FAREWELL)
             self.inbox.put(Quit())
+        elif wish is Wish.BACKUP:
+            print(f"pipwatch: {backup_to_stick()}", file=sys.stderr, flush=True)
         elif self.outside is not None:
             self.outside.grant(wish)
 

@@ -3,7 +3,7 @@
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import gpiozero
@@ -23,7 +23,10 @@ from device.panel.show import Show
 from device.panel.wish import Wish
 from device.settings import Settings, load
 
-PINS = Pins(confirm_a=5, confirm_b=6, undo=13, pause=19, green=17, amber=27, red=22, buzzer=18, speaker=12)
+PINS = Pins(
+    confirm_a=5, confirm_b=6, undo=13, pause=19, as_it_is=20, green=17, amber=27, red=22,
+    buzzer=18, speaker=12,
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -181,20 +184,55 @@ def test_settings_come_from_one_file_and_errors_name_the_key(
             load(file)
 
 
-def test_a_button_that_is_held_presses_once_and_then_means_more(
+def test_a_button_that_is_held_is_shown_asks_once_and_is_no_press(
     factory: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The match hears one pause; the box hears once that it is to go off, however long it is held."""
-    monkeypatch.setattr(gestures, "HELD", {Wish.SHUTDOWN: (frozenset({"pause"}), 0.2)})
+    """The lamps say that it is held; the box is asked once, the match hears nothing of it."""
+    monkeypatch.setattr(gestures, "SHUTDOWN_S", 0.3)
+    monkeypatch.setattr(gestures, "HINT_S", 0.1)
     said: list[Message] = []
     wished: queue.SimpleQueue[Wish] = queue.SimpleQueue()
     panel = Panel(PINS, (), said.append, wished.put)
     try:
         factory.pin(PINS.pause).drive_low()
+        for lamp in (PINS.amber, PINS.red):  # in turn while it is held
+            wait_for(lambda lamp=lamp: factory.pin(lamp).state == 1)
         assert wished.get(timeout=20) is Wish.SHUTDOWN
-        time.sleep(0.5)
+        wait_for(lambda: factory.pin(PINS.green).state == 1)  # all lamps: it goes off
         factory.pin(PINS.pause).drive_high()
+        time.sleep(0.1)
         assert wished.empty()
     finally:
         panel.close(5)
-    assert said == [Heard(Told(Kind.PAUSE))]
+    assert said == []
+
+
+def test_what_could_not_be_granted_is_told(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Asked without a stick, the box says the sentence on its log, and the panel goes on."""
+    monkeypatch.setattr(gestures, "BACKUP_S", 0.05)
+    said: list[Message] = []
+
+    def grant(_: Wish) -> None:
+        raise OSError("There is no USB stick.")
+
+    panel = Panel(PINS, (), said.append, grant)
+    try:
+        factory.pin(20).drive_low()
+        told = ""
+        while "There is no USB stick." not in told:
+            time.sleep(0.01)
+            told += capsys.readouterr().err
+        factory.pin(20).drive_high()
+        factory.pin(PINS.undo).drive_low()
+        wait_for(lambda: bool(said))
+    finally:
+        panel.close(5)
+    assert said == [Heard(Told(Kind.UNDO))]
+
+
+def wait_for(come: Callable[[], bool]) -> None:
+    """Until it has come; the test's own time limit is the only other end."""
+    while not come():
+        time.sleep(0.005)
