@@ -8,14 +8,28 @@ calm_s = 1.5
 confirm_a = 5
 confirm_b = 6
 undo = 13
-pause = 19
+pause = 26
+as_it_is = 11             # a fifth button: the table is right and the record is not
 green = 17
 amber = 27
 red = 22
-buzzer = 18
+buzzer = 18               # or speaker = 18, which also has a pitch
+
+[keys]                    # a USB keypad or Bluetooth buttons; `pipwatch pins` lists devices and names keys
+device = "USB Keypad"     # its name, or part of it
+confirm_a = "KEY_KP1"
+confirm_b = "KEY_KP3"
+undo = "KEY_KPDOT"
+pause = "KEY_KP0"
+
+[oled]                    # a display of 128 × 64 dots at the I²C bus
+chip = "ssd1306"          # or "sh1106"
+address = 0x3C
+upside_down = false
 
 [sound]
 quiet = ["hands", "settling"]
+card = "sndrpihifiberry"  # a sound card, as an I²S amplifier is one
 
 [table]
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
@@ -44,7 +58,7 @@ password = "…"
 commands = true           # whether the house may confirm a move
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from calibration import toml
@@ -53,6 +67,8 @@ from device.cameras.wanted import CameraSettings
 from device.home.broker import Broker
 from device.match.match import Manners
 from device.match.phase import Phase
+from device.panel.keys import Keys
+from device.panel.oled_settings import DISPLAY_PINS, OledSettings
 from device.panel.pins import Pins
 from device.places import settings_file
 from device.service.pairing import Look
@@ -65,6 +81,8 @@ class Sound:
 
     quiet: tuple[str, ...] = ("hands", "settling")
     """Phases that are entered without a sound."""
+    card: str = ""
+    """The sound card that plays the tunes, as `aplay -l` names it."""
 
     def __post_init__(self) -> None:
         known = [str(phase) for phase in Phase]
@@ -112,15 +130,29 @@ class Settings:
 
     manners: Manners = field(default_factory=Manners)
     pins: Pins = field(default_factory=Pins)
+    keys: Keys = field(default_factory=Keys)
+    oled: OledSettings = field(default_factory=OledSettings)
     sound: Sound = field(default_factory=Sound)
     table: Markers = field(default_factory=Markers)
     camera: CameraSettings = field(default_factory=CameraSettings)
     service: Service = field(default_factory=Service)
     mqtt: Broker = field(default_factory=Broker)
 
+    def __post_init__(self) -> None:
+        for name in (one.name for one in fields(Pins)):
+            if self.oled.chip and getattr(self.pins, name) in DISPLAY_PINS:
+                pin = getattr(self.pins, name)
+                raise ValueError(f"pin {pin} is the display's and cannot be {name} as well")
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether there is anything to press at the table, to see or to hear."""
+        return self.pins.any or self.keys.any or bool(self.sound.card)
+
     def without_panel(self) -> "Settings":
         """The same where somebody else has buttons and lamps, or nobody sits at the table."""
-        return replace(self, pins=Pins())
+        silent = replace(self.sound, card="")
+        return replace(self, pins=Pins(), keys=Keys(), oled=OledSettings(), sound=silent)
 
 
 def load(path: Path | None = None) -> Settings:

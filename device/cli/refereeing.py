@@ -35,6 +35,7 @@ from device.live.making import (
     put_together,
     unfinished,
 )
+from device.live.oled import OledDisplay
 from device.live.panel import listen
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
@@ -124,6 +125,8 @@ def _made(
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port, settings.service)]
     if not name.recorded and (house := home_post(settings.mqtt)) is not None:
         screens.append(house)
+    if settings.oled.chip:
+        screens.append(OledDisplay(settings.oled))
     try:
         company = Company([telling], screens, settings=settings)
         running = put_together(match, journal, sight, company)

@@ -29,11 +29,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Run until somebody stops it."""
     from device.home.post import home_post
     from device.keeping.caretaker import make_order
+    from device.live.oled import OledDisplay
     from device.places import phones_file, settings_file, state_folder
     from device.service.front import Front
     from device.service.host import Host
     from device.service.last_good import usable
-    from device.service.outside import Outside
+    from device.service.outside import Outside, entrance_of
     from device.service.pairing import Pairing
 
     if arguments.port is not None and not 1 <= arguments.port <= 65535:
@@ -46,7 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
     front = Front(lambda: screen(host, port, pairing, metrics=settings.service.metrics), port)
     box = Host(settings, front, state, remarks=[one for one in (restored, wrong) if one])
     post = home_post(settings.mqtt, url=front.address, health=lambda: box.overseer.health.to_json())
-    box.outside = Outside(pairing, port, hotspot=settings.service.hotspot, post=post)
+    display = None
+    if settings.oled.chip:
+        display = OledDisplay(settings.oled, lambda: entrance_of(pairing), stays=True)
+    hotspot = settings.service.hotspot
+    box.outside = Outside(pairing, port, hotspot=hotspot, post=post, display=display)
     return box.run()
 
 

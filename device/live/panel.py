@@ -15,15 +15,24 @@ from device.match.phase import Phase
 from device.match.signs import SIGNS, Lamps, lamps
 from device.panel.gestures import Grip, Meaning
 from device.panel.keyboard import signal_of
+from device.panel.keys import Keypad, Keys
 from device.panel.pins import BUTTONS, Pins, Wired
 from device.panel.show import Show
 from device.panel.showing import Showing
+from device.panel.sound_card import SoundCard
 from device.panel.wish import Wish
 
 if TYPE_CHECKING:
     from device.settings import Settings
 
-Edge = tuple[str, bool, float]
+Edge = tuple[str, str, bool, float]
+"""On what, which button, whether it is closed, and when."""
+PINS, KEYS = "pins", "keys"
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A keypad went away: nothing is held on it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,7 @@ class Granted:
     wrong: str = ""
 
 
-Said: TypeAlias = Edge | Show | Granted | None
+Said: TypeAlias = Edge | Show | Granted | Gone | None
 
 
 class Panel:
@@ -42,19 +51,28 @@ class Panel:
 
     def __init__(
         self, pins: Pins, quiet: tuple[str, ...], say: Callable[[Message], None],
-        wish: Callable[[Wish], None] | None = None,
+        wish: Callable[[Wish], None] | None = None, *, keys: Keys | None = None, card: str = "",
     ) -> None:  # fmt: skip
         """``say`` hears each press, ``wish`` what is asked of the box, in a thread of its own."""
         self._said: queue.SimpleQueue[Said] = queue.SimpleQueue()
-        self._wired = Wired(pins, lambda name, closed, at: self._said.put((name, closed, at)))
+        self._card = SoundCard(card) if card else None
+        self._wired = Wired(pins, lambda *edge: self._said.put((PINS, *edge)))
+        self._keys = keys or Keys()
         self._quiet, self._say, self._wish = quiet, say, wish
         names = [name for name in BUTTONS if getattr(pins, name) is not None]
-        self._grip = Grip.of(names, wishes=wish is not None, closed=self._wired.stuck)
+        self._grips = {PINS: Grip.of(names, wishes=wish is not None, closed=self._wired.stuck)}
+        self._let_go()
         self._shown = Showing(Show(Lamps(), None, time.monotonic()))
+        self._played = float("-inf")
+        """When the tune began that the sound card has played last."""
         self._phase: Phase | None = None
         self._lamps: Lamps | None = None
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self._thread.start()
+        self._keypad: Keypad | None = None
+        if self._keys.any:
+            say_so = self._said.put
+            self._keypad = Keypad(self._keys, lambda *edge: say_so((KEYS, *edge)), lambda: say_so(Gone()))
 
     def tell(self, match: Match, _at: float) -> None:
         """Show the match as it is now; a phase that is entered is also heard."""
@@ -72,8 +90,14 @@ class Panel:
 
     def close(self, timeout_s: float) -> None:
         """Lamps off, silence."""
+        if self._keypad is not None:
+            self._keypad.close(timeout_s)
         self._said.put(None)
         self._thread.join(timeout_s)
+
+    def _let_go(self) -> None:
+        """A keypad begins with no key held."""
+        self._grips[KEYS] = Grip.of([*self._keys.buttons.values()], wishes=self._wish is not None)
 
     def _run(self) -> None:
         try:
@@ -86,27 +110,39 @@ class Panel:
                 now = time.monotonic()
                 if not self._said.empty():
                     continue  # an edge that waits may be older than now: it counts first
-                self._mean(self._grip.time(now))
-                self._shown = self._shown.at(now, held=any(hint <= now for hint in self._grip.hints()))
-                show = self._shown.now
-                self._wired.light(*show.lit(now))
-                self._wired.sound(show.tune.hz if show.tune and show.sounds(now) else None)
+                for origin, grip in self._grips.items():
+                    self._mean(origin, grip.time(now))
+                hints = [hint for grip in self._grips.values() for hint in grip.hints()]
+                self._shown = self._shown.at(now, held=any(hint <= now for hint in hints))
+                self._tell_all(self._shown.now, now)
         finally:
             self._wired.close()
+            if self._card is not None:
+                self._card.close()
 
-    def _take(self, said: Edge | Show | Granted) -> None:
+    def _tell_all(self, show: Show, now: float) -> None:
+        self._wired.light(*show.lit(now))
+        self._wired.sound(show.tune.hz if show.tune and show.sounds(now) else None)
+        if self._card is not None and show.tune is not None and show.began > self._played:
+            self._played = show.began
+            self._card.play(show.tune)
+
+    def _take(self, said: Edge | Show | Granted | Gone) -> None:
         if isinstance(said, Show):
             self._shown = self._shown.beneath(said)
         elif isinstance(said, Granted):
             if said.wrong:
                 print(f"pipwatch: {said.wrong}", file=sys.stderr, flush=True)
             self._shown = self._shown.granted(said.wish, said.wrong, time.monotonic())
+        elif isinstance(said, Gone):
+            self._let_go()
         else:
-            self._mean(self._grip.edge(*said))
+            origin, name, closed, at = said
+            self._mean(origin, self._grips[origin].edge(name, closed, at))
 
-    def _mean(self, found: tuple[Grip, tuple[Meaning, ...]]) -> None:
+    def _mean(self, origin: str, found: tuple[Grip, tuple[Meaning, ...]]) -> None:
         """Pass on what buttons mean."""
-        self._grip, meant = found
+        self._grips[origin], meant = found
         for one in meant:
             if not isinstance(one, Wish):
                 self._say(Heard(one))
@@ -124,7 +160,9 @@ class Panel:
 
     def _patience(self) -> float | None:
         now = time.monotonic()
-        dues = (self._shown.next(now), self._grip.due, *(at for at in self._grip.hints() if at > now))
+        dues = [self._shown.next(now)]
+        for grip in self._grips.values():
+            dues += [grip.due, *(at for at in grip.hints() if at > now)]
         due = [at for at in dues if at is not None]
         return max(0.0, min(due) - now) if due else None
 
@@ -133,9 +171,10 @@ def panel_of(
     settings: "Settings", say: Callable[[Message], None], wish: Callable[[Wish], None] | None = None
 ) -> Panel | None:
     """The panel that the settings name, if they name one; raises PanelError."""
-    if not settings.pins.any:
+    if not settings.has_panel:
         return None
-    return Panel(settings.pins, settings.sound.quiet, say, wish)
+    quiet, card = settings.sound.quiet, settings.sound.card
+    return Panel(settings.pins, quiet, say, wish, keys=settings.keys, card=card)
 
 
 def listen(

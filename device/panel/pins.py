@@ -67,6 +67,8 @@ class Wired:
         self._speaker: Any = None
         self.stuck: frozenset[str] = frozenset()
         """Buttons that read pressed from the beginning."""
+        if not pins.any:
+            return
         try:
             import gpiozero
 

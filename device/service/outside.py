@@ -1,9 +1,11 @@
-"""What the box tells the world around it: phones how to join, and the house what is played."""
+"""What the box tells the world around it: phones how to join, the house what is played, a display both."""
 
 from collections.abc import Sequence
 
 from device.home.post import HomePost, HomeSeat
+from device.live.oled import OledDisplay
 from device.live.running import Screen
+from device.panel.oled_face import Entrance
 from device.panel.wish import Wish
 from device.service.announcing import Announcing, announce
 from device.service.pairing import Pairing
@@ -13,10 +15,11 @@ class Outside:
     """Opened when the box has begun, closed at its end."""
 
     def __init__(
-        self, pairing: Pairing, port: int, *, hotspot: bool = False, post: HomePost | None = None
-    ) -> None:
+        self, pairing: Pairing, port: int, *, hotspot: bool = False, post: HomePost | None = None,
+        display: OledDisplay | None = None,
+    ) -> None:  # fmt: skip
         self.pairing = pairing
-        self._port, self._hotspot, self._post = port, hotspot, post
+        self._port, self._hotspot, self._post, self._display = port, hotspot, post, display
         self._announcing: Announcing | None = None
 
     def open(self) -> None:
@@ -31,6 +34,8 @@ class Outside:
             self._announcing.close()
         if self._post is not None:
             self._post.close(timeout_s)
+        if self._display is not None:
+            self._display.end(timeout_s)
 
     def grant(self, wish: Wish) -> None:
         """Do what buttons of the table ask for, where it is about who may join."""
@@ -40,9 +45,18 @@ class Outside:
     @property
     def seats(self) -> Sequence[Screen]:
         """Who follows each match from outside."""
-        return () if self._post is None else (HomeSeat(self._post),)
+        house = () if self._post is None else (HomeSeat(self._post),)
+        return house if self._display is None else (*house, self._display)
 
     @property
     def remarks(self) -> Sequence[str]:
         """What is wrong with it, in sentences."""
-        return [self._post.trouble] if self._post is not None and self._post.trouble else []
+        sources = (self._post, self._display)
+        return [one.trouble for one in sources if one is not None and one.trouble]
+
+
+def entrance_of(pairing: Pairing) -> Entrance:
+    """How one gets in, as a small display shows it."""
+    urls = () if pairing.invitation is None else pairing.invitation.urls
+    address = urls[0].removeprefix("http://").rstrip("/") if urls else ""
+    return Entrance(address, pairing.code, pairing.is_open)

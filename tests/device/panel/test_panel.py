@@ -111,8 +111,8 @@ def test_presses_are_told_by_their_own_times_however_late_the_panel_gets_to_them
     began = time.monotonic() - 1
     for after, closed in [(0, True), (1, False), (2, True), (3, False), (4, True), (100, False),
                           (200, True), (201, False)]:  # fmt: skip
-        panel._said.put(("undo", closed, began + after / 1000))
-    panel._said.put(("confirm_a", True, began + 0.3))
+        panel._said.put(("pins", "undo", closed, began + after / 1000))
+    panel._said.put(("pins", "confirm_a", True, began + 0.3))
     free.set()
     assert done.wait(20)
     panel.close(20)
