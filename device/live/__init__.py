@@ -20,6 +20,7 @@ looking   the thread that looks: frames from the source through the eye to the r
 referee   the thread that holds the match
 writer    the thread that holds the journal
 panel     the thread that holds lamps and buttons
+oled      the small display of the table, in a thread of its own
 desk      what screens and keyboards may do with a match
 making    how a match is put together, for a command as for a box
 wiring    the one place where the real camera, gate and readers are put together

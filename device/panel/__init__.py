@@ -7,4 +7,8 @@ showing   what lamps and buzzer show when more than a match wants to be told, as
 show      which lamps burn and whether the buzzer sounds at any time, as pure logic
 keyboard  what a typed line stands for
 pins      the real things, through gpiozero
+keys      USB keypads and Bluetooth buttons in their place; ``key_names`` has the numbers of keys
+sound_card  tunes through ALSA, for an amplifier on the pins
+oled_face what a small display shows, as pure logic; ``oled_settings`` says which display there is
+wiring_plan  what is wired where, from the settings; ``wiring_drawing`` draws it
 """
