@@ -5,25 +5,31 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: run test test-long test-long-plain cover check format bench rules train deb trial trial-boot clean
+.PHONY: run test test-browser test-long test-long-plain cover check format bench rules train deb trial trial-boot clean
 
 run: $(VENV)/.run ## set up, then start the main job
 	@$(BIN)/pipwatch demo
 
 test: $(VENV)/.test ## set up, then run the tests
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+BROWSER := $(shell grep -ls 'web.browser' tests/web/test_*.py)
+
+test-browser: $(VENV)/.test ## the pages in a real browser, which root has installed where it is missing
+	@.ci/tools
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(BROWSER) $(ARGS)
 
 test-long: $(VENV)/.test ## the suites that take minutes to hours
-	@$(BIN)/python -m pytest -n auto -m long --timeout=7200 $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m long --timeout=7200 $(ARGS)
 
 # A million plies of each game take two cores some ten minutes; what stands before main has less.
 PLIES ?= 500000
 
 test-long-plain: $(VENV)/.test ## those of them that draw no picture; plies of each game: PLIES=1000000
-	@PIPWATCH_PLIES=$(PLIES) $(BIN)/python -m pytest -n auto -m "long and plain" --timeout=1800 $(ARGS)
+	@PIPWATCH_PLIES=$(PLIES) $(BIN)/python -m pytest -n auto --dist worksteal -m "long and plain" --timeout=1800 $(ARGS)
 
 cover: $(VENV)/.test ## every branch of the rule books is exercised, or this fails
-	@$(BIN)/python -m pytest -n auto tests/engine --cov=engine --cov-branch --cov-report=term --cov-fail-under=100 $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist worksteal tests/engine --cov=engine --cov-branch --cov-report=term --cov-fail-under=100 $(ARGS)
 
 check: $(VENV)/.check ## lint, format and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
@@ -36,6 +42,9 @@ bench: $(VENV)/.bench ## speed, as ratios against known programs in the same run
 
 rules: $(VENV)/.test ## make docs/rules.md anew from the rule books and the tests
 	@$(BIN)/python -m tests.trace
+
+# Maps of the Duel that people have corrected and kept (pipwatch doctor names the folder) are learned from, too.
+KEPT ?= $(HOME)/.local/share/pipwatch/examples/sheets
 
 train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two cores; it goes on where it stopped
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 2200 --seed 1
@@ -61,7 +70,12 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 2075 --seed 3
 	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 2425 --seed 4
 	@$(BIN)/python -m training.sheet_marks --data out/marks --out out/marks --steps 35000 --seed 3
-	@$(BIN)/python -m training.packed out/more-sheets/sheet_cells.onnx out/marks/sheet_marks.onnx
+	@$(BIN)/python -m training.sheet_cells --out out/bold-sheets --sheets 1400 --seed 13 --steps 6000 --start out/more-sheets/sheet_cells.onnx
+	@for each in "2000 13" "1500 14" "550 15" "550 16" "2000 17"; do set -- $$each; \
+		$(BIN)/python -m training.sheet_marks --data out/bold-marks --draw $$1 --seed $$2 || exit 1; done
+	@if [ -d "$(KEPT)" ]; then $(BIN)/python -m training.sheet_marks --data out/bold-marks --kept "$(KEPT)"; fi
+	@$(BIN)/python -m training.sheet_marks --data out/bold-marks --out out/bold-marks --steps 57000 --seed 13 --start out/marks/sheet_marks.onnx
+	@$(BIN)/python -m training.packed out/bold-sheets/sheet_cells.onnx out/bold-marks/sheet_marks.onnx
 	@$(BIN)/python -m training.join_looks
 
 deb: $(VENV)/bin/python ## the Debian package, in dist/

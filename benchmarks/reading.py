@@ -26,7 +26,7 @@ from engine import GAMES
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from vision.pieces import finder, mat
-from vision.pieces.each import read_spotted
+from vision.pieces.each import PieceReader
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.reading import Reading, read_picture
@@ -173,7 +173,8 @@ def _by_pieces(sight: Sight) -> Row:
     """Thrice as many pieces against thrice the cost."""
     spotted = [s for s in finder.find(sight.picture, [mat.scale_for(sight.table)]) if s.kind == "domino"]
     some, many = spotted[: _CROWD // 3], (spotted * _CROWD)[:_CROWD]
-    few, lots = _times([lambda: read_spotted(sight.picture, some), lambda: read_spotted(sight.picture, many)])
+    reader = PieceReader(sight.picture)
+    few, lots = _times([lambda: reader.every(some), lambda: reader.every(many)])
     note = f"{few / len(some):.1f} and {lots / len(many):.1f} ms a domino, careful look"
     return _row(f"{len(many)} dominoes against {len(some)}", lots, few * len(many) / len(some),
                 "as much a piece", _MOST_BENT, note)  # fmt: skip

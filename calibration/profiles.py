@@ -50,6 +50,8 @@ class CameraProfile:
     nearest_mm: float | None = None
     """What is nearer than this to the lens is never sharp."""
     shutter: Shutter | None = None
+    swaps_lens: bool = False
+    """Whether lenses are screwed onto this sensor, so that it says nothing of the one before it."""
 
     def __post_init__(self) -> None:
         if not 10 <= self.horizontal_deg <= 150:

@@ -48,6 +48,11 @@ TALLEST_MM = {
 }
 """How high each game's pieces reach above the table, one standing on another where they do."""
 
+MEASURED_PX = (1280, 960)
+"""In pictures of this size, filled by the mat, whole games were measured (docs/accuracy-games.md)."""
+_AROUND_MM = 30.0
+"""So much more than the mat they showed."""
+
 _PLURALS = {"die": "dice", "domino": "dominoes", "soldier's disc": "soldiers' discs"}
 
 
@@ -73,6 +78,14 @@ class Legible:
     def plural(self) -> str:
         """Its name for several."""
         return _PLURALS.get(self.name, f"{self.name}s")
+
+
+def reading_density(size_mm: tuple[float, float]) -> float:
+    """How many pixels a millimetre of a mat of this size has where it is read best.
+
+    In pictures that show more the readers ask more often (docs/accuracy-reading.md, large pictures).
+    """
+    return min(px / (mm + _AROUND_MM) for px, mm in zip(MEASURED_PX, size_mm, strict=True))
 
 
 def legibles(game: str, marker_mm: float = MARKER_MM) -> tuple[Legible, ...]:

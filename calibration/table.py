@@ -55,6 +55,14 @@ class Table:
         (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
         return np.array([(left, bottom), (right, bottom), (right, top), (left, top)])
 
+    def in_pictures_of(self, size_px: tuple[int, int]) -> "Table":
+        """The same table in pictures that show the same at another size."""
+        lens = self.camera.lens
+        if lens.size_px == size_px:
+            return self
+        larger = replace(self.camera, lens=lens.scaled_to(size_px))
+        return replace(self, camera=larger, rms_px=self.rms_px * size_px[0] / lens.size_px[0])
+
     def doubt_mm(self, point_mm: tuple[float, float], height_mm: float) -> float:
         """How far off a point at this height may be because the focal length is uncertain (one sigma)."""
         eye = self.camera.pose.eye_mm

@@ -32,10 +32,19 @@ def read(path: Path, shape: type[T]) -> T:
 
 def parse(text: str, shape: type[T], name: str) -> T:
     """TOML text as a ``shape``; ``name`` is what messages call the file."""
+    return shaped(plain(text, name), shape, name)
+
+
+def plain(text: str, name: str) -> dict[str, Any]:
+    """TOML text as plain data."""
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # the second: brackets in brackets without end
         raise BadProfileFile(f"{name} is not TOML: {error}") from error
+
+
+def shaped(data: Mapping[str, Any], shape: type[T], name: str) -> T:
+    """What TOML text holds as a ``shape``; ``name`` is what messages call it."""
     return typing.cast("T", _record(data, shape, name))
 
 

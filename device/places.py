@@ -10,6 +10,7 @@ import secrets
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 ENDING = ".match"
@@ -18,6 +19,21 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,80}")
 
 _SYSTEM_SETTINGS = Path("/etc/pipwatch/config.toml")
 """The settings of the service, where it has no other ones."""
+_SYSTEM_STATE = Path("/var/lib/pipwatch")
+"""What the service keeps; others than root may not look into it."""
+_BY_PAGE = "settings.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsFiles:
+    """The two files of settings: one that people write, and over it one that the page and a restore write.
+
+    The box may not write the first one; nobody but the box writes the second. Where both set a key, the
+    second counts. Either need not be there.
+    """
+
+    by_hand: Path
+    by_page: Path
 
 
 def _told(variable: str) -> Path | None:
@@ -56,10 +72,10 @@ def match_file(name: str) -> Path | None:
 
 def matches() -> Iterator[Path]:
     """The matches that are kept, the newest first."""
-    yield from sorted(matches_folder().glob(f"*{ENDING}"), key=_written, reverse=True)
+    yield from sorted(matches_folder().glob(f"*{ENDING}"), key=written, reverse=True)
 
 
-def _written(path: Path) -> int:
+def written(path: Path) -> int:
     """When a file was written last; one that has just been taken away counts as the oldest."""
     try:
         return path.stat().st_mtime_ns
@@ -80,18 +96,68 @@ def phones_file() -> Path:
     return matches_folder().parent / "phones.json"
 
 
+def owner_file() -> Path:
+    """Where it is kept how the owner is known."""
+    return matches_folder().parent / "owner.json"
+
+
 def settings_file() -> Path:
-    """The settings of this user or of the service; the file need not be there."""
+    """The settings that people write: this user's, the machine's or the service's; it need not be there."""
+    if (told := _told_settings()) is not None:
+        return told
+    own = _own_settings()
+    # Whoever tries pins or camera of the box from a terminal means the box's settings, unless he has his own.
+    has_own = own.exists() or (state_folder() / _BY_PAGE).exists()
+    has_box = _SYSTEM_SETTINGS.exists() or _SYSTEM_STATE.is_dir()
+    return _SYSTEM_SETTINGS if has_box and not has_own else own
+
+
+def _told_settings() -> Path | None:
+    """The settings that somebody has named, or those of a service."""
     if named := os.environ.get("PIPWATCH_CONFIG"):
         return Path(named)
-    if (told := _told("CONFIGURATION_DIRECTORY")) is not None:
-        return told / "config.toml"
-    if _told("STATE_DIRECTORY") is not None:
-        return _SYSTEM_SETTINGS
+    if (folder := _told("CONFIGURATION_DIRECTORY")) is not None:
+        return folder / "config.toml"
+    return _SYSTEM_SETTINGS if _told("STATE_DIRECTORY") is not None else None
+
+
+def _own_settings() -> Path:
     home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(home) / "pipwatch" / "config.toml"
+
+
+def settings_files() -> SettingsFiles:
+    """The settings of this user, of the machine or of the service."""
+    by_hand = settings_file()
+    box = by_hand == _SYSTEM_SETTINGS and _told("STATE_DIRECTORY") is None
+    return SettingsFiles(by_hand, page_settings(_SYSTEM_STATE if box else state_folder()))
+
+
+def settings_beside(state: Path) -> SettingsFiles:
+    """The settings that count once a state folder has some: without a service never those of the box."""
+    return SettingsFiles(_told_settings() or _own_settings(), page_settings(state))
+
+
+def page_settings(state: Path) -> Path:
+    """Where the page keeps what it sets, in the folder of all that outlives a restart."""
+    return state / _BY_PAGE
+
+
+def lens_file(camera: str) -> Path:
+    """Where the calibrated lens of a camera is kept; the file need not be there."""
+    return lenses_folder() / f"{camera.replace(':', '-')}.toml"
 
 
 def examples_folder() -> Path:
     """Where maps are kept that people have corrected, as examples to learn from."""
     return matches_folder().parent / "examples" / "sheets"
+
+
+def lenses_folder() -> Path:
+    """Where the lenses are kept that people have calibrated, a camera's profile each."""
+    return matches_folder().parent / "calibration"
+
+
+def sets_folder() -> Path:
+    """Where the sets of people's own pieces are kept, a file of looks for each."""
+    return matches_folder().parent / "sets"

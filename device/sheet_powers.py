@@ -35,11 +35,12 @@ def maps_with_powers(maps: Sequence[PhotoMap], book: "ReadSpellbook") -> list[Ph
 
 def _powered(one: PhotoMap, book: "ReadSpellbook", players: tuple[int, ...]) -> PhotoMap:
     """A map of one of these players (alone in its photo, it may be either's)."""
-    first, naming, cross = (book.line_of(power) for power in (1, 5, 6))
+    first, apart, naming, cross = (book.line_of(power) for power in (1, 2, 5, 6))
     sheet = replace(
         one.sheet,
         used_p1=one.sheet.used_p1 or (first.owner in players and first.used),
         used_p6=one.sheet.used_p6 or cross.owner in players,
+        used_p2=one.sheet.used_p2 or (apart.owner in players and apart.used),
     )
     unnamed = sheet.named is None and (naming.owner in players or _may_be_won(naming, players))
     return replace(one, sheet=sheet, unnamed=unnamed)

@@ -20,6 +20,7 @@ from engine.scores import Outcome
 if TYPE_CHECKING:
     from vision.sheet_cells import Floats, Picture
     from vision.sheet_decoder import ReadMap
+    from vision.sheet_winner import LikelyWinner
     from vision.spellbook_reader import ReadSpellbook
 
 PLAYERS = ("player 1", "player 2")
@@ -109,6 +110,7 @@ def logged_sides(history: History) -> tuple[LoggedSide, LoggedSide]:
                 named=state.side(player).named,
                 used_p1=_used(state, player, 1),
                 used_p6=_used(state, player, 6),
+                used_p2=_used(state, player, 2),
             ),
             history.outcome is not None,
         )
@@ -158,7 +160,7 @@ def read_photo(
             "shows no map of five rows of seven squares around a castle: photograph the whole sheet from "
             "above, or give its --corners"
         )
-    alone = [decode(one.coats, one.crosses, one.roof) for one in readings]
+    alone = [decode(one.placed, one.crosses, one.roof) for one in readings]
     sides = _players([read.kingdom for read in alone], logged)
     maps = []
     for one, read, side in zip(readings, alone, sides, strict=True):
@@ -167,11 +169,11 @@ def read_photo(
             sheet = Sheet(read.kingdom, roof=read.roof)
             maps.append(PhotoMap(read, one.corners, sheet, advice=helps))
             continue
-        known = decode(one.coats, one.crosses, one.roof, logged=side.sheet.kingdom, over=side.over)
+        known = decode(one.placed, one.crosses, one.roof, logged=side.sheet.kingdom, over=side.over)
         told = side.sheet
         known = known if told.named is None else known.with_named(told.named)
         helps = advice(one.corners, one.flat, len(known.doubts))
-        sheet = Sheet(known.kingdom, known.roof, told.named, told.used_p1, told.used_p6)
+        sheet = replace(told, kingdom=known.kingdom, roof=known.roof)
         maps.append(PhotoMap(known, one.corners, sheet, side.name, _unlogged(known.kingdom, side), helps))
     return ReadPhoto(image, tuple(maps), books)
 
@@ -230,6 +232,32 @@ def flat_maps(photos: Sequence[ReadPhoto]) -> tuple[FlatMap, ...]:
 def outcome_of(maps: Sequence[PhotoMap]) -> Outcome | None:
     """Who wins, where there are two maps."""
     return compare(maps[0].sheet, maps[1].sheet) if len(maps) == 2 else None
+
+
+def winner_of(maps: Sequence[PhotoMap]) -> "LikelyWinner | None":
+    """Who wins by what was read and how sure that is, where there are two maps."""
+    if len(maps) != 2:
+        return None
+    from vision.sheet_winner import likely_winner
+
+    return likely_winner(maps[0].read, maps[1].read)
+
+
+def open_words(maps: Sequence[PhotoMap]) -> str:
+    """What has to be settled before the winner is certain, or nothing."""
+    winner = winner_of(maps)
+    if winner is None:
+        return ""
+    if any(one.unnamed for one in maps):
+        return "That is open until it is said which coat was named with P5."
+    if not winner.open:
+        return ""
+    places = [
+        f"{', '.join(squares)} of {name_of(maps, number)}"
+        for number, squares in enumerate(winner.hangs_on)
+        if squares
+    ]
+    return f"That is open: look at {' and '.join(places) or 'both maps'} first."
 
 
 def name_of(maps: Sequence[PhotoMap], number: int) -> str:

@@ -19,6 +19,8 @@ def after(history: History, line: str) -> History:
         return set_by_hand(history, line)
     if line == "undo":
         return history.undo()
+    if line == "redo":
+        return _redone(history)
     if taken := re.fullmatch(r"take back (\d{1,9})", line):
         return history.correct(int(taken[1]), None)
     if back := re.fullmatch(r"back to (\d{1,9})", line):
@@ -31,6 +33,20 @@ def after(history: History, line: str) -> History:
             return history.correct(number, happened)
         return history.insert(number, happened)
     return history.fact(line) if word == "see" else history.move(line)
+
+
+def _redone(history: History) -> History:
+    """What was undone last counts again: a move, with what it revealed."""
+    moves = moves_in(history)
+    history = history.redo()
+    while moves_in(history) == moves and history.undone is not None:
+        history = history.redo()
+    return history
+
+
+def moves_in(history: History) -> int:
+    """How many moves of a game count, and how many of them stand although they were refused."""
+    return sum((step.happened.kind != "fact") + step.stands for step in history.steps)
 
 
 def _back_to(history: History, entry: int) -> History:

@@ -62,8 +62,11 @@ def load_picture(path: Path, *, most_pixels: int = MOST_PIXELS) -> NDArray[np.ui
         raise BadPicture(f"{path} {error}") from None
 
 
-def decoded(data: bytes, *, most_pixels: int = MOST_PIXELS) -> NDArray[np.uint8]:
-    """The picture in these bytes; the message of a BadPicture begins with a verb."""
+def decoded(data: bytes, *, most_pixels: int = MOST_PIXELS, longest: int = 0) -> NDArray[np.uint8]:
+    """The picture in these bytes; the message of a BadPicture begins with a verb.
+
+    A longer one is made smaller until its longer side is ``longest``, before it is handed over.
+    """
     width, height = _announced(data)
     if width * height > most_pixels:
         raise BadPicture(
@@ -71,7 +74,7 @@ def decoded(data: bytes, *, most_pixels: int = MOST_PIXELS) -> NDArray[np.uint8]
         )
     if min(width, height) < 16:
         raise BadPicture(f"has only {width}×{height} pixels, too few to show anything")
-    return _from_child(data, width * height)
+    return _from_child(data, width * height, longest if max(width, height) > longest else 0)
 
 
 def _announced(data: bytes) -> tuple[int, int]:
@@ -130,12 +133,16 @@ def _announced_jpeg(data: bytes) -> tuple[int, int]:
     return found
 
 
-def _from_child(data: bytes, pixels: int) -> NDArray[np.uint8]:
+def _from_child(data: bytes, pixels: int, longest: int) -> NDArray[np.uint8]:
     # One thread: every further one would ask for a stack's worth of the child's little memory.
     quiet = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENCV_LOG_LEVEL": "OFF"}
     try:
         done = subprocess.run(
-            [sys.executable, str(_CHILD)], input=data, capture_output=True, timeout=_SECONDS, env=quiet
+            [sys.executable, str(_CHILD), str(longest)],
+            input=data,
+            capture_output=True,
+            timeout=_SECONDS,
+            env=quiet,
         )
     except subprocess.TimeoutExpired:
         raise BadPicture(f"takes longer than {_SECONDS} seconds to decode") from None
@@ -145,7 +152,8 @@ def _from_child(data: bytes, pixels: int) -> NDArray[np.uint8]:
     if done.returncode or not header or _is_damaged(data, done.stderr):
         raise BadPicture("is damaged: it cannot be decoded")
     height, width = (int(part) for part in header.split())
-    if height * width != pixels or len(rest) != 3 * pixels:
+    whole = height * width if longest else pixels
+    if height * width != whole or len(rest) != 3 * whole or (longest and max(height, width) != longest):
         raise BadPicture("is damaged: it holds another size than its header tells")
     return np.frombuffer(rest, np.uint8).reshape(height, width, 3)
 

@@ -198,10 +198,34 @@ class History:
 
     def undo(self) -> "History":
         """The last entry that still counts is taken back."""
-        counting = _counting(self.entries)
-        if not counting:
+        if not self.counting:
             raise BadNotation("There is nothing to undo.")
-        return self.correct(counting[-1], None, "undo")
+        return self.correct(self.counting[-1].n, None, "undo")
+
+    def redo(self) -> "History":
+        """What was undone last counts again; only as long as nothing else was said since."""
+        undone = self.undone
+        if undone is None:
+            raise BadNotation("There is nothing to redo.")
+        return self.correct(undone.n, None, "redo")
+
+    @property
+    def undone(self) -> Entry | None:
+        """The taking back that ``redo`` would take back, or None."""
+        redone: set[int] = set()
+        for entry in reversed(self.entries):
+            if entry.correct is None or entry.happened is not None:
+                return None
+            if entry.why == "redo":
+                redone.add(entry.correct)
+            elif entry.n not in redone:
+                return entry
+        return None
+
+    @property
+    def counting(self) -> tuple[Entry, ...]:
+        """The entries that still count, as they were made; ``undo`` takes back the last."""
+        return tuple(self.entries[number - 1] for number in _counting(self.entries))
 
     def changes_since(self, before: "History") -> tuple[Change, ...]:
         """The places whose verdict or score differ from those of an earlier history of the same game."""

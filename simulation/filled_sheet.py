@@ -11,7 +11,8 @@ from calibration import aruco, duel_sheet
 from calibration.mats import MarkerPlace
 from engine.kingdomino_duel.edition import COATS
 from simulation import castles
-from simulation.ink import TAUGHT, Box, Drawing, Hand, Pen, Variety, laid, random_hand, random_pen
+from simulation.drawn_coats import Box, draw_coat
+from simulation.ink import TAUGHT, Drawing, Hand, Pen, Variety, laid, random_hand, random_pen
 
 SQUARE_PX = 80
 """Pixels from one square to the next, along a row, on the flat sheet."""
@@ -23,6 +24,8 @@ Cell = tuple[str, int] | None
 Cells = tuple[tuple[Cell, ...], ...]
 
 
+_TWO_PENS, _PAINTED, _OUTLINED = 0.15, 0.1, 0.08
+"""So many sheets are written with two pens, have squares painted over, and their dominoes outlined."""
 _FIELD = Box(-0.12, 0.0, 0.56, 0.7)
 
 
@@ -147,6 +150,13 @@ def filled(
     form: Form, cells: Cells, roof: bool, rng: np.random.Generator, *, variety: Variety = TAUGHT
 ) -> FilledSheet:
     """A sheet of this form filled in by one person."""
+    paper, corners = printed_form(form)
+    crossed = _write(paper, form, corners, (cells, roof), (rng, variety))
+    return FilledSheet(paper, cells, roof, corners, form.ours, np.array(crossed).reshape(-1, 2))
+
+
+def printed_form(form: Form) -> tuple[Paper, NDArray[np.float64]]:
+    """A sheet of this form as it comes from the press, and the corners of its squares (6×8×2 px)."""
     left, above, right, below = form.margins
     px, tall = SQUARE_PX, SQUARE_PX * form.tall
     size = (round((above + below) * px + ROWS * tall), round((left + right + COLUMNS) * px))
@@ -165,8 +175,12 @@ def filled(
     if form.ours:
         scale = SQUARE_PX / duel_sheet.PITCH_MM
         print_marks(paper, _middle(corners, *CASTLE), scale, duel_sheet.MAP_MARKS)
-    crossed = _write(paper, form, corners, (cells, roof), (rng, variety))
-    return FilledSheet(paper, cells, roof, corners, form.ours, np.array(crossed).reshape(-1, 2))
+    return paper, corners
+
+
+def roof_outline(form: Form, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where the castle's roof lies on the sheet (px), to be coloured."""
+    return np.asarray(_middle(corners, *CASTLE) + _roof(form) * SQUARE_PX * (1, form.tall))
 
 
 def _print_form(printed: NDArray[np.uint8], form: Form, corners: NDArray[np.float64]) -> None:
@@ -185,7 +199,7 @@ def _print_form(printed: NDArray[np.uint8], form: Form, corners: NDArray[np.floa
                 pen.line(circle, width=max(1.0, 0.75 * pen.width), closed=True)
 
 
-_STEADY = Hand(0.0, 0.0, "blob", "solid", 0.4, True, True, 1.0)
+_STEADY = Hand()
 
 
 def _middle(corners: NDArray[np.float64], row: int, column: int) -> NDArray[np.float64]:
@@ -281,28 +295,68 @@ def _write(
 ) -> list[tuple[float, float]]:
     """All that a person writes; what is given back is where the crosses are."""
     (cells, roof), (rng, variety) = drawn, chance
-    hand, pen = random_hand(rng, variety), random_pen(rng, variety)
-    _write_ghosts(paper, form, corners, (hand, pen, rng))
-    mask = np.zeros(paper.shape[:2], np.uint8)
-    work = Drawing(mask, hand, max(0.8, pen.width * SQUARE_PX), rng)
+    hand, pens = random_hand(rng, variety), [random_pen(rng, variety)]
+    if rng.random() < _TWO_PENS:
+        pens.append(random_pen(rng, variety))
+    _write_ghosts(paper, form, corners, (hand, pens[0], rng))
+    _paint_over(paper, corners, rng)
+    works = [
+        Drawing(np.zeros(paper.shape[:2], np.uint8), hand, max(0.8, pen.width * SQUARE_PX), rng)
+        for pen in pens
+    ]
+    changed = int(rng.integers(1, ROWS * COLUMNS))
     crossed = []
-    for row, column in np.ndindex(ROWS, COLUMNS):
+    for index, (row, column) in enumerate(np.ndindex(ROWS, COLUMNS)):
         cell, middle = cells[row][column], _middle(corners, row, column)
         if cell is not None:
-            crossed += _write_cell(work, form, middle, cell)
+            crossed += _write_cell(works[-1 if index >= changed else 0], form, middle, cell)
+    work = works[0]
     if roof:
-        outline = _middle(corners, *CASTLE) + _roof(form) * SQUARE_PX * (1, form.tall)
+        outline = roof_outline(form, corners)
         if rng.random() < 0.3:
             work.line(outline, closed=True)
         work.fill([(float(x), float(y)) for x, y in outline])
     if rng.random() < 0.35:
         _shade_borders(work, form, corners, cells)
+    if rng.random() < _OUTLINED:
+        _outline_dominoes(work, corners, cells)
     for _ in range(int(rng.choice((0, 0, 1, 3)))):
         side, spot = rng.integers(2), rng.uniform(0, paper.shape[1])
         y = corners[0, 0, 1] * 0.5 if side else (corners[-1, -1, 1] + paper.shape[0]) / 2
         work.doodle(float(spot), float(y), float(rng.uniform(0.3, 1.0) * SQUARE_PX * 0.7))
-    laid(paper, mask, pen, rng)
+    for one, pen in zip(works, pens, strict=True):
+        laid(paper, one.mask, pen, rng, SQUARE_PX)
     return crossed
+
+
+def _paint_over(paper: Paper, corners: NDArray[np.float64], rng: np.random.Generator) -> None:
+    """White over what was wrong, print and all; a coat may be drawn on it again."""
+    if rng.random() > _PAINTED:
+        return
+    for _ in range(int(rng.integers(1, 4))):
+        row, column = int(rng.integers(ROWS)), int(rng.integers(COLUMNS))
+        if (row, column) == CASTLE:
+            continue
+        patch = np.zeros(paper.shape[:2], np.uint8)
+        spot = _middle(corners, row, column) + rng.normal(0, 0.08, 2) * SQUARE_PX
+        axes = tuple(int(a) for a in rng.uniform(0.16, 0.42, 2) * SQUARE_PX)
+        cv2.ellipse(patch, tuple(int(v) for v in spot), axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
+        cover = cv2.GaussianBlur(patch, (0, 0), 1.5).astype(np.float32)[:, :, None] / 255
+        white = np.float32(rng.uniform(0.88, 1.0))
+        paper += cover * np.float32(rng.uniform(0.75, 1.0)) * (white - paper)
+
+
+def _outline_dominoes(work: Drawing, corners: NDArray[np.float64], cells: Cells) -> None:
+    """The rim of each domino traced, as some players do to see their turns."""
+    free = {(r, c) for r, c in np.ndindex(ROWS, COLUMNS) if cells[r][c] is not None}
+    for row, column in sorted(free):
+        for r, c in ((row, column + 1), (row + 1, column)):
+            if (row, column) in free and (r, c) in free:
+                free -= {(row, column), (r, c)}
+                a, b = corners[row, column], corners[r + 1, c + 1]
+                inset = (b - a) * float(work.rng.uniform(-0.01, 0.02))
+                x0, y0, x1, y1 = *(a + inset), *(b - inset)
+                work.line([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], closed=True)
 
 
 def _write_cell(
@@ -311,9 +365,8 @@ def _write_cell(
     """A coat and its crosses; what is given back is where the crosses are."""
     coat, crosses = cell
     px, rng, field = SQUARE_PX, work.rng, form.field
-    work.coat(
-        coat, Box(middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px)
-    )
+    box = Box(middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px)
+    draw_coat(work, coat, box)
     spots = list(form.circles) or [(0.38, -0.3), (0.38, 0.0), (0.38, 0.3)]
     if rng.random() < 0.2:
         rng.shuffle(spots)
@@ -350,7 +403,8 @@ def _write_ghosts(
                 work, form, _middle(corners, row, column), (str(rng.choice(COATS)), int(rng.integers(2)))
             )
     smeared = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.6, 2.0)))
-    laid(paper, smeared, Pen(pen.width, pen.dark * float(rng.uniform(0.05, 0.2)), pen.colour, 0.4), rng)
+    faint = Pen(pen.width, pen.dark * float(rng.uniform(0.05, 0.2)), pen.colour, 0.4)
+    laid(paper, smeared, faint, rng, SQUARE_PX)
 
 
 def _shade_borders(work: Drawing, form: Form, corners: NDArray[np.float64], cells: Cells) -> None:

@@ -62,7 +62,7 @@ def filled_spellbook(
     habit = str(rng.choice(("tick", "cross", "fill", "stroke")))
     for coat, line in enumerate(lines):
         _write_line(work, coat, line, habit)
-    laid(paper, mask, pen, rng)
+    laid(paper, mask, pen, rng, duel_sheet.PITCH_MM * PX_MM)
     return FilledSheet(paper, (), False, corners, True, np.zeros((0, 2)))
 
 

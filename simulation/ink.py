@@ -1,13 +1,13 @@
-"""Ink and lead on paper: pens, hands, and how people draw the six coats and their crosses.
+"""Ink and lead on paper: pens, hands, and the strokes that people make with them.
 
-Everything is drawn on a mask of one pen (255 where its line runs) in pixels of the paper; a ``Box`` says
-where a coat belongs. ``TAUGHT`` is the variety that readers learn from; ``UNSEEN`` holds other pens and other
-ways to draw, and nothing but measuring may use it.
+Everything is drawn on a mask of one pen (255 where its line runs) in pixels of the paper. ``TAUGHT`` is the
+variety that readers learn from; ``UNSEEN`` holds other pens and other ways to draw, and nothing but measuring
+may use it. How the six coats are drawn is told by ``simulation.drawn_coats``.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import cv2
@@ -34,6 +34,8 @@ class PenKind:
     """Blue, green and red that the line itself throws back."""
     grain: Range
     """How much of the paper's tooth shows in a line."""
+    bleed: Range = (0.0, 0.0)
+    """How far ink runs into the paper, as a part of a square's side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,12 @@ class Variety:
     pens: tuple[PenKind, ...]
     dots: tuple[str, ...]
     fills: tuple[str, ...]
+    stripes: tuple[str, ...]
+    quarters: tuple[str, ...]
     shake: Range
     sloppy: Range
+    copying: float = 0.0
+    """How many people copy coats as they are printed on the dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +61,31 @@ class Pen:
     dark: float
     colour: tuple[float, float, float]
     grain: float
+    bleed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """How one person draws, all through a sheet."""
 
-    shake: float
-    sloppy: float
-    dot: str
-    fill: str
-    slope: float
-    """The sine of a stripe's rise: negative falls to the right."""
-    dots_upright: bool
-    """Whether two dots stand one above the other."""
-    quarters_fall: bool
+    shake: float = 0.0
+    sloppy: float = 0.0
+    dot: str = "blob"
+    fill: str = "solid"
+    stripe: str = "line"
+    quarter: str = "filled"
+    slant: float = 0.6
+    """The angle of a stripe's rise in radians, 0 to π: level, rising, upright, falling."""
+    dots_turn: float = 1.57
+    """The angle from one of two dots to the other."""
+    quarters_fall: bool = True
     """Whether the upper left and lower right quarters are the black ones."""
-    dense: float
+    dense: float = 1.0
     """How near the lines of a filling lie, in pen widths."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """Where a coat is drawn: its middle and size in pixels."""
-
-    x: float
-    y: float
-    width: float
-    height: float
+    bow: float = 0.0
+    """How far a long line bends to one side, as a part of its length."""
+    copies: bool = False
+    """Whether coats are copied as they are printed: whole, stripes that rise or fall, well apart."""
 
 
 _BLACK, _GREY = (0.06, 0.06, 0.06), (0.22, 0.21, 0.2)
@@ -96,8 +99,10 @@ TAUGHT = Variety(
         PenKind("pencil", (0.012, 0.03), (0.42, 0.8), (_GREY,), (0.2, 0.6)),
         PenKind("faint pencil", (0.012, 0.022), (0.32, 0.45), (_GREY,), (0.1, 0.4)),
         PenKind("ballpoint", (0.01, 0.018), (0.65, 0.95), (_BLACK, _BLUE, _NAVY), (0.0, 0.25)),
-        PenKind("felt-tip", (0.02, 0.045), (0.75, 1.0), (_BLACK, _BLUE, _RED, _GREEN), (0.0, 0.1)),
-        PenKind("marker", (0.045, 0.075), (0.8, 1.0), (_BLACK, _BLUE, _RED), (0.0, 0.05)),
+        PenKind(
+            "felt-tip", (0.02, 0.045), (0.75, 1.0), (_BLACK, _BLUE, _RED, _GREEN), (0.0, 0.1), (0.0, 0.012)
+        ),
+        PenKind("marker", (0.045, 0.075), (0.8, 1.0), (_BLACK, _BLUE, _RED), (0.0, 0.05), (0.0, 0.018)),
         PenKind(
             "coloured pencil",
             (0.016, 0.05),
@@ -109,8 +114,11 @@ TAUGHT = Variety(
     ),
     dots=("blob", "blob", "ring", "tick", "scribble", "ring and point"),
     fills=("zigzag", "zigzag", "hatch", "cross-hatch", "solid", "tangle", "waves"),
+    stripes=("line", "line", "thick", "passes", "broken", "outlined", "filled", "hatched"),
+    quarters=("filled", "filled", "strokes", "crossed", "outlined"),
     shake=(0.0, 0.035),
     sloppy=(0.0, 1.0),
+    copying=0.4,
 )
 UNSEEN = Variety(
     pens=(
@@ -122,6 +130,8 @@ UNSEEN = Variety(
     ),
     dots=("blob", "spiral", "ring", "scribble"),
     fills=("zigzag", "loops", "hatch", "solid"),
+    stripes=("line", "thick", "coil", "filled", "broken"),
+    quarters=("filled", "strokes", "outlined"),
     shake=(0.0, 0.03),
     sloppy=(0.0, 0.95),
 )
@@ -136,21 +146,40 @@ def random_pen(rng: np.random.Generator, variety: Variety) -> Pen:
         float(rng.uniform(*kind.dark)),
         colour,
         float(rng.uniform(*kind.grain)),
+        float(rng.uniform(*kind.bleed)),
     )
 
 
 def random_hand(rng: np.random.Generator, variety: Variety) -> Hand:
     """Anybody's hand."""
-    return Hand(
+
+    def one(ways: tuple[str, ...]) -> str:
+        return ways[int(rng.integers(len(ways)))]
+
+    hand = Hand(
         shake=float(rng.uniform(*variety.shake)),
         sloppy=float(rng.uniform(*variety.sloppy)),
-        dot=variety.dots[int(rng.integers(len(variety.dots)))],
-        fill=variety.fills[int(rng.integers(len(variety.fills)))],
-        slope=float(rng.uniform(0.15, 0.85) * (1 if rng.random() < 0.8 else -1)),
-        dots_upright=bool(rng.random() < 0.75),
+        dot=one(variety.dots),
+        fill=one(variety.fills),
+        stripe=one(variety.stripes),
+        quarter=one(variety.quarters),
+        slant=_random_slant(rng),
+        dots_turn=float(rng.uniform(0, math.pi) if rng.random() < 0.4 else math.pi / 2 * rng.integers(2)),
         quarters_fall=bool(rng.random() < 0.6),
         dense=float(rng.uniform(1.0, 2.6)),
+        bow=float(rng.uniform(-0.14, 0.14) if rng.random() < 0.3 else rng.normal(0, 0.015)),
     )
+    if variety.copying and rng.random() < variety.copying:
+        rise = math.asin(float(rng.uniform(0.1, 0.75)))
+        hand = replace(hand, copies=True, bow=0.0, slant=rise if rng.random() < 0.8 else math.pi - rise)
+    return hand
+
+
+def _random_slant(rng: np.random.Generator) -> float:
+    """Most people's stripes rise to the right as printed ones do; some fall, lie or stand."""
+    if rng.random() < 0.5:
+        return float(rng.uniform(0, math.pi))
+    return float(rng.uniform(0.15, 1.35) if rng.random() < 0.7 else math.pi - rng.uniform(0.15, 1.35))
 
 
 class Drawing:
@@ -167,50 +196,34 @@ class Drawing:
         drawn = self._shaken(np.asarray(points, dtype=np.float64))
         self._stroke(drawn, self.width if width is None else width, closed)
 
-    def coat(self, coat: str, box: Box) -> None:
-        """One of the six coats in its box, as this hand draws it."""
-        box = self._placed(box)
-        if coat == "dot":
-            self._dot(box.x, box.y, min(box.width, box.height) * self._about(0.17, 0.35))
-        elif coat == "two-dots":
-            self._two_dots(box)
-        elif coat == "stripe":
-            self._stripe(box, 0.0)
-        elif coat == "two-stripes":
-            gap = box.height * float(self.rng.uniform(0.26, 0.42))
-            for side in (-0.5, 0.5):
-                self._stripe(box, side * gap)
-        elif coat == "quarters":
-            self._quarters(box)
-        else:
-            self._black(box)
-
     def cross(self, x: float, y: float, radius: float) -> None:
         """A cross at (about) this place."""
         off = self.hand.sloppy * radius * 0.45
         x, y = x + float(self.rng.normal(0, off)), y + float(self.rng.normal(0, off))
-        reach = radius * self._about(0.95, 0.3)
+        reach = radius * float(self.rng.uniform(0.65, 1.3))
         tilt = float(self.rng.normal(0, 0.12 + 0.15 * self.hand.sloppy))
-        upright = math.pi / 4 if self.rng.random() < 0.88 else 0.0
+        upright = math.pi / 4 if self.rng.random() < 0.8 else 0.0
         width = min(self.width, 0.62 * radius)
         for turn in (upright + tilt, upright + tilt + math.pi / 2 + float(self.rng.normal(0, 0.12))):
             dx, dy = reach * math.cos(turn), reach * math.sin(turn)
             one, two = self.rng.uniform(0.8, 1.25, 2)
             self.line([(x - dx * one, y - dy * one), (x + dx * two, y + dy * two)], width=width)
 
-    def fill(self, outline: Sequence[tuple[float, float]]) -> None:
+    def fill(self, outline: Sequence[tuple[float, float]], *, way: str | None = None) -> None:
         """An area filled the way this hand fills, with its holes and its lines over the edge."""
         area = np.asarray(outline, dtype=np.float64)
-        if self.hand.fill == "solid":
-            self._area(self._shaken(area))
-        elif self.hand.fill == "tangle":
+        way = way or self.hand.fill
+        if way == "solid":
+            self.area(self._shaken(area))
+        elif way == "tangle":
             self._tangle(area)
-        elif self.hand.fill == "loops":
+        elif way == "loops":
             self._coil(area)
         else:
-            self._hatch(area, float(self.rng.uniform(0, math.pi)))
-            if self.hand.fill == "cross-hatch":
-                self._hatch(area, float(self.rng.uniform(0, math.pi)))
+            turn = float(self.rng.uniform(0, math.pi))
+            self._hatch(area, turn, way)
+            if way == "cross-hatch":
+                self._hatch(area, turn + float(self.rng.uniform(0.8, 2.3)), way)
 
     def doodle(self, x: float, y: float, size: float) -> None:
         """A word-like wave or a curl: nothing that counts."""
@@ -220,89 +233,7 @@ class Drawing:
         wave += self.rng.normal(0, 0.02 * size, wave.shape)
         self.line(wave)
 
-    def _about(self, value: float, spread: float) -> float:
-        return value * float(self.rng.uniform(1 - spread, 1 + spread))
-
-    def _placed(self, box: Box) -> Box:
-        off = 0.05 * self.hand.sloppy
-        return Box(
-            box.x + float(self.rng.normal(0, off)) * box.width,
-            box.y + float(self.rng.normal(0, off)) * box.height,
-            box.width * self._about(0.95, 0.08 + 0.1 * self.hand.sloppy),
-            box.height * self._about(0.95, 0.08 + 0.1 * self.hand.sloppy),
-        )
-
-    def _dot(self, x: float, y: float, radius: float) -> None:
-        turns = np.linspace(0, 2 * math.pi, 14, endpoint=False) + float(self.rng.uniform(0, 6))
-        squash = float(self.rng.uniform(0.75, 1.3))
-        ring = np.stack([x + radius * squash * np.cos(turns), y + radius / squash * np.sin(turns)], axis=1)
-        ring += self.rng.normal(0, 0.07 * radius, ring.shape)
-        if self.hand.dot == "blob":
-            self._area(ring)
-        elif self.hand.dot == "ring and point":
-            self.line(ring, closed=True)
-            self._area((ring - (x, y)) * 0.35 + (x, y))
-        elif self.hand.dot == "ring":
-            for _ in range(1 + (self.rng.random() < 0.3)):
-                self.line(ring, closed=True)
-        elif self.hand.dot == "tick":
-            lean = float(self.rng.normal(0.2, 0.3)) * radius
-            tall = 0.55 * radius
-            hook = (x - 0.6 * radius, y) if self.rng.random() < 0.5 else (x - lean / 2, y + tall * 0.8)
-            self.line([hook, (x - lean / 2, y + tall), (x + lean, y - tall)], width=self.width * 1.6)
-        else:
-            inward = np.linspace(1, 0.1, 26 if self.hand.dot == "spiral" else 34)
-            loops = np.linspace(0, 2 * math.pi * self.rng.uniform(2.2, 4.5), len(inward))
-            spin = np.stack([np.cos(loops), np.sin(loops)], axis=1) * inward[:, None] * radius
-            if self.hand.dot == "scribble":
-                spin += self.rng.normal(0, 0.16 * radius, spin.shape)
-            self.line(spin + np.array([x, y]))
-
-    def _two_dots(self, box: Box) -> None:
-        radius = min(box.width, box.height) * self._about(0.13, 0.3)
-        apart = float(self.rng.uniform(0.22, 0.3))
-        lean = float(self.rng.normal(0, 0.06))
-        for side in (-1, 1):
-            along, across = side * apart, side * lean
-            dx, dy = (across, along) if self.hand.dots_upright else (along, across)
-            self._dot(box.x + dx * box.width, box.y + dy * box.height, radius)
-
-    def _stripe(self, box: Box, offset: float) -> None:
-        slope = self.hand.slope + float(self.rng.normal(0, 0.1))
-        half = box.width / 2 * self._about(0.97, 0.12)
-        rise = min(abs(slope) * box.width, 0.85 * box.height - abs(offset)) / 2 * math.copysign(1, slope)
-        ends = [(box.x - half, box.y + offset + rise), (box.x + half, box.y + offset - rise)]
-        band = box.height * self._about(0.16, 0.4) * (0.75 if offset else 1.0)
-        if self.rng.random() < 0.4 or band < 2 * self.width:
-            self.line(ends, width=max(self.width, self.rng.uniform(1, 2.4) * self.width))
-            return
-        (ax, ay), (bx, by) = ends
-        outline = [(ax, ay - band / 2), (bx, by - band / 2), (bx, by + band / 2), (ax, ay + band / 2)]
-        if self.rng.random() < 0.4:
-            self.line(outline, closed=True)
-        self.fill(outline)
-
-    def _quarters(self, box: Box) -> None:
-        w, h = box.width / 2, box.height / 2
-        if self.rng.random() < 0.35:
-            self.line([(box.x, box.y - h), (box.x, box.y + h)])
-            self.line([(box.x - w, box.y), (box.x + w, box.y)])
-        fall = self.hand.quarters_fall
-        for sx, sy in ((-1, -1), (1, 1)) if fall else ((1, -1), (-1, 1)):
-            part = float(self.rng.uniform(0.72, 1.0))
-            x0, y0, x1, y1 = 0.0, 0.0, sx * w * part, sy * h * part
-            outline = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-            self.fill([(box.x + x, box.y + y) for x, y in outline])
-
-    def _black(self, box: Box) -> None:
-        w, h = box.width / 2, box.height / 2
-        if self.rng.random() < 0.5:
-            outline = [(-w, -h), (w, -h), (w, h * 0.3), (0, h), (-w, h * 0.3)]
-        else:
-            outline = [(-w, -h), (w, -h), (w, h), (-w, h)]
-        self.fill([(box.x + 0.92 * x, box.y + 0.92 * y) for x, y in outline])
-
-    def _hatch(self, area: Points, turn: float) -> None:
+    def _hatch(self, area: Points, turn: float, way: str) -> None:
         """Lines to and fro across an area, joined at their ends or not."""
         # Who fills an area leaves gaps that are small beside it, however broad the pen.
         _, sides, _ = cv2.minAreaRect(area.astype(np.float32))
@@ -319,13 +250,13 @@ class Drawing:
                 continue
             span = sorted(ends, key=lambda p: float(p @ along))
             first, last = span[0], span[-1]
-            if self.hand.fill == "waves":
+            if way == "waves":
                 self._wave(first, last, across * step)
                 continue
             slip = self.hand.sloppy * step * 0.8
             pair = [tuple(p + along * self.rng.normal(0, slip)) for p in (first, last)]
             zigzag += pair[:: 1 if k % 2 else -1]
-            if self.hand.fill == "hatch":
+            if way == "hatch":
                 self.line(zigzag)
                 zigzag = []
         if len(zigzag) > 1:
@@ -379,7 +310,8 @@ class Drawing:
                 self.mask, [fixed], closed, int(255 * max(0.55, width / 1.5)), 1, cv2.LINE_AA, _SHIFT
             )
 
-    def _area(self, outline: Points) -> None:
+    def area(self, outline: Points) -> None:
+        """An area wholly under ink."""
         fixed = np.round(outline * (1 << _SHIFT)).astype(np.int32)
         cv2.fillPoly(self.mask, [fixed], 255, cv2.LINE_AA, _SHIFT)
 
@@ -394,11 +326,18 @@ def _crossings(area: Points, across: Points, level: float) -> list[Points]:
     return found
 
 
-def laid(paper: NDArray[np.float32], mask: NDArray[Any], pen: Pen, rng: np.random.Generator) -> None:
-    """The lines of a mask put on paper (light per channel, changed in place) as this pen leaves them."""
+def laid(
+    paper: NDArray[np.float32], mask: NDArray[Any], pen: Pen, rng: np.random.Generator, square_px: float
+) -> None:
+    """The lines of a mask put on paper (light per channel, changed in place) as this pen leaves them.
+
+    ``square_px`` is how many of its pixels a square of the map is wide.
+    """
     tooth: NDArray[Any] = rng.random(mask.shape, dtype=np.float32)
     tooth = cv2.GaussianBlur(tooth, (0, 0), 0.9)
     tooth = np.clip((tooth - 0.5) * 4 + 0.5, 0, 1)
     press = cv2.resize(rng.uniform(0.82, 1.0, (6, 8)).astype(np.float32), mask.shape[::-1])
+    if pen.bleed:
+        mask = cv2.GaussianBlur(mask, (0, 0), max(0.3, pen.bleed * square_px))
     alpha = mask.astype(np.float32) / 255 * pen.dark * press * (1 - pen.grain * tooth)
     paper *= 1 - alpha[:, :, None] * (1 - np.array(pen.colour, dtype=np.float32))

@@ -481,7 +481,7 @@ class People:
             self._agree(page)
             return
         if "as it is" in page.offers:
-            yield from self._touch(Press("as it is"))
+            yield from self._take_as_it_is()
             page = yield from self._look_soon()
             self._story("as it is", page)
         self._vain = 0 if self._is_true(page) else self._vain + 1
@@ -510,7 +510,12 @@ class People:
         for text in known:
             yield from self._touch(Press("typed", words=text))
         if not known and page.phase in ("out of step", "unfinished") and "as it is" in page.offers:
-            yield from self._touch(Press("as it is"))
+            yield from self._take_as_it_is()
+
+    def _take_as_it_is(self) -> Going:
+        """Both say that the table is right: one thing that people had to do, by a press of each."""
+        yield from self._touch(Press("as it is", number=1))
+        yield Press("as it is", number=2)
 
     def _touch(self, press: Press) -> Going:
         """Something is pressed that should not have been needed, unless it is to say what nobody can see."""

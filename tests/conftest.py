@@ -5,9 +5,16 @@ import os
 import socket
 from typing import Any
 
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # Each core has a worker: more threads in each only wait for one another (a third more time).
+    os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1")
+
+import cv2
 import pytest
 from hypothesis import HealthCheck, settings
 
+if "PYTEST_XDIST_WORKER" in os.environ:
+    cv2.setNumThreads(1)
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile(
     "long", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow], print_blob=True

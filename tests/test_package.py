@@ -3,8 +3,11 @@
 import os
 import re
 import runpy
+import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -154,6 +157,71 @@ def test_a_damaged_package_ends_in_a_sentence(tmp_path: Path) -> None:
     assert done.returncode == 3
     assert done.stderr.startswith("pipwatch: the package is damaged (")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "by_page", ["", '[service]\nhost = "127.0.0.1"\nport = PORT\n', "[service]\nport = ", "service = 3\n"]
+)
+def test_a_damaged_service_says_so_on_the_page(tmp_path: Path, by_page: str) -> None:
+    """Where the page is looked for the sentence is read; systemd hears that it lives, and lets it."""
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device/__init__.py").write_text("(\n")
+    command = tmp_path / "pipwatch"
+    code = (PACKAGE / "pipwatch").read_text().replace("/usr/lib/pipwatch", str(tmp_path))
+    command.write_text(code.replace("BEAT_S = 5.0", "BEAT_S = 0.05"))
+    with socket.socket() as free, socket.socket() as other:
+        free.bind(("", 0))
+        other.bind(("", 0))
+        port, by_hand = free.getsockname()[1], other.getsockname()[1]
+    by_hand = by_hand if "PORT" in by_page else port  # what the page has set counts before it
+    (tmp_path / "config.toml").write_text(f"[service]\nport = {by_hand}\n")
+    (tmp_path / "settings.toml").write_text(by_page.replace("PORT", str(port)))
+    around = {"PIPWATCH_CONFIG": str(tmp_path / "config.toml"), "STATE_DIRECTORY": str(tmp_path),
+              "NOTIFY_SOCKET": str(tmp_path / "keeper")}  # fmt: skip
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as keeper:
+        keeper.bind(str(tmp_path / "keeper"))
+        keeper.settimeout(20)
+        with subprocess.Popen([sys.executable, "-I", command, "serve"], env=around) as serving:
+            try:
+                assert keeper.recv(4096).startswith(b"READY=1\nSTATUS=the package is damaged (")
+                assert keeper.recv(4096) == b"WATCHDOG=1"
+                for path in ("", "api/health"):
+                    with pytest.raises(urllib.error.HTTPError, match="503") as told:
+                        urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=10)
+                    assert "sudo apt install --reinstall" in told.value.read().decode()
+                    told.value.close()
+            finally:
+                serving.terminate()
+
+
+def test_purge_empties_a_partition_of_its_own(tmp_path: Path) -> None:
+    """Where matches lie on a partition its folder cannot be removed: it is emptied, and purge ends well."""
+    script = (PACKAGE / "postrm").read_text()
+    for place in ("/var/lib/pipwatch", "/run/pipwatch", "/etc/pipwatch", "/etc/avahi", "/etc/issue.d"):
+        script = script.replace(place, f"{tmp_path}{place}")
+    (tmp_path / "elsewhere").mkdir()
+    for path in ("var/lib/pipwatch/matches/a.match", "etc/pipwatch/config.toml", "run/other", "elsewhere/a",
+                 "etc/issue.d/pipwatch.issue"):  # fmt: skip
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("kept until now\n")
+    (tmp_path / "run/pipwatch").symlink_to(tmp_path / "elsewhere")
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name, does in (("rmdir", "exit 1"), ("getent", "exit 2"), ("systemctl", ""), ("udevadm", "")):
+        (tools / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tools / name).chmod(0o755)
+    script = script.replace("/usr/bin/deb-systemd-helper", str(tools / "none"))
+    done = subprocess.run(
+        ["sh", "-c", script, "postrm", "purge"],
+        capture_output=True, text=True, env={"PATH": f"{tools}:{os.environ['PATH']}"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert f"{tmp_path}/var/lib/pipwatch stays: a partition is mounted there." in done.stderr
+    assert [*(tmp_path / "var/lib/pipwatch").iterdir()] == []
+    assert (tmp_path / "run/other").exists()
+    assert not (tmp_path / "etc/issue.d/pipwatch.issue").exists()
+    assert not (tmp_path / "run/pipwatch").exists()  # a link is taken away, and nothing behind it
+    assert (tmp_path / "elsewhere/a").exists()
 
 
 def test_all_that_is_carried_is_what_was_tested() -> None:

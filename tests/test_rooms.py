@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.house import ROOMS as LIVE
+from benchmarks.house import branches, changing, hooks, house, numbers
+
 ROOT = Path(__file__).parent.parent
 ROOMS = {
     "engine": set(),
@@ -77,3 +80,59 @@ def test_no_module_and_no_function_grows_beyond_reading(room: str) -> None:
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 60:
                 wrong.append(f"{path.relative_to(ROOT)}: {node.name}")
     assert not wrong
+
+
+BUDGETS = {
+    "vision/gate": {"lines": 1306, "numbers": 93, "tangled functions": 1, "changing attributes": 20},
+    "vision/pieces": {"lines": 7186, "numbers": 480, "tangled functions": 0, "changing attributes": 7},
+    "device/live": {"lines": 4182, "numbers": 52, "tangled functions": 9, "changing attributes": 21},
+    "engine/matching": {"lines": 4121, "numbers": 72, "tangled functions": 1, "changing attributes": 3},
+}
+"""The most that each room of the path from a frame to a ruling may have. Budgets only fall: whoever
+undercuts one lowers it."""
+MOST_HOOKS = 43
+
+
+@pytest.mark.parametrize("room", LIVE)
+def test_the_live_path_gets_no_larger_and_no_more_tangled(room: str) -> None:
+    """A room of the live path keeps to its budget; the message says which one it exceeds, and by how much."""
+    one = house(ROOT, room)
+    counts = (one.lines, one.numbers, len(one.tangled), one.changing)
+    over = [
+        f"{room}: {count} {what}, {count - most} more than its budget of {most}"
+        for (what, most), count in zip(BUDGETS[room].items(), counts, strict=True)
+        if count > most
+    ]
+    assert not over, f"{'; '.join(over)} (python -m benchmarks.house)"
+
+
+def test_games_are_asked_no_more_than_they_are() -> None:
+    """The guide of a game has no more hooks than its budget."""
+    found = hooks(ROOT)
+    assert len(found) <= MOST_HOOKS, (
+        f"Guide has {len(found)} hooks, {len(found) - MOST_HOOKS} over its budget"
+    )
+
+
+def test_a_house_is_counted_as_a_reader_would() -> None:
+    """Numbers of a module count and those of a function do not; each way through a function counts once."""
+    text = """
+LEAST, MOST = 0.5, (1, 2)
+NAMED = True
+WORDS = {"a": "b"}
+
+class One:
+    def __init__(self):
+        self.kept = self.early = 1
+
+    def later(self, given):
+        self.kept, given.other = 2, 3
+        return [k for k in given if k and given or self]
+"""
+    tree = ast.parse(text)
+    (one,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    later = one.body[1]
+    assert isinstance(later, ast.FunctionDef)
+    assert numbers(tree) == 3
+    assert branches(later) == 4  # itself, the loop, the further operands of "and" and "or"
+    assert changing(one) == {"kept"}

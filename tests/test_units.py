@@ -2,12 +2,12 @@
 
 import re
 import subprocess
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
-from device.cli.install_service import PLACES
+from device.cli.install_service import PLACES, _drop_in
+from device.service.announcing import CONSOLE_FILE, SERVICE_FOLDER
 
 ROOT = Path(__file__).parents[1]
 UNITS = ROOT / "systemd"
@@ -22,10 +22,11 @@ def said(*command: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_the_service_gives_away_little() -> None:
-    """By the score of `systemd-analyze security`."""
-    told = said("systemd-analyze", "security", "--offline=true", str(SERVICE))
-    score = re.search(r"exposure level for pipwatch.service: (\d+\.\d+)", told)
+@pytest.mark.parametrize("name", ["pipwatch.service", "pipwatch-stick@.service"])
+def test_a_service_gives_away_little(name: str) -> None:
+    """By the score of `systemd-analyze security`; the copier that root runs for sticks as well."""
+    told = said("systemd-analyze", "security", "--offline=true", str(UNITS / name))
+    score = re.search(r"exposure level for pipwatch\S*.service: (\d+\.\d+)", told)
     assert score
     assert float(score[1]) <= EXPOSED
 
@@ -39,12 +40,54 @@ def test_systemd_takes_the_service(tmp_path: Path) -> None:
     ] == []
 
 
+def test_systemd_takes_the_way_to_a_stick(tmp_path: Path) -> None:
+    """Socket and copier belong together; what root runs lies where the package puts it."""
+    for name in ("pipwatch-stick.socket", "pipwatch-stick@.service"):
+        (tmp_path / name).write_text((UNITS / name).read_text())
+    told = said("systemd-analyze", "verify", str(tmp_path / "pipwatch-stick.socket"))
+    assert [line for line in told.splitlines() if "pipwatch" in line] == []
+    [start] = re.findall(r"^ExecStart=(.+)$", (UNITS / "pipwatch-stick@.service").read_text(), re.M)
+    program, isolated, code = start.split()
+    assert (program, isolated) == ("/usr/bin/python3", "-I")
+    assert (ROOT / code.removeprefix("/usr/lib/pipwatch/")).is_file()
+
+
+def test_systemd_takes_what_draws_the_login_anew(tmp_path: Path) -> None:
+    """The path unit and what it starts; it watches the file to which the login's own folder leads."""
+    for name in ("pipwatch-console.path", "pipwatch-console.service"):
+        (tmp_path / name).write_text((UNITS / name).read_text())
+    told = said("systemd-analyze", "verify", str(tmp_path / "pipwatch-console.path"))
+    assert [line for line in told.splitlines() if "pipwatch" in line] == []
+    [watched] = re.findall(r"^PathChanged=(.+)$", (UNITS / "pipwatch-console.path").read_text(), re.M)
+    assert f"L+ /etc/issue.d/pipwatch.issue - - - - {watched}" in (UNITS / "pipwatch.tmpfiles").read_text()
+    assert watched == str(SERVICE_FOLDER / CONSOLE_FILE)
+    assert "Wants=pipwatch-console.path" in SERVICE.read_text().splitlines()
+
+
 def test_it_is_watched_and_started_again() -> None:
     """The directives on which the promise of a box that just runs rests."""
     lines = set(SERVICE.read_text().splitlines())
     assert {"Type=notify", "NotifyAccess=main", "Restart=on-failure", "StateDirectory=pipwatch"} <= lines
     assert {"RuntimeDirectory=pipwatch", "IPAddressDeny=any", "DevicePolicy=closed"} <= lines
     assert any(line.startswith("WatchdogSec=") for line in lines)
+
+
+def test_the_library_for_pins_may_make_its_pipe(tmp_path: Path) -> None:
+    """It makes one in the folder in which it is loaded: the service's own, from a checkout, too."""
+    lines = set(SERVICE.read_text().splitlines())
+    assert {"WorkingDirectory=/run/pipwatch", "RuntimeDirectory=pipwatch"} <= lines
+    assert "WorkingDirectory" not in _drop_in(tmp_path, tmp_path / "venv/bin/pipwatch")
+
+
+def test_kinds_of_devices_are_known_before_the_service_is() -> None:
+    """Each kind that a driver brings is loaded at boot; the others are part of every kernel of Debian."""
+    kinds = set(re.findall(r"^DeviceAllow=char-(\S+)", SERVICE.read_text(), re.M))
+    loaded = {line for line in (UNITS / "pipwatch.modules").read_text().splitlines() if line[:1] != "#"}
+    brought = {"video4linux": "videodev", "media": "mc", "alsa": "snd"}
+    always = {"gpiochip", "input", "dma_heap"}
+    on_wish = {"i2c"}  # whoever switches the bus on has it loaded at boot
+    assert kinds == brought.keys() | always | on_wish
+    assert loaded == set(brought.values())
 
 
 @pytest.mark.parametrize(
@@ -66,15 +109,6 @@ def test_users_and_folders_are_made_as_written(tmp_path: Path, name: str, tool: 
         assert "/usr/sbin/nologin" in (tmp_path / "etc/passwd").read_text()
     else:
         assert (tmp_path / "etc/pipwatch").is_dir(), told
-
-
-def test_the_network_is_told_the_port_on_which_the_page_listens() -> None:
-    """The file for Avahi is whole, and names the two services."""
-    kinds = {
-        node.findtext("type"): node.findtext("port")
-        for node in ET.parse(UNITS / "pipwatch.avahi").iter("service")
-    }
-    assert kinds == {"_http._tcp": "8000", "_pipwatch._tcp": "8000"}
 
 
 def test_every_file_of_a_service_is_installed_from_a_checkout_too() -> None:

@@ -9,6 +9,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from engine import GAMES, rulebook
@@ -70,7 +71,12 @@ def document() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tests() -> Iterator[tuple[Path, ast.FunctionDef]]:
+@cache
+def _tests() -> Sequence[tuple[Path, ast.FunctionDef]]:
+    return list(_each_test())
+
+
+def _each_test() -> Iterator[tuple[Path, ast.FunctionDef]]:
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

@@ -24,9 +24,10 @@ from training.measure_reading import calibration_error, pair, same
 from training.sureness import Told, limit_above, near_any, section
 from vision.pieces import company
 from vision.pieces.mat import table_in
+from vision.pieces.mat_steps import gathered, read_alone
 from vision.pieces.networks import MODELS
 from vision.pieces.read import Read
-from vision.pieces.reading import Reading, gathered, read_alone
+from vision.pieces.reading import Reading
 from vision.pieces.sureness import SORTS, lies_open, sort_of
 
 HIDDEN, STEPS, FOLDS = 64, 350, 5

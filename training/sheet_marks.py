@@ -1,6 +1,7 @@
 """Teach the reader of marks: simulated sheets to fine squares, squares to a small network, that to ONNX.
 
     python -m training.sheet_marks --data DATA --draw 2800      sheets as fine squares, each in two photos
+    python -m training.sheet_marks --data DATA --kept FOLDER    maps that people have corrected and kept
     python -m training.sheet_marks --data DATA --out OUT --steps 20000
 
 Shards that are there are not made again, and a run that was stopped goes on from its checkpoint. Sheet number
@@ -18,6 +19,7 @@ import numpy as np
 
 from simulation.filled_sheet import FilledSheet
 from simulation.sheet_photo import photographed, random_conditions
+from training.kept_maps import kept_maps
 from training.sheet_cells import jittered, labels, sheet
 from training.weighing import write_heads
 from vision.sheet_bend import settled
@@ -30,6 +32,10 @@ CHECKS = 3
 """The first shards are kept to set the temperatures by, and never learned from."""
 HEAT = FINE_CELL_PX // 4
 """The side of the map that says where in a square the crosses are."""
+UNKNOWN = 255
+"""What it says where nobody has told."""
+KEPT = "kept.npz"
+"""The shard of the maps that people have kept."""
 
 
 def heat_of(paper: FilledSheet) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -66,6 +72,18 @@ def make_shard(path: Path, first: int, seed: int) -> None:
     fresh.replace(path)
 
 
+def take_kept(folder: Path, kept: Path) -> int:
+    """The maps that people have kept, as one more shard; how many there were."""
+    maps = [*kept_maps(kept)]
+    if maps:
+        folder.mkdir(parents=True, exist_ok=True)
+        told = [np.delete(labels(one.cells, one.roof), CASTLE_INDEX, axis=0)[:, :2] for one in maps]
+        lost = [(fine_cells(one.image, one.corners) * 255).astype(np.uint8) for one in maps]
+        nowhere = np.full((len(maps), ROWS * COLUMNS - 1, HEAT, HEAT), UNKNOWN, np.uint8)
+        np.savez(folder / KEPT, lost=np.stack(lost), told=np.stack(told), heat=nowhere)
+    return len(maps)
+
+
 def draw(folder: Path, sheets: int, seed: int) -> None:
     """The shards that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -81,8 +99,10 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of shards")
     parser.add_argument("--draw", type=int, default=None, help="make shards of so many sheets, and stop")
+    parser.add_argument("--kept", type=Path, default=None, help="take in the maps of this folder, and stop")
     parser.add_argument("--out", type=Path, default=None, help="folder for checkpoint and model")
     parser.add_argument("--steps", type=int, default=20000, help="how many batches of 64 squares to learn")
+    parser.add_argument("--start", type=Path, default=None, help="an exported network to go on from")
     parser.add_argument("--seed", type=int, default=3, help="another seed, other sheets")
     return parser.parse_args()
 
@@ -94,16 +114,24 @@ def main() -> None:
     if options.draw is not None:
         draw(options.data, options.draw, options.seed)
         return
+    if options.kept is not None:
+        print(f"{take_kept(options.data, options.kept)} maps that were kept are taken in")
+        return
     import torch
 
     from training import learning
     from training.mark_network import MarkNet, Sheets, tempered, wrong
+    from training.taken_up import take_up
 
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     paths = sorted(options.data.glob("crosses*-[0-9][0-9][0-9][0-9].npz"))
     sheets, net = Sheets.of(paths[CHECKS:]), MarkNet()
+    if (options.data / KEPT).exists():
+        sheets.hear(Sheets.of([options.data / KEPT]))
+    if options.start is not None:
+        take_up(net, options.start, lambda: sheets.batch(np.random.default_rng(options.seed))[0])
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's types leave it out
     plan = learning.Plan(options.out, options.steps, options.seed, 1, options.data)
     learning.learn("sheet_marks", net, lambda rng: wrong(net, *sheets.batch(rng)), plan, lambda: None)

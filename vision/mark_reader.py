@@ -5,6 +5,7 @@ set where both were right or wrong about the same sheets.
 """
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +17,8 @@ from vision.sheet_fine import shared
 from vision.sheet_print import KnownPrint
 
 HEADS = {"coat": 7, "crosses": 4}
+_CLEAR = 0.999
+"""Of what two looks are as sure of as this, two more change nothing."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +30,23 @@ class MarkReader:
     """For each head the weights of the coarser and of the finer look."""
 
     def logits(self, lost: Values, known: KnownPrint | None = None) -> dict[str, Floats]:
-        """What the finer look says of the squares of one sheet (n×72×72×3), seen four ways.
+        """What the finer look says of the squares of one sheet (n×72×72×3), seen two ways, or four.
 
-        Upside down, and as in a mirror: marks stay what they are, and four looks err less than two.
+        Upside down, and as in a mirror: marks stay what they are. What two looks leave unsure gets two more.
         """
         planes = shared(lost, known).planes(lost)
-        ways = (planes, planes[..., ::-1], planes[..., ::-1, :], planes[..., ::-1, ::-1])
-        told = np.mean([self.run(np.ascontiguousarray(way)) for way in ways], axis=0, dtype=np.float64)
-        coat, crosses = np.split(told, [HEADS["coat"]], axis=1)
-        return {"coat": coat, "crosses": crosses}
+        told = self._mean((planes, planes[..., ::-1, ::-1]))
+        sure = np.minimum.reduce([_surest(part) for part in _heads(told).values()])
+        unsure = np.flatnonzero(sure < _CLEAR)
+        if len(unsure):
+            some = planes[unsure]
+            told[unsure] = (told[unsure] + self._mean((some[..., ::-1], some[..., ::-1, :]))) / 2
+        return _heads(told)
+
+    def _mean(self, ways: Sequence[Values]) -> Floats:
+        """What is said on average of squares that are shown in several ways."""
+        told = [self.run(np.ascontiguousarray(way)) for way in ways]
+        return np.asarray(np.mean(told, axis=0, dtype=np.float64))
 
     def joined(
         self, coarse: dict[str, Floats], lost: Values, known: KnownPrint | None = None
@@ -46,9 +57,22 @@ class MarkReader:
 
     def _joined(self, name: str, coarse: Floats, fine: Floats) -> Floats:
         first, second = self.weights[name]
-        said = first * np.log(np.maximum(coarse, 1e-7)) + second * fine
-        grown = np.exp(said - said.max(axis=1, keepdims=True))
-        return np.asarray(grown / grown.sum(axis=1, keepdims=True))
+        return _softmax(first * np.log(np.maximum(coarse, 1e-7)) + second * fine)
+
+
+def _heads(told: Floats) -> dict[str, Floats]:
+    coat, crosses = np.split(told, [HEADS["coat"]], axis=1)
+    return {"coat": coat, "crosses": crosses}
+
+
+def _surest(logits: Floats) -> Floats:
+    """For each square the share of its likeliest answer."""
+    return np.asarray(_softmax(logits).max(axis=1))
+
+
+def _softmax(said: Floats) -> Floats:
+    grown = np.exp(said - said.max(axis=1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=1, keepdims=True))
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,8 @@ CASTLE_INDEX = 17
 PITCH_PX = 40
 CELL_PX = 48
 """A cell shows its square and a tenth of a square more on each side, for crosses that go over the edge."""
+_USEFUL, _MUCH_SMALLER = 1.6, 0.75
+"""So many times a cell's pixels a square are all that a look can use."""
 _MARGIN = (CELL_PX - PITCH_PX) // 2
 LEAST_INK = 0.12
 """The faintest ink that is shown as strong as any other; below, noise would be."""
@@ -78,15 +80,30 @@ def _strength(ink: Values) -> float:
     return float(np.percentile(others, 99))
 
 
+def no_larger(image: Picture, corners: Floats, pitch_px: int) -> tuple[Picture, float]:
+    """The picture with no more pixels a square than cells of so many can use, and what it was scaled by.
+
+    A photo that has a few more is left as it is.
+    """
+    side = float(np.median(np.linalg.norm(np.diff(corners, axis=1), axis=2)))
+    factor = _USEFUL * pitch_px / max(side, 1.0)
+    return (smaller(image, factor), factor) if factor < _MUCH_SMALLER else (image, 1.0)
+
+
+def smaller(image: Picture, factor: float) -> Picture:
+    """The picture at this part of its size; by whole halves first, which is quick."""
+    height, width = image.shape[:2]
+    size = (round(width * factor), round(height * factor))
+    while min(image.shape[1] / size[0], image.shape[0] / size[1]) >= 2:
+        even = image[: image.shape[0] // 2 * 2, : image.shape[1] // 2 * 2]
+        image = np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def flattened(image: Picture, corners: Floats, pitch_px: int, margin_px: int) -> Picture:
     """The map seen from straight above: ``corners`` are those of its squares (6×8×2 px of the image)."""
-    side = float(np.median(np.linalg.norm(np.diff(corners, axis=1), axis=2)))
-    factor = min(1.0, 1.6 * pitch_px / max(side, 1.0))
-    if factor < 0.75:
-        image = np.asarray(
-            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
-        )
-        corners = (corners + 0.5) * factor - 0.5
+    image, factor = no_larger(image, corners, pitch_px)
+    corners = (corners + 0.5) * factor - 0.5
     places = _places(corners, pitch_px, margin_px)
     flat = cv2.remap(image, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, dtype=np.uint8)

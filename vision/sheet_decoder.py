@@ -15,11 +15,11 @@ from itertools import chain
 
 import numpy as np
 
-from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Domain, Kingdom
+from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Kingdom
 from engine.kingdomino_duel.sheet import PER_NAMED_DOMAIN, Sheet, SheetScore, score_sheet
 from vision.sheet_cells import Floats
 from vision.sheet_doubts import Likely, Value, doubtful
-from vision.sheet_law import DICE, law
+from vision.sheet_law import DICE, blamed, law
 
 _MOST_MAPS = 500
 _FAR = 11.0
@@ -28,6 +28,12 @@ _FAR_MAP = 18.0
 """The same for whole maps, where the rules may still make up for some of it."""
 _COST_UNLOGGED = 2.5
 """What each coat too many or too few costs where a log tells which dice were drawn."""
+_OTHERS = 3
+"""So many other readings of a square are offered to whoever settles it."""
+_LEAST_AGREED = 0.98
+"""A square that is less likely than this to be what is told is doubted, whatever it does to the score."""
+_LEAST_ALONE = 0.6
+"""A square that by itself is less likely than this is doubted, however well it fits with the others."""
 _PLACES = tuple(square for square in SQUARES if square != CASTLE)
 
 
@@ -40,6 +46,32 @@ class ReadSquare:
     crosses: int
     confidence: float
     doubt: bool
+    others: tuple[Value, ...] = ()
+    """What else it may be by its look alone (a coat of -1: empty), the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a map may be worth: its points, the squares of its largest domain, and how likely that is."""
+
+    total: int
+    largest: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """What the domains of a map come to."""
+
+    points: int
+    counts: tuple[int, ...]
+    """How many domains each coat has."""
+    largest: int
+    """The squares of the largest."""
+
+    def total(self, named: int | None = None) -> int:
+        """The points, with those for a coat that was named."""
+        return self.points + (0 if named is None else PER_NAMED_DOMAIN * self.counts[named])
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +87,33 @@ class ReadMap:
     """How likely the score is right."""
     other_scores: tuple[tuple[int, float], ...]
     """Other totals and how likely each is, likeliest first."""
+    paying: tuple[str, ...] = ()
+    """The doubtful squares on which the score hangs."""
+    worths: tuple[tuple[Worth, ...], ...] = ((),) * 7
+    """What it may be worth where no coat was named with P5, and for each coat where that one was."""
+    named: int | None = None
+    """The coat named with P5."""
     named_doubts: tuple[tuple[str, ...], ...] = ((),) * 6
     """For each coat the squares that are doubtful if that one was named with P5, which pays its domains."""
 
     @property
+    def worth(self) -> tuple[Worth, ...]:
+        """What the map may be worth; what is missing to certainty is a map that was not compared."""
+        return self.worths[0 if self.named is None else 1 + self.named]
+
+    @property
     def doubts(self) -> tuple[str, ...]:
-        """The names of the doubtful squares."""
-        return tuple(square.name for square in self.squares if square.doubt)
+        """The names of the doubtful squares, those on which the score hangs first."""
+        names = [square.name for square in self.squares if square.doubt]
+        return tuple(sorted(names, key=lambda name: name not in self.paying))
 
     def with_named(self, coat: int) -> "ReadMap":
         """The same map where this coat was named with P5: how many domains it has matters, too."""
         more = self.named_doubts[coat]
         squares = tuple(replace(one, doubt=one.doubt or one.name in more) for one in self.squares)
         score = score_sheet(Sheet(self.kingdom, roof=self.roof, named=coat))
-        return replace(self, squares=squares, score=score)
+        paying = (*self.paying, *(name for name in more if name not in self.paying))
+        return replace(self, squares=squares, score=score, paying=paying, named=coat)
 
 
 def decode(
@@ -96,34 +141,76 @@ def decode(
         maps.append(values)
     weights = np.exp(min(costs) - np.array(costs))
     weights /= weights.sum()
-    scores = [_total(values) for values in maps]
+    tallies = [_tally(values) for values in maps]
+    scores = [one.total() for one in tallies]
     best = int(weights.argmax())
     shares: dict[int, float] = {}
     for total, weight in zip(scores, weights, strict=True):
         if total != scores[best]:
             shares[total] = shares.get(total, 0.0) + float(weight)
-    agreed = [
-        sum(float(w) for w, values in zip(weights, maps, strict=True) if values[k] == maps[best][k])
-        for k in range(len(options))
-    ]
     # Of a match that was logged, its own map is listed first.
     unlisted = 0.0 if logged is not None else _unlisted(options, seen)
     likely = Likely(maps, weights, scores, best, unlisted, _alone(options, maps[best]))
+    agreed = _agreed(likely)
     named = []
     for coat in range(6):
-        paid = replace(likely, scores=[_total(values, coat) for values in maps])
+        paid = replace(likely, scores=[one.total(coat) for one in tallies])
         found = doubtful(paid, partial(_total, named=coat))
         named.append(tuple(NAMES[_PLACES[k]] for k in sorted(found)))
     kingdom = _kingdom(maps[best])
+    paying = doubtful(likely, _total)
+    doubts = paying | _unclear(agreed, likely.alone) | _strange(kingdom, roof)
     return ReadMap(
-        squares=tuple(_squares(maps[best], agreed, doubtful(likely, _total))),
+        squares=tuple(_squares(maps[best], agreed, doubts, options)),
         kingdom=kingdom,
         roof=roof > 0.5,
         score=score_sheet(Sheet(kingdom, roof=roof > 0.5)),
         sure=likely.sure,
         other_scores=tuple(sorted(shares.items(), key=lambda item: -item[1])[:5]),
+        paying=tuple(NAMES[_PLACES[k]] for k in sorted(paying)),
+        worths=tuple(_worth(tallies, weights, unlisted, coat) for coat in (None, *range(6))),
         named_doubts=tuple(named),
     )
+
+
+def _agreed(likely: Likely) -> list[float]:
+    """How likely each square is what the likeliest map has there.
+
+    The maps that were listed differ in few squares; in those that were not each stands for itself.
+    """
+    best, unlisted = likely.maps[likely.best], likely.unlisted
+    listed = [
+        sum(float(w) for w, values in zip(likely.weights, likely.maps, strict=True) if values[k] == told)
+        for k, told in enumerate(best)
+    ]
+    return [
+        (1 - unlisted) * share + unlisted * float(alone)
+        for share, alone in zip(listed, likely.alone, strict=True)
+    ]
+
+
+def _worth(
+    tallies: Sequence[_Tally], weights: Floats, unlisted: float, named: int | None
+) -> tuple[Worth, ...]:
+    """What the listed maps are worth, the likeliest first."""
+    shares: dict[tuple[int, int], float] = {}
+    for tally, weight in zip(tallies, weights, strict=True):
+        key = (tally.total(named), tally.largest)
+        shares[key] = shares.get(key, 0.0) + float(weight) * (1 - unlisted)
+    likely = sorted(shares.items(), key=lambda item: -item[1])
+    return tuple(Worth(total, largest, chance) for (total, largest), chance in likely)
+
+
+def _unclear(agreed: Sequence[float], alone: Floats) -> frozenset[int]:
+    """The squares of which nobody can be sure what is drawn there."""
+    return frozenset(
+        k for k, sure in enumerate(agreed) if sure < _LEAST_AGREED or alone[k] < _LEAST_ALONE
+    )  # fmt: skip
+
+
+def _strange(kingdom: Kingdom, roof: float) -> frozenset[int]:
+    """The squares by which a map is one that hardly a game leaves."""
+    return frozenset(_PLACES.index(square) for square in blamed(kingdom, roof))
 
 
 def _unlisted(options: Sequence[Sequence[tuple[float, Value]]], costs: Sequence[float]) -> float:
@@ -143,15 +230,19 @@ def _alone(options: Sequence[Sequence[tuple[float, Value]]], values: Sequence[Va
 
 def _total(values: Sequence[Value], named: int | None = None) -> int:
     """The points of a map's domains, and those for a coat that was named."""
-    return sum(
-        domain.points + PER_NAMED_DOMAIN * (domain.coat == named) for domain in _domains(tuple(values))
-    )
+    return _tally(tuple(values)).total(named)
 
 
 @lru_cache(maxsize=4 * _MOST_MAPS)
-def _domains(values: tuple[Value, ...]) -> tuple[Domain, ...]:
-    """A map's domains, which are asked for again with each coat that may have been named."""
-    return tuple(_kingdom(values).domains())
+def _tally(values: tuple[Value, ...]) -> _Tally:
+    """What a map's domains come to, which is asked for again with each coat that may have been named."""
+    domains = tuple(_kingdom(values).domains())
+    counts = Counter(domain.coat for domain in domains)
+    return _Tally(
+        points=sum(domain.points for domain in domains),
+        counts=tuple(counts[coat] for coat in range(6)),
+        largest=max((len(domain.squares) for domain in domains), default=0),
+    )
 
 
 def as_told(kingdom: Kingdom, roof: bool, doubts: Collection[str] = ()) -> ReadMap:
@@ -163,7 +254,9 @@ def as_told(kingdom: Kingdom, roof: bool, doubts: Collection[str] = ()) -> ReadM
         )
         for name, mark in marks.items()
     )
-    return ReadMap(squares, kingdom, roof, score_sheet(Sheet(kingdom, roof=roof)), 1.0, ())
+    sheets = [score_sheet(Sheet(kingdom, roof=roof, named=coat)) for coat in (None, *range(6))]
+    worths = tuple((Worth(one.total, one.largest, 1.0),) for one in sheets)
+    return ReadMap(squares, kingdom, roof, sheets[0], 1.0, (), worths=worths)
 
 
 def _as_logged(coats: Floats, crosses: Floats, logged: Kingdom) -> tuple[float, tuple[Value, ...]]:
@@ -188,11 +281,15 @@ def _against(logged: Kingdom | None, kingdom: Kingdom, *, over: bool) -> float:
 
 
 def _squares(
-    drawn: Sequence[Value], agreed: Sequence[float], doubts: Collection[int]
+    drawn: Sequence[Value],
+    agreed: Sequence[float],
+    doubts: Collection[int],
+    options: Sequence[Sequence[tuple[float, Value]]],
 ) -> Iterator[ReadSquare]:
     for k, (coat, crosses) in enumerate(drawn):
         known = None if coat < 0 else coat
-        yield ReadSquare(NAMES[_PLACES[k]], known, crosses, round(agreed[k], 4), k in doubts)
+        others = tuple(value for _, value in options[k] if value != (coat, crosses))[:_OTHERS]
+        yield ReadSquare(NAMES[_PLACES[k]], known, crosses, round(agreed[k], 4), k in doubts, others)
 
 
 def _options(coats: Floats, crosses: Floats) -> list[tuple[float, Value]]:

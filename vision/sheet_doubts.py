@@ -7,6 +7,7 @@ but a small part of all, the others count, too: nobody has seen their scores.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -49,14 +50,15 @@ class Likely:
     @property
     def sure(self) -> float:
         """How likely the score of the likeliest map is right."""
-        return 1 - (1 - self.unlisted) * self._other() - self.unseen(frozenset())
+        return 1 - (1 - self.unlisted) * self._other - self.unseen(frozenset())
 
     def unseen(self, looked: frozenset[int]) -> float:
         """How likely a map that was not listed has another score, once these squares are put right."""
-        changing = max(_CHANGING, self._other() / max(1 - float(self.weights[self.best]), 1e-9))
+        changing = max(_CHANGING, self._other / max(1 - float(self.weights[self.best]), 1e-9))
         left = np.delete(self.alone, list(looked))
         return self.unlisted * changing * float((1 - left.prod()) / max(1 - self.alone.prod(), 1e-9))
 
+    @cached_property
     def _other(self) -> float:
         """The share of the listed maps that have another score."""
         right = self.scores[self.best]
@@ -73,15 +75,19 @@ def doubtful(likely: Likely, total: Callable[[Sequence[Value]], int]) -> frozens
     ]
     totals: dict[frozenset[tuple[int, Value]], int] = {}
 
-    def settled(changes: _Changes, looked: frozenset[int]) -> int:
-        """The score that is told if these squares alone are put right."""
+    def settled(changes: _Changes, looked: frozenset[int], score: int) -> int:
+        """The score that is told if these squares alone are put right, of a map that has this score."""
+        if changes.keys() <= looked:
+            return score
+        if changes.keys().isdisjoint(looked):
+            return likely.scores[likely.best]
         key = frozenset((k, value) for k, value in changes.items() if k in looked)
         if key not in totals:
             totals[key] = total(tuple(dict(key).get(k, value) for k, value in enumerate(best)))
         return totals[key]
 
     def wrong(looked: frozenset[int]) -> float:
-        listed = sum(weight for weight, changes, score in ways if settled(changes, looked) != score)
+        listed = sum(weight for weight, changes, score in ways if settled(changes, looked, score) != score)
         return (1 - likely.unlisted) * listed + likely.unseen(looked)
 
     looked: frozenset[int] = frozenset()
@@ -89,7 +95,7 @@ def doubtful(likely: Likely, total: Callable[[Sequence[Value]], int]) -> frozens
     while (left := wrong(looked)) > (enough if looked else DOUBT):
         blame: Counter[int] = Counter()
         for weight, changes, score in ways:
-            if settled(changes, looked) != score:
+            if settled(changes, looked, score) != score:
                 blame.update(dict.fromkeys(changes.keys() - looked, weight))
         for k in np.argsort(likely.alone)[: _MOST_BLAMED if likely.unlisted > _RESTS else 0]:
             blame.update({int(k): likely.unlisted * (1 - float(likely.alone[k]))} if k not in looked else {})

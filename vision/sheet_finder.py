@@ -16,8 +16,8 @@ import numpy as np
 from calibration import aruco, duel_sheet
 from calibration.mats import MarkerPlace
 from vision.sheet_bend import bent, mesh, through
-from vision.sheet_boxes import Boxes, Indices, boxes_in, numbered
-from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture
+from vision.sheet_boxes import ALL_WAYS, QUICK_WAYS, Boxes, Indices, boxes_in, numbered
+from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture, smaller
 from vision.sheet_likeness import likeness
 from vision.sheet_paper import maps_on_papers
 
@@ -90,7 +90,7 @@ def on_paper(image: Picture, *, hued: bool = False) -> Iterator[FoundSheet]:
     ``hued``: only what is of another hue than the table is a paper, whatever light falls on either.
     """
     factor = min(1.0, _LEAST_PX / max(image.shape[:2]))
-    small = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+    small = smaller(image, factor) if factor < 1 else image
     for ways in maps_on_papers(small, hued=hued):
         sheet = FoundSheet(tuple(Candidate(way, False, 0) for way in ways))
         yield scaled(sheet, 1 / factor)
@@ -98,17 +98,27 @@ def on_paper(image: Picture, *, hued: bool = False) -> Iterator[FoundSheet]:
 
 def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes]:
     """What is found in the picture made larger by a factor, its edges made ``sharper`` times as steep."""
-    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
-    small = image if factor == 1 else cv2.resize(image, None, fx=factor, fy=factor, interpolation=how)
+    small = image
+    if factor > 1:
+        small = np.asarray(
+            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8
+        )
+    elif factor < 1:
+        small = smaller(image, factor)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if sharper:
         calm = cv2.GaussianBlur(grey, (0, 0), factor / 2)
         wide = cv2.GaussianBlur(calm, (0, 0), 1.3 * factor)
         grey = np.asarray(cv2.addWeighted(calm, 1 + sharper, wide, -sharper, 0), dtype=np.uint8)
-    boxes, marks = boxes_in(grey), aruco.detect(grey)
-    maps = [_followed(sheet, boxes) for sheet in _by_marks(marks, duel_sheet.MAP_MARKS)]
+    marks = aruco.detect(grey)
+    marked = list(_by_marks(marks, duel_sheet.MAP_MARKS))
     spellbooks = list(_by_marks(marks, duel_sheet.SPELLBOOK_MARKS))
-    left = boxes.outside([sheet.outline for sheet in (*maps, *spellbooks)])
+    boxes = boxes_in(grey, QUICK_WAYS if marked else ALL_WAYS)
+    left = boxes.outside([sheet.outline for sheet in (*marked, *spellbooks)])
+    if marked and len(left.areas) >= _FEWEST_BOXES:  # another form may lie beside ours
+        boxes = boxes_in(grey)
+        left = boxes.outside([sheet.outline for sheet in (*marked, *spellbooks)])
+    maps = [_followed(sheet, boxes) for sheet in marked]
     while True:
         sheet, left = _by_boxes(left, grey)
         if sheet is None:

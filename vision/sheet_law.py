@@ -6,14 +6,20 @@ Costs are logarithms. What the rules forbid is only dear: powers explain much, a
 import numpy as np
 
 from engine.kingdomino_duel.edition import AS_PRINTED, JOKER
-from engine.kingdomino_duel.kingdom import CASTLE, SQUARES, Kingdom, beside
+from engine.kingdomino_duel.kingdom import CASTLE, SQUARES, Kingdom, beside, each
 from vision.sheet_cells import Floats
 
-_COST_ODD, _COST_APART = 1.3, 4.0
-"""What a square without a partner, and one apart from the castle, cost: powers explain them, rarely."""
+_COST_ODD, _COST_APART = 1.3, 3.0
+"""What a first square without a partner, and a first group apart from the castle, cost: powers explain them,
+rarely."""
+_COST_NEXT = 1.0
+"""What each further one of either costs. One square that was forgotten or drawn astray leaves several so, and
+a map that somebody drew against the rules is not to be made lawful by squares that nobody sees."""
 _BEYOND_WITH_ROOF = (0.0, 0.4, 2.5)
 _BEYOND_PLAIN = (0.0, 2.0, 7.0)
 """What no, one and two crosses cost that no die explains, with the roof coloured and without."""
+_SMALL_GROUP = 2
+"""A group apart of so many squares is itself in doubt; of a larger one a square on the way is missing."""
 _TAUGHT = (3 / 8, 2 / 8, 2 / 8, 1 / 8)
 """How often each number of crosses stands beside a coat on the sheets that the readers learned from."""
 
@@ -38,24 +44,64 @@ _PRINTED = tuple(
     {0, *(face.crosses for die in AS_PRINTED.dice for face in die if face.coat == coat)} for coat in range(6)
 )
 
+_BEYOND = tuple(
+    tuple(crosses - max(count for count in printed if count <= crosses) for crosses in range(16))
+    for printed in _PRINTED
+)
+"""For each coat how many of so many crosses no die explains."""
+
 
 def law(kingdom: Kingdom, roof: float) -> float:
     """What a map costs for what the rules hardly allow."""
-    beyond = 0
-    for mark in kingdom.marks():
-        beyond += mark.crosses - max(count for count in _PRINTED[mark.coat] if count <= mark.crosses)
+    beyond = sum(
+        _BEYOND[coat][kingdom.crosses >> 4 * square & 15]
+        for coat, squares in enumerate(kingdom.coats)
+        for square in each(squares)
+    )
     table = _BEYOND_WITH_ROOF if roof > 0.5 else _BEYOND_PLAIN
     cost = table[min(beyond, 2)] + 3.0 * max(0, beyond - 2)
-    return cost + _COST_ODD * _odd_squares(kingdom) + _COST_APART * _apart(kingdom)
+    return cost + _first(_COST_ODD, _odd_squares(kingdom)) + _first(_COST_APART, len(apart(kingdom)))
 
 
-def _apart(kingdom: Kingdom) -> int:
-    """How many squares do not hang together with the castle."""
+def _first(cost: float, count: int) -> float:
+    return cost + _COST_NEXT * (count - 1) if count else 0.0
+
+
+def apart(kingdom: Kingdom) -> list[int]:
+    """The groups of squares that do not hang together with the castle, each as a set."""
     filled = sum(kingdom.coats)
-    joined, grown = 0, filled & beside(1 << CASTLE)
+    left = filled & ~_grown(filled & beside(1 << CASTLE), filled)
+    groups = []
+    while left:
+        group = _grown(left & -left, filled)
+        groups.append(group)
+        left &= ~group
+    return groups
+
+
+def _grown(joined: int, filled: int) -> int:
+    """All drawn squares that hang together with these."""
+    grown = joined | beside(joined) & filled
     while grown != joined:
         joined, grown = grown, grown | beside(grown) & filled
-    return (filled & ~joined).bit_count()
+    return joined
+
+
+def blamed(kingdom: Kingdom, roof: float) -> frozenset[int]:
+    """The squares by which a map is one that no game without powers leaves, as far as they can be named."""
+    groups = apart(kingdom)
+    found = {
+        square
+        for group in groups
+        if group.bit_count() <= _SMALL_GROUP
+        for square in SQUARES
+        if group >> square & 1
+    }
+    beyond = [(square, kingdom.at(square)) for square in SQUARES if square != CASTLE]
+    odd = {square for square, mark in beyond if mark is not None and mark.crosses not in _PRINTED[mark.coat]}
+    if len(odd) > (roof > 0.5):
+        found |= odd
+    return frozenset(found)
 
 
 def _odd_squares(kingdom: Kingdom) -> int:

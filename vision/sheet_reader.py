@@ -9,13 +9,22 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
-import cv2
 import numpy as np
 
 from vision.mark_reader import MarkReader, mark_reader
 from vision.pieces.networks import MODELS, Run, network
 from vision.sheet_bend import on_lines, settled
-from vision.sheet_cells import CASTLE_INDEX, Cells, Floats, Picture, Values, cells_of, planes
+from vision.sheet_cells import (
+    CASTLE_INDEX,
+    PITCH_PX,
+    Cells,
+    Floats,
+    Picture,
+    Values,
+    cells_of,
+    no_larger,
+    planes,
+)
 from vision.sheet_finder import Candidate, FoundSheet, scaled
 from vision.sheet_fine import FINE_PX, fine_cells
 from vision.sheet_print import KnownPrint, Shown
@@ -27,8 +36,6 @@ CLEAR_CASTLE = 0.5
 """From this on the middle square is clearly a castle; below, other ways to lie are tried."""
 _LEAST_SURE = 0.6
 """Squares that show so little of any coat, nor that they are empty, are not where the map has its squares."""
-_MOST_PX, _MUCH_SMALLER = 1.6 * FINE_PX, 0.75
-"""As many pixels a square are all that either look can use; a photo that has a few more is left as it is."""
 _UNSEEN = 0.04
 """How likely a square that looks empty is not, where ink is so faint that some may not show."""
 
@@ -60,6 +67,14 @@ class SheetReading:
     shown: Shown = field(repr=False, compare=False)
     """All squares as both looks saw them."""
 
+    @property
+    def placed(self) -> Floats:
+        """The coats, with the chance that the map lies elsewhere: where no castle is seen, no square is sure.
+
+        Squares cut half a square aside show print that looks like coats, and each of them surely.
+        """
+        return np.asarray(self.castle * self.coats + (1 - self.castle) / self.coats.shape[1])
+
 
 class SheetReader:
     """The network and its temperatures, and the finer look, loaded once."""
@@ -74,11 +89,8 @@ class SheetReader:
     ) -> SheetReading | Unread:
         """The map as it most probably lies, or why it cannot be told; ``known`` is what is printed on it."""
         # A large photo is made smaller once rather than with each look.
-        side = float(np.median(np.linalg.norm(np.diff(sheet.candidates[0].corners, axis=1), axis=2)))
-        factor = _MOST_PX / max(side, 1.0)
-        if factor < _MUCH_SMALLER:
-            size = (round(image.shape[1] * factor), round(image.shape[0] * factor))
-            small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        small, factor = no_larger(image, sheet.candidates[0].corners, FINE_PX)
+        if factor < 1:
             reading = self.read(small, scaled(sheet, factor), known)
             if isinstance(reading, Unread):
                 return reading
@@ -118,6 +130,15 @@ class SheetReader:
 
     def look(self, image: Picture, sheet: FoundSheet) -> tuple[Cells, Candidate, dict[str, Floats]]:
         """The coarser look: the map's squares as it most probably lies, where they are, what each shows."""
+        small, factor = no_larger(image, sheet.candidates[0].corners, PITCH_PX)
+        if factor < 1:
+            cells, way, heads = self.look(small, scaled(sheet, factor))
+            return cells, replace(way, corners=(way.corners + 0.5) / factor - 0.5), heads
+        first = sheet.candidates[0]
+        if first.ours:  # its marks say how it lies: its squares can be settled at once
+            _, cells, way, heads = self._look(image, replace(first, corners=settled(image, first.corners)))
+            if heads["coat"][CASTLE_INDEX, _CASTLE_CLASS] >= CLEAR_CASTLE:
+                return cells, way, heads
         looks = [self._look(image, way) for way in sheet.candidates]
         for _, cells, way, _ in looks[:]:
             moved = way.corners if way.ours else on_lines(way.corners, cells.form)

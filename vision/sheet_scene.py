@@ -75,6 +75,8 @@ class SheetWatch:
         self._reader = reader
         self._regions = {name: plan.regions[name] for name in REGIONS if name in plan.regions}
         self._last: dict[str, Candidate] = {}
+        self._size = (0, 0)
+        """The size of the picture that was read last."""
         self._flats: dict[str, Picture] = {}
         """The maps as they were read last, from straight above."""
         self._read: dict[_Looked, SeenMap] = {}
@@ -110,6 +112,7 @@ class SheetWatch:
 
         What was read stays while ``memory`` says that a region looks as it did.
         """
+        self._in_pictures_of((picture.shape[1], picture.shape[0]))
         found = []
         for name, region in self._regions.items():
             left, upper, right, lower = box = _box(region, table, picture)
@@ -127,6 +130,20 @@ class SheetWatch:
                 self._read[looked] = SeenMap(name, reading)
                 found.append(self._read[looked])
         return found
+
+    def _in_pictures_of(self, size: tuple[int, int]) -> None:
+        """A camera's large picture may be read after its small one: maps lie where they lay."""
+        if size == self._size:
+            return
+        if all(self._size):
+            share = np.array(size, dtype=np.float64) / self._size
+            self._last = {
+                name: replace(one, corners=(one.corners + 0.5) * share - 0.5)
+                for name, one in self._last.items()
+            }
+            self._read = {}
+            self._tries = {name: SheetTries() for name in self._regions}
+        self._size = size
 
     def _seen(self, name: str, view: "PartView", places: Sequence[Floats]) -> SheetReading | None:
         """The map in a part of the picture, where it lay or wherever it lies now; corners in the whole."""

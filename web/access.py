@@ -1,7 +1,8 @@
 """Who may ask for what: one table of all routes, and nothing is answered that has no row in it.
 
-Three stand at the door. Nobody is whoever came over the network and was not let in. Paired is a phone that
-entered the code. Here is this machine itself. A role more would be one more column.
+Five stand at the door. Nobody is whoever came over the network and was not let in. A viewer has entered the
+PIN. Paired is a screen that entered the code: a player's. The owner has entered the password. Here is this
+machine itself. A role more would be one more column.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,9 @@ class Who(StrEnum):
     """Who asks."""
 
     NOBODY = "nobody"
+    VIEWER = "viewer"
     PAIRED = "paired"
+    OWNER = "owner"
     HERE = "this machine"
 
 
@@ -27,9 +30,13 @@ class Access(StrEnum):
     PAGE = "page"
     """A page to look at; who may not look is led to the code."""
     LOOK = "look"
-    """Anything else to look at: pictures of the table and of evidence, too."""
+    """Anything else to look at."""
+    ROOM = "room"
+    """Pictures of the table and of what lies on it: whoever sees these sees the room. A PIN keeps them."""
     ACT = "act"
     """Whatever changes something, writes something or takes long; and the code itself."""
+    OWN = "own"
+    """What only the owner may: settings, screens, what is deleted, and all that was played in one file."""
 
 
 ROUTES: Final[Mapping[str, Access]] = {
@@ -38,19 +45,56 @@ ROUTES: Final[Mapping[str, Access]] = {
     "GET /api/door": Access.OPEN,
     "POST /api/join": Access.OPEN,
     "POST /api/phones/forget": Access.ACT,
+    "GET /words/<language>.json": Access.OPEN,
+    "GET /rules/<game>": Access.OPEN,
+    "GET /api/rules/<game>": Access.OPEN,
+    "GET /api/readings/<game>": Access.OPEN,
+    "GET /api/openapi.json": Access.OPEN,
     "GET /": Access.PAGE,
     "GET /api/view": Access.LOOK,
     "GET /api/events": Access.LOOK,
-    "GET /frame.jpg": Access.LOOK,
-    "GET /evidence/<int:entry>/<role>.jpg": Access.LOOK,
+    "GET /api/touch": Access.LOOK,
+    "GET /notation/<game>": Access.OPEN,
+    "GET /asked/<role>.jpg": Access.ROOM,
+    "GET /asked/answer/<int:number>.jpg": Access.ROOM,
+    "GET /frame.jpg": Access.ROOM,
+    "GET /evidence/<int:entry>/<role>.jpg": Access.ROOM,
+    "GET /api/history/<int:entry>": Access.LOOK,
     "POST /api/do": Access.ACT,
     "GET /api/box": Access.LOOK,
     "GET /api/health": Access.LOOK,
     "GET /metrics": Access.LOOK,
     "POST /api/box/do": Access.ACT,
+    "GET /first": Access.PAGE,
+    "POST /api/first/doctor": Access.ACT,
+    "GET /api/first/aim.jpg": Access.ROOM,
+    "POST /api/first/focus": Access.ACT,
+    "POST /api/first/pieces": Access.ACT,
+    "GET /api/first/pieces/<name>/<int:number>.jpg": Access.ROOM,
+    "POST /api/first/pieces/<name>/keep": Access.ACT,
+    "POST /api/first/look": Access.ACT,
+    "GET /print/<what>.pdf": Access.ACT,
+    "GET /matches/<name>": Access.PAGE,
+    "GET /api/matches/<name>/view": Access.LOOK,
+    "GET /api/matches/<name>/history/<int:entry>": Access.LOOK,
+    "GET /api/matches/<name>/evidence/<int:entry>/<role>.jpg": Access.ROOM,
+    "GET /api/matches/<name>/export/<form>": Access.LOOK,
+    "GET /api/matches/<name>/case.zip": Access.ROOM,
+    "GET /owner": Access.PAGE,
+    "POST /api/owner/enter": Access.OPEN,
+    "POST /api/owner/password": Access.ACT,
+    "GET /api/owner": Access.OWN,
+    "POST /api/owner/leave": Access.OWN,
+    "POST /api/owner/pin": Access.OWN,
+    "POST /api/owner/forget": Access.OWN,
+    "POST /api/owner/settings": Access.OWN,
+    "POST /api/owner/fields": Access.OWN,
+    "POST /api/owner/delete": Access.OWN,
+    "GET /api/owner/everything.zip": Access.OWN,
+    "GET /mount": Access.PAGE,
     "GET /sheets": Access.PAGE,
-    "GET /sheets/<name>/<int:number>.jpg": Access.LOOK,
-    "GET /sheets/<name>/photo.jpg": Access.LOOK,
+    "GET /sheets/<name>/<int:number>.jpg": Access.ROOM,
+    "GET /sheets/<name>/photo.jpg": Access.ROOM,
     "POST /sheets/read": Access.ACT,
     "POST /sheets/table": Access.ACT,
     "POST /sheets/score": Access.ACT,
@@ -61,9 +105,20 @@ ROUTES: Final[Mapping[str, Access]] = {
 }
 """Every route of every application. One that is missing here is refused to everybody."""
 
+_ACTING: Final = frozenset({Who.PAIRED, Who.OWNER, Who.HERE})
 
-def may(who: Who, access: Access, look: Look) -> bool:
-    """Whether this is given to them."""
-    if access is Access.OPEN or who is not Who.NOBODY:
+
+def may_act(who: Who) -> bool:
+    """Whether they may do something, and not only look."""
+    return who in _ACTING
+
+
+def may(who: Who, access: Access, look: Look, *, pin: bool = False) -> bool:
+    """Whether this is given to them, where looking is open or not, and with a PIN or without one."""
+    if access is Access.OPEN:
         return True
-    return access is not Access.ACT and look == "open"
+    if access is Access.OWN:
+        return who is Who.OWNER
+    if access is Access.ACT or who is not Who.NOBODY:
+        return who in _ACTING or access is not Access.ACT
+    return look == "open" and not (pin and access is Access.ROOM)

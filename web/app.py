@@ -1,12 +1,10 @@
 """The dashboard's pages: what a browser may see of a match, and the one door through which it may speak."""
 
-import json
-import threading
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask, Response, abort, render_template, request
+from flask import Flask, Response, abort, jsonify, render_template, request
 
 from device.journal.game import entry_events
 from device.journal.reading import read_chain, read_pictures
@@ -14,44 +12,24 @@ from device.journal.store import JournalError
 from device.live.desk import Desk
 from device.match.signals import Kind, Told
 from device.match.table import PEOPLE
-from device.match.view import View
+from device.service.tries import network_of
 from web.access import Who
-from web.guard import COOKIE, Door
+from web.asking import asking_pages
+from web.bodies import body, refusal
+from web.following import Following, Seats
+from web.guard import COOKIE, OWN, Door
 from web.join import join_pages
 from web.newest import NewestPicture
+from web.packed import packed_stream
+from web.past import PastMatch
 from web.sheets import Album, sheet_pages
+from web.touching import touch_pages
 
 ROLES: Final = ("before", "after", "frame")
+NO_ENTRY: Final = "There is no such entry."
+TOO_MANY: Final = "Too many screens follow this match."
 MOST_WORDS: Final = 400
 """Letters of a typed line; no move of any game is nearly as long."""
-_PING_S: Final = 15.0
-
-
-class Seats:
-    """Places for browsers that follow a match live: each holds a thread."""
-
-    def __init__(self, count: int) -> None:
-        self._free, self._count = threading.BoundedSemaphore(count), 0
-        self._turn = threading.Lock()
-
-    def take(self) -> bool:
-        """Take a place, if one is free."""
-        if not self._free.acquire(blocking=False):
-            return False
-        with self._turn:
-            self._count += 1
-        return True
-
-    def leave(self) -> None:
-        """Give a place back."""
-        with self._turn:
-            self._count -= 1
-        self._free.release()
-
-    @property
-    def taken(self) -> int:
-        """How many browsers follow now."""
-        return self._count
 
 
 def create(
@@ -68,12 +46,17 @@ def create(
     door.guard(app)
     app.register_blueprint(sheet_pages(album or Album(), door.token, desk))
     app.register_blueprint(join_pages(door))
-    pages = Pages(desk, door, seats or Seats(streams), NewestPicture(desk.frames), stays)
+    app.register_blueprint(touch_pages(desk))
+    app.register_blueprint(asking_pages(desk))
+    following = Following(desk.views)
+    newest, past = NewestPicture(desk.frames), PastMatch(desk.journal)
+    pages = Pages(desk, door, seats or Seats(streams), newest, following, past, stays)
     app.get("/")(pages.page)
     app.get("/api/view")(pages.view)
     app.get("/api/events")(pages.events)
     app.get("/frame.jpg")(pages.frame)
     app.get("/evidence/<int:entry>/<role>.jpg")(pages.evidence)
+    app.get("/api/history/<int:entry>")(pages.past)
     app.post("/api/do")(pages.do)
     return app
 
@@ -86,6 +69,8 @@ class Pages:
     door: Door
     seats: Seats
     newest: NewestPicture
+    following: Following
+    record: PastMatch
     stays: bool = False
 
     def page(self) -> str:
@@ -93,22 +78,37 @@ class Pages:
         return render_template("match.html", token=self.door.token, stays=self.stays)
 
     def view(self) -> Response:
-        """The match as it is."""
-        return Response(_json(self.desk.views.get()[1]), mimetype="application/json")
+        """The match as it is; a page that has it already is told so."""
+        name, text = self.following.now()
+        screens = {"X-Screens": "full" if self.seats.full(_whose()) else "free"}
+        if self.following.ended:
+            screens["X-Ended"] = "yes"
+        if request.if_none_match.contains(name):
+            return Response(status=304, headers=screens)
+        answer = Response(text, mimetype="application/json", headers=screens)
+        answer.set_etag(name)
+        return answer
 
     def events(self) -> Response:
-        """The match as it changes."""
-        if not self.seats.take():
-            return Response("Too many screens follow this match.", 503, {"Retry-After": "5"})
+        """The match as it changes, from the view on that the page has already."""
+        whose = _whose()
+        if not self.seats.take(whose):
+            return refusal(503, TOO_MANY, {"Retry-After": "5"})
         pairing, secret = self.door.pairing, request.cookies.get(COOKIE, "")
 
         def welcome() -> bool:
             """Whether this screen may still look: phones may be forgotten while they follow."""
-            return self.door.look == "open" or who is Who.HERE or bool(pairing and pairing.knows(secret))
+            free = self.door.look == "open" or who in (Who.HERE, Who.OWNER)
+            return free or bool(pairing and pairing.knows(secret))
 
         who = self.door.asking()
-        answer = Response(_events(self.desk, welcome), mimetype="text/event-stream")
-        answer.call_on_close(self.seats.leave)
+        after = request.headers.get("Last-Event-ID", "") or request.args.get("after", "")
+        events, packs = self.following.events(after, welcome), "gzip" in request.accept_encodings
+        answer = Response(packed_stream(events) if packs else events, mimetype="text/event-stream")
+        answer.vary.add("Accept-Encoding")
+        if packs:
+            answer.headers["Content-Encoding"] = "gzip"
+        answer.call_on_close(lambda: self.seats.leave(whose))
         return answer
 
     def frame(self) -> Response:
@@ -125,23 +125,30 @@ class Pages:
 
     def evidence(self, entry: int, role: str) -> Response:
         """A picture that an entry rests on."""
-        jpeg = _evidence(self.desk, entry, role) if role in ROLES else None
+        jpeg = evidence_of(self.desk.journal, entry, role) if role in ROLES else None
         if jpeg is None:
             abort(404)
         # Another match has entries of the same numbers: no browser may show the pictures of the one before.
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
+    def past(self, entry: int) -> Response:
+        """The match as it was after an entry."""
+        told = self.record.at(entry)
+        return refusal(404, NO_ENTRY) if told is None else jsonify(told)
+
     def do(self) -> Response:
         """Something that somebody wants of the match."""
-        told = _told(request.get_json(silent=True))
+        told = _told(body())
         if told is None:
             abort(400)
         self.desk.press(told)
         return Response(status=204)
 
 
-def _json(view: View | None) -> str:
-    return json.dumps(view or {}, ensure_ascii=False, separators=(",", ":"))
+def _whose() -> str:
+    """Whose screens count together; those behind a proxy on this machine are many people's."""
+    address = request.remote_addr or ""
+    return "" if address in OWN else network_of(address)
 
 
 def _told(asked: Any) -> Told | None:
@@ -161,25 +168,11 @@ def _told(asked: Any) -> Told | None:
     return Told(Kind(kind), words, number, key)
 
 
-def _events(desk: Desk, welcome: Callable[[], bool]) -> Iterator[str]:
-    """The match as it changes, for as long as somebody looks and may."""
-    yield "retry: 2000\n\n"
-    number = 0
-    while welcome():
-        number, view = desk.views.get(number, _PING_S)
-        if view is not None:
-            yield f"id: {number}\ndata: {_json(view)}\n\n"
-        elif desk.views.closed:
-            yield "event: ended\ndata: {}\n\n"
-            return
-        else:
-            yield ": still here\n\n"
-
-
-def _evidence(desk: Desk, entry: int, role: str) -> bytes | None:
+def evidence_of(journal: Path, entry: int, role: str) -> bytes | None:
+    """A picture that an entry of a journal rests on, if it has one."""
     try:
-        event = entry_events(read_chain(desk.journal).events).get(entry)
-        pictures = () if event is None else read_pictures(desk.journal, event)
+        event = entry_events(read_chain(journal).events).get(entry)
+        pictures = () if event is None else read_pictures(journal, event)
     except JournalError:
         return None
     return next((one.jpeg for one in pictures if one.role == role), None)

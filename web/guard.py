@@ -16,18 +16,29 @@ import secrets
 import socket
 from collections.abc import Container
 from dataclasses import dataclass, field
-from typing import Final
+from functools import partial
+from typing import Any, Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, jsonify, request
+from flask import Flask, Request, Response, abort, render_template, request
 
-from device.service.address import BOX_NAME, MOST_NAMES
+from device.service.address import BOX_NAME, MOST_NAMES, Invitation
+from device.service.owner import Owner
 from device.service.pairing import COOKIE_S, Look, Pairing
-from web.access import ROUTES, Access, Who, may
+from device.service.phones import Phone, hashed
+from web.access import ROUTES, Access, Who, may, may_act
+from web.bodies import refusal, tell_refusals, wants_page
+from web.packed import packed
+from web.reference import reference_pages
+from web.words import language_of, languages, name_of, translated
 
 TOKEN_HEADER: Final = "X-Pipwatch-Token"
 COOKIE: Final = "pipwatch"
+OWNER_COOKIE: Final = "pipwatch-owner"
+PASSWORD: Final = "This is the owner's: enter the password."
 ENTER: Final = "Enter the code to play along."
+OWN: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+"""From where this machine asks itself; a proxy on it asks for many people from there."""
 _FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 """What proxies add: then whoever asks is not this machine, though the connection comes from it."""
 HEADERS: Final = {
@@ -39,6 +50,12 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_NO_OWNER: Final = Owner()
+_MACHINES: Final = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "Chromebook"), ("TV", "TV"),
+    ("Windows", "Windows"), ("Macintosh", "Mac"), ("Linux", "Linux"),
+)  # fmt: skip
+_BROWSERS: Final = (("Firefox", "Firefox"), ("Edg", "Edge"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 _KINDS: Final = ("application/json", "application/octet-stream")
 """What our pages send: plain data, and photos. A form of another page can send neither."""
 
@@ -131,40 +148,86 @@ class Door:
     def guard(self, app: Flask) -> None:
         """Let nothing into the application and nothing out of it but through this door."""
         app.before_request(self._check)
+        app.after_request(packed)
         app.after_request(protected)
-        app.context_processor(lambda: {"may_act": self.asking() is not Who.NOBODY})
+        tell_refusals(app)
+        app.context_processor(self._for_templates)
+        app.register_blueprint(reference_pages())
 
     def who(self, peer: str, host: str, secret: str, *, forwarded: bool = False) -> Who:
         """Who asks: by the address of the connection, the Host that was asked for, and the cookie."""
         here = is_loopback(peer) and is_loopback(named(host) or "") and not forwarded
         if here:
             return Who.HERE
-        return Who.PAIRED if self.pairing is not None and self.pairing.knows(secret) else Who.NOBODY
+        role = None if self.pairing is None else self.pairing.role_of(secret)
+        return Who.NOBODY if role is None else Who.PAIRED if role == "player" else Who.VIEWER
 
     def asking(self) -> Who:
         """Who asks now."""
+        owner = self.owner.knows(request.cookies.get(OWNER_COOKIE, ""))
+        return Who.OWNER if owner else self._standing()
+
+    def _standing(self) -> Who:
+        """Who asks, whether the password was entered or not."""
         forwarded = any(name in request.headers for name in _FORWARDED)
         secret = request.cookies.get(COOKIE, "")
         return self.who(request.remote_addr or "", request.host, secret, forwarded=forwarded)
 
-    def may_look(self, who: Who) -> bool:
-        """Whether they may see the match."""
-        return may(who, Access.LOOK, self.look)
+    def is_here(self) -> bool:
+        """Whether this machine itself asks, the owner at it or not."""
+        return self._standing() is Who.HERE
+
+    def screen(self) -> Phone | None:
+        """The paired screen that asks, if one does."""
+        secret = request.cookies.get(COOKIE, "")
+        phones = self.pairing.phones() if self.pairing is not None and secret else ()
+        return next((one for one in phones if one.key == hashed(secret)), None)
+
+    def may_look(self, who: Who, access: Access = Access.LOOK) -> bool:
+        """Whether they may see the match, or the room."""
+        return may(who, access, self.look, pin=self.owner.has_pin)
+
+    @property
+    def owner(self) -> Owner:
+        """How the owner is known; nobody is, where nothing is paired."""
+        return _NO_OWNER if self.pairing is None else self.pairing.owner
 
     @property
     def look(self) -> Look:
         """Who may look from another machine."""
         return "open" if self.pairing is None else self.pairing.look
 
+    def _for_templates(self) -> dict[str, Any]:
+        """What every page is made with."""
+        language = language_of(request)
+        return {
+            "may_act": may_act(self.asking()), "language": language,
+            "languages": [{"code": one, "name": name_of(one)} for one in languages()],
+            "_": partial(translated, language),
+        }  # fmt: skip
+
     def _names(self) -> frozenset[str]:
         """Our names, with the one that Avahi has really given."""
         told = None if self.pairing is None else self.pairing.invitation
-        return self.names if told is None or not told.name else self.names | {told.name}
+        more = () if self.pairing is None else self.pairing.names
+        return self.names.union(more, () if told is None or not told.name else (told.name,))
+
+    def _misdirected(self) -> Response:
+        """What to type instead of a name that is none of ours."""
+        told = None if self.pairing is None else self.pairing.invitation
+        addresses = _typed(told, self._names())
+        if not wants_page():
+            return refusal(421, addresses=addresses)
+        page = render_template(
+            "refused.html", token="", status=421, words="This address is none of the box's.",
+            addresses=addresses,
+        )  # fmt: skip
+        return Response(page, 421)
 
     def _check(self) -> Response | None:
         """Refuse what does not come from a screen of ours, or from somebody who may not ask for it."""
         if not is_our_host(request.host, self._names()):
-            abort(421)
+            return self._misdirected()
         if request.method not in ("GET", "HEAD") and not is_our_page(request, self.token):
             abort(403)
         rule = request.url_rule
@@ -172,9 +235,23 @@ class Door:
         access = Access.LOOK if rule is None else ROUTES.get(f"{method} {rule.rule}")
         if access is None:
             abort(403)
-        if may(self.asking(), access, self.look):
+        if self.may_look(self.asking(), access):
+            if access is Access.OWN:
+                self.owner.used(request.cookies[OWNER_COOKIE])
             return None
+        if access is Access.OWN:
+            return refusal(401, PASSWORD)
         return _led_to_the_code() if access is Access.PAGE else _refused()
+
+
+def _typed(told: Invitation | None, names: frozenset[str]) -> list[str]:
+    """Addresses to type: as they were announced, else this machine's own name at the port that was asked."""
+    if told is not None and told.urls:
+        return list(told.urls)
+    port = request.environ.get("SERVER_PORT", "")
+    return [
+        f"http://{name}:{port}/" for name in sorted(names) if name == f"{socket.gethostname().lower()}.local"
+    ]
 
 
 def keep(response: Response, secret: str) -> None:
@@ -182,11 +259,22 @@ def keep(response: Response, secret: str) -> None:
     response.set_cookie(COOKIE, secret, max_age=COOKIE_S, httponly=True, samesite="Strict", path="/")
 
 
+def keep_session(response: Response, secret: str) -> None:
+    """Have the browser keep the owner's secret until it is closed."""
+    response.set_cookie(OWNER_COOKIE, secret, httponly=True, samesite="Strict", path="/")
+
+
+def screen_name() -> str:
+    """What a screen calls itself, in two words: enough to tell a telephone from a television."""
+    told = request.user_agent.string
+    machine = next((name for sign, name in _MACHINES if sign in told), "")
+    browser = next((name for sign, name in _BROWSERS if sign in told), "")
+    return ", ".join(filter(None, (machine, browser)))
+
+
 def _led_to_the_code() -> Response:
     return Response(status=302, headers={"Location": "/join"})
 
 
 def _refused() -> Response:
-    response = jsonify(error=ENTER)
-    response.status_code = 401
-    return response
+    return refusal(401, ENTER)

@@ -13,8 +13,9 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from device.service.address import Invitation, invitation, svg
 from device.service.pairing import NO_CODE, Answer
 from device.service.phones import Phone
-from web.access import Who
-from web.guard import COOKIE, Door, keep
+from web.access import Access, may_act
+from web.bodies import body, refusal
+from web.guard import COOKIE, Door, keep, screen_name
 
 HERE_ALONE: Final = "This page acts on its own machine only."
 _MOST_DIGITS: Final = 40
@@ -40,7 +41,7 @@ class _Join:
     def card(self) -> str:
         """The page to join by, and to show others."""
         who, pairing = self.door.asking(), self.door.pairing
-        acts = who is not Who.NOBODY
+        acts = may_act(who)
         shown = self._invitation() if self.door.may_look(who) and pairing is not None else None
         return render_template(
             "join.html",
@@ -54,12 +55,14 @@ class _Join:
         """What this browser may do; a phone that is in use keeps its secret for another month."""
         who, pairing = self.door.asking(), self.door.pairing
         answer = jsonify(
-            act=who is not Who.NOBODY,
+            act=may_act(who),
             look=self.door.may_look(who),
+            room=self.door.may_look(who, Access.ROOM),
+            pin=self.door.owner.has_pin,
             code=pairing is not None,
             open=pairing is not None and pairing.is_open,
         )
-        if who is Who.PAIRED:
+        if self.door.screen() is not None:
             keep(answer, request.cookies[COOKIE])
         return answer
 
@@ -67,13 +70,13 @@ class _Join:
         """Let a browser in that knows the code, or that the buttons let in."""
         if self.door.pairing is None:
             return _told(409, Answer(words=HERE_ALONE))
-        if self.door.asking() is not Who.NOBODY:
+        if may_act(self.door.asking()):
             return Response(status=204)
-        asked = request.get_json(silent=True)
+        asked = body()
         given = asked.get("code", "") if isinstance(asked, dict) else None
         if not isinstance(given, str) or len(given) > _MOST_DIGITS:
             return _told(400, Answer(words=NO_CODE))
-        answer, secret = self.door.pairing.join(request.remote_addr or "", given)
+        answer, secret = self.door.pairing.join(request.remote_addr or "", given, screen_name())
         if not answer.let_in:
             return _told(429 if answer.wait_s else 422, answer)
         response = Response(status=204)
@@ -114,8 +117,5 @@ def _row(phone: Phone) -> str:
 
 
 def _told(status: int, answer: Answer) -> Response:
-    response = jsonify(error=answer.words, left=answer.left)
-    response.status_code = status
-    if answer.wait_s:
-        response.headers["Retry-After"] = str(int(answer.wait_s) + 1)
-    return response
+    wait = {"Retry-After": str(int(answer.wait_s) + 1)} if answer.wait_s else None
+    return refusal(status, answer.words, wait, left=answer.left)

@@ -4,28 +4,51 @@ The page's server stays from match to match. What belongs to the box (``/api/box
 answered here at any time; all else is answered by the dashboard of the match while there is one.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, get_args
 
-from flask import Flask, Response, abort, jsonify, render_template, request
+from flask import Flask, Response, abort, jsonify, render_template
 
 from device.live.desk import Desk
+from device.own_pieces import set_file
 from device.places import examples_folder
 from device.service.box import By, Confirm, Input, Leave, Seating, TryCamera, Want, Wanted
 from device.service.pairing import Pairing
 from device.service.reception import Reception
-from engine import GAMES
+from engine import GAMES, BadProfile, rulebook
 from web.app import create
+from web.bodies import body
+from web.first import first_pages
 from web.guard import Door
 from web.health_pages import metrics_pages
 from web.join import join_pages
+from web.kept import kept_pages
+from web.mount import mount_pages
+from web.owner import owner_pages
 from web.server import WebScreen
 from web.sheets import Album, sheet_pages
+from web.teach import teach_pages
 
+MOST_PROFILE: Final = 2000
+"""Letters of a profile in which every reading is another one."""
+_CAMERA: Final = re.compile(r"|picamera|webcam:[0-9]{1,3}")
 LONGEST_NAME: Final = 40
 """Letters of a player's name: as many as the dashboard shows on a phone, and some more."""
-OWN_PATHS: Final = ("/api/box", "/api/health", "/metrics")
+OWN_PATHS: Final = (
+    "/api/box",
+    "/api/health",
+    "/metrics",
+    "/owner",
+    "/api/owner",
+    "/matches",
+    "/api/matches",
+    "/first",
+    "/api/first",
+    "/print",
+    "/mount",
+)
 """What is always answered by the box and never by a match."""
 HOST_OF_THIS_MACHINE: Final = "127.0.0.1"
 
@@ -39,6 +62,11 @@ def create_lobby(
     door.guard(app)
     app.register_blueprint(sheet_pages(album or Album(), door.token))
     app.register_blueprint(join_pages(door))
+    app.register_blueprint(kept_pages(door.token))
+    app.register_blueprint(first_pages(reception, door.token))
+    app.register_blueprint(teach_pages(reception))
+    app.register_blueprint(owner_pages(door, reception.delete, reception.settings))
+    app.register_blueprint(mount_pages())
     if metrics:
         app.register_blueprint(metrics_pages(reception.health))
     app.get("/")(pages.page)
@@ -68,7 +96,7 @@ class _LobbyPages:
 
     def do(self) -> Response:
         """Something that somebody wants of the box."""
-        wanted = wish_in(request.get_json(silent=True))
+        wanted = wish_in(body())
         if wanted is None:
             abort(400)
         self._reception.ask(wanted)
@@ -96,7 +124,19 @@ def _begin(asked: Mapping[str, Any]) -> Input | None:
     if max(len(first), len(second)) > LONGEST_NAME or not (first + second).isprintable():
         return None
     players = (first or "player 1", second or "player 2")
-    return Want(Wanted(Seating(game, players, confirm, by)))
+    profile = asked.get("profile", "default")
+    if not isinstance(profile, str) or len(profile) > MOST_PROFILE:
+        return None
+    try:
+        rulebook(game, profile)
+    except BadProfile:
+        return None
+    camera, pieces = asked.get("camera", ""), asked.get("pieces", "")
+    if not isinstance(camera, str) or not _CAMERA.fullmatch(camera):
+        return None
+    if not isinstance(pieces, str) or (pieces and set_file(pieces) is None):
+        return None
+    return Want(Wanted(Seating(game, players, confirm, by, profile, camera, pieces)))
 
 
 def _resume(asked: Mapping[str, Any]) -> Input | None:
@@ -123,11 +163,6 @@ class LobbyScreen(WebScreen):
         self._metrics = metrics
         self._lobby: Any = None
         self._album = Album(examples_folder())
-
-    @property
-    def viewers(self) -> int:
-        """How many screens follow the match."""
-        return self._seats.taken
 
     def open(self, reception: Reception) -> None:
         """Begin to serve."""

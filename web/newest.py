@@ -18,6 +18,9 @@ from device.live.ports import Glimpse
 
 LEAST_S: Final = 0.35
 """A picture this young is given again: pages ask every 0.4 s, and in turns would have every frame drawn."""
+ODD: Final = "?!"
+"""Before the name of what lies otherwise than the record says; letters that every font has."""
+_ODD_INK: Final = (80, 90, 255)
 _QUALITY: Final = 75
 _WIDEST_PX: Final = 960
 
@@ -51,7 +54,9 @@ def shown(glimpse: Glimpse, *, plain: bool) -> Any:
     if not plain:
         hidden = glimpse.look.hidden if glimpse.look else ()
         marks = [Mark(tuple((float(x), float(y)) for x, y in outline)) for outline in hidden]
-        picture = drawn(picture, [*glimpse.marks, *marks])
+        odd = [Mark(one.outline, f"{ODD} {one.words}".strip()) for one in glimpse.odd]
+        read = [one for one in glimpse.marks if one not in glimpse.odd]
+        picture = drawn(drawn(picture, [*read, *marks]), odd, _ODD_INK)
     wide = picture.shape[1]
     if wide > _WIDEST_PX:
         share = _WIDEST_PX / wide

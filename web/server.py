@@ -2,70 +2,33 @@
 
 The settings are measured ones: phones that fall asleep with the picture open must neither fill the disk with
 what they did not fetch (``outbuf_high_watermark``) nor hold a thread for ever (``TCP_USER_TIMEOUT``: the
-system gives a silent peer eight seconds).
+system gives a silent peer eight seconds). How many connections there may be is told in ``web/channel.py``.
 """
 
-import copy
 import socket
 import sys
 import threading
 import time
 from collections.abc import Iterable
-from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from waitress import wasyncore
-from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
 from waitress.server import create_server
-from werkzeug.http import parse_cookie
 
 from device.live.desk import Desk
 from device.places import examples_folder
 from device.service.pairing import Pairing
-from web.access import Who
-from web.app import Seats, create
-from web.guard import COOKIE, TOKEN_HEADER, Door, is_token
-from web.sheets import MOST_BYTES, UPLOAD, Album
+from web.album import Album
+from web.app import create
+from web.channel import Gate
+from web.following import Seats
+from web.guard import Door
+from web.sheets import standalone
 
 THREADS: Final = 24
 _STREAMS: Final = THREADS - 8
 _SILENT_MS: Final = 8000
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection whose parser knows who is at the other end."""
-
-    door: Door
-
-    @property
-    def parser_class(self) -> Any:
-        """What takes in the next request."""
-        return partial(Parser, door=self.door, peer=str(self.addr[0]))
-
-
-class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """Takes in small requests, and one large kind: photos, from our own pages alone.
-
-    What is too large is refused by its head, before any of it is kept.
-    """
-
-    def __init__(self, adj: Any, *, door: Door, peer: str) -> None:
-        super().__init__(adj)
-        self._door, self._peer = door, peer
-
-    def parse_header(self, header_plus: bytes) -> None:
-        """Read the head of a request; it says how large the rest may be."""
-        super().parse_header(header_plus)
-        given = self.headers.get(TOKEN_HEADER.upper().replace("-", "_"), "")
-        if self.path == UPLOAD and is_token(given, self._door.token) and self._is_known():
-            self.adj = copy.copy(self.adj)
-            self.adj.max_request_body_size = MOST_BYTES + 1
-
-    def _is_known(self) -> bool:
-        """Whether this comes from somebody who may act; whoever only looks sends nothing large."""
-        secret = parse_cookie(self.headers.get("COOKIE", "")).get(COOKIE, "")
-        return self._door.who(self._peer, self.headers.get("HOST", ""), secret) is not Who.NOBODY
 
 
 class WebScreen:
@@ -79,14 +42,16 @@ class WebScreen:
         self._open: dict[int, Any] = {}
         shown = f"[{host}]" if ":" in host else host
         self._server: Any = create_server(
-            self._answer, self._open, listen=f"{shown}:{port}", threads=THREADS, channel_timeout=20,
-            outbuf_high_watermark=262_144, max_request_body_size=8192, ident=None,
+            self._answer, self._open, listen=f"{shown}:{port}", threads=THREADS,
+            outbuf_high_watermark=262_144,
+            connection_limit=1000, cleanup_interval=2,  # the gate has its own
+            max_request_body_size=8192, max_request_header_size=16_384, ident=None,
             clear_untrusted_proxy_headers=False,  # the door sees by them that there is a proxy
         )  # fmt: skip
-        channel = type("Channel", (_Channel,), {"door": self._door})
+        gate = Gate(self._open, self._door)
         for one in self._open.values():
             if one.socket is not None and one.accepting:
-                one.channel_class = channel
+                one.channel_class, one.maintenance = gate.admitted, gate.maintain
             if one.socket is not None and one.accepting and hasattr(socket, "TCP_USER_TIMEOUT"):
                 one.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
@@ -104,6 +69,11 @@ class WebScreen:
         host, port = listening.socket.getsockname()[:2]
         here = host in ("0.0.0.0", "::", "127.0.0.1", "::1")
         return f"http://{'localhost' if here else host}:{port}/"
+
+    @property
+    def viewers(self) -> int:
+        """How many screens follow the match."""
+        return self._seats.taken
 
     def start(self, desk: Desk) -> None:
         """Begin to serve."""
@@ -140,3 +110,16 @@ def screen(host: str, port: int, pairing: Pairing | None = None) -> WebScreen:
     Without a pairing only this machine acts.
     """
     return WebScreen(host, port, pairing)
+
+
+class SheetScreen(WebScreen):
+    """The pages for sheets alone, without a match."""
+
+    def serve(self, examples: Path) -> None:
+        """Serve until somebody ends it."""
+        self._app = standalone(Album(examples), self._door)
+        try:
+            self._server.run()
+        finally:
+            self._server.task_dispatcher.shutdown(timeout=0.5)
+            wasyncore.close_all(self._open, ignore_all=True)

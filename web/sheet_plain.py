@@ -3,7 +3,7 @@
 from typing import Any
 
 from device.sheet_reading import FlatMap, domains_json
-from engine.kingdomino_duel.edition import COATS
+from engine.kingdomino_duel.edition import COATS, LETTERS
 from engine.kingdomino_duel.kingdom import Kingdom
 from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
 
@@ -24,8 +24,11 @@ def map_json(one: FlatMap) -> dict[str, Any]:
         "named": None if sheet.named is None else COATS[sheet.named],
         "used_p1": sheet.used_p1,
         "used_p6": sheet.used_p6,
+        "used_p2": sheet.used_p2,
         "unnamed": one.map.unnamed,
         "doubts": list(read.doubts),
+        "paying": list(read.paying),
+        "others": {one.name: [_token(*value) for value in one.others] for one in read.squares if one.doubt},
         "named_doubts": dict(zip(COATS, map(list, read.named_doubts), strict=True)),
         "unlogged": list(one.map.unlogged),
         "advice": one.map.advice,
@@ -67,6 +70,11 @@ def unnamed_in(told: dict[str, Any]) -> bool:
     return any(bool(one.get("unnamed")) for one in told["maps"])
 
 
+def _token(coat: int, crosses: int) -> str:
+    """A square as the page writes it."""
+    return "." if coat < 0 else f"{LETTERS[coat]}{crosses}"
+
+
 def doubts_of(told: dict[str, Any]) -> list[frozenset[str]]:
     """The squares of each map that nobody has settled yet, as the page sends them."""
     maps = [one.get("doubts") for one in told["maps"]]
@@ -82,4 +90,5 @@ def _sheet(told: dict[str, Any]) -> Sheet:
         named=None if named is None else COATS.index(named),
         used_p1=bool(told.get("used_p1")),
         used_p6=bool(told.get("used_p6")),
+        used_p2=bool(told.get("used_p2")),
     )

@@ -21,11 +21,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from device.live.desk import Desk
 from device.sheet_powers import power_words
 from device.sheet_reading import FlatMap, LoggedSide, NoSheet, flat_maps, is_outline, read_photo
+from device.spare_memory import give_back
 from device.table_sheets import enter, log_of, table_picture
 from device.untrusted_picture import BadPicture, decoded
 from engine.kingdomino_duel.sheet import Sheet
 from vision.sheet_cells import Picture
-from web.album import Album, Photo
+from web.album import LONGEST_PX, Album, Photo
+from web.bodies import body, refusal
 from web.guard import Door
 from web.join import join_pages
 from web.sheet_plain import (
@@ -45,9 +47,12 @@ MOST_BYTES: Final = 25_000_000
 _MOST_JSON = 20_000
 
 
-def sheet_pages(album: Album, token: str, desk: Desk | None = None) -> Blueprint:
-    """The pages under /sheets; with the desk of a match, its table and its log count."""
-    pages, told = Blueprint("sheets", __name__, url_prefix="/sheets"), _Pages(album, token, desk)
+def sheet_pages(album: Album, token: str, desk: Desk | None = None, *, alone: bool = False) -> Blueprint:
+    """The pages under /sheets; with the desk of a match, its table and its log count.
+
+    ``alone`` where there is no other page to go back to.
+    """
+    pages, told = Blueprint("sheets", __name__, url_prefix="/sheets"), _Pages(album, token, desk, alone)
     pages.get("")(told.page)
     pages.get("/<name>/<int:number>.jpg")(told.picture)
     pages.get("/<name>/photo.jpg")(told.photo)
@@ -66,7 +71,7 @@ def standalone(album: Album, door: Door | None = None) -> Flask:
     door = door or Door()
     app = Flask(__name__)
     door.guard(app)
-    app.register_blueprint(sheet_pages(album, door.token))
+    app.register_blueprint(sheet_pages(album, door.token, alone=True))
     app.register_blueprint(join_pages(door))
     app.add_url_rule("/", "home", lambda: Response(status=302, headers={"Location": "/sheets"}))
     return app
@@ -79,10 +84,11 @@ class _Pages:
     album: Album
     token: str
     desk: Desk | None
+    alone: bool = False
 
     def page(self) -> str:
         """The page itself."""
-        return render_template("sheets.html", token=self.token, live=self.desk is not None)
+        return render_template("sheets.html", token=self.token, live=self.desk is not None, alone=self.alone)
 
     def read(self) -> Response:
         """A photo (the body of the request) and what is on it, beside what an earlier one shows."""
@@ -95,7 +101,7 @@ class _Pages:
 
         def taken() -> Picture:
             request.max_content_length = MOST_BYTES
-            return decoded(request.get_data(cache=False))
+            return decoded(request.get_data(cache=False), longest=LONGEST_PX)
 
         return self._reading(taken, before=before)
 
@@ -155,8 +161,11 @@ class _Pages:
 
     def photo(self, name: str) -> Response:
         """The photo itself, while its corners are to be tapped."""
-        image = self._kept(name).image
-        return _told(404, "Only the maps of this photo are kept.") if image is None else _jpeg(image)
+        self._kept(name)
+        jpeg = self.album.jpeg(name)
+        if jpeg is None:
+            return _told(404, "Only the maps of this photo are kept.")
+        return Response(jpeg, mimetype="image/jpeg")
 
     def _kept(self, name: str) -> Photo:
         """A photo kept; ends the request if it is not there any more."""
@@ -187,6 +196,7 @@ class _Pages:
         except NoSheet as wrong:
             return _told(409, str(wrong))
         finally:
+            give_back()
             self.album.reading.release()
 
     def _answer(
@@ -227,16 +237,14 @@ class _Pages:
 
 
 def _told(status: int, sentence: str) -> Response:
-    response = jsonify(error=sentence)
-    response.status_code = status
-    return response
+    return refusal(status, sentence)
 
 
 def _json() -> dict[str, Any]:
     """The body of a request as plain data; ends the request if it is none."""
     request.max_content_length = _MOST_JSON
     try:
-        told = request.get_json(silent=True)
+        told = body()
     except RequestEntityTooLarge:
         abort(_told(413, "This is too long."))
     if not isinstance(told, dict):

@@ -4,6 +4,8 @@ watchdog  pure: when a camera counts as away, when it is restarted, and how ofte
 apart     a camera in a process of its own, which is killed and started anew when it hangs
 frames    how frames come through the pipe from that process
 picamera  run as that process: the Raspberry Pi's camera
+process   the process, its pipes and its last words
+jpeg      pictures as a USB camera packs them
 webcam    run as that process: a USB camera
 virtual   the virtual table, filmed in real or fast time
 naming    which camera ``--source`` means on this machine

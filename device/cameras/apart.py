@@ -1,30 +1,41 @@
 """A camera in a process of its own: when it hangs it is killed and started anew, and the game goes on."""
 
-import subprocess
 import sys
 import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from threading import Condition, Thread
-from typing import Any
+from threading import Condition
+from typing import Any, Protocol, TypeAlias
 
-from device.cameras import frames
-from device.cameras.frames import Frame, FrameKind, Picture
-from device.cameras.lifeline import LARGE
+from device.cameras.frames import DOING, Frame, FrameKind
+from device.cameras.kept import Memory
+from device.cameras.lifeline import FOCUS, LARGE, MOST_LARGE
+from device.cameras.process import CameraProcess
 from device.cameras.watchdog import Order, Patience, Watchdog
-from device.live.ports import Away, Shot, Vitals
+from device.live.ports import MOST_SHARE, Away, Shot, Vitals
 
 _LOOK_S = 0.1
-_LARGE_S = 2.0
-"""So long at most large pictures are waited for: the table is read without them then."""
 _RATE_S = 5.0
 """Pictures a second are counted over so long."""
-_END_S = 1.0
-"""So long at most is waited for each part of a process that was killed: a driver may hold it for ever."""
-_LINES, _LETTERS = 20, 1000
-"""Of what a camera's process says, the last lines are kept."""
+_LEAST_RATE = 2.5
+"""With fewer pictures a second hands may come and go unseen: no gate calls such a table settled."""
+
+
+class Filming(Protocol):
+    """Somebody who films: a process, or its double under a clock of its own."""
+
+    def ask(self, line: bytes) -> bool:
+        """Send a request; whether there is somebody to hear it."""
+
+    def ended(self) -> bool:
+        """Whether it is gone."""
+
+    def kill(self) -> str:
+        """End it, whatever it does; the last line that it said."""
+
+
+Opened: TypeAlias = Callable[[Callable[[Frame], None]], Filming]
 
 
 class Apart:
@@ -37,29 +48,37 @@ class Apart:
     recorded = False
 
     def __init__(
-        self, command: Sequence[str], words: str, patience: Patience | None = None,
+        self, command: Sequence[str] | Opened, words: str, patience: Patience | None = None,
         clock: Callable[[], float] = time.monotonic,
+        wait: Callable[[Condition, float], object] = Condition.wait, memory: Memory | None = None,
     ) -> None:  # fmt: skip
-        """``command`` is a program that writes frames to its stdout; ``words`` name the camera."""
-        self._command, self._words, self._clock = list(command), words, clock
+        """``command`` is a program that writes frames to its stdout; ``words`` name the camera.
+
+        Where there is a ``memory``, what it keeps is the program's last argument."""
+        self._words, self._clock, self._wait = words, clock, wait
+        self._opened = command if callable(command) else lambda take: CameraProcess(self._line(command), take)
+        self.memory = memory
         self.watchdog = Watchdog(patience)
-        self._child: subprocess.Popen[bytes] | None = None
-        self._threads: tuple[Thread, ...] = ()
-        self._said: deque[bytes] = deque(maxlen=_LINES)
+        self._child: Filming | None = None
         self._news = Condition()
         self._newest: Frame | None = None
-        self._large: list[Picture] = []
+        self._large: list[Shot] = []
         self._relit = False
         """Whether the exposure was changed in a frame that nobody took."""
         self._came_s: deque[float] = deque()
         """When the last frames came."""
+        self._first_s: float | None = None
+        """When the first frame came after which all were to come: of this process, or since it was busy."""
         self._since_s = clock()
         """Since when there has been no new frame, or this source."""
         self.told: Mapping[str, Any] = {}
         """What the camera's process has said of itself."""
         self._print = -1
         self._number = 0
-        self._why = ""
+        self._why = self._amiss = ""
+        """Why its process ended, and what it says is amiss with its pictures."""
+        self._does_else = False
+        """Whether what it said last is what it does instead of sending pictures."""
 
     def next(self, timeout_s: float) -> Shot | Away | None:
         """The newest frame that was not given before; why there is none once it has been missed for long."""
@@ -68,32 +87,27 @@ class Apart:
             self._keep_alive()
             with self._news:
                 if self._newest is None:
-                    self._news.wait(min(_LOOK_S, max(0.0, until - self._clock())))
+                    self._wait(self._news, min(_LOOK_S, max(0.0, until - self._clock())))
                 found, self._newest = self._newest, None
                 relit, self._relit = self._relit, found is None and self._relit
             now = self._clock()
-            if found is not None:
+            if found is not None and not self._is_slow(now):
                 self._number += 1
                 return Shot(self._number - 1, found.at_s, found.picture, relit)
             if now >= until:
-                return Away(self._reason() if self.watchdog.away(now) else "")
+                return Away(self._away(now), self._is_busy())
 
-    def large(self, count: int = 1) -> Sequence[Picture]:
-        """The next pictures at the camera's full size: fewer, or none, where they do not come in time."""
-        child = self._child
-        if child is None or child.stdin is None or not self.told.get("large"):
-            return ()
+    def ask_large(self, count: int = 1, share: float = MOST_SHARE) -> bool:
+        """Ask for the next pictures larger by so much, or at the camera's full size; whether it has any."""
+        if self._child is None or not self._has_larger():
+            return False
         with self._news:
             self._large = []
-        try:
-            child.stdin.write(b"%s %d\n" % (LARGE, count))
-            child.stdin.flush()
-        except OSError:
-            return ()  # it has just ended
-        until = self._clock() + _LARGE_S
+        return self._child.ask(b"%s %d %.4f\n" % (LARGE, count, share))
+
+    def came_large(self) -> Sequence[Shot]:
+        """The large pictures that have come since they were asked for."""
         with self._news:
-            while len(self._large) < count and child.poll() is None and (left := until - self._clock()) > 0:
-                self._news.wait(min(_LOOK_S, left))
             found, self._large = self._large, []
         return tuple(found)
 
@@ -101,12 +115,15 @@ class Apart:
         """How it is; from any thread."""
         now = self._clock()
         with self._news:
-            while self._came_s and now - self._came_s[0] > _RATE_S:
-                self._came_s.popleft()
-            rate = len(self._came_s) / _RATE_S
-            age_s = now - self._since_s
-        away = self._reason() if self.watchdog.away(now) else ""
-        return Vitals(age_s, max(0, self.watchdog.restarts), rate, away or str(self.told.get("words", "")))
+            rate, age_s = self._rate(now), now - self._since_s
+        words = self._away(now) or str(self.told.get("words", ""))
+        return Vitals(age_s, max(0, self.watchdog.restarts), rate, words)
+
+    def focus_again(self) -> bool | None:
+        """Ask it to focus anew; whether it can, None as long as nobody knows."""
+        if self._child is None or "focuses" not in self.told:
+            return None
+        return bool(self.told["focuses"]) and self._child.ask(FOCUS + b"\n")
 
     def close(self) -> None:
         """End the process."""
@@ -115,83 +132,101 @@ class Apart:
 
     def _keep_alive(self) -> None:
         now = self._clock()
-        if self._child is not None and self._child.poll() is not None:
+        if self._child is not None and self._child.ended():
             self._end()
         order = self.watchdog.order(now)
         if order is Order.KILL:
-            self._why = "it hangs"
+            self._why = self._amiss or "it hangs"
             self._end()
         elif order is Order.START:
             self._start()
 
     def _start(self) -> None:
-        self._child = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
         self.watchdog.started(self._clock())
-        self._said = deque(maxlen=_LINES)
-        self._threads = (
-            Thread(target=self._read, args=(self._child,), name="camera", daemon=True),
-            Thread(target=_hear, args=(self._child, self._said), name="camera's words", daemon=True),
-        )
-        for thread in self._threads:
-            thread.start()
+        self._first_s = None
+        self._child = self._opened(self._take)
 
-    def _read(self, child: "subprocess.Popen[bytes]") -> None:
-        """The thread that empties the pipe, so that a frame is never older than the newest."""
-        assert child.stdout is not None  # both are pipes
-        with child.stdout as pipe:
-            while (found := frames.read(pipe)) is not None and child is self._child:
-                self._take(found)
+    def _line(self, command: Sequence[str]) -> list[str]:
+        return [*command] if self.memory is None else [*command, self.memory.text()]
 
     def _take(self, found: Frame) -> None:
+        """What comes from the process, in the thread that empties its pipe."""
+        if found.kind is FrameKind.WORDS and DOING in found.words:
+            self._amiss, self._does_else = str(found.words[DOING]), True
+            self.watchdog.busy(self._clock())
+            self._first_s = None  # pictures that were not to come do not make it a slow one
+            return
         if found.kind is FrameKind.WORDS:
+            if self.memory is not None:
+                self.memory.hear(found.words)
             self.told = {**self.told, **found.words}
+            self._amiss, self._does_else = str(found.words.get("why", "")), False
             return
         if found.kind is FrameKind.LARGE:
             with self._news:
-                self._large.append(found.picture)
-                self._news.notify()
+                self._large.append(Shot(self._number, found.at_s, found.picture))
+                del self._large[:-MOST_LARGE]  # nobody fetches them
             return
         mark = zlib.adler32(found.picture[::8, ::8].tobytes())
         now = self._clock()
         with self._news:
             # A driver that sends the same picture again and again hangs, too.
             if mark != self._print:
-                self._print, self._why = mark, ""
+                self._print, self._why, self._amiss, self._does_else = mark, "", "", False
                 self.watchdog.frame(now)
                 self._came_s.append(now)
                 self._since_s = now
+                self._first_s = now if self._first_s is None else self._first_s
             self._newest, self._relit = found, self._relit or found.relit
             self._news.notify()
 
     def _end(self) -> None:
-        assert self._child is not None  # only a process that runs is ended
-        self._child.kill()
-        with suppress(subprocess.TimeoutExpired):
-            self._child.wait(_END_S)
-        for thread in self._threads:
-            thread.join(_END_S)  # one that goes on reads a pipe that somebody else still holds
-        lines = b"".join(self._said).decode(errors="replace").strip().splitlines()
-        self._why = self._why or (lines[-1].rstrip(".") if lines else "it stopped")
-        if self._child.stdin is not None:
-            with suppress(OSError):  # a request that it never read
-                self._child.stdin.close()
-        self._child = None
+        assert self._child is not None  # only one that runs is ended
+        said = self._child.kill()
+        self._why = self._why or said or "it stopped"
+        self._child, self._does_else = None, False
         self.watchdog.ended(self._clock())
 
-    def _reason(self) -> str:
-        told = f": {self._why}" if self._why else ""
-        return (
-            f"{self._words} gives no picture{told}. It is tried again and again; the match goes on by hand."
-        )
+    def _has_larger(self) -> bool:
+        """Whether its large pictures are larger than those that are watched."""
+        large, watch = self.told.get("large"), self.told.get("watch")
+        return bool(large and watch and large[0] * large[1] > watch[0] * watch[1])
+
+    def _rate(self, now: float) -> float:
+        """Pictures a second."""
+        while self._came_s and now - self._came_s[0] > _RATE_S:
+            self._came_s.popleft()
+        return len(self._came_s) / _RATE_S
+
+    def _is_slow(self, now: float) -> bool:
+        """Whether its pictures are too few to be watched."""
+        with self._news:
+            long = self._first_s is not None and now - self._first_s > _RATE_S
+            return long and self._rate(now) < _LEAST_RATE
+
+    def _is_busy(self) -> bool:
+        """Whether it is to be waited for: it does something else, or starts and is not known to be ill."""
+        if self._child is None:
+            return False
+        return self._does_else or (self.watchdog.starts and not self._why and not self._amiss)
+
+    def _away(self, now: float) -> str:
+        """Why there is no picture to go by, once that is to be told."""
+        on = "It is tried again and again; the match goes on by hand."
+        if self.watchdog.away(now):
+            why = self._why or self._amiss
+            return f"{self._words} gives no picture{f': {why}' if why else ''}. {on}"
+        if self._is_slow(now):
+            return (
+                f"{self._words} gives {self._rate(now):.1f} pictures a second, and {_LEAST_RATE:g} are the "
+                "least: is it dark, or the machine too busy? The match goes on by hand."
+            )
+        return ""
 
 
-def _hear(child: "subprocess.Popen[bytes]", said: "deque[bytes]") -> None:
-    """The thread that hears what the process says: a pipe that nobody empties would stop it."""
-    assert child.stderr is not None  # both are pipes
-    with child.stderr as pipe:
-        said.extend(iter(lambda: pipe.readline(_LETTERS), b""))
+def reason_of(away: Away) -> str:
+    """Why there is no picture, without what that means for a match."""
+    return away.why.partition(". It is tried")[0]
 
 
 def program(module: str, *rest: str) -> list[str]:

@@ -7,7 +7,11 @@ from calibration.profiles import camera_names, camera_profile
 
 
 def entry_of(sensor: str) -> Any | None:
-    """The entry for a sensor as libcamera names it, or None where none is shipped."""
+    """The entry for a sensor as libcamera names it, or None where none is shipped.
+
+    The version that sees infrared has the same lens.
+    """
+    sensor = sensor.removesuffix("_noir")
     for name in camera_names() if sensor else ():
         try:
             entry = camera_profile(name)

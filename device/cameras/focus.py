@@ -1,7 +1,8 @@
 """How sharp a picture is, and the search for the lens position at which it is sharpest. Pure.
 
 The measure is what is left of the finest detail when the picture is compared with itself made soft, as a
-share of all its contrast: light and exposure drop out, and only the lens tells.
+share of all its contrast: light and exposure drop out, and only the lens tells. Markers are the same print
+for ever: their edges, with the noise taken out before, may be compared from day to day.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from device.cameras.frames import Picture
 
@@ -16,7 +18,11 @@ Area = Sequence[tuple[float, float]]
 
 _SOFT_PX = 1.0
 """The softening that the finest detail does not survive."""
-_FULL = 0.2
+_EDGE_PX, _SOFT_EDGE_PX = 0.6, 1.2
+"""The same for the edges of markers: the first takes out noise, the second is what no sharp edge survives."""
+_DEEP, _LIGHT = 2, 98
+"""Ink and paper of the mat, as hundredths of all its pixels from dark to light."""
+FULL = 0.2
 """The measure at which the bar is full: the middle of a sharp rendered table has 0.17, of a soft one 0.03."""
 _BAR = 40
 _WINDOW_SHARE = 0.5
@@ -29,14 +35,33 @@ _LEAST_GAIN = 1.05
 
 def sharpness(picture: Picture, area: Area | None = None) -> float:
     """How sharp the mat is, between 0 and about 0.4 for the finest print."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.float32)
-    left, upper, right, lower = window(area, (grey.shape[1], grey.shape[0]))
-    part = grey[upper:lower, left:right]
+    part = _part(picture, area)
     contrast = float(part.std())
     if contrast < 1.0:
         return 0.0
     fine = part - cv2.GaussianBlur(part, (0, 0), _SOFT_PX)
     return float(fine.std()) / contrast
+
+
+def print_sharpness(picture: Picture, area: Area, markers: Sequence[Area]) -> float:
+    """How sharp the edges of the markers are, as a share of what lies between ink and paper."""
+    dark, light = np.percentile(_part(picture, area)[::4, ::4], (_DEEP, _LIGHT))
+    if light - dark < 1.0:
+        return 0.0
+    fine = []
+    for one in markers:
+        part = _part(picture, one)
+        if part.size:
+            soft, softer = (cv2.GaussianBlur(part, (0, 0), width) for width in (_EDGE_PX, _SOFT_EDGE_PX))
+            fine.append(float((soft - softer).std()))
+    return float(np.mean(fine)) / float(light - dark) if fine else 0.0
+
+
+def _part(picture: Picture, area: Area | None) -> NDArray[np.float32]:
+    left, upper, right, lower = window(area, (picture.shape[1], picture.shape[0]))
+    part = picture[upper:lower, left:right]
+    grey = part if part.ndim == 2 or not part.size else cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    return np.asarray(grey, dtype=np.float32)
 
 
 def window(area: Area | None, size: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -52,7 +77,7 @@ def window(area: Area | None, size: tuple[int, int]) -> tuple[int, int, int, int
 
 def bar(measure: float, best: float) -> str:
     """The measure as a line for somebody who turns the lens: how full, how much, and the best so far."""
-    full, mark = (min(_BAR, round(_BAR * value / _FULL)) for value in (measure, best))
+    full, mark = (min(_BAR, round(_BAR * value / FULL)) for value in (measure, best))
     drawn = ["█" if k < full else " " for k in range(_BAR + 1)]
     drawn[mark] = "│"
     return f"[{''.join(drawn)}] {measure:.3f} (best {best:.3f})"

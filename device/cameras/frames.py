@@ -22,6 +22,8 @@ _MAGIC = b"PIPF"
 _LARGEST_PX = 8192
 _MOST_WORDS = 65536
 _RELIT = 1
+DOING = "doing"
+"""Among words: what the camera does instead of sending pictures. It lives, and asks for patience."""
 
 
 class FrameKind(IntEnum):

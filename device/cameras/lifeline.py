@@ -16,32 +16,44 @@ from device.cameras.frames import Frame
 
 _PARENT_DIED = 1
 """The number of PR_SET_PDEATHSIG."""
-_MOST_AT_ONCE = 8
+MOST_LARGE = 5
 """So many large pictures are given for one request at most."""
 LARGE = b"large"
-"""The one request there is, with how many are wanted."""
+"""A request, with how many are wanted, and by how much larger."""
+FOCUS = b"focus"
+"""The other one: focus anew."""
 
 
 class Requests:
-    """How many large pictures are still wanted."""
+    """How many large pictures are still wanted, and how large; whether the focus is wanted anew."""
 
     def __init__(self) -> None:
-        self._lock, self._left = Lock(), 0
+        self._lock, self._left, self._share = Lock(), 0, 1.0
+        self._focus = False
 
     def hear(self, pipe: IO[bytes]) -> None:
         """Take in requests until the pipe ends; what is none is left aside."""
         for line in pipe:
-            word, _, count = line.strip().partition(b" ")
-            if word == LARGE and count.isdigit():
-                with self._lock:
-                    self._left = min(int(count), _MOST_AT_ONCE)
+            if line.strip() == FOCUS:
+                self._focus = True
+                continue
+            with suppress(ValueError):  # what is none is left aside
+                word, count, share = line.split()
+                if word == LARGE and float(share) > 1:
+                    with self._lock:
+                        self._left, self._share = min(int(count), MOST_LARGE), float(share)
 
-    def take(self) -> bool:
-        """Whether the next picture is wanted large, too."""
+    def is_focus_wanted(self) -> bool:
+        """Whether the camera is to focus anew; asked for once, it is done once."""
+        wanted, self._focus = self._focus, False
+        return wanted
+
+    def take(self) -> float:
+        """By how much the next picture is wanted larger than those that are watched, too; 0 if it is not."""
         with self._lock:
             wanted = self._left > 0
             self._left -= wanted
-        return wanted
+            return self._share if wanted else 0.0
 
 
 def deliver(film: Callable[[Requests], Iterator[Frame]]) -> int:

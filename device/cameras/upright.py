@@ -22,6 +22,19 @@ def in_colour(planes: Picture, size: Size) -> Picture:
     return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)[:high, :wide], dtype=np.uint8)
 
 
+def enlarged(picture: Picture, watch: Size, share: float, wanted: CameraSettings) -> Picture:
+    """A large picture as it is handed over: larger by ``share`` than what is watched, or as large as it is.
+
+    Averaging makes the noise of its pixels small, and there are fewer to hand over.
+    """
+    size = tuple(
+        min(round(share * small), side) for small, side in zip(watch, picture.shape[1::-1], strict=True)
+    )
+    if size != picture.shape[1::-1]:
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return upright(picture, wanted)
+
+
 def upright(picture: Picture, wanted: CameraSettings) -> Picture:
     """A picture turned and mirrored as the owner wants it."""
     turned = picture if not wanted.rotate else cv2.rotate(picture, _TURNS[wanted.rotate])

@@ -1,12 +1,15 @@
 """What is wanted of the camera: the ``[camera]`` table of the settings, also as text for its process."""
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from typing import Literal
 
 Lamps = Literal["50 Hz", "60 Hz", "locked"]
 _MOST_PX, _LEAST_PX = 8192, 320
 _LEAST_WATCH_PX = 64
+_SOURCE = re.compile(r"auto|picamera|webcam:[0-9]{1,3}")
+_LENS = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _SHAPE_SHARE = 0.02
 """So far may two pictures' shapes lie apart that show the same: sizes are rounded to whole bytes."""
 
@@ -15,6 +18,8 @@ _SHAPE_SHARE = 0.02
 class CameraSettings:
     """What the owner has set; all that is left out is chosen by the camera that is there."""
 
+    source: str = "auto"
+    """Which camera, where there are several: picamera or webcam:N; auto takes the Pi's own before others."""
     size: tuple[int, int] | None = None
     """The large picture's width and height."""
     watch_size: tuple[int, int] | None = None
@@ -22,17 +27,23 @@ class CameraSettings:
     fps: float = 10.0
     """Pictures a second that are watched."""
     focus: float | None = None
-    """The lens position in dioptres (1 / metres); left out, it is found once and kept."""
+    """The lens position in dioptres (1 / metres); left out, it is found on the mat and kept."""
     exposure: Lamps = "50 Hz"
     """How often the mains change, as exposures last whole flashes of lamps; or locked as it begins."""
     rotate: int = 0
     """By how many degrees the picture is turned, clockwise."""
     flip: bool = False
     """Whether the picture is mirrored from left to right, as where the camera looks into a mirror."""
+    lens: str = ""
+    """The name of its lens: one that was calibrated and is kept, or a shipped one; empty: none is known."""
 
     def __post_init__(self) -> None:
+        if not _SOURCE.fullmatch(self.source):
+            raise ValueError(f"source should be auto, picamera or webcam:N, not {self.source!r}")
         for name in ("size", "watch_size"):
             _check_size(name, getattr(self, name), _LEAST_PX if name == "size" else _LEAST_WATCH_PX)
+        if self.lens and not _LENS.fullmatch(self.lens):
+            raise ValueError(f"lens should be a name in small letters, digits and dashes, not {self.lens!r}")
         if not 1 <= self.fps <= 60:
             raise ValueError(f"fps should be between 1 and 60, not {self.fps:g}")
         if self.focus is not None and not 0 <= self.focus <= 32:

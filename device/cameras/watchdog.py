@@ -22,7 +22,12 @@ class Patience:
     hang_s: float = 8.0
     """Without a new frame for so long, the process is killed and started anew."""
     start_s: float = 20.0
-    """The same for a camera that has just been started and warms up."""
+    """The same for a camera that has just been started and warms up, and has not said a word meanwhile."""
+    busy_s: float = 120.0
+    """A camera that says what it does instead, such as focusing, has so long at most without a new frame.
+
+    That is a sweep of 15 looks and 8 exposures in which it is late by 3 s each time, and the start of its
+    library."""
     budget: int = 5
     """So many starts within ``window_s`` are made at once; further ones wait longer each time."""
     window_s: float = 60.0
@@ -38,14 +43,21 @@ class Watchdog:
         self._starts: deque[float] = deque()
         self._started_s: float | None = None
         self._frame_s: float | None = None
+        self._word_s = float("-inf")
+        """When it said last what it does instead of sending frames."""
         self._lost_s: float | None = None
         self._wait_s = 0.0
         self._free_s = 0.0
 
+    @property
+    def starts(self) -> bool:
+        """Whether its process runs and has sent no frame yet."""
+        return self._started_s is not None and self._frame_s is None
+
     def started(self, now: float) -> None:
         """A process was started."""
         self.restarts += 1
-        self._started_s, self._frame_s = now, None
+        self._started_s, self._frame_s, self._word_s = now, None, now
         self._starts.append(now)
         while self._starts and now - self._starts[0] > self.patience.window_s:
             self._starts.popleft()
@@ -55,6 +67,10 @@ class Watchdog:
         self._frame_s, self._lost_s = now, None
         if self._started_s is not None and now - self._started_s > self.patience.window_s:
             self._wait_s = 0.0
+
+    def busy(self, now: float) -> None:
+        """It said what it does instead of sending frames."""
+        self._word_s = now
 
     def ended(self, now: float) -> None:
         """The process is gone, killed or of itself."""
@@ -70,9 +86,11 @@ class Watchdog:
         """What is to be done."""
         if self._started_s is None:
             return Order.START if now >= self._free_s else Order.NOTHING
-        if self._frame_s is None:
-            return Order.KILL if now - self._started_s > self.patience.start_s else Order.NOTHING
-        return Order.KILL if now - self._frame_s > self.patience.hang_s else Order.NOTHING
+        since_s = self._started_s if self._frame_s is None else self._frame_s
+        patience_s = self.patience.start_s if self._frame_s is None else self.patience.hang_s
+        silent_s = now - max(since_s, self._word_s)
+        hangs = silent_s > patience_s or now - since_s > max(self.patience.busy_s, patience_s)
+        return Order.KILL if hangs else Order.NOTHING
 
     def away(self, now: float) -> bool:
         """Whether the players are to be told that there is no picture."""

@@ -1,73 +1,188 @@
-"""Run as a program: a USB camera through OpenCV, its automatics off once it has warmed up."""
+"""Run as a program: a USB camera through OpenCV, its automatics off once it has warmed up.
+
+Its pictures are taken as it packs them (MJPEG), as large as it has them. They are unpacked to watch as far as
+that needs, and whole where that was asked for. A camera that packs nothing sends pictures of a usual size.
+"""
 
 import getpass
+import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
-from device.cameras.frames import Frame, Picture
-from device.cameras.lifeline import deliver
-from device.cameras.upright import upright
+from device.cameras.choosing import Size
+from device.cameras.frames import DOING, Frame, FrameKind, Picture
+from device.cameras.jpeg import Packed, packed, share_to_watch
+from device.cameras.kept import HELD, Kept
+from device.cameras.lifeline import Requests, deliver
+from device.cameras.upright import enlarged, upright
+from device.cameras.usb_hold import UsbHold, power_line_of
 from device.cameras.wanted import CameraSettings
 
 SIZE_PX = (1280, 960)
-"""As large as the readers need: to decode larger ones all the time would keep a small board busy."""
-_MANUAL = 1
-"""What V4L2 calls exposure by hand."""
+"""Asked for where each picture comes unpacked: as large as the readers need."""
+MOST_PX = (3840, 2160)
+"""Asked for where pictures come packed: a driver then takes the largest it has."""
 _MOST_FAILURES = 10
+_DUE = 0.75
+"""After this share of the time between two pictures, the next one that comes is taken."""
+_FOCUS_S = 4.0
+"""An autofocus that is wanted anew has so long, without anybody looking."""
+_MJPEG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
 class Unplugged(OSError):
     """The camera no longer answers; the message is the sentence for the user."""
 
 
-def pictures(
-    capture: Any, size: tuple[int, int], fps: float, warm_up_s: float,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[Picture]:  # fmt: skip
-    """The frames of a ``cv2.VideoCapture``; those of the warm-up are not given."""
-    import cv2
+class OtherSize(OSError):
+    """The camera sends pictures of another size than before: pixels would be taken for what they are not."""
 
-    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+
+def film(
+    capture: Any, wanted: CameraSettings, warm_up_s: float, requests: Requests,
+    clock: Callable[[], float] = time.monotonic, hold: UsbHold | None = None,
+) -> Iterator[Frame]:  # fmt: skip
+    """The frames of a ``cv2.VideoCapture``; those of the warm-up are not given."""
+    _configure(capture, wanted)
+    hold = hold or UsbHold(capture, wanted)
+    sizes: tuple[Size, int] | None = None
+    torn = told = 0
+    for data in _taken(capture, wanted.fps, warm_up_s, clock, hold, requests):
+        if data is None:
+            yield Frame(kind=FrameKind.WORDS, words={DOING: "it focuses"})
+            continue
+        if data.ndim == 3 and data.shape[2] == 3:
+            if told != hold.holds:
+                told = hold.holds
+                yield _words(f"pictures of {_told((data.shape[1], data.shape[0]))} as they come", hold)
+            yield Frame(upright(data, wanted))
+            continue
+        one = packed(data.tobytes())
+        if one is not None and sizes is None:
+            wanted = _seen_whole(one.size, wanted)
+            sizes = one.size, share_to_watch(one.size, wanted.watch_size)
+        if sizes is not None and told != hold.holds:  # again after each search: a next start is told the new
+            told = hold.holds
+            yield _packed_words(*sizes, wanted, hold)
+        if one is not None and sizes is not None and one.size != sizes[0]:
+            raise OtherSize(f"it sends pictures of {_told(one.size)} now, and sent {_told(sizes[0])}")
+        watch = None if one is None or sizes is None else _watched(one, sizes[1], wanted)
+        if one is None or watch is None:
+            torn += 1
+            yield Frame(kind=FrameKind.WORDS, words={"torn": torn, "why": _TORN})
+            continue
+        share = requests.take()
+        large = one.unpacked() if share else None
+        yield Frame(upright(watch, wanted))
+        if large is not None:
+            shown = enlarged(large, (watch.shape[1], watch.shape[0]), share, wanted)
+            yield Frame(shown, kind=FrameKind.LARGE)
+
+
+_TORN = "its pictures come torn: try another USB port, a shorter cable, or no hub"
+
+
+def _configure(capture: Any, wanted: CameraSettings) -> None:
+    """Ask for packed pictures at full size, or else for unpacked ones of a usual size."""
+    _ask(capture, wanted.size or MOST_PX, wanted.fps)
+    is_packed = int(capture.get(cv2.CAP_PROP_FOURCC)) == _MJPEG
+    if is_packed and not _fits(capture, wanted):
+        _ask(capture, wanted.watch_size or MOST_PX, wanted.fps)  # the shape that is wanted, or nothing larger
+    if is_packed and capture.set(cv2.CAP_PROP_CONVERT_RGB, 0):
+        return
+    capture.set(cv2.CAP_PROP_CONVERT_RGB, 1)
+    _ask(capture, wanted.watch_size or wanted.size or SIZE_PX, wanted.fps)
+
+
+def _ask(capture: Any, size: Size, fps: float) -> None:
+    capture.set(cv2.CAP_PROP_FOURCC, _MJPEG)
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
     capture.set(cv2.CAP_PROP_FPS, fps)
-    warm_s, locked, failures = clock() + warm_up_s, False, 0
+
+
+def _fits(capture: Any, wanted: CameraSettings) -> bool:
+    """Whether the full size has the shape of the picture that is to be watched."""
+    wide, high = (capture.get(name) for name in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+    return _seen_whole((int(wide), int(high)), wanted) == wanted
+
+
+def _seen_whole(size: Size, wanted: CameraSettings) -> CameraSettings:
+    """What is wanted, without a size to watch that does not show the same as the full size."""
+    try:
+        CameraSettings(size=size, watch_size=wanted.watch_size)
+    except ValueError:
+        return replace(wanted, watch_size=None)
+    return wanted
+
+
+def _taken(
+    capture: Any, fps: float, warm_up_s: float, clock: Callable[[], float], hold: UsbHold, requests: Requests
+) -> Iterator[Picture | None]:
+    """What the camera sends after the warm-up, no more often than wanted; it is fetched all the same.
+
+    None where its focus is wanted anew and looked for.
+    """
+    hold.loosen()
+    warm_s, locked, failures, last_s = clock() + warm_up_s, False, 0, float("-inf")
     while True:
-        got, picture = capture.read()
-        if not got or picture is None:
+        got, data = capture.read()
+        if not got or data is None:
             failures += 1
             if failures >= _MOST_FAILURES:
                 raise Unplugged("the camera no longer answers: is it unplugged?")
             continue
-        failures = 0
-        if clock() < warm_s:
+        failures, now = 0, clock()
+        if locked and hold.focuses and requests.is_focus_wanted():
+            hold.focus_anew()
+            warm_s, locked = now + _FOCUS_S, False
+        is_due = now - last_s >= _DUE / fps
+        if now < warm_s:
+            if is_due and last_s > float("-inf"):
+                last_s = now
+                yield None
             continue
         if not locked:
             locked = True
-            _lock(capture)
-        yield np.asarray(picture, dtype=np.uint8)
+            hold.hold()
+        if is_due:
+            last_s = now
+            yield np.asarray(data, dtype=np.uint8)
 
 
-def _lock(capture: Any) -> None:
-    """Hold exposure and white balance where the warm-up brought them.
+def _watched(one: Packed, share: int, wanted: CameraSettings) -> Picture | None:
+    """The picture that is watched."""
+    picture = one.unpacked(share)
+    if picture is None or wanted.watch_size in (None, (picture.shape[1], picture.shape[0])):
+        return picture
+    assert wanted.watch_size is not None  # None is among those above
+    return np.asarray(cv2.resize(picture, wanted.watch_size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
-    Switching the automatics off is not enough: a driver then goes back to values of its own.
-    """
-    import cv2
 
-    reached = {name: capture.get(name) for name in (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_WB_TEMPERATURE)}
-    capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-    capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
-    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
-    for name, value in reached.items():
-        if value > 0:  # a camera that has none says 0 or -1
-            capture.set(name, value)
+def _packed_words(large: Size, share: int, wanted: CameraSettings, hold: UsbHold) -> Frame:
+    watch = wanted.watch_size or (-(-large[0] // share), -(-large[1] // share))
+    words = f"MJPEG of {_told(large)}, unpacked when it is wanted; watched {_told(watch)}"
+    return _words(words, hold, {"large": large, "watch": watch})
+
+
+def _words(words: str, hold: UsbHold, more: Mapping[str, Any] | None = None) -> Frame:
+    """What is told of this camera."""
+    told = {
+        "words": f"{words}; {hold.words}", "focuses": hold.focuses, HELD: Kept(driver=hold.values).to_plain(),
+    }  # fmt: skip
+    return Frame(kind=FrameKind.WORDS, words={**(more or {}), **told})
+
+
+def _told(size: Size) -> str:
+    return f"{size[0]}×{size[1]}"
 
 
 def _unopened(node: Path) -> str:
@@ -80,17 +195,15 @@ def _unopened(node: Path) -> str:
 
 
 def main() -> int:
-    """The camera's number, what is wanted of it and seconds of warm-up are the arguments."""
+    """The camera's number, what is wanted of it, seconds of warm-up and what was kept are the arguments."""
     number, wanted, warm_up_s = int(sys.argv[1]), CameraSettings.from_json(sys.argv[2]), float(sys.argv[3])
-    size = wanted.watch_size or wanted.size or SIZE_PX
-    import cv2
-
+    kept = Kept.of_plain(json.loads(sys.argv[4])) if len(sys.argv) > 4 else Kept()
     capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
     if not capture.isOpened():
         print(_unopened(Path(f"/dev/video{number}")), file=sys.stderr)
         return 1
-    shown = pictures(capture, size, wanted.fps, warm_up_s)
-    return deliver(lambda _requests: (Frame(upright(one, wanted)) for one in shown))
+    hold = UsbHold(capture, wanted, kept.driver, power_line_of(number))
+    return deliver(lambda requests: film(capture, wanted, warm_up_s, requests, hold=hold))
 
 
 if __name__ == "__main__":

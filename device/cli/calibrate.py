@@ -51,7 +51,13 @@ def _add_lens(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     lens.add_argument("--title", default="", help="what to call the camera")
     lens.add_argument(
-        "-o", "--out", type=Path, required=True, metavar="FILE.toml", help="the camera's profile"
+        "-o", "--out", type=Path, metavar="FILE.toml",
+        help="the camera's profile; without it the box that is here knows its own lens from then on",
+    )  # fmt: skip
+    lens.add_argument(
+        "--of",
+        metavar="CAMERA",
+        help="which of the box's cameras that is, as picamera or webcam:2 (its usual)",
     )
     _add_table_options(lens)
     lens.set_defaults(run=_reported(run_lens))
@@ -126,7 +132,9 @@ def run_lens(arguments: argparse.Namespace) -> int:
     from calibration.lens import lens_from_markers
     from calibration.profiles import CameraProfile
 
-    _check_out(arguments.out)
+    out = arguments.out or _of_the_box(arguments.of)
+    if arguments.out is not None:
+        _check_out(out)
     found: LensFit
     if arguments.markers:
         greys = [_grey(path) for path in arguments.images]
@@ -139,16 +147,16 @@ def run_lens(arguments: argparse.Namespace) -> int:
         found = lens_from_markers(greys, guess.knowledge(size), arguments.side_mm)
     else:
         found = _lens_from_board(arguments.images)
-    title = arguments.title or arguments.out.stem
+    title = arguments.title or out.stem
     profile = CameraProfile(
         title=title,
         horizontal_deg=round(found.lens.horizontal_deg, 2),
         lens=found.lens,
         rms_px=round(found.rms_px, 3),
     )
-    _write(arguments.out, toml.dump(profile))
+    (_write if arguments.out is not None else _keep)(out, toml.dump(profile))
     print(
-        f"{arguments.out}: {found.lens.horizontal_deg:.1f} degrees wide, from {found.shots} photos, "
+        f"{out}: {found.lens.horizontal_deg:.1f} degrees wide, from {found.shots} photos, "
         f"off by {found.rms_px:.2f} px, focal length sure to {100 * found.focal_doubt:.2f} %"
     )
     return 0
@@ -306,6 +314,36 @@ def _check_out(out: Path) -> None:
         raise UserError(f"{out.name} should end in .toml")
     if not out.parent.is_dir():
         raise UserError(f"the folder {out.parent} is not there")
+
+
+def _of_the_box(camera: str | None) -> Path:
+    """Where the box of this machine, or of this user, keeps what is known of a camera's lens."""
+    from calibration.errors import BadProfileFile
+    from device.cameras.naming import chosen
+    from device.cli import for_the_box
+    from device.live.source_name import source_name
+    from device.places import lens_file
+    from device.settings import load
+
+    try:
+        name = source_name(camera) if camera else chosen(load(None).camera)
+    except (ValueError, BadProfileFile) as wrong:
+        raise UserError(f"{str(wrong).rstrip('.')}.") from None
+    if name is None or name.kind not in ("picamera", "webcam"):
+        raise UserError("which camera is it? Say --of picamera or --of webcam:2, or -o FILE.toml")
+    path = lens_file(f"{name.kind}:{name.rest}" if name.rest else name.kind)
+    return for_the_box.STATE / "calibration" / path.name if for_the_box.is_meant() else path
+
+
+def _keep(out: Path, text: str) -> None:
+    """Give it to the box."""
+    from device.cli import for_the_box
+
+    if for_the_box.is_meant():
+        for_the_box.write(out, text)
+        return
+    out.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write(out, text)
 
 
 def _write(out: Path, text: str) -> None:

@@ -1,6 +1,7 @@
 """`pipwatch diagnose`: one file for a bug report, without names and faces."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -25,15 +26,18 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     """Make the file."""
     from device import places
+    from device.cli import for_the_box
     from device.cli.doctor import findings
     from device.files import write_safely
     from device.keeping.bundle import Wanted, bundle
     from device.live.source_name import source_name
 
+    if for_the_box.is_meant():
+        os.environ["STATE_DIRECTORY"] = str(for_the_box.STATE)
     log = "" if arguments.log is None else _log(arguments.log)
     # Without the camera: the match that has the trouble may be holding it.
     found = [*findings(source_name("none"), None)]
-    wanted = Wanted(places.matches_folder().parent, places.settings_file(), found, log, arguments.pictures)
+    wanted = Wanted(places.matches_folder().parent, places.settings_files(), found, log, arguments.pictures)
     data = bundle(wanted)
     try:
         write_safely(arguments.out, data)

@@ -4,21 +4,21 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from device.cli import UserError
 from device.cli.marker_option import add_marker_mm, marker_mm
-from device.health.finding import Finding, Grade
+from device.cli.status import box_here
+from device.health.finding import Finding, Grade, absent, ok
 from device.live.source_name import SOURCES, SourceName, source_name
 from engine import GAMES
 
-if TYPE_CHECKING:
-    from device.settings import Settings
+_BUSY = ("the box that runs here has them", "to try them from here: sudo systemctl stop pipwatch")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
-    words = "check camera, markers, light, pins, disk and clock, and say the remedy of what fails"
+    words = "check camera, light, buttons, display, sound, disk and clock, and say the remedy of what fails"
     p = commands.add_parser(
         "doctor", help=words, description=f"{words.capitalize()}. Exit status 1 if any does."
     )
@@ -59,10 +59,11 @@ def _field_report(arguments: argparse.Namespace, name: SourceName, side_mm: floa
     from dataclasses import replace
 
     from device.cli import field_report
+    from device.health.checkup import settings_of
 
-    settings, wrong = _settings(Path(arguments.config) if arguments.config else None)
-    if wrong is not None:
-        raise UserError(f"{wrong.words}.")
+    settings, whence = settings_of(Path(arguments.config) if arguments.config else None)
+    if whence.grade is Grade.FAILS:
+        raise UserError(f"{whence.words}.")
     if side_mm is not None:
         settings = replace(settings, table=replace(settings.table, marker_mm=side_mm))
     minutes = field_report.MINUTES if arguments.minutes is None else arguments.minutes
@@ -71,52 +72,23 @@ def _field_report(arguments: argparse.Namespace, name: SourceName, side_mm: floa
 
 
 def findings(name: SourceName, config: Path | None, side_mm: float | None = None) -> Iterator[Finding]:
-    """One check after the other; those that need pictures only where these can be looked at.
+    """One check after the other.
 
     ``side_mm`` is the size of the markers where somebody has said it; else the settings tell.
     """
-    from device import places
-    from device.health import board, machine, wiring
-    from device.health.parcel import parcel
-
-    yield board.board()
-    yield from filter(None, [parcel()])
-    packages = machine.packages()
-    yield packages
-    settings, wrong = _settings(config)
-    if packages.grade is Grade.OK:
-        readers = machine.models()
-        yield readers
-        yield from _seen(name, side_mm or settings.table.marker_mm, reads=readers.grade is Grade.OK)
-    yield wrong or wiring.pins(settings.pins)
-    yield from filter(None, [board.devices()])
-    yield machine.disk(places.matches_folder())
-    yield machine.clock()
-    yield machine.power()
-    yield machine.work(settings.service.work)
-
-
-def _seen(name: SourceName, side_mm: float, *, reads: bool) -> Iterator[Finding]:
-    from device.health import sight
+    from device.health.checkup import Held, checkup
     from device.live.starting import Terms
     from device.live.wiring import Seats, open_source
 
-    found, picture = sight.camera(lambda: open_source(name, Terms(GAMES[0]), Seats()))
-    yield found
-    yield sight.markers(picture)
-    yield sight.light(picture)
-    if reads:
-        yield sight.sizes(picture, side_mm)
+    here = box_here(str(config) if config else None) if name.kind == "auto" else {}
+    held = Held(_camera_of(here), absent("pins", *_BUSY)) if here else Held()
+    return checkup(lambda: open_source(name, Terms(GAMES[0]), Seats()), config, side_mm, held)
 
 
-def _settings(config: Path | None) -> "tuple[Settings, Finding | None]":
-    """The settings, or those that are shipped and what is wrong with the user's own."""
-    from calibration.errors import BadProfileFile
-    from device.health.finding import fails
-    from device.settings import Settings, load
-
-    try:
-        return load(config), None
-    except BadProfileFile as error:
-        remedy = "mend the file, or move it away to play as shipped"
-        return Settings(), fails("settings", str(error).rstrip("."), remedy)
+def _camera_of(box: dict[str, Any]) -> Finding:
+    """What the box that runs here says of its camera."""
+    told = box.get("camera")
+    state = str(told.get("state", "")) if isinstance(told, dict) else ""
+    more = str(told.get("words") or "") if isinstance(told, dict) else ""
+    words = f"the box that runs here has it; it is {state or 'none'}{f': {more}' if more else ''}"
+    return ok("camera", words) if state == "ok" else absent("camera", words, _BUSY[1])

@@ -18,18 +18,29 @@ from device.cli import UserError
 CHECKOUT = Path(__file__).parents[2]
 PLACES = {
     "pipwatch.service": "etc/systemd/system/pipwatch.service",
+    "pipwatch-console.path": "etc/systemd/system/pipwatch-console.path",
+    "pipwatch-console.service": "etc/systemd/system/pipwatch-console.service",
+    "pipwatch-stick.socket": "etc/systemd/system/pipwatch-stick.socket",
+    "pipwatch-stick@.service": "etc/systemd/system/pipwatch-stick@.service",
     "pipwatch.sysusers": "etc/sysusers.d/pipwatch.conf",
     "pipwatch.tmpfiles": "etc/tmpfiles.d/pipwatch.conf",
+    "pipwatch.modules": "etc/modules-load.d/pipwatch.conf",
     "pipwatch.rules": "etc/udev/rules.d/40-pipwatch.rules",
     "pipwatch.polkit.rules": "etc/polkit-1/rules.d/pipwatch.rules",
-    "pipwatch.avahi": "etc/avahi/services/pipwatch.service",
 }
 """Where each file of systemd/ goes: beside what the administrator writes, not where packages put theirs."""
 DROP_IN = "etc/systemd/system/pipwatch.service.d/checkout.conf"
+COPIER_CODE, COPIER = "device/keeping/stick_copier.py", "usr/local/lib/pipwatch/stick_copier.py"
+"""What root runs lies where only root may write, and not in the checkout."""
+COPIER_DROP_IN = "etc/systemd/system/pipwatch-stick@.service.d/checkout.conf"
 NOTE = "etc/pipwatch/service-files.sha256"
 """What was written, in the form that sha256sum checks."""
+OWN = (DROP_IN, COPIER_DROP_IN, COPIER, NOTE)
+"""What lies in a folder that was made for it."""
+LOGIN = "etc/issue.d/pipwatch.issue"
+"""What systemd-tmpfiles makes, as pipwatch.tmpfiles says: how to join, above the machine's own login."""
 PACKAGED = "usr/lib/systemd/system/pipwatch.service"
-UNIT = "pipwatch.service"
+UNIT, SOCKET, CONSOLE = "pipwatch.service", "pipwatch-stick.socket", "pipwatch-console.path"
 OWN_GROUPS = ("gpio", "i2c")
 """Groups for pins and small displays that Raspberry Pi OS has and others have not."""
 
@@ -68,6 +79,8 @@ def install(root: Path, checkout: Path, command: Path, system: Run) -> None:
     _must_fit(root, checkout, command)
     texts = {place: (checkout / "systemd" / name).read_text() for name, place in PLACES.items()}
     texts[DROP_IN] = _drop_in(checkout, command)
+    texts[COPIER] = (checkout / COPIER_CODE).read_text()
+    texts[COPIER_DROP_IN] = f"[Service]\nExecStart=\nExecStart=/usr/bin/python3 -I /{COPIER}\n"
     noted = _noted(root)
     for place in texts:
         path = root / place
@@ -88,9 +101,10 @@ def undo(root: Path, system: Run) -> None:
         raise UserError(f"no service of a checkout is installed: {root / NOTE} is not there.")
     live = _is_live(root)
     if live:
-        system(["systemctl", "disable", "--now", UNIT])
+        system(["systemctl", "disable", "--now", UNIT, SOCKET])
+        system(["systemctl", "stop", CONSOLE])
     else:
-        system(["systemctl", f"--root={root}", "disable", UNIT])
+        system(["systemctl", f"--root={root}", "disable", UNIT, SOCKET])
     for place, was in noted.items():
         path = root / place
         if path.exists() and _sum(path) != was:
@@ -98,9 +112,13 @@ def undo(root: Path, system: Run) -> None:
             continue
         path.unlink(missing_ok=True)
         print(f"removed  {path}")
+    login = root / LOGIN
+    if login.is_symlink():
+        login.unlink()
+        print(f"removed  {login}")
     (root / NOTE).unlink()
     print(f"removed  {root / NOTE}")
-    for folder in {(root / place).parent for place in (DROP_IN, NOTE)}:
+    for folder in {(root / place).parent for place in OWN}:
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
             print(f"removed  {folder}")
@@ -141,7 +159,6 @@ def _drop_in(checkout: Path, command: Path) -> str:
         "# which systemd opens also where the home itself is closed to others.\n"
         "[Service]\n"
         f'ExecStart=\nExecStart="{command}" serve\n'
-        f"WorkingDirectory={checkout}\n"
         "ProtectHome=tmpfs\n"
         f"BindReadOnlyPaths={shown}\n"
         "Environment=PYTHONNOUSERSITE=1 PYTHONDONTWRITEBYTECODE=1\n"
@@ -153,7 +170,7 @@ def _set_up(root: Path, system: Run) -> None:
     at = [] if root == Path("/") else [f"--root={root}"]
     system(["systemd-sysusers", *at, str(Path("/") / PLACES["pipwatch.sysusers"])])
     if not _is_live(root):
-        system(["systemctl", *at, "enable", UNIT])
+        system(["systemctl", *at, "enable", UNIT, SOCKET])
         print("The service starts with that system.")
         return
     for group in OWN_GROUPS:
@@ -171,7 +188,8 @@ def _set_up(root: Path, system: Run) -> None:
         ]
     )
     system(["systemctl", "daemon-reload"])
-    system(["systemctl", "enable", "--now", UNIT])
+    system(["systemctl", "restart", "systemd-modules-load.service"])
+    system(["systemctl", "enable", "--now", SOCKET, UNIT])
     print("The service runs. Its page and the code that it asks for: journalctl -u pipwatch")
 
 
@@ -193,7 +211,7 @@ def _noted(root: Path) -> dict[str, str]:
         lines = (root / NOTE).read_text().splitlines()
     except FileNotFoundError:
         return {}
-    known = {*PLACES.values(), DROP_IN}
+    known = {*PLACES.values(), DROP_IN, COPIER, COPIER_DROP_IN}
     return {place: was for was, _, place in (line.partition("  ") for line in lines) if place in known}
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.cli import UserError
+from device.cli.for_the_box import how_to_start
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print("\n".join(lines(invitation, code)))
         return 0
-    raise UserError("no box runs here: start one with pipwatch serve, or pipwatch run --host 0.0.0.0.")
+    raise UserError(f"no box runs here: {how_to_start()}, or pipwatch run --host 0.0.0.0.")
 
 
 def _folders() -> Iterator[Path]:

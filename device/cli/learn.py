@@ -77,18 +77,16 @@ def _check(kind: str, names: list[str]) -> None:
 
 def _pieces(path: Path, kind: str) -> "list[Picture]":
     """The patches of a photo's pieces of a kind, in the order in which one reads."""
+    from device.own_pieces import pieces_in
     from device.untrusted_picture import BadPicture, load_picture
-    from vision.pieces import looks
-    from vision.pieces.reading import read_picture
 
     try:
         picture = load_picture(path)
     except BadPicture as error:
         raise UserError(str(error)) from error
-    light = looks.light_of(picture)
-    mine = [one for one in read_picture(picture).pieces if one.kind == kind]
+    mine = pieces_in(picture, kind)
     print(f"{path}: {len(mine)} found", file=sys.stderr)
-    return [looks.cut_out(picture, one.corners, light) for one in looks.line_by_line(mine)]
+    return mine
 
 
 def _write(path: Path, found: "list[Look]") -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from calibration.errors import BadProfileFile
 from device.cli import UserError
+from device.cli.status import box_here
 from device.health.bounce import Edge
 from device.health.contacts import reports
 from device.match.signs import Tune
@@ -23,6 +24,9 @@ from device.settings import Settings, load
 
 _LIT_S: Final = 0.6
 _HZ: Final = 880
+_TAKEN: Final = (
+    "the box that runs here has the pins: sudo systemctl stop pipwatch first, and start it again afterwards."
+)
 _LOOK_S: Final = 0.05
 _CARD_S: Final = 1.2
 
@@ -55,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _draw(settings, arguments.draw, arguments.buttons)
     if not settings.has_panel:
         raise UserError(
-            f"no pins are set: name them under [pins] in the settings (docs/match.md). {_keypads()}"
+            "no pins are set: name them under [pins] in the settings (docs/match.md), and try them with sudo "
+            f"where the box's page has set them. {_keypads()}"
         )
     edges: list[Edge] = []
     begin_s = time.monotonic()
@@ -64,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
             card = SoundCard(settings.sound.card) if settings.sound.card else None
             wired = Wired(settings.pins, lambda *edge: edges.append(edge))
         except PanelError as wrong:
+            if box_here(arguments.config):
+                raise UserError(_TAKEN) from None
             raise UserError(str(wrong)) from None
         stack.callback(wired.close)
         if settings.keys.any:

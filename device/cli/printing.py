@@ -65,7 +65,8 @@ def _drawn(arguments: argparse.Namespace) -> bytes:
         from calibration import printing
     except ModuleNotFoundError as error:
         raise UserError(
-            f"printing needs {error.name}, which is not installed: pip install 'pipwatch[pc,print]'"
+            f"printing needs {error.name}, which is not installed: sudo apt install python3-{error.name}, "
+            "or in a checkout pip install 'pipwatch[pc,print]'"
         ) from error
     makers: dict[str, Callable[[], bytes]] = {
         "markers": lambda: _markers(arguments),

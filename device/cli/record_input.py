@@ -5,9 +5,9 @@ from pathlib import Path
 
 from device.cli import UserError
 from device.journal.game import read_record
+from device.journal.readable import readable_match
 from device.journal.reading import is_journal
 from device.journal.store import JournalError
-from device.places import match_file
 from engine import BadProfile, BadRecord, BadSetup, UnknownGame
 from engine.history import History
 from engine.plain import BadData
@@ -33,7 +33,7 @@ def record_of(path: str) -> Record:
 def file_of(path: str) -> Path:
     """The file itself, or else the match of this name among those that this machine keeps."""
     file = Path(path)
-    kept = match_file(path)
+    kept = readable_match(path)
     return file if file.exists() or kept is None else kept
 
 

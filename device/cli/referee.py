@@ -17,6 +17,7 @@ from device.cli.start_input import players_of, setup_of
 from device.cli.telling import correction
 from device.cli.words import ending, score_line, score_pad, step_lines
 from device.files import RecordFile, mend
+from device.notation_guide import help_lines
 from device.typed import after
 from engine import GAMES, BadNotation, BadSetup, CannotStand, ImpossibleFact
 from engine.history import History
@@ -196,7 +197,7 @@ def _converse(table: Table) -> int:
         if line in ("quit", "exit"):
             return 0
         if line == "help":
-            print(HELP)
+            print("\n".join([HELP, *help_lines(table.history.book)]))
         elif line:
             try:
                 _print(table.take(line))

@@ -12,7 +12,7 @@ from typing import cast
 
 from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
-from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
+from calibration.profiles import CameraProfile, camera_profile
 from device.cameras.virtual import VirtualTable
 from device.cli import UserError
 from device.cli.marker_option import marker_mm
@@ -20,10 +20,11 @@ from device.cli.rules import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
 from device.cli.telling import Telling
 from device.home.post import home_post
-from device.journal.forms import earlier
 from device.journal.game import began, game_in
-from device.journal.store import VERSION, Journal, JournalError, forget_empty, form_of
+from device.journal.readable import readable_matches
+from device.journal.store import Journal, JournalError, forget_empty
 from device.keeping.caretaker import kept_journal, make_order
+from device.lenses import chosen_lens
 from device.live.desk import Desk
 from device.live.making import (
     UNREADABLE,
@@ -45,7 +46,8 @@ from device.live.wiring import Seats, open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.panel.pins import PanelError
-from device.places import matches, new_match, phones_file, settings_file, state_folder
+from device.places import new_match, phones_file, settings_files, state_folder
+from device.service.address import is_own
 from device.service.announcing import Announcing, announce
 from device.service.last_good import usable
 from device.service.pairing import Pairing
@@ -107,7 +109,7 @@ def _made(
     goes_on = bool(journal.events)
     match = _match(arguments, journal, settings)
     terms = terms_of(match.game or blank_of(match))
-    camera, looks = _own(arguments, name)
+    camera, looks = _own(arguments, name, settings)
     if name.kind == "virtual" and around.table is None and (goes_on or arguments.setup):
         raise UserError(_OWN_GAME)
     work = workload(settings.service.work, board())
@@ -168,7 +170,9 @@ def _source_name(text: str) -> SourceName:
         raise UserError(str(wrong)) from None
 
 
-def _own(arguments: argparse.Namespace, name: SourceName) -> tuple[CameraProfile, Looks | None]:
+def _own(
+    arguments: argparse.Namespace, name: SourceName, settings: Settings
+) -> tuple[CameraProfile, Looks | None]:
     """What the players' own camera and their own pieces are like, where that was learned."""
     if name.kind == "none" and (arguments.camera or arguments.looks or arguments.marker_mm):
         raise UserError(
@@ -176,7 +180,12 @@ def _own(arguments: argparse.Namespace, name: SourceName) -> tuple[CameraProfile
             "and --source none does not."
         )
     try:
-        camera = UNKNOWN_CAMERA if arguments.camera is None else camera_profile(arguments.camera)
+        usual = arguments.source in (
+            "auto",
+            settings.camera.source,
+        )  # the lens of the settings is that of theirs
+        lens = settings.camera.lens if usual else ""
+        camera = chosen_lens(lens) if arguments.camera is None else camera_profile(arguments.camera)
         looks = None if arguments.looks is None else looks_in(Path(arguments.looks))
     except BadProfileFile as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
@@ -207,7 +216,7 @@ def _loaded(arguments: argparse.Namespace) -> Settings:
     """The settings that somebody names, which must be right; or the user's own, as they last were."""
     if arguments.config:
         return load(Path(arguments.config))
-    settings, remark = usable(settings_file(), state_folder())
+    settings, remark = usable(settings_files(), state_folder())
     _warn(remark)
     return settings
 
@@ -225,17 +234,11 @@ def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitSt
         _wanted(arguments)
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pipwatch-"))) / "recorded.match"
     if not arguments.new:
-        for path in map(_readable, matches()):
+        for path in readable_matches():
             game = _unfinished(path)
             if game is not None and arguments.game in (None, game.header.game):
                 return path
     return new_match(_wanted(arguments))
-
-
-def _readable(path: Path) -> Path:
-    """The match, or what an update has kept of it before, where somebody has gone back to this version."""
-    kept = earlier(path, VERSION)
-    return kept if form_of(path) > VERSION and kept.exists() else path
 
 
 def _unfinished(path: Path) -> History | None:
@@ -336,8 +339,7 @@ class _Found:
 
 def _screen(host: str, port: int, service: Service) -> Screen:
     """The dashboard; where it listens beyond this machine, whoever acts from there is let in by a code."""
-    own = host in ("localhost", "127.0.0.1", "::1")
-    pairing = None if own else Pairing(phones_file(), service.look)
+    pairing = None if is_own(host) else Pairing(phones_file(), service.look, names=service.names)
     shown = _listening(host, port, pairing)
     return shown if pairing is None else _Found(shown, pairing, service, getattr(shown, "port", port))
 

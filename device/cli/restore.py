@@ -1,9 +1,10 @@
 """`pipwatch restore FILE`: a backup brought back; what was there is kept."""
 
 import argparse
+import sys
 from pathlib import Path
 
-from device.cli import UserError
+from device.cli import UserError, for_the_box
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -11,6 +12,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     words = "bring a backup back; what was there is kept in a folder beside it"
     p = commands.add_parser("restore", help=words, description=f"{words.capitalize()}.")
     p.add_argument("file", metavar="FILE", type=Path, help="what `pipwatch backup` made")
+    p.add_argument(for_the_box.OPENED, action="store_true", help=argparse.SUPPRESS)
     p.set_defaults(run=run)
 
 
@@ -19,8 +21,12 @@ def run(arguments: argparse.Namespace) -> int:
     from device.keeping.belongings import BackupError
     from device.keeping.unpacking import restore
 
+    if for_the_box.is_meant():
+        print(for_the_box.restore(arguments.file))
+        return 0
     try:
-        print(restore(arguments.file).words)
+        opened = sys.stdin.buffer if arguments.opened else None
+        print(restore(arguments.file, opened=opened).words)
     except BackupError as wrong:
         raise UserError(str(wrong)) from None
     return 0

@@ -1,7 +1,12 @@
 """`pipwatch serve`: the process that a box runs from the moment it is switched on."""
 
 import argparse
+import atexit
 import importlib
+import os
+import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
@@ -30,29 +35,57 @@ def run(arguments: argparse.Namespace) -> int:
     from device.home.post import home_post
     from device.keeping.caretaker import make_order
     from device.live.oled import OledDisplay
-    from device.places import phones_file, settings_file, state_folder
+    from device.places import (
+        SettingsFiles,
+        owner_file,
+        page_settings,
+        phones_file,
+        settings_files,
+        state_folder,
+    )
+    from device.service.address import is_own
     from device.service.front import Front
     from device.service.host import Host
     from device.service.last_good import usable
     from device.service.outside import Outside, entrance_of
+    from device.service.owner import Owner
     from device.service.pairing import Pairing
 
     if arguments.port is not None and not 1 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 1 and 65535, not {arguments.port}.")
     state = state_folder()
     restored = make_order(state)
-    settings, wrong = usable(Path(arguments.config) if arguments.config else settings_file(), state)
+    files = settings_files()
+    if arguments.config:
+        files = SettingsFiles(Path(arguments.config), page_settings(state))
+    settings, wrong = usable(files, state)
     host, port = arguments.host or settings.service.host, arguments.port or settings.service.port
-    pairing = Pairing(phones_file(), settings.service.look)
+    pairing = Pairing(
+        phones_file(), settings.service.look, owner=Owner(owner_file()), names=settings.service.names
+    )
     front = Front(lambda: screen(host, port, pairing, metrics=settings.service.metrics), port)
-    box = Host(settings, front, state, remarks=[one for one in (restored, wrong) if one])
+    box = Host(settings, front, state, remarks=[one for one in (restored, wrong) if one], files=files)
     post = home_post(settings.mqtt, url=front.address, health=lambda: box.overseer.health.to_json())
     display = None
     if settings.oled.chip:
         display = OledDisplay(settings.oled, lambda: entrance_of(pairing), stays=True)
     hotspot = settings.service.hotspot
-    box.outside = Outside(pairing, port, hotspot=hotspot, post=post, display=display)
-    return box.run()
+    box.outside = Outside(pairing, port, hotspot=hotspot, post=post, display=display, here_only=is_own(host))
+    return ended(box.run())
+
+
+def ended(status: int) -> int:
+    """End at once where a thread is still within a library: a match that reads its table takes its time.
+
+    Python's own end would take away beneath it what it works with, and the process would abort instead of
+    ending in order."""
+    if threading.active_count() > 1:
+        atexit._run_exitfuncs()  # folders in passing are deleted
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(status)
+    return status
 
 
 def screen(host: str, port: int, pairing: "Pairing", *, metrics: bool) -> "StayingScreen":

@@ -18,6 +18,7 @@ from device.sheet_reading import (
     ReadPhoto,
     flat_maps,
     logged_sides,
+    open_words,
     outcome_of,
     read_photo,
     winner_words,
@@ -111,6 +112,8 @@ def _tell(photos: Sequence[tuple[Path, ReadPhoto]], arguments: argparse.Namespac
     outcome = outcome_of(maps)
     if outcome is not None and max(len(photo.maps) for photo in read) == 1 and not arguments.json:
         print(winner_words(maps, outcome))
+        if words := open_words(maps):
+            print(words)
     if arguments.score_sheet is not None and read:
         _score_sheet(arguments.score_sheet, read)
     return bad
@@ -124,15 +127,16 @@ def _serve(arguments: argparse.Namespace) -> int:
         raise UserError(f"--serve: ports go from 1 to 65535, not {arguments.serve}")
     try:
         # The web room stands above this one: the command line knows but its name.
-        pages = importlib.import_module("web.sheets")
+        pages = importlib.import_module("web.server")
     except ModuleNotFoundError as error:
         raise UserError(f"--serve needs {error.name}, which is not installed") from error
     folder = arguments.examples or examples_folder()
-    print(f"http://127.0.0.1:{arguments.serve}/sheets (Ctrl-C ends it)", flush=True)
     try:
-        pages.standalone(pages.Album(folder)).run("127.0.0.1", arguments.serve, threaded=True)
+        screen = pages.SheetScreen("127.0.0.1", arguments.serve)
     except OSError as error:
         raise UserError(f"--serve {arguments.serve}: {error.strerror}") from error
+    print(f"http://127.0.0.1:{arguments.serve}/sheets (Ctrl-C ends it)", flush=True)
+    screen.serve(folder)
     return 0
 
 

@@ -4,7 +4,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.sheet_powers import power_words
-from device.sheet_reading import PhotoMap, ReadPhoto, domains_json, outcome_of, winner_words
+from device.sheet_reading import (
+    PhotoMap,
+    ReadPhoto,
+    domains_json,
+    open_words,
+    outcome_of,
+    winner_of,
+    winner_words,
+)
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS, coat_words
 from engine.kingdomino_duel.kingdom import NAMES
 from engine.plain import JsonObject
@@ -23,8 +31,11 @@ def photo_json(path: Path, photo: ReadPhoto) -> JsonObject:
     told: JsonObject = {"image": str(path), "size": [width, height], **first}
     if others:
         told["more"] = list(others)
-        outcome = outcome_of(photo.maps)
+        outcome, likely = outcome_of(photo.maps), winner_of(photo.maps)
         told["winner"] = None if outcome is None else outcome.winner
+        if likely is not None:
+            told["winner_confidence"] = round(likely.chance, 4)
+            told["winner_open"] = bool(open_words(photo.maps))
     if photo.spellbooks:
         told["spellbooks"] = [_book_json(book) for book in photo.spellbooks]
     return told
@@ -89,7 +100,13 @@ def maps_text(photo: ReadPhoto) -> list[str]:
     for book in photo.spellbooks:
         lines += ["  spellbook:", *(f"    {told}" for told in power_words(book))]
     outcome = outcome_of(photo.maps)
-    return lines if outcome is None else [*lines, f"  {winner_words(photo.maps, outcome)}"]
+    if outcome is None:
+        return lines
+    return [
+        *lines,
+        f"  {winner_words(photo.maps, outcome)}",
+        *(f"  {told}" for told in [open_words(photo.maps)] if told),
+    ]
 
 
 def _map_text(one: PhotoMap) -> list[str]:
@@ -109,7 +126,10 @@ def _map_text(one: PhotoMap) -> list[str]:
         lines.append(f"unlike the match's log: {', '.join(one.unlogged)}")
     if read.doubts:
         others = " or ".join(str(total + score.named_points) for total, _ in read.other_scores[:3])
-        lines.append(f"look at {', '.join(read.doubts)}: the score could be {others or 'another'}")
+        if read.paying:
+            lines.append(f"look at {', '.join(read.paying)}: the score could be {others or 'another'}")
+        if rest := [name for name in read.doubts if name not in read.paying]:
+            lines.append(f"not clear, but the score hardly hangs on it: {', '.join(rest)}")
     if one.advice:
         lines.append(one.advice)
     return lines + [f"odd: {fault.sentence}" for fault in score.doubts]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.cli import UserError
+from device.cli.for_the_box import how_to_start
 
 _PATIENCE_S: Final = 5.0
 _MOST_BYTES: Final = 65_536
@@ -61,6 +62,14 @@ def asked(url: str) -> dict[str, Any]:
     return dict(told)
 
 
+def box_here(config: str | None = None) -> dict[str, Any]:
+    """The health of the box of this machine, which has camera and pins for itself; empty where none runs."""
+    try:
+        return asked(_own_url(config))
+    except UserError:
+        return {}
+
+
 def _refused(where: str, code: int) -> str:
     if code in _ASKS_FOR_CODE:
         return f"the box at {where} tells this only to who has entered its code; ask on the box itself."
@@ -73,9 +82,7 @@ def _silent(where: str, wrong: Exception) -> str:
     if isinstance(wrong, ValueError):
         return f"what answers at {where} is no box of Pipwatch's; --url names another."
     why = os.strerror(number) if isinstance(number, int) and number > 0 else str(reason)
-    return (
-        f"no box answers at {where} ({why.lower()}): start one with `pipwatch serve`, or name it with --url."
-    )
+    return f"no box answers at {where} ({why.lower()}): {how_to_start()}, or name another with --url."
 
 
 def _own_url(config: str | None) -> str:

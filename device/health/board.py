@@ -50,12 +50,11 @@ def devices(folder: Path = Path("/dev"), user: int | None = None) -> Finding | N
         return None
     path, kind = denied[0]
     more = f" and {len(denied) - 1} more" if len(denied) > 1 else ""
-    return fails(
-        "devices", f"{path} ({kind}){more} may not be used by {_name(user)}", _remedy(path, _name(user))
-    )
+    return fails("devices", f"{path} ({kind}){more} may not be used by {user_name(user)}", remedy(path, user))
 
 
-def _name(user: int | None) -> str:
+def user_name(user: int | None = None) -> str:
+    """Who this is; nobody has a name everywhere."""
     number = os.geteuid() if user is None else user
     try:
         return pwd.getpwuid(number).pw_name
@@ -63,7 +62,7 @@ def _name(user: int | None) -> str:
         return f"user {number}"
 
 
-def _remedy(path: Path, name: str) -> str:
+def remedy(path: Path, user: int | None = None) -> str:
     """Into which group to go; where only root may, the rule that gives it a group has not been at work."""
     found = path.stat()
     group = getgrgid(found.st_gid).gr_name if found.st_mode & stat.S_IWGRP else "root"
@@ -71,4 +70,4 @@ def _remedy(path: Path, name: str) -> str:
         return (
             "sudo apt install --reinstall ./pipwatch_*.deb, then restart: its rule gives the device a group"
         )
-    return f"sudo usermod -aG {group} {name}, then restart"
+    return f"sudo usermod -aG {group} {user_name(user)}, then restart"

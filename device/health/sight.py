@@ -10,12 +10,16 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.mats import CORNER_IDS
 from calibration.table import find_markers
+from device.cameras.apart import reason_of
+from device.cameras.watchdog import Patience
 from device.health.finding import Finding, absent, fails, ok
 from device.live.ports import Away, Picture, Shot, Source
 from device.live.recorded import RecordingError
 from vision.pieces.reading import read_picture
 
 _WAIT_S, _TRIES = 1.0, 25
+_BUSY_TRIES = int(Patience().busy_s / _WAIT_S)
+"""A camera that is busy is waited for as long as its watchdog does: a first sweep takes 19 to 30 s."""
 _LEAST_MARKER_PX = 24
 _DARK, _DIM, _BRIGHT = 20, 45, 252
 _BURNT_SHARE = 0.06
@@ -40,26 +44,36 @@ def camera(open_it: Callable[[], Source | None]) -> tuple[Finding, Picture | Non
         words = "there is none: moves can be typed, and the virtual table played"
         remedy = rights or "connect one; on a Raspberry Pi try rpicam-hello --list-cameras"
         return absent("camera", words, remedy), None
-    why = "it sends no picture"
     try:
-        for _ in range(_TRIES):
-            found = source.next(_WAIT_S)
-            if isinstance(found, Shot):
-                height, width = found.picture.shape[:2]
-                chosen = _chosen(source)
-                told = f"; {chosen}" if chosen else ""
-                return ok("camera", f"sends pictures of {width}×{height}{told}"), found.picture
-            if found is None:
-                break
-            if isinstance(found, Away) and found.why:
-                why = found.why.partition(". It is tried")[0]
-                break
+        found = _first(source)
+        told = _chosen(source)
     except RecordingError as error:
-        why = str(error)
+        found, told = Away(str(error)), ""
     finally:
         source.close()
+    if isinstance(found, Shot):
+        height, width = found.picture.shape[:2]
+        told = f"; {told}" if told else ""
+        return ok("camera", f"sends pictures of {width}×{height}{told}"), found.picture
+    why = reason_of(found) or "it sends no picture"
+    if found.is_busy:
+        return absent("camera", why, "wait until it is done, then check again"), None
     remedy = rights or "check the cable, and that no other program uses it: rpicam-hello --list-cameras"
     return fails("camera", why, remedy), None
+
+
+def _first(source: Source) -> Shot | Away:
+    """Its first picture, or why there is none; one that is busy is waited for longer."""
+    last, idle = Away(), 0
+    for _ in range(_BUSY_TRIES):
+        found = source.next(_WAIT_S)
+        if isinstance(found, Shot):
+            return found
+        last = found or Away()
+        idle += not last.is_busy
+        if found is None or idle >= _TRIES or (last.why and not last.is_busy):
+            break
+    return last
 
 
 def _chosen(source: Source) -> str:
@@ -102,7 +116,8 @@ def sizes(picture: Picture | None, side_mm: float) -> Finding:
         return absent("sizes", "nothing to measure")
     reading = read_picture(picture, marker_mm=side_mm)
     if reading.table is None:
-        return absent("sizes", "nothing to measure by without a table", "see to the markers first")
+        remedy = "mend what is said of the markers first"
+        return absent("sizes", "nothing to measure by without a table", remedy)
     if reading.other_size is not None:
         other = reading.other_size
         return fails("sizes", other.remark, f"{other.remedy[:-1]}{_KEPT.format(other.marker_mm)}")

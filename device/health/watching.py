@@ -13,6 +13,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from device.cameras.apart import reason_of
 from device.health.field import Unmeasured
 from device.live.ports import Away, Picture, Reader, Shot, Source
 from vision.gate import Gate, Look, State
@@ -124,7 +125,7 @@ def watch(
                 look_s = now
                 _measure(seen, found.picture)
         elif isinstance(found, Away):
-            seen.why = found.why.partition(". It is tried")[0] or seen.why
+            seen.why = reason_of(found) or seen.why
         else:
             seen.why = "there is no camera" if source is None else "the pictures came to an end"
             break

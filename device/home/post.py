@@ -29,6 +29,7 @@ from device.home.letters import (
     state_letter,
     tell,
 )
+from device.home.line import Unusable, client_for
 from device.live.desk import Desk
 from device.match.signals import Kind, Told
 
@@ -62,8 +63,9 @@ class HomePost:
         self, broker: Broker, *, url: str = "", health: Callable[[], Facts | None] = lambda: None,
         say: "Say | None" = None,
     ) -> None:  # fmt: skip
-        """``url`` is where the box's own page is; raises ImportError without a fitting paho-mqtt."""
-        self._client: Client = _client(broker)
+        """``url`` is where the box's own page is; raises ImportError without a fitting paho-mqtt, and
+        Unusable where a file that the settings name cannot be used."""
+        self._client: Client = client_for(broker, self._refused)
         self._broker, self._url, self._health = broker, url, health
         self._say = say or _on_stderr
         self._topics = Topics(broker.box, broker.discovery)
@@ -72,7 +74,7 @@ class HomePost:
         """Held for all that is told, so that letters go out in order."""
         self._there = self._opened = False
         self._waiting: deque[Letter] = deque(maxlen=MOST_WAITING)
-        self._trouble = ""
+        self._trouble = self._unsafe = ""
         self._desk: Desk | None = None
         self._news, self._ending = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="home", daemon=True)
@@ -94,7 +96,7 @@ class HomePost:
         client.max_queued_messages_set(MOST_WAITING)
         client.on_connect, client.on_disconnect = self._arrived, self._gone
         client.on_connect_fail, client.on_message = self._missed, self._heard
-        client.connect_async(self._broker.host, self._broker.port, KEEPALIVE_S)
+        client.connect_async(self._broker.host, self._broker.door, KEEPALIVE_S)
         client.loop_start()
         self._thread.start()
 
@@ -206,10 +208,15 @@ class HomePost:
                 "It is tried again, and the game goes on."
             )
 
+    def _refused(self, why: str) -> None:
+        """No encrypted connection came about; the library itself only says that there is none."""
+        self._unsafe = why
+
     def _missed(self, _client: "Client", _: Any) -> None:
+        why, self._unsafe = self._unsafe, ""
+        why = why or "cannot be reached: look at host and port under [mqtt]"
         self._complain(
-            f"The MQTT broker at {self._broker.place} cannot be reached: look at host and port under [mqtt]. "
-            "It is tried again, and the game goes on."
+            f"The MQTT broker at {self._broker.place} {why}. It is tried again, and the game goes on."
         )
 
     def _heard(self, _client: "Client", _: Any, message: "MQTTMessage") -> None:
@@ -256,18 +263,9 @@ def home_post(
         return HomePost(broker, url=url, health=health, say=say)
     except ImportError:
         (say or _on_stderr)(_LACKING)
-        return None
-
-
-def _client(broker: Broker) -> "Client":
-    """The library's client; it is loaded only here, for whoever has a broker."""
-    from paho.mqtt.client import Client, MQTTv311
-    from paho.mqtt.enums import CallbackAPIVersion  # version 1 has none
-
-    client = Client(CallbackAPIVersion.VERSION2, f"pipwatch-{broker.box}", protocol=MQTTv311)
-    if broker.user:
-        client.username_pw_set(broker.user, broker.password or None)
-    return client
+    except Unusable as wrong:
+        (say or _on_stderr)(f"{wrong} The house is told nothing, and the game goes on.")
+    return None
 
 
 def _on_stderr(words: str) -> None:

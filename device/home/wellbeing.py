@@ -3,7 +3,7 @@
 What comes over the network may be anything: ``is_health`` says whether it is a box's health at all.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 STATUSES: Final[Mapping[str, str]] = {
@@ -18,10 +18,11 @@ _CAMERA: Final[Mapping[str, tuple[str, str]]] = {
     "stale": ("has sent no new picture for a while", "wait: it is started anew by itself"),
     "away": (
         "sends no picture; moves are typed",
-        "check its cable, then `pipwatch doctor`, which says more",
+        "check its cable; to look closer: `sudo systemctl stop pipwatch`, then `pipwatch doctor`",
     ),
     "none": ("is not there; moves are typed", "connect one, or go on by hand"),
 }
+_RESTS: Final = "rests until a match or somebody who looks wants it"
 _THROTTLED: Final[Mapping[str, str]] = {
     "under-voltage": "use the Pi's own power supply and its own cable",
 }
@@ -45,7 +46,7 @@ def wellbeing(health: Mapping[str, Any]) -> Iterator[str]:
         yield f"  match        {game.get('name', '?')}, {game.get('phase', '?')}, {entries}"
     else:
         yield "  match        none"
-    yield from _camera(health["camera"])
+    yield from _camera(health["camera"], health.get("remarks", ()))
     took = {name: _number(health.get(key)) for name, key in _TIMES.items()}
     times = [f"{name} {ms:.0f} ms" for name, ms in took.items() if ms is not None]
     if times:
@@ -58,14 +59,19 @@ def wellbeing(health: Mapping[str, Any]) -> Iterator[str]:
         yield f"! {remark}"
 
 
-def _camera(camera: Mapping[str, Any]) -> Iterator[str]:
+def _camera(camera: Mapping[str, Any], remarks: Sequence[str]) -> Iterator[str]:
     words, remedy = _CAMERA.get(str(camera.get("state")), (f"is {camera.get('state')}", ""))
+    more = str(camera.get("words") or "")
+    if more and camera.get("state") == "none":
+        words, remedy = _RESTS, ""
     figures = []
     if (fps := _number(camera.get("fps"))) is not None:
         figures.append(f"{fps:.1f} frames a second")
     if camera.get("restarts"):
         figures.append(f"started anew {camera['restarts']} times")
     yield f"  camera       {', '.join([words, *figures])}"
+    if more and more not in remarks:
+        yield f"               {more}"
     yield from _remedy(remedy)
 
 

@@ -71,18 +71,18 @@ def wide(box: Box, picture: Array) -> Box:
     )
 
 
-def drawn(picture: Array, marks: Sequence[Mark]) -> Array:
+def drawn(picture: Array, marks: Sequence[Mark], ink: tuple[int, int, int] = _INK[1]) -> Array:
     """The picture with the marks drawn in, legible on any ground."""
     made = picture.copy()
     marks = [mark for mark in marks if mark.outline]
     for mark in marks:
         outline = np.rint(np.array(mark.outline)).astype(np.int32).reshape(-1, 1, 2)
-        for ink, more in zip(_INK, (3, 1), strict=True):
-            cv2.polylines(made, [outline], True, ink, more, cv2.LINE_AA)
+        for colour, more in ((_INK[0], 3), (ink, 1)):
+            cv2.polylines(made, [outline], True, colour, more, cv2.LINE_AA)
     things = [box for mark in marks if (box := box_of([mark])) is not None]
     high, broad = picture.shape[:2]
     for caption in captions((mark.words for mark in marks), things, (broad, high)):
-        write(made, caption, _INK[1])
+        write(made, caption, ink)
     return made
 
 

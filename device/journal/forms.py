@@ -5,6 +5,7 @@ the pictures, which need much room and tell nothing of the game. A Pipwatch that
 somebody has gone back to it, finds that copy by itself and goes on with it.
 """
 
+import os
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -27,14 +28,14 @@ def bring_up(
 ) -> None:
     """Lead an open journal from its form to another: all of it, or, wherever that is cut, nothing."""
     try:
-        _keep(base, earlier(path, form))
+        _keep(base, path, earlier(path, form))
     except OSError as wrong:
         raise sqlite3.OperationalError(f"no copy of it can be kept: {wrong.strerror}") from wrong
     told = "".join(f"{steps[number]};" for number in range(form, to))
     base.executescript(f"BEGIN IMMEDIATE; {told} PRAGMA user_version={to}; COMMIT;")
 
 
-def _keep(base: sqlite3.Connection, copy: Path) -> None:
+def _keep(base: sqlite3.Connection, path: Path, copy: Path) -> None:
     if copy.exists():
         return
     copy.parent.mkdir(exist_ok=True, mode=0o700)
@@ -47,5 +48,7 @@ def _keep(base: sqlite3.Connection, copy: Path) -> None:
         kept.execute("DELETE FROM pictures")
         kept.execute("VACUUM")
     part.chmod(0o600)
+    times = path.stat()
+    os.utime(part, ns=(times.st_atime_ns, times.st_mtime_ns))  # the newest is the one that goes on
     part.replace(copy)
     sync_folder(copy.parent)

@@ -8,5 +8,6 @@ belongings     what belongs to a backup, and the names it may have there
 packing        matches, sets, calibration and settings in one checked file
 unpacking      the same back again: checked whole, then renamed into place, never half
 stick          the backup onto a USB stick at the press of a button
+stick_copier   what root does for that: a program by itself, started by systemd
 bundle         what a bug report needs, without names and faces
 """

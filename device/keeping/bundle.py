@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
@@ -22,10 +22,18 @@ from typing import Any, Final
 
 from device.health.finding import Finding
 from device.journal.events import Event
+from device.journal.readable import readable
 from device.journal.reading import read_chain
 from device.journal.store import JournalError
-from device.keeping.masking import Mask, without_secrets
-from device.places import ENDING
+from device.keeping.masking import (
+    MASKED,
+    Mask,
+    logging_machines,
+    of_this_machine,
+    secrets_in,
+    without_secrets,
+)
+from device.places import ENDING, SettingsFiles
 from engine.plain import Json
 
 MOST_MATCHES: Final = 3
@@ -42,7 +50,7 @@ class Wanted:
     """What is to be in it."""
 
     state: Path
-    settings: Path
+    settings: SettingsFiles
     findings: Sequence[Finding] = ()
     log: str = ""
     pictures: bool = False
@@ -51,9 +59,11 @@ class Wanted:
 def bundle(wanted: Wanted) -> bytes:
     """The file."""
     folder = wanted.state / "matches"
-    matches = sorted(folder.glob(f"*{ENDING}"), key=_age, reverse=True)
+    matches = sorted(map(readable, folder.glob(f"*{ENDING}")), key=_age, reverse=True)
     chains = {path: _events(path) for path in matches}
-    mask = Mask(players_in(events for events, _ in chains.values()))
+    shown = [path.with_suffix(".errors") for path in islice(chains, MOST_MATCHES)]
+    players = {*players_in(events for events, _ in chains.values()), *_recorded(shown)}
+    mask = Mask(sorted(players), _others(wanted))
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
         for name, data in _texts(wanted, mask):
@@ -66,17 +76,44 @@ def bundle(wanted: Wanted) -> bytes:
 
 
 def players_in(chains: "Iterator[Sequence[Event]]") -> Iterator[tuple[str, str]]:
-    """Everybody who has played."""
+    """Everybody who has played, or has only sat down."""
     for events in chains:
         for event in events:
-            names = event.body.get("players") if event.kind == "begin" else None
-            if isinstance(names, list) and len(names) == 2:
-                yield str(names[0]), str(names[1])
+            yield from _named(event.body)
+
+
+def _named(told: Any) -> Iterator[tuple[str, str]]:
+    """The players that plain data names, wherever in it."""
+    if isinstance(told, Mapping):
+        names = told.get("players")
+        if isinstance(names, list) and len(names) == 2 and all(isinstance(one, str) for one in names):
+            yield names[0], names[1]
+    for part in told.values() if isinstance(told, Mapping) else told if isinstance(told, list) else ():
+        yield from _named(part)
+
+
+def _recorded(folders: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """The players of the records of errors: their match may be damaged, and name nobody."""
+    for path in (path for folder in folders for path in sorted(folder.glob("error-*/*.jsonl"))):
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            with suppress(ValueError, RecursionError):
+                yield from _named(json.loads(line))
+
+
+def _others(wanted: Wanted) -> Mapping[str, str]:
+    """What else is masked wherever it stands: this machine, those that a log tells of, secrets."""
+    known = dict.fromkeys(logging_machines(wanted.log), "a-machine")
+    for path in (wanted.settings.by_hand, wanted.settings.by_page):
+        with suppress(OSError, ValueError, RecursionError):
+            known |= dict.fromkeys(secrets_in(tomllib.loads(path.read_text(encoding="utf-8"))), MASKED)
+    return known | of_this_machine()
 
 
 def _texts(wanted: Wanted, mask: Mask) -> Iterator[tuple[str, str]]:
     yield "versions.json", json.dumps(versions(), indent=1)
-    yield "settings.json", json.dumps(mask.data(_settings(wanted.settings)), ensure_ascii=False, indent=1)
+    files = wanted.settings
+    told = {"by hand": _settings(files.by_hand), "by the page": _settings(files.by_page)}
+    yield "settings.json", json.dumps(mask.data(told), ensure_ascii=False, indent=1)
     yield "doctor.txt", mask.text("".join(f"{one.line()}\n" for one in wanted.findings))
     if wanted.log:
         yield "log.txt", mask.text("\n".join(wanted.log.splitlines()[-MOST_LINES:]) + "\n")
@@ -102,7 +139,7 @@ def _settings(path: Path) -> Any:
     try:
         return without_secrets(tomllib.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
-        return "as shipped"
+        return {}
     except (OSError, ValueError, RecursionError) as wrong:
         return f"cannot be read: {wrong}"
 

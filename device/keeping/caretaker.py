@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from device.journal.events import Draft, Picture
+from device.journal.readable import all_files, match_of
 from device.journal.reading import reader
 from device.journal.store import Journal, JournalError
 from device.keeping.allowance import DAY_S, Allowance, fresh, spent
 from device.keeping.old_pictures import shed
 from device.keeping.reserve import Reserve
 from device.keeping.unpacking import finish
-from device.places import ENDING, matches_folder, settings_file
+from device.places import matches_folder, settings_beside
 
 _SIZES: Final = "SELECT at, length(jpeg) FROM pictures JOIN events USING (seq)"
 LOOK_AGAIN_S: Final = 60.0
@@ -58,7 +59,7 @@ def kept_journal(path: Path) -> Journal:
     A match among the others has a caretaker. One that somebody wants elsewhere keeps all its pictures.
     """
     folder = matches_folder()
-    if path.parent != folder:
+    if match_of(path).parent != folder:
         return Journal(path)
     reserve = Reserve(folder.parent)
     reserve.make()
@@ -73,7 +74,7 @@ def make_order(state: Path | None = None) -> str:
     """
     state = state or matches_folder().parent
     try:
-        done = finish(state, settings_file())
+        done = finish(state, settings_beside(state))
     except (OSError, ValueError, KeyError) as wrong:
         return f"A restore was cut, and cannot be finished: {wrong}."
     shed(state)
@@ -82,7 +83,7 @@ def make_order(state: Path | None = None) -> str:
 
 def spent_today(folder: Path, now: Callable[[], float] = time.time) -> int:
     """The bytes of pictures that the matches of the last day took."""
-    today = [path for path in folder.glob(f"*{ENDING}") if path.stat().st_mtime > now() - DAY_S]
+    today = [path for path in all_files(folder) if path.stat().st_mtime > now() - DAY_S]
     sizes: list[tuple[float, int]] = []
     for path in today:
         try:

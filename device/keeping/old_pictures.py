@@ -43,8 +43,12 @@ def shed(
     matches_bytes: int = MATCHES_BYTES,
     errors_bytes: int = ERRORS_BYTES,
     examples_bytes: int = EXAMPLES_BYTES,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Shed:
-    """Bring the state folder back into its budgets; what cannot be changed stays, and nothing is raised."""
+    """Bring the state folder back into its budgets; what cannot be changed stays, and nothing is raised.
+
+    ``stopped`` is asked before each journal: then the others keep their pictures for now.
+    """
     folder = state / "matches"
     errors = _oldest_beyond(folder.glob("*.errors"), errors_bytes, _size_of_folder)
     for path in errors:
@@ -53,7 +57,9 @@ def shed(
     for path in examples:
         with suppress(OSError):
             path.unlink()
-    return Shed(tuple(_shed_matches(folder, matches_bytes)), tuple(one.name for one in errors), len(examples))
+    return Shed(
+        tuple(_shed_matches(folder, matches_bytes, stopped)), tuple(one.name for one in errors), len(examples)
+    )
 
 
 def shed_pictures(path: Path) -> bool:
@@ -71,7 +77,7 @@ def shed_pictures(path: Path) -> bool:
     return True
 
 
-def _shed_matches(folder: Path, most: int) -> Iterator[str]:
+def _shed_matches(folder: Path, most: int, stopped: Callable[[], bool]) -> Iterator[str]:
     """The finished matches first, the oldest of them before the others; then those that may go on."""
     paths = sorted(folder.glob(f"*{ENDING}"), key=_age)
     over = sum(map(_size, paths)) - most
@@ -79,7 +85,7 @@ def _shed_matches(folder: Path, most: int) -> Iterator[str]:
         return
     # The newest is the one that is being played, or goes on next.
     for path in sorted(paths[:-1], key=lambda one: not _is_finished(one)):
-        if over <= 0:
+        if over <= 0 or stopped():
             return
         before = _size(path)
         if _has_pictures(path) and shed_pictures(path):

@@ -1,34 +1,47 @@
 """All that an owner would miss in one file: matches, sets, calibration, settings, each with its check sum.
 
 The file is a zip with a ``manifest.json``: the versions it was made with, and name, size and SHA-256 of each
-member. A match that is being played is copied by SQLite as it was at one moment; its writer never waits.
+member. It is made piece by piece and lies nowhere in between, so that it can be made on a card that is full.
+A match that is being played is packed as it was at one moment, copied by SQLite in memory; its writer never
+waits.
 """
 
 import hashlib
 import json
 import os
-import shutil
 import sqlite3
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib import metadata
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from device.files import sync_folder
 from device.journal.reading import reader
 from device.journal.store import DAMAGE, VERSION, JournalError
-from device.keeping.belongings import FORM, MANIFEST, SETTINGS, BackupError, belongings
-from device.places import ENDING, matches_folder, settings_file
+from device.keeping.belongings import (
+    BY_HAND,
+    FORM,
+    FORM_BEFORE,
+    MANIFEST,
+    SETTINGS,
+    BackupError,
+    belongings,
+)
+from device.places import ENDING, SettingsFiles, matches_folder, settings_files
+from device.settings_lines import as_one
 from engine.plain import JsonObject
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 """Zip files know no earlier time, and a Pi without a clock starts in 1970."""
-_CHUNK: Final = 1 << 20
+_CHUNK: Final = 1 << 17
+"""Bytes that are read at a time: a page's server puts larger pieces onto the disk."""
+_FORM_BYTES: Final = slice(18, 20)
+"""Where a file of SQLite says whether changes lie beside it in a log (2) or not (1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,92 +52,190 @@ class Packed:
     members: int
     matches: int
     size: int
+    raw: bool = False
+    """Whether its settings could not be made one text."""
 
     @property
     def words(self) -> str:
-        """What is in it, in a sentence."""
+        """What is in it, in sentences."""
         things = f"{self.matches} matches and {self.members - self.matches} other files"
-        return f"{self.path} holds {things}, {self.size / 1e6:.1f} MB, checked."
+        raw = " Its settings cannot be read: they are in it as they lie." if self.raw else ""
+        return f"{self.path} holds {things}, {self.size / 1e6:.1f} MB, checked.{raw}"
 
 
-def pack(target: Path, state: Path | None = None, settings: Path | None = None) -> Packed:
+class Backup:
+    """A backup that is made while it is asked for piece by piece. Raises BackupError in between."""
+
+    def __init__(self, state: Path | None = None, settings: SettingsFiles | None = None) -> None:
+        self._state, self._settings = state or matches_folder().parent, settings or settings_files()
+        self.members: dict[str, JsonObject] = {}
+        """What is in it by now."""
+        self.size = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            for piece in self._pieces():
+                self.size += len(piece)
+                yield piece
+        except OSError as wrong:
+            if isinstance(wrong, BackupError):
+                raise
+            raise BackupError(f"The backup cannot be made: {wrong.strerror or wrong}.") from wrong
+
+    def made_at(self, path: Path) -> Packed:
+        """What has been made, and where."""
+        matches = sum(name.endswith(ENDING) and name.count("/") == 1 for name in self.members)
+        return Packed(path, len(self.members), matches, self.size, BY_HAND in self.members)
+
+    def _pieces(self) -> Iterator[bytes]:
+        sink = _Sink()
+        # The sink cannot be gone back in: each size follows its member.
+        with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:  # type: ignore[call-overload]
+            for name, path in belongings(self._state):
+                data = snapshot(path) if path.suffix == ENDING else _chunks_of(path)
+                yield from self._put(file, sink, name, path.stat().st_size, data)
+            for name, text in settings_members(self._settings).items():
+                yield from self._put(file, sink, name, len(text), [text])
+            form = FORM if BY_HAND in self.members else FORM_BEFORE
+            made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+            told = {"form": form, "journal": VERSION, "pipwatch": metadata.version("pipwatch"), "made": made,
+                    "members": [*self.members.values()]}  # fmt: skip
+            file.writestr(zipfile.ZipInfo(MANIFEST, _TIME), json.dumps(told, indent=1))
+        yield sink.taken()
+
+    def _put(
+        self, file: zipfile.ZipFile, sink: "_Sink", name: str, about: int, data: Iterable[bytes | memoryview]
+    ) -> Iterator[bytes]:
+        info = zipfile.ZipInfo(name, _TIME)
+        info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+        info.file_size = about  # by this it is chosen how sizes are written
+        digest, size = hashlib.sha256(), 0
+        with file.open(info, "w") as out:
+            for chunk in data:
+                digest.update(chunk)
+                size += out.write(chunk)
+                yield sink.taken()
+        self.members[name] = {"name": name, "size": size, "sha256": digest.hexdigest()}
+        yield sink.taken()
+
+
+class _Sink:
+    """What a zip is written to; it is taken away piece by piece."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes | memoryview) -> int:
+        """Keep it until it is taken."""
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """There is nothing behind it."""
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+def pack(target: Path, state: Path | None = None, settings: SettingsFiles | None = None) -> Packed:
     """Make a backup at ``target``; raises BackupError, and leaves nothing half there."""
     part = target.with_name(f".{target.name}.new")
+    backup = Backup(state, settings)
     try:
-        members = _write(part, state or matches_folder().parent, settings or settings_file())
-        check(part)
+        with part.open("x+b") as out:
+            _fill(out, backup, target)
         part.replace(target)
         sync_folder(target.parent)
     except OSError as wrong:
-        if isinstance(wrong, BackupError):
-            raise
-        raise BackupError(f"{target} cannot be written: {wrong.strerror or wrong}.") from wrong
+        raise _unwritten(target, wrong) from wrong
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-    matches = sum(name.endswith(ENDING) for name in members)
-    return Packed(target, len(members), matches, target.stat().st_size)
+    return backup.made_at(target)
+
+
+def pack_into(out: IO[bytes], target: Path) -> Packed:
+    """Make a backup in a file that somebody else has opened at ``target``, and deletes if this raises."""
+    backup = Backup()
+    try:
+        _fill(out, backup, target)
+    except OSError as wrong:
+        raise _unwritten(target, wrong) from wrong
+    return backup.made_at(target)
+
+
+def _fill(out: IO[bytes], backup: Backup, target: Path) -> None:
+    for piece in backup:
+        out.write(piece)
+    out.flush()
+    os.fsync(out.fileno())
+    check(out, target.name)
+
+
+def _unwritten(target: Path, wrong: OSError) -> BackupError:
+    if isinstance(wrong, BackupError):
+        return wrong
+    return BackupError(f"{target} cannot be written: {wrong.strerror or wrong}.")
 
 
 def free_name(folder: Path, now: Callable[[], float] = time.time) -> Path:
     """A name for a new backup in a folder; the clock may be wrong, so it may have to be counted on."""
-    day = time.strftime("%Y-%m-%d", time.gmtime(now()))
-    names = (folder / f"pipwatch-{day}{'' if n == 1 else f'-{n}'}.zip" for n in count(1))
+    usual = Path(usual_name(now))
+    names = (folder / f"{usual.stem}{'' if n == 1 else f'-{n}'}{usual.suffix}" for n in count(1))
     return next(path for path in names if not path.exists())
 
 
-def check(path: Path) -> None:
+def usual_name(now: Callable[[], float] = time.time) -> str:
+    """What a backup of today is called."""
+    return f"pipwatch-{time.strftime('%Y-%m-%d', time.gmtime(now()))}.zip"
+
+
+def check(made: IO[bytes], name: str) -> None:
     """Read a backup that was just written once more; raises BackupError where the disk has changed it."""
-    with zipfile.ZipFile(path) as file:
+    with zipfile.ZipFile(made) as file:
         told = json.loads(file.read(MANIFEST))
         for member in told["members"]:
             with file.open(member["name"]) as data:
                 if hashlib.file_digest(data, "sha256").hexdigest() != member["sha256"]:  # type: ignore[arg-type]
-                    raise BackupError(
-                        f"{path.name}: {member['name']} was not written as it is; try another disk."
-                    )
+                    raise BackupError(f"{name}: {member['name']} was not written as it is; try another disk.")
 
 
-def snapshot(path: Path, to: Path) -> None:
-    """A journal as it is at this moment, in one file, whoever may be writing it."""
+def snapshot(path: Path) -> Iterator[bytes | memoryview]:
+    """A journal as it is at this moment, as one file, whoever may be writing it."""
     try:
-        with reader(path) as base, closing(sqlite3.connect(to)) as copy:
+        with reader(path) as base, closing(sqlite3.connect(":memory:")) as copy:
             base.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")
+            whole = copy.serialize()
     except (JournalError, *DAMAGE, sqlite3.Error):
-        shutil.copyfile(path, to)  # damaged, or of a newer form: as it lies
+        whole = b""
+    if len(whole) < _FORM_BYTES.stop:
+        yield from _chunks_of(path)  # damaged, or of a newer form: as it lies
+        return
+    yield whole[: _FORM_BYTES.start] + b"\1\1"
+    rest = memoryview(whole)[_FORM_BYTES.stop :]
+    yield from (rest[at : at + _CHUNK] for at in range(0, len(rest), _CHUNK))
 
 
-def _write(part: Path, state: Path, settings: Path) -> dict[str, JsonObject]:
-    members: dict[str, JsonObject] = {}
-    copied = part.with_name(f"{part.name}.match")
-    with part.open("xb") as raw:
-        with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
-            for name, path in belongings(state):
-                try:
-                    if path.suffix == ENDING:
-                        copied.unlink(missing_ok=True)
-                        snapshot(path, copied)
-                    members[name] = _put(file, name, copied if path.suffix == ENDING else path)
-                finally:
-                    copied.unlink(missing_ok=True)
-            if settings.is_file():
-                members[SETTINGS] = _put(file, SETTINGS, settings)
-            made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-            told = {"form": FORM, "journal": VERSION, "pipwatch": metadata.version("pipwatch"), "made": made,
-                    "members": [*members.values()]}  # fmt: skip
-            file.writestr(zipfile.ZipInfo(MANIFEST, _TIME), json.dumps(told, indent=1))
-        raw.flush()
-        os.fsync(raw.fileno())
-    return members
-
-
-def _put(file: zipfile.ZipFile, name: str, path: Path) -> JsonObject:
-    info = zipfile.ZipInfo(name, _TIME)
-    info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
-    digest, size = hashlib.sha256(), 0
-    with path.open("rb") as data, file.open(info, "w", force_zip64=True) as out:
+def _chunks_of(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as data:
         while chunk := data.read(_CHUNK):
-            digest.update(chunk)
-            size += out.write(chunk)
-    return {"name": name, "size": size, "sha256": digest.hexdigest()}
+            yield chunk
+
+
+def settings_members(files: SettingsFiles) -> dict[str, bytes]:
+    """What both files of settings say, as one text; where one is broken, each of them as it lies."""
+    by_hand, by_page = _text_of(files.by_hand), _text_of(files.by_page)
+    try:
+        said = {SETTINGS: as_one(by_hand.decode(), by_page.decode()).encode()}
+    except (ValueError, RecursionError):
+        said = {BY_HAND: by_hand, SETTINGS: by_page}
+    return {name: text for name, text in said.items() if text}
+
+
+def _text_of(path: Path) -> bytes:
+    # One that is not there says nothing, and one that this user may not see is the box's and not his.
+    with suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError):
+        return path.read_bytes()
+    return b""

@@ -9,15 +9,19 @@ import json
 import os
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, Final
 
-from device.files import keep_before, sync_folder, write_safely
+from calibration.errors import BadProfileFile
+from device.files import sync_folder, write_safely
+from device.journal.readable import all_files, readable
 from device.journal.store import VERSION, form_of, is_being_written
 from device.keeping.belongings import (
+    BY_HAND,
     FOLDERS,
     FORM,
     MANIFEST,
@@ -28,7 +32,9 @@ from device.keeping.belongings import (
     BackupError,
     is_member,
 )
-from device.places import ENDING, matches_folder, settings_file
+from device.places import ENDING, SettingsFiles, matches_folder, settings_beside
+from device.settings import data_in
+from device.settings_lines import otherwise
 
 NOTE: Final = "restore.json"
 _STAGED: Final = "restore.new"
@@ -56,33 +62,44 @@ class Restored:
     before: Path | None
     """Where that is which was there before; None where nothing was."""
     settings: Path | None = None
-    """Where the settings are that could not be put into their place."""
+    """Which file of settings those of the backup are in; None where it says nothing that was not so here."""
+    unset: Path | None = None
+    """Where they lie instead, if that file may not be written."""
+    by_hand: Path | None = None
+    """Where the settings are that people wrote and that could not be read when they were packed."""
 
     @property
     def words(self) -> str:
         """All of it in sentences."""
         kept = "Nothing was there before." if self.before is None else f"What was there is in {self.before}."
-        lies = "" if self.settings is None else (
-            f" The settings could not be put into their place: they are in {self.settings}."
-        )  # fmt: skip
+        lies = "" if self.settings is None else f" Its settings are those of the page: {self.settings}."
+        if self.settings is not None and self.unset is not None:
+            lies = f" Its settings cannot be written to {self.settings}; they are in {self.unset}."
+        if self.by_hand is not None:
+            lies += f" Its settings written by hand cannot be read: they are in {self.by_hand} as they lay."
         return f"{self.matches} matches are back. {kept}{lies}"
 
 
-def restore(backup: Path, state: Path | None = None, settings: Path | None = None) -> Restored:
-    """Bring a backup back; raises BackupError, and then everything is as it was."""
-    state, settings = state or matches_folder().parent, settings or settings_file()
+def restore(
+    backup: Path, state: Path | None = None, settings: SettingsFiles | None = None,
+    opened: IO[bytes] | None = None,
+) -> Restored:  # fmt: skip
+    """Bring a backup back; raises BackupError, and then everything is as it was.
+
+    ``opened`` is the file where it was opened already.
+    """
+    state = state or matches_folder().parent
+    settings = settings or settings_beside(state)
     try:
         finish(state, settings)
         _check_what_is_there(state)
         staged = state / _STAGED
         try:
-            _stage(backup, staged)
+            _stage(backup, opened, staged)
         except BaseException:
             shutil.rmtree(staged, ignore_errors=True)
             raise
-        before = next(n for n in (f"before-restore-{i}" for i in count(1)) if not (state / n).exists())
-        write_safely(state / NOTE, json.dumps({"before": before}).encode())
-        done = finish(state, settings)
+        done = _put(state, settings)
     except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError, RuntimeError) as wrong:
         raise BackupError(f"{backup.name} is no backup that can be read: {wrong}.") from wrong
     except OSError as wrong:
@@ -93,7 +110,7 @@ def restore(backup: Path, state: Path | None = None, settings: Path | None = Non
     return done
 
 
-def finish(state: Path, settings: Path) -> Restored | None:
+def finish(state: Path, settings: SettingsFiles) -> Restored | None:
     """Finish a restore that was cut, from its note; what was only staged is forgotten."""
     staged, note = state / _STAGED, state / NOTE
     if not note.exists():
@@ -103,44 +120,145 @@ def finish(state: Path, settings: Path) -> Restored | None:
     for top in TOPS:
         if (staged / top).exists():
             _swap(state / top, staged / top, before)
-    left = _put_settings(staged / SETTINGS, state, settings)
+    by_hand = _by_hand_put(staged / BY_HAND, settings.by_hand, before)
+    put, unset = _settings_put(staged / SETTINGS, settings, before)
     sync_folder(state)
     note.unlink()
     shutil.rmtree(staged, ignore_errors=True)
-    sync_folder(state)
+    with suppress(OSError):  # a note that comes back after a power cut finds nothing left to do
+        sync_folder(state)
     matches = len([*(state / "matches").glob(f"*{ENDING}")])
-    return Restored(matches, before if before.exists() else None, left)
+    return Restored(matches, before if before.exists() else None, put, unset, by_hand)
+
+
+def _put(state: Path, settings: SettingsFiles) -> Restored | None:
+    """What is staged into the place of what is there; raises OSError, and then it is as it was."""
+    names = (state / f"before-restore-{number}" for number in count(1))
+    before = next(path for path in names if not any(one.exists() for one in (path, *_all_beside(path))))
+    ways_back = [_way_back(settings.by_hand), _way_back(settings.by_page)]
+    try:
+        write_safely(state / NOTE, json.dumps({"before": before.name}).encode())
+        return finish(state, settings)
+    except OSError:
+        # A cut in here has the restore go on, as the note is there: each step back leaves what that needs.
+        for top in TOPS:
+            _swap_back(state / top, state / _STAGED / top, before)
+        for back in ways_back:
+            back()
+        (state / NOTE).unlink(missing_ok=True)
+        shutil.rmtree(state / _STAGED, ignore_errors=True)
+        for copy in (*_all_beside(before), before / settings.by_page.name):
+            copy.unlink(missing_ok=True)
+        with suppress(OSError):
+            before.rmdir()
+        raise
 
 
 def _swap(there: Path, fresh: Path, before: Path) -> None:
     if there.exists():
-        before.mkdir(exist_ok=True, mode=0o700)
-        names = (before / f"{there.name}{'' if n == 1 else f'-{n}'}" for n in count(1))
-        there.rename(next(path for path in names if not path.exists()))
+        there.rename(_aside(there, before))
     fresh.rename(there)
 
 
-def _put_settings(fresh: Path, state: Path, settings: Path) -> Path | None:
-    """Put the settings into their place; where that cannot be written, beside the matches."""
+def _swap_back(there: Path, fresh: Path, before: Path) -> None:
     if not fresh.exists():
-        return None
-    data = fresh.read_bytes()
+        there.rename(fresh)
+    if (before / there.name).exists():
+        (before / there.name).rename(there)
+
+
+def _aside(there: Path, before: Path) -> Path:
+    """A free name in the folder of what was there before."""
+    before.mkdir(exist_ok=True, mode=0o700)
+    names = (before / f"{there.name}{'' if n == 1 else f'-{n}'}" for n in count(1))
+    return next(path for path in names if not path.exists())
+
+
+def _all_beside(before: Path) -> tuple[Path, Path]:
+    """Where files of settings of a backup lie that are not where they would count: both, and by hand."""
+    of_both, by_hand = (before.name.replace("before", kind, 1) for kind in ("settings", "by-hand"))
+    return before.with_name(f"{of_both}.toml"), before.with_name(f"{by_hand}.toml")
+
+
+def _way_back(path: Path) -> Callable[[], None]:
+    """What makes a file as it is now; one that cannot be read is left alone."""
+    data = None
     try:
-        settings.parent.mkdir(parents=True, exist_ok=True)
-        if not settings.exists() or settings.read_bytes() != data:  # a second time would lose the `.bak`
-            keep_before(settings)
-            write_safely(settings, data)
+        data = path.read_bytes()
+    except FileNotFoundError:
+        pass
     except OSError:
-        left = state / f"restored-{SETTINGS}"
-        write_safely(left, data)
-        return left
-    return None
+        return lambda: None
+
+    def back() -> None:
+        if data is None:
+            if path.exists():
+                path.unlink()
+        elif not path.exists() or path.read_bytes() != data:
+            write_safely(path, data)
+
+    return back
+
+
+def _by_hand_put(fresh: Path, there: Path, before: Path) -> Path | None:
+    """Where the broken file now is that people wrote: as it lay, unless there is another one by now."""
+    _, beside = _all_beside(before)
+    if not fresh.exists():
+        return beside if beside.exists() else None
+    data = fresh.read_bytes()
+    with suppress(OSError):  # where a service runs it may not write it
+        if not there.exists():
+            there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_safely(there, data)
+        if there.read_bytes() == data:
+            return there
+    fresh.rename(beside)
+    return beside
+
+
+def _settings_put(fresh: Path, files: SettingsFiles, before: Path) -> tuple[Path | None, Path | None]:
+    """Have the settings of the backup count: which file they are for, and where they lie if not in there.
+
+    A file that cannot be written must not keep the matches from coming back.
+    """
+    unset, _ = _all_beside(before)
+    try:
+        return _put_settings(fresh, files, before), unset if unset.exists() else None
+    except OSError:
+        fresh.rename(unset)
+        return files.by_page, unset
+
+
+def _put_settings(fresh: Path, files: SettingsFiles, before: Path) -> Path | None:
+    """What is set otherwise by hand here is set by the page's file.
+
+    The file that people write is theirs, and where a service runs it may not even write it.
+    """
+    if not fresh.exists():
+        return files.by_page if _all_beside(before)[0].exists() else None
+    data, there = _otherwise(fresh.read_bytes(), files), files.by_page
+    if there.exists() and (was := there.read_bytes()) != data:
+        write_safely(_aside(there, before), was)  # a copy: where the next step fails, nothing has changed
+        if not data:
+            there.unlink()
+    if data and (not there.exists() or there.read_bytes() != data):
+        there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_safely(there, data)
+    return there if data else None
+
+
+def _otherwise(data: bytes, files: SettingsFiles) -> bytes:
+    """What of these settings is not set so by hand; all of it where one of the two is broken."""
+    try:
+        return otherwise(data.decode(), data_in(files.by_hand)).encode()
+    except (BadProfileFile, ValueError, RecursionError):
+        return data
 
 
 def _check_what_is_there(state: Path) -> None:
     """Nothing may be writing, and nothing there may be of a newer version."""
     state.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for path in sorted((state / "matches").glob(f"*{ENDING}")):
+    for path in all_files(state / "matches"):
         if form_of(path) > VERSION:
             raise BackupError(
                 f"{path.name} was written by a newer Pipwatch than this one: "
@@ -156,9 +274,9 @@ def _check_what_is_there(state: Path) -> None:
 # — checking —
 
 
-def _stage(backup: Path, staged: Path) -> None:
+def _stage(backup: Path, opened: IO[bytes] | None, staged: Path) -> None:
     """All members beside what is there, each proved."""
-    with zipfile.ZipFile(backup) as file:
+    with zipfile.ZipFile(opened or backup) as file:
         members = [*_members(file, backup.name)]
         total = sum(one.size for one in members)
         staged.mkdir(mode=0o700)
@@ -166,9 +284,13 @@ def _stage(backup: Path, staged: Path) -> None:
             raise BackupError(f"{backup.name} needs {total / 1e6:.0f} MB, and less is free.")
         for folder in FOLDERS:
             (staged / folder).mkdir(parents=True, exist_ok=True, mode=0o700)
+        folders = {*FOLDERS, *TOPS, *(one.name.rpartition("/")[0] or "." for one in members)}
         for one in members:
+            (staged / one.name).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             _extract(file, one, staged / one.name, backup.name)
-        for folder in (*FOLDERS, *TOPS, "."):
+        for one in members:
+            _check_is_read(staged / one.name, backup.name)
+        for folder in folders:
             sync_folder(staged / folder)
 
 
@@ -235,9 +357,13 @@ def _extract(file: zipfile.ZipFile, member: Member, to: Path, name: str) -> None
         raise BackupError(f"{name} is damaged: {member.name} cannot be read.") from wrong
     if size != member.size or digest.hexdigest() != member.sha256:
         raise BackupError(f"{name} is damaged: {member.name} is not what was packed.")
-    if to.suffix == ENDING and form_of(to) > VERSION:
+
+
+def _check_is_read(there: Path, name: str) -> None:
+    """A match that a newer version has written is none for this one, unless it kept what was before."""
+    if there.suffix == ENDING and form_of(readable(there)) > VERSION:
         raise BackupError(
-            f"{name}: {member.name} was written by a newer Pipwatch than this one: update first."
+            f"{name}: {there.name} was written by a newer Pipwatch than this one: update first."
         )
 
 

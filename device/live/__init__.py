@@ -7,6 +7,8 @@ camera ─► eye (gate, reader, follower) ─► referee ─► writer (journal
 
 ports     what an eye needs: sources of frames, readers, starters
 recorded  a film or a folder of images as a source; source_name: how people name one
+enlarged  the camera's large picture of a settled table, where it shows the same moment
+other_size  what was read in it, in the pixels that are watched
 mat_reader  the reader of a mat: markers followed, pieces read, in the game's words
 channels  a slot that keeps the latest value, and a board that many watch
 messages  what goes through the referee's inbox

@@ -7,6 +7,7 @@ from pathlib import Path
 from device.live.channels import Latest
 from device.live.messages import Heard, Message
 from device.live.ports import Glimpse
+from device.match.match import Match
 from device.match.signals import Told
 from device.match.view import View
 
@@ -20,6 +21,8 @@ class Desk:
     frames: Latest[Glimpse] = field(repr=False)
     journal: Path
     """For reading: evidence of earlier rulings."""
+    matches: Latest[Match] = field(default_factory=Latest, repr=False)
+    """The match itself, for what is worked out only when somebody asks."""
 
     def press(self, told: Told) -> None:
         """Somebody wants something; what became of it is seen in the next view."""

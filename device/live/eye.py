@@ -4,12 +4,14 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from device.answer_places import SeenTable
 from device.journal.evidence import Mark, evidence
 from device.live.attended import Attended
+from device.live.enlarged import Enlarged, Settled
 from device.live.gathering import Gathering
 from device.live.left_behind import LeftBehind
 from device.live.messages import Position
-from device.live.ports import Arm, Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
+from device.live.ports import Arm, Enlarging, Following, Gate, Glimpse, Picture, Reader, Seen, Shot, Starter
 from device.live.saying import (
     by_nobody,
     done_by_nobody,
@@ -18,6 +20,7 @@ from device.live.saying import (
     is_done,
     is_plain,
     needs_another_look,
+    odd_marks,
     of_look,
     shown,
     surely_done,
@@ -64,8 +67,11 @@ class Eye:
         reader: Reader,
         starter: Starter,
         follow: Callable[[History], Following],
+        camera: Enlarging | None = None,
     ) -> None:
+        """``camera`` is one that may have larger pictures than those that are seen."""
         self._gates, self._reader, self._starter, self._follow = gates, reader, starter, follow
+        self._enlarged = Enlarged(camera)
         self._gate: Gate | None = None
         self._size: tuple[int, int] = (0, 0)
         self._between = Between(self._size)
@@ -97,6 +103,7 @@ class Eye:
         """What was in mind when the match was stopped, if it was."""
         self._look: Look | None = None
         self._marks: tuple[Mark, ...] = ()
+        self._odd: tuple[Mark, ...] = ()
         self._settled: Picture | None = None
         """The table as it was when table and record agreed."""
 
@@ -107,6 +114,7 @@ class Eye:
         if shot.relit:
             gate.relit()
         look = gate.see(shot.picture, shot.at_s, steady=steady)
+        yield from self._enlarged_or_not(look, gate, position)
         # At once what a game began with; before its second look what a hand would take away.
         late = self._late(position) if self._again_s is None or is_hand(look) else None
         if late is not None:
@@ -125,16 +133,18 @@ class Eye:
         yield from self._left_behind(shot, look, large(arms, self._size), position)
         key = (look.view, position.version, position.adopt)
         second = key == self._read_at
-        if look.settled and (not second or (self._again_s is not None and look.at_s >= self._again_s)):
-            self._read_at, self._again_s = key, None
+        due = look.settled and (not second or (self._again_s is not None and look.at_s >= self._again_s))
+        if due and not self._enlarged.waiting:
             voted = gate.voted()
             picture = shot.picture if voted is None else voted
             self._between.free(picture)
-            yield from self._read(picture, look, position, second=second)
+            table = Settled(picture, look, second)
+            if not self._enlarged.ask(table, self._reader.larger()):
+                yield from self._read(table, position)
 
     def glimpse(self, shot: Shot) -> Glimpse:
         """A frame with what was made of it."""
-        return Glimpse(shot, self._look, self._marks)
+        return Glimpse(shot, self._look, self._marks, self._odd)
 
     @property
     def owes(self) -> bool:
@@ -144,6 +154,7 @@ class Eye:
     def wake(self) -> None:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
+        self._enlarged.forget()
         self._attended.was_away()
         self._between.lose()
 
@@ -195,9 +206,20 @@ class Eye:
             self._gate, self._size, self._between = self._gates(size), size, Between(size)
         return self._gate
 
-    def _read(self, picture: Picture, look: Look, position: Position, *, second: bool) -> Iterator[Signal]:
+    def _enlarged_or_not(self, look: Look, gate: Gate, position: Position) -> Iterator[Signal]:
+        """A table that waited for its large picture is read, with or without it, before anything else."""
+        answer = self._enlarged.answer(look, gate.shows_view)
+        if answer is None:
+            return
+        if answer.failure:
+            yield Told(Kind.FAILED, answer.failure)
+        yield from self._read(answer.table, position, answer.large)
+
+    def _read(self, table: Settled, position: Position, larger: Picture | None = None) -> Iterator[Signal]:
+        picture, look = table.picture, table.look
+        self._read_at, self._again_s = (look.view, position.version, position.adopt), None
         self._waiting = None
-        seen = self._reader.read(picture, look, self._attended.understood)
+        seen = self._reader.read(picture if larger is None else larger, look, self._attended.understood)
         self._unread = isinstance(seen, str)
         if isinstance(seen, str):
             self._read_at, self._told = None, Kind.BLIND
@@ -219,7 +241,7 @@ class Eye:
             plain = replace(seen, scene=unstained(seen.scene, self._stains))
             yield from self._taken_as_it_is(replace(view, seen=plain), position.game)
         else:
-            yield from self._judged(view, position, second=second)
+            yield from self._judged(view, position, second=table.second)
 
     def _left_behind(
         self, shot: Shot, look: Look, arms: Sequence[Arm], position: Position
@@ -323,8 +345,7 @@ class Eye:
         view = replace(view, seen=replace(view.seen, scene=unstained(view.seen.scene, self._stains)))
         self._waiting, self._settled = view, view.picture
         self._follower = self._follow(begun).at(view.seen.scene)
-        pictures = evidence(None, view.picture, view.seen.marks, None)
-        yield SetUp(begun, pictures, tuple(self._stains), words)
+        yield SetUp(begun, evidence(None, view.picture, view.seen.marks, None), tuple(self._stains), words)
 
     def _judged(self, view: _View, position: Position, *, second: bool) -> Iterator[Signal]:
         """What is told of a table; what would disturb people waits until it was looked at a second time."""
@@ -353,16 +374,18 @@ class Eye:
         follower = self._follower
         assert follower is not None  # a game is followed
         verdict = self._left.gone_on_from(follower.see(scene), follower, scene)
-        if position.stood is None or scene.visits == 0 or isinstance(verdict, Nothing | TakeBack):
+        untouched = scene.visits == 0 and not position.noted
+        if position.stood is None or untouched or isinstance(verdict, Nothing | TakeBack):
             return verdict, False
         other = follower.after(position.stood, None).asking(self._asked_stood).see(scene)
-        return (other, True) if goes_on_from(other, verdict) else (verdict, False)
+        return (other, True) if goes_on_from(other, verdict, position.noted) else (verdict, False)
 
     def _held(self, verdict: Verdict, view: _View, *, stood: bool = False, hands: bool = False) -> Signal:
         """What is told of a table, with what was seen of it."""
         seen, picture, look = view.seen, view.picture, view.look
         pictures = shown(verdict, self._settled, picture, look.changed, seen.marks)
         assert self._follower is not None  # it has just seen the scene
+        self._odd = odd_marks(verdict, seen.marks)
         if isinstance(verdict, Question):
             self._ask(verdict, stood=stood)
             self._left.asked(seen, verdict, agreed=self._attended.understood is not None)
@@ -372,16 +395,17 @@ class Eye:
         elif isinstance(verdict, Nothing):
             told = (verdict.remark, self._attended.unexplained())
             verdict = replace(verdict, remark=" ".join(filter(None, told)))
-            self._follower = self._follower.at(seen.scene)
-            self._left.forget()
-            self._agree(view)
+            if not stood:
+                self._follower = self._follower.at(seen.scene)
+                self._left.forget()
+            self._agree(view, self._position.stood if stood else self._position.game)
         version = self._position.version
-        return saw(verdict, version, stood=stood, pictures=pictures, view=look.view, hands=hands)
+        known = SeenTable.of(picture, seen.mat, seen.scene, seen.marks)
+        return saw(verdict, version, stood=stood, pictures=pictures, view=look.view, hands=hands, shown=known)
 
-    def _agree(self, view: _View) -> None:
-        """Table and record agree on what was read."""
-        assert self._position.game is not None  # something is followed
-        game = self._position.game
+    def _agree(self, view: _View, game: History | None) -> None:
+        """The table and this game agree on what was read."""
+        assert game is not None  # something is followed
         self._settled = view.picture
         self._attended.agreed(replace(view.seen, record=game.book.layout(game.state)), view.picture)
 
@@ -426,6 +450,6 @@ class Eye:
             scene = view.seen.scene
         self._follower = self._follower.after(game, scene)
         if view is not None and agreed:
-            self._agree(view)
+            self._agree(view, game)
         elif not rest:
             self._attended.agreed(None, None)

@@ -66,14 +66,14 @@ def unfinished(path: Path) -> History | None:
     return None if game is None or game.outcome is not None else game
 
 
-def fresh(terms: Terms, settings: Settings) -> Match:
+def fresh(terms: Terms, settings: Settings, by_hand: bool = False) -> Match:
     """A match of which nothing has been seen yet."""
-    return Match(manners=settings.manners, blank=terms.blank())
+    return Match(manners=settings.manners, blank=terms.blank(), by_hand=by_hand, camera=not by_hand)
 
 
-def gone_on(game: History, journal: Journal, settings: Settings) -> Match:
+def gone_on(game: History, journal: Journal, settings: Settings, by_hand: bool = False) -> Match:
     """The match of a journal, as it was left."""
-    return resumed(fresh(terms_of(game), settings), game, journal.events)
+    return resumed(fresh(terms_of(game), settings, by_hand), game, journal.events)
 
 
 def put_together(match: Match, journal: Journal, sight: Seeing, company: Company) -> Running:
@@ -98,7 +98,7 @@ def _eye(match: Match, journal: Journal, sight: Seeing) -> Eye | None:
     terms = terms_of(match.game or blank_of(match))
     eye = eye_for(
         terms, joins=sight.joins, watch=sight.watch, camera=sight.camera, looks=sight.looks,
-        marker_mm=sight.marker_mm,
+        marker_mm=sight.marker_mm, source=sight.source,
     )  # fmt: skip
     if sight.goes_on:
         eye.wake()  # nobody has looked since the match was stopped

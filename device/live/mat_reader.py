@@ -12,8 +12,11 @@ from calibration.aruco import Grey
 from calibration.mats import MARKER_MM, mat_scale
 from calibration.plan import TablePlan, plan_of
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
+from calibration.reading_needs import reading_density
 from calibration.watch import State as Watched
+from device.answer_places import KnownMat
 from device.journal.evidence import Mark
+from device.live.other_size import corners_in, outlines_in, reading_in, shrunk, size_of
 from device.live.ports import Arm, Picture, Seen
 from device.live.steadying import mark_box
 from device.live.unexplained import Unexplained
@@ -43,6 +46,8 @@ SETS: Mapping[str, str | None] = {
 }
 """What can lie on each game's table."""
 _AGAIN_S = 1.0
+_NOT_WORTH_IT = 1.25
+"""For pictures that are larger by less nobody waits: by so much the measured ones differ, too."""
 _RIM_PX = 12
 """An outline is told on a coarse grid: so near the picture's rim it reaches it."""
 _SIDE_MM = 60.0
@@ -108,17 +113,28 @@ class MatReader:
         y_mm = self._follower.table.camera.to_mm(np.array(rim, dtype=float))[:, 1]
         return Arm(frozenset(1 if y < 0 else 2 for y in y_mm if abs(y) > _SIDE_MM) or BOTH, outline)
 
+    def larger(self) -> float:
+        """By how much larger pictures than those that are watched are read better; 1 if these do."""
+        if self._follower is None:
+            return 1.0
+        share = reading_density(self._true_plan.size_mm) * self._follower.table.camera.mm_per_px()
+        return share if share > _NOT_WORTH_IT else 1.0
+
     def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
-        """What lies on the table, or why that cannot be told; ``before`` is what is looked for again."""
+        """What lies on the table, or why that cannot be told; ``before`` is what is looked for again.
+
+        The picture may be larger than those that are watched: what is told is in the pixels of these.
+        """
         if self._follower is None and look.at_s - self._voted_s >= _AGAIN_S:
             # A still table's many frames, made one, show markers that noise hides in each of them.
             self._voted_s = look.at_s
-            self._find(picture)
+            self._find(shrunk(picture, self._size_px) if any(self._size_px) else picture)
         if self._follower is None:
             return self._other_size() or _NO_MARKERS
         if self._followed is not None and not self._followed.trusted:
             return self._followed.watch.reason or _UNTRUSTED
-        table = self._follower.table
+        watched, size = self._follower.table, size_of(picture)
+        table = watched.in_pictures_of(size)
         memory = self._memory if look.settled else self._between
         if before is None or self._view in (None, look.view):
             memory.forget()  # whoever looks once more wants another opinion; what failed was none
@@ -132,8 +148,8 @@ class MatReader:
             reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
             known = () if before is None else before.scene.sightings
             reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
-        walls = self._belongings.most.get("wall", 0)
-        reading = on_field(picture, reading, self._plan, self._gaps, walls)
+        reading = on_field(picture, reading, self._plan, self._gaps, self._belongings.most.get("wall", 0))
+        reading = reading_in(reading, watched)
         hidden = [np.array(outline, dtype=float) for outline in look.hidden]
         scene = scene_of(reading, self._plan, hidden)
         pieces = without_pattern(believable(scene.sightings, self._belongings))
@@ -151,16 +167,15 @@ class MatReader:
         scene = replace(scene, sightings=(*pieces, *lying))
         if before is not None and before.record is not None:
             self._sheets.agreed(before.maps, empty_squares(before.record))
-        maps = self._sheets.read(picture, table, hidden, memory)
+        maps = self._sheets.read(picture, table, outlines_in(look.hidden, self._size_px, size), memory)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
-        outlines = (Mark(tuple((float(x), float(y)) for x, y in one.outline), "map") for one in maps)
-        marks = (*marks, *outlines)
+        outlines = (corners_in(one.outline, size, self._size_px) for one in maps)
+        marks = (*marks, *(Mark(tuple((float(x), float(y)) for x, y in one), "map") for one in outlines))
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
-        strange = unexplained.told(lie, table, self._plan, look)
-        seen = Seen(scene, marks, strange, remark, maps=tuple(maps))
+        strange = unexplained.told(lie, watched, self._plan, look)
         self._view = look.view if look.settled else self._view
-        return seen
+        return Seen(scene, marks, strange, remark, maps=tuple(maps), mat=KnownMat(watched, self._plan))
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""
@@ -188,7 +203,7 @@ class MatReader:
         (wide, high), (now_wide, now_high) = lens.size_px, self._size_px
         return (
             f"The camera's profile is for pictures of {wide}×{high}, and these are {now_wide}×{now_high}: "
-            "calibrate the lens with pictures of this size, or go without --camera."
+            "calibrate the lens with pictures of this size, or choose none."
         )
 
 

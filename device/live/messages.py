@@ -52,3 +52,8 @@ class Position:
     """How often people said that it was none of what they were asked about."""
     answers: int = 0
     """The number of the last Ask that this answers."""
+
+    @property
+    def noted(self) -> int:
+        """How many steps follow the refused move that do not count yet."""
+        return len(self.stood.steps) - len(self.game.steps) if self.stood and self.game else 0

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from device.answer_places import KnownMat
 from device.journal.evidence import Mark
 from engine.history import History
 from engine.layout import Layout
@@ -35,6 +36,8 @@ class Away:
 
     why: str = ""
     """Why the camera counts as away; empty while that may only be a slow frame."""
+    is_busy: bool = False
+    """Whether it starts, or says that it does something else first, such as focusing: no fault is known."""
 
 
 class Source(Protocol):
@@ -62,11 +65,26 @@ class Vitals:
     """Why it gives no picture, or else what it was asked for."""
 
 
-class LiveCamera(Source, Protocol):
-    """A source of frames that is a camera on this machine."""
+MOST_SHARE = 1e3
+"""As large as can be."""
 
-    def large(self, count: int = 1) -> Sequence[Picture]:
-        """The next pictures at the camera's full size; none where it has no larger ones."""
+
+@runtime_checkable
+class Enlarging(Protocol):
+    """A source that may have larger pictures than those that are watched."""
+
+    def ask_large(self, count: int = 1, share: float = MOST_SHARE) -> bool:
+        """Ask for its next pictures larger, too, by ``share`` or as far as it has them; whether it has any.
+
+        Those asked for before are dropped.
+        """
+
+    def came_large(self) -> Sequence[Shot]:
+        """Those that have come since; never waits."""
+
+
+class LiveCamera(Source, Enlarging, Protocol):
+    """A source of frames that is a camera on this machine."""
 
     def vitals(self) -> Vitals:
         """How it is; from any thread."""
@@ -83,6 +101,9 @@ class Gate(Protocol):
 
     def voted(self) -> Picture | None:
         """The settled table."""
+
+    def shows_view(self, picture: Picture) -> bool:
+        """Whether a picture of any size shows the table as it is settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +127,7 @@ class Seen:
     """The Duel's maps as they were seen."""
     record: Layout | None = None
     """What lies there by the record, once both agree."""
+    mat: KnownMat | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +138,8 @@ class Glimpse:
     look: Look | None = None
     marks: tuple[Mark, ...] = ()
     """What was read when the table was read last."""
+    odd: tuple[Mark, ...] = ()
+    """What of it lies otherwise than the record says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +158,9 @@ class Reader(Protocol):
 
     def arms(self, look: Look) -> Sequence[Arm]:
         """The arms over the table, each with whose it is as far as that is told by where it comes in."""
+
+    def larger(self) -> float:
+        """By how much larger pictures than those that are watched are read better; 1 if these do."""
 
     def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
         """What lies on the table, or the sentence that says why it cannot be read.

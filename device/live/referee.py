@@ -18,10 +18,6 @@ _TURN_S: Final = 0.5
 """So long at most a turn of the loop waits for a message."""
 
 
-def _nobody() -> None:
-    """Whom a loop tells that it lives, where nobody asks."""
-
-
 class Teller(Protocol):
     """Somebody who is told what became of the game: the terminal, lamps."""
 
@@ -41,6 +37,7 @@ class Outlets:
     """Where the referee's orders go."""
 
     views: Latest[View] = field(default_factory=Latest)
+    matches: Latest[Match] = field(default_factory=Latest)
     journal: "Writing | None" = None
     positions: "queue.SimpleQueue[Position] | None" = None
     """The eye's, where there is an eye."""
@@ -60,7 +57,7 @@ class Referee:
         self.wrong = ""
         """Why the eye ended, if anything was wrong."""
         self._outlets = outlets
-        self._recorded, self._beat = recorded, beat or _nobody
+        self._recorded, self._beat = recorded, beat
         self._at = 0.0
         self._adopt = 0
         self._ended = False
@@ -100,7 +97,8 @@ class Referee:
     def _next(self) -> Message | None:
         """The next message, or None when something is due."""
         while True:
-            self._beat()
+            if self._beat is not None:
+                self._beat()
             due = None if self._recorded else self.match.due
             with suppress(queue.Empty):
                 # Now and then in any case: what a signal handler has put in is then seen on every system.
@@ -150,6 +148,7 @@ class Referee:
         if self.match is self._shown:
             return
         self._shown = self.match
+        self._outlets.matches.put(self.match)
         self._outlets.views.put(view(self.match))
         for teller in self._outlets.tellers:
             teller.tell(self.match, self._now())

@@ -73,7 +73,7 @@ class Running:
         if source is not None and eye is not None:
             self._looker = Looker(source, eye, say, frames, mishaps=Mishaps(journal.path))
             outlets.positions = self._looker.positions
-        self.desk = Desk(say, views, frames, journal.path)
+        self.desk = Desk(say, views, frames, journal.path, outlets.matches)
         self._frames = frames
 
     def run(self) -> str:

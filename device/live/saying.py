@@ -7,6 +7,7 @@ from device.journal.events import Picture as JournalPicture
 from device.journal.evidence import Mark, box_of, evidence
 from device.live.ports import Picture
 from device.live.told_already import lies_still
+from device.match.shown import around
 from device.match.signals import Kind, Told
 from engine.history import History
 from engine.matching import (
@@ -61,9 +62,7 @@ def is_plain(verdict: Verdict) -> bool:
 
 def is_done(verdict: Verdict) -> bool:
     """The same, whatever else may have been read there: who came first when nobody else had begun, say."""
-    if not isinstance(verdict, Ruled) or not verdict.happened:
-        return False
-    return not (verdict.refused or verdict.revised)
+    return isinstance(verdict, Ruled) and bool(verdict.happened) and not (verdict.refused or verdict.revised)
 
 
 def explains_all(verdict: Verdict) -> bool:
@@ -97,9 +96,8 @@ def done_by_nobody(verdict: Ruled | TakeBack) -> Question:
 
 def by_nobody(scene: Scene) -> Scene:
     """The same scene, if nobody knew whose hands were there."""
-    return replace(
-        scene, by=None, sightings=tuple(replace(one, by=None) for one in scene.sightings), lately=None
-    )
+    sightings = tuple(replace(one, by=None) for one in scene.sightings)
+    return replace(scene, by=None, sightings=sightings, lately=None)
 
 
 def shown(
@@ -110,16 +108,18 @@ def shown(
     return evidence(before, now, *where(changed, marks)) if worth else ()
 
 
+def odd_marks(verdict: Verdict, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """What was seen that lies otherwise than the record says."""
+    differences = verdict.differences if isinstance(verdict, OutOfStep | Unreadable) else ()
+    numbers = {int(one.ref) for one in differences if one.ref.isdecimal()}
+    return tuple(marks[number] for number in sorted(numbers) if number < len(marks))
+
+
 def where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:
     """The marks where the table changed, and the box around it; without a change the whole table counts."""
-    if not changed:
+    if (box := around(changed)) is None:
         return tuple(marks), box_of(marks)
-    box = (
-        min(b[0] for b in changed), min(b[1] for b in changed),
-        max(b[2] for b in changed), max(b[3] for b in changed),
-    )  # fmt: skip
-    near = [mark for mark in marks if any(_inside(point, box) for point in mark.outline)]
-    return tuple(near), box
+    return tuple(mark for mark in marks if any(_inside(point, box) for point in mark.outline)), box
 
 
 def _inside(point: tuple[float, float], box: Box) -> bool:

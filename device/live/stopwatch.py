@@ -150,6 +150,10 @@ class _Gate:
         with self._watch.stage("gate"):
             return self._gate.voted()
 
+    def shows_view(self, picture: Picture) -> bool:
+        with self._watch.stage("gate"):
+            return self._gate.shows_view(picture)
+
 
 class _Reader:
     def __init__(self, reader: Reader, watch: Stopwatch) -> None:
@@ -161,6 +165,9 @@ class _Reader:
 
     def arms(self, look: Look) -> Sequence[Arm]:
         return self._reader.arms(look)
+
+    def larger(self) -> float:
+        return self._reader.larger()
 
     def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
         with self._watch.stage("reading"):

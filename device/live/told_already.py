@@ -9,12 +9,14 @@ def plays_on(verdict: Verdict) -> bool:
     return isinstance(verdict, Nothing | TakeBack) or (isinstance(verdict, Ruled) and not verdict.refused)
 
 
-def goes_on_from(stood: Verdict, verdict: Verdict) -> bool:
+def goes_on_from(stood: Verdict, verdict: Verdict, noted: int = 0) -> bool:
     """Whether the table is rather explained by what came after a refused move that stands.
 
     Of two ways to the table that are allowed that one counts for which less was done: what lay there
-    as a refused move has not become another one by being read again.
+    as a refused move has not become another one by being read again. So many steps are ``noted`` already.
     """
+    if noted and (isinstance(stood, Nothing) or (isinstance(stood, TakeBack) and stood.steps <= noted)):
+        return not plays_on(verdict)
     if isinstance(stood, Question):
         return not isinstance(verdict, Question) and not plays_on(verdict)
     if not isinstance(stood, Ruled):

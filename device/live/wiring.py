@@ -13,7 +13,7 @@ from device.cameras.wanted import CameraSettings
 from device.live import recorded
 from device.live.eye import Eye
 from device.live.mat_reader import MatReader
-from device.live.ports import Following, Gate, Reader, Source
+from device.live.ports import Enlarging, Following, Gate, Reader, Source
 from device.live.source_name import SourceName
 from device.live.starting import Beginner, Terms
 from device.live.stopwatch import Stopwatch
@@ -72,11 +72,16 @@ def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:
 def eye_for(
     terms: Terms, *, joins: bool, watch: Stopwatch | None = None,
     camera: CameraProfile = UNKNOWN_CAMERA, looks: Looks | None = None, marker_mm: float = MARKER_MM,
+    source: Source | None = None,
 ) -> Eye:  # fmt: skip
-    """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked."""
+    """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked.
+
+    A ``source`` that has larger pictures than it sends is asked for them.
+    """
     gates: Callable[[tuple[int, int]], Gate] = gate.Gate
     reader: Reader = MatReader(terms.game, camera, looks, marker_mm)
     follow = cast("Callable[[History], Following]", Follower.of)
     if watch is not None:
         gates, reader, follow = watch.gates(gates), watch.reader(reader), watch.follow(follow)
-    return Eye(gates, reader, Beginner(terms, joins), follow)
+    larger = source if isinstance(source, Enlarging) else None
+    return Eye(gates, reader, Beginner(terms, joins), follow, larger)

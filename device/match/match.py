@@ -7,7 +7,10 @@ from typing import Literal, TypeAlias
 
 from device.journal.events import Draft, Picture
 from device.match.phase import Phase
-from engine.history import History
+from device.match.shown import Crop, ShownTable
+from device.match.signals import Kind
+from engine.book import AnyRuleBook, State
+from engine.history import History, Step
 
 _TIMELESS = (Phase.PAUSED, Phase.CAMERA_LOST, Phase.FINISHED)
 """Phases in which nothing happens by itself."""
@@ -52,6 +55,8 @@ class Option:
     words: str
     game: History
     """The game if this was it."""
+    crop: Crop | None = field(default=None, repr=False, compare=False)
+    """The camera's picture of where it lies, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class Match:
     """The answers to the question that is asked."""
     asked: tuple[Picture, ...] = field(default=(), repr=False)
     """The pictures that the question rests on."""
+    shown: ShownTable | None = field(default=None, repr=False, compare=False)
+    """The table as it was read last, where somebody sees it."""
     adopting: bool = False
     """Whether the players want the table to be taken as it is, and it has not been yet."""
     view: int = 0
@@ -79,13 +86,23 @@ class Match:
     """The question answered last, until anybody may have moved: the same table does not ask it again."""
     refused: bool = False
     """Whether the last move was refused, counts as such, and may still lie on the table."""
+    noted: Pending | None = None
+    """How the game goes on from the refused move by whoever made it: it counts once the other one agrees."""
+    wish: Kind | None = None
+    """What both are asked to agree to, LET_STAND, AS_IT_IS or BRING_BACK, and have not yet."""
+    bringing: str = ""
+    """The typed line that would bring back what both had agreed to."""
     agreed: frozenset[int] = frozenset()
-    """The players who have agreed to let it stand."""
+    """The players who have agreed to it."""
+    wished: tuple[str, ...] = ()
+    """What differed, in sentences, when the first of them did: they have agreed to no other table."""
     ahead: bool = False
     """Whether people changed the record, and the table has not been seen to agree with it since."""
     withdrawn: frozenset[str] = frozenset()
     """What people took back that may still lie on the table."""
     camera: bool = True
+    by_hand: bool = False
+    """Whether it is played without a camera on purpose: all that happens is told, nothing is waited for."""
     blind: tuple[float, str] | None = None
     """Since when the picture shows nothing, and why."""
     unsaved: tuple[Draft, ...] = ()
@@ -94,6 +111,8 @@ class Match:
     """The sentence of this moment."""
     places: tuple[str, ...] = ()
     """What differs, or lacks, in sentences."""
+    differs: tuple[tuple[str, str], ...] = ()
+    """The same as piece and place, by their names; either may be empty."""
     problem: str = ""
     """What keeps the match from going on: the journal cannot be written."""
     unanswered: str = ""
@@ -121,6 +140,7 @@ class Match:
                 fresh = self.pending.game.entries[len(known) :]
             else:
                 fresh = known[-1:] if self.refused else ()
+                fresh += self.noted.game.entries[len(known) :] if self.noted else ()
                 known = known[:-1] if self.refused else known
             about = [f"{one.target} {one.happened.text if one.happened else ''}" for one in fresh]
         return sha256("\n".join([str(len(known)), *about]).encode()).hexdigest()[:16]
@@ -136,13 +156,42 @@ class Match:
 
     @property
     def stood(self) -> History | None:
-        """The game as it would be if the refused move stood, or None where it cannot."""
+        """The game as it would be if the refused move stood, with what was noted since; None if it cannot."""
         if not self.refused or self.game is None:
             return None
-        try:
-            return self.game.stand("the players played on")
-        except ValueError:
-            return None
+        game = self.noted.game if self.noted else self.game
+        last = game.steps[-1]
+        refused = last.ruling is not None and not last.ruling.allowed and not last.stands
+        return if_it_stood(game) if refused else game
+
+    @property
+    def accused(self) -> int:
+        """Whose the refused move is that is last in the record; 0 where that is not known."""
+        if not self.refused or self.game is None:
+            return 0
+        before = self.game.steps[-2].state if len(self.game.steps) > 1 else self.game.first
+        return made_by(self.game.book, before, self.game.steps[-1])
+
+    @property
+    def both(self) -> tuple[Kind | None, frozenset[int]]:
+        """What both are asked to agree to, and who has: whoever plays on from their own refused move has."""
+        if self.noted is None or self.wish not in (None, Kind.LET_STAND):
+            return self.wish, self.agreed
+        return Kind.LET_STAND, self.agreed | {self.accused} - {0}
+
+
+def made_by(book: AnyRuleBook, before: State, step: Step) -> int:
+    """Whose a move is: as it says itself, else of whoever alone was to move; 0 where that is not known."""
+    movers = book.movers(before)
+    return book.parse(step.happened.text).player or (movers[0] if len(movers) == 1 else 0)
+
+
+def if_it_stood(game: History) -> History | None:
+    """The game as it would be if the refused move that is last in it stood, or None where it cannot."""
+    try:
+        return game.stand("the players played on")
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +224,7 @@ class Course:
         """Enter a phase with nothing pending in it."""
         self.match = replace(
             self.match, phase=phase, words=words, places=tuple(places), pending=None, options=(), asked=(),
-            notice="",
+            notice="", differs=(),
         )  # fmt: skip
 
     def change(self, **fields: object) -> None:
@@ -193,8 +242,9 @@ class Course:
         last = game.steps[-1] if game.steps else None
         refused = last is not None and last.ruling is not None and not last.ruling.allowed and not last.stands
         self.change(
-            game=game, refused=refused, settled_question="", agreed=frozenset(), unanswered="", answered=""
-        )
+            game=game, refused=refused, settled_question="", wish=None, agreed=frozenset(), noted=None,
+            bringing="", unanswered="", answered="",
+        )  # fmt: skip
         self.look_anew()
 
     def look_anew(self) -> None:

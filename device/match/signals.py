@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from device.journal.events import Picture
+from device.match.shown import ShownTable
 from engine.history import History
 from engine.matching import (
     Incomplete,
@@ -50,6 +51,8 @@ class Kind(StrEnum):
     LET_STAND = "let stand"
     MISREAD = "misread"
     AS_IT_IS = "as it is"
+    BRING_BACK = "bring back"
+    WITHDRAW = "withdraw"
     TYPED = "typed"
     SCORED = "scored"
     # what else happens
@@ -73,6 +76,8 @@ class Saw:
     """The gate's number of the settled view: another number is a table that may have changed."""
     hands: bool = False
     """Whether another's hand is over the table still."""
+    shown: ShownTable | None = field(default=None, repr=False, compare=False)
+    """The picture that was read, if it is known where the places of the table are in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +98,9 @@ class Told:
     """A signal that has words or a number with it, or nothing at all.
 
     LACKING: what the set-up lacks. BLIND, LOST, FAILED, NOT_KEPT: why. TYPED: the line. CHOOSE: the number
-    of the choice, from 0. CONFIRM: the player, or 0 where nobody said. KEPT: how many events,
-    and what is missing of them, if anything.
+    of the choice, from 0. CONFIRM, LET_STAND, AS_IT_IS, BRING_BACK, WITHDRAW: the player, or 0 for
+    nobody.
+    KEPT: how many events, and what is missing of them, if anything.
     """
 
     kind: Kind
@@ -134,10 +140,11 @@ def saw(
     pictures: Sequence[Picture] = (),
     view: int = 0,
     hands: bool = False,
+    shown: ShownTable | None = None,
 ) -> Saw:
     """The signal for a verdict."""
     if isinstance(verdict, Ruled):
         kind = Kind.REFUSED if verdict.refused else Kind.LEGAL
     else:
         kind = _KINDS[type(verdict)]
-    return Saw(kind, verdict, version, stood, tuple(pictures), view, hands)
+    return Saw(kind, verdict, version, stood, tuple(pictures), view, hands, shown)

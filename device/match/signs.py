@@ -13,6 +13,7 @@ from typing import Final
 
 from device.match.match import Match
 from device.match.phase import Phase
+from device.match.signals import Kind
 
 PART_S: Final = 0.125
 """An eighth of the second that a rhythm lasts."""
@@ -71,9 +72,13 @@ SIGNS: Final[Mapping[Phase, Sign]] = {
 }
 SAVING: Final = Lamps(amber=_FAST)
 """While the journal writes: the same as while the table is being read. Wait a moment."""
+AGREEING: Final = Lamps(amber="##......", red="....##..")
+"""Somebody asks that the table counts as it lies: the other one's word is waited for."""
 
 
 def lamps(match: Match) -> Lamps:
     """What the lamps show now."""
+    if match.wish is Kind.AS_IT_IS:
+        return AGREEING
     shown = SIGNS[match.phase].lamps
     return shown if match.saved or "#" not in shown.green else SAVING

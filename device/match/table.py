@@ -6,7 +6,7 @@ button exactly where the table has an act for it.
 
 from collections.abc import Mapping, Sequence
 
-from device.match.acts import Act, camera, going_on, people, seen
+from device.match.acts import Act, camera, consent, going_on, people, seen
 from device.match.match import UNSEEN, Course, Match, Order
 from device.match.phase import Phase
 from device.match.signals import Kind, Saw, Signal, Told
@@ -22,6 +22,21 @@ EVERYWHERE: Mapping[Kind, Act] = {
 }
 """What a signal does whatever the phase."""
 
+_AGREE: Mapping[Kind, Act] = {
+    K.AS_IT_IS: consent.as_it_is,
+    K.BRING_BACK: consent.bring_back,
+    K.CONFIRM: consent.confirm,
+    K.WITHDRAW: consent.withdraw,
+}
+"""What both must agree to, in every phase in which a game is followed or begun."""
+_BRING_BACK: Mapping[Kind, Act] = {
+    K.TYPED: people.typed,
+    K.BRING_BACK: consent.bring_back,
+    K.CONFIRM: consent.confirm,
+    K.WITHDRAW: consent.withdraw,
+}
+"""The same of what was taken back, which no camera need see."""
+
 _READ: Mapping[Kind, Act] = {
     K.NOTHING: seen.nothing,
     K.LEGAL: seen.legal,
@@ -35,7 +50,7 @@ _READ: Mapping[Kind, Act] = {
     K.TIME: going_on.time,
     K.PAUSE: people.pause,
     K.TYPED: people.typed,
-    K.AS_IT_IS: people.as_it_is,
+    **_AGREE,
     K.SET_UP: seen.taken,
     K.LACKING: seen.not_taken,
 }
@@ -43,36 +58,48 @@ _READ: Mapping[Kind, Act] = {
 
 TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
     P.SETTING_UP: {
-        K.SET_UP: seen.set_up, K.LACKING: seen.lacking, K.AS_IT_IS: people.as_it_is, K.TYPED: people.typed,
+        K.SET_UP: seen.set_up, K.LACKING: seen.lacking, **_AGREE, K.TYPED: people.typed,
         K.PAUSE: people.pause, K.BLIND: camera.blind, K.TIME: going_on.time,
     },
     P.WATCHING: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.HANDS: {
         K.FREE: camera.free, K.LEGAL: seen.legal, K.REFUSED: seen.refused, K.TAKE_BACK: seen.take_back,
         K.BLIND: camera.blind, K.TIME: going_on.time, K.UNDO: people.undo, K.PAUSE: people.pause,
-        K.TYPED: people.typed, K.AS_IT_IS: people.as_it_is, K.SET_UP: seen.taken, K.LACKING: seen.not_taken,
+        K.TYPED: people.typed, **_AGREE, K.SET_UP: seen.taken, K.LACKING: seen.not_taken,
     },
     P.SETTLING: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.UNFINISHED: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
-    P.RULED: {**_READ, K.HAND: camera.hand, K.CONFIRM: people.confirm, K.UNDO: people.undo},
+    P.RULED: {**_READ, K.HAND: camera.hand, K.UNDO: people.undo},
     P.ASKING: {
         **_READ, K.CHOOSE: people.choose, K.UNDO: people.undo,
     },
     P.ILLEGAL: {
-        **_READ, K.HAND: camera.hand, K.CONFIRM: people.confirm, K.UNDO: people.undo,
-        K.PUT_BACK: people.put_back, K.LET_STAND: people.let_stand, K.MISREAD: people.misread,
+        **_READ, K.HAND: camera.hand, K.UNDO: people.undo,
+        K.PUT_BACK: people.put_back, K.LET_STAND: consent.let_stand, K.MISREAD: people.misread,
     },
     P.OUT_OF_STEP: {**_READ, K.UNDO: people.undo, K.CHOOSE: people.choose},
-    P.PAUSED: {K.PAUSE: people.resume, K.TYPED: people.typed},
+    P.PAUSED: {K.PAUSE: people.resume, **_BRING_BACK},
     P.CAMERA_LOST: {
         K.HAND: camera.seen_again, K.FREE: camera.seen_again, K.UNDO: people.undo, K.PAUSE: people.pause,
-        K.TYPED: people.typed, K.LET_STAND: people.let_stand,
+        K.LET_STAND: consent.let_stand, **_BRING_BACK,
     },
-    P.FINISHED: {K.UNDO: people.undo, K.TYPED: people.typed},
+    P.FINISHED: {K.UNDO: people.undo, **_BRING_BACK},
 }  # fmt: skip
 
 PEOPLE = frozenset(
-    {K.CONFIRM, K.UNDO, K.PAUSE, K.CHOOSE, K.PUT_BACK, K.LET_STAND, K.MISREAD, K.AS_IT_IS, K.TYPED}
+    {
+        K.CONFIRM,
+        K.UNDO,
+        K.PAUSE,
+        K.CHOOSE,
+        K.PUT_BACK,
+        K.LET_STAND,
+        K.MISREAD,
+        K.AS_IT_IS,
+        K.BRING_BACK,
+        K.WITHDRAW,
+        K.TYPED,
+    }
 )
 """What people do."""
 _NOT_NOW: Mapping[Kind, str] = {
@@ -84,6 +111,8 @@ _NOT_NOW: Mapping[Kind, str] = {
     K.LET_STAND: "There is no refused move that could stand.",
     K.MISREAD: "There is no refusal that could be an error.",
     K.AS_IT_IS: "The table can be taken as it is only while a game is followed by a camera.",
+    K.BRING_BACK: "Nothing is asked that would be brought back.",
+    K.WITHDRAW: "Nobody has agreed to anything that could be taken back.",
     K.TYPED: "Nothing can be typed now.",
 }
 """What people are told who want something that is not on offer."""
@@ -95,6 +124,8 @@ _STIRRING = frozenset({K.HAND, K.BLIND, K.LOST, K.PAUSE})
 
 def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Order]]:
     """The match after one signal, and what it asks to be done."""
+    if isinstance(signal, Told) and signal.kind is K.TYPED:
+        signal = consent.meant(signal.words) or signal
     course = Course(match, now)
     if isinstance(signal, Saw) and signal.version != match.version:
         return match, ()
@@ -106,6 +137,8 @@ def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Orde
         # the first view after a restart shows the table about which people have said something
         settled = match.settled_question if match.view == UNSEEN else ""
         course.change(settled_question=settled, view=signal.view)
+    if isinstance(signal, Saw):
+        course.change(shown=signal.shown)
     act = TABLE[match.phase].get(signal.kind) or EVERYWHERE.get(signal.kind)
     if signal.kind in PEOPLE and (refusal := _not_now(match, signal)):
         course.change(notice=refusal)
@@ -126,6 +159,15 @@ def offered(match: Match) -> frozenset[Kind]:
     found = PEOPLE & set(TABLE[match.phase])
     if match.phase is P.CAMERA_LOST and not match.refused:
         found -= {K.LET_STAND}
+    if match.wish is None:
+        found -= {K.WITHDRAW}
+    if match.wish is not K.BRING_BACK:
+        found -= {K.BRING_BACK}
+    judged = match.phase in (P.RULED, P.ILLEGAL) or (match.phase is P.CAMERA_LOST and match.refused)
+    if not judged and match.wish not in (K.AS_IT_IS, K.BRING_BACK):
+        found -= {K.CONFIRM}
+    if match.by_hand:
+        found -= {K.AS_IT_IS}
     if not match.options:
         found -= {K.CHOOSE}
     if match.pending is None and (match.game is None or not match.game.entries):

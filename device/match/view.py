@@ -1,17 +1,21 @@
 """A match as plain data: all that a screen needs, and nothing that it must work out."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from device.match.drawing import drawn, told_layout
+from device.match.expected import awaited, expected
 from device.match.match import Match
+from device.match.mends import mends, redoes, undoes
 from device.match.phase import Phase
 from device.match.signs import lamps
 from device.match.table import offered
 from engine.history import History, Step
 from engine.layout import Layout
-from engine.plain import JsonObject
+from engine.plain import Json, JsonObject
 
 View: TypeAlias = JsonObject
+FORMAT: Final = 1
+"""Of views: a page that knows another one says that it is out of date."""
 
 _HEADLINES = {
     Phase.SETTING_UP: "Set the table up",
@@ -31,9 +35,10 @@ _HEADLINES = {
 
 def view(match: Match) -> View:
     """The match as a screen shows it."""
-    shown = lamps(match)
-    game = match.pending.game if match.pending else match.game
+    shown, (wish, agreed) = lamps(match), match.both
+    game = match.pending.game if match.pending else match.game or (match.blank if match.by_hand else None)
     told: View = {
+        "format": FORMAT,
         "phase": str(match.phase),
         "headline": match.problem or _HEADLINES[match.phase] or _to_move(match),
         "words": match.words,
@@ -42,8 +47,11 @@ def view(match: Match) -> View:
         "answered": match.answered,
         "choices": [option.words for option in match.options],
         "offers": sorted(str(kind) for kind in offered(match)),
-        "agreed": sorted(match.agreed),
+        "wish": "" if wish is None else str(wish),
+        "agreed": sorted(agreed),
+        "seated": _seated(match),
         "camera": match.camera,
+        "by_hand": match.by_hand,
         "saved": match.saved,
         "lamps": {"green": shown.green, "amber": shown.amber, "red": shown.red},
         "pending": match.pending is not None,
@@ -62,13 +70,26 @@ def _game(game: History, match: Match) -> View:
         "players": list(game.header.players),
         "movers": list(game.book.movers(game.state)),
         "scores": game.scores.to_json(),
+        "expected": expected(game),
+        "awaited": list(awaited(game)),
+        "mends": list(mends(game)),
+        "undoes": undoes(game) if match.pending is None else "",
+        "redoes": redoes(game) if match.pending is None else "",
         "outcome": None if game.outcome is None else game.outcome.to_json(),
-        "log": [_row(step, counts=step.entry <= counted) for step in game.steps],
-        "layout": _layout(game.book.layout(game.state)),
+        "log": [row_json(step, counts=step.entry <= counted) for step in game.steps],
+        "layout": layout_json(game.book.layout(game.state)),
+        **drawn(game, match),
     }
 
 
-def _row(step: Step, *, counts: bool) -> View:
+def _seated(match: Match) -> list[Json]:
+    """The names of both players, also before there is a game; each agrees in their own."""
+    game = match.game or match.blank
+    return [] if game is None else [*game.header.players]
+
+
+def row_json(step: Step, *, counts: bool = True) -> View:
+    """One happening with its ruling, as plain data."""
     return {
         "entry": step.entry,
         "place": step.place,
@@ -86,16 +107,9 @@ def _row(step: Step, *, counts: bool) -> View:
     }
 
 
-def _layout(layout: Layout) -> View:
-    spots: Sequence[View] = [
-        {
-            "name": spot.name, "kind": spot.kind, "face": spot.face,
-            "value": None if spot.value is None else dict(spot.value), "region": spot.region,
-            "x": spot.x, "y": spot.y, "angle": spot.angle, "owner": spot.owner,
-        }
-        for spot in layout.spots
-    ]  # fmt: skip
-    return {"spots": list(spots), "hidden": dict(layout.hidden)}
+def layout_json(layout: Layout) -> View:
+    """What the table should look like, as plain data."""
+    return told_layout(layout)
 
 
 def _to_move(match: Match) -> str:

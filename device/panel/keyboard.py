@@ -3,8 +3,10 @@
 from device.match.signals import Kind, Told
 
 HELP = "a or b: confirm · u: undo or challenge · p: pause · 1, 2 …: choose · put back · stand · misread · "
-HELP += "as it is · sheets: read and score the Duel's maps · or a move, a fact or a correction in notation ("
-HELP += "correct 3: …, take back 3, back to 3; put …: set a piece)"
+HELP += (
+    "as it is (what both must agree to, a and b do) · sheets: read and score the Duel's maps · or a move, "
+)
+HELP += "a fact or a correction in notation (correct 3: …, take back 3, back to 3; put …: set a piece)"
 _WORDS = {
     "a": Told(Kind.CONFIRM, number=1),
     "b": Told(Kind.CONFIRM, number=2),

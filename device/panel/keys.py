@@ -50,7 +50,7 @@ class Keys:
         for key in used:
             if key not in KEY_CODES:
                 close = get_close_matches(key.upper(), KEY_CODES, n=1, cutoff=0.0)
-                raise ValueError(f"there is no key {key!r}; the nearest is {close[0]!r}")
+                raise ValueError(f"no key is called {key!r}; the nearest is {close[0]!r}")
         if len(set(used)) < len(used):
             raise ValueError("two buttons are on the same key")
         if used and not self.device.strip():

@@ -14,6 +14,8 @@ crashes      three crashes in ten minutes, and what follows
 vitality     how the box is: ``/api/health``
 machinery    what the machine says of itself: heat, power, disk, clock, rights
 last_good    settings that are broken, and those that are used instead
+listing      the page in the list of what the network has
+tidying      old pictures that give way after each match, and once a day
 timings      how long gate and readers take
 pairing      which phones may act: codes, tries, cookies (``tries``, ``phones``)
 address      where phones find the box: addresses, its name, QR codes

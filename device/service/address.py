@@ -34,8 +34,10 @@ _ASK_S: Final = 3.0
 """How long Avahi may take to answer on this machine; it needs some 10 ms."""
 _PUBLISH_S: Final = 5.0
 """How long Avahi may take to claim a name: it asks the network three times within one second."""
-_AGAIN_S: Final = 60.0
+AGAIN_S: Final = 60.0
 """How often Avahi is asked again where it gave no name of the box's own."""
+HELD: Final = ("setpriv", "--pdeathsig", "TERM")
+"""Whatever becomes of this process, nothing is held for a box that is not there any more."""
 _ASK_NAME: Final = (
     "busctl", "--system", "--json=short", "call",
     "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn",
@@ -89,6 +91,13 @@ def _routed() -> str:
     return ""
 
 
+def is_own(host: str) -> bool:
+    """Whether only this machine can open what listens there."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
 # — the name —
 
 
@@ -123,7 +132,7 @@ class BoxName:
     def at(self, address: str) -> str:
         """The name that leads to this address, or nothing where there is no Avahi."""
         held = self._child is not None and self._child.poll() is None
-        lately = self._child is None and self._clock() - self._asked < _AGAIN_S
+        lately = self._child is None and self._clock() - self._asked < AGAIN_S
         if self._address != address or not (held or lately):
             self.close()
             self._name = self._found(address)
@@ -150,8 +159,7 @@ class BoxName:
 
     def _claimed(self, name: str, address: str) -> bool:
         """Whether nobody else has it; then it is held."""
-        # Whatever becomes of this process, no name is held for a box that is not there any more.
-        asked = ["setpriv", "--pdeathsig", "TERM", "avahi-publish", "-a", "-R", name, address]
+        asked = [*HELD, "avahi-publish", "-a", "-R", name, address]
         try:
             child = self._publish(asked, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         except OSError:
@@ -190,6 +198,8 @@ class Invitation:
     name: str = ""
     addresses: tuple[str, ...] = ()
     wifi: Wifi | None = None
+    here_only: bool = False
+    """Whether the page is shown to this machine alone, as the settings say."""
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -217,6 +227,8 @@ def lines(told: Invitation, code: str = "") -> list[str]:
     """The same for a terminal and a log: what to scan, what to type, and the code."""
     if not told.urls:
         here = f"http://localhost:{told.port}/"
+        if told.here_only:
+            return [f"The page is at {here} on this machine alone, as host below [service] says."]
         return [f"There is no network: the page is at {here} on this machine. Play goes on without one."]
     said = []
     if told.wifi is not None:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from device.service.address import BoxName, Invitation, Wifi, invitation, lines
 from device.service.hotspot import Hotspot
+from device.service.listing import Listing
 from device.service.pairing import Pairing
 from device.service.phones import write_whole
 
@@ -23,7 +24,7 @@ EVERY_S: Final = 10.0
 """How often the network is looked at: a new address is told before a person has found it out."""
 FILE: Final = "join.json"
 CONSOLE_FILE: Final = "issue"
-"""The same as text; a link to it in /run/issue.d has the login prompt of the machine's own screen show it."""
+"""The same as text; a link to it in /etc/issue.d has the login prompt of the machine's own screen show it."""
 SERVICE_FOLDER: Final = Path("/run/pipwatch")
 """Where the service keeps what it needs while it runs."""
 _PATIENCE_S: Final = 1.0
@@ -58,9 +59,13 @@ class Announcing:
     name: BoxName = field(default_factory=lambda: BoxName())
     found: Callable[[int, str, Wifi | None], Invitation] = invitation
     clock: Callable[[], float] = time.monotonic
+    listing: Listing | None = None
+    here_only: bool = False
+    """Whether the page is shown to this machine alone: then nobody else is told of it."""
 
     def __post_init__(self) -> None:
         self._stop = threading.Event()
+        self._listing = Listing(self.port) if self.listing is None else self.listing
         self._thread = threading.Thread(target=self._run, name="announcing", daemon=True)
 
     def start(self) -> None:
@@ -69,10 +74,7 @@ class Announcing:
 
     def look(self) -> Invitation:
         """Look at the network once; what has changed is told."""
-        wifi = None if self.hotspot is None else self.hotspot.look(self.clock())
-        now = self.found(self.port, "", wifi)
-        # The phone speaks IPv4 wherever there is any, so the name leads there.
-        now = self.found(self.port, self.name.at(now.addresses[0] if now.addresses else ""), wifi)
+        now = Invitation(self.port, here_only=True) if self.here_only else self._network()
         if now != self.pairing.invitation:
             self.pairing.invitation = now
             self.say("\n".join(lines(now, self.pairing.code)))
@@ -80,11 +82,21 @@ class Announcing:
             self.told(now)
         return now
 
+    def _network(self) -> Invitation:
+        """How the page is found in the network now; it is listed there under its name."""
+        wifi = None if self.hotspot is None else self.hotspot.look(self.clock())
+        now = self.found(self.port, "", wifi)
+        # The phone speaks IPv4 wherever there is any, so the name leads there.
+        now = self.found(self.port, self.name.at(now.addresses[0] if now.addresses else ""), wifi)
+        self._listing.at(now.name if now.addresses else "")
+        return now
+
     def close(self) -> None:
         """Stop telling; the name, the file and a hot spot are given back."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(_PATIENCE_S)
+        self._listing.close()
         self.name.close()
         if self.hotspot is not None:
             self.hotspot.close()
@@ -115,14 +127,19 @@ def announce(
     pairing: Pairing,
     *,
     hotspot: bool = False,
+    here_only: bool = False,
     told: Callable[[Invitation], None] = lambda _: None,
 ) -> Announcing:
     """Tell people how to join from now on; whoever starts the page calls this, and closes it at the end.
 
-    ``told`` hears each new invitation: a display shows it, and lamps show that ``wifi`` is open.
+    ``told`` hears each new invitation. ``here_only``: the page is shown to this machine alone.
     """
-    spot = Hotspot(lambda sentence: _on_the_console(f"pipwatch: {sentence}")) if hotspot else None
-    made = Announcing(port, pairing, spot, told)
+    spot = (
+        Hotspot(lambda sentence: _on_the_console(f"pipwatch: {sentence}"))
+        if hotspot and not here_only
+        else None
+    )
+    made = Announcing(port, pairing, spot, told, here_only=here_only)
     made.start()
     return made
 
@@ -132,7 +149,8 @@ def announced(folder: Path) -> tuple[Invitation, dict[str, Any]]:
     told = json.loads((folder / FILE).read_text(encoding="utf-8"))
     try:
         wifi = None if told["wifi"] is None else Wifi(**told["wifi"])
-        found = Invitation(int(told["port"]), told["name"], tuple(told["addresses"]), wifi)
+        here_only = bool(told.get("here_only"))
+        found = Invitation(int(told["port"]), told["name"], tuple(told["addresses"]), wifi, here_only)
         os.kill(int(told["process"]), 0)
     except ProcessLookupError:
         raise FileNotFoundError(f"{FILE} is of a box that has ended") from None

@@ -12,8 +12,9 @@ ENGINE_S: Final = 2.0
 """The referee's loop and the box's own turn at least every half second; four turns missed are no delay."""
 QUEUE_S: Final = 5.0
 """An event that waits longer for the disk is told to people. A slow card takes a second at most."""
-PAGE_S: Final = 1.0
-"""The page answers a request of this machine's own within so long, or it does not answer."""
+PAGE_S, PAGE_GONE_S = 1.0, 5.0
+"""The page answers a request of this machine's own within so long, or people are told; so long it is
+waited for. A machine that is busy with something else answers late, and a restart would make it busier."""
 WRITING_S: Final = 60.0
 """No restart mends a disk that takes its time, so it is waited for; after so long it may be our own fault."""
 
@@ -45,8 +46,9 @@ class Beats:
     """How long the oldest event has waited for the disk."""
     writing_s: float = 0.0
     """How long the disk has been at one event."""
-    page: bool | None = True
-    """Whether the page answered in time; None where there is none, because its port is taken."""
+    page_s: float | None = 0.0
+    """How long the page took to answer, infinite where it did not; None where there is none, because its port
+    is taken."""
 
 
 def late(beats: Beats) -> tuple[str, ...]:
@@ -56,7 +58,7 @@ def late(beats: Beats) -> tuple[str, ...]:
         told.append(f"The referee has not answered for {beats.engine_s:.0f} s.")
     if beats.queue_s >= QUEUE_S:
         told.append(f"The disk is slow: an event has waited {beats.queue_s:.0f} s to be kept.")
-    if beats.page is False:
+    if beats.page_s is not None and beats.page_s >= PAGE_S:
         told.append("The page does not answer in time.")
     return tuple(told)
 
@@ -68,4 +70,4 @@ def well(beats: Beats) -> bool:
     would only lose time. One that waits while the disk is idle shows that the writer itself is gone.
     """
     writer = beats.queue_s < QUEUE_S or 0 < beats.writing_s < WRITING_S
-    return beats.engine_s < ENGINE_S and writer and beats.page is not False
+    return beats.engine_s < ENGINE_S and writer and (beats.page_s or 0.0) < PAGE_GONE_S

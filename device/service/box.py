@@ -40,6 +40,10 @@ class Seating:
     confirm: Confirm = "auto"
     by: By = "camera"
     profile: str = "default"
+    camera: str = ""
+    """Which camera sees it; empty for the one of the settings."""
+    pieces: str = ""
+    """Which set of people's own pieces is played with; empty for ordinary ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,8 @@ class Standing:
     """Whether the camera may be used: not after three crashes in ten minutes."""
     wanted: Wanted | None = None
     """The match that is open."""
+    unseen: bool = False
+    """Whether it was opened without the camera; it stays so until it is opened anew."""
     over: bool = False
     """Whether its game is over, and only its last page is shown."""
     opened_s: float = 0.0
@@ -168,9 +174,15 @@ class Standing:
     """What became of the last wish, where it was not granted."""
 
     @property
+    def blind(self) -> bool:
+        """Whether a match is open that was meant to have the camera, and has none after crashes."""
+        seating = self.wanted.seating if self.wanted else None
+        return self.place is Place.MATCH and self.unseen and seating is not None and seating.by == "camera"
+
+    @property
     def degraded(self) -> bool:
-        """Whether the box runs without what it could have."""
-        return not self.sight
+        """Whether box or match run without the camera that they could have."""
+        return not self.sight or self.blind
 
 
 Answer: TypeAlias = tuple[Standing, Sequence[Duty]]
@@ -197,8 +209,7 @@ def _stopped(box: Standing) -> Answer:
 def _tried(box: Standing) -> Answer:
     """The camera may be used again; a match that was meant to have it is opened anew with it."""
     seen = replace(box, sight=True, words="")
-    seating = box.wanted.seating if box.wanted else None
-    if box.place is Place.MATCH and not box.sight and seating is not None and seating.by == "camera":
+    if box.blind:
         return replace(seen, place=Place.ENDING, then=box.wanted), (Forgive(), Close(left=False))
     return seen, (Forgive(),)
 
@@ -242,7 +253,7 @@ _AT = {Place.LOBBY: _in_lobby, Place.MATCH: _at_match, Place.ENDING: _at_the_end
 
 
 def _opening(box: Standing, wanted: Wanted, now: float) -> Answer:
-    at_match = Standing(Place.MATCH, box.sight, wanted, opened_s=now)
+    at_match = Standing(Place.MATCH, box.sight, wanted, unseen=not box.sight, opened_s=now)
     return at_match, (Open(wanted, box.sight),)
 
 

@@ -7,12 +7,18 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 from typing import Final
 
+from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
+from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
+from device.cameras.naming import cameras, missing_camera
 from device.journal.game import game_in
+from device.journal.readable import readable_match
 from device.journal.store import Journal, JournalError, forget_empty
 from device.keeping.caretaker import kept_journal
+from device.lenses import chosen_lens
 from device.live.making import UNREADABLE, Company, Seeing, fresh, gone_on, put_together
 from device.live.ports import Source
 from device.live.referee import Teller
@@ -22,24 +28,34 @@ from device.live.starting import Terms
 from device.live.wiring import Seats, open_source
 from device.match.match import Match
 from device.match.phase import Phase
-from device.places import match_file, new_match, runtime_folder
+from device.own_pieces import own_set
+from device.places import new_match, runtime_folder
 from device.service.beats import Pulse
 from device.service.box import Closed, Input, Open, Opened, Over, Seating
 from device.service.kept_camera import KeptCamera
+from device.service.own_lens import box_lens
 from device.service.shelf import forget_unbegun, leave, seated, seating_in, take_up
 from device.service.timings import Timings
 from device.settings import Settings
 from engine import PipwatchError
+from engine.forgetting import forget_answers
+from simulation.film import ORDINARY
 from simulation.temper import Temper
+from vision.pieces.looks import Looks
 
 OPENING_S: Final = 60.0
 """So long a match may take to open: readers are loaded and the record is judged anew, on a slow card."""
 CLOSING_S: Final = 10.0
 """So long it may take to close."""
-BY_HAND: Final = "This match is played by hand: type the moves here."
 NO_CAMERA: Final = "There is no camera: type the moves here. With one, leave the match and go on with it."
 WITHOUT_VISION: Final = "The box started without its camera after several crashes: type the moves here."
 _GONE: Final = "This match is not kept here any more."
+
+
+def virtual_seats(seating: Seating) -> Seats:
+    """Who sits at the virtual table: as in `pipwatch demo`, another game each time, with ordinary pieces."""
+    seed = Random().randrange(10_000)
+    return Seats(seed, look=ORDINARY, stays=True, temper=Temper(confirm=seating.confirm))
 
 
 @dataclass(frozen=True)
@@ -52,6 +68,8 @@ class Around:
     tell: Callable[[Input], None] = field(repr=False)
     """Told what becomes of the match."""
     tellers: Sequence[Teller] = ()
+    make_way: Callable[[], None] = field(default=lambda: None, repr=False)
+    """Have whoever is at the journals let go of them."""
 
 
 class BoxMatch:
@@ -80,6 +98,8 @@ class BoxMatch:
                 f"The match was stopped by an error of Pipwatch: {wrong}. You can go on with it.",
                 True,
             )
+        finally:
+            forget_answers()
         self._around.tell(Closed(words, broke))
 
     def stop(self, *, left: bool) -> None:
@@ -99,6 +119,9 @@ class BoxMatch:
     # — how —
 
     def _whole(self) -> str:
+        if refusal := self._refusal():
+            return refusal
+        self._around.make_way()
         with ExitStack() as stack:
             path = self._path(stack)
             try:
@@ -110,11 +133,58 @@ class BoxMatch:
                 else:
                     forget_empty(path)
 
+    def _refusal(self) -> str:
+        """Why a new match cannot be begun as it is wanted, before anything of it is kept."""
+        seating = self._wanted.wanted.seating
+        if self._wanted.wanted.name or seating is None or seating.by != "camera":
+            return ""
+        if self._wanted.sight and seating.camera and (missing := missing_camera(seating.camera)):
+            return missing
+        try:
+            self._looks(seating, goes_on=False)
+            self._lens(seating, goes_on=False)
+        except BadProfileFile as wrong:
+            return str(wrong)
+        return ""
+
+    def _looks(self, seating: Seating, goes_on: bool) -> tuple[Looks | None, str]:
+        """What the players' own pieces are like; a match that goes on does so without them, if it must."""
+        if seating.by != "camera" or not seating.pieces:
+            return None, ""
+        try:
+            return own_set(seating.pieces), ""
+        except BadProfileFile as wrong:
+            if not goes_on:
+                raise
+            return None, str(wrong)
+
+    def _lens(self, seating: Seating, goes_on: bool) -> tuple[CameraProfile, str]:
+        """What is known of the lens: that of the usual camera may have been chosen by the owner."""
+        if seating.by != "camera" or not self._wanted.sight:
+            return UNKNOWN_CAMERA, ""
+        other, of = self._camera(seating), self._around.settings.camera
+        usual = [one.name for one in cameras(of) if one.usual]
+        own = box_lens(other or "".join(usual), self._around.camera.sensor)
+        if other or not of.lens:
+            return own, ""
+        try:
+            return chosen_lens(of.lens), ""
+        except BadProfileFile as wrong:
+            if not goes_on:
+                raise
+            return own, str(wrong)
+
+    def _camera(self, seating: Seating) -> str:
+        """The camera that was chosen, if it is another one than the usual and is there."""
+        usual = [one.name for one in cameras(self._around.settings.camera) if one.usual]
+        chosen = seating.camera
+        return "" if not chosen or chosen in usual or missing_camera(chosen) else chosen
+
     def _path(self, stack: ExitStack) -> Path:
         """Where the match is kept; that of the virtual table is one in passing."""
         wanted = self._wanted.wanted
         if wanted.name:
-            path = match_file(wanted.name)
+            path = readable_match(wanted.name)
             if path is None:
                 raise JournalError(_GONE)
             return path
@@ -145,16 +215,22 @@ class BoxMatch:
         if not goes_on:
             journal.append([seated(seating)])
         take_up(journal.path)
+        looks, remark = self._looks(seating, goes_on)
+        lens, why = self._lens(seating, goes_on)
         self._around.tell(Opened("" if seating.by == "virtual" else journal.path.stem, seating))
         # Buttons and lamps are the box's own, so that they work in the lobby, too.
         manners = replace(settings.manners, confirm=seating.confirm)
         settings = replace(settings.without_panel(), manners=manners)
         terms = Terms(seating.game, seating.profile, seating.players)
         game = game_in(journal.events)
-        match = fresh(terms, settings) if game is None else gone_on(game, journal, settings)
+        by_hand = seating.by == "hand"
+        match = fresh(terms, settings, by_hand) if game is None else gone_on(game, journal, settings, by_hand)
+        match = replace(match, notice=" ".join(filter(None, (remark, why))))
         source, blind = self._source(seating, terms)
         side_mm = MARKER_MM if seating.by == "virtual" else settings.table.marker_mm
-        seeing = Seeing(source, marker_mm=side_mm, goes_on=goes_on, watch=self.timings)
+        seeing = Seeing(
+            source, camera=lens, looks=looks, marker_mm=side_mm, goes_on=goes_on, watch=self.timings
+        )  # fmt: skip
         company = Company(
             (*self._around.tellers, self), self._around.screens, self.pulse.beat, blind, settings
         )  # fmt: skip
@@ -168,11 +244,10 @@ class BoxMatch:
     def _source(self, seating: Seating, terms: Terms) -> tuple[Source | None, str]:
         """Where the match is seen, and why it is not where it is not."""
         if seating.by == "hand":
-            return None, BY_HAND
+            return None, ""
         if seating.by == "virtual":
-            seats = Seats(stays=True, temper=Temper(confirm=seating.confirm))
-            return open_source(SourceName("virtual"), terms, seats), ""
+            return open_source(SourceName("virtual"), terms, virtual_seats(seating)), ""
         if not self._wanted.sight:
             return None, WITHOUT_VISION
-        source = self._around.camera.borrow()
+        source = self._around.camera.borrow(self._camera(seating))
         return source, "" if source is not None else NO_CAMERA

@@ -1,6 +1,7 @@
 """The page of the box, seen from the box: its port may be taken, and then it is tried again."""
 
 import http.client
+import math
 import os
 import threading
 import time
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 
 from device.live.desk import Desk
 from device.live.running import Screen
-from device.service.beats import PAGE_S
+from device.service.beats import PAGE_GONE_S
 from device.service.reception import Reception
 
 
@@ -99,8 +100,8 @@ class Front:
         screen = self._screen
         return "" if screen is None else screen.address
 
-    def answers(self) -> bool | None:
-        """Whether the page answers a real request in time; None while there is none."""
+    def answers(self) -> float | None:
+        """How long the page takes to answer a request, infinite if it does not; None while there is none."""
         address = self.address
         return answers(address) if address else None
 
@@ -114,8 +115,8 @@ class Front:
         )
 
 
-def answers(address: str, within_s: float = PAGE_S) -> bool:
-    """Whether a page answers a request in time."""
+def answers(address: str, within_s: float = PAGE_GONE_S) -> float:
+    """How long a page takes to answer a request; infinite where it does not in time."""
     began, at = time.monotonic(), urlsplit(address)
     line = http.client.HTTPConnection(at.hostname or "localhost", at.port, timeout=within_s)
     with suppress(OSError, http.client.HTTPException):
@@ -123,6 +124,7 @@ def answers(address: str, within_s: float = PAGE_S) -> bool:
         answer = line.getresponse()
         answer.read1()  # one piece is enough: whoever sends the rest byte by byte must not hold us here
         line.close()
-        return answer.status == 200 and time.monotonic() - began < within_s
+        took = time.monotonic() - began
+        return took if answer.status == 200 and took < within_s else math.inf
     line.close()
-    return False
+    return math.inf

@@ -9,21 +9,31 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
-from device.cameras.naming import camera_here, chosen
+from device.cameras.naming import camera_here, cameras, chosen, open_camera
+from device.health import wiring
+from device.health.checkup import Held, checkup
+from device.journal.readable import readable_match
+from device.keeping.old_pictures import shed
 from device.keeping.stick import backup_to_stick
 from device.live.messages import Heard, Message
 from device.live.panel import Panel, panel_of
 from device.live.referee import Teller
+from device.live.source_name import source_name
 from device.match.signals import Kind
 from device.match.signs import Lamps
+from device.own_pieces import OwnPieces
 from device.panel.pins import PanelError
 from device.panel.wish import Wish
-from device.power import power_off
+from device.places import SettingsFiles
+from device.power import power_off, refusal
+from device.service import hotspot
+from device.service.aiming import Aimed, Aiming
 from device.service.beats import Pulse
 from device.service.box import (
     Close,
+    Closed,
     Duty,
     Exit,
     Forgive,
@@ -48,7 +58,9 @@ from device.service.notify import Notifier
 from device.service.outside import Outside
 from device.service.overseer import Facts, Overseer
 from device.service.reception import Reception
-from device.service.shelf import Shelf
+from device.service.shelf import Shelf, delete
+from device.service.tidying import Tidying
+from device.service.trying import Tried, Trying
 from device.settings import Settings
 from device.workload import board, workload
 from engine import GAMES, rulebook
@@ -58,15 +70,21 @@ LOBBY: Final = Lamps(green="#.......", amber="..#.....", red="....#...")
 """A light that runs along the lamps: the box is there, and no match goes on."""
 LOBBY_BLIND: Final = Lamps(red="#.#.....")
 """The same without vision."""
+STAYS_ON: Final = 1
+"""How the box ends where the machine was to be switched off and stays on: systemd starts it anew."""
 _TURN_S: Final = 0.5
 _FAREWELL_S: Final = 0.5
-_END_S: Final = 1.2
+_END_S: Final = 0.8
 """A match that is not closed by then is left as it is: all that it acknowledged is on the disk."""
 _CRASHED: Final = (
     "The box stopped by itself several times within ten minutes, so it plays without the camera now: moves "
     "are typed. Press “Try the camera again” when you like."
 )
 _STAYED: Final = "The match that was going on may be what stops the box: it waits to be gone on with."
+
+
+class PowerRefused(Exception):
+    """The machine would stay on; the message is the sentence for whoever held the button."""
 
 
 class Host:
@@ -76,26 +94,41 @@ class Host:
         self, settings: Settings, front: Front, state: Path, *, remarks: Sequence[str] = (),
         notifier: Notifier | None = None, machinery: Machinery | None = None,
         camera: KeptCamera | None = None, crashes: CrashFile | None = None,
+        files: SettingsFiles | None = None,
     ) -> None:  # fmt: skip
         """``remarks`` are what was wrong with the start, such as settings that are broken."""
         self.inbox: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.standing = Standing()
+        self._lit: Lamps | None = None
+        """What the lamps show between matches."""
         self._settings, self._front, self._remarks = settings, front, list(remarks)
         work = workload(settings.service.work, board())
         self._crashes = crashes or CrashFile(state / "crashes.json")
         self._notifier = notifier or Notifier()
-        self._camera = camera or KeptCamera(lambda: camera_here(work.fps, settings.camera))
-        self._shelf, self._pulse = Shelf(), Pulse()
+        self._camera = camera or _kept(settings, work.fps)
+        self._shelf, self._pieces, self._pulse = Shelf(), OwnPieces(), Pulse()
         self._match: BoxMatch | None = None
         self._goes_off = False
         """Whether the machine is switched off once the box has ended."""
+        self._farewell: threading.Thread | None = None
+        self._parts_until = 0.0
         self.outside: Outside | None = None
         """Whom the box tells what; nobody where it is not set."""
+        self._unwired: PanelError | None = None
+        """Why there are no buttons and lamps, where the settings name some."""
         self._panel = self._wired()
         self.overseer = Overseer(
             self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
         )
-        self.reception = Reception(self.inbox.put, self.told, lambda: self.overseer.health.to_json())
+        self._aiming = Aiming(self._camera.visit)
+        self._trying = Trying(self.pictured)
+        self._tidying = Tidying(lambda stopped: shed(state, stopped=stopped))
+        self._files = files
+        self.reception = Reception(
+            self.inbox.put, self.told, lambda: self.overseer.health.to_json(), self.delete,
+            self.checked, self.aimed, self.pictured, self.focused, self.tried, files,
+            blind=self.blind,
+        )  # fmt: skip
 
     # — the main thread —
 
@@ -137,6 +170,10 @@ class Host:
                 self.inbox.put(Rested())
             if said is not None and self._become(said, now):
                 return
+            if self.standing.place is Place.LOBBY:
+                self._tidying.look()
+            if self.standing.place is Place.LOBBY and self._lit != self._lobby_lamps():
+                self._show_lobby()
             if self.standing.stopping:
                 until = until or now + _END_S
                 if now >= until:
@@ -148,6 +185,9 @@ class Host:
         self.standing, duties = step(before, said, now)
         if self.standing.stopping and not before.stopping:
             self._notifier.stopping()
+            self._parting()
+        if isinstance(said, Closed):
+            self._tidying.match_closed()
         over = [self._do(duty) for duty in duties]
         if self.standing.place is Place.LOBBY and before != self.standing:
             self._show_lobby()
@@ -166,26 +206,37 @@ class Host:
         return isinstance(duty, Exit)
 
     def _open(self, duty: Open) -> None:
+        self._aiming.close()
         tellers: tuple[Teller, ...] = () if self._panel is None else (self._panel,)
         screens = (self._front, *(self.outside.seats if self.outside is not None else ()))
-        around = Around(self._settings, self._camera, screens, self.inbox.put, tellers)
+        way = self._tidying.make_way
+        around = Around(self._settings, self._camera, screens, self.inbox.put, tellers, way)
         self._match = BoxMatch(duty, around)
         threading.Thread(target=self._match.run, name="match", daemon=True).start()
 
     def _end(self) -> int:
         """The crash file first: an end that takes too long is still one in order."""
         self._crashes.end()
-        parting = threading.Thread(target=self._part, name="farewell", daemon=True)
-        parting.start()  # a name or a broker that is far away must not hold up the end
+        parting = self._parting()
         self.overseer.stop()
         self._front.end(0.2)
         self._camera.close()
-        parting.join(_FAREWELL_S)
+        parting.join(max(0.0, self._parts_until - time.monotonic()))
         if self._panel is not None:
             self._panel.close(0.2)
         if self._goes_off and (refused := power_off()):
             print(f"pipwatch: {refused}", file=sys.stderr, flush=True)
+            return STAYS_ON
         return 0
+
+    def _parting(self) -> threading.Thread:
+        """Good-byes to others: a name or a broker that is far away must not hold up the end, nor a match that
+        is closed meanwhile them."""
+        if self._farewell is None:
+            self._parts_until = time.monotonic() + _FAREWELL_S
+            self._farewell = threading.Thread(target=self._part, name="farewell", daemon=True)
+            self._farewell.start()
+        return self._farewell
 
     def _part(self) -> None:
         if self.outside is not None:
@@ -218,6 +269,7 @@ class Host:
         try:
             return panel_of(self._settings, self._pressed, self._wished)
         except PanelError as wrong:
+            self._unwired = wrong
             self._remarks.append(f"{str(wrong).rstrip('.')}. Buttons of the page stand in.")
             return None
 
@@ -233,6 +285,9 @@ class Host:
     def _wished(self, wish: Wish) -> None:
         """Buttons that were held. The box is switched off only once all is on the disk."""
         if wish is Wish.SHUTDOWN and not self._goes_off:
+            if refused := refusal():  # a box that ended and stays on would be none any more
+                self._remarks = list(dict.fromkeys([*self._remarks, refused]))
+                raise PowerRefused(refused)
             self._goes_off = True
             self.inbox.put(Quit())
         elif wish is Wish.BACKUP:
@@ -242,29 +297,86 @@ class Host:
 
     def _show_lobby(self) -> None:
         self._match = None
+        self._lit = self._lobby_lamps()
         if self._panel is not None:
-            self._panel.show(LOBBY if self.standing.sight else LOBBY_BLIND)
+            self._panel.show(self._lit)
+
+    def _lobby_lamps(self) -> Lamps:
+        if not self.standing.sight:
+            return LOBBY_BLIND
+        return hotspot.LAMPS if self.outside is not None and self.outside.has_own_wifi else LOBBY
 
     # — what others see —
 
     def facts(self) -> Facts:
         """The box at this moment, for the overseer."""
-        crashed = [] if self.standing.sight else [_CRASHED]
+        crashed = [_CRASHED] if self.standing.degraded else []
         port = [self._front.problem] if self._front.problem else []
         outside = [] if self.outside is None else self.outside.remarks
-        remarks = (*port, *crashed, *self._remarks, *self._shelf.problems, *outside)
+        remarks = (*port, *crashed, *self._remarks, *self._shelf.problems, *self._pieces.problems, *outside)
         return Facts(self.standing, self._pulse.age_s, self._match, remarks)
+
+    def delete(self, name: str) -> str:
+        """Delete a match that is kept; why not, if not."""
+        path, wanted = readable_match(name), self.standing.wanted
+        if path is None:
+            return "There is no such match."
+        if self.standing.place is not Place.LOBBY and wanted is not None and wanted.name == path.stem:
+            return "This match is going on: leave it first."
+        return delete(path)
+
+    def checked(self) -> Sequence[JsonObject]:
+        """The machine, checked; only while no match has the camera."""
+        if self.standing.place is not Place.LOBBY:
+            return ()
+        held = Held(pins=wiring.held(self._settings.pins, self._unwired))
+        found = checkup(self._camera.visit, self._files, held=held)
+        return [dict(one.to_json()) for one in found]
+
+    def aimed(self) -> Aimed | None:
+        """How the camera hangs; only while no match has it."""
+        return self._aiming.look() if self.standing.place is Place.LOBBY else None
+
+    def pictured(self) -> Any | None:
+        """What the camera sees; only while no match has it."""
+        return self._aiming.picture() if self.standing.place is Place.LOBBY else None
+
+    def blind(self) -> str:
+        """Why the camera gave no picture just now; only while no match has it."""
+        return self._aiming.blind if self.standing.place is Place.LOBBY else ""
+
+    def focused(self) -> bool | None:
+        """Have the camera focus anew; only while no match has it."""
+        return self._aiming.focus_again() if self.standing.place is Place.LOBBY else None
+
+    def tried(self, anew: bool) -> Tried | None:
+        """A look of the test move; only while no match has the camera."""
+        return self._trying.look(anew=anew)
 
     def told(self) -> JsonObject:
         """What the lobby shows."""
         standing, kept = self.standing, self._shelf.look()
         return {
             "place": str(standing.place), "words": standing.words, "sight": standing.sight,
-            "over": standing.over, "dashboard": self._front.at_match,
-            "camera": chosen() is not None,
+            "blind": standing.blind, "over": standing.over, "dashboard": self._front.at_match,
+            "camera": chosen(self._settings.camera) is not None,
+            "cameras": [
+                {"name": one.name, "title": one.title, "usual": one.usual, "there": one.there}
+                for one in cameras(self._settings.camera)
+            ],
+            "pieces": [one.to_json() for one in self._pieces.look()],
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
             "confirm": self._settings.manners.confirm,
             "matches": [one.to_json() for one in kept if not one.over],
             "results": [one.to_json() for one in kept if one.over],
             "remarks": list(self.overseer.health.remarks),
         }  # fmt: skip
+
+
+def _kept(settings: Settings, fps: float) -> KeptCamera:
+    """The camera of the settings, or another one that was chosen for a match."""
+    wanted = settings.camera
+    return KeptCamera(
+        lambda: camera_here(fps, wanted),
+        named=lambda name: open_camera(source_name(name), fps=fps, wanted=wanted),
+    )

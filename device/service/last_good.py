@@ -8,25 +8,28 @@ from typing import Final
 from calibration import toml
 from calibration.errors import BadProfileFile
 from device.files import write_safely
-from device.settings import Settings, load
+from device.places import SettingsFiles
+from device.settings import Settings, layers
 
 NAME: Final = "settings.last-good.toml"
 """In the folder of all that must outlive a restart, as the folder of the settings belongs to their owner."""
+HIDDEN: Final = "What the box's page has set ({path}) is shown to root alone, and is not used here."
 
 
-def usable(path: Path, state: Path) -> tuple[Settings, str]:
-    """Settings that can be used, and a sentence if they are not those of the file."""
+def usable(files: SettingsFiles, state: Path) -> tuple[Settings, str]:
+    """Settings that can be used, and a sentence if they are not those of the files."""
     kept = state / NAME
     try:
-        settings = load(path) if path.exists() else Settings()
+        found = layers(files)
+        settings = found.settings
     except (BadProfileFile, OSError) as wrong:
-        where = _where(path, str(wrong))
+        where = _where(files, str(wrong))
         with suppress(BadProfileFile, OSError):
             return toml.read(kept, Settings), f"{where} The last good settings are used."
         return Settings(), f"{where} The settings as shipped are used."
-    if path.exists():
+    if files.by_hand.exists() or (not found.hidden and files.by_page.exists()):
         _keep(kept, toml.dump(settings))
-    return settings, ""
+    return settings, HIDDEN.format(path=files.by_page) if found.hidden else ""
 
 
 def _keep(kept: Path, text: str) -> None:
@@ -39,11 +42,12 @@ def _keep(kept: Path, text: str) -> None:
         write_safely(kept, text.encode())
 
 
-def _where(path: Path, words: str) -> str:
+def _where(files: SettingsFiles, words: str) -> str:
     """What is wrong, with the line of the file where that can be told."""
     told = words.rstrip(".")
     if "(at line" in told or "(at end" in told:
         return f"{told}."  # what is no TOML at all names its line itself
+    path = files.by_page if told.startswith(files.by_page.name) else files.by_hand
     number = _line_of(path, told)
     return f"{told} (line {number})." if number else f"{told}."
 

@@ -16,15 +16,18 @@ class Outside:
 
     def __init__(
         self, pairing: Pairing, port: int, *, hotspot: bool = False, post: HomePost | None = None,
-        display: OledDisplay | None = None,
+        display: OledDisplay | None = None, here_only: bool = False,
     ) -> None:  # fmt: skip
         self.pairing = pairing
         self._port, self._hotspot, self._post, self._display = port, hotspot, post, display
+        self._here_only = here_only
         self._announcing: Announcing | None = None
 
     def open(self) -> None:
         """Begin to tell; nobody waits for it."""
-        self._announcing = announce(self._port, self.pairing, hotspot=self._hotspot)
+        self._announcing = announce(
+            self._port, self.pairing, hotspot=self._hotspot, here_only=self._here_only
+        )
         if self._post is not None:
             self._post.open()
 
@@ -41,6 +44,12 @@ class Outside:
         """Do what buttons of the table ask for, where it is about who may join."""
         if wish is Wish.PAIR:
             self.pairing.open()
+
+    @property
+    def has_own_wifi(self) -> bool:
+        """Whether phones join a Wi-Fi that the box has opened."""
+        invitation = self.pairing.invitation
+        return invitation is not None and invitation.wifi is not None
 
     @property
     def seats(self) -> Sequence[Screen]:

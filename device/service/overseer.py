@@ -107,21 +107,23 @@ class Overseer:
         failing = () if well(beats) and not self._front.problem else ("failing",)
         return Health(
             status_of(failing, remarks), self._since, self._version, game,
-            CameraHealth(camera.state, camera.age_s, camera.restarts, camera.fps),
+            CameraHealth(
+                camera.state, camera.age_s, camera.restarts, camera.fps, camera.why or camera.chosen
+            ),
             timings.typical_ms("gate"), timings.typical_ms("reading"),
             JournalHealth(0 if load is None else load.queue, commit_s), PageHealth(self._front.viewers),
             hot, machinery.throttled(), free, machinery.clock(), tuple(dict.fromkeys(remarks)),
         )  # fmt: skip
 
 
-def beats_of(facts: Facts, page: bool | None) -> Beats:
+def beats_of(facts: Facts, page_s: float | None) -> Beats:
     """How all that must answer stands."""
     match = facts.match
     load = match.running.writer.load() if match is not None and match.running is not None else None
     engine_s = max(facts.engine_s, 0.0 if match is None else match.pulse.age_s)
     if load is None:
-        return Beats(engine_s, page=page)
-    return Beats(engine_s, load.age_s, load.writing_s, page)
+        return Beats(engine_s, page_s=page_s)
+    return Beats(engine_s, load.age_s, load.writing_s, page_s)
 
 
 def _game(match: Match | None) -> GameHealth | None:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from device.service.address import Invitation
-from device.service.phones import IDLE_S, PhoneBook, Phones, fresh, paired, used
+from device.service.owner import Owner
+from device.service.phones import IDLE_S, PhoneBook, Phones, Role, fresh, paired, used
 from device.service.tries import Tries
 
 DIGITS: Final = 6
@@ -32,6 +33,7 @@ TOO_MANY_TODAY: Final = (
 )
 NO_CODE: Final = "The code has six digits: the table's screen and its log show it."
 WRONG: Final = "This is not the code; {left} more {tries} this minute."
+WRONG_PIN: Final = "This is neither the code nor the PIN."
 WRONG_LAST: Final = "This is not the code; wait a minute before the next try."
 _SHORT_WAIT_S: Final = 60.0
 
@@ -114,6 +116,9 @@ class Pairing:
     say: Callable[[str], None] = _on_the_log
     invitation: Invitation | None = None
     """How a phone finds the page, as it was announced last."""
+    owner: Owner = field(default_factory=Owner, repr=False)
+    names: tuple[str, ...] = ()
+    """Other names by which the page may be opened, as the settings tell them."""
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -132,28 +137,74 @@ class Pairing:
         with self._lock:
             return self._joining.is_open(self.clocks.monotonic())
 
-    def join(self, whose: str, given: str) -> tuple[Answer, str]:
-        """Somebody at an address presses Join: what became of it, and the secret of who was let in."""
+    def join(self, whose: str, given: str, name: str = "") -> tuple[Answer, str]:
+        """Somebody at an address presses Join: what became of it, and the secret of who was let in.
+
+        Whoever enters the PIN instead of the code looks, and does not act.
+        """
+        if self._may_be_pin(given):
+            return self._looking(whose, "".join(given.split()), name)
         with self._lock:
             self._joining, answer = self._joining.tried(whose, given, self.clocks.monotonic())
-            if not answer.let_in:
-                return answer, ""
-            phones, secret = paired(self._book.read(), self.clocks.wall())
+        return answer, self.let_in(name) if answer.let_in else ""
+
+    def let_in(self, name: str = "", role: Role = "player") -> str:
+        """The secret of a screen that is paired now."""
+        with self._lock:
+            phones, secret = paired(self._book.read(), self.clocks.wall(), role, name)
             self._book.write(phones)
         many = "1 phone is" if len(phones) == 1 else f"{len(phones)} phones are"
         self.say(f"a phone was let in; {many} paired.")
-        return answer, secret
+        return secret
 
-    def knows(self, secret: str) -> bool:
-        """Whether this is the secret of a phone that was let in; it counts as a use of that phone."""
+    def _may_be_pin(self, given: str) -> bool:
+        digits = "".join(given.split())
+        return (
+            self.owner.has_pin
+            and len(digits) < DIGITS
+            and digits.isascii()
+            and digits.isdigit()
+            and not self.is_open
+        )
+
+    def _looking(self, whose: str, given: str, name: str) -> tuple[Answer, str]:
+        """Somebody enters what may be the PIN: its tries count with those of the code."""
+        now = self.clocks.monotonic()
+        with self._lock:
+            wait = self._joining.tries.wait_s(whose, now)
+            if wait:
+                words = TOO_MANY.format(wait=int(wait) + 1) if wait <= _SHORT_WAIT_S else TOO_MANY_TODAY
+                return Answer(words=words, wait_s=wait), ""
+            self._joining = replace(self._joining, tries=self._joining.tries.and_wrong(whose, now))
+            left = self._joining.tries.left(whose, now)
+        if not self.owner.is_pin(given):
+            return Answer(words=WRONG_PIN, left=left), ""
+        with self._lock:
+            self._joining = replace(self._joining, tries=self._joining.tries.without(whose, now))
+        return Answer(let_in=True), self.let_in(name, "viewer")
+
+    def role_of(self, secret: str) -> Role | None:
+        """What the screen with this secret may do, if it was let in; it counts as a use of it."""
         if not secret:
-            return False
+            return None
         with self._lock:
             before = self._book.read()
             phones, found = used(before, secret, self.clocks.wall())
             if phones != before:
                 self._book.write(phones)
-            return found is not None
+            return None if found is None else found.role
+
+    def knows(self, secret: str) -> bool:
+        """Whether this is the secret of a screen that was let in; it counts as a use of it."""
+        return self.role_of(secret) is not None
+
+    def forget(self, short: str) -> bool:
+        """One screen has to enter the code again; whether there was one."""
+        with self._lock:
+            before = self._book.read()
+            left = tuple(one for one in before if one.short != short)
+            self._book.write(left)
+        return len(left) < len(before)
 
     def phones(self) -> Phones:
         """Those that are paired now."""

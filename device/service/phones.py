@@ -12,17 +12,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 IDLE_S: Final = 30 * 86_400.0
 """A phone that was not used for so long is forgotten: the span that the field has settled on for sessions."""
 NOTED_S: Final = 86_400.0
 """A phone's last use is written at most so often, to spare the memory card."""
+LONGEST: Final = 40
+"""Letters of what a screen calls itself."""
 MOST: Final = 64
 """Phones kept; the one that was unused longest makes room. Two hands and a house full of guests are fewer."""
 CLOCK_SET_S: Final = 1_767_225_600.0
 """The first second of 2026. A clock before it was never set, so nothing can be told by it."""
-_VERSION: Final = 1
+_VERSION: Final = 2
+_KNOWN: Final = (1, 2)
+"""Before the second one every screen was a player's."""
+Role: TypeAlias = Literal["player", "viewer"]
+"""Whoever plays along may act; a viewer has entered the PIN and looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,14 @@ class Phone:
     """When it was paired, by the machine's clock."""
     last: float
     """When it was used last, as far as that was noted."""
+    role: Role = "player"
+    name: str = ""
+    """What it calls itself, as far as that tells it from others."""
+
+    @property
+    def short(self) -> str:
+        """What it is called where it is listed: enough to tell it from others, too little to act as it."""
+        return self.key[:12]
 
 
 Phones = tuple[Phone, ...]
@@ -45,11 +59,11 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
-def paired(phones: Phones, now: float) -> tuple[Phones, str]:
+def paired(phones: Phones, now: float, role: Role = "player", name: str = "") -> tuple[Phones, str]:
     """The phones with a new one, and the secret that only this one knows."""
     secret = secrets.token_urlsafe(32)
     others = sorted(phones, key=lambda phone: phone.last)[-(MOST - 1) :]
-    return (*others, Phone(hashed(secret), now, now)), secret
+    return (*others, Phone(hashed(secret), now, now, role, name)), secret
 
 
 def used(phones: Phones, secret: str, now: float) -> tuple[Phones, Phone | None]:
@@ -145,12 +159,23 @@ def _stamp(path: Path) -> tuple[int, ...] | None:
 
 
 def _text(phones: Phones) -> str:
-    rows = [{"key": phone.key, "since": phone.since, "last": phone.last} for phone in phones]
+    rows = [
+        {"key": one.key, "since": one.since, "last": one.last, "role": one.role, "name": one.name}
+        for one in phones
+    ]
     return json.dumps({"version": _VERSION, "phones": rows}, indent=1) + "\n"
 
 
 def _phones_in(text: str) -> Phones:
     told: Any = json.loads(text)
-    if told["version"] != _VERSION:
+    if told["version"] not in _KNOWN:
         raise ValueError("another version")
-    return tuple(Phone(str(row["key"]), float(row["since"]), float(row["last"])) for row in told["phones"])
+    return tuple(map(_phone_in, told["phones"]))
+
+
+def _phone_in(row: Any) -> Phone:
+    """Whose role is none of ours only looks."""
+    role: Role = "player" if row.get("role", "player") == "player" else "viewer"
+    return Phone(
+        str(row["key"]), float(row["since"]), float(row["last"]), role, str(row.get("name", ""))[:LONGEST]
+    )

@@ -1,9 +1,13 @@
 """What a page may see and do of the box: the reception in its lobby. Nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from device.places import SettingsFiles
+from device.service.aiming import Aimed
 from device.service.box import Input
+from device.service.trying import Tried
 from engine.plain import JsonObject
 
 
@@ -17,3 +21,19 @@ class Reception:
     """What the lobby shows."""
     health: Callable[[], JsonObject] = field(repr=False)
     """How the box is, without anybody's name."""
+    delete: Callable[[str], str] = field(default=lambda _name: "Nothing is kept here.", repr=False)
+    """Delete a match by its name; why not, if not."""
+    doctor: Callable[[], Sequence[JsonObject]] = field(default=tuple, repr=False)
+    """Check the machine; that takes some seconds."""
+    aim: Callable[[], Aimed | None] = field(default=lambda: None, repr=False)
+    """How the camera hangs now; nothing where there is no picture."""
+    picture: Callable[[], Any | None] = field(default=lambda: None, repr=False)
+    """What the camera sees now, before a match; nothing where there is no picture."""
+    focus: Callable[[], bool | None] = field(default=lambda: None, repr=False)
+    """Have the camera focus anew; whether it can, nothing where there is no picture."""
+    tried: Callable[[bool], Tried | None] = field(default=lambda _anew: None, repr=False)
+    """A look of the test move, from the beginning or after the look before."""
+    settings: SettingsFiles | None = None
+    """Where the settings are, if not where they always are."""
+    blind: Callable[[], str] = field(default=lambda: "", repr=False)
+    """Why there was no picture just now, in a sentence; empty where no camera was to be had."""

@@ -5,6 +5,7 @@ somebody has left a match is a mark beside it, an empty file: nothing of it can 
 match without one is gone on with by itself.
 """
 
+import shutil
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,10 +15,10 @@ from typing import Final
 
 from device.journal.events import Draft, Event
 from device.journal.game import game_in, note
+from device.journal.readable import files_of, match_of, readable_match, readable_matches
 from device.journal.reading import read_chain
-from device.journal.store import Journal, JournalError
+from device.journal.store import Journal, JournalError, is_being_written
 from device.live.making import UNREADABLE
-from device.places import match_file, matches
 from device.service.box import By, Confirm, Seating
 from engine import PipwatchError, rulebook
 from engine.plain import JsonObject, get, items, text
@@ -48,7 +49,8 @@ class Kept:
         seating = self.seating
         return {
             "name": self.name, "game": seating.game, "title": self.title, "players": list(seating.players),
-            "confirm": seating.confirm, "by": seating.by, "entries": self.entries,
+            "confirm": seating.confirm, "by": seating.by, "camera": seating.camera,
+            "pieces": seating.pieces, "entries": self.entries,
             "scores": list(self.scores), "winner": self.winner, "over": self.over, "at": self.at,
         }  # fmt: skip
 
@@ -57,7 +59,7 @@ def seated(seating: Seating) -> Draft:
     """The first note of a match: what was agreed before it."""
     return note(
         _SEATED, game=seating.game, profile=seating.profile, players=list(seating.players),
-        confirm=seating.confirm, by=seating.by,
+        confirm=seating.confirm, by=seating.by, camera=seating.camera, pieces=seating.pieces,
     )  # fmt: skip
 
 
@@ -75,6 +77,7 @@ def seating_in(events: Sequence[Event], confirm: Confirm = "auto") -> Seating | 
         seat = Seating(
             text(get(told, "game", "a match"), "the game"), _two(players), confirm,
             by, text(told.get("profile", "default"), "the profile"),
+            text(told.get("camera", ""), "the camera"), text(told.get("pieces", ""), "the pieces"),
         )  # fmt: skip
         return seat if game is None or game.header.game == seat.game else None
     if game is None:
@@ -92,7 +95,8 @@ def _two(players: Sequence[str]) -> tuple[str, str]:
 
 
 def _mark(path: Path) -> Path:
-    return path.with_name(f".{path.name}.left")
+    match = match_of(path)
+    return match.with_name(f".{match.name}.left")
 
 
 def leave(path: Path) -> None:
@@ -125,6 +129,22 @@ def forget_unbegun(path: Path) -> None:
         take_up(path)
 
 
+def delete(path: Path) -> str:
+    """Take a match away for good, with its pictures and all that updates kept of it; why not, if not."""
+    files = [*files_of(path)]
+    if any(map(is_being_written, files)):
+        return "This match is being played."
+    try:
+        for one in files:
+            for name in (one.name, f"{one.name}-wal", f"{one.name}-shm", f".{one.name}.lock"):
+                one.with_name(name).unlink(missing_ok=True)
+            shutil.rmtree(one.with_suffix(".errors"), ignore_errors=True)
+    except OSError as wrong:
+        return f"{path.name} cannot be deleted: {wrong.strerror}."
+    take_up(path)
+    return ""
+
+
 @dataclass
 class Shelf:
     """All matches that are kept. A match is read again only when its file has changed."""
@@ -141,7 +161,7 @@ class Shelf:
     def look(self) -> tuple[Kept, ...]:
         """The last matches, the newest first."""
         with self._turn:
-            found = [(path, self._one(path)) for path in list(matches())[:_MOST]]
+            found = [(path, self._one(path)) for path in list(readable_matches())[:_MOST]]
             self._known = {path: self._known[path] for path, _ in found if path in self._known}
             # A match that was taken away while it was read is no match that cannot be read.
             there = {path for path in self._wrong if path in self._known and path.exists()}
@@ -157,7 +177,7 @@ class Shelf:
             stamp = _stamp(path)
         except OSError:
             return None
-        if match_file(path.stem) is None:
+        if readable_match(path.stem) is None:
             return None  # a name that nobody could ask for
         if path not in self._known or self._known[path][0] != stamp:
             self._known[path] = (stamp, self._read(path))
@@ -191,7 +211,7 @@ def kept_at(path: Path) -> Kept | None:
 
 
 def _path(kept: Kept) -> Path:
-    path = match_file(kept.name)
+    path = readable_match(kept.name)
     assert path is not None  # it was just read there
     return path
 

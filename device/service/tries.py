@@ -48,6 +48,14 @@ class Tries:
         recent = tuple(one for one in self.wrong if one[0] > now - DAY_S)
         return replace(self, wrong=(*recent, (now, network_of(whose)))[-A_DAY:])
 
+    def without(self, whose: str, at: float) -> "Tries":
+        """The same less a try that was counted before it was known to be right."""
+        one = (at, network_of(whose))
+        if one not in self.wrong:
+            return self
+        place = self.wrong.index(one)
+        return replace(self, wrong=self.wrong[:place] + self.wrong[place + 1 :])
+
 
 def network_of(address: str) -> str:
     """Whose tries count together: an IPv4 address alone, of IPv6 all that one household can choose from."""

@@ -32,6 +32,8 @@ class CameraHealth:
     age_s: float | None = None
     restarts: int = 0
     fps: float | None = None
+    words: str = ""
+    """Why it gives no picture, or else what it was asked for, and why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """A sheet by itself: the points of a map, who wins, and what makes a map doubtful.
 
 A finished sheet does not tell which squares were drawn together, or when; so nobody can prove from it that
-each drawing was allowed, and its ruling is *unverifiable*. Two things can be checked all the same:
-everything hangs together with the castle, and no coat has more crosses than the dice can bring.
+each drawing was allowed, and its ruling is *unverifiable*. Three things can be checked all the same:
+everything hangs together with the castle, squares come in pairs, and no coat has more crosses than the dice
+can bring.
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ class Sheet:
     """The coat named with P5."""
     used_p1: bool = False
     used_p6: bool = False
+    used_p2: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def score_sheet(sheet: Sheet, edition: Edition = AS_PRINTED) -> SheetScore:
         named_points=named,
         total=sum(domain.points for domain in domains) + named,
         largest=max((len(domain.squares) for domain in domains), default=0),
-        doubts=(*_unconnected(sheet), *_too_many_crosses(sheet, edition)),
+        doubts=(*_unconnected(sheet), *_unpaired(sheet), *_too_many_crosses(sheet, edition)),
     )
 
 
@@ -102,6 +104,17 @@ def _unconnected(sheet: Sheet) -> Iterator[Fault]:
             f"{', '.join(lost)} cannot be reached from the castle over drawn squares; only P1 allows that."
         )
         yield Fault("KDD-3a", sentence, lost)
+
+
+def _unpaired(sheet: Sheet) -> Iterator[Fault]:
+    """An odd number of squares, which only P2 with one die that could be drawn explains (A-K7)."""
+    drawn = sum(1 for _ in sheet.kingdom.marks())
+    if drawn % 2 and not sheet.used_p2:
+        sentence = (
+            f"{drawn} squares are drawn, and each domino covers two: one was forgotten or drawn too many; "
+            "only P2 allows a single one."
+        )
+        yield Fault("KDD-3", sentence, (), {"drawn": drawn})
 
 
 def _too_many_crosses(sheet: Sheet, edition: Edition) -> Iterator[Fault]:

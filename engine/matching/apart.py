@@ -48,26 +48,12 @@ def played_on(guide: Guide, groups: list[list[Line]], *, unread: bool = False) -
     goes on with the others beside it, and what followed is all that counts; for all else the question stays:
     the table itself will tell. ``unread``: something lies there of which nothing at all could be read.
     """
-    lines = [next((line for line in group if line.origin.known), None) for group in groups]
-    known = [line for line in lines if line is not None]
-    ends = {_table(guide, line.state) for line in known if not line.refused}
-    groups = [
-        group
-        for group, line in zip(groups, lines, strict=True)
-        # What has another order than what was seen when players were asked was not so.
-        if line is not None or group[0].refused or _table(guide, group[0].state) not in ends
-    ]
-    told = [[step.did for step in line.steps[: line.origin.known]] for line in known]
-    if len(known) < len(groups) or any(line.refused for line in known) or len({*map(len, told)}) != 1:
-        return groups
-    if not all(map(_since, known)):
-        return groups
-    read_alike = not unread and all(_are_read_alike(guide, each) for each in zip(*told, strict=True))
-    if not read_alike and not _leave_one_table(guide, known):
+    groups = _not_refuted(guide, groups)
+    known = [line for line in map(_as_answered, groups) if line is not None]
+    if len(known) < len(groups) or not _may_stay_open(guide, known, unread=unread):
         return groups
     ways: dict[Hashable, list[Line]] = {}
-    answers = sorted(zip(known, groups, strict=True), key=lambda each: _unlikely(each[0]))
-    for line, group in answers:
+    for line, group in sorted(zip(known, groups, strict=True), key=lambda each: _unlikely(each[0])):
         # what was read since may be in doubt as well
         beside = (other for other in group if other.origin.known and other is not line)
         ways.setdefault(_since(line), []).extend((line, *beside))
@@ -77,19 +63,50 @@ def played_on(guide: Guide, groups: list[list[Line]], *, unread: bool = False) -
     return [first, *others]
 
 
+def _as_answered(group: Sequence[Line]) -> Line | None:
+    """The first of these lines that goes on from an answer to what players were asked."""
+    return next((line for line in group if line.origin.known), None)
+
+
+def _not_refuted(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
+    """Without what has another order than what was seen when players were asked: it was not so."""
+    known = [line for line in map(_as_answered, groups) if line is not None]
+    ends = {_table(guide, line.state) for line in known if not line.refused}
+    return [
+        group
+        for group in groups
+        if _as_answered(group) or group[0].refused or _table(guide, group[0].state) not in ends
+    ]
+
+
+def _may_stay_open(guide: Guide, known: Sequence[Line], *, unread: bool) -> bool:
+    """Whether all answers are allowed and gone on from, and it may never be told which of them it was."""
+    told = [[step.did for step in line.steps[: line.origin.known]] for line in known]
+    if any(line.refused for line in known) or len({*map(len, told)}) != 1 or not all(map(_since, known)):
+        return False
+    read_alike = not unread and all(_are_read_alike(guide, each) for each in zip(*told, strict=True))
+    return read_alike or _leave_one_table(guide, known)
+
+
 def refused_alike(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
     """One where nothing that was perhaps done is allowed: it need not be known what it was.
 
     So it is where only what was written is in doubt, or what a piece shows that was laid against one rule.
     """
-    told = [[step.did for step in group[0].steps] for group in groups]
-    if not all(group[0].refused for group in groups) or len({tuple(one[:-1]) for one in told}) != 1:
+    firsts = [group[0] for group in groups]
+    if not _end_alike_but_for_the_last(firsts):
         return groups
-    last = [one[-1] for one in told]
+    last = [line.steps[-1].did for line in firsts]
     written = all(isinstance(did, guide.written) for did in last) and _are_read_alike(guide, last)
-    if not written and not _are_laid_alike([group[0] for group in groups]):
+    if not written and not _are_laid_alike(firsts):
         return groups
     return [[line for group in groups for line in group]]
+
+
+def _end_alike_but_for_the_last(lines: Sequence[Line]) -> bool:
+    """Whether all are refused, and differ in their last step alone."""
+    before = {tuple(step.did for step in line.steps[:-1]) for line in lines}
+    return all(line.refused for line in lines) and len(before) == 1
 
 
 def _are_laid_alike(lines: Sequence[Line]) -> bool:

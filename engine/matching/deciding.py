@@ -4,13 +4,12 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from math import inf
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.book import Fact, Move
 from engine.matching.accusing import plainly_accused
 from engine.matching.apart import alike_at_first, apart, begun_by, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap
-from engine.matching.known import Known
 from engine.matching.line import Line
 from engine.matching.missed import may_have_been
 from engine.matching.one_look import CHOICES, OneLook
@@ -39,6 +38,9 @@ from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfi
 from engine.matching.words import is_unread
 from engine.scene import Scene
 
+if TYPE_CHECKING:
+    from engine.matching.follower import Follower
+
 WILD: Final = -9.5
 """Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 ACCUSING: Final = -8.5
@@ -49,7 +51,7 @@ REREAD: Final = 2
 """So many ways at most are followed on in which what was read for sure may have been otherwise."""
 
 
-def decided(known: Known, scene: Scene) -> Verdict:
+def decided(known: "Follower", scene: Scene) -> Verdict:
     """What happened between the record and this scene."""
     return _Look(known, scene).verdict()
 
@@ -73,25 +75,36 @@ class _Look(OneLook):
             return Unreadable("OBS-SCENE", "The table cannot be seen.", self.told(self.gap))
         if amiss := self._amiss():
             return OutOfStep(self.told(amiss))
-        fitting = self.fitting(self.root)
-        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
-            fitting = self._revised(fitting)
-        doubted = self._doubted()
-        more = (line for root in doubted for line in self.fitting_at_once(root) if not line.refused)
-        offered = self._since.unanswered([*self._since.offered()], fitting)
-        fitting = self._since.heeding(fitting, offered)
-        fitting = sorted((*offered, *fitting, *more), key=lambda line: -line.worth)
-        if fitting and fitting[0].refused:
-            fitting = self._before_accusing(fitting)
+        fitting = self._explanations()
         if not self.gap.moved and len(self.gap.misread) <= MISREAD:
             # where nobody was, a piece that looks otherwise was misread
             fitting = [line for line in fitting if self.scene.visits != 0 and line.worth > self.root.worth]
-            corrected = self._corrected(doubted, fitting)
-            if (corrected or not fitting) and not self._back.is_rubbed_out():
-                return corrected or self._back.exchanged() or self._as_before()
+            if (untouched := self._untouched(fitting)) is not None:
+                return untouched
+        return self._weighed(fitting)
+
+    def _untouched(self, fitting: list[Line]) -> Verdict | None:
+        """What is told where only readings are at odds, unless a move explains them."""
+        corrected = self._corrected(fitting)
+        if (fitting and not corrected) or self._back.is_rubbed_out():
+            return None
+        return corrected or self._back.exchanged() or self._as_before()
+
+    def _explanations(self) -> list[Line]:
+        """What may have happened, by the record or if something of it was otherwise, the likeliest first."""
+        fitting = self.fitting(self.root)
+        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
+            fitting = self._revised(fitting)
+        more = (one for root in self._doubted for one in self.fitting_at_once(root) if not one.refused)
+        offered = self._since.unanswered([*self._since.offered()], fitting)
+        fitting = self._since.heeding(fitting, offered)
+        fitting = sorted((*offered, *fitting, *more), key=lambda line: -line.worth)
+        return self._before_accusing(fitting) if fitting and fitting[0].refused else fitting
+
+    def _weighed(self, fitting: list[Line]) -> Verdict:
+        """What of this is told, beside that nothing was done, or something taken back."""
         fitting, back = self._back.put_back(fitting)
-        likely = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
-        if self.gap.moved and self._as_it_was > likely + CLEAR:
+        if self.gap.moved and self._as_it_was > _likely(fitting, back) + CLEAR:
             return self._as_before()
         if back is None and fitting and fitting[0].refused:
             another = self._another_instead(fitting[0])
@@ -145,8 +158,9 @@ class _Look(OneLook):
             if found and (not fitting or found[0].worth + FARFETCHED / 2 > fitting[0].worth):
                 return found
         reread = map(self.allowed_from, self.follower.reread(self.scene))
-        return max((fitting, *reread), key=_best)
+        return max((fitting, *reread), key=_likely)
 
+    @cached_property
     def _doubted(self) -> list[Line]:
         """The beginnings of what may have happened if something was misread, as far as that is likely now."""
         roots = map(self.beginning, self.follower.doubted())
@@ -158,7 +172,7 @@ class _Look(OneLook):
         However unlikely that is now, nobody is accused for what was in doubt when it was written down.
         """
         pasts = islice(self.follower.doubted(), CHOICES)
-        return max(map(self.allowed_from, pasts), key=_best, default=[])[:1]
+        return max(map(self.allowed_from, pasts), key=_likely, default=[])[:1]
 
     def _allowed_if_otherwise(self, same: list[Line]) -> list[Line]:
         """What players may have done if what showed along with a refused move, in doubt, was otherwise."""
@@ -171,10 +185,8 @@ class _Look(OneLook):
 
     def _instead_after(self, refused: Line, number: int, fact: Fact) -> list[Line]:
         """The likeliest that is allowed instead of a refused move, after whatever a fact may have been."""
-        did, root = (
-            [step.did for step in refused.steps],
-            self.search.root(refused.origin, self.follower.places),
-        )
+        did = [step.did for step in refused.steps]
+        root = self.search.root(refused.origin, self.follower.places)
         before = refused.steps[number - 1].state if number else root.state
         assert before is not None  # only the last step of a line is refused
         after: dict[frozenset[Move], list[Line]] = {}
@@ -190,9 +202,9 @@ class _Look(OneLook):
                 ways.append(sorted([line, *filter(None, alike)], key=lambda way: -way.worth))
         return max(ways, key=lambda way: way[0].worth, default=[])[:CHOICES]
 
-    def _corrected(self, doubted: list[Line], fitting: list[Line]) -> Ruled | None:
+    def _corrected(self, fitting: list[Line]) -> Ruled | None:
         """What was written down with its doubt is seen now to have been otherwise."""
-        best = max(doubted, key=lambda root: root.worth, default=self.root)
+        best = max(self._doubted, key=lambda root: root.worth, default=self.root)
         margin = best.worth - max(line.worth for line in (self.root, *fitting))
         return Ruled((), margin, (), best.origin.revised) if margin > CLEAR else None
 
@@ -210,30 +222,38 @@ class _Look(OneLook):
     # — deciding —
 
     def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
-        if back is None and not any(not line.refused or self._may_accuse(line) for line in fitting):
+        if back is None and not self._may_tell(fitting):
             return self._unexplained()
-        ahead = max(fitting[0].worth if fitting else -inf, back[0] if back else -inf)
-        close = plainly_accused([line for line in fitting if line.worth > ahead - CLEAR])
+        least = _likely(fitting, back) - CLEAR
+        close = plainly_accused([line for line in fitting if line.worth > least])
         finished = [line for line in close if not is_unfinished(line)]
+        stays, returned = self._as_it_was > least, back[1] if back and back[0] > least else None
+        groups = self._groups(finished, stays=stays, returned=returned is not None)
+        if finished and not groups:
+            return Incomplete(self.guide.waits_for(self.follower.state), (), self.told(self.gap))
+        if len(groups) + stays + (returned is not None) > 1:
+            return self._one_of(groups, stays=stays, back=returned)
+        return returned or (self._only(groups[0], fitting, back) if groups else self._begun(close[0]))
+
+    def _may_tell(self, fitting: list[Line]) -> bool:
+        """Whether one of these lines is allowed, or may be refused already."""
+        return any(not line.refused or self._may_accuse(line) for line in fitting)
+
+    def _groups(self, finished: list[Line], *, stays: bool, returned: bool) -> list[list[Line]]:
+        """What must be told apart of these by asking, unless what comes next will tell."""
         groups = apart(self.guide, finished)
-        stays = self._as_it_was > ahead - CLEAR
-        returned = back[1] if back and back[0] > ahead - CLEAR else None
-        if not stays and returned is None:
+        if not stays and not returned:
             groups = played_on(self.guide, groups, unread=any(map(is_unread, self.gap.extra)))
             groups = refused_alike(self.guide, groups)
             groups = begun_by(self.guide, groups, self.scene.came if self.scene.by is None else None)
-        if groups and returned is None:
-            groups = still_to_come(self.guide, groups, stays=stays)
-            if not groups:
-                return Incomplete(self.guide.waits_for(self.follower.state), (), self.told(self.gap))
-        if len(groups) + stays + (returned is not None) > 1:
-            agreed = None if stays or returned is not None else self._agreed(groups)
-            return agreed or self._question(groups[:ANSWERS], stays=stays, back=returned)
-        if returned is not None:
-            return returned
-        if not finished:
-            return self._begun(close[0])
-        (same,) = groups
+        return groups if returned or not groups else still_to_come(self.guide, groups, stays=stays)
+
+    def _one_of(self, groups: list[list[Line]], *, stays: bool, back: TakeBack | None) -> Verdict:
+        agreed = None if stays or back is not None else self._agreed(groups)
+        return agreed or self._question(groups[:ANSWERS], stays=stays, back=back)
+
+    def _only(self, same: list[Line], fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
+        """What is made of the only explanation."""
         if self._is_wild(same[0]):
             if self._is_wild(_as_if_seen(same[0])):
                 return self._unexplained()
@@ -242,8 +262,8 @@ class _Look(OneLook):
         if same[0].refused and (allowed := self._allowed_if_misread() or self._allowed_if_otherwise(same)):
             return self._question([same, allowed], stays=False, back=None)
         told = {id(line) for line in same}
-        others = [line.worth for line in fitting if id(line) not in told] + ([back[0]] if back else [])
-        ruled = self._ruled(same, same[0].worth - max(others, default=-inf))
+        others = [line for line in fitting if id(line) not in told]
+        ruled = self._ruled(same, same[0].worth - _likely(others, back))
         # What the record needs and eyes speak against is asked about, though nothing else explains the table.
         return by_another_hand(ruled) if same[0].strange and not same[0].refused else ruled
 
@@ -331,6 +351,6 @@ def _as_if_seen(line: Line) -> Line:
     return line._replace(prior=line.prior - STRANGER) if line.refused and line.strange else line
 
 
-def _best(fitting: list[Line]) -> float:
-    """What the likeliest of these lines is worth."""
-    return fitting[0].worth if fitting else -inf
+def _likely(fitting: list[Line], back: tuple[float, TakeBack] | None = None) -> float:
+    """What the likeliest of these lines, or the taking back, is worth."""
+    return max(-inf if back is None else back[0], *(line.worth for line in fitting), -inf)

@@ -31,8 +31,6 @@ _LIKELY: Final = log(0.8)
 """What agrees so well with one piece is no other."""
 _MOST_FACTS: Final = 200
 """Where more facts than these may be seen, a guide of its own must say which to try."""
-
-
 _MOST_FORCED: Final = 6
 """No more silent moves than these follow one another by force."""
 
@@ -244,15 +242,13 @@ class Guide:
         kept: dict[str, Lay] = {}
         anchored = [spot for spot in layout.spots if spot.kind in self.anchored]
         for spot in anchored:
-            one, before = found.get(spot.name), places.get(spot.name)
-            if one is None or one.x is None or one.y is None:
-                if before is not None and before.region == spot.region:
-                    kept[spot.name] = before
+            lay, before = _lay_of(found.get(spot.name)), places.get(spot.name)
+            if before is not None and before.region == spot.region:
+                kept[spot.name] = lay or before
                 continue
-            stayed = before is not None and before.region == spot.region
             twins = [other for other in anchored if (other.region, other.value) == (spot.region, spot.value)]
-            if stayed or len(twins) == 1:
-                kept[spot.name] = Lay(one.region, one.x, one.y, one.angle or 0.0)
+            if lay is not None and len(twins) == 1:
+                kept[spot.name] = lay
         return kept
 
     def hangs_together(self, state: State, scene: Scene) -> bool:
@@ -314,6 +310,13 @@ class Guide:
     def ply(self, before: Layout, after: Layout) -> int:
         """How many visits of a hand lead from one layout to another."""
         return int(before != after)
+
+
+def _lay_of(one: Sighting | None) -> Lay | None:
+    """Where a piece was seen to lie, if that is told."""
+    if one is None or one.x is None or one.y is None:
+        return None
+    return Lay(one.region, one.x, one.y, one.angle or 0.0)
 
 
 @lru_cache(maxsize=256)

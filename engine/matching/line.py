@@ -3,12 +3,17 @@
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from engine.book import Fact, Move, State
+from engine.book import AnyRuleBook, Fact, Move, State
 from engine.layout import Layout
 from engine.matching.evidence import Places
 from engine.matching.looks import look
 from engine.matching.outcome import Revision
 from engine.ruling import Ruling
+
+
+def text_of(book: AnyRuleBook, did: Move | Fact) -> str:
+    """A move or fact in notation."""
+    return book.format(did) if isinstance(did, Move) else book.format_fact(did)
 
 
 class Step(NamedTuple):

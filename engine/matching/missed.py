@@ -7,18 +7,20 @@ out of step is a piece pushed aside, of which none of this can be.
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.book import State
 from engine.errors import BadNotation, ImpossibleFact
 from engine.matching.evidence import Gap
-from engine.matching.known import Known
 from engine.matching.line import Line, Origin
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import Choice, Instead, Ruled, TakeBack
 from engine.matching.retelling import happened
 from engine.matching.search import PLIES
 from engine.scene import Scene
+
+if TYPE_CHECKING:
+    from engine.matching.follower import Follower
 
 _APART: Final = 16
 """Where more pieces than these are at odds, no few moves explain that."""
@@ -41,7 +43,7 @@ class _Way(NamedTuple):
     state: State
 
 
-def may_have_been(known: Known, scene: Scene, gap: Gap) -> tuple[Choice, ...]:
+def may_have_been(known: "Follower", scene: Scene, gap: Gap) -> tuple[Choice, ...]:
     """What brings record and table together, the likeliest first; nothing where too much is at odds."""
     if len(gap.missing) + len(gap.misread) + len(gap.extra) > _APART:
         return ()
@@ -63,7 +65,7 @@ def _by_whomever(scene: Scene) -> Scene:
     return replace(scene, sightings=sightings, by=None, visits=None, lately=None, came=None)
 
 
-def _ways(known: Known) -> Iterator[_Way]:
+def _ways(known: "Follower") -> Iterator[_Way]:
     """The record as it is, without one of its last entries, and without several of the last."""
     yield _Way((), known.state)
     seen = {known.state}
@@ -77,7 +79,7 @@ def _ways(known: Known) -> Iterator[_Way]:
             yield _Way(tuple(range(1, back + 1)), known.states[-1 - back])
 
 
-def _without(known: Known, back: int) -> State | None:
+def _without(known: "Follower", back: int) -> State | None:
     """The state now if the step so far back was not made; None where what followed could not be then."""
     book, state = known.book, known.states[-1 - back]
     for step in range(back - 1, 0, -1):
@@ -106,7 +108,7 @@ def _lines(one: OneLook, way: _Way) -> Sequence[Line]:
     return [line for line in one.explaining(root, lines) if not line.refused]
 
 
-def _choice(one: OneLook, known: Known, way: _Way, line: Line) -> Choice:
+def _choice(one: OneLook, known: "Follower", way: _Way, line: Line) -> Choice:
     told = happened(one.guide, [line]) if line.steps else ()
     since = ", then ".join(step.text for step in told)
     if not way.undone:

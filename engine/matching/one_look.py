@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.layout import Spot
 from engine.matching.evidence import REACH, Gap, instead_of
 from engine.matching.guide import Guide, guide_for, near
-from engine.matching.known import Known
 from engine.matching.line import Line, Origin
 from engine.matching.looks import look, seen_of
 from engine.matching.outcome import Difference
@@ -17,6 +16,9 @@ from engine.matching.search import PLIES, Search
 from engine.matching.words import differences
 from engine.scene import Scene, Sighting
 
+if TYPE_CHECKING:
+    from engine.matching.follower import Follower
+
 CHOICES: Final = 4
 """So many choices a question offers at most, and so many doubts of the record are weighed with a scene."""
 
@@ -24,7 +26,7 @@ CHOICES: Final = 4
 class OneLook:
     """A scene beside a game, ready to be explained."""
 
-    def __init__(self, follower: Known, scene: Scene) -> None:
+    def __init__(self, follower: "Follower", scene: Scene) -> None:
         self.follower, self.scene = follower, scene
         self.book = follower.book
         self.guide: Guide = guide_for(self.book)

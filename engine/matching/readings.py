@@ -49,16 +49,18 @@ def _share(spot: Spot, guess: Guess, turned: bool | None) -> float:
         return _pips_share(spot.value["pips"], guess.value.get("pips"), turned)
     worth = 1.0
     for key, wanted in spot.value.items():
-        if wanted is None or key in _IGNORED:
-            continue
-        found = guess.value.get(key)
-        if found is None:
-            worth *= _UNSEEN
-        elif key == "crosses" and spot.owner is not None and _is_fewer(found, wanted):
-            worth *= _FADED
-        elif found != wanted:
-            return 0.0
+        if wanted is not None and key not in _IGNORED:
+            may_fade = key == "crosses" and spot.owner is not None
+            worth *= _entry_share(wanted, guess.value.get(key), may_fade=may_fade)
     return worth
+
+
+def _entry_share(wanted: Json, found: Json, *, may_fade: bool) -> float:
+    if found is None:
+        return _UNSEEN
+    if may_fade and _is_fewer(found, wanted):
+        return _FADED
+    return float(found == wanted)
 
 
 def _is_fewer(found: Json, wanted: Json) -> bool:

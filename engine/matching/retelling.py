@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
-from typing import Final, Literal
+from typing import Final
 
 from engine.book import Fact, Move, State
 from engine.errors import ImpossibleFact
 from engine.matching.guide import Guide
-from engine.matching.line import Line, Origin
+from engine.matching.line import Line, Origin, text_of
 from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
 from engine.matching.ways import other_orders
 from engine.matching.words import region_words, seen_words
@@ -24,28 +24,8 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
 
     ``pasts`` are states that look like the one where the line begins: after these it was perhaps another die.
     """
-    book, line = guide.book, same[0]
-    state, told = line.origin.state, []
-    kinds = _kinds(line)
-    others = [other for other in same if _kinds(other) == kinds]
-    known = line.origin.known
-    asked = [other for other in same if _kinds(other)[:known] == kinds[:known]]
-    orders = _orders(guide, line)
-    for number, step in enumerate(line.steps):
-        # What was read may be otherwise, though something else must have followed then.
-        read = [other for other in same if _kinds(other)[: number + 1] == kinds[: number + 1]]
-        beside = asked if number < known else others if kinds[number] else read
-        names = [_text(guide, other, number) for other in beside]
-        ruling = step.ruling
-        if isinstance(step.did, Move):
-            if ruling is not None and not ruling.allowed:
-                ruling = book.check(state, step.did)
-            twins = () if line.refused else guide.twins(state, step.did)
-            names += map(book.format, (*twins, *orders[number]))
-        text, *alike = dict.fromkeys(names)
-        kind: Literal["fact", "move"] = "move" if isinstance(step.did, Move) else "fact"
-        told.append(Happened(kind, text, step.state, ruling, tuple(alike)))
-        state = step.state or state
+    line = same[0]
+    told = [*_each_told(guide, same)]
     if line.refused:
         return tuple(told)
     told += _follows(guide, line.state)
@@ -56,6 +36,33 @@ def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -
         set_beside(one, [way[number] for way in ways if one.kind == "move"])
         for number, one in enumerate(told)
     )
+
+
+def _each_told(guide: Guide, same: Sequence[Line]) -> Iterator[Happened]:
+    """The steps of the first of these lines, each with what else it may have been."""
+    line, state = same[0], same[0].origin.state
+    kinds, orders = _kinds(line), _orders(guide, line)
+    for number, step in enumerate(line.steps):
+        names = [text_of(guide.book, other.steps[number].did) for other in _beside(same, number)]
+        ruling = step.ruling
+        if isinstance(step.did, Move):
+            if ruling is not None and not ruling.allowed:
+                ruling = guide.book.check(state, step.did)
+            twins = () if line.refused else guide.twins(state, step.did)
+            names += map(guide.book.format, (*twins, *orders[number]))
+        text, *others = dict.fromkeys(names)
+        yield Happened("move" if kinds[number] else "fact", text, step.state, ruling, tuple(others))
+        state = step.state or state
+
+
+def _beside(same: Sequence[Line], number: int) -> list[Line]:
+    """Those of the lines that may tell a step of the first one otherwise."""
+    kinds, known = _kinds(same[0]), same[0].origin.known
+    if number >= known and kinds[number]:
+        return [other for other in same if _kinds(other) == kinds]
+    # What was read may be otherwise, though something else must have followed then.
+    upto = known if number < known else number + 1
+    return [other for other in same if _kinds(other)[:upto] == kinds[:upto]]
 
 
 def _with_twins(guide: Guide, line: Line, told: Sequence[Happened]) -> Iterator[list[str]]:
@@ -183,11 +190,6 @@ def _orders(guide: Guide, line: Line) -> list[list[Move]]:
     assert before is not None  # only the last step of a line is refused
     fresh = other_orders(guide, before, did[known : len(did) - line.refused])
     return [*([] for _ in range(known)), *fresh, *([] for _ in range(line.refused))]
-
-
-def _text(guide: Guide, line: Line, number: int) -> str:
-    did = line.steps[number].did
-    return guide.book.format(did) if isinstance(did, Move) else guide.book.format_fact(did)
 
 
 def _kinds(line: Line) -> list[bool]:

@@ -53,13 +53,18 @@ def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
     for line in (line for line in lines if line.refused):
         table = tables[id(line.layout)]
         alike = [other for other in kept if table.is_like(tables[id(other.layout)])]
-        plies = min((other.plies for other in alike), default=PLIES + 1)
-        prior = max((other.prior for other in alike), default=-inf)
-        if line.prior > prior or (line.prior == prior and line.plies < plies):
+        if _is_kinder(line, alike):
             kinder = next((other for other in accusing if table.is_like(tables[id(other.layout)])), None)
             if kinder is None or _is_after_another(guide, line, kinder):
                 accusing.append(line)
     return sorted((*kept, *accusing), key=lambda line: -line.worth)
+
+
+def _is_kinder(line: Line, alike: Sequence[Line]) -> bool:
+    """Whether a line asks for less good will than legal ones to such a table, or as much in fewer plies."""
+    plies = min((other.plies for other in alike), default=PLIES + 1)
+    prior = max((other.prior for other in alike), default=-inf)
+    return line.prior > prior or (line.prior == prior and line.plies < plies)
 
 
 def _told_apart(guide: Guide, group: Sequence[Line]) -> Iterable[Line]:

@@ -179,21 +179,26 @@ class Search:
         return list(everything.values())
 
     def _between(self, line: Line) -> Iterator[Line]:
-        if self.book.pending(line.state) is not None:
-            facts = list(self.guide.facts(line.state, self.evidence))
-            for fact in facts:
-                if isinstance(fact, self.guide.once) and any(
-                    isinstance(step.did, type(fact)) for step in line.steps
-                ):
-                    continue  # what it showed the first time cannot be seen any more
-                try:
-                    state = self.book.observe(line.state, fact)
-                except ImpossibleFact:
-                    continue
-                after = self._line(line, Step(fact, None, state), state, 0.0)
-                # of several facts that look the same none was seen; what comes next may tell
-                yield after._replace(idle=len(facts) > 1 and after.layout == line.layout)
-            return
+        due = self.book.pending(line.state) is not None
+        return self._revealed(line) if due else self._unseen(line)
+
+    def _revealed(self, line: Line) -> Iterator[Line]:
+        """What the facts that are due make of a line."""
+        facts = list(self.guide.facts(line.state, self.evidence))
+        shown = {type(step.did) for step in line.steps if isinstance(step.did, self.guide.once)}
+        for fact in facts:
+            if type(fact) in shown:
+                continue  # what it showed the first time cannot be seen any more
+            try:
+                state = self.book.observe(line.state, fact)
+            except ImpossibleFact:
+                continue
+            after = self._line(line, Step(fact, None, state), state, 0.0)
+            # of several facts that look the same none was seen; what comes next may tell
+            yield after._replace(idle=len(facts) > 1 and after.layout == line.layout)
+
+    def _unseen(self, line: Line) -> Iterator[Line]:
+        """What moves make of a line that nobody sees."""
         silent = list(self.guide.silent(line.state, self.evidence))
         # Who is to be turned may be left as he is as well as turned: one of the two must be done.
         must = self.guide.awaited(line.state) or len(silent) >= len(self.book.legal_moves(line.state))

@@ -7,11 +7,11 @@ from itertools import chain
 from math import hypot
 from typing import Final
 
-from engine.book import AnyRuleBook, Fact, Move, State
+from engine.book import Fact, Move, State
 from engine.errors import CannotStand, ImpossibleFact
 from engine.layout import Layout
 from engine.matching.apart import is_laid_alike
-from engine.matching.line import Line, Origin
+from engine.matching.line import Line, Origin, text_of
 from engine.matching.looks import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
@@ -181,7 +181,7 @@ class SinceAsked:
                 if self._shows_else(steps[number], other):
                     way = search.gone_on(root, [*steps[:number], other, *steps[number + 1 :]])
                     if way is not None and way.worth > seen.worth - CLEAR:
-                        texts.append(_text(self._one.book, other))
+                        texts.append(text_of(self._one.book, other))
             doubted.append(set_beside(one, texts))
         return (*doubted, *told[len(steps) :])
 
@@ -239,7 +239,7 @@ class SinceAsked:
 
     def _tells(self, line: Line, ruled: Ruled) -> bool:
         """Whether a line tells the same as an answer, whatever was read in doubt."""
-        told = [_text(self._one.book, step.did) for step in line.steps]
+        told = [text_of(self._one.book, step.did) for step in line.steps]
         return len(told) == len(ruled.happened) and all(
             text in (one.text, *one.alike) for text, one in zip(told, ruled.happened, strict=True)
         )
@@ -247,10 +247,6 @@ class SinceAsked:
     def _end(self, line: Line) -> Hashable:
         guide = self._one.guide
         return guide.essence(guide.at_rest(line.state)), look(line.layout)
-
-
-def _text(book: AnyRuleBook, did: Move | Fact) -> str:
-    return book.format(did) if isinstance(did, Move) else book.format_fact(did)
 
 
 def _looks(line: Line) -> Hashable:

@@ -86,7 +86,10 @@ class TakingBack:
         return kept, (since.worth + TAKEN_BACK, undone)
 
     def _taken_back(self) -> tuple[float, TakeBack] | None:
-        """The latest earlier state that the table equals, and how well it does."""
+        """The latest earlier state that the table equals, and how well it does.
+
+        How rare a first move taken back is does not count in that.
+        """
         states = self._one.follower.states
         seen, plies = self._one.root.layout, 0
         for steps in range(1, min(len(states), BACK + 1)):
@@ -100,7 +103,8 @@ class TakingBack:
             if self._is_so(layout):
                 words = "The last move was" if steps == 1 else f"The last {steps} steps were"
                 words += " taken back."
-                return self._evidence.score(layout), TakeBack(steps, state, words)
+                # Each visible move more that was taken back is as rare as the first.
+                return self._evidence.score(layout) + TAKEN_BACK * (plies - 1), TakeBack(steps, state, words)
         return None
 
     def _taken(self) -> float:

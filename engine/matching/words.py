@@ -60,9 +60,7 @@ def piece_words(kind: str, face: str, value: Mapping[str, Json] | None, owner: i
     """A piece, with no article: ``2-5``, ``Suns coin``, ``coin of value 3``, ``player 1's grunt``."""
     value = value or {}
     if kind == "domino":
-        pips = value.get("pips")
-        closed = "tile that lies face down" if face == "down" else "tile that cannot be read"
-        return "-".join(str(end) for end in sorted(_whole(pips))) if pips else closed
+        return _tile_words(face, value.get("pips"))
     suit = value.get("suit")
     suited = f"{str(suit).capitalize()} " if suit else ""
     if kind == "coin":
@@ -75,6 +73,11 @@ def piece_words(kind: str, face: str, value: Mapping[str, Json] | None, owner: i
         called = str(value.get("type") or "soldier")
         return f"player {owner}'s {called}" if owner else called
     return f"{suited}{kind}"
+
+
+def _tile_words(face: str, pips: Json) -> str:
+    closed = "tile that lies face down" if face == "down" else "tile that cannot be read"
+    return "-".join(str(end) for end in sorted(_whole(pips))) if pips else closed
 
 
 def _whole(pips: Json) -> list[int]:

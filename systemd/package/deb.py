@@ -24,11 +24,15 @@ PLACES = {
     "package/rtupdate": "usr/share/python3/runtime.d/pipwatch.rtupdate",
     "package/copyright": "usr/share/doc/pipwatch/copyright",
     "pipwatch.service": "usr/lib/systemd/system/pipwatch.service",
+    "pipwatch-console.path": "usr/lib/systemd/system/pipwatch-console.path",
+    "pipwatch-console.service": "usr/lib/systemd/system/pipwatch-console.service",
+    "pipwatch-stick.socket": "usr/lib/systemd/system/pipwatch-stick.socket",
+    "pipwatch-stick@.service": "usr/lib/systemd/system/pipwatch-stick@.service",
     "pipwatch.sysusers": "usr/lib/sysusers.d/pipwatch.conf",
     "pipwatch.tmpfiles": "usr/lib/tmpfiles.d/pipwatch.conf",
+    "pipwatch.modules": "usr/lib/modules-load.d/pipwatch.conf",
     "pipwatch.rules": "usr/lib/udev/rules.d/40-pipwatch.rules",
     "pipwatch.polkit.rules": "usr/share/polkit-1/rules.d/pipwatch.rules",
-    "pipwatch.avahi": f"{HOME}/pipwatch.avahi",
 }
 """Where each file of systemd/ goes."""
 PROGRAMS = ("usr/bin/pipwatch", "usr/share/python3/runtime.d/pipwatch.rtupdate")

@@ -1,6 +1,7 @@
 """The doctor: what is wrong is named with its remedy, and what is merely absent is no fault."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from device.cli import main
+from device.cameras.apart import Apart
+from device.cameras.frames import DOING, Frame, FrameKind
+from device.cli import doctor, main
 from device.health import board, machine, sight, wiring
 from device.health.finding import Finding, Grade
 from device.live.ports import Away, Shot
@@ -23,6 +26,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.cameras.naming.webcams", list)
     monkeypatch.setattr(sight, "nodes_denied", list)
     monkeypatch.setattr(board, "devices", lambda: None)
+    monkeypatch.setattr(doctor, "box_here", lambda _config: {})
 
 
 def failing(finding: Finding) -> str:
@@ -41,6 +45,29 @@ def test_a_computer_without_a_camera_is_told_plainly_and_is_not_ill(
     absent = {name for name, line in found.items() if line["grade"] == "absent"}
     assert {"camera", "markers", "light", "pins"} <= absent
     assert {found[name]["grade"] for name in ("packages", "models", "disk")} == {"ok"}
+
+
+def test_a_box_that_runs_here_keeps_camera_and_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither is tried beside it, and that is no fault of theirs: what the box says of its camera is told."""
+    monkeypatch.setattr(doctor, "box_here", lambda _config: {"camera": {"state": "stale"}})
+    config = tmp_path / "config.toml"
+    config.write_text("[pins]\ngreen = 17\n", encoding="utf-8")
+    assert main(["doctor", "--json", "--config", str(config)]) == 0
+    found = {line["name"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert "it is stale" in found["camera"]["words"]
+    for name in ("camera", "pins"):
+        assert "the box that runs here has" in found[name]["words"]
+        assert "sudo systemctl stop pipwatch" in found[name]["remedy"]
+    assert "markers" not in found
+    monkeypatch.setattr(doctor, "box_here", lambda _config: {"camera": {"state": "ok"}})
+    assert main(["doctor", "--config", str(config)]) == 0
+    assert "✓ camera    the box that runs here has it; it is ok\n" in capsys.readouterr().out
+    told = {"camera": {"state": "ok", "words": "imx708: large 4608×2592, 3 buffers of each"}}
+    monkeypatch.setattr(doctor, "box_here", lambda _config: told)
+    assert main(["doctor", "--config", str(config)]) == 0
+    assert "it is ok: imx708: large 4608×2592, 3 buffers of each\n" in capsys.readouterr().out
 
 
 def test_the_virtual_table_is_well(capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,6 +173,70 @@ def test_a_camera_without_a_picture_says_why() -> None:
     assert failing(finding) == "Webcam 0 gives no picture: it hangs"
     assert picture is None
     assert camera.closed
+
+
+class Beginning:
+    """A camera's process under a clock of the test's: it loads its library, focuses, and sends a picture."""
+
+    def __init__(self, library_s: float, focused_s: float, said: str = "") -> None:
+        self.now, self._said, self._take = 0.0, said, list[Callable[[Frame], None]]()
+        self._library_s, self._focused_s = library_s, focused_s
+        self.source = Apart(self._opened, "The camera", clock=lambda: self.now, wait=self._wait)
+
+    def _opened(self, take: Callable[[Frame], None]) -> "Beginning":
+        self._take = [take]
+        return self
+
+    def _wait(self, _news: object, seconds: float) -> None:
+        self.now += max(0.05, seconds)
+        if self.now > self._focused_s:
+            self._take[0](Frame(np.full((48, 64, 3), int(self.now * 10) % 250, np.uint8)))
+        elif self.now > self._library_s:
+            self._take[0](Frame(kind=FrameKind.WORDS, words={DOING: "it focuses on the mat (3 looks)"}))
+
+    def ask(self, _line: bytes) -> bool:
+        """It hears nothing."""
+        return True
+
+    def ended(self) -> bool:
+        """Whether it had something to say, and is gone."""
+        return bool(self._said)
+
+    def kill(self) -> str:
+        """Its last words."""
+        return self._said
+
+
+@pytest.mark.parametrize(("library_s", "focused_s"), [(6.0, 30.0), (18.0, 19.0), (6.0, 100.0)])
+def test_a_cold_camera_is_waited_for_while_it_starts_and_focuses(library_s: float, focused_s: float) -> None:
+    """Long after players would have been told that there is no picture; it is no fault of the cable."""
+    begins = Beginning(library_s, focused_s)
+    finding, picture = sight.camera(lambda: begins.source)
+    assert finding.grade is Grade.OK, finding.words
+    assert picture is not None
+    assert begins.now == pytest.approx(focused_s, abs=1.0)
+
+
+def test_a_camera_that_says_what_is_amiss_is_not_waited_for() -> None:
+    """What its process says as it ends is told as soon as it counts as away."""
+    begins = Beginning(100.0, 100.0, "no camera is connected: check the ribbon cable")
+    finding, _ = sight.camera(lambda: begins.source)
+    assert "check the ribbon cable" in failing(finding)
+    assert begins.now < 6
+    hangs = Beginning(1000.0, 1000.0)
+    finding, _ = sight.camera(lambda: hangs.source)
+    assert failing(finding) == "The camera gives no picture: it hangs"
+    assert hangs.now < 25
+
+
+def test_a_camera_that_focuses_for_ever_is_told_of_without_blaming_a_cable() -> None:
+    """The check ends, and says what the camera does."""
+    busy = Camera(Away("The camera gives no picture: it focuses. It is tried again.", is_busy=True))
+    finding, _ = sight.camera(lambda: busy)
+    assert finding.grade is Grade.ABSENT
+    assert finding.words == "The camera gives no picture: it focuses"
+    assert "cable" not in finding.remedy
+    assert finding.remedy
 
 
 def test_who_may_not_open_the_camera_is_told_the_group(monkeypatch: pytest.MonkeyPatch) -> None:

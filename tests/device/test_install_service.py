@@ -37,8 +37,8 @@ def quiet(_command: Sequence[str]) -> None:
 def root(tmp_path: Path) -> Path:
     """The root of a system in which somebody else's file lies."""
     folder = tmp_path / "root"
-    (folder / "etc/avahi/services").mkdir(parents=True)
-    (folder / "etc/avahi/services/other.service").write_text("other\n")
+    (folder / "etc/udev/rules.d").mkdir(parents=True)
+    (folder / "etc/udev/rules.d/90-other.rules").write_text("other\n")
     return folder
 
 
@@ -50,7 +50,9 @@ def test_every_path_is_told_and_undo_removes_just_those(
     install_service.install(root, ROOT, command(tmp_path), quiet)
     told = {line.split(maxsplit=1)[1] for line in capsys.readouterr().out.splitlines() if "wrote" in line}
     assert told == files(root) - before
-    assert len(told) == len(install_service.PLACES) + 2
+    assert len(told) == len(install_service.PLACES) + 4
+    (root / "etc/issue.d").mkdir()
+    (root / install_service.LOGIN).symlink_to("/run/pipwatch/issue")  # as systemd-tmpfiles does
     install_service.undo(root, quiet)
     assert files(root) == before
     assert not (root / "etc/pipwatch").exists()
@@ -71,7 +73,6 @@ def test_what_somebody_changed_is_left_by_undo(
 def test_a_file_of_somebody_else_is_not_written_over(root: Path, tmp_path: Path) -> None:
     """Nothing at all is written then."""
     rule = root / install_service.PLACES["pipwatch.rules"]
-    rule.parent.mkdir(parents=True)
     rule.write_text("theirs\n")
     before = files(root)
     with pytest.raises(UserError, match="somebody else's"):

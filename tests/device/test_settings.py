@@ -11,7 +11,7 @@ import pytest
 from calibration.errors import BadProfileFile
 from device.cli import main
 from device.files import keep_before, write_safely
-from device.places import settings_file, state_folder
+from device.places import settings_files, state_folder
 from device.service.last_good import NAME, usable
 from device.settings import Settings, load
 
@@ -52,13 +52,13 @@ def test_settings_cut_or_flipped_at_any_byte_start(tmp_path: Path, step: int, kn
     path, rng = own(tmp_path), Random(1)
     good = load(path)
     if known:
-        assert usable(settings_file(), state_folder()) == (good, "")
+        assert usable(settings_files(), state_folder()) == (good, "")
     starts, told, data = 0, 0, TEXT.encode()
     for at in range(0, len(data), step):
         bits = range(8) if step == 1 else [rng.randrange(8)]
         for bad in (data[:at], *(data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :] for bit in bits)):
             path.write_bytes(bad)
-            settings, remark = usable(settings_file(), state_folder())
+            settings, remark = usable(settings_files(), state_folder())
             starts, told = starts + 1, told + bool(remark)
             if remark:
                 assert settings == (good if known else Settings())
@@ -66,7 +66,7 @@ def test_settings_cut_or_flipped_at_any_byte_start(tmp_path: Path, step: int, kn
                 assert "\n" not in remark
             if known:
                 path.write_text(TEXT)
-                assert usable(settings_file(), state_folder()) == (good, "")
+                assert usable(settings_files(), state_folder()) == (good, "")
             else:
                 (tmp_path / "data" / "pipwatch" / NAME).unlink(missing_ok=True)
     print(f"{starts} damaged files: {told} told, {starts - told} still settings, 0 tracebacks")

@@ -75,7 +75,7 @@ def test_where_much_is_doubtful_it_is_said_what_helps(
         tuple((COATS[(row + k) % 6], k % 3) if (row, k) != (2, 3) else None for k in range(7))
         for row in range(5)
     )
-    far = written(tmp_path, 1, full, replace(GOOD, square_px=32, blur_px=1.6, noise=0.05))
+    far = written(tmp_path, 1, full, replace(GOOD, square_px=32, blur_px=1.4, noise=0.05))
     assert main(["sheet", str(far), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert len(told["doubts"]) >= 4

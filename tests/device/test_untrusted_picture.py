@@ -118,3 +118,12 @@ def test_stray_bytes_before_the_end_do_no_harm(stray: bytes) -> None:
     """Some cameras write them."""
     data = noisy_jpeg()
     assert (decoded(data[:-2] + stray + data[-2:]) == decoded(data)).all()
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png"])
+def test_a_photo_cut_anywhere_is_refused(kind: str) -> None:
+    """At a hundred places, from the first byte to the last but one."""
+    whole = bytes(cv2.imencode(kind, decoded(noisy_jpeg()))[1])
+    for at in np.linspace(0, len(whole) - 1, 100).astype(int):
+        with pytest.raises(BadPicture, match=r"breaks off|damaged|is empty|neither|without a size"):
+            decoded(whole[:at])

@@ -61,7 +61,7 @@ def test_what_is_set_counts_more_than_the_board() -> None:
 def test_the_camera_is_asked_for_so_many_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever kind it is: its process is told, so that those not wanted are never made."""
     asked: list[list[str]] = []
-    monkeypatch.setattr(naming, "Apart", lambda command, *_: asked.append(command))
+    monkeypatch.setattr(naming, "Apart", lambda command, *_, **_more: asked.append(command))
     for name in (SourceName("picamera"), SourceName("webcam", "0")):
         naming.open_camera(name, fps=SMALL_FPS)
     assert [f'"fps": {SMALL_FPS}' in " ".join(command) for command in asked] == [True, True]

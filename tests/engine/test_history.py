@@ -91,6 +91,26 @@ def test_undo_takes_back_the_last_entry_and_can_be_undone() -> None:
         History.begin("toy").undo()
 
 
+def test_redo_walks_back_what_undo_took() -> None:
+    """Undo twice, redo twice: the game is as it was. What is said in between ends that."""
+    assert played().undone is None
+    history = played("see 4", "1: +3", "see 5")
+    assert history.undone is None
+    with pytest.raises(BadNotation, match="nothing to redo"):
+        history.redo()
+    twice = history.undo().undo()
+    assert twice.undone is not None
+    assert twice.undone.correct == 2
+    once = twice.redo()
+    assert once.state == played("see 4", "1: +3").state
+    both = once.redo()
+    assert both.state == history.state
+    assert both.undone is None
+    assert both.undo().redo().state == history.state
+    assert twice.move("1: +2").undone is None
+    assert [entry.n for entry in both.counting] == [1, 2, 3]
+
+
 def test_a_stand_can_be_taken_back_but_not_turned_into_something_else() -> None:
     """Taking back a stand makes the move refused again."""
     history = played("see 2", "1: +5").stand()

@@ -51,11 +51,34 @@ def test_a_square_that_changes_the_score_is_a_doubt() -> None:
     assert found.other_scores[0][0] == 32
 
 
-def test_a_square_that_changes_nothing_is_no_doubt() -> None:
-    """A lone coat without a cross is worth nothing whichever it is."""
+def test_a_square_that_changes_nothing_is_doubted_but_pays_nothing() -> None:
+    """A lone coat without a cross is worth nothing whichever it is; it may be wrong all the same."""
     found = read(SAMPLE, {"r5c3": {"q0": 0.7, "b0": 0.3}})
     assert found.score.total == 29
-    assert found.doubts == ()
+    assert (found.doubts, found.paying) == (("r5c3",), ())
+
+
+def test_what_is_clear_is_not_doubted() -> None:
+    """A coat that is as good as certain makes no work."""
+    assert read(SAMPLE, {"r5c3": {"q0": 0.995, "b0": 0.005}}).doubts == ()
+
+
+def test_what_holds_together_only_by_the_rules_is_doubted() -> None:
+    """A square that looks blank but is taken for drawn, as the rules want it, says so."""
+    rows = [row.split() for row in SAMPLE.rows]
+    found = read(SAMPLE, {"r2c2": {rows[1][1]: 0.3, ".": 0.7}})
+    assert found.kingdom == SAMPLE
+    assert "r2c2" in found.doubts
+
+
+def test_a_map_against_the_rules_is_read_as_it_is() -> None:
+    """Three squares of which one hangs in the air: nothing is invented to join them."""
+    blank = ". . . . . . ."
+    drawn = Kingdom.from_rows([". . . . . . s0", blank, ". . s0 C . . .", ". . s0 . . . .", blank])
+    faint = {f"r{r}c{c}": {".": 0.92, "s0": 0.08} for r, c in ((1, 6), (1, 5), (1, 4), (2, 4), (2, 7))}
+    found = read(drawn, faint)
+    assert found.kingdom == drawn
+    assert "r1c7" in found.doubts
 
 
 def test_dice_decide_between_crosses() -> None:
@@ -96,18 +119,20 @@ PAIRS = Kingdom.from_rows(
 )
 
 
-def test_what_changes_no_score_is_no_doubt() -> None:
-    """A coat without crosses may be another one: beside a cross that counts, only that one is shown."""
-    harmless = {"r3c6": {"s0": 0.6, "S0": 0.4}}
-    assert read(PAIRS, harmless).doubts == ()
-    assert read(PAIRS, {**harmless, "r3c3": {"d1": 0.7, "d0": 0.3}}).doubts == ("r3c3",)
+def test_what_changes_the_score_is_shown_first() -> None:
+    """A coat without crosses may be another one: a cross that counts comes before it."""
+    harmless = {"r3c5": {"s0": 0.6, "S0": 0.4}}
+    assert read(PAIRS, harmless).paying == ()
+    rich = Kingdom.from_rows([*PAIRS.rows[:2], ". d0 s0 C s0 d1 d0", *PAIRS.rows[3:]])
+    found = read(rich, {"r3c3": {"s0": 0.6, "S0": 0.4}, "r3c6": {"d1": 0.7, "d0": 0.3}})
+    assert (found.doubts, found.paying) == (("r3c6", "r3c3"), ("r3c6",))
 
 
 def test_squares_that_matter_only_together_are_both_shown() -> None:
     """Whether a coat belongs to the domain matters as soon as there may be a cross in it."""
     alone = {"r3c6": {"s0": 0.6, "S0": 0.4}}
-    assert read(PAIRS, alone).doubts == ()
-    assert set(read(PAIRS, {**alone, "r3c5": {"s0": 0.6, "s1": 0.4}}).doubts) == {"r3c5", "r3c6"}
+    assert read(PAIRS, alone).paying == ()
+    assert set(read(PAIRS, {**alone, "r3c5": {"s0": 0.6, "s1": 0.4}}).paying) == {"r3c5", "r3c6"}
 
 
 def test_what_the_dice_bring_oftener_is_believed_sooner() -> None:
@@ -142,6 +167,6 @@ def test_a_coat_named_with_p5_makes_squares_doubtful_that_pay_only_then() -> Non
     """A lone coat without a cross is worth nothing, but one more domain of the coat that was named pays."""
     found = read(SAMPLE, {"r5c3": {"q0": 0.7, "b0": 0.3}})
     black = found.with_named(5)
-    assert found.doubts == found.with_named(0).doubts == ()
-    assert black.doubts == ("r5c3",)
+    assert found.paying == found.with_named(0).paying == ()
+    assert black.paying == black.doubts == ("r5c3",)
     assert black.score.total == 29 + 3 * len([one for one in found.kingdom.domains() if one.coat == 5])

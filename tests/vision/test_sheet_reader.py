@@ -12,7 +12,8 @@ from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, filled, random_form
 from simulation.ink import TAUGHT, UNSEEN, Variety
 from simulation.sheet_photo import Conditions, photographed
-from training.measure_sheets import cells_of_kingdom, compared, games, reading
+from training.kept_maps import cells_of_kingdom
+from training.measure_sheets import compared, games, reading
 from vision.mark_reader import mark_reader
 from vision.sheet_cells import CELL_PX, darkness, planes
 from vision.sheet_finder import find_sheets

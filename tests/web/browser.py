@@ -61,9 +61,23 @@ class Browser:
         """Make the window so large."""
         self._ask("POST", "/window/rect", {"width": wide, "height": high})
 
+    def viewport(self, wide: int, high: int, *, mobile: bool = False) -> None:
+        """Have the page itself exactly so large, whatever the window allows."""
+        shown = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": mobile}
+        self.devtools("Emulation.setDeviceMetricsOverride", **shown)
+
+    def devtools(self, command: str, **how: Any) -> Any:
+        """Tell the browser something that only its developers' tools can."""
+        return self._ask("POST", "/goog/cdp/execute", {"cmd": command, "params": how})
+
     def open(self, address: str) -> None:
-        """Go to a page."""
+        """Go to a page, and wait for it: a busy driver answers before it is there."""
+        since, page = self.run("return [performance.timeOrigin, location.href.split('#')[0]]")
         self._ask("POST", "/url", {"url": address})
+        stays = "#" in address and address.split("#")[0] == page
+        new = "(arguments[1] || performance.timeOrigin !== arguments[0])"
+        there = f"return document.readyState === 'complete' && {new}"
+        self.until(lambda: self.run(there, since, stays))
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script returns."""
@@ -83,7 +97,41 @@ class Browser:
         found = self._ask("POST", "/element", {"using": "css selector", "value": selector})
         self._ask("POST", f"/element/{found[_ELEMENT]}/value", {"text": text})
 
-    def until(self, what: Callable[[], Any], seconds: float = 30.0) -> Any:
+    def press(self, selector: str, *, times: int = 1, held_ms: int = 250, rest_ms: int = 20) -> None:
+        """Hold the mouse down on an element and let go, so many times: as a finger does, not as a script."""
+        found = self._ask("POST", "/element", {"using": "css selector", "value": selector})
+        once: list[dict[str, Any]] = [
+            {"type": "pointerDown", "button": 0}, {"type": "pause", "duration": held_ms},
+            {"type": "pointerUp", "button": 0}, {"type": "pause", "duration": rest_ms},
+        ]  # fmt: skip
+        there = {"type": "pointerMove", "duration": 0, "origin": found, "x": 0, "y": 0}
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
+        self._ask("POST", "/actions", {"actions": [{**mouse, "actions": [there, *once * times]}]})
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, wherever the focus is."""
+        acts = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._ask("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": acts}]})
+
+    def drag(self, start: list[float], end: list[float]) -> None:
+        """Press the mouse at a point of the window, draw it to another one, and let go."""
+
+        def to(point: list[float]) -> dict[str, Any]:
+            x, y = (round(part) for part in point)
+            return {"type": "pointerMove", "duration": 150, "x": x, "y": y}
+
+        half = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]
+        moves = [
+            to(start),
+            {"type": "pointerDown", "button": 0},
+            to(half),
+            to(end),
+            {"type": "pointerUp", "button": 0},
+        ]
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves}
+        self._ask("POST", "/actions", {"actions": [mouse]})
+
+    def until(self, what: Callable[[], Any], seconds: float = 60.0) -> Any:
         """Wait until something is there."""
         end = time.monotonic() + seconds
         while not (found := what()):
@@ -104,5 +152,5 @@ class Browser:
         asked = urllib.request.Request(
             self._at + path, data, {"Content-Type": "application/json"}, method=method
         )
-        with urllib.request.urlopen(asked, timeout=60) as answer:
+        with urllib.request.urlopen(asked, timeout=150) as answer:
             return json.loads(answer.read())["value"]

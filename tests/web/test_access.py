@@ -1,5 +1,6 @@
 """Each route is given to whom the table says, and to nobody else; nobody acts before a code was entered."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from device.live.desk import Desk
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.match.view import view
+from device.service import owner as owner_module
 from device.service.address import Invitation, Wifi
 from device.service.pairing import Clocks, Look, Pairing
 from device.service.reception import Reception
@@ -21,14 +23,16 @@ from tests.device.match.bench import game
 from web.access import ROUTES, Access, Who, may
 from web.album import Album
 from web.app import create
-from web.guard import COOKIE, TOKEN_HEADER, Door, own_names
+from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER, Door, own_names
 from web.lobby import OWN_PATHS, create_lobby
+from web.openapi import DESCRIBED
 from web.sheets import standalone
 
 CODE = "246810"
 PHONE, BOX = "192.168.1.7", "127.0.0.1"
 FILLED = {
     "<path:filename>": "match.js", "<int:entry>": "1", "<role>": "after", "<int:number>": "0", "<name>": "x",
+    "<game>": "draw-game", "<language>": "de", "<form>": "json", "<what>": "markers",
 }  # fmt: skip
 
 
@@ -99,52 +103,107 @@ def test_a_route_without_a_row_is_refused_to_everybody(net: Net) -> None:
     assert net.ask("/api/secret", secret=net.joined()).status_code == 403
 
 
+COLUMNS = (Who.NOBODY, Who.VIEWER, Who.PAIRED, Who.OWNER, Who.HERE)
 EXPECTED = {
-    # access: (looking is open: nobody, paired, here), (looking needs the code: nobody, paired, here)
-    Access.OPEN: ("ooo", "ooo"),
-    Access.PAGE: ("ooo", "coo"),
-    Access.LOOK: ("ooo", "xoo"),
-    Access.ACT: ("xoo", "xoo"),
+    # access: columns as above, where looking is open, open with a PIN, with a code, with a code and a PIN
+    Access.OPEN: ("ooooo", "ooooo", "ooooo", "ooooo"),
+    Access.PAGE: ("ooooo", "ooooo", "coooo", "coooo"),
+    Access.LOOK: ("ooooo", "ooooo", "xoooo", "xoooo"),
+    Access.ROOM: ("ooooo", "xoooo", "xoooo", "xoooo"),
+    Access.ACT: ("xxooo", "xxooo", "xxooo", "xxooo"),
+    Access.OWN: ("xxxox", "xxxox", "xxxox", "xxxox"),
 }
 """o: given, x: refused with 401, c: led to the code."""
+WAYS: tuple[tuple[Look, bool], ...] = (("open", False), ("open", True), ("code", False), ("code", True))
+PASSWORD = "correct horse"
 
 
-@pytest.mark.parametrize("look", ["open", "code"])
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that take no time; how slow they are in earnest is no matter here."""
+    monkeypatch.setitem(owner_module._COST, "n", 2)
+
+
+@pytest.mark.parametrize("way", range(4))
 @pytest.mark.parametrize("row", ROUTES)
-def test_each_route_is_given_to_whom_the_table_says(tmp_path: Path, look: Look, row: str) -> None:
-    """Every route, asked by nobody, by a paired phone and by this machine."""
+def test_each_route_is_given_to_whom_the_table_says(tmp_path: Path, way: int, row: str) -> None:
+    """Every route, asked by each who may stand at the door, with a PIN and without one."""
+    look, pin = WAYS[way]
     net = Net(tmp_path, look)
-    secret = net.joined()
+    net.pairing.owner.set_password(PASSWORD)
+    if pin:
+        net.pairing.owner.set_pin("1234")
     method, path = row.split(" ", 1)
     for name, value in FILLED.items():
         path = path.replace(name, value)
     body = None if method == "GET" else {}
     got = ""
-    for peer, known in ((PHONE, ""), (PHONE, secret), (BOX, "")):
-        with net.ask(path, body, peer=peer, secret=known) as answer:
+    for who in COLUMNS:
+        peer = BOX if who is Who.HERE else PHONE
+        cookies = {}
+        if who is Who.VIEWER:
+            cookies[COOKIE] = net.pairing.let_in("", "viewer")
+        if who is Who.PAIRED:
+            cookies[COOKIE] = net.pairing.let_in()
+        if who is Who.OWNER:
+            cookies[OWNER_COOKIE] = net.pairing.owner.enter(PHONE, PASSWORD)[2]
+        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        with net.ask(path, body, peer=peer, Cookie=cookie) as answer:
             led = answer.status_code == 302 and answer.headers["Location"] == "/join"
             got += "x" if answer.status_code == 401 else "c" if led else "o"
-        if row == "POST /api/phones/forget":
-            secret = net.joined()
-    assert got == EXPECTED[ROUTES[row]][look == "code"]
+    assert got == EXPECTED[ROUTES[row]][way]
 
 
 def test_what_may_says_is_what_the_table_of_this_test_says() -> None:
     """The pure rule, role by role."""
-    for access, both in EXPECTED.items():
-        for look, want in zip(("open", "code"), both, strict=True):
-            told = [may(who, access, look) for who in (Who.NOBODY, Who.PAIRED, Who.HERE)]
+    for access, ways in EXPECTED.items():
+        for (look, pin), want in zip(WAYS, ways, strict=True):
+            told = [may(who, access, look, pin=pin) for who in COLUMNS]
             assert told == [letter == "o" for letter in want]
+
+
+def test_the_document_tells_of_every_route_and_of_no_other(net: Net) -> None:
+    """OpenAPI, row by row: what is served is described, and what is described is served."""
+    assert list(DESCRIBED) == list(ROUTES)
+    told = net.ask("/api/openapi.json").get_json()
+    assert told["openapi"].startswith("3.1")
+    rows = {f"{method.upper()} {path}" for path, ways in told["paths"].items() for method in ways}
+    assert rows == {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", row) for row in ROUTES}
+    for path, ways in told["paths"].items():
+        for one in ways.values():
+            assert one["summary"]
+            assert {"default"} < one["responses"].keys()
+            names = [parameter["name"] for parameter in one.get("parameters", ())]
+            assert names == re.findall(r"{(\w+)}", path)
+
+
+def test_what_the_document_promises_is_what_is_answered(net: Net) -> None:
+    """Every answer that is given to this machine has a status and a kind that the document names."""
+    for row, route in DESCRIBED.items():
+        method, path = row.split(" ", 1)
+        if ROUTES[row] is Access.OWN or method == "POST":
+            continue
+        for name, value in FILLED.items():
+            path = path.replace(name, value)
+        with net.ask(path, peer=BOX) as answer:
+            if answer.status_code == 200:
+                assert route.gives in ("*/*", answer.mimetype), row
+            elif answer.status_code != 204:
+                assert answer.get_json()["status"] == answer.status_code, row
 
 
 def test_nothing_acts_before_the_code_and_a_phone_acts_after_it(net: Net) -> None:
     """The whole way of a phone; its cookie is for no script and for no other site's page."""
     asked = {"kind": "pause"}
     refused = net.ask("/api/do", asked)
-    assert (refused.status_code, refused.get_json()) == (401, {"error": "Enter the code to play along."})
+    assert (refused.status_code, refused.get_json()) == (
+        401,
+        {"error": "Enter the code to play along.", "status": 401},
+    )
     wrong = net.ask("/api/join", {"code": "111111"})
     assert wrong.status_code == 422
-    assert wrong.get_json() == {"error": "This is not the code; 4 more tries this minute.", "left": 4}
+    words = "This is not the code; 4 more tries this minute."
+    assert wrong.get_json() == {"error": words, "left": 4, "status": 422}
     assert "Set-Cookie" not in wrong.headers
     assert net.heard == []
     answer = net.ask("/api/join", {"code": "246 810"})
@@ -179,7 +238,8 @@ def test_what_is_no_code_is_refused(net: Net, body: object) -> None:
 
 def test_the_buttons_let_the_next_phone_in(net: Net) -> None:
     """The page is told that no code is needed, and the second phone is not let in."""
-    assert net.ask("/api/door").get_json() == {"act": False, "look": True, "code": True, "open": False}
+    told = {"act": False, "look": True, "room": True, "pin": False, "code": True, "open": False}
+    assert net.ask("/api/door").get_json() == told
     net.pairing.open()
     assert net.ask("/api/door").get_json()["open"]
     assert net.ask("/api/join", {}).status_code == 204
@@ -207,7 +267,7 @@ def test_a_forgotten_phone_is_let_go_from_the_stream_where_looking_needs_the_cod
     stream = net.ask("/api/events", secret=net.joined())
     told = stream.iter_encoded()
     assert next(told) == b"retry: 2000\n\n"
-    assert next(told).startswith(b"id: 1")
+    assert next(told).startswith(b"id: ")
     net.pairing.forget_all()
     assert next(told, None) is None
     stream.close()

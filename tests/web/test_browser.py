@@ -99,7 +99,7 @@ def test_a_match_is_refereed_on_the_dashboard(table: Table, browser: Browser) ->
     browser.until(lambda: browser.run("return document.querySelector('#lamps .green.lit') !== null"))
     table.now([LEGAL[0], ILLEGAL])
     browser.until(lambda: "Not allowed" in browser.text("#headline"))
-    assert "Player 2 is B" in browser.text("#verdict")
+    assert "Bo is B" in browser.text("#verdict")
     pressed = (
         "[...document.querySelectorAll('#buttons button')].find(b => b.innerText == arguments[0]).click()"
     )
@@ -152,8 +152,12 @@ def test_the_pictures_of_a_ruling_can_be_looked_at(table: Table, browser: Browse
     browser.click("#buttons .p1")
     browser.until(lambda: LEGAL[0] in browser.text("#log") and table.phase is Phase.WATCHING)
     rows = "[...document.querySelectorAll('#log li')]"
-    browser.run(f"{rows}.find(row => row.innerText.includes('take 4')).querySelector('button').click()")
-    loaded = "return [...document.querySelectorAll('#evidence img')].filter(i => i.naturalWidth > 0).length"
+    entry = f"{rows}.find(row => row.innerText.includes('take 4')).querySelector('button')"
+    browser.until(lambda: not browser.run(f"return {entry}.disabled"))
+    browser.run(f"{entry}.click()")
+    loaded = (
+        "return [...document.querySelectorAll('#past-pictures img')].filter(i => i.naturalWidth > 0).length"
+    )
     browser.until(lambda: browser.run(loaded) == 3)
 
 

@@ -1,7 +1,6 @@
 """Nobody but the people at the table steers the referee: hosts, origins, tokens and what answers forbid."""
 
 import re
-import threading
 from pathlib import Path
 
 import pytest
@@ -189,12 +188,16 @@ def test_a_picture_is_sent_once(at: At) -> None:
 
 
 def test_the_match_is_told_as_it_changes_and_ends(at: At) -> None:
-    """Events carry the whole view with its number; when the match closes, the stream says so."""
+    """The first event is the whole view, the next what changed; when the match closes, the stream says so."""
     stream = at.client.get("/api/events", headers={"Host": HERE}, buffered=False).iter_encoded()
     assert next(stream) == b"retry: 2000\n\n"
-    assert next(stream).startswith(b'id: 1\ndata: {"phase":')
-    threading.Timer(0.05, lambda: at.desk.views.put({"phase": "paused"})).start()
-    assert next(stream) == b'id: 2\ndata: {"phase":"paused"}\n\n'
+    first = next(stream).decode()
+    name = first.split("\n")[0].removeprefix("id: ")
+    assert first.startswith(f'id: {name}\ndata: {{"format":1,"phase":')
+    at.desk.views.put({**at.desk.views.get()[1], "phase": "paused"})
+    after = name.replace("-1", "-2")
+    steps = f'{{"from":"{name}","steps":[["=",["phase"],"paused"]]}}'
+    assert next(stream).decode() == f"id: {after}\nevent: change\ndata: {steps}\n\n"
     at.desk.views.close()
     assert next(stream).startswith(b"event: ended")
 

@@ -236,7 +236,8 @@ def test_a_page_of_another_origin_has_no_effect_on_a_paired_phone(
         serving.join()
         evil.server_close()
     phone.open(f"http://evil.example:{box.port}/")  # its name leads here now
-    assert "Misdirected" in phone.text("body")
+    assert "none of the box's" in phone.text("body")
+    assert f"http://{BY_NAME}:{box.port}/" in phone.text("body")
     assert Phase.PAUSED not in box.table.watcher.phases
     assert len(box.pairing.phones()) == 1
     phone.open(f"{at}/")

@@ -81,7 +81,9 @@ def test_the_photos_of_one_game_are_told_together(client: FlaskClient, photo: by
     book = photographed([filled_spellbook(lines, rng)], Conditions(), rng).jpeg
     told = client.post("/sheets/read", data=book).get_json()
     assert told["maps"] == []
-    assert told["spellbooks"][0][4] == "P5: struck out and 3 of 3; it belongs to the right player"
+    # A line that is read in doubt ends with "?": how surely it is read is measured elsewhere.
+    words = told["spellbooks"][0][4].rstrip("?")
+    assert words == "P5: struck out and 3 of 3; it belongs to the right player"
     for count in (1, 2):
         told = client.post(f"/sheets/read?after={told['photo']}", data=photo).get_json()
         assert len(told["maps"]) == count

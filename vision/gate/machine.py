@@ -9,7 +9,7 @@ from vision.gate import bump
 from vision.gate.compare import Difference, Mask, View, difference, largest
 from vision.gate.look import Look, Polygon, State
 from vision.gate.noise import Noise
-from vision.gate.shrink import Light, Picture, Small, is_black, is_torn, working_size
+from vision.gate.shrink import Light, Picture, Small, is_black, is_torn, shrunk, working_size
 from vision.gate.things import Thing, boxes, has_left, hiding, is_limb, is_relit, outlines, things, was_shaded
 from vision.gate.vote import Vote
 
@@ -41,6 +41,7 @@ class Gate:
 
     def __init__(self, size_px: tuple[int, int], region: Polygon | None = None) -> None:
         """A gate for pictures of a size; ``region`` is where the table is, the whole picture if not told."""
+        self._size_px = size_px
         columns, rows = working_size(size_px)
         self._scale = (size_px[0] / columns, size_px[1] / rows)
         self._watched: Mask = np.full((rows, columns), 255, dtype=np.uint8)
@@ -99,6 +100,19 @@ class Gate:
     def voted(self) -> Picture | None:
         """The table as its last still frames vote it, at the camera's size; None while it is not settled."""
         return self._vote.picture() if self._look.settled else None
+
+    def shows_view(self, picture: Picture) -> bool:
+        """Whether a picture of any size, taken while the table was settled, shows it as it is settled."""
+        if self._view is None or self._last is None:
+            return False
+        # By way of the watched size: whatever is made small twice is softer.
+        small = Small.of(shrunk(picture, self._size_px))
+        if is_black(small.values) or is_torn(small.values, self._last.values):
+            return False
+        # A camera's small picture has half its colours' pixels: edges of colours are softer in it.
+        grey, before = small.grey, self._last.grey
+        frame = View.of(before.logs, self._grey_noise.of(grey.logs.shape) * _BOTH_NOISY)
+        return not any(thing.is_thing for thing in things(difference(grey, frame), self._compared))
 
     def take_as_it_is(self) -> None:
         """Let the next still frames be the settled view, whatever they show."""

@@ -49,9 +49,9 @@ def working_size(size_px: tuple[int, int]) -> tuple[int, int]:
     return max(16, round(size_px[0] * share)), max(16, round(size_px[1] * share))
 
 
-def shrunk(picture: Picture) -> Picture:
-    """A frame at the gate's size."""
-    size = working_size((picture.shape[1], picture.shape[0]))
+def shrunk(picture: Picture, size: tuple[int, int] | None = None) -> Picture:
+    """A frame at the gate's size, or at this one."""
+    size = size or working_size((picture.shape[1], picture.shape[0]))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 

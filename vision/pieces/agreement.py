@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration.soldier_marks import TYPES
 from vision.pieces import pips, soldier_discs
-from vision.pieces.dominoes import FACES, DominoReading
+from vision.pieces.dominoes import DominoReading
 from vision.pieces.networks import MODELS
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.pips import PipCount
@@ -65,7 +65,7 @@ def push(count: PipCount, trust: Trust) -> float:
 def with_counts(picture: Picture, seen: Sequence[DominoReading]) -> list[DominoReading]:
     """Readings of dominoes after the counter was heard on those that lie face up."""
     out = list(seen)
-    up = [k for k, one in enumerate(seen) if one.faces[FACES.index("up")] > _LIKELY]
+    up = [k for k, one in enumerate(seen) if one.share("up") > _LIKELY]
     each = pips.count_halves(picture, [seen[k].corners for k in up])
     for k, (a, b) in zip(up, each, strict=True):
         first, second = (joined(p, c, trust("domino")) for p, c in ((seen[k].first, a), (seen[k].second, b)))
@@ -92,8 +92,7 @@ def with_discs(
     Looked for are discs where the finder or the reader thinks of a soldier.
     """
     out = list(seen)
-    soldier = CHOICES["kind"].index("soldier")
-    maybe = [k for k, one in enumerate(seen) if maybe_soldier[k] or one.choices["kind"][soldier] > _PERHAPS]
+    maybe = [k for k, one in enumerate(seen) if maybe_soldier[k] or one.share("soldier") > _PERHAPS]
     discs = soldier_discs.compare(picture, [(seen[k].x, seen[k].y, seen[k].side) for k in maybe])
     for k, disc in zip(maybe, discs, strict=True):
         out[k] = _after_disc(seen[k], disc)
@@ -116,8 +115,7 @@ def _after_disc(one: SmallReading, disc: soldier_discs.Disc) -> SmallReading:
 
 
 def _is_pip_die(one: SmallReading) -> bool:
-    is_die = one.choices["kind"][CHOICES["kind"].index("die")]
-    return bool(is_die * one.choices["set"][CHOICES["set"].index("pips")] > _LIKELY)
+    return bool(one.share("die") * one.choices["set"][CHOICES["set"].index("pips")] > _LIKELY)
 
 
 @cache

@@ -1,7 +1,7 @@
 """No two pieces in one place: a pip is no coin, a shadow no back, and two dice side by side are no domino."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import cv2
@@ -11,31 +11,44 @@ from vision.pieces.finder import overlap
 from vision.pieces.read import Read
 
 _OVERLAP = 0.25
+"""What shares more of its area than this with another piece is in its place."""
+SHARED = 0.2
+"""What shares more of its area than this with another domino cannot lie there beside it."""
 _PLAIN_CLAIM = 0.9
+"""What shows nothing has so much less right to its place."""
 _INNER, _UNDER = 0.92, 0.02
+"""A shadow reaches below so much of a face, the inner part, with more than this share of itself."""
 _AS_WIDE, _DOUBTED = 0.6, 0.97
+"""A die is wider than this share of a domino that is its shadow; that domino is no surer than this."""
 _CLEAR_DIE, _A_HALF, _ASIDE = 0.9, 0.7, 0.3
+"""Two dice that look like a domino: so clear, so long beside it, and so far apart in its lengths."""
 _A_PIP = 0.28
-_MANY, _AS_LONG = 2, 1.15
+"""A drilled pip is smaller than this share of its domino."""
+_MANY = 2
+"""So many others of its size make a domino one of many."""
 
 
 def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
     """No two pieces in the same place: the one that is believed more stays."""
-    kept: list[Read] = []
     if not measured:  # where sizes are known two dice, or a die and its shadow, are too small to be a domino
         dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
-        pieces = [one for one in pieces if not any(_is_its_shadow(one, die) for die in dice)]
-        pieces = _without_two_dice(pieces, dice)
+        pieces = _without_two_dice(_without(_is_its_shadow, pieces, dice), dice)
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
-    pieces = [one for one in pieces if not any(_is_a_pip(one, other) for other in large)]
+    pieces = _without(_is_a_pip, pieces, large)
     if not measured:  # where sizes are known no pip is as large as a pawn's foot
-        pieces = [one for one in pieces if not any(_is_a_drilled_pip(one, other) for other in large)]
+        pieces = _without(_is_a_drilled_pip, pieces, large)
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
-    pieces = [one for one in pieces if not any(_reaches_under(one, other) for other in faced)]
-    for one in sorted(pieces, key=_claim, reverse=True):
-        if not any(_clash(one, other) for other in kept):
-            kept.append(one)
+    kept: list[Read] = []
+    for one in sorted(_without(_reaches_under, pieces, faced), key=_claim, reverse=True):
+        kept += _without(_clash, [one], kept)
     return kept
+
+
+def _without(
+    is_part: Callable[[Read, Read], bool], pieces: Sequence[Read], others: Sequence[Read]
+) -> list[Read]:
+    """The pieces without those that are a part of one of the others."""
+    return [one for one in pieces if not any(is_part(one, other) for other in others)]
 
 
 def _claim(one: Read) -> float:
@@ -47,12 +60,7 @@ def _claim(one: Read) -> float:
 
 def _reaches_under(plain: Read, other: Read) -> bool:
     """Whether something plain goes on below a domino's face: its shadow, which looks like a back."""
-    if (
-        plain.value is not None
-        or plain.kind != "domino"
-        or plain.face != "down"
-        or not _are_near(plain, other)
-    ):
+    if (plain.kind, plain.face) != ("domino", "down") or plain.value or not _are_near(plain, other):
         return False
     inner = other.middle + (other.corners - other.middle) * _INNER
     own = float(cv2.contourArea(plain.corners.astype(np.float32)))
@@ -99,7 +107,7 @@ def _is_one_of_many(domino: Read, others: Sequence[Read]) -> bool:
         if other.kind == "domino"
         and other.value
         and other.confidence > _CLEAR_DIE
-        and 1 / _AS_LONG < other.length / domino.length < _AS_LONG
+        and other.is_as_long(domino.length)
     ]
     return len(alike) >= _MANY
 
@@ -118,6 +126,11 @@ def _clash(one: Read, other: Read) -> bool:
     return (
         not may_share(one, other) and _are_near(one, other) and overlap(one.corners, other.corners) > _OVERLAP
     )
+
+
+def lie_across(one: Read, other: Read) -> bool:
+    """Whether two dominoes cannot lie beside each other."""
+    return _are_near(one, other) and overlap(one.corners, other.corners) > SHARED
 
 
 def may_share(one: Read, other: Read) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.table import Table
 from vision.pieces.lattice import TILE_MM
-from vision.pieces.mat import TOP_MM
+from vision.pieces.mat import TOP_MM, corners_mm
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.read import Read
 
@@ -68,7 +68,7 @@ def completed(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Re
     others = [one for one in pieces if one.kind != "tile"]
     if len(tiles) > _MOST_TILES:  # a chequered cloth
         return [*others, *(replace(one, there=one.there * _STRAY) for one in tiles)]
-    seen = _on_table(tiles, table)
+    seen = corners_mm(tiles, table)
     board = _found(picture, seen, table)
     if board is None:
         return [*others, *tiles]
@@ -192,11 +192,6 @@ def _strays(board: Board, tiles: Sequence[Read], seen: Floats) -> list[Read]:
     away = np.abs((seen.mean(axis=1) - (board.x_mm, board.y_mm)) @ _turn(board.turn_deg)).max(axis=1)
     beyond = away > (_ACROSS + 1) / 2 * TILE_MM - _NEAR_MM
     return [replace(one, there=one.there * _STRAY) for one, far in zip(tiles, beyond, strict=True) if far]
-
-
-def _on_table(tiles: Sequence[Read], table: Table) -> Floats:
-    corners = np.concatenate([one.corners for one in tiles])
-    return np.asarray(table.camera.to_mm(corners, np.full(len(corners), TOP_MM["tile"])).reshape(-1, 4, 2))
 
 
 def _turns_deg(squares: Floats) -> Floats:

@@ -15,17 +15,16 @@ import numpy as np
 
 from calibration.table import Table
 from vision.pieces.apart import may_share
-from vision.pieces.finder import USUAL_MM, overlap
+from vision.pieces.finder import USUAL_MM, WIDE_SHARE, overlap
 from vision.pieces.layout_hints import hints
-from vision.pieces.mat import height_of
+from vision.pieces.mat import corners_mm
 from vision.pieces.networks import MODELS
 from vision.pieces.patches import Floats
-from vision.pieces.read import Read
+from vision.pieces.read import CLEAR, Read
 from vision.pieces.sureness import SORTS, sort_of
 
 AS_READ = ("die-piecepack", "die-kingdomino-duel")
 """Sorts that are believed as they are read. An ordinary die among pieces of a game may be one of theirs."""
-_TRUSTED = 0.9
 _NEIGHBOUR_MM, _IN_ROW_DEG = 85.0, 6.0
 _MOST_LOGIT = 9.0
 _LAB_STEP, _BRIGHT, _BURNT = 15.0, 90.0, 99.0
@@ -33,8 +32,6 @@ _UNSEEN, _MOST_HELP = 0.9, 3.0
 _NEAR, _CLASH = 0.75, 0.12
 STRANGEST = 4.0
 """No number counts for more than one so many times as far from the usual as most are."""
-_WIDE = 0.5
-"""How wide a domino is, beside its length."""
 
 
 def believed(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> list[Read]:
@@ -84,7 +81,7 @@ def _with_chance(one: Read, chance: float) -> Read:
 def features(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> Floats:
     """A row of numbers for each piece: its sort, what the readers said, and how the others agree."""
     sorts = np.array([SORTS.index(sort_of(one)) for one in pieces])
-    sure = np.array([one.confidence > _TRUSTED for one in pieces])
+    sure = np.array([one.confidence > CLEAR for one in pieces])
     places, turns, sizes = _on_table(pieces, table)
     said = np.array([_said(one) for one in pieces])
     rivals = _rivals(pieces, before)
@@ -134,11 +131,10 @@ def _said(one: Read) -> list[float]:
 
 def _on_table(pieces: Sequence[Read], table: Table) -> tuple[Floats, Floats, Floats]:
     """Middles (mm), turns (degrees), and length and width beside the usual ones (as logs)."""
-    heights = np.repeat([height_of(one) for one in pieces], 4)
-    corners = table.camera.to_mm(np.concatenate([one.corners for one in pieces]), heights).reshape(-1, 4, 2)
+    corners = corners_mm(pieces, table)
     along, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     usual = np.array([USUAL_MM[one.kind] for one in pieces])
-    wide = np.array([_WIDE if one.kind == "domino" else 1.0 for one in pieces])
+    wide = np.array([WIDE_SHARE if one.kind == "domino" else 1.0 for one in pieces])
     sizes = np.log(
         np.maximum(1e-3, np.column_stack([np.linalg.norm(along, axis=1) / usual,
                                           np.linalg.norm(down, axis=1) / (usual * wide)]))

@@ -13,13 +13,13 @@ from typing import TypeAlias
 import numpy as np
 
 from vision.pieces.networks import answers, shares
-from vision.pieces.patches import Floats, Picture, cut, rectangle
-from vision.pieces.small import CHOICES, SmallReading
+from vision.pieces.patches import Floats, Picture, cut, framed, rectangle
+from vision.pieces.small import CHOICES, SmallReading, chosen
 
 Square: TypeAlias = tuple[float, float, float, float]
 """Where an upper face is taken to lie: its middle, its side and its turn."""
 DIE_SIZE = (80, 80)
-DIE_CORNERS: Floats = np.array([(20, 20), (60, 20), (60, 60), (20, 60)], dtype=float)
+DIE_CORNERS = framed(DIE_SIZE, (20, 20))
 """Where the upper face lies in its patch."""
 QUESTIONS: dict[str, tuple[str, ...]] = {
     "there": ("die", "none"),
@@ -35,7 +35,7 @@ PERHAPS = 0.15
 """What is at least so likely a die is looked at closely."""
 _QUARTERS = 4
 _FIRST_COUNTS, _LEAST = 0.4, 1e-6
-_MOST_OFF, _MOST_GROWTH = 0.35, 0.35
+_MOST_OFF = _MOST_GROWTH = 0.35
 _STEPS, _STILL = 2, 0.03
 """So often a square is moved at most; one that moves by less, as a share of its side, is not moved again."""
 _WHITE, _BURNT_OUT, _MOST_LOST = 243, (0.5, 0.9), 0.6
@@ -47,8 +47,7 @@ FLAT = 0.5
 
 def perhaps(seen: Sequence[SmallReading]) -> list[int]:
     """Which of these may be dice, as each looks by itself."""
-    die = CHOICES["kind"].index("die")
-    return [k for k, one in enumerate(seen) if one.choices["kind"][die] > PERHAPS]
+    return [k for k, one in enumerate(seen) if one.share("die") > PERHAPS]
 
 
 def looked_at(
@@ -116,7 +115,7 @@ def _reading(one: SmallReading, square: Square, rows: Sequence[Floats]) -> Small
     flat = float(said.pop("lies")[0])
     said = {name: _both(one.choices[name], shown) for name, shown in said.items()}
     better = replace(one, choices={**one.choices, **said, "kind": kinds}, flat=flat)
-    if kinds.argmax() != CHOICES["kind"].index("die"):
+    if chosen(better, "kind")[0] != "die":
         return better  # how a die would lie there says nothing of a man or a coin
     x, y, side, turn = square
     return replace(better, x=x, y=y, side=side, angle_deg=turn, visible=visible)

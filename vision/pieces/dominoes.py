@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.pieces.networks import answers, shares
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, carried, cut, inverse
+from vision.pieces.read import AT_ONCE, TOLD, Ranked
 
 FACES = ("up", "down", "edge", "none")
 PIPS = 13
@@ -14,7 +15,8 @@ NUMBERS = 9
 """What the network says last: the offsets of the four corners, and how much of the domino is seen."""
 OFFSET_PX = 26.0
 """Corners are told as shares of half a domino's width."""
-_CLEAR, _WELL_PX = 0.995, 6.0
+_WELL_PX = 6.0
+"""A patch that lay well has its corners no farther off than this."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,17 @@ class DominoReading:
     """In the picture; the first half lies at the first and the last of them."""
     visible: float = 1.0
     """The share of it that nothing covers, as far as the network can tell."""
+
+    def share(self, face: str) -> float:
+        """How likely it lies so."""
+        return float(self.faces[FACES.index(face)])
+
+
+def ranked(one: DominoReading) -> Ranked:
+    """What an open one shows, the likeliest first."""
+    both = np.outer(one.first, one.second)
+    best = (divmod(int(k), PIPS) for k in np.argsort(-both, axis=None)[:TOLD])
+    return tuple(({"pips": [a, b]}, float(both[a, b])) for a, b in best)
 
 
 def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
@@ -63,7 +76,7 @@ def _is_clear(one: DominoReading, row: Floats) -> bool:
     """Whether a first look leaves no doubt: a sure answer from a patch that lay well."""
     up = float(one.faces[0])
     shown = up * float(one.first.max() * one.second.max()) if up > 0.5 else float(one.faces[1:3].max())
-    return shown >= _CLEAR and float(np.abs(row[-NUMBERS:-1]).max()) * OFFSET_PX <= _WELL_PX
+    return shown >= AT_ONCE and float(np.abs(row[-NUMBERS:-1]).max()) * OFFSET_PX <= _WELL_PX
 
 
 def _look(picture: Picture, corners: Sequence[Floats]) -> tuple[Floats, list[Floats]]:

@@ -78,7 +78,7 @@ class Expecting:
 
     def small(self, seen: Sequence[SmallReading]) -> list[SmallReading]:
         """Readings of small pieces after it was heard what can lie where."""
-        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
+        regions = self._around(seen)
         return self._each_once([self._piece(one, there) for one, there in zip(seen, regions, strict=True)])
 
     def _each_once(self, seen: list[SmallReading]) -> list[SmallReading]:
@@ -101,15 +101,14 @@ class Expecting:
 
     def again(self, picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
         """Readings after what is doubted was looked at once more, as large as what can lie there."""
-        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
+        regions = self._around(seen)
         px_a_mm = 1 / self.table.camera.mm_per_px()
         tried = [
-            (k, Spotted(kind, one.x, one.y, long, long, 0.0, 0.0))
+            (k, Spotted.at(kind, np.array([one.x, one.y]), USUAL_MM[kind] * px_a_mm, score=0.0))
             for k, (one, there) in enumerate(zip(seen, regions, strict=True))
             if self._is_doubted(one, there)
             for kind in _SMALL
             if self.belongings.may_lie(kind, there)
-            for long in (USUAL_MM[kind] * px_a_mm,)
         ]
         looked: dict[int, dict[str, SmallReading]] = defaultdict(dict)
         looks = small_reader.read(picture, [spot for _, spot in tried])
@@ -124,7 +123,7 @@ class Expecting:
         self, first: SmallReading, looks: Mapping[str, SmallReading], regions: Sequence[str]
     ) -> SmallReading:
         """What looks as large as several kinds show: what one of them surely is, or what all say together."""
-        sure = [look for kind, look in looks.items() if _share(look, kind) > max(_SURE, _share(first, kind))]
+        sure = [look for kind, look in looks.items() if look.share(kind) > max(_SURE, first.share(kind))]
         if len(sure) == 1 or len(looks) == 1:
             return sure[0] if sure else first
         # One look at a pawn may be sure of a soldier or a coin; the mean of all errs less.
@@ -144,13 +143,14 @@ class Expecting:
         """
         if not self.belongings.kinds:
             return dice.perhaps(seen)
-        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
-        die, none = (CHOICES["kind"].index(kind) for kind in ("die", "none"))
-        heard = [self._piece(one, there).choices["kind"] for one, there in zip(seen, regions, strict=True)]
-        plain = {k for k, kinds in enumerate(heard) if kinds[die] > max(kinds[none], dice.PERHAPS)}
+        regions = self._around(seen)
+        heard = [self._piece(one, there) for one, there in zip(seen, regions, strict=True)]
+        plain = (k for k, one in enumerate(heard) if one.share("die") > max(one.share("none"), dice.PERHAPS))
         # What looks most like a die is looked at wherever it lies: the closer look may say it is nothing.
-        alone = (k for k in dice.perhaps(seen) if int(seen[k].choices["kind"].argmax()) == die)
-        return sorted({*plain, *alone, *(k for k in dice.perhaps(seen) if heard[k][die] > dice.PERHAPS)})
+        alone = (k for k in dice.perhaps(seen) if chosen(seen[k], "kind")[0] == "die")
+        return sorted(
+            {*plain, *alone, *(k for k in dice.perhaps(seen) if heard[k].share("die") > dice.PERHAPS)}
+        )
 
     def of_its_piecepack(self, seen: Sequence[SmallReading]) -> set[int] | None:
         """Which of these lie where pieces of the game's one piecepack do; none where it has no piecepack.
@@ -159,7 +159,7 @@ class Expecting:
         """
         if self.belongings.dice != "piecepack":
             return None
-        regions = self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
+        regions = self._around(seen)
         return {
             k
             for k, (one, there) in enumerate(zip(seen, regions, strict=True))
@@ -170,10 +170,14 @@ class Expecting:
         """Whether it is not clear which of the small pieces lies there that can, if any does."""
         if not any(region in self.belongings.kinds for region in regions):
             return False
-        if one.choices["kind"][CHOICES["kind"].index("none")] > _NOTHING:
+        if one.share("none") > _NOTHING:
             return False
         kinds = dict(zip(CHOICES["kind"], self._piece(one, regions).choices["kind"], strict=True))
         return bool(kinds["tile"] < _SEEN and max(kinds[kind] for kind in _SMALL) < _PLAIN_TO_SEE)
+
+    def _around(self, seen: Sequence[SmallReading]) -> list[list[str]]:
+        """The regions that small pieces lie in or near."""
+        return self._regions([np.array([one.x, one.y]) for one in seen], TOP_MM["die"])
 
     def _regions(self, middles: Sequence[Floats], height_mm: float) -> list[list[str]]:
         """The regions that points of the picture lie in or near."""
@@ -229,11 +233,6 @@ def _no_likelier_there(kinds: Floats, before: Floats) -> Floats:
     rest = kept.sum() - kept[none]
     scale = (1 - kept[none]) / max(rest, 1e-9)
     return np.array([share if k == none else share * scale for k, share in enumerate(kept)])
-
-
-def _share(one: SmallReading, kind: str) -> float:
-    """How likely a piece is of a kind."""
-    return float(one.choices["kind"][CHOICES["kind"].index(kind)])
 
 
 _WEIGHED = ("wall",)

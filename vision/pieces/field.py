@@ -8,13 +8,14 @@ plank that would lie across two tiles is nothing but the dark gap between them, 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from calibration.plan import TablePlan
 from vision.pieces import dominoes, mat
-from vision.pieces.dominoes import FACES, DominoReading
-from vision.pieces.each import read_small
+from vision.pieces.dominoes import DominoReading
+from vision.pieces.each import PieceReader
 from vision.pieces.field_places import (
     LONG_MM,
     NEAR,
@@ -34,6 +35,8 @@ from vision.pieces.read import Read
 from vision.pieces.reading import Reading
 from vision.pieces.sureness import sure
 
+Lying: TypeAlias = tuple[Read, OnTable]
+"""A piece, and where it lies."""
 _HEAD_MM, _ASTRAY = 18.0, 0.4
 _ALIKE_DEG, _ACROSS_DEG = 25.0, 45.0
 """So little turned a tile lies on its place."""
@@ -63,34 +66,19 @@ def on_field(
     tiles = {place: k for k, place in _tiles(field, pairs)}
     pairs = _heads_again(picture, field, pairs, tiles)
     men = _men(field, pairs)
-    columns, rows = field.within.squares or (0, 0)
-    wanted = {(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1)} | men.keys()
-    doubted = {
-        place: k
-        for place, k in tiles.items()
-        if _is_doubted(pairs[k][0], below_a_man=field.is_inside(place) and place in men)
-    }
-    odd = {at: k for at, k in tiles.items() if at not in wanted and _is_misshapen(field, pairs[k][0])}
-    doubted |= odd
+    wanted = field.own | men.keys()
     borders = list(borders_between(field, wanted | tiles.keys()))
-    again = {place: pairs[k][0] for place, k in doubted.items()}
-    found = _tiles_again(picture, field, wanted - tiles.keys(), again)
-    found = {at: piece for at, piece in found.items() if at not in odd or piece[0].there >= _SURE_TILE}
-    tiles |= {place: k for k, place in enumerate(found, len(pairs))}
-    pairs += found.values()
-    tiles = {place: k for place, k in tiles.items() if odd.get(place) != k}
-    replaced = {k for place, k in doubted.items() if tiles.get(place) != k}
+    pairs, tiles, replaced = _with_tiles_again(picture, field, pairs, tiles, men)
     better = _men_again(picture, field, pairs, tiles, men)
     pairs += better.values()
     # who is not seen on the very spot is nobody; nor is anybody where no tile lies, unless he is sure
     men = {place: k for place, k in men.items() if sure(pairs[k][0]) and place not in better}
     on_tiles = {*men.values(), *range(len(pairs) - len(better), len(pairs))}
-    bodies = _bodies(field, pairs)
-    lying = set(tiles.values())
+    gone, lying = _bodies(field, pairs) | replaced, set(tiles.values())
     kept = [
         (_as_man(one) if k in on_tiles else one, at)
         for k, (one, at) in enumerate(pairs)
-        if k in on_tiles or (k not in bodies | replaced and _stays(field, one, at, is_tile=k in lying))
+        if k in on_tiles or (k not in gone and _stays(field, one, at, is_tile=k in lying))
     ]
     due = walls - _fallen(pairs, plan)
     kept += [_wall(field, *each) for each in walls_on(picture, field, borders, gaps or Gaps(), due, walls)]
@@ -101,7 +89,7 @@ def on_field(
 # — what was found —
 
 
-def _tiles(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> Iterator[tuple[int, Place]]:
+def _tiles(field: Field, pairs: Sequence[Lying]) -> Iterator[tuple[int, Place]]:
     """The dominoes that lie on places as tiles do, the doubtful first."""
     for k, (one, at) in sorted(enumerate(pairs), key=lambda pair: pair[1][0].there):
         x, y = field.place_of(at)
@@ -113,7 +101,7 @@ def _tiles(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> Iterator[tupl
             yield k, place
 
 
-def _men(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> dict[Place, int]:
+def _men(field: Field, pairs: Sequence[Lying]) -> dict[Place, int]:
     """The soldier on each place: of several the surest, the others are his body or a pattern of the tile."""
     men: dict[Place, int] = {}
     for k, (one, at) in sorted(enumerate(pairs), key=lambda pair: pair[1][0].confidence):
@@ -124,8 +112,8 @@ def _men(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> dict[Place, int
 
 
 def _heads_again(
-    picture: Picture, field: Field, pairs: Sequence[tuple[Read, OnTable]], tiles: Mapping[Place, int]
-) -> list[tuple[Read, OnTable]]:
+    picture: Picture, field: Field, pairs: Sequence[Lying], tiles: Mapping[Place, int]
+) -> list[Lying]:
     """The same with each doubted soldier of a pool read where he was found as large as a head is, if clearer.
 
     The finder takes a blurred head for a die, which is smaller, and what is cut too small is hardly read. On
@@ -144,15 +132,15 @@ def _heads(
     picture: Picture,
     field: Field,
     at_px: Sequence[Floats],
-    pairs: Sequence[tuple[Read, OnTable]],
+    pairs: Sequence[Lying],
     tiles: Mapping[Place, int],
 ) -> Iterator[tuple[int, Read, OnTable]]:
     """The soldiers whose heads show at these points, each with the point's number and where he stands."""
     if not at_px:
         return
     long = _HEAD_MM / field.table.camera.mm_per_px()
-    spots = [Spotted("soldier", float(x), float(y), long, long, 0.0, 1.0) for x, y in at_px]
-    seen = [one for one in read_small(picture, spots, quick=True) if one.kind == "soldier"]
+    spots = [Spotted.at("soldier", at, long) for at in at_px]
+    seen = [one for one in PieceReader(picture).small(spots, quick=True) if one.kind == "soldier"]
     below = [pairs[k][0] for k in tiles.values()]
     for one, at in zip(seen, mat.standing([*below, *seen], field.table)[len(below) :], strict=True):
         off = np.linalg.norm(np.array(at_px) - one.middle, axis=1)
@@ -162,10 +150,10 @@ def _heads(
 def _men_again(
     picture: Picture,
     field: Field,
-    pairs: Sequence[tuple[Read, OnTable]],
+    pairs: Sequence[Lying],
     tiles: Mapping[Place, int],
     men: Mapping[Place, int],
-) -> dict[Place, tuple[Read, OnTable]]:
+) -> dict[Place, Lying]:
     """The men on tiles where one was doubted, and on those beside the field where none was found.
 
     The finder takes a body for the head at times, and the head is then read askew.
@@ -176,7 +164,7 @@ def _men_again(
     )
     height = TOP_MM["soldier"] + TOP_MM["domino"]
     heads = [field.table.camera.to_pixels(np.array([field.mm_of(*place)]), height)[0] for place in due]
-    found: dict[Place, tuple[Read, OnTable]] = {}
+    found: dict[Place, Lying] = {}
     for _, one, at in _heads(picture, field, heads, pairs, tiles):
         x, y = field.place_of(at)
         place = round(x), round(y)
@@ -190,7 +178,7 @@ def _as_man(one: Read) -> Read:
     return one if sure(one) else replace(one, there=one.confidence)
 
 
-def _bodies(field: Field, pairs: Sequence[tuple[Read, OnTable]]) -> set[int]:
+def _bodies(field: Field, pairs: Sequence[Lying]) -> set[int]:
     """What looks like a soldier and is the lower part of a surer one."""
     camera = field.table.camera
     men = [(k, one, at) for k, (one, at) in enumerate(pairs) if one.kind == "soldier"]
@@ -236,9 +224,28 @@ def _tile_spot(field: Field, place: Place) -> Spot:
     return Spot(*place, field.turn_at(place), WIDE_MM, TOP_MM["domino"])
 
 
+def _with_tiles_again(
+    picture: Picture, field: Field, pairs: Sequence[Lying], tiles: Mapping[Place, int], men: Collection[Place]
+) -> tuple[list[Lying], dict[Place, int], set[int]]:
+    """All with the tiles read on their places; which lies where, and the numbers of those replaced."""
+    wanted = field.own | set(men)
+    odd = {at: k for at, k in tiles.items() if at not in wanted and _is_misshapen(field, pairs[k][0])}
+    doubted = odd | {
+        at: k
+        for at, k in tiles.items()
+        if _is_doubted(pairs[k][0], below_a_man=field.is_inside(at) and at in men)
+    }
+    again = {at: pairs[k][0] for at, k in doubted.items()}
+    found = _tiles_again(picture, field, wanted - tiles.keys(), again)
+    found = {at: piece for at, piece in found.items() if at not in odd or piece[0].there >= _SURE_TILE}
+    now = {**tiles, **{at: k for k, at in enumerate(found, len(pairs))}}
+    now = {at: k for at, k in now.items() if odd.get(at) != k}
+    return [*pairs, *found.values()], now, {k for at, k in doubted.items() if now.get(at) != k}
+
+
 def _tiles_again(
     picture: Picture, field: Field, lacking: Collection[Place], doubted: Mapping[Place, Read]
-) -> dict[Place, tuple[Read, OnTable]]:
+) -> dict[Place, Lying]:
     """What lies on these places, read there; of the doubted ones those that were not read better before."""
     spots = [_tile_spot(field, place) for place in sorted({*lacking, *doubted})]
     seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
@@ -274,18 +281,18 @@ def _is_clearer(one: Read, again: Read) -> bool:
 
 
 def _is_tile(one: DominoReading) -> bool:
-    return 1 - float(one.faces[FACES.index("none")]) > _LEAST_TILE
+    return 1 - one.share("none") > _LEAST_TILE
 
 
-def _tile(field: Field, spot: Spot, one: DominoReading) -> tuple[Read, OnTable]:
+def _tile(field: Field, spot: Spot, one: DominoReading) -> Lying:
     """What was read on a place, as a piece: as sure as the way it lies."""
-    other, face = sorted(("up", "down"), key=lambda name: float(one.faces[FACES.index(name)]))
-    read, at = _piece(field, spot, one, "domino", face, float(one.faces[FACES.index(face)]))
-    beneath = tuple(_pips(one)) if face == "down" else ()
-    return replace(read, turned=float(one.faces[FACES.index(other)]), beneath=beneath), at
+    other, face = sorted(("up", "down"), key=one.share)
+    read, at = _piece(field, spot, one, "domino", face, one.share(face))
+    beneath = dominoes.ranked(one) if face == "down" else ()
+    return replace(read, turned=one.share(other), beneath=beneath), at
 
 
-def _fallen(pairs: Sequence[tuple[Read, OnTable]], plan: TablePlan) -> int:
+def _fallen(pairs: Sequence[Lying], plan: TablePlan) -> int:
     """How many walls lie in the discard."""
     discard = plan.regions.get("discard")
     if discard is None:
@@ -294,26 +301,15 @@ def _fallen(pairs: Sequence[tuple[Read, OnTable]], plan: TablePlan) -> int:
                for one, at in pairs)  # fmt: skip
 
 
-def _wall(field: Field, spot: Spot, one: DominoReading, there: float) -> tuple[Read, OnTable]:
+def _wall(field: Field, spot: Spot, one: DominoReading, there: float) -> Lying:
     return _piece(field, spot, one, "wall", "edge", there)
 
 
-def _piece(
-    field: Field, spot: Spot, one: DominoReading, kind: str, face: str, there: float
-) -> tuple[Read, OnTable]:
+def _piece(field: Field, spot: Spot, one: DominoReading, kind: str, face: str, there: float) -> Lying:
     corners = field.table.camera.to_mm(one.corners, spot.top_mm)
     x, y = corners.mean(axis=0)
     along = corners[1] - corners[0] + corners[2] - corners[3]
     turn = math.degrees(math.atan2(along[1], along[0])) % 360
-    ranked: tuple[tuple[dict[str, list[int]] | None, float], ...] = ((None, 1.0),)
-    if face == "up":
-        ranked = tuple(_pips(one))
+    ranked = dominoes.ranked(one) if face == "up" else ((None, 1.0),)
     read = Read(kind, face, ranked, there, one.corners, turn, visible=one.visible)
     return read, OnTable(float(x), float(y), turn)
-
-
-def _pips(one: DominoReading) -> Iterator[tuple[dict[str, list[int]], float]]:
-    both = np.outer(one.first, one.second)
-    for k in np.argsort(-both, axis=None)[:4]:
-        a, b = divmod(int(k), dominoes.PIPS)
-        yield {"pips": [a, b]}, float(both[a, b])

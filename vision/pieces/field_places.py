@@ -3,17 +3,20 @@
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 
 import numpy as np
 
 from calibration.plan import Region, TablePlan
 from calibration.table import Table
+from vision.pieces.finder import USUAL_MM, WIDE_SHARE
 from vision.pieces.lattice import Lattice, fit_lattice
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats
 from vision.pieces.reading import Reading
 
-LONG_MM, WIDE_MM, THICK_MM = 48.0, 24.0, TOP_MM["domino"]
+LONG_MM, WIDE_MM, THICK_MM = USUAL_MM["domino"], WIDE_SHARE * USUAL_MM["domino"], TOP_MM["domino"]
 _LEAST_SHARE = 0.5
 """With fewer tiles than this share of the field nobody can say where the field lies."""
 _WORST_MM = 4.0
@@ -54,10 +57,15 @@ class Field:
         """Whether a table point is one of the field or of the places around it."""
         return self.region.holds(*self.region.place_mm(*self.place_of(at)))
 
+    @cached_property
+    def own(self) -> frozenset[Place]:
+        """The field's own places."""
+        columns, rows = self.within.squares or (0, 0)
+        return frozenset(product(range(1, columns + 1), range(1, rows + 1)))
+
     def is_inside(self, place: Place) -> bool:
         """Whether a place is one of the field's own."""
-        columns, rows = self.within.squares or (0, 0)
-        return 1 <= place[0] <= columns and 1 <= place[1] <= rows
+        return place in self.own
 
     def turn_at(self, place: Place) -> float:
         """How a tile lies there: those of the field upright, those beside it across."""
@@ -80,12 +88,8 @@ def field_of(reading: Reading, plan: TablePlan) -> Field | None:
     board, within = plan.regions.get("board"), plan.regions.get("field")
     if reading.table is None or board is None or within is None or not within.squares or not board.unit_mm:
         return None
-    across = within.squares[0]
-    found = [
-        place
-        for one, place in zip(reading.pieces, reading.places, strict=True)
-        if one.kind == "domino" and within.holds(place.x_mm, place.y_mm)
-    ]
+    across, dominoes = within.squares[0], reading.places_of("domino")
+    found = [place for place in dominoes if within.holds(place.x_mm, place.y_mm)]
     on_it = [place for place in found if off_lattice(board.place_at(place.x_mm, place.y_mm)) < NEAR]
     for tiles in (on_it, found):
         if len(tiles) < _LEAST_SHARE * across * within.squares[1]:

@@ -18,19 +18,29 @@ KINDS = ("domino", "wall", "coin", "die", "pawn", "soldier", "tile")
 SQUARE = ("coin", "die", "pawn", "soldier", "tile")
 _SMALL = ("coin", "die", "pawn", "soldier")
 USUAL_MM = {
-    "domino": 48.0, "wall": 48.0, "coin": 19.0, "die": 15.0, "pawn": 15.0, "soldier": 20.0, "tile": 50.0,
+    **dict.fromkeys(("domino", "wall"), 48.0), "coin": 19.0, **dict.fromkeys(("die", "pawn"), 15.0),
+    "soldier": 20.0, "tile": 50.0,
 }  # fmt: skip
 """How long the side of each is that is seen from above."""
+WIDE_SHARE = 0.5
+"""How wide a domino is, beside its length."""
 CELL_PX = 4
 UNIT_PX = 16.0
+"""A cell of the network's maps; and the unit of the lengths that it tells, as logarithms."""
 LEAST_SCORE, _LEAST_MEASURED = 0.2, 0.1
+"""What is seen less clearly is not told of; the second where a piece's size is known."""
 _CLEAR, _TOO_CLOSE = 0.7, 1.8
+"""What is so clear, and so many times longer than can be believed, is seen from too near."""
 _ALIKE = 1.6
+"""Lengths of one thing differ by less than this ratio."""
 _WHOLE_CELLS = 32
+"""The network halves its picture five times."""
 _STEP = math.sqrt(3.0)
+"""From one size at which a picture is looked at to the next."""
 _LONGEST_PX, _SHORTEST_PX = 2400.0, 150.0
-BAND_PX = {"domino": (26, 125), "wall": (26, 125), "tile": (30, 130), "coin": (10, 52), "die": (8, 46),
-            "pawn": (8, 46), "soldier": (12, 70)}  # fmt: skip
+"""The longer side of a photo where it is looked at largest and smallest."""
+BAND_PX = {**dict.fromkeys(("domino", "wall"), (26, 125)), "tile": (30, 130), "coin": (10, 52),
+           **dict.fromkeys(("die", "pawn"), (8, 46)), "soldier": (12, 70)}  # fmt: skip
 """How long a piece may be in the picture that the network sees, to be believed."""
 
 
@@ -45,6 +55,25 @@ class Spotted:
     width: float
     angle_deg: float
     score: float
+
+    @classmethod
+    def at(
+        cls,
+        kind: str,
+        middle: Floats,
+        long: float,
+        wide: float | None = None,
+        turn: float = 0.0,
+        score: float = 1.0,
+    ) -> "Spotted":
+        """A piece where one must lie, as if the finder had seen it; a square one where no width is told."""
+        return cls(
+            kind, float(middle[0]), float(middle[1]), long, long if wide is None else wide, turn, score
+        )
+
+    def is_within(self, reach_px: float, point: Floats) -> bool:
+        """Whether its middle lies so near to a point."""
+        return math.dist(point, (self.x, self.y)) < reach_px
 
     @property
     def corners(self) -> Floats:
@@ -117,21 +146,29 @@ def _peaks(maps: Floats, px_a_mm: float | None, *, keen: bool = False) -> Iterat
         small = px_a_mm and (kind in _SMALL or (keen and kind == "domino"))
         least = _LEAST_MEASURED if small else LEAST_SCORE
         for row, column in np.argwhere((layer >= least) & (layer >= highest)):
-            dx, dy, length, width, cosine, sine = (float(v) for v in maps[len(KINDS) :, row, column])
-            long = UNIT_PX * math.exp(min(length, 4.0))
+            numbers = [float(v) for v in maps[len(KINDS) :, row, column]]
             usual = None if px_a_mm is None else USUAL_MM[kind] * px_a_mm
-            if usual and kind in SQUARE and _differ(long, usual):
-                # The numbers here are those of what it stands on.
-                dx, dy, long = 0.0, 0.0, usual
-            yield Spotted(
-                kind,
-                (column + 0.5 + dx) * CELL_PX - 0.5,
-                (row + 0.5 + dy) * CELL_PX - 0.5,
-                long,
-                long if kind in SQUARE else UNIT_PX * math.exp(min(width, 4.0)),
-                0.0 if kind in SQUARE else math.degrees(math.atan2(sine, cosine)) / 2,
-                float(layer[row, column]),
-            )
+            yield _spotted(kind, (row, column), numbers, usual, float(layer[row, column]))
+
+
+def _spotted(
+    kind: str, cell: tuple[int, int], numbers: Sequence[float], usual: float | None, score: float
+) -> Spotted:
+    """What the numbers of a cell tell of a piece of this kind, which usually is so long."""
+    dx, dy, length, width, cosine, sine = numbers
+    long = UNIT_PX * math.exp(min(length, 4.0))
+    if usual and kind in SQUARE and _differ(long, usual):
+        # The numbers here are those of what it stands on.
+        dx, dy, long = 0.0, 0.0, usual
+    return Spotted(
+        kind,
+        (cell[1] + 0.5 + dx) * CELL_PX - 0.5,
+        (cell[0] + 0.5 + dy) * CELL_PX - 0.5,
+        long,
+        long if kind in SQUARE else UNIT_PX * math.exp(min(width, 4.0)),
+        0.0 if kind in SQUARE else math.degrees(math.atan2(sine, cosine)) / 2,
+        score,
+    )
 
 
 def once_each(found: Sequence[Spotted]) -> list[Spotted]:
@@ -145,9 +182,7 @@ def once_each(found: Sequence[Spotted]) -> list[Spotted]:
 
 def _same(one: Spotted, other: Spotted) -> bool:
     """Whether both show one piece."""
-    if (one.kind in ("domino", "wall")) != (other.kind in ("domino", "wall")) or (one.kind == "tile") != (
-        other.kind == "tile"
-    ):
+    if _shape(one) != _shape(other):
         return False
     away = math.hypot(one.x - other.x, one.y - other.y)
     if away > 0.75 * max(one.length, other.length) or _differ(one.length, other.length):
@@ -155,6 +190,11 @@ def _same(one: Spotted, other: Spotted) -> bool:
     if one.kind in SQUARE:
         return away < 0.4 * max(one.length, other.length)
     return overlap(one.corners, other.corners) > 0.3
+
+
+def _shape(one: Spotted) -> str:
+    """What could be taken for it from near or far: a long piece, a tile or something small."""
+    return "small" if one.kind in _SMALL else "long" if one.kind in ("domino", "wall") else one.kind
 
 
 def _differ(a: float, b: float) -> bool:

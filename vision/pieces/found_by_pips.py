@@ -13,17 +13,27 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.pieces.each import read_small
+from vision.pieces.each import PieceReader
 from vision.pieces.finder import SQUARE, Spotted
-from vision.pieces.one_make import INK, KnownDie, Make, heard, known_dice, look_of, make_of, pip_face
-from vision.pieces.patches import Floats, Picture, cut, rectangle
+from vision.pieces.one_make import (
+    INK,
+    KnownDie,
+    Make,
+    farthest,
+    heard,
+    known_dice,
+    look_of,
+    make_of,
+    pip_face,
+)
+from vision.pieces.patches import Floats, Picture, cut, framed, rectangle
 from vision.pieces.pip_blobs import REACH_PX
 from vision.pieces.pips import DIE
 from vision.pieces.read import Read
 from vision.pieces.sureness import sure
 
 _WINDOW_PX = 120
-_WHOLE: Floats = np.array([(0, 0), (_WINDOW_PX, 0), (_WINDOW_PX, _WINDOW_PX), (0, _WINDOW_PX)], dtype=float)
+_WHOLE = framed((_WINDOW_PX, _WINDOW_PX), (0, 0))
 _REACH = 0.75
 """So far from the place the middle of the face may lie, as a share of half a side."""
 _NEARER, _STRAY, _WITHIN = 0.15, 0.16, 0.8
@@ -109,8 +119,8 @@ def _faces(
     return [
         (
             one,
-            Spotted(
-                "die", x + half * one.x, y + half * one.y, side * one.size, side * one.size, one.turn_deg, 1.0
+            Spotted.at(
+                "die", np.array([x + half * one.x, y + half * one.y]), side * one.size, turn=one.turn_deg
             ),
         )
         for one in faces_in(np.asarray(window, dtype=float), make)
@@ -147,7 +157,7 @@ def _face(at: Floats, middle: Floats, size: float, turn: float, spacing: float) 
     own = (at - middle) @ np.array([[c, -s], [s, c]]) / size
     own = own[abs(own).max(axis=1) < _WITHIN]
     strays = [
-        (_farthest(own, spacing * DIE.places[k, : len(own)]), count)
+        (farthest(own, spacing * DIE.places[k, : len(own)]), count)
         for k, count in enumerate(DIE.counts)
         if count == len(own)
     ]
@@ -155,11 +165,6 @@ def _face(at: Floats, middle: Floats, size: float, turn: float, spacing: float) 
     if stray > _STRAY:
         return None
     return Face(count, float(middle[0]), float(middle[1]), size, math.degrees(turn), stray)
-
-
-def _farthest(own: Floats, places: Floats) -> float:
-    away = np.linalg.norm(places[:, None] - own[None], axis=2)
-    return float(max(away.min(axis=0).max(), away.min(axis=1).max()))
 
 
 def _same(one: Face, other: Face) -> bool:
@@ -170,7 +175,7 @@ def _best(picture: Picture, faces: Sequence[tuple[Face, Spotted]]) -> Read | Non
     """The face that the reader of dice sees there too; none where it sees two that differ."""
     agreed = []
     for face, spot in faces:
-        for one in read_small(picture, [spot], as_dice=True):
+        for one in PieceReader(picture).small([spot], as_dice=True):
             if one.ranked[0][1] >= _SEEN_TOO and one.value == pip_face(face.count):
                 agreed.append(heard(one, face.count))
     if len({str(one.value) for one in agreed}) > 1:

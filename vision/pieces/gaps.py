@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from vision.pieces import dominoes
-from vision.pieces.dominoes import FACES, DominoReading
+from vision.pieces.dominoes import DominoReading
 from vision.pieces.field_places import Field, Spot
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, cut
@@ -176,7 +176,7 @@ def as_wall(spot: Spot, one: DominoReading) -> float:
 
 def _nothing(one: DominoReading) -> float:
     """How much like nothing a place looks."""
-    return max(float(one.faces[FACES.index("none")]), 1e-6)
+    return max(one.share("none"), 1e-6)
 
 
 def _is_on_ends(spot: Spot) -> bool:

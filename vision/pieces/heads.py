@@ -39,10 +39,10 @@ def found(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Read]:
         if float(np.linalg.norm(way)) > _SHORT * pieces[k].length
         for share in _AS_FAR
     ]
-    spots = []
-    for k, way, share in tried:
-        x, y = (float(v) for v in pieces[k].middle + share * way)
-        spots.append(Spotted("pawn", x, y, pieces[k].length, pieces[k].length, 0.0, pieces[k].spotted))
+    spots = [
+        Spotted.at("pawn", pieces[k].middle + share * way, pieces[k].length, score=pieces[k].spotted)
+        for k, way, share in tried
+    ]
     out = list(pieces)
     best: dict[int, float] = {}
     for (k, way, _), seen in zip(tried, small.read(picture, spots), strict=True):
@@ -51,9 +51,7 @@ def found(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Read]:
         away = np.array([seen.x, seen.y]) - pieces[k].middle
         along = float(away @ way) / far**2
         beside = abs(float(away[0] * way[1] - away[1] * way[0])) / far
-        is_pawn = seen.choices["kind"][small.CHOICES["kind"].index("pawn")] > max(
-            _SURE, _AS_SURE * pieces[k].there
-        )
+        is_pawn = seen.share("pawn") > max(_SURE, _AS_SURE * pieces[k].there)
         farther = max(_FARTHER * pieces[k].length / far, best.get(k, 0.0)) < along < _TOO_FAR
         if is_pawn and farther and beside < 0.3 * pieces[k].length:
             best[k] = along

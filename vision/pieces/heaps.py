@@ -12,17 +12,13 @@ from itertools import permutations
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces.each import read_dominoes
-from vision.pieces.expecting import Expecting
-from vision.pieces.finder import Spotted, overlap
-from vision.pieces.memory import Memory
-from vision.pieces.patches import Floats, Picture
-from vision.pieces.read import Read
-from vision.pieces.rows import LIKE_DEG, OFF_MM, STEP_MM, laid, spot
+from vision.pieces.apart import lie_across
+from vision.pieces.each import PieceReader
+from vision.pieces.finder import Spotted
+from vision.pieces.given_places import OFF_MM, Place, free, is_step, laid, lie_alike
+from vision.pieces.patches import Floats
+from vision.pieces.read import CLEAR, Read
 
-_SURE = 0.9
-_SHARED = 0.2
-"""What shares more of its area than this with another cannot lie there beside it."""
 _AT_IT = 0.25
 """So far, in shares of its length, a domino may be seen from where it was looked for."""
 _LEAST_DEG = 45.0
@@ -32,66 +28,49 @@ _ROUNDS = 3
 
 
 def completed(
-    picture: Picture,
-    alone: Sequence[Read],
-    seen: Sequence[Read],
-    table: Table,
-    expecting: Expecting,
-    memory: Memory | None = None,
+    reader: PieceReader, alone: Sequence[Read], seen: Sequence[Read], table: Table
 ) -> list[Read] | None:
     """The single readings with the dominoes that were overlooked; None where none was.
 
     ``seen`` is what was made of the single readings together.
     """
-    due = expecting.belongings.most.get("domino", 0)
-    clear = [one for one in seen if _is_open(one) and one.confidence > _SURE]
+    most = 0 if reader.expecting is None else reader.expecting.belongings.most.get("domino", 0)
+    clear = [one for one in seen if one.is_open and one.confidence > CLEAR]
     found: list[Read] = []
     for _ in range(_ROUNDS):
-        if len({_pips(one) for one in (*clear, *found)}) >= due:
+        if len({_shown(one) for one in (*clear, *found)}) >= most:
             break
         spots = _corners([*clear, *found], table)
-        reads = read_dominoes(picture, spots, expecting=expecting, memory=memory) if spots else []
-        more = [one for one in reads if any(_is_at(one, at) for at in spots) and _is_new(one, clear, found)]
-        if not more:
+        there = (one for one in reader.dominoes(spots) if _is_in_one(one, spots))
+        more = next((one for one in there if _is_new(one, [*clear, *found])), None)
+        if more is None:
             break
-        found += more[:1]  # of two that show the same, or that lie across each other, one
-    if not found:
-        return None
-    return [one for one in alone if not _lies_across(one, found, clear)] + found
+        found.append(more)  # of two that show the same, or that lie across each other, one
+    return [one for one in alone if not _is_across(one, found, clear)] + found if found else None
 
 
-def _is_open(one: Read) -> bool:
-    return one.kind == "domino" and one.face == "up" and one.value is not None
+def _is_in_one(one: Read, spots: Sequence[Spotted]) -> bool:
+    return any(spot.is_within(_AT_IT * spot.length, one.middle) for spot in spots)
 
 
-def _pips(one: Read) -> tuple[int, ...]:
-    return tuple(sorted(one.value["pips"])) if one.value is not None else ()
+def _shown(one: Read) -> tuple[int, ...]:
+    """What it shows, whichever way round it lies."""
+    return tuple(sorted(one.pips))
 
 
-def _is_at(one: Read, at: Spotted) -> bool:
-    return float(np.linalg.norm(one.middle - (at.x, at.y))) < _AT_IT * at.length
-
-
-def _is_new(one: Read, clear: Sequence[Read], found: Sequence[Read]) -> bool:
+def _is_new(one: Read, others: Sequence[Read]) -> bool:
     """Whether this is clearly a domino that is not seen elsewhere, and lies across none but such as are."""
-    if not _is_open(one) or one.confidence <= _SURE:
+    if not one.is_open or one.confidence <= CLEAR:
         return False
-    others = [*clear, *found]
-    across = [other for other in others if _share(one, other)]
-    beside = [other for other in others if not _share(one, other)]
-    shown = [_pips(other) for other in beside]
-    return _pips(one) not in shown and all(_pips(other) in shown for other in across)
+    beside = [_shown(other) for other in others if not lie_across(one, other)]
+    return _shown(one) not in beside and all(_shown(o) in beside for o in others if lie_across(one, o))
 
 
-def _lies_across(one: Read, found: Sequence[Read], clear: Sequence[Read]) -> bool:
+def _is_across(one: Read, found: Sequence[Read], clear: Sequence[Read]) -> bool:
     """Whether what was found lies there instead of this, which shows what is seen elsewhere."""
-    if not _is_open(one) or not any(_share(one, other) for other in found):
+    if not one.is_open or not any(lie_across(one, other) for other in found):
         return False
-    return any(_pips(other) == _pips(one) and not _share(one, other) for other in (*clear, *found))
-
-
-def _share(one: Read, other: Read) -> bool:
-    return overlap(one.corners, other.corners) > _SHARED
+    return any(_shown(other) == _shown(one) and not lie_across(one, other) for other in (*clear, *found))
 
 
 def _corners(dominoes: Sequence[Read], table: Table) -> list[Spotted]:
@@ -99,27 +78,19 @@ def _corners(dominoes: Sequence[Read], table: Table) -> list[Spotted]:
     if len(dominoes) < 3:
         return []
     middles, turns, sizes = laid(dominoes, table)
-    size = np.median(sizes, axis=0)
-    looked = middles[:0]
-    spots = []
-    for k, place in _fourths(middles, turns):
-        if not len(looked) or float(np.linalg.norm(looked - place, axis=1).min()) > OFF_MM:
-            looked = np.vstack([looked, place])
-            spots.append(spot((float(place[0]), float(place[1]), float(turns[k])), size, table))
-    return [one for one in spots if one is not None]
+    return free(_fourths(middles, turns), middles[:0], OFF_MM, sizes, table)
 
 
-def _fourths(middles: Floats, turns: Floats) -> Iterator[tuple[int, Floats]]:
-    """The last corners of threes that lie alike, each with the number of one of the three."""
+def _fourths(middles: Floats, turns: Floats) -> Iterator[Place]:
+    """The last corners of threes that lie alike."""
     steps = middles[None] - middles[:, None]
     far = np.linalg.norm(steps, axis=2)
-    like = np.abs((turns[None] - turns[:, None] + 90) % 180 - 90) < LIKE_DEG
-    near = (far > STEP_MM[0]) & (far < STEP_MM[1]) & like
+    near = is_step(far) & lie_alike(turns)
     for k in range(len(middles)):
         for along, aside in permutations(np.flatnonzero(near[k]), 2):
             a, b = steps[k, along], steps[k, aside]
             across = abs(float(a[0] * b[1] - a[1] * b[0])) / (far[k, along] * far[k, aside])
             place = middles[k] + a + b
-            free = float(np.linalg.norm(middles - place, axis=1).min()) > 2 * OFF_MM
-            if along < aside and across > np.sin(np.radians(_LEAST_DEG)) and free:
-                yield k, place
+            is_free = float(np.linalg.norm(middles - place, axis=1).min()) > 2 * OFF_MM
+            if along < aside and across > np.sin(np.radians(_LEAST_DEG)) and is_free:
+                yield float(place[0]), float(place[1]), float(turns[k])

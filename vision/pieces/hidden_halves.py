@@ -13,10 +13,10 @@ import numpy as np
 
 from vision.pieces.dominoes import FACES, PIPS, DominoReading
 from vision.pieces.networks import answers
-from vision.pieces.patches import Floats, Picture, cut, hues_apart
+from vision.pieces.patches import Floats, Picture, cut, framed, hues_apart
 
 SIZE = (104, 72)
-CORNERS: Floats = np.array([(20, 20), (84, 20), (84, 52), (20, 52)], dtype=float)
+CORNERS = framed(SIZE, (20, 20))
 """Where a domino's corners lie in its patch: what is around it is seen as far as half its width."""
 _CHANCES = (0.2, 0.45)
 """Up to the first of these chances a half counts as open, from the second on as hidden: of 330 dominoes in

@@ -13,11 +13,9 @@ import numpy as np
 
 from vision.pieces.finder import Spotted, overlap
 from vision.pieces.patches import Floats, Picture, body_colour
-from vision.pieces.read import Read
+from vision.pieces.read import CLEAR, Read
 
-_CLEAR = 0.9
 _MANY = 3
-_AS_LONG = 1.15
 _TAKEN = 0.15
 _LIKE = 18.0
 _AWAY = 0.25
@@ -33,11 +31,11 @@ def gone_on(picture: Picture, pieces: Sequence[Read]) -> list[Spotted]:
     spots: list[Spotted] = []
     for spot in chain.from_iterable(map(_around, usual)):
         place = spot.corners
-        if not _is_in(picture, place) or any(overlap(place, other.corners) > _TAKEN for other in pieces):
+        if not _is_in(picture, place) or _is_taken(place, pieces):
             continue
         colour = np.asarray(body_colour(picture, place))
         near = float(np.linalg.norm(colours - colour, axis=1).min()) < _LIKE
-        if near and not any(overlap(place, other.corners) > 1 - _TAKEN for other in spots):
+        if near and not _is_taken(place, spots, 1 - _TAKEN):
             spots.append(spot)
     return spots
 
@@ -49,13 +47,13 @@ def lying_there(pieces: Sequence[Read], spots: Sequence[Spotted], found: Sequenc
         one
         for one in found
         if _is_clear(one)
-        and any(_is_as_long(one, other) for other in usual)
-        and any(math.dist(one.middle, (spot.x, spot.y)) < _AWAY * one.length for spot in spots)
-        and not any(overlap(one.corners, other.corners) > _TAKEN for other in pieces)
+        and any(one.is_as_long(other.length) for other in usual)
+        and any(spot.is_within(_AWAY * one.length, one.middle) for spot in spots)
+        and not _is_taken(one.corners, pieces)
     ]
     kept: list[Read] = []
     for one in sorted(clear, key=lambda one: -one.confidence):
-        if not any(overlap(one.corners, other.corners) > _TAKEN for other in kept):
+        if not _is_taken(one.corners, kept):
             kept.append(one)
     return kept
 
@@ -65,7 +63,7 @@ def making_room(pieces: Sequence[Read], more: Sequence[Read]) -> list[Read]:
     across = [
         one
         for one in pieces
-        if any(overlap(one.corners, other.corners) > _TAKEN and not _is_as_long(one, other) for other in more)
+        if _is_taken(one.corners, [other for other in more if not one.is_as_long(other.length)])
     ]
     return [*(one for one in pieces if not any(one is other for other in across)), *more]
 
@@ -76,37 +74,34 @@ def _of_a_size(pieces: Sequence[Read]) -> list[Read]:
     if len(clear) < _MANY:
         return []
     usual = float(np.median([one.length for one in clear]))
-    alike = [one for one in clear if 1 / _AS_LONG < one.length / usual < _AS_LONG]
+    alike = [one for one in clear if one.is_as_long(usual)]
     return alike if len(alike) >= _MANY else []
 
 
+def _is_taken(place: Floats, others: Sequence[Read | Spotted], share: float = _TAKEN) -> bool:
+    """Whether one of the others covers so much of a place."""
+    return any(overlap(place, other.corners) > share for other in others)
+
+
 def _is_clear(one: Read) -> bool:
-    return one.kind == "domino" and one.face == "up" and one.value is not None and one.confidence > _CLEAR
-
-
-def _is_as_long(one: Read, other: Read) -> bool:
-    return 1 / _AS_LONG < one.length / other.length < _AS_LONG
+    return one.is_open and one.confidence > CLEAR
 
 
 def _around(one: Read) -> Iterator[Spotted]:
     """Where a domino of this size may touch this one: end to end, across an end, with an end at a side."""
-    p = one.corners
-    along, across = (p[1] - p[0] + p[2] - p[3]) / 2, (p[3] - p[0] + p[2] - p[1]) / 2
+    p, along = one.corners, one.along
+    across = (p[3] - p[0] + p[2] - p[1]) / 2
     half_on, half_over = along / 2, across / 2
     turned = math.degrees(math.atan2(along[1], along[0]))
     ahead, aside = along / np.linalg.norm(along), across / np.linalg.norm(across)
     long, wide = float(np.linalg.norm(along)), float(np.linalg.norm(across))
     for side in (-1, 1):
-        yield _spot(one, one.middle + side * along, long, wide, turned)
+        yield Spotted.at("domino", one.middle + side * along, long, wide, turned, one.spotted)
     for side, shift in product((-1, 1), (-1, 0, 1)):
         end = one.middle + side * (half_on + ahead * wide / 2) + shift * aside * long / 4
-        yield _spot(one, end, long, wide, turned + 90)
         beside = one.middle + side * (half_over + aside * long / 2) + shift * ahead * long / 4
-        yield _spot(one, beside, long, wide, turned + 90)
-
-
-def _spot(one: Read, at: Floats, long: float, wide: float, turned: float) -> Spotted:
-    return Spotted("domino", float(at[0]), float(at[1]), long, wide, turned, one.spotted)
+        for middle in (end, beside):
+            yield Spotted.at("domino", middle, long, wide, turned + 90, one.spotted)
 
 
 def _is_in(picture: Picture, corners: Floats) -> bool:

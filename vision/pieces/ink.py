@@ -12,12 +12,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.pieces.patches import Floats, Picture, cut
+from vision.pieces.patches import Floats, Picture, cut, framed
 from vision.pieces.small import CHOICES, SmallReading, chosen
 
 SUITS = CHOICES["suit"]
 _SIZE = 24
-_CORNERS: Floats = np.array([(-0.5, -0.5), (23.5, -0.5), (23.5, 23.5), (-0.5, 23.5)])
+_CORNERS = framed((_SIZE - 1, _SIZE - 1), (-0.5, -0.5))
 _ON_COIN, _ON_DIE = 0.62, 0.7
 """The share of a side within which the figure lies: a square in a round, a face without its rim."""
 _INKED, _LIGHT = 90, 40

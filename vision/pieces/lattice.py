@@ -7,14 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.table import Table
-from vision.pieces.mat import TOP_MM, OnTable
+from vision.pieces.mat import OnTable, corners_mm
 from vision.pieces.patches import Floats
 from vision.pieces.read import Read
 
 TILE_MM = 50.8
-_LEAST_TILES = 4
+"""The side of a tile: two inches."""
+LEAST_TILES = 4
+"""Fewer tiles do not say where a board lies."""
 _NEAR_MM = 6.0
+"""So near to its square a tile lies on it."""
 _ROUNDS = 4
+"""How often squares and tiles are matched anew."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def fit_lattice(
         # The first look allows a push of half a tile: whole tiles apart would be another square.
         reach = tile_mm / 2 if found is None else _NEAR_MM
         pairs = [(k, int(row.argmin())) for k, row in enumerate(away) if len(row) and row.min() < reach]
-        if len({j for _, j in pairs}) < _LEAST_TILES:
+        if len({j for _, j in pairs}) < LEAST_TILES:
             return None
         seen, meant = points[[k for k, _ in pairs]], places[[j for _, j in pairs]]
         turn, shift = _moved(meant - middle, seen - middle)
@@ -76,9 +80,7 @@ def in_step(pieces: Sequence[Read], table: Table) -> list[Read]:
     tiles = [k for k, one in enumerate(pieces) if one.kind == "tile"]
     if not tiles:
         return list(pieces)
-    corners = table.camera.to_mm(
-        np.concatenate([pieces[k].corners for k in tiles]), np.full(4 * len(tiles), TOP_MM["tile"])
-    ).reshape(-1, 4, 2)
+    corners = corners_mm([pieces[k] for k in tiles], table)
     side = corners[:, 1] - corners[:, 0]
     odd = out_of_step(corners.mean(axis=1), np.degrees(np.arctan2(side[:, 1], side[:, 0])))
     away = {tiles[k] for k in odd}
@@ -90,7 +92,7 @@ def out_of_step(middles: Floats, turns_deg: Floats, tile_mm: float = TILE_MM) ->
 
     Where four tiles meet, their squares look like those of a tile that lies half a step further.
     """
-    if len(middles) < _LEAST_TILES:
+    if len(middles) < LEAST_TILES:
         return set()
     whole = np.exp(4j * np.radians(turns_deg)).sum()
     turn = math.atan2(whole.imag, whole.real) / 4

@@ -7,13 +7,15 @@ pattern says what it is: a plain square may be a book. Plain pieces count beside
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.marker_side import LEAST_MARKER_MM, MOST_MARKER_MM
 from calibration.table import Table
 from vision.pieces.expecting import Expecting
+from vision.pieces.finder import USUAL_MM
+from vision.pieces.lattice import TILE_MM
 from vision.pieces.mat import longest_mm
 from vision.pieces.patches import Floats
 from vision.pieces.read import Read
@@ -105,16 +107,19 @@ def told_by(pieces: Sequence[Read], table: Table, expecting: Expecting | None = 
     odd = [one for one in telling if not one.fits()]
     if not odd:
         return None
-    share = math.exp(
-        sum(one.sort.weight * math.log(one.middle_mm / one.sort.usual_mm) for one in telling)
-        / sum(one.sort.weight for one in telling)
-    )
+    share = _share(telling)
     supposed = float(np.mean([place.side_mm for place in table.markers]))
     side = round(supposed / share)
     if not all(one.fits(share) for one in telling) or not LEAST_MARKER_MM <= side <= MOST_MARKER_MM:
         return None
     most = max(odd, key=lambda one: one.pieces)
     return OtherSize(most.sort.words, share, float(side), sum(one.pieces for one in odd))
+
+
+def _share(telling: Sequence[Measured]) -> float:
+    """At which share of their true size these are seen, the mean of what each sort says."""
+    logs = sum(one.sort.weight * math.log(one.middle_mm / one.sort.usual_mm) for one in telling)
+    return math.exp(logs / sum(one.sort.weight for one in telling))
 
 
 def _measured(pieces: Sequence[Read], table: Table, *, dominoes: bool) -> dict[str, Measured]:
@@ -150,7 +155,7 @@ def _middle(sort: Sort, sides: Floats) -> Measured | None:
 
 def _is_open(one: Read) -> bool:
     """Whether it is a domino with pips."""
-    return one.kind == "domino" and one.face == "up" and max((one.value or {}).get("pips", (0,))) > 0
+    return any(one.pips)
 
 
 def _is_closed(one: Read) -> bool:
@@ -171,14 +176,17 @@ def _is_die(one: Read, set_name: str) -> bool:
 
 
 _GAME = "a game with dominoes"
+_DOMINO = Sort("dominoes", USUAL_MM["domino"], 38.0, 58.0, 3, 120, _is_open)
 SORTS: Mapping[str, Sort] = {
-    "domino": Sort("dominoes", 48.0, 38.0, 58.0, 3, 120, _is_open),
-    "coin": Sort("coins", 19.0, 16.0, 23.0, 4, 60, _is_coin),
-    "soldier": Sort("soldiers", 20.0, 12.0, 40.0, 4, 120, lambda one: one.kind == "soldier"),
+    "domino": _DOMINO,
+    "coin": Sort("coins", USUAL_MM["coin"], 16.0, 23.0, 4, 60, _is_coin),
+    "soldier": Sort("soldiers", USUAL_MM["soldier"], 12.0, 40.0, 4, 120, lambda one: one.kind == "soldier"),
     "duel": Sort("dice", 16.0, 13.5, 20.5, 3, 40, lambda one: _is_die(one, "kingdomino-duel")),
-    "pips": Sort("dice", 15.0, 8.0, 25.0, 3, 60, lambda one: _is_die(one, "pips")),
-    "closed": Sort("dominoes", 48.0, 38.0, 58.0, 5, 150, _is_closed, ("domino", "soldier", _GAME), 0.7),
-    "tile": Sort("tiles", 50.8, 46.0, 55.0, 6, 80, lambda one: one.kind == "tile", ("domino", "coin")),
+    "pips": Sort("dice", USUAL_MM["die"], 8.0, 25.0, 3, 60, lambda one: _is_die(one, "pips")),
+    "closed": replace(
+        _DOMINO, fewest=5, most=150, shows=_is_closed, beside=("domino", "soldier", _GAME), alike=0.7
+    ),
+    "tile": Sort("tiles", TILE_MM, 46.0, 55.0, 6, 80, lambda one: one.kind == "tile", ("domino", "coin")),
 }
 """From travel sets to the largest dominoes in the shops, and so on: what is ordinary is never remarked on."""
 _LARGE = ("domino", "closed", "tile")

@@ -14,7 +14,7 @@ from calibration.mats import CORNER_IDS, MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA
 from calibration.table import Table, find_table
 from vision.pieces import finder
-from vision.pieces.finder import Spotted
+from vision.pieces.finder import USUAL_MM, Spotted
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.read import Read
 
@@ -22,7 +22,7 @@ TOP_MM = {"domino": 10.0, "wall": 24.0, "coin": 3.0, "die": 15.0, "pawn": 21.0, 
 """How high above the table the side lies that is seen from above, where no profile says better."""
 _SIZES_MM = {"domino": (34.0, 64.0), "coin": (12.0, 28.0), "die": (7.0, 27.0), "pawn": (8.0, 24.0),
              "soldier": (12.0, 40.0), "tile": (38.0, 64.0)}  # fmt: skip
-_SOLID_MM = {"die": 15.0, "pawn": 15.0, "soldier": 20.0}
+_SOLID_MM = {kind: USUAL_MM[kind] for kind in ("die", "pawn", "soldier")}
 """How wide a piece is that cannot lie across another."""
 _CARD = 1.2
 """So much farther than its black square a marker's card reaches, whose white rim looks like a wall."""
@@ -84,7 +84,7 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
     """Without what has no size that such a piece can have, and without the markers themselves."""
     if not pieces:
         return []
-    corners = _corners_mm(pieces, table)
+    corners = corners_mm(pieces, table)
     sides = _longest(corners)
     limits = [_SIZES_MM[one.kind] for one in pieces]
     middles = corners[:, :, :2].mean(axis=1)
@@ -102,10 +102,10 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
 
 def longest_mm(pieces: Sequence[Read], table: Table) -> Floats:
     """How long the longest side of each piece is, at its height above the table."""
-    return _longest(_corners_mm(pieces, table))
+    return _longest(corners_mm(pieces, table))
 
 
-def _corners_mm(pieces: Sequence[Read], table: Table) -> Floats:
+def corners_mm(pieces: Sequence[Read], table: Table) -> Floats:
     """Where the corners of each piece (n×4×2) lie above the table."""
     heights = np.array([height_of(one) for one in pieces])
     return table.camera.to_mm(np.array([one.corners for one in pieces]), heights[:, None])

@@ -190,12 +190,13 @@ def _by_ink(patch: Floats, make: Make) -> int | None:
 
 def _stray(at: Floats, spacing: float) -> float:
     """How far pips lie from the places of the pattern that suits them best."""
-    suits = [_farthest(at, k, spacing) for k, count in enumerate(DIE.counts) if count == len(at)]
-    return min(suits, default=np.inf)
+    middle, count = at.mean(axis=0), len(at)
+    drawn = [DIE.places[k, :count] for k, there in enumerate(DIE.counts) if there == count]
+    return min((farthest(at, middle + spacing * places) for places in drawn), default=np.inf)
 
 
-def _farthest(at: Floats, pattern: int, spacing: float) -> float:
-    places = at.mean(axis=0) + spacing * DIE.places[pattern, : len(at)]
+def farthest(at: Floats, places: Floats) -> float:
+    """How far the worst pip or place lies from its nearest partner."""
     away = np.linalg.norm(places[:, None] - at[None], axis=2)
     return float(max(away.min(axis=0).max(), away.min(axis=1).max()))
 

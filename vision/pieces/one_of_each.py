@@ -33,15 +33,15 @@ def suits_shared_out(
     what other pawns of the table, which are not looked at here, say of their suits.
     """
     out = list(seen)
-    one_set = _ONE_SET if of_a_game is None else _OF_A_GAME
-    for kind, group in (("pawn", _pawns(seen)), ("die", _dice(seen))):
-        group = [k for k in group if of_a_game is None or k in of_a_game]
+    one_set, groups = _ONE_SET, {"pawn": _pawns(seen), "die": _dice(seen)}
+    if of_a_game is not None:
+        one_set, groups = _OF_A_GAME, {"pawn": [k for k in groups["pawn"] if k in of_a_game]}
+    for kind, group in groups.items():
         alike = _in_each_place(seen, group, CHOICES["kind"].index(kind))
         if of_a_game is not None:  # what is one too many is none of them
             alike = alike[:SUITS]
         others = beside if kind == "pawn" and len(alike) + len(beside) <= SUITS else ()
-        all_of_them = len(alike) + len(others)
-        if alike and 2 <= all_of_them <= SUITS and (of_a_game is None or kind == "pawn"):
+        if alike and 2 <= len(alike) + len(others) <= SUITS:
             said = [*(seen[first].choices["suit"] for first, *_ in alike), *others]
             shared = shares_of_each(np.stack(said), one_set)[: len(alike)]
             for same, suit in zip(alike, shared, strict=True):

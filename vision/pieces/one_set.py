@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.pieces.small import CHOICES, SmallReading
+from vision.pieces.small import SmallReading
 
 _OF_ITS_OWN = 0.1
 """How likely it is that a die has nothing to do with the others."""
@@ -14,8 +14,7 @@ _OF_ITS_OWN = 0.1
 def of_one_set(seen: Sequence[SmallReading]) -> list[SmallReading]:
     """The readings of one picture after every die was held against the others."""
     out = list(seen)
-    is_die = np.array([one.choices["kind"][CHOICES["kind"].index("die")] for one in seen])
-    dice = np.flatnonzero(is_die > 0.5).tolist()
+    dice = [k for k, one in enumerate(seen) if one.share("die") > 0.5]
     if len(dice) < 2:
         return out
     said = np.stack([seen[k].choices["set"] for k in dice])

@@ -1,5 +1,8 @@
 """A picture with everything that was read drawn in."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import cv2
 import numpy as np
 
@@ -47,11 +50,14 @@ def short(one: Read) -> str:
     if one.kind == "domino":
         text = "-".join(map(str, value.get("pips", ()))) or one.face
     elif one.kind == "die":
-        text = " ".join(str(value[k]) for k in ("suit", "face") if value.get(k)) + "+" * int(
-            value.get("crosses") or 0
-        )
+        text = _on_die(value)
     elif one.kind == "coin":
         text = str(value.get("suit") or value.get("value"))
     else:
         text = str(value.get("suit") or value.get("type") or "")
     return text if sure(one) or not text else text + "?"
+
+
+def _on_die(value: Mapping[str, Any]) -> str:
+    shown = " ".join(str(value[key]) for key in ("suit", "face") if value.get(key))
+    return shown + "+" * int(value.get("crosses") or 0)

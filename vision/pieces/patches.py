@@ -10,11 +10,18 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 Picture: TypeAlias = NDArray[np.uint8]
 
+
+def framed(size: tuple[float, float], rim: tuple[float, float]) -> Floats:
+    """The corners of what fills a patch of this size (wide, high) but for a rim to each side."""
+    (right, foot), (left, top) = (size[0] - rim[0], size[1] - rim[1]), rim
+    return np.array([(left, top), (right, top), (right, foot), (left, foot)], dtype=float)
+
+
 DOMINO_SIZE = (128, 72)
-DOMINO_CORNERS: Floats = np.array([(12, 10), (116, 10), (116, 62), (12, 62)], dtype=float)
+DOMINO_CORNERS = framed(DOMINO_SIZE, (12, 10))
 """Where a domino's corners lie in its patch: half ``a`` to the left."""
 SMALL_SIZE = (64, 64)
-SMALL_CORNERS: Floats = np.array([(12, 12), (52, 12), (52, 52), (12, 52)], dtype=float)
+SMALL_CORNERS = framed(SMALL_SIZE, (12, 12))
 """Where the square around a small piece lies in its patch."""
 _COARSE = 1.6
 _COLOUR_SIZE = (16, 8)
@@ -90,8 +97,7 @@ def hues_apart(picture: Picture, corners: Floats) -> float:
 
 def _body(picture: Picture, corners: Floats) -> Floats:
     across, down = _COLOUR_SIZE
-    places = np.array([(-1, -1), (across, -1), (across, down), (-1, down)], dtype=float)
-    flat, _ = cut(picture, corners, places, _COLOUR_SIZE)
+    flat, _ = cut(picture, corners, framed((across - 1, down - 1), (-1, -1)), _COLOUR_SIZE)
     return np.asarray(cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), dtype=float)
 
 

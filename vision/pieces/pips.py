@@ -15,11 +15,10 @@ from functools import cache
 import numpy as np
 
 from vision.pieces.networks import MODELS
-from vision.pieces.patches import Floats, Picture, cut
-from vision.pieces.pip_blobs import MOST, REACH_PX, RIM_PX, SIZE_PX, blobs, contrast
+from vision.pieces.patches import Floats, Picture, cut, framed
+from vision.pieces.pip_blobs import MOST, RIM_PX, SIZE_PX, blobs, contrast
 
-_FAR = RIM_PX + 2 * REACH_PX
-HALF: Floats = np.array([(RIM_PX, RIM_PX), (_FAR, RIM_PX), (_FAR, _FAR), (RIM_PX, _FAR)], dtype=float)
+HALF = framed((SIZE_PX, SIZE_PX), (RIM_PX, RIM_PX))
 """Where the corners of a half, or of a die's face, lie in its patch; a domino's middle lies to the right."""
 SPEAKS = 0.95
 """The confidence that makes it say a count; vision/models/pips.toml tells what that is worth."""

@@ -17,10 +17,15 @@ from vision.pieces.read import Read
 from vision.pieces.sureness import sure
 
 _WINDOW, _MOST_OFF = math.log(1.45), math.log(1.9)
+"""So far apart sizes say one scale; what is farther off it is none of these pieces (as logarithms)."""
 _DICE_OFF, _CLEAR = math.log(2.6), 0.98
+"""The same of dice that are so clear."""
 _LEAST_CONFIDENCE = 0.6
+"""What is read with less says nothing of scale or company."""
 _SAYS = {"domino": 3.0, "die": 1.0, "coin": 0.5}
+"""What a pixel of each kind is worth for the scale."""
 _LIKE_OTHERS = 1.12
+"""Plain things of one set differ by less than this ratio; so many make a set."""
 _COMPANY = 3
 _SET_OF = {"coin": "piecepack", "pawn": "piecepack", "tile": "piecepack"}
 _BY_ITSELF = 0.8

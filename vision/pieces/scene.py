@@ -31,9 +31,8 @@ def scene_of(reading: Reading, plan: TablePlan, hidden_px: Sequence[Floats] = ()
 
 def _on_board(reading: Reading, plan: TablePlan) -> tuple[OnTable, ...]:
     """The places, those on a board of tiles as if the board lay exactly where the plan has it."""
-    tiles = [place for one, place in zip(reading.pieces, reading.places, strict=True) if one.kind == "tile"]
     board = plan.regions.get("board")
-    lattice = fit_lattice(tiles, board.centre_mm) if board else None
+    lattice = fit_lattice(reading.places_of("tile"), board.centre_mm) if board else None
     if board is None or lattice is None or lattice.off_mm > _WORST_BOARD_MM:
         return reading.places
     out = []
@@ -50,11 +49,6 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
     x, y = _in_units(plan.regions[name], place) if name else (place.x_mm, place.y_mm)
     face: Face = "up" if one.face == "up" else "edge" if one.face == "edge" else "down"
     here = one.there + one.turned
-    known = one.there / here if one.turned else 1.0
-    told = ((value, p * known) for value, p in one.ranked)
-    guesses = tuple(_guess(one, value, p) for value, p in told if value is not None and p > _UNLIKELY)
-    if one.turned:
-        guesses = _of_both_faces(guesses, known, one, "down" if face == "up" else "up")
     return Sighting(
         kind="wall" if face == "edge" else one.kind,  # type: ignore[arg-type]  # a piece's kinds are the layout's
         region=name,
@@ -62,7 +56,7 @@ def _sighting(number: int, one: Read, place: OnTable, plan: TablePlan) -> Sighti
         y=y,
         angle=place.angle_deg,
         face=face,
-        guesses=guesses,
+        guesses=_guesses(one, one.there / here if one.turned else 1.0, "down" if face == "up" else "up"),
         presence=min(1.0, here),
         visible=one.visible,
         owner=None if one.owner is None else one.owner + 1,
@@ -79,8 +73,12 @@ def _on_board_too(one: Read, region: str, place: OnTable, plan: TablePlan) -> Po
     return board.place_at(place.x_mm, place.y_mm)
 
 
-def _of_both_faces(guesses: tuple[Guess, ...], known: float, one: Read, other: Face) -> tuple[Guess, ...]:
-    """What a domino shows with the face that it seems to have, and what if it lies with the other one up."""
+def _guesses(one: Read, known: float, other: Face) -> tuple[Guess, ...]:
+    """What it shows with the face that it seems to have, and what if a domino lies with the other one up."""
+    told = ((value, p * known) for value, p in one.ranked)
+    guesses = tuple(_guess(one, value, p) for value, p in told if value is not None and p > _UNLIKELY)
+    if not one.turned:
+        return guesses
     beneath = tuple(
         Guess(dict(value), (1 - known) * p, other)
         for value, p in one.beneath

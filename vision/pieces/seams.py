@@ -13,14 +13,13 @@ from itertools import product
 
 import numpy as np
 
+from vision.pieces.apart import SHARED, lie_across
 from vision.pieces.finder import Spotted, overlap
 from vision.pieces.patches import Floats
 from vision.pieces.read import Read
 
 _THERE = 0.5
 _LIKELY = 0.5
-_SHARED = 0.2
-"""What shares more of its area than this with another cannot lie there beside it."""
 _OFF, _ASKEW_DEG = 0.2, 15.0
 """So far, in shares of its length, and so askew a tile may lie from where two touch."""
 _DOUBLE = 0.75
@@ -79,7 +78,7 @@ def _ends(seam: Read, plain: Sequence[Read], tiles: Sequence[Read]) -> bool:
 def _has_room(seam: Read, at: Floats, tiles: Sequence[Read]) -> bool:
     """Whether a tile could lie at a place, or does: no other lies across it."""
     there = seam.corners + (at - seam.middle)
-    return not any(overlap(there, one.corners) > _SHARED and not _lies_at(one, seam, at) for one in tiles)
+    return not any(overlap(there, one.corners) > SHARED and not _lies_at(one, seam, at) for one in tiles)
 
 
 def _most(group: Sequence[Read]) -> frozenset[int]:
@@ -106,12 +105,7 @@ def _worth(one: Read) -> float:
 
 def _rivals(one: Read, group: Sequence[Read]) -> set[int]:
     """The numbers of those that cannot lie where this does."""
-    return {k for k, other in enumerate(group) if other is not one and _share(one, other)}
-
-
-def _share(one: Read, other: Read) -> bool:
-    near = math.dist(one.middle, other.middle) < max(one.length, other.length)
-    return near and overlap(one.corners, other.corners) > _SHARED
+    return {k for k, other in enumerate(group) if other is not one and lie_across(one, other)}
 
 
 def _heaps(faced: Sequence[Read]) -> Iterator[list[Read]]:
@@ -120,7 +114,7 @@ def _heaps(faced: Sequence[Read]) -> Iterator[list[Read]]:
     while open_:
         heap = [open_.pop()]
         for one in heap:
-            more = [other for other in open_ if _share(one, other)]
+            more = [other for other in open_ if lie_across(one, other)]
             heap += more
             open_ = [other for other in open_ if not any(other is taken for taken in more)]
         if 2 < len(heap) <= _MANY:
@@ -131,7 +125,7 @@ def _pairs(seam: Read, others: Iterable[Read]) -> Iterator[tuple[Read, Read]]:
     """Tiles to both sides that show on their near halves what this shows on its own."""
     here, there = _halves(seam, others)
     for one, other in product(here, there):
-        if sorted(_pips(one)) != sorted(_pips(other)):  # a set has each tile once
+        if sorted(one.pips) != sorted(other.pips):  # a set has each tile once
             yield one, other
 
 
@@ -147,9 +141,9 @@ def _halves(seam: Read, others: Iterable[Read]) -> tuple[list[Read], list[Read]]
 
 def _shows(one: Read, seam: Read, which: int) -> bool:
     """Whether the half of a tile that lies in a half of a seam shows the same pips."""
-    along = float(_along(one) @ _along(seam)) > 0
+    along = float(one.along @ seam.along) > 0
     near = 1 - which if along else which
-    due = _pips(seam)[which]
+    due = seam.pips[which]
     return sum(p for value, p in one.ranked if value is not None and value["pips"][near] == due) >= _LIKELY
 
 
@@ -157,39 +151,27 @@ def _lies_at(one: Read, seam: Read, at: Floats) -> bool:
     """Whether a tile lies at a place, in one line with the seam."""
     if math.dist(one.middle, at) > _OFF * seam.length:
         return False
-    a, b = _along(one), _along(seam)
+    a, b = one.along, seam.along
     across = abs(float(a[0] * b[1] - a[1] * b[0])) / float(np.linalg.norm(a) * np.linalg.norm(b))
     return across < math.sin(math.radians(_ASKEW_DEG))
 
 
 def _sides(one: Read) -> tuple[Floats, Floats]:
     """The middles of two tiles that touch in its middle."""
-    half = _along(one) / 2
+    half = one.along / 2
     return np.asarray(one.middle - half), np.asarray(one.middle + half)
-
-
-def _along(one: Read) -> Floats:
-    """From its first end to its second."""
-    p = one.corners
-    return np.asarray((p[1] - p[0] + p[2] - p[3]) / 2)
 
 
 def _spot(one: Read, at: Floats) -> Spotted:
     """A tile as large as this and turned alike, as if the finder had seen it."""
-    along, wide = _along(one), float(np.linalg.norm(one.corners[3] - one.corners[0]))
-    turned = math.degrees(math.atan2(along[1], along[0]))
-    return Spotted(
-        "domino", float(at[0]), float(at[1]), float(np.linalg.norm(along)), wide, turned, one.spotted
-    )
+    long, wide = (float(np.linalg.norm(side)) for side in (one.along, one.corners[3] - one.corners[0]))
+    turned = math.degrees(math.atan2(one.along[1], one.along[0]))
+    return Spotted.at("domino", at, long, wide, turned, one.spotted)
 
 
 def _is_faced(one: Read) -> bool:
-    return one.kind == "domino" and one.face == "up" and one.value is not None and one.there >= _THERE
+    return one.is_open and one.there >= _THERE
 
 
 def _is_double(one: Read) -> bool:
-    return len(set(_pips(one))) == 1
-
-
-def _pips(one: Read) -> Sequence[int]:
-    return tuple(one.value["pips"]) if one.value is not None else ()
+    return len(set(one.pips)) == 1

@@ -14,10 +14,10 @@ import numpy as np
 
 from calibration.plan import Region, TablePlan
 from engine.scene import Sighting
-from vision.pieces.each import read_spotted
+from vision.pieces.each import PieceReader
 from vision.pieces.expecting import Expecting
-from vision.pieces.finder import SQUARE, USUAL_MM, Spotted
-from vision.pieces.lattice import fit_lattice
+from vision.pieces.finder import SQUARE, USUAL_MM, WIDE_SHARE, Spotted
+from vision.pieces.lattice import LEAST_TILES, fit_lattice
 from vision.pieces.mat import TOP_MM
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Picture
@@ -26,7 +26,6 @@ from vision.pieces.reading import Reading, agreed
 from vision.pieces.scene import scene_of
 
 BOARD = "board"
-_WIDE_MM = 24.0
 _AROUND = 2
 """So many places from where it was, in each direction, a domino is looked for."""
 _HERE = 0.6
@@ -36,7 +35,6 @@ _LIKELY = 0.6
 """So likely what a set-up lacks is seen where it must lie to be told, with how sure it is."""
 _TURNED = 0.98
 """So surely a back is seen that is believed where the game has none: two squares of a board look like one."""
-_LEAST_TILES = 4
 
 
 @dataclass(frozen=True)
@@ -72,24 +70,22 @@ def looked_again(
     region = plan.regions.get(BOARD)
     if region is None or region.unit_mm is None or reading.table is None:
         return reading
-    seen = scene_of(reading, plan).sightings
-    lacking = [want for want in wants if not any(_is_it(one, want) for one in seen)]
-    spots = [
-        (want, _spotted(want.kind, place, region, reading))
-        for want in lacking
-        for place in dict.fromkeys(_places(want))
-        if not any(_is_taken(place, one) for one in seen)
-    ]
-    if not spots:
-        return reading
-    places = [spot for _, spot in spots]
-    found = _found([want for want, _ in spots], picture, places, expecting, memory, reading.pieces)
+    reader = PieceReader(picture, expecting, memory)
+    spots = [*_lacking(reading, plan, region, wants)]
     at_home = [spot for want, spot in spots if _is_at_home(want, spot, region, reading)]
-    found += _closed(picture, at_home, memory)
-    if not found:
-        return reading
-    more = agreed(reading.size, [*reading.alone, *found], None, reading.table)
-    return replace(more, ms=reading.ms, alone=(*reading.alone, *found))
+    return _with(reading, [*_found(reader, spots, reading.pieces), *_closed(reader, at_home)])
+
+
+def _lacking(
+    reading: Reading, plan: TablePlan, region: Region, wants: Sequence[Want]
+) -> Iterator[tuple[Want, Spotted]]:
+    """What is wanted and not seen, in each place where it may lie and nothing else does."""
+    seen = scene_of(reading, plan).sightings
+    for want in wants:
+        if not any(_is_it(one, want) for one in seen):
+            for place in dict.fromkeys(_places(want)):
+                if not any(_is_taken(place, one) for one in seen):
+                    yield want, _spotted(want.kind, place, region, reading)
 
 
 def dice_looked_again(
@@ -110,21 +106,29 @@ def dice_looked_again(
     seen = [one for one in scene_of(reading, plan).sightings if one.kind == "die"]
     if len(seen) >= expecting.belongings.most.get("die", 0):
         return reading
-    lay = [at for one in before if one.kind == "die" and (at := _lay_mm(one, plan)) is not None]
-    lie = [at for one in seen if (at := _lay_mm(one, plan)) is not None]
-    empty = [at for at in lay if not any(math.dist(at, other) < USUAL_MM["die"] / 2 for other in lie)]
+    lie, half = _dice_mm(seen, plan), USUAL_MM["die"] / 2
+    empty = [at for at in _dice_mm(before, plan) if not any(math.dist(at, other) < half for other in lie)]
     if not empty:
         return reading
     camera = reading.table.camera
-    long = USUAL_MM["die"] / camera.mm_per_px()
     places = camera.to_pixels(np.array(empty), np.full(len(empty), TOP_MM["die"]))
-    spots = [Spotted("die", float(x), float(y), long, long, 0.0, 1.0) for x, y in places]
-    reads = read_spotted(picture, spots, quick=True, expecting=expecting, memory=memory)
-    found = [one for one in reads if _is_a_die(one, spots)]
+    spots = [Spotted.at("die", place, USUAL_MM["die"] / camera.mm_per_px()) for place in places]
+    reads = PieceReader(picture, expecting, memory).every(spots, quick=True)
+    return _with(reading, [one for one in reads if _is_a_die(one, spots)])
+
+
+def _with(reading: Reading, found: Sequence[Read]) -> Reading:
+    """The reading with what a second look has found, all made to agree again."""
     if not found:
         return reading
-    more = agreed(reading.size, [*reading.alone, *found], None, reading.table)
-    return replace(more, ms=reading.ms, alone=(*reading.alone, *found))
+    alone = (*reading.alone, *found)
+    return replace(agreed(reading.size, alone, None, reading.table), ms=reading.ms, alone=alone)
+
+
+def _dice_mm(sightings: Iterable[Sighting], plan: TablePlan) -> list[tuple[float, float]]:
+    """Where on the table dice lie in regions that have no board places."""
+    each = (_lay_mm(one, plan) for one in sightings if one.kind == "die")
+    return [at for at in each if at is not None]
 
 
 def _lay_mm(one: Sighting, plan: TablePlan) -> tuple[float, float] | None:
@@ -137,8 +141,12 @@ def _lay_mm(one: Sighting, plan: TablePlan) -> tuple[float, float] | None:
 
 def _is_a_die(one: Read, spots: Sequence[Spotted]) -> bool:
     """Whether a die is clearly seen in one of the places where it was looked for."""
-    near = any(math.dist(one.middle, (spot.x, spot.y)) < _HERE / 2 * spot.length for spot in spots)
-    return one.kind == "die" and one.there >= _BELIEVED and near
+    return one.kind == "die" and one.there >= _BELIEVED and _is_in_one(one, spots)
+
+
+def _is_in_one(one: Read, spots: Iterable[Spotted]) -> bool:
+    """Whether something lies in one of these places."""
+    return any(spot.is_within(_HERE / 2 * spot.length, one.middle) for spot in spots)
 
 
 def _is_it(one: Sighting, want: Want) -> bool:
@@ -191,33 +199,27 @@ def _spotted(kind: str, place: tuple[float, float, float], region: Region, readi
     half = USUAL_MM[kind] / 2
     middle = np.array(region.place_mm(x, y))
     along = np.array([math.cos(turn), math.sin(turn)]) * half
-    tiles = [at for one, at in zip(reading.pieces, reading.places, strict=True) if one.kind == "tile"]
+    tiles = reading.places_of("tile")
     ends = [middle - along, middle + along]
     lattice = fit_lattice(tiles, region.centre_mm)
     if lattice is not None:
         ends = [np.array(lattice.laid(float(x), float(y), region.centre_mm)) for x, y in ends]
-    height = TOP_MM[kind] + (TOP_MM["tile"] if len(tiles) >= _LEAST_TILES else 0.0)
+    height = TOP_MM[kind] + (TOP_MM["tile"] if len(tiles) >= LEAST_TILES else 0.0)
     back, front = reading.table.camera.to_pixels(np.array(ends), np.full(2, height))
     at, way = (back + front) / 2, front - back
     long = float(np.linalg.norm(way))
-    wide = long if kind in SQUARE else long * _WIDE_MM / USUAL_MM[kind]
+    wide = long if kind in SQUARE else long * WIDE_SHARE
     turned = 0.0 if kind in SQUARE else math.degrees(math.atan2(way[1], way[0]))
-    return Spotted(kind, float(at[0]), float(at[1]), long, wide, turned, 1.0)
+    return Spotted.at(kind, at, long, wide, turned)
 
 
-def _found(
-    wants: Sequence[Want],
-    picture: Picture,
-    spots: Sequence[Spotted],
-    expecting: Expecting,
-    memory: Memory | None,
-    beside: Sequence[Read],
-) -> list[Read]:
+def _found(reader: PieceReader, spots: Sequence[tuple[Want, Spotted]], beside: Sequence[Read]) -> list[Read]:
     """What of the wanted pieces is clearly seen, each once and where it is seen best."""
-    reads = read_spotted(picture, spots, quick=True, expecting=expecting, memory=memory, beside=beside)
+    reads = reader.every([spot for _, spot in spots], quick=True, beside=beside)
     found = []
-    for want in {id(want): want for want in wants}.values():
-        fits = [one for one in reads if _fits(one, want, spots, wants)]
+    for want in {id(want): want for want, _ in spots}.values():
+        at = [spot for of, spot in spots if of is want]
+        fits = [one for one in reads if _fits(one, want, at)]
         if fits:
             found.append(max(fits, key=lambda one: one.confidence))
     return found
@@ -229,13 +231,13 @@ def _is_at_home(want: Want, spot: Spotted, region: Region, reading: Reading) -> 
     return want.kind == "domino" and want.value is not None and spot == home
 
 
-def _closed(picture: Picture, spots: Sequence[Spotted], memory: Memory | None) -> list[Read]:
+def _closed(reader: PieceReader, spots: Sequence[Spotted]) -> list[Read]:
     """Dominoes that lie where they lay, turned over: seen clearly, whatever the game expects there."""
-    reads = read_spotted(picture, spots, quick=True, memory=memory) if spots else []
+    reads = replace(reader, expecting=None).every(spots, quick=True)
     return [one for one in reads if one.kind == "domino" and one.face == "down" and one.there >= _TURNED]
 
 
-def _fits(one: Read, want: Want, spots: Sequence[Spotted], wants: Sequence[Want]) -> bool:
+def _fits(one: Read, want: Want, spots: Iterable[Spotted]) -> bool:
     """Whether what was read is the piece that is wanted, in one of the places where it was looked for."""
     # who knows which pawn lay there takes a pawn for it that rather is it; a domino may be another one
     believed = _LIKELY if want.value is None or want.kind == "pawn" else _BELIEVED
@@ -243,5 +245,4 @@ def _fits(one: Read, want: Want, spots: Sequence[Spotted], wants: Sequence[Want]
         return False
     if want.value is not None and not _same(one.value, want.value):
         return False
-    near = (spot for spot, of in zip(spots, wants, strict=True) if of is want)
-    return any(math.dist(one.middle, (spot.x, spot.y)) < _HERE / 2 * spot.length for spot in near)
+    return _is_in_one(one, spots)

@@ -1,9 +1,10 @@
 """Reading small pieces: coins, dice, pawns, soldiers and tile backs, each looked at twice."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import product
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -11,7 +12,12 @@ from calibration.soldier_marks import TYPES
 from vision.pieces.finder import Spotted
 from vision.pieces.networks import answers, shares
 from vision.pieces.patches import SMALL_CORNERS, SMALL_SIZE, Floats, Picture, cut, rectangle
+from vision.pieces.read import AT_ONCE
 
+Value: TypeAlias = dict[str, Any]
+"""What a piece shows."""
+Choices: TypeAlias = Mapping[str, Floats]
+"""The probabilities of every question's choices."""
 CHOICES: dict[str, tuple[str, ...]] = {
     "kind": ("coin", "die", "pawn", "soldier", "tile", "none"),
     "side": ("value", "suit"),
@@ -30,15 +36,17 @@ NUMBERS = 8
 of where a soldier faces; and how much of the piece is seen."""
 _ENDS = np.cumsum([0, *map(len, CHOICES.values())])
 _TURNS = 2
-_MOST_OFF, _MOST_GROWTH = 0.5, 0.5
-_CLEAR, _WELL = 0.995, 0.12
+_MOST_OFF = _MOST_GROWTH = 0.5
+"""So far, in sides and as a logarithm, a square is moved and sized at most."""
+_WELL = 0.12
+"""A patch by which a square is moved or sized by no more than this lay well."""
 
 
 @dataclass(frozen=True)
 class SmallReading:
     """What one patch shows: the probabilities of every question's choices, and its place and turn."""
 
-    choices: Mapping[str, Floats]
+    choices: Choices
     x: float
     y: float
     side: float
@@ -50,6 +58,10 @@ class SmallReading:
     """How likely it is that it lies flat on the table: dice lean, and stand on others."""
     counted: int | None = None
     """How many pips its face has, counted without a network and rather clearly."""
+
+    def share(self, kind: str) -> float:
+        """How likely it is of a kind."""
+        return float(self.choices["kind"][CHOICES["kind"].index(kind)])
 
     @property
     def corners(self) -> Floats:
@@ -82,7 +94,7 @@ def _is_clear(one: SmallReading, row: Floats) -> bool:
     """Whether a first look leaves no doubt: a sure answer from a patch that lay well."""
     kind, there = chosen(one, "kind")
     shown = there if kind == "none" else there * ranked(one, kind)[0][1]
-    return shown >= _CLEAR and float(np.abs(row[-NUMBERS : -NUMBERS + 3]).max()) <= _WELL
+    return shown >= AT_ONCE and float(np.abs(row[-NUMBERS : -NUMBERS + 3]).max()) <= _WELL
 
 
 def _look(picture: Picture, squares: Sequence[tuple[float, float, float, float]]) -> Floats:
@@ -131,42 +143,41 @@ def chosen(reading: SmallReading, question: str) -> tuple[str, float]:
     return CHOICES[question][best], float(p[best])
 
 
-def ranked(reading: SmallReading, kind: str) -> list[tuple[dict[str, Any] | None, float]]:
+def ranked(reading: SmallReading, kind: str) -> list[tuple[Value | None, float]]:
     """What a piece of this kind may show, the likeliest first."""
-    value = reading.choices
-    out: list[tuple[dict[str, Any] | None, float]] = []
-    if kind == "coin":
-        shows_value, shows_suit = value["side"]
-        out = [({"suit": None, "value": k}, float(shows_value * p)) for k, p in enumerate(value["rank"])]
-        out += [({"suit": s, "value": None}, float(shows_suit * p)) for s, p in _each("suit", value)]
-    elif kind == "pawn":
-        out = [({"suit": s}, p) for s, p in _each("suit", value)]
-    elif kind == "die":
-        of_set = dict(_each("set", value))
-        out = [
-            ({"set": "pips", "suit": None, "face": f, "crosses": None}, of_set["pips"] * p)
-            for f, p in _each("pips", value)
-        ]
-        for face, p in _each("rank", value):
-            each = [(None, 1.0)] if face == "null" else list(_each("suit", value))
-            out += [
-                ({"set": "piecepack", "suit": s, "face": face, "crosses": None}, of_set["piecepack"] * p * q)
-                for s, q in each
-            ]
-        out += [
-            (
-                {"set": "kingdomino-duel", "suit": None, "face": coat, "crosses": int(c)},
-                of_set["kingdomino-duel"] * p * q,
-            )
-            for coat, p in _each("coat", value)
-            for c, q in _each("crosses", value)
-        ]
-    elif kind == "soldier":
-        out = [({"army": None, "type": t, "facing_deg": None}, p) for t, p in _each("type", value)]
-    else:
-        out = [(None, 1.0)]
-    return sorted(out, key=lambda pair: -pair[1])
+    told = _SHOWN[kind](reading.choices) if kind in _SHOWN else [(None, 1.0)]
+    return sorted(told, key=lambda pair: -pair[1])
 
 
-def _each(question: str, value: Mapping[str, Floats]) -> list[tuple[str, float]]:
+def _of_coins(value: Choices) -> Iterator[tuple[Value, float]]:
+    shows_value, shows_suit = value["side"]
+    yield from (({"suit": None, "value": k}, float(shows_value * p)) for k, p in enumerate(value["rank"]))
+    yield from (({"suit": s, "value": None}, float(shows_suit * p)) for s, p in _each("suit", value))
+
+
+def _of_pawns(value: Choices) -> Iterator[tuple[Value, float]]:
+    yield from (({"suit": s}, p) for s, p in _each("suit", value))
+
+
+def _of_dice(value: Choices) -> Iterator[tuple[Value, float]]:
+    of_set = dict(_each("set", value))
+    for face, p in _each("pips", value):
+        yield {"set": "pips", "suit": None, "face": face, "crosses": None}, of_set["pips"] * p
+    for face, p in _each("rank", value):
+        for suit, q in [(None, 1.0)] if face == "null" else _each("suit", value):
+            shown: Value = {"set": "piecepack", "suit": suit, "face": face, "crosses": None}
+            yield shown, of_set["piecepack"] * p * q
+    for (coat, p), (crosses, q) in product(_each("coat", value), _each("crosses", value)):
+        shown = {"set": "kingdomino-duel", "suit": None, "face": coat, "crosses": int(crosses)}
+        yield shown, of_set["kingdomino-duel"] * p * q
+
+
+def _of_soldiers(value: Choices) -> Iterator[tuple[Value, float]]:
+    yield from (({"army": None, "type": t, "facing_deg": None}, p) for t, p in _each("type", value))
+
+
+_SHOWN = {"coin": _of_coins, "pawn": _of_pawns, "die": _of_dice, "soldier": _of_soldiers}
+
+
+def _each(question: str, value: Choices) -> list[tuple[str, float]]:
     return [(name, float(p)) for name, p in zip(CHOICES[question], value[question], strict=True)]

@@ -14,10 +14,15 @@ from vision.pieces.apart import apart
 from vision.pieces.read import Read
 
 _PLAIN = 0.98
+"""In a photo nothing plain that is less sure to be there is believed."""
 _SIZE_SPREAD = 1.45
+"""Dominoes of one table differ in length by less than this ratio."""
 _CLEAR_BACK, _IN_THE_MIDDLE, _SO_MANY_PRINTS = 0.95, 0.08, 3
+"""Prints lie so near the middle of so clear a back, in its lengths; and there are at least so many."""
 _ENOUGH_ALIKE, _OTHER_COLOUR = 3, 18.0
+"""So many dominoes tell their colour; one so much farther off (CIE Lab) than any of these is none."""
 _LIKELY_IN_SET, _STRANGE = 0.5, 0.5
+"""What is so likely of the set is not doubted; what cannot be of it is believed by this factor."""
 _HIGHEST = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
 _DICE_OF = {"piecepack": "piecepack", "kingdomino-duel": "kingdomino-duel", "dice": "pips"}
 KINDS_OF: Mapping[str, tuple[str, ...]] = {
@@ -80,15 +85,7 @@ def _of_like_size(pieces: Sequence[Read]) -> list[Read]:
 
 def _of_like_colour(pieces: Sequence[Read]) -> list[Read]:
     """Dominoes of one table look alike: a double blank of another colour is a part of the board."""
-    usual = [
-        one.colour
-        for one in pieces
-        if one.kind == "domino"
-        and one.colour
-        and one.value
-        and max(one.value["pips"])
-        and one.confidence > 0.9
-    ]
+    usual = [one.colour for one in pieces if one.colour and any(one.pips) and one.confidence > 0.9]
     if len(usual) < _ENOUGH_ALIKE:
         return list(pieces)
     middle = np.median(usual, axis=0)
@@ -96,10 +93,9 @@ def _of_like_colour(pieces: Sequence[Read]) -> list[Read]:
     return [
         one
         for one in pieces
-        if one.kind != "domino"
-        or one.colour is None
-        or one.value is None
-        or max(one.value["pips"])
+        if one.colour is None
+        or not one.is_open
+        or any(one.pips)
         or float(np.linalg.norm(np.asarray(one.colour) - middle)) < spread + _OTHER_COLOUR
     ]
 
@@ -141,8 +137,8 @@ def _each_once(pieces: Sequence[Read]) -> list[Read]:
     """A set has each domino once: where two read the same, the one less sure is believed less."""
     same: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for k, one in enumerate(pieces):
-        if one.kind == "domino" and one.face == "up" and one.value is not None:
-            same[tuple(sorted(one.value["pips"]))].append(k)
+        if one.is_open:
+            same[tuple(sorted(one.pips))].append(k)
     out = list(pieces)
     for twins in same.values():
         best = max(twins, key=lambda k: pieces[k].confidence)

@@ -1,5 +1,7 @@
 // The way in: what this browser may do, and the one field for the code. It decides nothing: the door does.
 
+import { t, told as inWords } from "./words.js";
+
 const $ = (id) => document.getElementById(id);
 const token = document.querySelector('meta[name="token"]').content;
 const form = $("door");
@@ -29,8 +31,10 @@ export async function look() {
   if (form) {
     form.hidden = told.act || !told.code;
     form.classList.toggle("open", told.open);
-    if (told.open && !form.hidden) tell("The table's buttons let you in: press Join.");
-    else if ($("door-told").textContent.startsWith("The table's buttons")) tell("The code is on the table's screen, and in its log.");
+    const wasOpen = $("door-told").dataset.open === "yes";
+    $("door-told").dataset.open = told.open ? "yes" : "no";
+    if (told.open && !form.hidden) tell(t("The table's buttons let you in: press Join."));
+    else if (wasOpen) tell(t("The code is on the table's screen, and in its log."));
   }
   if (before !== document.body.dataset.may) document.dispatchEvent(new Event("may"));
 }
@@ -44,9 +48,14 @@ if (form) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const answer = await ask("/api/join", { code: $("code").value });
-    if (answer?.ok) { $("code").value = ""; return look(); }
+    if (answer?.ok) {
+      $("code").value = "";
+      await look();
+      if (document.body.dataset.may === "look") tell(t("You see the table now. With the code you play along."));
+      return;
+    }
     const told = await answer?.json().catch(() => null);
-    tell(told?.error ?? (answer?.status === 403 ? "This page is out of date: load it again." : "The table does not answer."), true);
+    tell(inWords(told?.error) || (answer?.status === 403 ? t("This page is out of date: load it again.") : t("The table does not answer.")), true);
     $("code").select();
   };
   const scanned = location.hash.slice(1);
@@ -57,7 +66,7 @@ if (form) {
 }
 if ($("print")) $("print").onclick = () => window.print();
 if ($("forget")) $("forget").onclick = async () => {
-  if (!window.confirm("Every phone has to enter the code again. Forget them all?")) return;
+  if (!window.confirm(t("Every phone has to enter the code again. Forget them all?"))) return;
   if ((await ask("/api/phones/forget", {}))?.ok) location.reload();
 };
 

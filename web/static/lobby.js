@@ -1,6 +1,8 @@
 // Shows the lobby of the box and passes on what people want of it. It decides nothing.
 
 import { look as ask } from "./join.js";
+import "./look.js";
+import { people, t, told } from "./words.js";
 
 const $ = (selector) => document.querySelector(selector);
 const token = $('meta[name="token"]').content;
@@ -48,26 +50,117 @@ async function want(kind, more = {}) {
   }).catch(() => null);
   if (answer?.status === 401) ask(); // the phone was forgotten: the field for the code comes up
   else if (answer?.status === 403) location.reload(); // the box was started anew
-  else if (!answer?.ok) say("The box does not answer.");
+  else if (!answer?.ok) say(t("The box does not answer."));
   else look();
 }
 
 const day = (at) => new Date(at * 1000).getFullYear() < 2026 ? "" : new Date(at * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" }).replace(" ", "\u00a0");
 
+// What can be done with a match that is kept, beside going on with it.
+function more(match) {
+  const part = made("details"), list = made("p", "", { className: "more" }), at = `/api/matches/${match.name}`;
+  part.append(made("summary", t("More")), list);
+  const link = (words, href, attributes = {}) => list.append(made("a", words, { href, ...attributes }));
+  link(t("Look back"), `/matches/${match.name}`);
+  for (const form of ["json", "csv", "text", ...(match.game === "dominoids" ? ["ppn"] : [])]) link(form.toUpperCase(), `${at}/export/${form}`, { download: "" });
+  link(t("Cases"), `${at}/case.zip`, { download: "", title: t("Questions and corrections, for reports") });
+  link(t("Delete"), "/owner");
+  return part;
+}
+
 function row(match) {
   const item = made("li");
-  const [first, second] = match.players;
+  const named = people(match.players), [first, second] = named;
   item.append(made("span", `${first} – ${second}`, { className: "who" }));
   const score = match.scores.length ? match.scores.join(" : ") : "";
   if (match.over) {
-    const won = match.winner ? `${match.players[match.winner - 1]} has won` : "a draw";
+    const won = match.winner ? t("{name} has won", { name: named[match.winner - 1] }) : t("a draw");
     item.append(made("span", score, { className: "score" }), made("span", [match.title, won, day(match.at)].filter(Boolean).join(" · "), { className: "game" }));
   } else {
-    const button = made("button", "Go on", { type: "button", onclick: () => { button.disabled = true; want("resume", { name: match.name }); } });
+    const button = made("button", t("Go on"), { type: "button", onclick: () => { button.disabled = true; want("resume", { name: match.name }); } });
     button.dataset.acts = "";
     item.append(button, made("span", [match.title, score, day(match.at)].filter(Boolean).join(" · "), { className: "game" }));
   }
+  item.append(more(match));
   return item;
+}
+
+// How often each of two people has won, in the matches that are listed.
+function pairs(results) {
+  const found = new Map();
+  for (const match of results) {
+    const players = [...match.players].sort((a, b) => a.localeCompare(b)), key = players.join("\n");
+    if (!found.has(key)) found.set(key, { players, won: [0, 0], drawn: 0 });
+    const pair = found.get(key), winner = match.winner ? match.players[match.winner - 1] : null;
+    if (winner === null) pair.drawn += 1; else pair.won[players.indexOf(winner)] += 1;
+  }
+  $("#pairs").hidden = !found.size;
+  $("#pairs ul").replaceChildren(...[...found.values()].map(({ players, won, drawn }) => {
+    const item = made("li");
+    item.append(made("span", people(players).join(" – "), { className: "who" }), made("span", won.join(" : "), { className: "score" }), made("span", drawn ? t("{n} drawn", { n: drawn }) : "", { className: "game" }));
+    return item;
+  }));
+}
+
+// — house rules: what the rules of a game leave open, as questions —
+let readings = null;
+async function showReadings(game) {
+  const answer = await fetch(`/api/readings/${game}`).catch(() => null);
+  if (!answer?.ok || form.game.value !== game) return;
+  readings = await answer.json();
+  const names = Object.keys(readings.profiles);
+  $("#profile").parentNode.hidden = names.length < 2;
+  $("#profile").replaceChildren(...names.map((name) => made("option", name === "default" ? t("as the rules are read here") : name, { value: name })));
+  $("#readings").replaceChildren(...readings.readings.map((one) => {
+    const label = made("label", one.question), field = one.choices.length ? made("select") : made("input", "", { type: "number", min: one.least });
+    field.name = `reading ${one.key}`;
+    for (const { value, words } of one.choices) field.append(made("option", value === one.default ? `${words} (${t("default")})` : words, { value: String(value) }));
+    field.dataset.usual = String(one.default);
+    field.value = String(one.default);
+    label.append(field);
+    return label;
+  }));
+  usual();
+}
+// What the chosen profile sets is what is usual; what differs from that is told.
+function usual() {
+  const set = readings.profiles[$("#profile").value] ?? {};
+  for (const field of $("#readings").querySelectorAll("select, input")) {
+    const key = field.name.slice(8), one = readings.readings.find((each) => each.key === key);
+    field.dataset.usual = field.value = String(set[key] ?? one.default);
+  }
+}
+function profile() {
+  if (!readings) return "default";
+  const changed = [...$("#readings").querySelectorAll("select, input")].filter((field) => field.value !== field.dataset.usual);
+  return [$("#profile").value || "default", ...changed.map((field) => `${field.name.slice(8)}=${field.value}`)].join("+");
+}
+
+// — which camera sees it, and whether the pieces are people's own —
+const LEARNED = new Set(["dominoids", "dominoes-of-war"]); // games with pieces whose signs can be taught
+let box = { cameras: [], pieces: [] };
+
+// The options of a field; what was chosen stays chosen, and what is gone is offered no more.
+function options(field, wanted) {
+  const wish = JSON.stringify(wanted), before = field.value;
+  if (field.dataset.made === wish) return;
+  field.dataset.made = wish;
+  field.replaceChildren(...wanted.map(({ value, words }) => made("option", words, { value })));
+  if (wanted.some(({ value }) => value === before)) field.value = before;
+  else field.value = wanted.find(({ usual }) => usual)?.value ?? wanted[0]?.value ?? "";
+}
+
+function showSeen() {
+  const game = form.game.value, mine = box.pieces.filter((one) => one.games.includes(game));
+  $("#seen").hidden = form.by.value !== "camera";
+  options(form.camera, box.cameras.map(({ name, title, usual, there }) => ({
+    value: name, usual, words: [told(title), usual && `(${t("default")})`, !there && `– ${t("not connected")}`].filter(Boolean).join(" "),
+  })));
+  options(form.pieces, [{ value: "", usual: true, words: `${t("ordinary ones")} (${t("default")})` }, ...mine.map(({ name, title }) => ({ value: name, words: title }))]);
+  $("#with-camera").hidden = !box.cameras.length;
+  $("#with-pieces").hidden = !mine.length;
+  $("#to-learn").hidden = mine.length > 0 || !LEARNED.has(game);
+  if ($("#with-camera").hidden && $("#with-pieces").hidden && $("#to-learn").hidden) $("#seen").hidden = true;
 }
 
 function fill(list, matches) {
@@ -86,7 +179,7 @@ function showGames(games) {
 }
 
 // What was played last is offered again, as long as nobody has touched anything.
-function suggest(box) {
+function suggest() {
   const last = box.matches[0] ?? box.results[0];
   form.game.value = last?.game ?? box.games[0].name;
   form.confirm.value = last?.confirm ?? box.confirm;
@@ -94,11 +187,17 @@ function suggest(box) {
     form[field].value = name && name !== plain ? name : "";
   }
   form.by.value = box.camera && box.sight ? "camera" : "hand";
+  showSeen();
+  for (const field of ["camera", "pieces"]) {
+    if (last?.[field] && [...form[field].options].some(({ value }) => value === last[field])) form[field].value = last[field];
+  }
+  if (readings?.game !== form.game.value) showReadings(form.game.value);
 }
 
-function show(box) {
+function show(fresh) {
+  box = fresh; // as it was told last
   if (box.dashboard) { location.reload(); return; }
-  say(WAIT[box.place] ?? box.words);
+  say(WAIT[box.place] ? t(WAIT[box.place]) : told(box.words));
   clearTimeout(again);
   if (WAIT[box.place]) again = setTimeout(look, 300);
   showGames(box.games);
@@ -106,31 +205,39 @@ function show(box) {
   if (now === known) return;
   known = now;
   $("#remarks").hidden = !box.remarks.length;
-  $("#remarks ul").replaceChildren(...box.remarks.map((one) => made("li", one)));
+  $("#remarks ul").replaceChildren(...box.remarks.map((one) => made("li", told(one))));
   $("#camera").hidden = box.sight;
   fill("#kept", box.matches);
   fill("#results", box.results);
+  pairs(box.results);
   const camera = form.querySelector('[value="camera"]');
   camera.disabled = !box.sight;
-  if (!touched) suggest(box);
+  if (!touched) suggest();
+  showSeen();
 }
 
 async function look() {
   const answer = await fetch("/api/box").catch(() => null);
   if (answer?.ok) {
-    if ($("#notice").textContent === "The box does not answer.") { location.reload(); return; }
+    if ($("#notice").textContent === t("The box does not answer.")) { location.reload(); return; }
     show(await answer.json());
-  } else say("The box does not answer.");
+  } else say(t("The box does not answer."));
 }
 
-form.oninput = () => { touched = true; };
+form.oninput = (event) => {
+  touched = true;
+  if (event.target.name === "game") showReadings(form.game.value);
+  if (event.target.id === "profile") usual();
+  showSeen();
+};
 form.onsubmit = (event) => {
   event.preventDefault();
   $("#begin").disabled = true;
   setTimeout(() => { $("#begin").disabled = false; }, 3000);
   want("begin", {
     game: form.game.value, players: [form.first.value, form.second.value],
-    confirm: form.confirm.value, by: form.by.value,
+    confirm: form.confirm.value, by: form.by.value, profile: profile(),
+    ...(form.by.value === "camera" ? { camera: form.camera.value, pieces: form.pieces.value } : {}),
   });
 };
 $("#camera").onclick = () => want("camera");

@@ -5,6 +5,7 @@ The table of transitions names each of them:
     seen      what the table shows
     camera    what the gate and the camera say
     people    what people press and type
+    consent   what both must agree to
     going_on  the disk, the clock, and the journal from which a match is taken up
     steps     what several of them have in common
 """

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from device.match.acts.steps import rest
+from device.match.acts.steps import drop_wish, rest
 from device.match.match import Course
 from device.match.phase import Phase
 from device.match.signals import Kind, Signal, Told
@@ -28,9 +28,14 @@ def seen_again(course: Course, signal: Signal) -> None:
 
 
 def lost(course: Course, signal: Signal) -> None:
-    """The camera is away: the match goes on by hand."""
+    """The camera is away: the match goes on by hand, and no table can be taken as it is."""
     course.change(camera=False, adopting=False)
-    if course.match.phase not in (Phase.PAUSED, Phase.FINISHED):
+    if course.match.wish is Kind.AS_IT_IS:
+        drop_wish(course)
+    if course.match.by_hand:
+        if course.match.phase is Phase.SETTLING:
+            rest(course)
+    elif course.match.phase not in (Phase.PAUSED, Phase.FINISHED):
         course.become(Phase.CAMERA_LOST, cast("Told", signal).words)
 
 

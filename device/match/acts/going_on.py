@@ -3,7 +3,7 @@
 from typing import cast
 
 from device.match.acts.camera import lost
-from device.match.acts.steps import count, rest
+from device.match.acts.steps import count, drop_wish, rest, wait_for_the_eye
 from device.match.match import Course, Match
 from device.match.phase import Phase
 from device.match.signals import Kind, Signal, Told
@@ -19,6 +19,7 @@ def kept(course: Course, signal: Signal) -> None:
 def not_kept(course: Course, signal: Signal) -> None:
     """The journal cannot be written: nothing goes on until it can."""
     course.become(Phase.PAUSED, cast("Told", signal).words)
+    drop_wish(course)
     course.change(problem=cast("Told", signal).words)
 
 
@@ -42,8 +43,7 @@ def taken_up(match: Match, game: History, *, ahead: bool = False) -> Match:
     course.play(game)
     course.change(withdrawn=_taken_back_last(game), ahead=ahead)
     rest(course)
-    if course.match.phase is Phase.WATCHING:
-        course.become(Phase.SETTLING)
+    wait_for_the_eye(course)
     return course.match
 
 

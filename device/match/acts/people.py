@@ -1,8 +1,11 @@
 """What a match does with what people press and type."""
 
-from typing import cast
+import re
+from dataclasses import replace
+from typing import Final, cast
 
 from device.journal.game import added, began, note
+from device.match.acts.consent import asks_to_bring_back, withdraw
 from device.match.acts.steps import (
     CANNOT,
     CHALLENGED,
@@ -13,33 +16,29 @@ from device.match.acts.steps import (
     count,
     game_of,
     key_of,
+    note_play,
+    plays_on_alone,
     rest,
+    wait_for_the_eye,
 )
-from device.match.match import Course, Keep, Option, TakeAsItIs
+from device.match.match import Course, Keep, Option, if_it_stood
 from device.match.phase import Phase
 from device.match.signals import Scored, Signal, Told
-from device.typed import after
-from engine import BadNotation, CannotStand
-from engine.history import History
+from device.notation_guide import help_lines
+from device.typed import after, moves_in
+from engine import BadNotation
 from engine.plain import Json
 
-
-def confirm(course: Course, signal: Signal) -> None:
-    """What was seen counts now; a refused move stands when both players have confirmed it."""
-    player = cast("Told", signal).number
-    refused = course.match.phase is Phase.ILLEGAL
-    if course.match.pending is not None:
-        count(course, [note("confirmed", by=player)])
-    if refused and course.match.phase is Phase.ILLEGAL and player:
-        course.change(agreed=course.match.agreed | {player})
-        if course.match.agreed == {1, 2}:
-            let_stand(course, signal)
+_NAMED: Final = re.compile(r"(?:([12]): *)(redo|take back \d{1,9})")
+"""What would bring back something that both had agreed to, in a player's own name."""
 
 
 def undo(course: Course, signal: Signal) -> None:
-    """What was seen is challenged, or the last move is taken back with what it revealed."""
+    """A word is taken back, or what was seen is challenged, or the last move is taken back with its facts."""
     match = course.match
-    if match.phase is Phase.ILLEGAL:
+    if match.wish is not None and not cast("Told", signal).key:  # a screen says which of both it means
+        withdraw(course, replace(cast("Told", signal), number=0))
+    elif match.phase is Phase.ILLEGAL:
         misread(course, signal)
     elif match.phase is Phase.ASKING:
         asked = match.options
@@ -65,10 +64,10 @@ def _deny(course: Course) -> None:
 
 def _undo_last(course: Course) -> None:
     game = game_of(course)
-    moves = _moves(game)
+    moves = moves_in(game)
     try:
         before = game.undo()
-        while moves and _moves(before) == moves:
+        while moves and moves_in(before) == moves:
             before = before.undo()
     except BadNotation as wrong:
         course.change(notice=str(wrong))
@@ -77,15 +76,11 @@ def _undo_last(course: Course) -> None:
     changed_by_people(course, before)
 
 
-def _moves(game: History) -> int:
-    return sum((step.happened.kind != "fact") + step.stands for step in game.steps)
-
-
 def pause(course: Course, _signal: Signal) -> None:
     """The players are away; what was seen and does not count yet is seen again when they are back."""
     if course.match.game is not None:
         course.keep([note("paused")])
-    course.change(adopting=False)
+    course.change(adopting=False, wish=None, agreed=frozenset())
     course.become(Phase.PAUSED)
 
 
@@ -98,8 +93,7 @@ def resume(course: Course, _signal: Signal) -> None:
     course.change(problem="")
     course.look_anew()
     rest(course)
-    if course.match.phase is Phase.WATCHING:
-        course.become(Phase.SETTLING)
+    wait_for_the_eye(course)
 
 
 def choose(course: Course, signal: Signal) -> None:
@@ -110,7 +104,11 @@ def choose(course: Course, signal: Signal) -> None:
         return
     option, key = course.match.options[number], key_of(course.match.options)
     game = game_of(course)
-    if len(option.game.entries) > len(game.entries):
+    if plays_on_alone(course.match, option.game):
+        course.keep([note("answered", answer=option.words)])
+        note_play(course, option.game, course.match.asked)
+        course.change(unanswered="")
+    elif len(option.game.entries) > len(game.entries):
         course.keep([note("answered", answer=option.words), *added(game, option.game, course.match.asked)])
         changed_by_people(course, option.game)
     else:
@@ -125,21 +123,12 @@ def put_back(course: Course, _signal: Signal) -> None:
     """The refused move counts as tried, and the table is waited for."""
     if course.match.pending is not None:
         count(course)
-    course.change(words="Put it back as it was.")
-
-
-def let_stand(course: Course, _signal: Signal) -> None:
-    """The players let the refused move stand."""
-    if course.match.pending is not None:
-        count(course)
-    game = game_of(course)
-    try:
-        stood = game.stand("the players let it stand")
-    except CannotStand as wrong:
-        course.change(notice=str(wrong), agreed=frozenset())
-        return
-    course.keep(added(game, stood))
-    changed_by_people(course, stood)
+    if course.match.by_hand:  # nobody sees whether it is put back: they say so
+        course.change(refused=False)
+        rest(course)
+    else:
+        course.change(words="Put it back as it was.")
+    course.change(wish=None, agreed=frozenset())
 
 
 def misread(course: Course, _signal: Signal) -> None:
@@ -148,7 +137,8 @@ def misread(course: Course, _signal: Signal) -> None:
     What it was may be chosen among the nearest legal moves, for as long as nothing else has told.
     """
     match, game = course.match, game_of(course)
-    step = (match.pending.game if match.pending else game).steps[-1]
+    accused = match.pending.game if match.pending else game
+    step, lies = accused.steps[-1], if_it_stood(accused)
     pictures = match.pending.pictures if match.pending else ()
     if match.pending is None:
         withdrawn = game.correct(step.place, None, "misread")
@@ -157,16 +147,11 @@ def misread(course: Course, _signal: Signal) -> None:
     else:
         course.look_anew()
     course.change(withdrawn=course.match.withdrawn | {step.happened.text}, ahead=False)
+    course.change(wish=None, agreed=frozenset())
     now = game_of(course)
     near = step.ruling.nearest if step.ruling else ()
     options = [*(Option(text, now.move(text)) for text in near), Option("nothing happened", now)]
-    ask(course, MISREAD, options, pictures, misread=step.happened.text)
-
-
-def as_it_is(course: Course, _signal: Signal) -> None:
-    """The players want the game to go on from the table as it is."""
-    course.change(notice="Taking the table as it is.", adopting=True)
-    course.orders.append(TakeAsItIs())
+    ask(course, MISREAD, options, pictures, misread=step.happened.text, about=lies)
 
 
 def typed(course: Course, signal: Signal) -> None:
@@ -176,13 +161,21 @@ def typed(course: Course, signal: Signal) -> None:
     if before is None:
         course.change(notice="There is no game to type into.")
         return
+    line = cast("Told", signal).words.strip()
+    if line in ("help", "?"):
+        course.change(notice=" — ".join(help_lines(before.book)))
+        return
+    named = _NAMED.fullmatch(line)
+    player, line = (int(named[1]), named[2]) if named else (0, line)
     try:
-        game = after(before, cast("Told", signal).words.strip())
+        game = after(before, line)
     except CANNOT as wrong:
         course.change(notice=str(wrong))
         return
     begins = began(before) if match.game is None else ()
     course.change(game=before)
+    if asks_to_bring_back(course, line, game, player):
+        return
     course.keep([*begins, *added(before, game)])
     changed_by_people(course, game)
 

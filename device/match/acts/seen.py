@@ -1,5 +1,6 @@
 """What a match does with what the table shows."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from device.journal.game import added, began, note
@@ -9,19 +10,24 @@ from device.match.acts.steps import (
     agreed,
     ask,
     count,
+    drop_wish,
     game_of,
     is_withdrawn,
     key_of,
     led,
+    lies_refused,
+    note_play,
     offer,
+    placed,
+    plays_on_alone,
     propose,
     rest,
 )
-from device.match.match import Course, Option, TakeAsItIs
+from device.match.match import Course, Option, TakeAsItIs, if_it_stood
 from device.match.phase import Phase
-from device.match.signals import Saw, SetUp, Signal, Told
+from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
-from engine.matching import Choice, OutOfStep, Question, Ruled, TakeBack, Unreadable
+from engine.matching import Choice, Difference, OutOfStep, Question, Ruled, TakeBack, Unreadable
 from engine.matching import Incomplete as Unfinished
 from engine.matching import Nothing as Agreed
 
@@ -79,7 +85,13 @@ def not_taken(course: Course, signal: Signal) -> None:
 
 
 def nothing(course: Course, signal: Signal) -> None:
-    """The table is as the record says: whatever was refused or withdrawn has been put right."""
+    """The table is as the record says: whatever was refused or withdrawn has been put right.
+
+    Or as the record would be with what was noted since a refused move: then that is still asked.
+    """
+    if cast("Saw", signal).stood:
+        lies_refused(course)
+        return
     remark = cast("Agreed", cast("Saw", signal).verdict).remark
     if course.match.unanswered:
         words = "The table is as the record says: what was asked is settled."
@@ -89,8 +101,10 @@ def nothing(course: Course, signal: Signal) -> None:
         # A match that is taken up again must know that nothing lies there still.
         course.keep([note("agreed")])
     agreed(course)
-    asked_for = course.match.adopting
-    course.change(refused=False, adopting=False)
+    asked_for = course.match.adopting or course.match.wish is Kind.AS_IT_IS
+    course.change(refused=False, adopting=False, noted=None)
+    if course.match.wish is not Kind.BRING_BACK:  # what was taken back need not lie there
+        drop_wish(course)
     rest(course)
     if course.match.phase is Phase.WATCHING:
         course.change(words=remark, notice=AS_RECORDED if asked_for else "")
@@ -115,6 +129,9 @@ def legal(course: Course, signal: Signal) -> None:
             return
         # People say that the table is right and that this move was not made: the table counts.
         game = game_of(course).put(verdict.state, TAKEN)
+    elif seen.stood and not adopting and plays_on_alone(course.match, game):
+        note_play(course, game, seen.pictures)
+        return
     propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
     if seen.hands or adopting:
         count(course)
@@ -134,10 +151,15 @@ def refused(course: Course, signal: Signal) -> None:
     told = verdict.happened[-1].text
     lies = course.match.refused and len(verdict.happened) == 1 and not seen.stood
     if lies and last is not None and told in (last.happened.text, *last.happened.alike):
-        course.become(Phase.ILLEGAL, last.ruling.reason if last.ruling else "")
+        lies_refused(course)
     elif not is_withdrawn(course, verdict, verdict.happened[-1]):
         game = led(course, verdict, stood=seen.stood)
-        if game is not None:
+        if game is not None and seen.stood and plays_on_alone(course.match, game):
+            if if_it_stood(game) is None:  # nothing could be held against that
+                lies_refused(course)
+            else:
+                note_play(course, game, seen.pictures)
+        elif game is not None:
             reason = verdict.ruling.reason if verdict.ruling else verdict.sentence
             propose(course, game, seen.pictures, Phase.ILLEGAL, reason)
             if seen.hands:
@@ -157,7 +179,10 @@ def question(course: Course, signal: Signal) -> None:
     if key_of(options) == course.match.settled_question:
         if course.match.words != NONE_OF_THESE:
             rest(course)
-    elif course.match.phase is not Phase.ASKING or key_of(options) != key_of(course.match.options):
+    elif course.match.phase is Phase.ASKING and key_of(options) == key_of(course.match.options):
+        if not course.match.asked:  # asked before the match was stopped: this is what it is about
+            course.change(options=placed(course, options), asked=tuple(seen.pictures))
+    else:
         margins = [one.outcome.margin if isinstance(one.outcome, Ruled) else 0.0 for one in asked.choices]
         ask(course, asked.sentence, options, seen.pictures, None if seen.stood else margins)
 
@@ -182,7 +207,9 @@ def take_back(course: Course, signal: Signal) -> None:
         offer(course, [Choice(f"{said}: not made", verdict)], seen.pictures)
         return
     game = led(course, verdict, stood=seen.stood)
-    if game is not None:
+    if game is not None and seen.stood:
+        note_play(course, game, seen.pictures)
+    elif game is not None:
         propose(course, game, seen.pictures, Phase.RULED, verdict.sentence)
         if seen.hands or course.match.adopting:
             count(course)
@@ -199,7 +226,9 @@ def different(course: Course, signal: Signal) -> None:
     seen_ = cast("Saw", signal)
     seen = cast("OutOfStep", seen_.verdict)
     places = [one.sentence for one in seen.differences]
+    _hold_to_their_words(course, places)
     course.become(Phase.OUT_OF_STEP, "Table and record disagree.", places)
+    course.change(differs=_named(seen.differences))
     if not seen_.stood:
         offer(course, seen.choices, seen_.pictures)
 
@@ -208,4 +237,19 @@ def unreadable(course: Course, signal: Signal) -> None:
     """The camera cannot tell; that is no player's fault, and is said in other words."""
     seen = cast("Unreadable", cast("Saw", signal).verdict)
     places = [one.sentence for one in seen.differences]
+    _hold_to_their_words(course, places)
     course.become(Phase.OUT_OF_STEP, f"I cannot see it well enough: {seen.sentence}", places)
+    course.change(differs=_named(seen.differences))
+
+
+def _hold_to_their_words(course: Course, places: Sequence[str]) -> None:
+    """Who has agreed to a table has agreed to no other one, nor to a refused move that is gone."""
+    match = course.match
+    another = match.wish is Kind.AS_IT_IS and match.agreed and tuple(places) != match.wished
+    if another or match.wish is Kind.LET_STAND:
+        drop_wish(course)
+
+
+def _named(differences: Sequence[Difference]) -> tuple[tuple[str, str], ...]:
+    """Where a board shows them."""
+    return tuple((one.piece, one.place) for one in differences if one.piece or one.place)

@@ -2,13 +2,17 @@
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from device.journal.events import Draft, Picture
 from device.journal.game import added, note
-from device.match.match import Course, Option, Pending
+from device.match.match import Course, Match, Option, Pending, if_it_stood, made_by
 from device.match.phase import Phase
+from device.match.shown import Box, Crop, around
 from engine import BadNotation, CannotStand, ImpossibleFact
-from engine.history import History
+from engine.book import AnyRuleBook
+from engine.history import History, Step
 from engine.matching import Choice, Happened, Instead, Nothing, Ruled, TakeBack
 from engine.plain import Json
 from engine.record import Happening, Kind
@@ -25,8 +29,16 @@ GO_ON = "Put it back, type what happened, or take the table as it is."
 """How people go on whose table still shows what they say was not done."""
 NONE_OF_THESE = "None of these: type what happened, or put it back."
 """What is said once people have denied every answer."""
+SOMEBODY_PLAYED_ON = "It was played on. It counts once both players let the refused move stand."
+PLAYED_ON = "Player {} has played on. It counts once player {} lets the refused move stand or plays on, too."
+"""What is said of play that goes on from a refused move by whoever made it."""
 CHALLENGED = "Challenged: type what happened, or put it back."
 """What is said once people have said that it was not what was seen."""
+
+
+def drop_wish(course: Course) -> None:
+    """What one of both has agreed to is off: it is no more what they were asked for."""
+    course.change(wish=None, agreed=frozenset())
 
 
 def game_of(course: Course) -> History:
@@ -39,17 +51,24 @@ def game_of(course: Course) -> History:
 def rest(course: Course) -> None:
     """The phase in which a match is when nothing is the matter."""
     match = course.match
-    if not match.camera:
+    if not match.camera and not match.by_hand:
         course.become(Phase.CAMERA_LOST, match.words)
     elif match.game is None:
         course.become(Phase.SETTING_UP)
     elif match.game.outcome is not None:
         course.become(Phase.FINISHED, match.game.outcome.reason, [_another(match.game)])
     elif match.refused:
-        ruling = match.game.steps[-1].ruling
-        course.become(Phase.ILLEGAL, ruling.reason if ruling else "")
+        lies_refused(course)
     else:
         course.become(Phase.WATCHING)
+
+
+def lies_refused(course: Course) -> None:
+    """A refused move lies there, and whoever made it may have played on."""
+    match, ruling = course.match, game_of(course).steps[-1].ruling
+    words = PLAYED_ON.format(match.accused, 3 - match.accused) if match.accused else SOMEBODY_PLAYED_ON
+    played = [words] if match.noted else []
+    course.become(Phase.ILLEGAL, ruling.reason if ruling else "", played)
 
 
 def _another(game: History) -> str:
@@ -104,7 +123,23 @@ def offer(course: Course, choices: Sequence[Choice], pictures: Sequence[Picture]
         if game is not None:
             options.append(Option(_as_entry(game_of(course), choice), game))
     course.match = before
-    course.change(options=tuple(options), asked=tuple(pictures))
+    course.change(options=placed(course, options), asked=tuple(pictures))
+
+
+def placed(course: Course, options: Sequence[Option], about: History | None = None) -> tuple[Option, ...]:
+    """The options, each with its place in the picture of the table, as far as that is known.
+
+    One without a place, nothing, is shown by what has changed: what all are ``about``, or else the others.
+    """
+    shown, game = course.match.shown, course.match.game
+    if shown is None or game is None:
+        return tuple(options)
+    places: list[Box | None] = [shown.place(game, option.game) for option in options]
+    changed = None if about is None else shown.place(game, about)
+    changed = changed or around([place for place in places if place is not None])
+    boxes = [place or changed for place in places]
+    crops = [None if box is None else Crop(shown, box) for box in boxes]
+    return tuple(replace(one, crop=crop) for one, crop in zip(options, crops, strict=True))
 
 
 def _as_entry(game: History, choice: Choice) -> str:
@@ -135,6 +170,41 @@ def is_withdrawn(course: Course, seen: Ruled, happened: Happened | None) -> bool
     return True
 
 
+def plays_on_alone(match: Match, game: History) -> bool:
+    """Whether a game goes on from the refused move as if it stood, by nobody's doing but its own player's.
+
+    What nobody can see, such as a pass that must have been, is no word of the other one; where it is not
+    known whose the refused move was, nothing is.
+    """
+    stood, book = match.stood, game.book
+    if stood is None or match.game is None or game.entries[: len(stood.entries)] != stood.entries:
+        return False
+    if not match.accused:
+        return True
+    lies = (if_it_stood(game) or game).steps[len(match.game.steps) - 1 :]
+    return not any(
+        _is_seen(book, before, step)
+        for before, step in pairwise(lies)
+        if step.ruling is not None and made_by(book, before.state, step) not in (0, match.accused)
+    )
+
+
+def _is_seen(book: AnyRuleBook, before: Step, step: Step) -> bool:
+    """Whether a move can be seen on the table; of a refused one that cannot stand that is taken for sure."""
+    refused = step.ruling is not None and not step.ruling.allowed and not step.stands
+    return refused or book.layout(step.state) != book.layout(before.state)
+
+
+def note_play(course: Course, game: History, pictures: Sequence[Picture]) -> None:
+    """What follows a refused move by the same player is noted, and the other one asked to let it stand."""
+    match = course.match
+    noted = Pending(game, None, tuple(pictures)) if len(game.steps) > len(game_of(course).steps) else None
+    course.change(noted=noted)
+    lies_refused(course)
+    if (noted.game.entries if noted else ()) != (match.noted.game.entries if match.noted else ()):
+        course.look_anew()
+
+
 def propose(course: Course, game: History, pictures: Sequence[Picture], phase: Phase, words: str) -> None:
     """Let this wait for its confirmation."""
     match = course.match
@@ -142,7 +212,8 @@ def propose(course: Course, game: History, pictures: Sequence[Picture], phase: P
         return
     due = course.now + match.manners.calm_s if match.manners.confirm == "auto" else None
     course.become(phase, words)
-    course.change(pending=Pending(game, due, tuple(pictures)))
+    # What somebody agreed to before this was another table.
+    course.change(pending=Pending(game, due, tuple(pictures)), wish=None, agreed=frozenset())
     if due is not None and due <= course.now:
         count(course)
 
@@ -175,7 +246,12 @@ def changed_by_people(course: Course, game: History) -> None:
         course.change(notice="")
         return
     rest(course)
-    if course.match.phase is Phase.WATCHING:
+    wait_for_the_eye(course)
+
+
+def wait_for_the_eye(course: Course) -> None:
+    """What was told holds; where a camera watches, it looks at the table before anything else is awaited."""
+    if course.match.phase is Phase.WATCHING and not course.match.by_hand:
         course.become(Phase.SETTLING)
 
 
@@ -186,11 +262,13 @@ def ask(
     pictures: Sequence[Picture],
     margins: Sequence[float] | None = None,
     misread: str = "",
+    about: History | None = None,
 ) -> None:
     """Ask people, if there is anything to choose from.
 
     ``margins`` says how far each answer is behind the likeliest, where the eye goes on from the answers;
-    ``misread`` is the move of which people say that they were wrongly accused.
+    ``misread`` is the move of which people say that they were wrongly accused; ``about`` is the game as it
+    would be if what is asked about lay there.
     """
     if not options:
         course.become(Phase.OUT_OF_STEP, f"{words} Type what happened, or put it back.")
@@ -208,7 +286,8 @@ def ask(
         told["margins"] = [*margins]
     course.keep([note("asked", pictures, **told)])
     course.become(Phase.ASKING, words)
-    course.change(options=tuple(options), asked=tuple(pictures), answered="", unanswered=words)
+    course.change(options=placed(course, options, about), asked=tuple(pictures))
+    course.change(answered="", unanswered=words)
 
 
 def key_of(options: Sequence[Option]) -> str:

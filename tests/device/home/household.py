@@ -53,11 +53,13 @@ def soon(true: Callable[[], Any]) -> Any:
 class Mosquitto:
     """A broker at a port of its own, which keeps nothing when it is stopped."""
 
-    def __init__(self, folder: Path, port: int, password: str = "") -> None:
+    def __init__(self, folder: Path, port: int, password: str = "", papers: "Papers | None" = None) -> None:
         assert MOSQUITTO is not None  # the tests are skipped without it
         self.port, self._config = port, folder / "mosquitto.conf"
         self._child: subprocess.Popen[bytes] | None = None
         lines = [f"listener {port} 127.0.0.1", "persistence false", "log_dest none"]
+        if papers is not None:
+            lines += [f"certfile {papers.certificate}", f"keyfile {papers.key}"]
         if os.geteuid() == 0:
             lines.append("user root")  # else it could not read its files here
         if password:
@@ -90,16 +92,38 @@ class Mosquitto:
             return False
 
 
+@dataclass(frozen=True)
+class Papers:
+    """A certificate of a broker's own with its key, signed by itself, as an owner would make it."""
+
+    certificate: Path
+    key: Path
+
+    @staticmethod
+    def made(folder: Path, name: str) -> "Papers":
+        """Made with openssl; ``name`` is an address."""
+        papers = Papers(folder / f"{name}.pem", folder / f"{name}.key")
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+             "-days", "2", "-subj", f"/CN={name}", "-addext", f"subjectAltName=IP:{name}",
+             "-keyout", papers.key, "-out", papers.certificate],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        return papers
+
+
 class Listener:
     """A house: it hears all that is said, and can say something itself."""
 
-    def __init__(self, port: int, password: str = "") -> None:
+    def __init__(self, port: int, password: str = "", papers: Papers | None = None) -> None:
         self.heard: list[tuple[str, str, bool]] = []
         """Topic, text, and whether it was kept for us."""
         self._ready = threading.Event()
         self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv311)
         if password:
             self.client.username_pw_set("pipwatch", password)
+        if papers is not None:
+            self.client.tls_set(str(papers.certificate))
         self.client.on_connect = lambda client, *_: client.subscribe("#", qos=1)
         self.client.on_subscribe = lambda *_: self._ready.set()
         self.client.on_message = self._hear

@@ -15,7 +15,7 @@ from device.home.broker import Broker
 from device.home.letters import Facts
 from device.home.post import HomePost, HomeSeat, home_post
 from device.match.signals import Kind
-from tests.device.home.household import MOSQUITTO, Listener, Mosquitto, Table, free_port, soon
+from tests.device.home.household import MOSQUITTO, Listener, Mosquitto, Papers, Table, free_port, soon
 from tests.device.match.bench import LEGAL, game, ruled
 
 AVAILABLE, STATE, EVENT, DO = (f"pipwatch/table/{name}" for name in ("available", "state", "event", "do"))
@@ -207,6 +207,89 @@ def test_a_wrong_password_is_one_sentence_and_the_game_goes_on(
         post.close(2.0)
         house.close()
         broker.stop()
+
+
+@needs_mosquitto
+def test_a_broker_with_a_certificate_of_its_own_is_spoken_to_in_secret(tmp_path: Path) -> None:
+    """With user and password, which lies in a file; the house hears the same as without encryption."""
+    port, words, table = free_port(), list[str](), Table()
+    papers, password = Papers.made(tmp_path, "127.0.0.1"), tmp_path / "mqtt-password"
+    password.write_text("right\n")
+    broker = Mosquitto(tmp_path, port, "right", papers).start()
+    house = Listener(port, "right", papers)
+    named = Broker("127.0.0.1", port, "pipwatch", password_file=str(password), name="table", tls=True,
+                   ca_file=str(papers.certificate))  # fmt: skip
+    post = home_post(named, say=words.append)
+    assert post is not None
+    try:
+        table.show()
+        post.start(table.desk)
+        soon(lambda: house.texts(STATE))
+        assert house.texts(AVAILABLE) == ["online"]
+        assert words == []
+    finally:
+        post.close(2.0)
+        house.close()
+        broker.stop()
+
+
+@needs_mosquitto
+@pytest.mark.parametrize(
+    ("served", "trusted", "told"),
+    [
+        ("127.0.0.1", "", "cannot prove who it is (self-signed certificate): look at host and ca_file"),
+        ("127.0.0.2", "127.0.0.2", "cannot prove who it is (IP address mismatch"),
+        ("", "127.0.0.1", "does not speak TLS: look at port and tls"),
+    ],
+)
+def test_a_broker_that_does_not_prove_who_it_is_hears_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: str, trusted: str, told: str
+) -> None:
+    """A certificate that nobody vouches for, one of another host, and none at all: one sentence each."""
+    monkeypatch.setattr(posting, "LONGEST_WAIT_S", 1)
+    papers = {name: Papers.made(tmp_path, name) for name in {served, trusted} - {""}}
+    port, words, table = free_port(), list[str](), Table()
+    broker = Mosquitto(tmp_path, port, "", papers.get(served)).start()
+    authority = str(papers[trusted].certificate) if trusted else ""
+    post = HomePost(Broker("127.0.0.1", port, name="table", tls=True, ca_file=authority), say=words.append)
+    try:
+        table.show()
+        post.start(table.desk)
+        soon(lambda: words)
+        time.sleep(1.5)  # it was tried again by then
+        assert len(words) == 1
+        assert told in words[0]
+        assert post.trouble == words[0]
+    finally:
+        post.close(2.0)
+        broker.stop()
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ({"password_file": "away"}, "password_file away under [mqtt] cannot be read (no such file"),
+        ({"tls": True, "ca_file": "away"}, "ca_file away under [mqtt] cannot be used (no such file"),
+        ({"tls": True, "ca_file": __file__}, "(it holds no certificate)"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_a_sentence_and_the_game_goes_on(
+    named: dict[str, Any], told: str
+) -> None:
+    """The house is told nothing then, rather than in the open."""
+    words: list[str] = []
+    assert home_post(Broker("127.0.0.1", user="pipwatch", **named), say=words.append) is None
+    assert len(words) == 1
+    assert told in words[0]
+
+
+def test_the_port_follows_the_encryption_and_settings_that_contradict_each_other_are_refused() -> None:
+    """1883 and 8883 are the usual ones; a CA without TLS would look safe and be open."""
+    assert (Broker("house").place, Broker("house", tls=True).place) == ("house:1883", "house:8883")
+    assert Broker("house", 2000, tls=True).door == 2000
+    for wrong in ({"ca_file": "ca.pem"}, {"password": "a", "password_file": "b"}, {"port": 0}):
+        with pytest.raises(ValueError, match=r"tls = true|leave one out|port should"):
+            Broker("house", **wrong)
 
 
 def test_where_no_broker_is_the_game_goes_on_and_the_end_comes_soon(monkeypatch: pytest.MonkeyPatch) -> None:

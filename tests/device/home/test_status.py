@@ -93,6 +93,21 @@ def test_each_trouble_is_told_with_what_to_do() -> None:
     assert "temperature" not in "\n".join(wellbeing(NO_PI))
 
 
+@pytest.mark.parametrize("state", ["ok", "none", "away"])
+def test_what_was_chosen_for_the_camera_stands_below_it(state: str) -> None:
+    """With its sum; where there is no picture why not, once. Nobody is sent to a command that sends back."""
+    words = "imx708: large 4608×2592, watched 1280×720, 3 buffers of each"
+    camera = {**WELL["camera"], "state": state, "words": words}
+    lines = list(wellbeing({**WELL, "camera": camera}))
+    at = next(number for number, line in enumerate(lines) if line.startswith("  camera"))
+    assert lines[at + 1].strip() == words
+    assert ("rests" in lines[at]) is (state == "none")
+    told = "\n".join(wellbeing({**WELL, "camera": camera, "remarks": [words]}))
+    assert told.count(words) == 1
+    if state == "away":
+        assert "sudo systemctl stop pipwatch" in told
+
+
 @pytest.mark.parametrize(
     ("code", "body", "said"),
     [

@@ -12,9 +12,15 @@ from device.cli import main
 from device.cli.refereeing import _journal_path
 from device.journal import forms, store
 from device.journal.events import Draft
+from device.journal.readable import all_files, readable_match
 from device.journal.reading import read_chain, read_pictures
 from device.journal.store import VERSION, Journal, JournalError
+from device.keeping.belongings import BackupError
+from device.keeping.caretaker import kept_journal
+from device.keeping.packing import pack
+from device.keeping.unpacking import restore
 from device.live.source_name import SourceName
+from device.service.shelf import Shelf, delete, leave, take_up
 
 FORMS = sorted((Path(__file__).parent / "forms").glob("*.match"))
 NEXT = VERSION + 1
@@ -120,3 +126,62 @@ def test_who_goes_back_to_the_version_before_goes_on_with_what_it_can_read(
         found = _journal_path(asked, SourceName("none"), stack)
     assert found == folder / "form-1" / path.name
     assert capsys.readouterr().err == ""
+
+
+def gone_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine that was updated, played on, and went back; its one match, as the newer version left it."""
+    folder = tmp_path / "data" / "pipwatch" / "matches"
+    folder.mkdir(parents=True)
+    path = folder / "a-draw-game.match"
+    shutil.copy(next(one for one in FORMS if "draw-game" in one.name), path)
+    with monkeypatch.context() as patch:
+        updated(patch)
+        with Journal(path) as journal:
+            journal.append([Draft("note", {"what": "by the newer one"})])
+    return path
+
+
+def test_the_lobby_goes_on_with_what_it_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The version before finds the match as it was; who has left it has left it for both."""
+    path = gone_back(tmp_path, monkeypatch)
+    before = read_chain(forms.earlier(path, VERSION))
+    shelf = Shelf()
+    (kept,) = shelf.look()
+    assert (kept.name, shelf.problems) == (path.stem, ())
+    assert kept.entries > 0
+    found = readable_match(kept.name)
+    assert found == forms.earlier(path, VERSION)
+    going_on = shelf.going_on()
+    assert going_on is not None
+    leave(path)
+    assert shelf.going_on() is None
+    take_up(found)
+    assert shelf.going_on() == going_on
+    with kept_journal(found) as journal:
+        assert journal.events == before.events
+        journal.append([Draft("note", {"what": "more"})])
+        assert delete(found) == "This match is being played."
+    assert delete(found) == ""
+    assert [*all_files(path.parent)] == []
+
+
+def test_a_backup_carries_what_an_update_has_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brought back by the version before, it is as it was; without that copy it is refused."""
+    path = gone_back(tmp_path, monkeypatch)
+    before = read_chain(forms.earlier(path, VERSION))
+    packed = pack(tmp_path / "b.zip")
+    assert packed.matches == 1
+    state = path.parent.parent
+    state.rename(tmp_path / "lost")
+    assert restore(packed.path).matches == 1
+    (kept,) = Shelf().look()
+    found = readable_match(kept.name)
+    assert found is not None
+    assert read_chain(found) == before
+    assert store.form_of(path) == NEXT
+    shutil.rmtree(path.parent / f"form-{VERSION}")
+    bare = pack(tmp_path / "bare.zip")
+    state.rename(tmp_path / "lost, too")
+    with pytest.raises(BackupError, match="was written by a newer Pipwatch than this one"):
+        restore(bare.path)
+    assert not (state / "matches").exists()

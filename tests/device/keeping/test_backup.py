@@ -3,9 +3,11 @@
 import hashlib
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import sys
+import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,16 +15,21 @@ from random import Random
 
 import pytest
 
+from calibration import toml
+from device import places
 from device.cli import main
 from device.journal.events import Draft, Picture
 from device.journal.game import added, began
 from device.journal.reading import read_chain
 from device.journal.store import VERSION, Journal
+from device.keeping import unpacking
 from device.keeping.belongings import BackupError, is_member
 from device.keeping.caretaker import make_order
 from device.keeping.packing import pack
 from device.keeping.stick import backup_to_stick, sticks
 from device.keeping.unpacking import finish, restore
+from device.places import SettingsFiles
+from device.settings import Settings, load
 from tests.device.match.bench import FACTS, LEGAL, game
 
 SETTINGS = b"[manners]\ncalm_s = 2.5\n"
@@ -87,9 +94,12 @@ def test_what_was_packed_comes_back_byte_by_byte(tmp_path: Path, capsys: pytest.
     assert exported(capsys) == told
     assert [read_chain(path) for path in sorted((state / "matches").glob("*.match"))] == chains
     assert (state / "sets" / "ours.toml").read_text() == "name = 'ours'\n"
-    assert (tmp_path / "config" / "pipwatch" / "config.toml").read_bytes() == SETTINGS
-    assert "9.0" in (tmp_path / "config" / "pipwatch" / "config.toml.bak").read_text()
-    assert {path.name for path in state.iterdir()} == {"matches", "sets", "calibration", "examples"}
+    assert load() == toml.parse(SETTINGS.decode(), Settings, "as they were")
+    assert (
+        "9.0" in (tmp_path / "config" / "pipwatch" / "config.toml").read_text()
+    )  # what people write is theirs
+    names = {"matches", "sets", "calibration", "examples", "settings.toml"}
+    assert {path.name for path in state.iterdir()} == names
 
 
 def test_a_match_that_is_being_played_is_packed_as_it_is_at_that_moment(tmp_path: Path) -> None:
@@ -298,18 +308,18 @@ def killed_at(number: int, backup: Path) -> bool:
 def test_a_restore_killed_at_any_step_is_all_or_nothing(tmp_path: Path) -> None:
     """After kill -9 at each of its steps the next start has all of the old or all of the new, and says so."""
     state = filled(tmp_path)
-    settings = tmp_path / "config" / "pipwatch" / "config.toml"
+    page = state / "settings.toml"
     packed = pack(tmp_path / "b.zip").path
     kills, new = 0, 0
     while True:
         (state / "sets" / "ours.toml").write_text("name = 'later'\n")
         (state / "matches" / "2026-09-09-draw-game-new.match").write_bytes(b"x")
-        settings.write_text("[manners]\ncalm_s = 7.0\n")
+        page.write_text("[manners]\ncalm_s = 7.0\n")
         hit = killed_at(kills, packed)
         said = make_order(state)
         later = (state / "sets" / "ours.toml").read_text() == "name = 'later'\n"
         extra = (state / "matches" / "2026-09-09-draw-game-new.match").exists()
-        assert later == extra == (settings.read_text() == "[manners]\ncalm_s = 7.0\n")
+        assert later == extra == (load().manners.calm_s == 7.0)
         assert not (state / "restore.new").exists()
         assert not (state / "restore.json").exists()
         assert len([*(state / "matches").glob("2026-01*.match")]) == 2
@@ -323,14 +333,149 @@ def test_a_restore_killed_at_any_step_is_all_or_nothing(tmp_path: Path) -> None:
     print(f"{kills} kills: {kills - new} as before, {new} all new")
 
 
-def test_settings_that_cannot_be_put_into_place_lie_beside_the_matches(tmp_path: Path) -> None:
-    """Where a service may not write its settings, the owner is told where they are."""
+def test_settings_come_back_where_the_box_may_not_write_those_of_people(tmp_path: Path) -> None:
+    """They are the page's, and count; what is the same by hand is left to that file."""
+    state = filled(tmp_path)
+    (state / "settings.toml").write_text("# mine\n[manners]\ncalm_s = 4.5\n[service]\nport = 8001\n")
+    packed = pack(tmp_path / "b.zip").path
+    with zipfile.ZipFile(packed) as file:
+        whole = file.read("config.toml").decode()
+    assert toml.parse(whole, Settings, "backup").manners.calm_s == 4.5
+    (state / "settings.toml").write_text("[service]\nport = 8002\n")
+    hand = Path("/proc/none/config.toml")
+    done = restore(packed, settings=SettingsFiles(hand, state / "settings.toml"))
+    assert done.settings == state / "settings.toml"
+    assert str(done.settings) in done.words
+    assert done.settings.read_text() == whole
+    assert "8002" in (state / "before-restore-1" / "settings.toml").read_text()
+    assert restore(packed).settings == state / "settings.toml"
+    assert (load().service.port, load().manners.calm_s) == (8001, 4.5)
+    own = tomllib.loads((state / "settings.toml").read_text())
+    assert own == {"manners": {"calm_s": 4.5}, "service": {"port": 8001}}
+    (tmp_path / "config" / "pipwatch" / "config.toml").write_text(whole)
+    assert restore(packed).settings is None
+    assert not (state / "settings.toml").exists()
+
+
+def test_one_s_own_come_back_beside_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without sudo nothing of the box is written or counted as beneath: all is set in one's own file."""
     state = filled(tmp_path)
     packed = pack(tmp_path / "b.zip").path
-    done = restore(packed, settings=Path("/proc/none/config.toml"))
-    assert done.settings == state / "restored-config.toml"
-    assert str(done.settings) in done.words
-    assert done.settings.read_bytes() == SETTINGS
+    shutil.rmtree(tmp_path / "data")
+    shutil.rmtree(tmp_path / "config")
+    box, etc = tmp_path / "box", tmp_path / "etc.toml"
+    box.mkdir()
+    etc.write_bytes(SETTINGS)
+    monkeypatch.setattr(places, "_SYSTEM_STATE", box)
+    monkeypatch.setattr(places, "_SYSTEM_SETTINGS", etc)
+    for _ in range(2):
+        assert restore(packed).settings == state / "settings.toml"
+    assert not [*box.iterdir()]
+    assert load().manners.calm_s == 2.5
+
+
+def test_settings_that_cannot_be_written_keep_no_match_from_coming_back(tmp_path: Path) -> None:
+    """They lie where they can be found, each restore's; the next one and the next start go on."""
+    state = filled(tmp_path)
+    packed = pack(tmp_path / "b.zip").path
+    (tmp_path / "file").touch()
+    page = tmp_path / "file" / "settings.toml"
+    for number in (1, 2):
+        (state / "sets" / "ours.toml").write_text("name = 'later'\n")
+        done = restore(packed, settings=SettingsFiles(tmp_path / "none", page))
+        kept = state / f"settings-restore-{number}.toml"
+        assert f"cannot be written to {page}; they are in {kept}." in done.words
+        assert kept.read_bytes() == SETTINGS
+        assert (state / "sets" / "ours.toml").read_text() == "name = 'ours'\n"
+        assert make_order(state) == ""
+
+
+def all_in(state: Path) -> dict[Path, bytes]:
+    """Every file and folder in the state folder."""
+    return {path: path.read_bytes() if path.is_file() else b"" for path in state.rglob("*")}
+
+
+@pytest.mark.parametrize("had_page", [True, False])
+@pytest.mark.parametrize("step", ["rename", "mkdir", "unlink", "sync"])
+def test_a_restore_that_the_disk_refuses_anywhere_leaves_all_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, had_page: bool
+) -> None:
+    """Whichever step fails, nothing is left half, and the next start has nothing to finish."""
+    state = filled(tmp_path)
+    packed = pack(tmp_path / "b.zip").path
+    (state / "sets" / "ours.toml").write_text("name = 'later'\n")
+    if had_page:
+        (state / "settings.toml").write_text("[manners]\ncalm_s = 7.0\n")
+    (tmp_path / "config" / "pipwatch" / "config.toml").write_text("[manners]\ncalm_s = 9.0\n")
+    shutil.copytree(state, tmp_path / "copy")
+    before, refused, told = all_in(state), 0, set[str]()
+    owner, name = (unpacking, "sync_folder") if step == "sync" else (Path, step)
+    real = getattr(owner, name)
+    while True:
+        left = [refused]
+
+        def once(*given: object, left: list[int] = left, **told: object) -> object:
+            left[0] -= 1
+            if left[0] == -1:
+                raise OSError(5, "Input/output error")
+            return real(*given, **told)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(owner, name, once)
+            try:
+                done = restore(packed)
+            except BackupError as wrong:
+                told.add(str(wrong))
+            else:
+                assert (state / "sets" / "ours.toml").read_text() == "name = 'ours'\n"
+                if done.unset is None:
+                    break
+                assert done.unset.read_bytes() == SETTINGS
+                shutil.rmtree(state)
+                shutil.copytree(tmp_path / "copy", state)
+        assert all_in(state) == before
+        assert make_order(state) == ""
+        refused += 1
+    assert told == {"b.zip cannot be brought back: Input/output error."}
+    assert refused >= {"rename": 6, "mkdir": 2, "unlink": 1, "sync": 2}[step]
+
+
+@pytest.mark.parametrize("had_page", [True, False])
+def test_settings_with_a_typing_error_are_packed_and_come_back_as_they_lay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], had_page: bool
+) -> None:
+    """Whatever the page has set; one that people have written since is theirs, and is not written over."""
+    state, hand = filled(tmp_path), tmp_path / "config" / "pipwatch" / "config.toml"
+    broken = b"# ours\n[manners\ncalm_s = 2.5\n"
+    hand.write_bytes(broken)
+    page = b"[service]\nport = 8001\n" if had_page else b""
+    if had_page:
+        (state / "settings.toml").write_bytes(page)
+    assert main(["backup", str(tmp_path / "b.zip")]) == 0
+    assert "Its settings cannot be read: they are in it as they lie." in capsys.readouterr().out
+    shutil.rmtree(state)
+    hand.unlink()
+    for number in (0, 1, 2):
+        kept = hand if number < 2 else state / "by-hand-restore-2.toml"
+        if number == 2:
+            hand.write_bytes(SETTINGS)
+        assert main(["restore", str(tmp_path / "b.zip")]) == 0
+        assert f"cannot be read: they are in {kept} as they lay." in capsys.readouterr().out
+        assert kept.read_bytes() == broken
+        assert (state / "settings.toml").exists() == had_page
+        assert not had_page or (state / "settings.toml").read_bytes() == page
+    assert hand.read_bytes() == SETTINGS
+
+
+def test_a_backup_that_an_older_reader_understands_is_of_its_form(tmp_path: Path) -> None:
+    """Only one that holds what it does not know is newer: that reader says so, and asks for an update."""
+    filled(tmp_path)
+    forms = []
+    for number, text in enumerate((SETTINGS, b"[")):
+        (tmp_path / "config" / "pipwatch" / "config.toml").write_bytes(text)
+        with zipfile.ZipFile(pack(tmp_path / f"{number}.zip").path) as file:
+            forms.append((json.loads(file.read("manifest.json"))["form"], "by-hand.toml" in file.namelist()))
+    assert forms == [(1, False), (2, True)]
 
 
 def test_a_note_that_no_restore_of_ours_wrote_stops_no_start(tmp_path: Path) -> None:
@@ -339,7 +484,7 @@ def test_a_note_that_no_restore_of_ours_wrote_stops_no_start(tmp_path: Path) -> 
     (state / "restore.json").write_text("{")
     assert "cannot be finished" in make_order(state)
     with pytest.raises(ValueError, match="Expecting"):
-        finish(state, tmp_path / "none")
+        finish(state, SettingsFiles(tmp_path / "none", tmp_path / "none"))
 
 
 def test_a_backup_that_finds_no_room_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,11 @@ from device.live.ports import Shot
 from device.live.source_name import SourceName
 from device.live.starting import Terms
 from device.live.wiring import Seats, open_source
+from device.places import SettingsFiles
+from device.service.address import Invitation, lines
+from device.service.box import Seating
+from device.service.hotspot import new_wifi
+from device.service.shelf import seated
 from engine import record
 from engine.history import History
 from tests.device.match.bench import FACTS, LEGAL
@@ -51,6 +56,11 @@ def played(tmp_path: Path) -> Path:
     return matches.parent
 
 
+def none(tmp_path: Path) -> SettingsFiles:
+    """No settings."""
+    return SettingsFiles(tmp_path / "none", tmp_path / "none")
+
+
 def texts(data: bytes) -> dict[str, str]:
     """The files of a bundle."""
     with zipfile.ZipFile(io.BytesIO(data)) as file:
@@ -78,7 +88,7 @@ def test_no_name_and_no_secret_is_in_it(tmp_path: Path, capsys: pytest.CaptureFi
         assert json.dumps(name)[1:-1].casefold() not in whole
     assert "was it player 1?" in whole
     assert "player 2's turn" in told["log.txt"]
-    assert json.loads(told["settings.json"])["manners"] == {"calm_s": 2.5}
+    assert json.loads(told["settings.json"])["by hand"]["manners"] == {"calm_s": 2.5}
     assert json.loads(told["versions.json"])["sqlite"]
     assert "disk" in told["doctor.txt"]
     events = [json.loads(line) for line in told["match-1/events.jsonl"].splitlines()]
@@ -99,7 +109,7 @@ def test_pictures_show_the_mat_alone_and_only_if_wanted(tmp_path: Path) -> None:
     assert isinstance(shot, Shot)
     faces = cv2.copyMakeBorder(shot.picture, 200, 200, 200, 200, cv2.BORDER_CONSTANT, value=(0, 0, 255))
     cv2.imwrite(str(case / "frame.png"), faces)
-    assert not [name for name in texts(bundle(Wanted(state, tmp_path / "none"))) if name.endswith("jpg")]
+    assert not [name for name in texts(bundle(Wanted(state, none(tmp_path)))) if name.endswith("jpg")]
     (shown,) = pictures_of(state, tmp_path)
     blue, green, red = (shown[..., channel].astype(int) for channel in range(3))
     assert shown.shape[0] < faces.shape[0] - 400
@@ -111,7 +121,7 @@ def test_pictures_show_the_mat_alone_and_only_if_wanted(tmp_path: Path) -> None:
 
 def pictures_of(state: Path, tmp_path: Path) -> "list[Any]":
     """The pictures of a bundle for which they are wanted."""
-    with zipfile.ZipFile(io.BytesIO(bundle(Wanted(state, tmp_path / "none", pictures=True)))) as file:
+    with zipfile.ZipFile(io.BytesIO(bundle(Wanted(state, none(tmp_path), pictures=True)))) as file:
         names = [name for name in file.namelist() if not name.endswith((".txt", ".json", ".jsonl"))]
         return [cv2.imdecode(np.frombuffer(file.read(name), np.uint8), cv2.IMREAD_COLOR) for name in names]
 
@@ -123,11 +133,53 @@ def test_what_is_damaged_is_told_and_stops_nothing(tmp_path: Path, damage: bytes
     (state / "matches" / "b.match").write_bytes(damage)
     settings = tmp_path / "config.toml"
     settings.write_bytes(b"\xff\xfe")
-    told = texts(bundle(Wanted(state, settings)))
+    told = texts(bundle(Wanted(state, SettingsFiles(settings, tmp_path / "none"))))
     assert "cannot be read" in told["settings.json"]
     heads = [json.loads(told[f"match-{n}/events.jsonl"].splitlines()[0]) for n in (1, 2)]
     assert sorted(one["events"] for one in heads) == [0, 7]
     assert sum(bool(one["damage"]) for one in heads) == 1
+
+
+def test_who_only_sat_down_is_named_nowhere(tmp_path: Path) -> None:
+    """A match that was seated and never begun; and one that cannot be read, whose errors name its players."""
+    matches = tmp_path / "data" / "pipwatch" / "matches"
+    matches.mkdir(parents=True)
+    with Journal(matches / "a.match") as journal:
+        journal.append([seated(Seating("draw-game", ("Wilhelmina", "Ødger")))])
+    (matches / "b.match").write_bytes(b"no database")
+    case = matches / "b.errors" / "error-01"
+    case.mkdir(parents=True)
+    header = History.begin("draw-game", players=("Brunhild", "Kunigunde")).header
+    (case / "record.jsonl").write_text(record.write(header, ()))
+    (case / "trace.txt").write_text("ValueError: Brunhild's hand")
+    told = texts(bundle(Wanted(matches.parent, none(tmp_path))))
+    events = "".join(told[f"match-{n}/events.jsonl"] for n in (1, 2))
+    assert '"players": ["player 1", "player 2"]' in events
+    whole = "\n".join(told.values()).casefold()
+    for name in ("wilhelmina", "ødger", "\\u00f8dger", "brunhild", "kunigunde"):
+        assert name not in whole
+    assert "player 1's hand" in whole
+
+
+def test_no_way_into_the_box_is_in_its_log(tmp_path: Path) -> None:
+    """Neither as it is spoken, nor as a picture, nor as an address, of this run or of another machine's."""
+    wifi, code = new_wifi(), "246813"
+    found = Invitation(8000, "annas-pi.local", ("192.168.1.4", "fd12:3456::7"), wifi)
+    said = [*lines(found, code), f"there is no network: the box has opened its own Wi-Fi, {wifi.name}."]
+    said += ["pipwatch: the dashboard is at http://10.0.0.7:8000", "guest e4:5f:01:aa:bb:cc at 12:34:56 came"]
+    said += [found.link(code), "The MQTT broker at homeassistant.fritz.box:1883 (user wohnzimmer) is away"]
+    said += ["pipwatch: the page is at http://127.0.0.1:8000/ and 0.0.0.0"]
+    log = "".join(f"Nov 25 21:11:13 annas-pi pipwatch[7]: {line}\n" for line in said)
+    settings = tmp_path / "config.toml"
+    settings.write_text('[mqtt]\nhost = "mqtt.example.net"\nuser = "wohnzimmer"\n')
+    files = SettingsFiles(settings, tmp_path / "none")
+    told = texts(bundle(Wanted(tmp_path, files, log=log)))["log.txt"]
+    secrets = (code, f"{code[:3]} {code[3:]}", wifi.name, wifi.passphrase, "annas-pi", "192.168.1.4")
+    for secret in (*secrets, "fd12", "10.0.0.7", "e4:5f:01", "homeassistant", "wohnzimmer", "█", "▀", "▄"):
+        assert secret not in told, secret
+    assert "at 12:34:56 came" in told
+    assert "http://127.0.0.1:8000/ and 0.0.0.0" in told
+    assert "The code to play along: (masked)" in told
 
 
 def test_short_names_are_taken_out_as_words_and_no_part_of_others() -> None:

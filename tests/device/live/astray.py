@@ -170,7 +170,8 @@ class Astray:
                 self.tell(Told(Kind.CHOOSE, number=answer))
             elif Kind.AS_IT_IS in offered(self.match):
                 story.presses.append("as it is")
-                self.tell(Told(Kind.AS_IT_IS))
+                for player in (1, 2):
+                    self.tell(Told(Kind.AS_IT_IS, number=player))
             elif Kind.UNDO in offered(self.match):
                 story.presses.append("undo")
                 self.tell(Told(Kind.UNDO))

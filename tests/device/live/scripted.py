@@ -123,6 +123,10 @@ class ScriptedGate:
         """There is no vote: the frame itself is read."""
         return None
 
+    def shows_view(self, picture: Picture) -> bool:
+        """A large picture shows what the frame with its number does, unless it is black."""
+        return bool(picture.any())
+
 
 class TruthReader:
     """Reads from each frame what the stage put there."""
@@ -137,6 +141,10 @@ class TruthReader:
     def arms(self, _look: Look) -> Sequence[Arm]:
         """Whose hand it is."""
         return [Arm(self.stage.hands, self.stage.arm)] if self.stage.hands else []
+
+    def larger(self) -> float:
+        """Twice as large pictures are read better."""
+        return 2.0
 
     def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
         """What lies there."""

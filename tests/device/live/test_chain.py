@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import gpiozero
@@ -175,19 +175,56 @@ def test_a_film_is_judged_the_same_each_time(tmp_path: Path) -> None:
     assert told[0] == told[1]
 
 
-def test_players_who_play_on_from_a_refused_move_let_it_stand(tmp_path: Path) -> None:
-    """A second look tells: the next move lies on top of the refused one."""
-    base = game(*FACTS, LEGAL[0])
-    stood = base.move(ILLEGAL).stand()
-    move = stood.book.format(stood.book.legal_moves(stood.state)[0])
-    stage = Stage()
-    for texts in ([], [ILLEGAL], [ILLEGAL, move]):
+OWN, MORE, OTHER = "1: castle 3", "1: draw d@r2c3 D1@r2c4", "2: castle 1"
+"""What may follow a refused move of player 1: two moves of their own, and one of player 2."""
+
+
+def followed(path: Path, *tables: Sequence[str]) -> Watcher:
+    """A film in which one table after another lies on what was refused, and nobody presses anything."""
+    base, stage = game(*FACTS, LEGAL[0]), Stage()
+    for texts in ([], [ILLEGAL], *tables):
         stage.move(shows([*FACTS, LEGAL[0], *texts]))
-    watcher = judged(tmp_path / "a.match", stage, base, taken_up(Match(manners=NOW), base))
-    assert watcher.texts()[-2:] == [ILLEGAL, move]
+    return judged(path / "a.match", stage, base, taken_up(Match(manners=NOW), base))
+
+
+def test_a_player_who_plays_on_from_another_s_refused_move_lets_it_stand(tmp_path: Path) -> None:
+    """A second look tells: the next move lies on top of the refused one."""
+    watcher = followed(tmp_path, [ILLEGAL, OTHER])
+    assert watcher.texts()[-2:] == [ILLEGAL, OTHER]
     assert watcher.match.game is not None
     assert watcher.match.game.steps[-2].stands
     assert Phase.ILLEGAL in watcher.phases
+
+
+def test_who_plays_on_from_their_own_refused_move_is_followed_until_the_other_one_does(
+    tmp_path: Path,
+) -> None:
+    """Nothing of it counts before; and nobody need press anything for it to count then, all in order."""
+    own, more = [ILLEGAL, OWN], [ILLEGAL, OWN, MORE]
+    alone = followed(tmp_path, own, own, more, more)
+    assert alone.texts()[-1] == ILLEGAL
+    assert alone.match.game is not None
+    assert not alone.match.game.steps[-1].stands
+    assert (alone.match.phase, alone.match.both[1]) == (Phase.ILLEGAL, {1})
+    assert Phase.OUT_OF_STEP not in alone.phases
+    (tmp_path / "b").mkdir()
+    both = followed(tmp_path / "b", own, own, more, more, [*more, OTHER])
+    assert both.texts()[-4:] == [ILLEGAL, OWN, MORE, OTHER]
+    assert both.match.game is not None
+    assert [step.stands for step in both.match.game.steps[-4:]] == [True, False, False, False]
+    assert both.match.phase is Phase.WATCHING
+    assert Phase.OUT_OF_STEP not in both.phases
+
+
+def test_what_was_noted_is_taken_back_move_by_move(tmp_path: Path) -> None:
+    """The last of it, all of it, then the refused move: the record holds that it was tried, and no more."""
+    tables = ([ILLEGAL, OWN], [ILLEGAL, OWN, MORE], [ILLEGAL, OWN], [ILLEGAL], [], [LEGAL[1]])
+    watcher = followed(tmp_path, *tables)
+    assert watcher.texts()[-2:] == [ILLEGAL, LEGAL[1]]
+    assert watcher.match.game is not None
+    assert not any(step.stands for step in watcher.match.game.steps)
+    assert Phase.OUT_OF_STEP not in watcher.phases
+    assert watcher.match.phase is Phase.WATCHING
 
 
 def test_a_table_that_cannot_be_read_is_a_lost_camera_and_comes_back(tmp_path: Path) -> None:
@@ -249,7 +286,8 @@ def test_the_table_is_taken_as_it_is_on_request(live: Live) -> None:
     live.stage.show(State.SETTLED, shows(["1: take 1"]), 6)
     live.start(taken_up(Match(manners=NOW, blank=game()), game(*FACTS)), pace_s=0.01)
     live.until(lambda match: match.phase is Phase.OUT_OF_STEP)
-    live.press(Kind.AS_IT_IS)
+    for player in (1, 2):
+        live.press(Kind.AS_IT_IS, number=player)
     live.stage.show(State.SETTLED, shows([LEGAL[2]]), 200)
     live.until(lambda match: match.game is not None and len(match.game.entries) > len(FACTS))
     live.stop()

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from device.answer_places import SeenTable
 from device.live.eye import Eye
 from device.live.messages import Position
 from device.live.ports import Away, Picture, Seen, Shot
@@ -33,6 +34,7 @@ from tests.device.live.scripted import (
 )
 from tests.device.live.watched import SEEN, Watched, seen
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game, ruled
+from tests.tables_asked import STEPS, asked_table
 from vision.gate import Look, State
 
 OPEN: list[tuple[str, ...]] = []
@@ -54,6 +56,29 @@ def test_visits_are_counted_until_table_and_record_agree() -> None:
     assert [one.view for one in told] == [1, 2, 3]
     assert [scene.visits for scene in SEEN] == [1, 2, 3]
     assert {scene.by for scene in SEEN} == {2}
+
+
+def test_the_match_is_given_the_picture_in_which_answers_have_their_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The one that was read, with what was read in it, if the reader knows where its mat lies."""
+    mat = asked_table("draw-game", STEPS["draw-game"]).seen.mat
+    read = TruthReader.read
+
+    def knowing(self: TruthReader, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+        told = read(self, picture, look, before)
+        return told if isinstance(told, str) else replace(told, mat=mat)
+
+    stage = Stage()
+    stage.move(shows([*FACTS, LEGAL[0]]))
+    (told,) = seen(stage, Position(game(*FACTS)))
+    assert told.shown is None
+    monkeypatch.setattr(TruthReader, "read", knowing)
+    (told,) = seen(stage, Position(game(*FACTS)))
+    assert isinstance(told.shown, SeenTable)
+    assert told.shown.mat is mat
+    assert told.shown.scene.sightings == SEEN[-1].sightings
+    assert told.shown.picture.any()
 
 
 @pytest.mark.parametrize("unseen", [State.BLACK, State.FROZEN, State.BUMPED, State.TORN, None])

@@ -63,7 +63,10 @@ def test_markers_that_no_single_frame_shows_are_found_once_the_table_is_settled(
     for at_s in (0.8, 0.9, 1.0):
         assert "no markers" in str(reader.read(dark, replace(SETTLED, at_s=at_s)))
     assert len(looked) == 2
-    assert isinstance(reader.read(picture, replace(SETTLED, at_s=1.8)), Seen)
+    seen = reader.read(picture, replace(SETTLED, at_s=1.8))
+    assert isinstance(seen, Seen)
+    assert seen.mat is not None
+    assert seen.mat.table.camera.lens.size_px == (1280, 960)
 
 
 def test_pieces_of_ones_own_are_called_as_they_were_taught(monkeypatch: pytest.MonkeyPatch) -> None:

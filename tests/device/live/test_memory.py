@@ -87,6 +87,10 @@ class Still:
         """Both players reach in."""
         return [Arm(frozenset({1 + k % 2}), outline) for k, outline in enumerate(look.hidden)]
 
+    def larger(self) -> float:
+        """No camera here has more."""
+        return 1.0
+
     def read(self, _picture: Picture, _look: Look, _before: Seen | None = None) -> Seen:
         """What lies there."""
         self.read_so_far += 1

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from device.live.messages import Position
 from device.live.starting import Terms
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest
 from engine.matching import (
@@ -11,6 +12,7 @@ from engine.matching import (
     Question,
     Revision,
     Ruled,
+    TakeBack,
 )
 from engine.record import Happening
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game, ruled
@@ -40,6 +42,21 @@ def test_of_two_ways_to_a_table_the_one_counts_for_which_less_was_done() -> None
     for stood, verdict in ((two, one), (refused, one), (refused, two), (asked, one), (asked, asked)):
         assert not goes_on_from(stood, verdict)
     assert not goes_on_from(Nothing(), refused)
+
+
+def test_what_is_noted_since_a_refused_move_explains_a_table_that_the_record_does_not() -> None:
+    """Nothing new, or some of it taken back; where the record alone explains the table it was put back."""
+    base = game(*FACTS)
+    refused, back = ruled(base, LEGAL[0], ILLEGAL), TakeBack(1, base.state, "As before.")
+    for stood in (Nothing(), back):
+        assert goes_on_from(stood, refused, noted=1)
+        assert not goes_on_from(stood, refused)
+        assert not goes_on_from(stood, ruled(base, LEGAL[0]), noted=1)
+    assert not goes_on_from(replace(back, steps=2), refused, noted=1)  # what was refused is no part of it
+    two = game(*FACTS, LEGAL[0]).move(ILLEGAL)
+    assert Position(two, two.stand()).noted == 0
+    assert Position(two, two.stand().move(LEGAL[1])).noted == 1
+    assert Position(two).noted == 0
 
 
 def test_a_game_taken_up_in_its_middle_does_not_begin() -> None:

@@ -92,6 +92,10 @@ class Bench:
         """Something that people, the gate or the camera say."""
         return self.give(Told(kind, words, number))
 
+    def both(self, kind: Kind) -> "Bench":
+        """What both must agree to, by a press of each."""
+        return self.tell(kind, number=1).tell(kind, number=2)
+
     def see(self, verdict: Verdict, *, stood: bool = False, pictures: Sequence[Picture] = ()) -> "Bench":
         """A hand came and went, and the table was read."""
         self.tell(Kind.HAND).tell(Kind.FREE)

@@ -40,7 +40,7 @@ def test_out_of_step_says_where_and_ends_when_table_and_record_agree() -> None:
 def test_the_table_can_be_taken_as_it_is() -> None:
     """On request the game goes on from the table: an entry says so, and all that was before stays."""
     bench = playing()
-    bench.see(DIFFERENT).tell(Kind.AS_IT_IS)
+    bench.see(DIFFERENT).both(Kind.AS_IT_IS)
     assert bench.as_it_is == 1
     before = bench.texts()
     bench.give(
@@ -58,7 +58,7 @@ def test_the_table_can_be_taken_as_it_is() -> None:
 
 def test_a_table_that_is_as_the_record_says_needs_not_be_taken() -> None:
     """Who asks for it is told so, and nothing is written but that both agree."""
-    bench = playing().tell(Kind.AS_IT_IS).give(saw(Nothing(), playing().match.version))
+    bench = playing().both(Kind.AS_IT_IS).give(saw(Nothing(), playing().match.version))
     assert bench.match.notice == "The table is as the record says."
     assert not bench.match.adopting
     assert bench.phase is Phase.WATCHING
@@ -71,7 +71,7 @@ def test_a_move_that_explains_a_table_taken_as_it_is_counts_at_once(*, denied: b
     move = ruled(bench.game, LEGAL[1])
     if denied:
         bench.see(move).tell(Kind.UNDO)
-    bench.tell(Kind.AS_IT_IS).give(saw(move, bench.match.version))
+    bench.both(Kind.AS_IT_IS).give(saw(move, bench.match.version))
     assert bench.texts()[-1] == (TAKEN if denied else LEGAL[1])
     assert (bench.phase, bench.match.adopting) == (Phase.WATCHING, False)
 
@@ -80,7 +80,7 @@ def test_a_take_back_that_explains_a_table_taken_as_it_is_counts_at_once() -> No
     """Also of a move that was only typed: the table lies as it should."""
     bench = playing().tell(Kind.TYPED, LEGAL[1])
     back = TakeBack(1, bench.game.steps[-2].state, "As before.")
-    bench.tell(Kind.AS_IT_IS).give(saw(back, bench.match.version))
+    bench.both(Kind.AS_IT_IS).give(saw(back, bench.match.version))
     assert LEGAL[1] not in bench.texts()
     assert bench.phase is Phase.WATCHING
 
@@ -95,7 +95,7 @@ def test_why_the_table_cannot_be_taken_as_it_is_is_told(phase: Phase) -> None:
     }  # fmt: skip
     bench.see(shown[phase])
     before = bench.match
-    bench.tell(Kind.AS_IT_IS)
+    bench.both(Kind.AS_IT_IS)
     bench.tell(Kind.LACKING, "The table cannot be taken as it is.\nBoth hands must be told.")
     assert bench.match.notice == "The table cannot be taken as it is. Both hands must be told."
     assert (bench.phase, bench.match.words, bench.match.places) == (phase, before.words, before.places)
@@ -104,7 +104,7 @@ def test_why_the_table_cannot_be_taken_as_it_is_is_told(phase: Phase) -> None:
 def test_a_table_is_taken_as_it_is_though_a_hand_came_in_between() -> None:
     """Ordered where a move was refused, the taking of the table outlasts a hand."""
     bench = playing(BUTTON)
-    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
+    bench.see(ruled(bench.game, ILLEGAL)).both(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
     assert bench.phase is Phase.SETTLING
     bench.give(SetUp(bench.game.put(bench.game.first, TAKEN)))
     assert bench.phase is Phase.WATCHING
@@ -115,7 +115,7 @@ def test_a_table_is_taken_as_it_is_again_if_something_came_to_count_meanwhile() 
     """What was made of it does not know of that: nothing of the record is lost."""
     bench = playing()
     taken = bench.game.put(bench.game.first, TAKEN)
-    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).wait(1.0).give(SetUp(taken))
+    bench.see(ruled(bench.game, ILLEGAL)).both(Kind.AS_IT_IS).wait(1.0).give(SetUp(taken))
     assert ILLEGAL in bench.texts()
     assert bench.as_it_is == 2
 
@@ -123,7 +123,7 @@ def test_a_table_is_taken_as_it_is_again_if_something_came_to_count_meanwhile() 
 def test_a_table_that_cannot_be_taken_after_a_hand_is_out_of_step_with_the_reasons() -> None:
     """The match does not wait for ever for a table that was looked at."""
     bench = playing(BUTTON)
-    bench.see(ruled(bench.game, ILLEGAL)).tell(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
+    bench.see(ruled(bench.game, ILLEGAL)).both(Kind.AS_IT_IS).tell(Kind.HAND).tell(Kind.FREE)
     bench.tell(Kind.LACKING, "The table cannot be taken as it is.\nBoth hands must be told.")
     assert bench.phase is Phase.OUT_OF_STEP
     assert bench.match.places == ("Both hands must be told.",)
@@ -132,7 +132,7 @@ def test_a_table_that_cannot_be_taken_after_a_hand_is_out_of_step_with_the_reaso
 def test_a_set_up_that_nobody_ordered_any_more_takes_no_game_away() -> None:
     """Who typed meanwhile what happened keeps it, and the table is read anew."""
     bench = playing()
-    bench.see(DIFFERENT).tell(Kind.AS_IT_IS).tell(Kind.TYPED, LEGAL[1])
+    bench.see(DIFFERENT).both(Kind.AS_IT_IS).tell(Kind.TYPED, LEGAL[1])
     version = bench.match.version
     bench.give(SetUp(game(*FACTS)))
     assert bench.texts()[-1] == LEGAL[1]

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from device.journal.events import Event
 from device.journal.game import last_game
-from device.match.match import Manners
+from device.match.acts.consent import agreed_to
+from device.match.acts.steps import plays_on_alone
+from device.match.match import Manners, Match
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp
 from device.match.signs import lamps
@@ -17,17 +19,37 @@ from device.match.view import view
 from engine.history import History
 from engine.matching import Nothing, TakeBack
 from engine.record import Record, line, read
-from tests.device.match.bench import DIFFERENT, FACTS, UNFINISHED, UNREADABLE, Bench, asked, game, ruled
+from tests.device.match.bench import (
+    DIFFERENT,
+    FACTS,
+    ILLEGAL,
+    UNFINISHED,
+    UNREADABLE,
+    Bench,
+    asked,
+    game,
+    ruled,
+)
 
 DEEDS = (
     "eye fails", "nothing", "legal", "two", "refused", "stood", "question", "unfinished", "back", "different",
     "unreadable", "hand", "free", "blind", "lost", "confirm 1", "confirm 2", "undo", "pause", "choose",
-    "put back", "stand", "misread", "as it is", "type", "type wrong", "correct", "wait", "wait long",
+    "put back", "stand 0", "stand 1", "stand 2", "misread", "as it is 0", "as it is 1", "as it is 2",
+    "withdraw 0", "withdraw 1", "type", "type wrong", "correct", "wait", "wait long", "stood nothing", "redo",
+    "bring back 1", "bring back 2",
     "set up", "hold", "release", "fail",
 )  # fmt: skip
 TOLD = {
-    "hand": Kind.HAND, "free": Kind.FREE, "undo": Kind.UNDO, "pause": Kind.PAUSE, "put back": Kind.PUT_BACK,
-    "stand": Kind.LET_STAND, "misread": Kind.MISREAD, "as it is": Kind.AS_IT_IS,
+    "hand": Kind.HAND,
+    "free": Kind.FREE,
+    "undo": Kind.UNDO,
+    "pause": Kind.PAUSE,
+    "put back": Kind.PUT_BACK,
+    "misread": Kind.MISREAD,
+}
+BY = {
+    "confirm": Kind.CONFIRM, "stand": Kind.LET_STAND, "as it is": Kind.AS_IT_IS, "withdraw": Kind.WITHDRAW,
+    "bring back": Kind.BRING_BACK,
 }  # fmt: skip
 
 
@@ -36,8 +58,8 @@ def do(bench: Bench, deed: str, number: int) -> None:
     before = bench.match.game
     if deed in TOLD:
         bench.tell(TOLD[deed])
-    elif deed.startswith("confirm"):
-        bench.tell(Kind.CONFIRM, number=int(deed[-1]))
+    elif deed[:-2] in BY:
+        bench.tell(BY[deed[:-2]], number=int(deed[-1]))
     elif deed == "eye fails":
         phase = bench.phase
         bench.tell(Kind.FAILED, "The referee's eye made an error.")
@@ -69,7 +91,7 @@ def look(bench: Bench, before: History, deed: str, number: int) -> None:
     if not legal:
         return
     one = legal[number % len(legal)]
-    wrong = f"{3 - int(one[0])}{one[1:]}" if one[0] in "12" else "1: take 1"
+    wrong = refusable(before, one, number)
     if deed == "nothing":
         bench.see(Nothing())
     elif deed in ("legal", "refused"):
@@ -78,10 +100,8 @@ def look(bench: Bench, before: History, deed: str, number: int) -> None:
         after = ruled(before, one).happened[-1].state
         more = [book.format(move) for move in book.legal_moves(after)] if after else []
         bench.see(ruled(before, one, *more[:1]))
-    elif deed == "stood" and bench.match.stood is not None:
-        stood = bench.match.stood
-        moves = stood.book.legal_moves(stood.state)
-        bench.see(ruled(stood, stood.book.format(moves[0])) if moves else Nothing(), stood=True)
+    elif deed.startswith("stood"):
+        look_beyond(bench, deed, number)
     elif deed == "question":
         bench.see(asked(before, *legal[:2]))
     elif deed == "back" and before.steps:
@@ -90,12 +110,30 @@ def look(bench: Bench, before: History, deed: str, number: int) -> None:
     elif deed in ("different", "unreadable", "unfinished"):
         told = {"different": DIFFERENT, "unreadable": UNREADABLE, "unfinished": UNFINISHED}
         bench.see(told[deed])
-    elif deed == "type":
-        bench.tell(Kind.TYPED, one)
+    elif deed in ("type", "redo"):
+        bench.tell(Kind.TYPED, one if deed == "type" else "redo")
     elif deed == "type wrong":
         bench.tell(Kind.TYPED, wrong)
     elif deed == "correct" and before.entries:
         bench.tell(Kind.TYPED, f"take back {1 + number % len(before.entries)}")
+
+
+def refusable(before: History, legal: str, number: int) -> str:
+    """A move that is refused, and in every second case one that may stand."""
+    if number % 2 and before.move(ILLEGAL).steps[-1].verdict.startswith("illegal"):
+        return ILLEGAL
+    return f"{3 - int(legal[0])}{legal[1:]}" if legal[0] in "12" else "1: take 1"
+
+
+def look_beyond(bench: Bench, deed: str, number: int) -> None:
+    """What is read as if the refused move stood: a move by either, or nothing new."""
+    stood = bench.match.stood
+    if stood is not None and deed == "stood":
+        moves = stood.book.legal_moves(stood.state)
+        move = moves[-(number % 2)] if moves else None
+        bench.see(Nothing() if move is None else ruled(stood, stood.book.format(move)), stood=True)
+    elif bench.match.noted is not None:
+        bench.see(Nothing(), stood=True)
 
 
 @settings(max_examples=40)
@@ -114,10 +152,12 @@ def test_a_match_and_its_journal_never_part(deeds: list[tuple[str, int]], how: s
     for deed, number in deeds:
         length = len(bench.written)
         quiet = bench.phase in (Phase.PAUSED, Phase.CAMERA_LOST) and not deed.startswith(
-            ("type", "correct", "undo", "pause", "stand", "set up")
+            ("type", "correct", "undo", "pause", "stand", "set up", "redo")
         )
-        was = bench.match.game
+        quiet = quiet and bench.match.both[0] is None
+        was, before, ordered = bench.match.game, bench.match, bench.as_it_is
         do(bench, deed, number)
+        both_agreed(bench, before, deed, ordered)
         assert len(bench.written) >= length
         if quiet and deed not in ("hand", "free") and deed not in ("nothing",):
             still = was if was is None else was.entries
@@ -126,8 +166,30 @@ def test_a_match_and_its_journal_never_part(deeds: list[tuple[str, int]], how: s
         promises(bench)
 
 
-SEEN = {"legal", "two", "refused", "stood", "question", "back", "different", "unreadable", "unfinished"}
+SEEN = {
+    "legal", "two", "refused", "stood", "stood nothing", "question", "back", "different", "unreadable",
+    "unfinished",
+}  # fmt: skip
 """Deeds in which a picture comes first, so that the camera is back."""
+
+
+def both_agreed(bench: Bench, before: Match, deed: str, ordered: int) -> None:
+    """Nothing that both must agree to is done by one, nor in nobody's name; whoever plays on agrees, too."""
+    after = bench.match
+    assert after.agreed < {1, 2}
+    assert after.wish is not None or not after.agreed
+    was, now = (agreed_to(match.game) if match.game else frozenset() for match in (before, after))
+    stands = bool(now - was) and deed != "set up"
+    if stands and before.adopting:
+        return  # they have agreed that all of the table counts
+    if stands and before.pending is not None and not plays_on_alone(before, before.pending.game):
+        return  # it has waited for its calm, or for a button
+    if stands or (bench.as_it_is > ordered and not before.adopting):
+        wish, agreed = before.both
+        told = Kind.LET_STAND if deed.startswith("stand") else Kind.AS_IT_IS if not stands else wish
+        assert told in (wish, None, Kind.LET_STAND)
+        implied = {before.accused} if before.noted and told is Kind.LET_STAND else set()
+        assert agreed | implied | {int(deed[-1])} == {1, 2}
 
 
 def promises(bench: Bench) -> None:

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from device.match.phase import Phase
+from device.match.shown import Box
 from device.match.signals import Kind, Told, saw
 from device.match.view import view
+from engine.history import History
 from engine.matching import Nothing, Revision, Ruled, Verdict
 from tests.device.match.bench import (
     BUTTON,
@@ -20,6 +22,55 @@ from tests.device.match.bench import (
     playing,
     ruled,
 )
+
+
+class Placed:
+    """A picture in which each game is at a place of its own: as far right as its last words are long."""
+
+    def place(self, before: History, after: History) -> Box | None:
+        """Where what differs lies."""
+        if before.steps == after.steps:
+            return None
+        wide = 10 * len(after.steps[-1].happened.text)
+        return wide, 0, wide + 5, 5
+
+    def cut(self, box: Box) -> bytes:
+        """The words of a box."""
+        return str(box).encode()
+
+
+def test_each_answer_has_its_place_in_the_picture_that_was_read() -> None:
+    """What was not done is where the others are; out of step each missed move has one, too."""
+    bench = playing()
+    question = asked(bench.game, LEGAL[1], "2: take 1")
+    bench.give(saw(question, bench.match.version, shown=Placed()))
+    crops = [option.crop for option in bench.match.options]
+    assert [crop.box for crop in crops if crop] == [(110, 0, 115, 5), (90, 0, 95, 5), (90, 0, 115, 5)]
+    bench = playing()
+    missed = replace(DIFFERENT, choices=asked(bench.game, LEGAL[1]).choices[:1])
+    bench.give(saw(missed, bench.match.version, shown=Placed()))
+    assert [option.crop.jpeg for option in bench.match.options if option.crop] == [b"(110, 0, 115, 5)"]
+    assert view(bench.match)["pictures"][0]["seen"]  # type: ignore[index, call-overload]
+
+
+def test_a_question_without_pictures_has_no_places() -> None:
+    """Without a camera, and after a restart, until the table is read again: then it is the same question."""
+    bench = playing()
+    question = asked(bench.game, LEGAL[1])
+    bench.see(question)
+    assert all(option.crop is None for option in bench.match.options)
+    bench.give(saw(question, bench.match.version, shown=Placed(), pictures=(SHOWN,)))
+    assert all(option.crop for option in bench.match.options)
+    assert (bench.phase, bench.match.asked, bench.notes().count("asked")) == (Phase.ASKING, (SHOWN,), 1)
+
+
+def test_what_was_misread_is_shown_by_where_it_lies() -> None:
+    """Each of the moves that it may have been by its own place, and nothing by that of the refused one."""
+    bench = playing()
+    bench.give(saw(ruled(bench.game, ILLEGAL), bench.match.version, shown=Placed())).tell(Kind.MISREAD)
+    boxes = [option.crop.box for option in bench.match.options if option.crop]
+    assert len(boxes) == len(bench.match.options) > 1
+    assert boxes[-1] == (10 * len(ILLEGAL), 0, 10 * len(ILLEGAL) + 5, 5)
 
 
 def test_a_question_is_asked_once_and_answered_by_a_choice() -> None:

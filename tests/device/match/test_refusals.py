@@ -42,18 +42,19 @@ def test_a_refused_move_put_back_leaves_the_way_free() -> None:
 
 @pytest.mark.parametrize("how", ["dashboard", "both confirm", "played on"])
 def test_players_may_let_a_refused_move_stand(how: str) -> None:
-    """On the dashboard, by both confirming, or by playing on from it."""
+    """On the dashboard, by both confirming, or by playing on from it: the one who did not make it."""
     bench = refusing()
     entry = len(bench.game.entries)
     assert bench.match.stood is not None
     if how == "dashboard":
-        bench.tell(Kind.LET_STAND)
+        bench.both(Kind.LET_STAND)
     elif how == "both confirm":
         assert not bench.tell(Kind.CONFIRM, number=1).tell(Kind.CONFIRM, number=1).game.steps[-1].stands
         bench.tell(Kind.CONFIRM, number=2)
     else:
         stood = bench.match.stood
-        move = stood.book.format(stood.book.legal_moves(stood.state)[0])
+        legal = [stood.book.format(move) for move in stood.book.legal_moves(stood.state)]
+        move = next(one for one in legal if one.startswith("2: "))
         bench.see(ruled(stood, move), stood=True).wait(1.0)
         assert bench.texts()[-1] == move
     step_of = bench.game.step_of(entry)
@@ -143,7 +144,7 @@ def test_a_wrong_accusation_and_a_table_taken_as_it_is_become_cases(*, counted: 
     bench.see(ruled(bench.game, ILLEGAL), pictures=(SHOWN,))
     if counted:
         bench.wait(1.0)
-    bench.tell(Kind.MISREAD).tell(Kind.AS_IT_IS)
+    bench.tell(Kind.MISREAD).both(Kind.AS_IT_IS)
     bench.give(SetUp(bench.game.put(bench.game.first, TAKEN, "Nobody knows more.")))
     events = [
         Event(n, draft.kind, 0, draft.body, {one.role: one.digest for one in draft.pictures}, "")

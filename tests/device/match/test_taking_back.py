@@ -60,7 +60,7 @@ REACHED = {
 def test_all_since_an_entry_is_taken_back_from_every_phase(phase: str) -> None:
     """Also what a table was taken for, that lies between."""
     bench = Bench(*FACTS, LEGAL[0], calm_s=5.0)
-    bench.tell(Kind.AS_IT_IS).give(SetUp(bench.game.put(bench.game.state, TAKEN))).tell(Kind.TYPED, LEGAL[1])
+    bench.both(Kind.AS_IT_IS).give(SetUp(bench.game.put(bench.game.state, TAKEN))).tell(Kind.TYPED, LEGAL[1])
     REACHED[phase](bench)
     assert str(bench.phase) == phase or phase == "watching"
     bench.tell(Kind.TYPED, "back to 2")

@@ -11,7 +11,7 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.cli import main
+from device.cli import main, pins
 from device.health.contacts import reports
 from tests.device.panel.test_debounce import press
 
@@ -65,7 +65,8 @@ def test_the_command_lights_and_listens(
     path.write_text(CONFIG)
 
     def push() -> None:
-        time.sleep(1.8)
+        while not factory.pin(17).state:  # the green lamp burns once all is wired
+            time.sleep(0.01)
         factory.pin(13).drive_low()
         time.sleep(0.1)
         factory.pin(13).drive_high()
@@ -84,6 +85,21 @@ def test_the_command_lights_and_listens(
     assert main(["pins", "--config", str(path), "--seconds", "0.2"]) == 1
     sticks.join()
     assert "✗ confirm a" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("factory")
+def test_a_box_that_has_the_pins_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The service holds them as long as it runs: an owner who tries his buttons is told to stop it first."""
+    path = tmp_path / "config.toml"
+    path.write_text(CONFIG)
+    taken = gpiozero.LED(17)
+    for health, told in (({"status": "ok"}, "sudo systemctl stop pipwatch first"), ({}, "cannot be used")):
+        monkeypatch.setattr(pins, "box_here", lambda _config, health=health: health)
+        assert main(["pins", "--config", str(path)]) == 2
+        assert told in capsys.readouterr().err
+    taken.close()
 
 
 def test_without_pins_one_sentence_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

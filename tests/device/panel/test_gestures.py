@@ -11,7 +11,7 @@ from device.match.signals import Told
 from device.panel.gestures import Grip, Meaning
 from device.panel.pins import BUTTONS
 from device.panel.wish import Wish
-from device.power import ASKED, power_off
+from device.power import ASKED, MAY, power_off, refusal
 from tests.device.panel.test_debounce import press
 
 A, B, UNDO, PAUSE, AS_IT_IS = BUTTONS.values()
@@ -220,6 +220,30 @@ def test_the_machine_is_switched_off_by_logind_or_says_why_not() -> None:
     asked: list[object] = []
     assert power_off(lambda command: asked.append(command) or "") == ""
     assert asked == [ASKED]
-    assert power_off(lambda _: "Access denied.") == (
+    assert power_off(denied) == (
         "The machine could not be switched off (Access denied): sudo poweroff does it."
     )
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ('s "yes"\n', ""),
+        ('s "challenge"\n', 'logind says s "challenge"'),
+        ('s "no"\n', "no"),
+        ("", "nothing"),
+    ],
+)
+def test_logind_is_asked_beforehand_whether_it_would(answer: str, told: str) -> None:
+    """Only a plain yes is one; a machine without logind says why, too."""
+    asked: list[object] = []
+    words = refusal(lambda command: asked.append(command) or answer)
+    assert asked == [MAY]
+    assert bool(words) == bool(told)
+    assert told in words
+    assert "Access denied" in refusal(denied)
+
+
+def denied(_command: object) -> str:
+    """What is not granted."""
+    raise OSError("Access denied.")

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
@@ -32,7 +32,10 @@ def free_port() -> int:
 class RealBox:
     """One process, with folders that outlive it. A block ends it, however it stands."""
 
-    def __init__(self, folder: Path, port: int = 0, *, watchdog_s: float = 1.0) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, *, watchdog_s: float = 1.0,
+        how: str = "tests.device.service.hindered", host: str = "127.0.0.1", within: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         self.folder, self.port = folder, port or free_port()
         self.told: list[str] = []
         """What systemd has heard."""
@@ -43,8 +46,8 @@ class RealBox:
         self._token = ""
         self._errors = (folder / "stderr").open("a")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.device.service.hindered", str(folder), "serve", "--host",
-             "127.0.0.1", "--port", str(self.port), "--config", str(folder / "config.toml")],
+            [*within, sys.executable, "-m", how, str(folder), "serve", "--host",
+             host, "--port", str(self.port), "--config", str(folder / "config.toml")],
             cwd=ROOT, stdout=self._errors, stderr=self._errors,
             env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder),
                  "STATE_DIRECTORY": str(folder / "state"), "RUNTIME_DIRECTORY": str(folder / "run"),

@@ -2,7 +2,8 @@
 
 While the file ``engine`` lies in the folder the referee stands still in the middle of a step; while ``disk``
 does, whoever writes the journal waits for a slow disk, and while ``opening`` does, a match that is opened;
-``error`` is an error of ours in the referee. With ``hasty`` a box counts as good after a moment.
+``error`` is an error of ours in the referee. With ``hasty`` a box counts as good after a moment, and while
+``1970`` lies there its clock shows that year, as a Pi's does until a network tells it the time.
 Patience is a second for each, so that tests need not wait for the real one.
 """
 
@@ -13,13 +14,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from device.cli import main
-from device.journal.events import Draft
-from device.journal.store import Journal
-from device.live import referee
-from device.service import beats, host
-
 FOLDER = Path(sys.argv[1])
+_time, _START = time.time, time.time()
+time.time = lambda: _time() - (_START if (FOLDER / "1970").exists() else 0.0)
+
+# After the clock: some of these keep the one that they find.
+from device.cli import main  # noqa: E402
+from device.journal.events import Draft  # noqa: E402
+from device.journal.store import Journal  # noqa: E402
+from device.live import referee  # noqa: E402
+from device.service import beats, host  # noqa: E402
+
 _step, _append = referee.step, Journal.append
 
 

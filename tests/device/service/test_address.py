@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 
 from device.service import address
-from device.service.address import BoxName, Invitation, Wifi, addresses, avahi_name, blocks, lines, svg
+from device.service.address import (
+    BoxName,
+    Invitation,
+    Wifi,
+    addresses,
+    avahi_name,
+    blocks,
+    is_own,
+    lines,
+    svg,
+)
 
 
 def scanned(rows: list[str]) -> str:
@@ -184,6 +194,16 @@ def test_a_wifi_of_its_own_comes_first_and_can_be_scanned() -> None:
     assert scanned(blocks(wifi.text)) == 'WIFI:T:WPA;S:Pip\\;watch;P:a\\:b\\\\c\\"d;;'
     told = lines(Invitation(8000, "", ("10.42.0.1",), wifi), "012345")
     assert told[0] == "Join the box's own Wi-Fi first: Pip;watch, passphrase a:b\\c\"d"
+
+
+def test_a_page_for_this_machine_alone_is_told_as_one() -> None:
+    """Nobody else is invited to what he cannot open."""
+    (told,) = lines(Invitation(8000, here_only=True), "012345")
+    assert (
+        told == "The page is at http://localhost:8000/ on this machine alone, as host below [service] says."
+    )
+    hosts = ("localhost", "127.0.0.1", "127.1.2.3", "::1", "0.0.0.0", "::", "192.168.1.4", "table.local")
+    assert [is_own(host) for host in hosts] == [True] * 4 + [False] * 4
 
 
 def test_no_network_is_told_and_play_goes_on() -> None:

@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from device.cli import main
 from device.service import announcing
 from device.service.address import Invitation, Wifi
 from device.service.announcing import CONSOLE_FILE, FILE, Announcing, announce, announced
+from device.service.listing import KINDS, Listing
 from device.service.pairing import Pairing
 
 WIFI = Wifi("Pipwatch-1", "abcd2345")
@@ -33,6 +35,21 @@ class Name:
     def close(self) -> None:
         """Count."""
         self.closed += 1
+
+
+class Children:
+    """Programs that hold something for as long as they run."""
+
+    def __init__(self) -> None:
+        self.asked: list[list[str]] = []
+        self.running: list[Any] = []
+
+    def __call__(self, asked: list[str], **how: Any) -> Any:
+        """Start one."""
+        self.asked.append(asked)
+        child = subprocess.Popen(["sleep", "60"], **how)
+        self.running.append(child)
+        return child
 
 
 class Spot:
@@ -59,9 +76,11 @@ class Box:
         self.pairing = Pairing(folder / "phones.json", code="246810", say=self.said.append)
         self.spot, self.name = Spot(), Name()
         self.folder = folder / "run"
+        self.children = Children()
         self.announcing = Announcing(
             8000, self.pairing, self.spot, self.told.append, self.said.append, self.folder, self.name,
             lambda port, name, wifi: Invitation(port, name, self.net, wifi),
+            listing=Listing(8000, self.children),
         )  # fmt: skip
 
     def look(self) -> str:
@@ -72,13 +91,14 @@ class Box:
 
 
 @pytest.fixture
-def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     """A box, and a command that looks only in its folder."""
     made = Box(tmp_path)
     monkeypatch.setattr(announcing, "SERVICE_FOLDER", made.folder)
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    return made
+    yield made
+    made.announcing.close()
 
 
 def test_what_changes_is_told_and_nothing_twice(box: Box) -> None:
@@ -198,3 +218,58 @@ def test_one_call_announces_and_one_ends_it(tmp_path: Path) -> None:
     assert (found.port, told["code"], told["process"]) == (8000, "246810", os.getpid())
     made.close()
     assert not made._thread.is_alive()
+
+
+def test_the_network_lists_the_page_with_the_port_that_it_has(box: Box) -> None:
+    """Under the box's name, as long as there is a network; what was ended is listed anew, nothing twice."""
+    box.announcing._listing = Listing(8123, box.children)
+    box.look()
+    assert box.children.asked == []
+    box.net = ("192.168.1.4",)
+    box.look()
+    box.look()
+    told = [one[3:] for one in box.children.asked]
+    assert [(one[-3], one[-2], one[2:4]) for one in told] == [
+        (kind, "8123", ["-H", "pipwatch.local"]) for kind in KINDS
+    ]
+    box.announcing._listing._tried = float("-inf")
+    box.children.running[0].kill()
+    box.children.running[0].wait()
+    box.look()
+    assert len(box.children.asked) == 4
+    box.net = ()
+    box.look()
+    assert all(child.poll() is not None for child in box.children.running)
+    box.net = ("192.168.1.4",)
+    box.look()
+    assert len(box.children.asked) == 6
+    box.announcing.close()
+    assert all(child.poll() is not None for child in box.children.running)
+
+
+def test_a_page_for_this_machine_alone_is_listed_nowhere(box: Box) -> None:
+    """Nor is a name claimed for it, or a Wi-Fi opened."""
+    box.announcing.here_only, box.net, box.spot.wifi = True, ("192.168.1.4",), WIFI
+    assert "on this machine alone" in box.look()
+    assert box.children.asked == []
+    assert box.pairing.invitation == Invitation(8000, here_only=True)
+    assert announced(box.folder)[0].here_only
+
+
+def test_without_avahi_nothing_is_listed_and_nothing_breaks() -> None:
+    """It is looked for again after a while."""
+    asked: list[object] = []
+
+    def missing(*command: object, **_: object) -> None:
+        asked.append(command)
+        raise FileNotFoundError("setpriv")
+
+    times = [0.0]
+    listing = Listing(8000, missing, lambda: times[0])
+    for _ in range(3):
+        listing.at("pipwatch.local")
+    assert len(asked) == len(KINDS)
+    times[0] = 61.0
+    listing.at("pipwatch.local")
+    assert len(asked) == 2 * len(KINDS)
+    listing.close()

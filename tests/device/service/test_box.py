@@ -41,7 +41,8 @@ OPEN = Wanted(SEATING, "2026-01-01-draw-game-000000")
 LOBBY = Standing(words="a word from before")
 BLIND = replace(LOBBY, sight=False)
 MATCH = Standing(Place.MATCH, wanted=OPEN, opened_s=100.0)
-BLIND_MATCH = replace(MATCH, sight=False)
+BLIND_MATCH = replace(MATCH, sight=False, unseen=True)
+RESTED_MATCH = replace(BLIND_MATCH, sight=True)
 ENDING = replace(MATCH, place=Place.ENDING)
 STOPPING = replace(ENDING, stopping=True)
 EARLY, STEADY = 100.0 + STEADY_S - 0.1, 100.0 + STEADY_S
@@ -66,6 +67,8 @@ TABLE: list[tuple[str, Standing, Input, Place, list[Duty]]] = [
     ("left", MATCH, Leave(), Place.ENDING, [Close(left=True)]),
     ("the camera at a match that sees", MATCH, TryCamera(), Place.MATCH, [Forgive()]),
     ("at a blind one", BLIND_MATCH, TryCamera(), Place.ENDING, [Forgive(), Close(left=False)]),
+    ("at a blind one of a box that is well", RESTED_MATCH, TryCamera(), Place.ENDING,
+     [Forgive(), Close(left=False)]),
     ("a button is the match's", MATCH, Pressed(Kind.CONFIRM), Place.MATCH, []),
     ("it is open", MATCH, Opened("x", SEATING), Place.MATCH, []),
     ("the game is over", MATCH, Over(over=True), Place.MATCH, []),
@@ -144,6 +147,21 @@ def test_the_camera_is_tried_again_by_a_match_that_was_meant_to_have_it() -> Non
     by_hand = replace(BLIND_MATCH, wanted=Wanted(BY_HAND, OPEN.name))
     box, duties = step(by_hand, TryCamera(), 101.0)
     assert (box.place, box.sight, list(duties)) == (Place.MATCH, True, [Forgive()])
+
+
+def test_a_blind_match_stays_blind_when_the_box_has_rested() -> None:
+    """After a minute the box may use the camera; a match that was opened blind may not, until it is anew."""
+    box, _ = step(Standing(sight=False), Want(KEPT), 100.0)
+    box, _ = step(box, Opened(OPEN.name, SEATING), 101.0)
+    assert (box.blind, box.degraded) == (True, True)
+    box, duties = step(box, Rested(), 160.0)
+    assert (box.sight, box.blind, box.degraded, list(duties)) == (True, True, True, [Forgive()])
+    box, duties = step(box, TryCamera(), 161.0)
+    assert Close(left=False) in duties
+    box, duties = step(box, Closed(), 162.0)
+    assert (box.place, box.degraded, list(duties)) == (Place.MATCH, False, [Open(OPEN, sight=True)])
+    by_hand, _ = step(replace(RESTED_MATCH, wanted=None), Opened("x", BY_HAND), 101.0)
+    assert (by_hand.blind, by_hand.degraded) == (False, False)
 
 
 class World:

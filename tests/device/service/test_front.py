@@ -1,5 +1,6 @@
 """The page seen from the box: its port is taken, free again, and what counts as an answer."""
 
+import math
 import socket
 import threading
 import time
@@ -36,7 +37,7 @@ def test_a_port_that_is_taken_is_told_and_tried_again(taken: socket.socket) -> N
     front.open(RECEPTION)
     try:
         assert not front.problem
-        assert front.answers() is True
+        assert (front.answers() or 0.0) < 5.0
     finally:
         front.end(1.0)
     assert front.answers() is None  # also while the box ends
@@ -45,7 +46,7 @@ def test_a_port_that_is_taken_is_told_and_tried_again(taken: socket.socket) -> N
 def test_a_page_that_hears_and_does_not_answer(taken: socket.socket) -> None:
     """It is waited for no longer than it may take."""
     began = time.monotonic()
-    assert not answers(f"http://127.0.0.1:{taken.getsockname()[1]}/", within_s=0.2)
+    assert answers(f"http://127.0.0.1:{taken.getsockname()[1]}/", within_s=0.2) == math.inf
     assert time.monotonic() - began < 1.0
 
 
@@ -66,7 +67,7 @@ def test_a_page_that_trickles_does_not_hold_us(taken: socket.socket) -> None:
     thread.start()
     began = time.monotonic()
     try:
-        assert answers(f"http://127.0.0.1:{taken.getsockname()[1]}/", within_s=0.5)
+        assert answers(f"http://127.0.0.1:{taken.getsockname()[1]}/", within_s=0.5) < 0.5
         assert time.monotonic() - began < 1.0
     finally:
         gone.set()

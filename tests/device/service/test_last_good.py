@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from device.service.last_good import NAME, usable
+from device.places import SettingsFiles
+from device.service.last_good import NAME
+from device.service.last_good import usable as usable_of
 from device.settings import Settings
 
 GOOD = """\
@@ -19,6 +21,11 @@ port = 8080
 [sound]
 quiet = ["hands"]
 """
+
+
+def usable(file: Path, state: Path) -> tuple[Settings, str]:
+    """What is used of a file that is written by hand, and of what the page has set."""
+    return usable_of(SettingsFiles(file, state / "settings.toml"), state)
 
 
 @pytest.fixture
@@ -91,3 +98,33 @@ def test_a_folder_where_the_file_should_be(tmp_path: Path) -> None:
     settings, wrong = usable(tmp_path / "config.toml", tmp_path / "file")
     assert settings == Settings()
     assert "as shipped" in wrong
+
+
+def test_what_the_page_has_set_is_kept_and_blamed_as_well(file: Path, tmp_path: Path) -> None:
+    """Both files together are the last good ones; whichever is broken is named, with its line."""
+    state = tmp_path / "state"
+    state.mkdir()
+    page = state / "settings.toml"
+    page.write_text("[manners]\ncalm_s = 2.0\n")
+    good, wrong = usable(file, state)
+    assert (good.manners.calm_s, good.service.port, wrong) == (2.0, 8080, "")
+    page.write_text("[manners]\ncalm_s = 'long'\n")
+    settings, wrong = usable(file, state)
+    assert settings == good
+    assert "settings.toml: manners: calm_s" in wrong
+    assert "(line 2)" in wrong
+    page.write_text("[manners]\ncalm_s = 2.0\n")
+    file.write_text(GOOD.replace("8080", "0"))
+    settings, wrong = usable(file, state)
+    assert settings == good
+    assert "config.toml: service: port" in wrong
+    assert "(line 7)" in wrong
+
+
+def test_a_value_of_the_page_mends_one_that_is_wrong_by_hand(file: Path, tmp_path: Path) -> None:
+    """What counts is what both say together."""
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "settings.toml").write_text("[service]\nport = 8001\n")
+    file.write_text(GOOD.replace("8080", "0"))
+    settings, wrong = usable(file, tmp_path / "state")
+    assert (settings.service.port, wrong) == (8001, "")

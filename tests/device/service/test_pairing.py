@@ -217,7 +217,7 @@ def test_only_so_many_phones_are_kept() -> None:
         "{",
         "[]",
         "null",
-        '{"version": 2, "phones": []}',
+        '{"version": 3, "phones": []}',
         '{"version": 1}',
         '{"version": 1, "phones": [{}]}',
     ],

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from device.service.listing import KINDS
+
 ROOT = Path(__file__).parents[3]
 NEEDED = (
     "unshare",
@@ -16,6 +18,7 @@ NEEDED = (
     "dbus-daemon",
     "avahi-daemon",
     "avahi-publish",
+    "avahi-browse",
     "avahi-resolve",
     "busctl",
 )
@@ -31,9 +34,12 @@ avahi-daemon -f /run/avahi.conf --no-drop-root --no-chroot --no-rlimits -D
 _BOX = """
 import sys, time
 from device.service.address import BoxName
-name = BoxName()
+from device.service.listing import Listing
+name, listing = BoxName(), Listing(8123)
+listing.at(name.at("10.9.0.1"))
 print("box", name.at("10.9.0.1"), flush=True)
 sys.stdin.read()
+listing.close()
 name.close()
 print("closed", flush=True)
 """
@@ -53,8 +59,10 @@ mkfifo "$DIR/stop"
 exec 3> "$DIR/stop"
 sleep 3
 nsenter -t $OTHER -n -m avahi-resolve -n "$WANTED"
+for kind in _http._tcp _pipwatch._tcp; do nsenter -t $OTHER -n -m avahi-browse -rptk $kind; done
 if [ "$HOW" = kill ]; then kill -9 $BOX; wait $BOX || true; else exec 3>&-; wait $BOX; fi
 sleep 1
+nsenter -t $OTHER -n -m avahi-browse -rptk _http._tcp | sed 's/^/left /'
 pgrep avahi-publish || echo "nobody holds it"
 kill $OTHER
 """
@@ -68,7 +76,10 @@ kill $OTHER
 def test_the_box_is_found_by_its_name_and_by_the_next_where_that_is_taken(
     tmp_path: Path, others: str, wanted: str, how: str
 ) -> None:
-    """The other machine resolves it to the box's address; after an end and after a kill nobody holds it."""
+    """The other machine resolves it to the box's address, and finds its page listed with its port.
+
+    After an end and after a kill nobody holds either.
+    """
     missing = [name for name in NEEDED if shutil.which(name) is None]
     if missing or os.geteuid() != 0:
         pytest.skip(f"needs root and {', '.join(NEEDED)}")
@@ -82,4 +93,9 @@ def test_the_box_is_found_by_its_name_and_by_the_next_where_that_is_taken(
     assert run.returncode == 0, run.stderr
     assert f"box {wanted}" in run.stdout
     assert f"{wanted}\t10.9.0.1" in run.stdout
+    listed = {
+        tuple(one.split(";")[i] for i in (4, 6, 7, 8)) for one in run.stdout.splitlines() if one[:1] == "="
+    }
+    assert listed == {(kind, wanted, "10.9.0.1", "8123") for kind in KINDS}
+    assert "left =" not in run.stdout
     assert "nobody holds it" in run.stdout

@@ -13,7 +13,9 @@ from device.service.box import Seating
 from device.service.shelf import Shelf, forget_unbegun, kept_at, leave, seated, take_up
 from tests.device.match.bench import FACTS, LEGAL, game
 
-SEATING = Seating("kingdomino-duel", ("Ann", "Bo"), "button", "hand")
+SEATING = Seating(
+    "kingdomino-duel", ("Ann", "Bo"), "button", "hand", camera="webcam:2", pieces="red-box"
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """How the box is: machines of any kind below a folder, rounds of the overseer, and what is told of them."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -126,7 +127,7 @@ def test_the_fields_are_those_that_others_read() -> None:
     """A house, a collector and `pipwatch status` know these names, and plain data alone."""
     told = Health("ok", "2027-01-15T08:00:00Z", "0.1.0", remarks=("One.",), throttled=()).to_json()
     assert list(told) == FIELDS.split() == [field.name for field in fields(Health)]
-    assert list(told["camera"]) == ["state", "age_s", "restarts", "fps"]
+    assert list(told["camera"]) == ["state", "age_s", "restarts", "fps", "words"]
     assert list(told["journal"]) == ["queue", "last_commit_s"]
     assert list(told["page"]) == ["viewers"]
     assert (told["remarks"], told["throttled"], told["game"]) == (["One."], [], None)
@@ -139,7 +140,7 @@ class Seen:
     """A box as its overseer sees it: what stands still is set by the test."""
 
     def __init__(self, pi: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now, self.words, self.page, self.camera = 0.0, list[str](), True, CameraState("ok", 0.1, 0, 10.0)
+        self.now, self.words, self.page, self.camera = 0.0, list[str](), 0.0, CameraState("ok", 0.1, 0, 10.0)
         self.pulse = Pulse(lambda: self.now)
         self.remarks: tuple[str, ...] = ()
         front, notifier = Front(lambda: pytest.fail("no page is opened here"), 8000), Notifier({})
@@ -192,7 +193,7 @@ def test_a_loop_without_beats_for_two_seconds(seen: Seen) -> None:
 
 def test_a_page_that_does_not_answer(seen: Seen) -> None:
     """It withholds the word; one that has no port does not: no restart would mend that."""
-    seen.page = False
+    seen.page = math.inf
     assert not seen.alive()
     assert seen.overseer.health.status == "failing"
     seen.page = None  # type: ignore[assignment]
@@ -209,6 +210,15 @@ def test_a_dead_camera_never_withholds_the_word(seen: Seen, monkeypatch: pytest.
     seen.camera = CameraState()
     assert seen.alive()
     assert "No camera was found" in seen.overseer.health.remarks[0]
+
+
+def test_what_was_chosen_for_the_camera_is_told_while_it_runs(seen: Seen) -> None:
+    """And of one that rests; of one that gives no picture why not."""
+    chosen = "imx708: large 4608×2592, watched 1280×720; focus swept on the mat: 1.10 dioptres"
+    for state, why in (("ok", ""), ("none", ""), ("away", "The camera gives no picture: it hangs.")):
+        seen.camera = CameraState(state, 0.1, 0, 10.0, why, chosen)
+        seen.alive()
+        assert seen.overseer.health.camera.words == (why or chosen)
 
 
 def test_a_remark_is_printed_once(seen: Seen, capsys: pytest.CaptureFixture[str]) -> None:

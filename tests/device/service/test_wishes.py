@@ -1,18 +1,44 @@
-"""What buttons ask of the box: it copies, lets a phone in, or goes off once everything has ended."""
+"""What buttons ask of the box, what its lamps tell between matches, and how its page finds the machine."""
 
+import threading
+import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 
+from device.live.panel import Panel
+from device.match.signs import SIGNS, Lamps
+from device.panel.pins import Wired
 from device.panel.wish import Wish
+from device.places import SettingsFiles
 from device.service import host as module
+from device.service.address import Invitation, Wifi
 from device.service.box import Quit
+from device.service.crashes import CrashFile
 from device.service.front import Front
-from device.service.host import Host
+from device.service.host import LOBBY, LOBBY_BLIND, Host, PowerRefused
+from device.service.hotspot import LAMPS
+from device.service.kept_camera import KeptCamera
 from device.service.outside import Outside
 from device.service.pairing import Pairing
-from device.settings import Settings
+from device.settings import Settings, load
+
+
+class Lit:
+    """Lamps that keep what they were told to show."""
+
+    def __init__(self) -> None:
+        self.shown: list[Lamps] = []
+
+    def show(self, lamps: Lamps) -> None:
+        """Between matches."""
+        self.shown.append(lamps)
+
+    def close(self, _timeout_s: float) -> None:
+        """Dark."""
 
 
 @pytest.fixture
@@ -31,6 +57,7 @@ def test_the_machine_is_switched_off_only_after_the_box_has_ended(
 ) -> None:
     """It is asked to stop as by a signal; its crash file says that it did before the machine is asked."""
     off: list[str] = []
+    monkeypatch.setattr(module, "refusal", str)
     monkeypatch.setattr(module, "power_off", lambda: off.append("off") or "")
     monkeypatch.setattr(box._crashes, "end", lambda: off.append("ended"))
     box._wished(Wish.SHUTDOWN)
@@ -40,6 +67,32 @@ def test_the_machine_is_switched_off_only_after_the_box_has_ended(
     assert off == []
     assert box._end() == 0
     assert off == ["ended", "off"]
+
+
+def test_a_box_whose_machine_would_stay_on_goes_on(box: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked first whether that is granted; if not the lamps say no, and the page why."""
+    refused = 'The machine could not be switched off (logind says s "challenge"): sudo poweroff does it.'
+    monkeypatch.setattr(module, "refusal", lambda: refused)
+    for _ in range(2):
+        with pytest.raises(PowerRefused, match="challenge"):
+            box._wished(Wish.SHUTDOWN)
+    assert box.inbox.empty()
+    assert box.facts().remarks.count(refused) == 1
+    monkeypatch.setattr(module, "refusal", str)
+    box._wished(Wish.SHUTDOWN)
+    assert isinstance(box.inbox.get_nowait(), Quit)
+
+
+def test_a_box_whose_machine_stays_on_after_all_is_started_anew(
+    box: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """systemd does so for whatever ends with another status than 0."""
+    monkeypatch.setattr(module, "refusal", str)
+    monkeypatch.setattr(module, "power_off", lambda: "The machine could not be switched off (no).")
+    box._wished(Wish.SHUTDOWN)
+    assert box._end() != 0
+    unit = (Path(__file__).parents[3] / "systemd" / "pipwatch.service").read_text()
+    assert "\nRestart=on-failure\n" in unit
 
 
 def test_a_box_that_was_only_stopped_leaves_the_machine_on(
@@ -65,3 +118,84 @@ def test_a_phone_is_let_in_and_a_backup_is_made(
     )
     box._wished(Wish.BACKUP)
     assert "the stick may be taken out" in capsys.readouterr().err
+
+
+def test_lamps_tell_that_the_box_has_opened_a_wifi_of_its_own(box: Host, tmp_path: Path) -> None:
+    """Between matches, as soon as it is open and no longer; each rhythm is one of its own."""
+    box._panel = lit = cast("Panel", Lit())
+    pairing = Pairing(say=lambda _: None)
+    box.outside = Outside(pairing, 8000)
+    box._crashes = CrashFile(tmp_path / "none.json")
+    turning = threading.Thread(target=box._turns, daemon=True)
+    turning.start()
+
+    def shown(lamps: Lamps) -> bool:
+        end = time.monotonic() + 10
+        while cast("Lit", lit).shown[-1:] != [lamps] and time.monotonic() < end:
+            time.sleep(0.02)
+        return cast("Lit", lit).shown[-1:] == [lamps]
+
+    assert shown(LOBBY)
+    pairing.invitation = Invitation(8000, "", ("10.42.0.1",), Wifi("Pipwatch-1", "abcd2345"))
+    assert shown(LAMPS)
+    pairing.invitation = Invitation(8000, "", ("192.168.1.4",))
+    assert shown(LOBBY)
+    box.inbox.put(Quit())
+    turning.join(10)
+    assert len({LOBBY, LAMPS, LOBBY_BLIND, *(sign.lamps for sign in SIGNS.values())}) == 3 + len(SIGNS)
+
+
+@pytest.mark.parametrize("written", [None, "nonsense = 1"])
+def test_a_new_box_without_a_file_of_settings_is_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str | None
+) -> None:
+    """Its page's check finds settings wrong only where there are any."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    config = tmp_path / "config.toml"
+    if written is not None:
+        config.write_text(written)
+    front = Front(lambda: cast("Any", None), 8000)
+    box = Host(
+        Settings(),
+        front,
+        tmp_path,
+        camera=KeptCamera(lambda: None),
+        files=SettingsFiles(config, tmp_path / "settings.toml"),
+    )
+    found = {str(one["name"]): one["grade"] for one in box.checked()}
+    assert found["settings"] == ("ok" if written is None else "fails")
+    assert ("pins" in found) is (written is None)
+
+
+@pytest.mark.parametrize("wrong", ["", "pin 99 is none"])
+def test_the_page_s_check_leaves_the_pins_to_the_panel_that_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    """A pin is opened once: what the panel has is well, and what kept it from them is told."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(Device, "pin_factory", MockFactory())
+    if wrong:
+        monkeypatch.setattr(Wired, "_wire", refusing(wrong))
+    config = tmp_path / "config.toml"
+    config.write_text("[pins]\nconfirm_a = 5\ngreen = 17\n")
+    front = Front(lambda: cast("Any", None), 8000)
+    files = SettingsFiles(config, tmp_path / "settings.toml")
+    box = Host(load(files), front, tmp_path, camera=KeptCamera(lambda: None), files=files)
+    try:
+        (found,) = [one for one in box.checked() if one["name"] == "pins"]
+    finally:
+        if box._panel is not None:
+            box._panel.close(1.0)
+    if wrong:
+        assert (found["grade"], wrong in str(found["words"])) == ("fails", True)
+    else:
+        assert (found["grade"], found["words"]) == ("ok", "confirm a, green: the box has them")
+
+
+def refusing(words: str) -> Any:
+    """Pins that cannot be had."""
+
+    def wire(*_: object) -> None:
+        raise ValueError(words)
+
+    return wire

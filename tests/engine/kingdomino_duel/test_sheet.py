@@ -25,13 +25,22 @@ def test_squares_apart_from_the_castle_are_doubtful_unless_P1_was_used() -> None
     assert (doubt.rule, doubt.squares) == ("KDD-3a", ("r1c6", "r5c1"))
     assert score_sheet(Sheet(lost)).ruling.also == (doubt,)
     assert score_sheet(Sheet(lost, used_p1=True)).doubts == ()
-    assert score_sheet(Sheet(kingdom("d@r2c4 s@r1c4 b@r1c5"))).doubts == ()
+    assert score_sheet(Sheet(kingdom("d@r2c4 s@r1c4 b@r1c5 b@r1c6"))).doubts == ()
+
+
+@pytest.mark.rules("KDD-3", "KDD-P2")
+def test_an_odd_number_of_squares_is_doubtful_unless_P2_was_used() -> None:
+    """Dominoes cover two squares each; P2 alone lets one die be drawn and the other be lost (A-K7)."""
+    three = kingdom("d@r2c4 s@r1c4 b@r1c5")
+    (doubt,) = score_sheet(Sheet(three)).doubts
+    assert (doubt.rule, doubt.squares, doubt.facts) == ("KDD-3", (), {"drawn": 3})
+    assert score_sheet(Sheet(three, used_p2=True)).doubts == ()
 
 
 @pytest.mark.rules("KDD-3f", "KDD-C", "KDD-P6")
 def test_crosses_beyond_the_dice_are_explained_by_castle_and_P6_only() -> None:
     """Quarters have none or two, dots none or one; each cross more needs the castle or P6."""
-    more = kingdom("q1@r2c4 d2@r2c5 b2@r2c6")
+    more = kingdom("q1@r2c4 d2@r2c5 b2@r2c6 s@r2c7")
     (doubt,) = score_sheet(Sheet(more)).doubts
     assert (doubt.rule, doubt.squares, doubt.facts) == (
         "KDD-3f",
@@ -49,8 +58,8 @@ def test_another_printing_explains_other_crosses() -> None:
     edition = read_edition(
         {**table().edition.to_json(), "dice": ["d2 d d d d d", "d d d d d d", "s s s s s s", "q q q q q q"]}
     )
-    assert score_sheet(Sheet(kingdom("d2@r2c4")), edition).doubts == ()
-    assert len(score_sheet(Sheet(kingdom("d2@r2c4"))).doubts) == 1
+    assert score_sheet(Sheet(kingdom("d2@r2c4 d@r2c5")), edition).doubts == ()
+    assert len(score_sheet(Sheet(kingdom("d2@r2c4 d@r2c5"))).doubts) == 1
 
 
 @pytest.mark.rules("KDD-S1", "KDD-S2", "KDD-S3", "KDD-S4")

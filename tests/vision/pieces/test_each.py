@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from vision.pieces import dice, each, small
+from vision.pieces import dice, small
+from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
 from vision.pieces.read import Read
@@ -32,7 +33,7 @@ def test_only_a_die_can_lean(kind: str, flat: bool, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(small, "read", lambda *_, **__: [one])
     monkeypatch.setattr(dice, "looked_at", look)
-    (read,) = each.read_small(PICTURE, [SPOT])
+    (read,) = PieceReader(PICTURE).small([SPOT])
     assert read.kind == kind
     assert read.flat is flat
 
@@ -48,7 +49,7 @@ def test_a_pawn_that_is_surely_there_has_its_suit_for_itself(
     monkeypatch.setattr(dice, "looked_at", lambda _picture, readings, _maybe: list(readings))
     ranked = (({"suit": "suns"}, 0.97), ({"suit": "moons"}, 0.01))
     other = Read(kind, "up", ranked, there, np.zeros((4, 2)), 0.0)
-    (read,) = each.read_small(PICTURE, [SPOT], beside=[other])
+    (read,) = PieceReader(PICTURE).small([SPOT], beside=[other])
     assert read.value == {"suit": CHOICES["suit"][suit]}
 
 
@@ -74,5 +75,5 @@ def test_a_man_that_the_finder_takes_for_a_die_is_looked_at_closely(
 
     monkeypatch.setattr(small, "read", lambda *_, **__: [seen(kind, 1.0)])
     monkeypatch.setattr(dice, "looked_at", look)
-    each.read_small(PICTURE, [Spotted(spotted, 80.0, 60.0, 24.0, 24.0, 0.0, score)])
+    PieceReader(PICTURE).small([Spotted(spotted, 80.0, 60.0, 24.0, 24.0, 0.0, score)])
     assert maybe == looked

@@ -17,6 +17,7 @@ from simulation.setting import Setting
 from tests.vision.pieces.made import SIZE, read_of, reads_of, table_of
 from vision.pieces import dominoes, field, mat
 from vision.pieces.dominoes import PIPS, DominoReading
+from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.gaps import Gaps
 from vision.pieces.patches import Floats, Picture
@@ -53,13 +54,13 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
         assert quick
         return [_seen(one, there, camera) for one in rough]
 
-    def read_men(_: Picture, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+    def read_men(_: PieceReader, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
         assert quick
         men = reads_of([one for one in there if one.kind == "soldier"], camera)
         return [one for one in men if any(math.dist(one.middle, (s.x, s.y)) < 12.0 for s in spots)]
 
     monkeypatch.setattr(dominoes, "read", read)
-    monkeypatch.setattr(field, "read_small", read_men)
+    monkeypatch.setattr(PieceReader, "small", read_men)
     return there
 
 
@@ -322,14 +323,14 @@ def test_a_head_that_was_taken_for_something_smaller_is_read_again_where_it_is(
     asked: list[float] = []
     share = [0.97]
 
-    def read_men(_: Picture, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
+    def read_men(_: PieceReader, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
         assert quick
         here = [one.length for one in spots if math.dist((one.x, one.y), head.middle) < 2]
         asked.extend(here)
         again = replace(head, ranked=((man.value, share[0]),))
         return [again, replace(head, kind="pawn")] if here else []
 
-    monkeypatch.setattr(field, "read_small", read_men)
+    monkeypatch.setattr(PieceReader, "small", read_men)
     tile = read_of(next(one for one in pieces if one.name == "tile e5"), table.camera)
     printed = replace(small, corners=small.corners - small.middle + tile.middle + np.array([25.0, 0.0]))
     for share[0] in (0.97, 0.05):
@@ -351,7 +352,7 @@ def test_what_looks_like_a_man_of_no_type_is_believed_less(
     man = next(one for one in pieces if one.kind == "soldier")
     at = replace(man, x_mm=tile.x_mm, y_mm=tile.y_mm)
     ghost = replace(read_of(at, table.camera, 0.9), ranked=(({"army": None, "type": "sniper"}, 0.4),))
-    monkeypatch.setattr(field, "read_small", lambda *_, **__: [ghost])
+    monkeypatch.setattr(PieceReader, "small", lambda *_, **__: [ghost])
     found = field.on_field(PICTURE, reading_of(table, [*reads, ghost]), PLAN)
     [doubted] = [one for one in found.pieces if one.kind == "soldier" and one.there < 0.9]
     assert doubted.there == pytest.approx(0.36)
@@ -387,7 +388,7 @@ def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pyte
         return [DominoReading(np.array([0, 0, 1 - doubt[0], doubt[0]]), pips, pips, one) for one in rough]
 
     monkeypatch.setattr(dominoes, "read", read)
-    monkeypatch.setattr(field, "read_small", lambda *_, **__: [])
+    monkeypatch.setattr(PieceReader, "small", lambda *_, **__: [])
     grain = np.random.default_rng(5).integers(20, 200, (SIZE[1] // 8, SIZE[0] // 8, 3)).astype(np.uint8)
     picture = np.asarray(grain.repeat(8, axis=0).repeat(8, axis=1), dtype=np.uint8)
     seen, gaps = reading_of(table, reads_of(pieces, table.camera)), Gaps()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.made import DIE, square
-from vision.pieces import found_by_pips
+from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.found_by_pips import faces_in, with_faces_found
 from vision.pieces.one_make import Make
@@ -91,12 +91,12 @@ def reader(monkeypatch: pytest.MonkeyPatch, face: str, p: float) -> list[Spotted
     """The reader of dice sees this face, so surely, wherever it is asked; where that was."""
     asked: list[Spotted] = []
 
-    def read_small(_: Picture, spots: Sequence[Spotted], *, as_dice: bool) -> list[Read]:
+    def small(_: PieceReader, spots: Sequence[Spotted], *, as_dice: bool) -> list[Read]:
         assert as_dice
         asked.extend(spots)
         return [square("die", {**DIE, "face": face}, (s.x, s.y), s.length, p=p, there=0.99) for s in spots]
 
-    monkeypatch.setattr(found_by_pips, "read_small", read_small)
+    monkeypatch.setattr(PieceReader, "small", small)
     return asked
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.made import domino
-from vision.pieces import reading as reader
+from vision.pieces import finder
+from vision.pieces.each import PieceReader
 from vision.pieces.in_line import gone_on, lying_there, making_room
 from vision.pieces.patches import Floats, Picture, body_colour, rectangle
 from vision.pieces.read import Read
@@ -78,12 +79,12 @@ def test_a_photo_is_read_with_the_line_gone_on(
     picture, pieces = line
     found = domino((1, 5), MISSING, p=1.0, there=1.0)
 
-    def look(_: Picture, spots: list[object], **__: object) -> list[Read]:
+    def look(_: PieceReader, spots: list[object]) -> list[Read]:
         return [found] if spots else []
 
-    monkeypatch.setattr(reader, "_spotted", lambda *_: [])
-    monkeypatch.setattr(reader, "_by_itself", lambda *_: pieces)
-    monkeypatch.setattr(reader, "read_dominoes", look)
+    monkeypatch.setattr(finder, "find", lambda *_: [])
+    monkeypatch.setattr(PieceReader, "every", lambda *_: pieces)
+    monkeypatch.setattr(PieceReader, "dominoes", look)
     values = [one.value["pips"] for one in read_picture(picture).pieces if one.value]
     assert [1, 5] in values
     assert len(values) == 5

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from engine.dominoids.table import BELONGINGS
 from engine.scene import Guess, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import SIZE, domino, square, table_of
-from vision.pieces import second_look
+from vision.pieces.each import PieceReader
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
@@ -50,9 +49,9 @@ class Looks:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *there: Read) -> None:
         self.there, self.at = there, list[Spotted]()
-        monkeypatch.setattr(second_look, "read_spotted", self.read_spotted)
+        monkeypatch.setattr(PieceReader, "every", lambda _, spots, **__: self.seen(spots))
 
-    def read_spotted(self, _picture: Picture, spots: Sequence[Spotted], **_: Any) -> list[Read]:
+    def seen(self, spots: Sequence[Spotted]) -> list[Read]:
         """What lies at these spots."""
         self.at += spots
         return [

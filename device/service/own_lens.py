@@ -1,0 +1,85 @@
+"""What is known of the lens that sees a match: as it was calibrated, or as its sensor's entry says.
+
+A camera says which sensor it has only once it films. So the lens is looked up once the first picture has
+come.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import atan, degrees, radians, tan
+
+from calibration.camera import Lens
+from calibration.errors import BadProfileFile
+from calibration.joint import LensKnowledge
+from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
+from device.cameras.choosing import Size
+from device.cameras.entries import entry_of
+from device.places import lens_file
+
+_SAME_SHAPE = 0.02
+"""So little do width over height of two pictures differ, as a share, that show the same."""
+_SAME_LENS = 0.15
+"""A calibrated lens whose field is wider or narrower than that of its sensor's entry by more than this share
+is another module's, which hung there before."""
+
+
+@dataclass(frozen=True)
+class BoxLens(CameraProfile):
+    """The lens of one of the box's cameras."""
+
+    camera: str = ""
+    """Which one, as ``--source`` takes it."""
+    said: Callable[[], str] = str
+    """What it has said of its sensor by now."""
+
+    def knowledge(self, size_px: Size) -> LensKnowledge:
+        """What is known of it for pictures of this size."""
+        entry = _entry(self.said())
+        own = _calibrated(self.camera)
+        if own is not None and own.lens is not None and _fits(own.lens, entry, size_px):
+            return LensKnowledge(own.lens.scaled_to(size_px))
+        return UNKNOWN_CAMERA.knowledge(size_px) if entry is None else _in_shape(entry, size_px)
+
+
+def box_lens(camera: str, said: Callable[[], str]) -> BoxLens:
+    """The lens of a camera."""
+    return BoxLens(UNKNOWN_CAMERA.title, UNKNOWN_CAMERA.horizontal_deg, camera=camera, said=said)
+
+
+def _entry(sensor: str) -> CameraProfile | None:
+    """The entry of a sensor that is sold with its lens."""
+    found = entry_of(sensor)
+    return found if isinstance(found, CameraProfile) and not found.swaps_lens and found.sizes_px else None
+
+
+def _calibrated(camera: str) -> CameraProfile | None:
+    path = lens_file(camera)
+    if not camera or not path.exists():
+        return None
+    try:
+        return camera_profile(path)
+    except (BadProfileFile, OSError):
+        return None  # the sensor's own entry does
+
+
+def _fits(lens: Lens, entry: CameraProfile | None, size_px: Size) -> bool:
+    """Whether it is the lens of these pictures, as far as can be told."""
+    (wide, high), (now_wide, now_high) = lens.size_px, size_px
+    if abs(wide * now_high / (high * now_wide) - 1) > _SAME_SHAPE:
+        return False
+    return entry is None or abs(lens.horizontal_deg / entry.horizontal_deg - 1) <= _SAME_LENS
+
+
+def _in_shape(entry: CameraProfile, size_px: Size) -> LensKnowledge:
+    """What an entry says of pictures that are cut to a shape, or turned by a quarter."""
+    wide, high = size_px
+    full = entry.sizes_px[0][0] / entry.sizes_px[0][1]
+    turned = (wide < high) is (full > 1)
+    across, along = (high, wide) if turned else (wide, high)
+    share = min(1.0, across / along / full)
+    horizontal_deg = degrees(2 * atan(share * tan(radians(entry.horizontal_deg) / 2)))
+    known = replace(entry, horizontal_deg=horizontal_deg).knowledge((across, along))
+    lens = known.lens
+    if turned:
+        lens = replace(lens, size_px=size_px, focal_px=lens.focal_px[::-1], centre_px=lens.centre_px[::-1])
+    return replace(known, lens=lens)

@@ -1,0 +1,117 @@
+"""A test move before any game: what the camera reads on the table, and what has changed since the last look.
+
+Nothing of it is kept, and no rule book has a say: it only shows whether camera, light and pieces do.
+"""
+
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+
+from device.journal.evidence import jpeg_of
+from engine.plain import JsonObject
+from vision.pieces import reading
+from vision.pieces.overlay import drawn_in, short
+from vision.pieces.reading import Reading
+
+_STIRRED: Final = 0.012
+"""A piece that is nearer than this to where it was, as a share of the picture's width, has not moved."""
+_WIDEST_PX: Final = 960
+_QUALITY: Final = 75
+_PATIENCE_S: Final = 20.0
+"""So long a look waits for the one before it."""
+NOTHING: Final = "Nothing was recognised. More light, the camera nearer, or pieces that lie apart may help."
+STILL: Final = "Nothing has changed: move a piece, take your hand away, and look again."
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """One piece as it was read, and where, as shares of the picture's width."""
+
+    what: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One look: the picture with what was read drawn in, all pieces, and what has changed."""
+
+    jpeg: bytes
+    lies: tuple[Lies, ...]
+    changed: tuple[str, ...]
+
+    def to_json(self) -> JsonObject:
+        """What is told beside the picture."""
+        return {"pieces": [one.what for one in self.lies], "changed": [*self.changed]}
+
+
+class Trying:
+    """The looks of a test move, for any thread; one at a time."""
+
+    def __init__(
+        self, picture: Callable[[], Any | None], read: Callable[[Any], Reading] | None = None
+    ) -> None:
+        self._picture, self._read = picture, read or reading.read_picture
+        self._turn = threading.Lock()
+        self._before: tuple[Lies, ...] | None = None
+
+    def look(self, *, anew: bool = False) -> Tried | None:
+        """What lies there now, and what has changed; ``anew`` forgets what was before."""
+        if not self._turn.acquire(timeout=_PATIENCE_S):
+            return None
+        try:
+            picture = self._picture()
+            if picture is None:
+                return None
+            found = self._read(picture)
+            before = None if anew else self._before
+            self._before = lies = lying(found)
+            return Tried(_shown(picture, found), lies, tuple(changes(before, lies)))
+        finally:
+            self._turn.release()
+
+
+def lying(found: Reading) -> tuple[Lies, ...]:
+    """The pieces of a reading, in words and places."""
+    wide = max(found.size[0], 1)
+    return tuple(
+        Lies(f"{one.kind} {short(one)}".strip(), *(float(part) / wide for part in one.middle))
+        for one in found.pieces
+    )
+
+
+def changes(before: Sequence[Lies] | None, now: Sequence[Lies]) -> list[str]:
+    """What a person would say of two looks; of the first one nothing but whether anything was seen."""
+    if before is None:
+        return [] if now else [NOTHING]
+    gone, told = list(before), list[str]()
+    fresh = [one for one in now if not _taken(gone, one, _STIRRED)]
+    for one in fresh:
+        told.append(f"{one.what} has moved." if _taken(gone, one, math.inf) else f"{one.what} has come.")
+    told += [f"{one.what} is gone." for one in gone]
+    return told or [STILL]
+
+
+def _taken(from_: list[Lies], one: Lies, within: float) -> bool:
+    """Whether the nearest of the same pieces lay within reach; then it is taken out."""
+    same = [other for other in from_ if other.what == one.what]
+    nearest = min(same, key=lambda other: _apart(other, one), default=None)
+    if nearest is None or _apart(nearest, one) > within:
+        return False
+    from_.remove(nearest)
+    return True
+
+
+def _apart(one: Lies, other: Lies) -> float:
+    return math.hypot(one.x - other.x, one.y - other.y)
+
+
+def _shown(picture: Any, found: Reading) -> bytes:
+    shown: Any = drawn_in(picture, found)
+    share = min(1.0, _WIDEST_PX / picture.shape[1])
+    small: Any = cv2.resize(shown, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return jpeg_of(small, _QUALITY)

@@ -1,0 +1,492 @@
+"""Every fault of the stand-in camera in every state of a match, under a clock of our own:
+
+    python -m tests.device.camera_faults [--fault hang] [--state watching]
+
+The camera is the stand-in of picamera2, filmed by ``device.cameras.picamera``; gate, eye, match and watchdog
+are the real ones. Only the process is played, since a real one has a real clock: it starts in ``START_S``. A
+match is brought into a state, the camera fails, and what people are told is noted, and when. In the end
+they go on, and their next move has to count.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Condition
+from typing import Any
+
+import cv2
+import numpy as np
+
+from device.cameras import picamera
+from device.cameras.apart import Apart
+from device.cameras.frames import Frame
+from device.cameras.kept import Memory
+from device.cameras.lifeline import Requests
+from device.cameras.wanted import CameraSettings
+from device.live.channels import Latest
+from device.live.eye import Eye
+from device.live.looking import Looker
+from device.live.messages import Heard, Message, Position
+from device.live.ports import Picture, Seen
+from device.match.phase import Phase
+from device.match.signals import Kind
+from device.service.kept_camera import KeptCamera
+from engine.history import History
+from engine.matching import Nothing, Verdict
+from engine.scene import Scene
+from tests.device.live.scripted import Beginning, Stage, TruthFollower, TruthReader, shows
+from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game
+from vision.gate import Gate, Look
+
+FAULTS = ("hang", "freeze", "vanish", "size", "late", "slow", "black", "dim", "tear", "nudge", "blur")
+STATES = ("setting up", "watching", "hands", "asking", "illegal", "paused", "lobby")
+START_S = 1.5
+"""So long a process takes until its camera library is there."""
+PASSING_S = 15.0
+"""Troubles of the picture, and slowness, pass after so long; those of the camera end with its process."""
+MOST_S = 60.0
+WATCH, DRAWN, LARGE = (160, 120), (320, 240), (480, 360)
+_PASSING = ("black", "dim", "tear", "late", "slow")
+_DIM = 0.5 ** (1 / 2.2)
+"""What half of the light leaves of a pixel's value."""
+_NEVER = 10**9
+_TURN_S = 0.1
+_FRESH_S = 0.5
+"""What was seen so short a time ago is the table as it is."""
+
+
+class _Hangs(Exception):
+    """The stand-in waits for ever."""
+
+
+def stand_in(folder: Path) -> Any:
+    """The stand-in's module, its files in a folder."""
+    os.environ["STAND_IN"] = str(folder)
+    (folder / "plan").write_text("", encoding="utf-8")
+    path = str(Path(__file__).parent / "stand_in")
+    if path not in sys.path:
+        sys.path.insert(0, path)
+    module = importlib.import_module("picamera2")
+    module._FOLDER = folder
+    return module
+
+
+class Table:
+    """What lies on the table, as blocks on a patterned cloth, and whether an arm is over it."""
+
+    def __init__(self) -> None:
+        rng = np.random.default_rng(11)
+        cloth = cv2.GaussianBlur(rng.integers(60, 190, (*DRAWN[::-1], 3)).astype(np.float32), (0, 0), 2.5)
+        self._cloth = np.clip((cloth - 125) * 3 + 125, 40, 210).astype(np.uint8)
+        self.lies, self.arm = "", False
+        self._drawn: dict[tuple[str, bool, int], Picture] = {}
+
+    def picture(self, turn: int) -> Picture:
+        """The table now; an arm moves from turn to turn."""
+        key = (self.lies, self.arm, turn % 4 if self.arm else 0)
+        if key not in self._drawn:
+            self._drawn[key] = self._draw(*key)
+        return self._drawn[key]
+
+    def _draw(self, lies: str, arm: bool, turn: int) -> Picture:
+        drawn = self._cloth.copy()
+        for number in range(len(lies)):
+            left = 60 + 34 * number
+            cv2.rectangle(drawn, (left, 90), (left + 24, 140), (235, 240, 245), -1)
+            cv2.circle(drawn, (left + 12, 104), 2 + ord(lies[number]) % 7, (20, 20, 30), -1)
+            cv2.circle(drawn, (left + 12, 126), 2 + ord(lies[number]) % 5, (20, 20, 30), -1)
+        if arm:
+            cv2.line(
+                drawn, (150 + 12 * turn, 239), (140 + 9 * turn, 150 - 10 * (turn % 2)), (120, 150, 210), 34
+            )
+        return drawn
+
+
+@dataclass
+class FilmedChild:
+    """A process that films, played: frames come when their time has come."""
+
+    take: Callable[[Frame], None]
+    trial: "Trial"
+    requests: Requests = field(default_factory=Requests)
+    now: float = 0.0
+    said: str = ""
+    over: bool = False
+    hung: bool = False
+    due: deque[Frame] = field(default_factory=deque)
+    film: Iterator[Frame] | None = None
+
+    def __post_init__(self) -> None:
+        self.now = self.trial.clock + START_S
+
+    def ask(self, line: bytes) -> bool:
+        """Hear a request."""
+        self.requests.hear(iter([line]))  # type: ignore[arg-type]
+        return True
+
+    def ended(self) -> bool:
+        """Whether it ended by itself."""
+        return self.over
+
+    def kill(self) -> str:
+        """It is gone."""
+        self.over = True
+        self.trial.cured = True
+        return self.said
+
+    def work(self, until: float) -> None:
+        """Film until then."""
+        while not (self.over or self.hung) and self.now <= until:
+            self._film_one()
+        while self.due and self.due[0].at_s <= until:
+            self.take(self.due.popleft())
+
+    def _film_one(self) -> None:
+        self.trial.module.time = self
+        try:
+            if self.film is None:
+                self.film = self.trial.filmed(self)
+            self.due.append(replace(next(self.film), at_s=self.now))
+        except _Hangs:
+            self.hung = True
+        except Exception as error:
+            self.over, self.said = True, str(error)
+
+    # the clock of the stand-in and of what films it
+
+    def sleep(self, seconds: float) -> None:
+        """Time passes for the camera alone."""
+        if seconds > 600:
+            raise _Hangs
+        self.now += seconds
+
+    def clock(self) -> float:
+        """Its time."""
+        return self.now
+
+
+class BlockReader(TruthReader):
+    """Knows which of some tables a picture shows."""
+
+    def __init__(self, trial: "Trial") -> None:
+        super().__init__(Stage())
+        self.trial = trial
+
+    def steady(self, _picture: Picture, _at_s: float) -> None:  # type: ignore[override]
+        """There are no markers."""
+
+    def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
+        """What lies there."""
+        small = cv2.resize(picture, WATCH, interpolation=cv2.INTER_AREA).astype(int)
+
+        def off(lies: str) -> float:
+            table = cv2.resize(
+                self.trial.table._draw(lies, arm=False, turn=0), WATCH, interpolation=cv2.INTER_AREA
+            )
+            light = np.median(small) / np.median(table)
+            return float(np.abs(table * light - small).mean())
+
+        return Seen(shows(TOLD[min(TOLD, key=off)]), ())
+
+
+TOLD: dict[str, Sequence[str]] = {
+    "": (), "f": FACTS, "fa": (*FACTS, LEGAL[0]), "fab": (*FACTS, LEGAL[0], LEGAL[1]),
+    "fax": (*FACTS, LEGAL[0], ILLEGAL), "faq": (*FACTS, LEGAL[0], "?"),
+}  # fmt: skip
+"""What each table shows."""
+
+
+@dataclass(frozen=True)
+class AskingFollower(TruthFollower):
+    """Cannot tell what a table means that shows a question mark."""
+
+    def see(self, scene: Scene) -> Verdict:
+        """What happened."""
+        if scene.sightings and scene.sightings[-1].ref == "?":
+            if len(self.history.steps) > len(FACTS) + 1:
+                return Nothing()  # it was answered
+            return asked(self.history, LEGAL[1])
+        return super().see(scene)
+
+    def after(self, history: History, _scene: Scene | None) -> "AskingFollower":
+        """The follower of a game that has changed."""
+        return AskingFollower(history)
+
+
+class Whenever(Beginning):
+    """A game begins once its set-up lies there."""
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game, or what is lacking."""
+        return self.first if scene.sightings else ["The dice are not there."]
+
+
+@dataclass
+class Outcome:
+    """What became of one fault in one state."""
+
+    fault: str
+    state: str
+    noticed_s: float | None = None
+    """From the fault until people are told; None where all was well before anybody had to be."""
+    words: str = ""
+    back_s: float = 0.0
+    """Until the table is followed again: from the fault, or from its end where it passes by itself."""
+    goes_on: bool = False
+    """Whether nothing was lost, and the next move counted."""
+
+
+class Trial:
+    """One match, its camera, and their clock."""
+
+    def __init__(self, folder: Path, fault: str, state: str) -> None:
+        self.module, self.clock, self.cured = stand_in(folder), 1000.0, False
+        self.module._TROUBLE_AFTER = _NEVER
+        self.fault, self.state, self.table = fault, state, Table()
+        self._planned = True
+        self._folder = folder
+        # There is no mat to focus on.
+        self.wanted = CameraSettings(size=LARGE, watch_size=WATCH, fps=10.0, exposure="locked", focus=2.5)
+        self.memory = Memory()
+        self.bench = Bench()
+        self.camera = Apart(
+            self._opened, "The camera", clock=lambda: self.clock, wait=self._wait, memory=self.memory
+        )
+        self.children: list[FilmedChild] = []
+        starter = Whenever(game(*FACTS))
+        eye = Eye(Gate, BlockReader(self), starter, AskingFollower)
+        self.looker = Looker(self.camera, eye, self._hear, Latest())
+        self._position: Position | None = None
+        self.heard: list[Kind] = []
+
+    # — the camera —
+
+    def _opened(self, take: Callable[[Frame], None]) -> FilmedChild:
+        self.children.append(FilmedChild(take, self))
+        return self.children[-1]
+
+    def filmed(self, child: FilmedChild) -> Iterator[Frame]:
+        """The film of one process: only the first one fails."""
+        module, trial = self.module, self
+
+        class Seeing(module.Picamera2):  # type: ignore[misc, name-defined]
+            def planes(self, name: str) -> Any:
+                self._scene, self._drawn = trial.table.picture(self.frames), {}
+                if self.plan == "dim" and self.watching > module._TROUBLE_AFTER:
+                    self._scene = (self._scene * _DIM).astype(np.uint8)
+                return super().planes(name)
+
+        module.Picamera2._plan = self.fault if child is self.children[0] else "fine"
+        camera = Seeing()
+        kept = self.memory.kept
+        return picamera.film(camera, self.wanted, 0.5, kept, child.requests, child.clock)
+
+    def _wait(self, _news: Condition, seconds: float) -> None:
+        self.clock += min(_TURN_S, max(0.01, seconds))
+        if self.children:
+            self.children[-1].work(self.clock)
+
+    # — the match —
+
+    def _hear(self, message: Message) -> None:
+        if isinstance(message, Heard):
+            self.heard.append(message.signal.kind)
+            self.bench.give(message.signal)
+
+    def turn(self) -> None:
+        """A tenth of a second or so."""
+        before, self.bench.now = self.clock, self.clock
+        match = self.bench.match
+        position = Position(match.game, match.stood, match.version, self.bench.as_it_is, match.denied)
+        if position != self._position:
+            self._position = position
+            self.looker.positions.put(position)
+        self.looker._once()
+        if self.clock == before:  # a frame was there at once
+            self._wait(Condition(), 0.05)
+        self.bench.now = self.clock
+        if self.bench.match.due is not None and self.bench.match.due <= self.clock:
+            self.bench.tell(Kind.TIME)
+
+    def until(self, done: Callable[[], bool], most_s: float = MOST_S) -> bool:
+        """Go on until something is so; whether it came."""
+        end = self.clock + most_s
+        while not done() and self.clock < end:
+            self.turn()
+        return done()
+
+    def wait(self, seconds: float) -> None:
+        """Go on for a while."""
+        end = self.clock + seconds
+        self.until(lambda: self.clock >= end)
+
+    def lay(self, lies: str) -> None:
+        """A hand comes, lays something down, and leaves."""
+        self.table.arm = True
+        self.wait(1.0)
+        self.table.lies = lies
+        self.wait(0.5)
+        self.table.arm = False
+
+    # — the fault —
+
+    def run(self) -> Outcome:
+        """The whole trial."""
+        self._reach()
+        outcome = Outcome(self.fault, self.state)
+        counted = list(self.bench.texts()) if self.bench.match.game else []
+        began, self.cured = self.clock, False
+        self.module._TROUBLE_AFTER = -1
+        self.children[0].due.clear()
+        ends = began + PASSING_S if self.fault in _PASSING else None
+        fine = 0
+        while self.clock - began < MOST_S and fine < 5:
+            if ends is not None and self.clock >= ends:
+                self.module._TROUBLE_AFTER = _NEVER
+            self.turn()
+            if outcome.noticed_s is None and (words := self._told()):
+                outcome.noticed_s, outcome.words = self.clock - began, words
+            over = self.clock > (ends or began + 1.0) and (self.cured or self.fault in (*_PASSING, "nudge"))
+            fine = fine + 1 if over and self._follows() else 0
+        outcome.back_s = self.clock - (ends or began)
+        outcome.goes_on = fine > 0 and self._go_on(counted)
+        return outcome
+
+    def _reach(self) -> None:
+        """Bring the match into its state."""
+        if self.state == "setting up":
+            assert self.until(lambda: Kind.LACKING in self.heard)
+            return
+        self.table.lies = "f"
+        assert self.until(lambda: self.bench.match.game is not None), self.heard[-5:]
+        self.lay("fa")
+        assert self.until(lambda: self.bench.phase is Phase.WATCHING and len(self.bench.texts()) == 3)
+        if self.state == "hands":
+            self.table.arm = True
+            assert self.until(lambda: self.bench.phase is Phase.HANDS)
+        elif self.state in ("asking", "illegal"):
+            self.lay("faq" if self.state == "asking" else "fax")
+            wanted = Phase.ASKING if self.state == "asking" else Phase.ILLEGAL
+            assert self.until(lambda: self.bench.phase is wanted), self.bench.phases[-5:]
+            self.wait(2.5)
+        elif self.state == "paused":
+            self.bench.tell(Kind.PAUSE)
+        self.wait(1.0)
+
+    def _told(self) -> str:
+        """What people are told of the camera, if anything."""
+        match = self.bench.match
+        if match.phase is Phase.CAMERA_LOST:
+            return match.words
+        return "the lamp and the page say that there is no picture" if not match.camera else ""
+
+    def _follows(self) -> bool:
+        """Whether the table is followed again."""
+        away = self.camera.watchdog.away(self.clock)
+        lost = self.bench.phase is Phase.CAMERA_LOST or (
+            self.state != "paused" and not self.bench.match.camera
+        )
+        look = self.looker.eye._look
+        fresh = look is not None and self.clock - look.at_s < _FRESH_S
+        seen = look is not None and look.state.value in ("settled", "hand", "resting")
+        return fresh and seen and not away and not lost
+
+    def _go_on(self, counted: Sequence[str]) -> bool:
+        """People go on; whether all that counted before still does, and their next move does, too."""
+        bench, state = self.bench, self.state
+        self.table.arm = False
+        if state == "setting up":
+            self.lay("f")
+            return self.until(lambda: bench.match.game is not None)
+        if state == "paused":
+            bench.tell(Kind.PAUSE)
+        if state == "asking":
+            if not self.until(lambda: bench.phase is Phase.ASKING):
+                return False
+            bench.tell(Kind.CHOOSE, number=0)
+            return self.until(lambda: bench.texts() == [*counted, LEGAL[1]], 10)
+        if state == "illegal":
+            self.lay("fa")
+            self.until(lambda: bench.phase is Phase.WATCHING, 15)
+        self.wait(1.0)
+        self.lay("fab")
+        good = self.until(lambda: bench.texts()[-1:] == [LEGAL[1]] and bench.match.pending is None, 20)
+        return good and bench.texts()[: len(counted)] == list(counted)
+
+
+def in_the_lobby(folder: Path, fault: str) -> Outcome:
+    """The same with nobody playing: the camera is kept warm, and the page tells how it is."""
+    trial = Trial(folder, fault, "lobby")
+    kept = KeptCamera(lambda: trial.camera, lambda: trial.clock)
+    assert kept.borrow() is not None
+    until = trial.clock + 12
+
+    def turn() -> str:
+        before = trial.clock
+        kept.next(0.1)
+        if trial.clock == before:
+            trial._wait(Condition(), 0.05)
+        return kept.state().state
+
+    while trial.clock < until:
+        turn()
+    began, outcome, fine = trial.clock, Outcome(fault, "lobby"), 0
+    trial.module._TROUBLE_AFTER, trial.cured = -1, False
+    ends = began + PASSING_S if fault in _PASSING else None
+    while trial.clock - began < MOST_S and fine < 5:
+        if ends is not None and trial.clock >= ends:
+            trial.module._TROUBLE_AFTER = _NEVER
+        state = turn()
+        if outcome.noticed_s is None and (state != "ok" or kept.state().why):
+            outcome.noticed_s, outcome.words = trial.clock - began, kept.state().why or state
+        over = trial.clock > (ends or began + 1.0) and (trial.cured or fault in (*_PASSING, "nudge"))
+        fine = fine + 1 if over and state == "ok" and (kept.state().age_s or 0.0) < _FRESH_S else 0
+    outcome.back_s, outcome.goes_on = trial.clock - (ends or began), fine > 0
+    return outcome
+
+
+def tried(fault: str, state: str) -> Outcome:
+    """One fault in one state."""
+    with tempfile.TemporaryDirectory() as name:
+        if state == "lobby":
+            return in_the_lobby(Path(name), fault)
+        return Trial(Path(name), fault, state).run()
+
+
+def row(fault: str, outcomes: Sequence[Outcome]) -> str:
+    """A line of the table in docs/appliance.md."""
+    cells = []
+    for one in outcomes:
+        told = "–" if one.noticed_s is None else f"{one.noticed_s:.1f}"
+        cells.append(f"{told} / {one.back_s:.1f}{'' if one.goes_on else ' lost'}")
+    return f"| {fault} | {' | '.join(cells)} |"
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--fault", choices=FAULTS)
+    parser.add_argument("--state", choices=STATES)
+    wanted = parser.parse_args()
+    states = [wanted.state] if wanted.state else STATES
+    print(f"| fault | {' | '.join(states)} |\n|{'---|' * (len(states) + 1)}")
+    good = True
+    for fault in [wanted.fault] if wanted.fault else FAULTS:
+        outcomes = [tried(fault, state) for state in states]
+        good = good and all(one.goes_on for one in outcomes)
+        print(row(fault, outcomes), flush=True)
+        for one in outcomes:
+            print(f"  {one.state}: {one.words}", file=sys.stderr)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,64 @@
+"""What tests need of Debian: root has it installed, others are told, and no test fails for it."""
+
+import os
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ALL = ("chromium", "chromedriver", "mosquitto", "mosquitto_passwd", "openssl", "strace", "systemd-analyze",
+       "dpkg-deb")  # fmt: skip
+
+
+def run(folder: Path, *present: str, user: str = "0", apt: str = "exit 0") -> tuple[str, list[str]]:
+    """What it says on a machine with these programs, and what it asked of apt-get; it never fails."""
+    programs = folder / "bin"
+    programs.mkdir()
+    for name in (*present, "apt"):
+        words = f'#!/bin/sh\necho "$@" >> {folder}/asked\n{apt}\n' if name == "apt" else "#!/bin/sh\n"
+        (programs / name).write_text(words)
+        (programs / name).chmod(0o755)
+    more = {"TOOLS_PATH": str(programs), "TOOLS_USER": user, "APT": str(programs / "apt")}
+    done = subprocess.run([ROOT / ".ci/tools"], env=os.environ | more, capture_output=True, text=True)
+    assert done.returncode == 0
+    asked = folder / "asked"
+    return done.stdout + done.stderr, asked.read_text().splitlines() if asked.exists() else []
+
+
+def test_where_all_is_there_nothing_is_asked(tmp_path: Path) -> None:
+    """No package list is loaded for nothing."""
+    assert run(tmp_path, *ALL) == ("", [])
+
+
+def test_root_installs_what_is_missing_and_nothing_else(tmp_path: Path) -> None:
+    """A new machine has neither browser nor broker; their tests must run there as well."""
+    told, asked = run(tmp_path, *ALL[3:])
+    assert asked == [
+        "-qq update",
+        "-qq install -y --no-install-recommends chromium chromium-driver mosquitto",
+    ]
+    assert told == "Installing what tests need: chromium chromium-driver mosquitto…\n"
+
+
+def test_others_are_told_what_to_type(tmp_path: Path) -> None:
+    """Nothing is asked of apt-get that it would refuse."""
+    told, asked = run(tmp_path, *ALL[1:], user="1000")
+    assert (told, asked) == ("Some tests are skipped: they need sudo apt install chromium\n", [])
+
+
+def test_a_network_that_is_away_is_a_sentence(tmp_path: Path) -> None:
+    """What apt-get says stands above it; the other tests run all the same."""
+    told, asked = run(tmp_path, *ALL[1:], apt="echo no network >&2; exit 100")
+    assert asked == ["-qq update"]
+    assert "no network" in told
+    assert told.endswith("could not install chromium; what it said stands above.\n")
+
+
+def test_ci_asks_for_them_first_and_so_does_the_browser_target() -> None:
+    """Else a new machine would skip these tests and call itself green."""
+    lines = (ROOT / ".ci/run").read_text().splitlines()
+    assert lines.index(".ci/tools") < lines.index("make test")
+    planned = subprocess.run(
+        ["make", "-n", "test-browser"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ".ci/tools" in planned.stdout
+    assert "tests/web/test_lobby_browser.py" in planned.stdout

@@ -1,0 +1,196 @@
+"""Pictures of every page: ``python -m tests.web.gallery OUT``, on phone and desk, light and dark."""
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import cv2
+import numpy as np
+
+from device.match.acts import taken_up
+from device.match.match import Match, Option, Pending
+from device.match.phase import Phase
+from device.match.signals import Kind, Told
+from device.match.table import step
+from engine.history import History
+from tests.tables_asked import drawn_table
+from tests.web.browser import Browser
+from tests.web.desks import ShownDesk
+
+PHONE, DESK = (390, 844), (1280, 800)
+GAMES: Final = {"draw-game": 60, "dominoids": 24, "dominoes-of-war": 30, "kingdomino-duel": 50}
+"""How many steps of each are played for its picture."""
+
+
+def random_steps(game: str, steps: int, seed: int = 4) -> Iterator[History]:
+    """A game that is played at random, after each of so many steps."""
+    rng, history = Random(seed), History.begin(game, seed=seed, players=("Ann", "Bo"))
+    for _ in range(steps):
+        book, state = history.book, history.state
+        if history.outcome is not None:
+            return
+        if book.pending(state) is not None:
+            history = history.fact(book.format_fact(book.sample(state, rng)))
+        else:
+            moves = list(book.legal_moves(state))
+            history = history.move(book.format(moves[rng.randrange(len(moves))]))
+        yield history
+
+
+def random_game(game: str, steps: int, seed: int = 4) -> History:
+    """A game that was played at random so far."""
+    *_, history = random_steps(game, steps, seed)
+    return history
+
+
+def finished(game: str = "draw-game") -> Match:
+    """A game that is over."""
+    return taken_up(Match(), random_game(game, 4000))
+
+
+def refused() -> Match:
+    """A move that is not allowed, with what it breaks and what would be."""
+    history = random_game("draw-game", 14)
+    for line in ("1: 6-6 by 6 at east", "2: 6-6 by 6 at east"):
+        tried = history.move(line)
+        if tried.steps[-1].verdict.startswith("illegal"):
+            return replace(taken_up(Match(), tried), phase=Phase.ILLEGAL, refused=True)
+    raise AssertionError("both may be laid")
+
+
+def half_agreed() -> Match:
+    """A refused move that one of both would let stand."""
+    return step(refused(), Told(Kind.LET_STAND, number=1), 0.0)[0]
+
+
+def out_of_step() -> Match:
+    """A table that does not look like its record."""
+    return replace(taken_up(Match(), random_game("draw-game", 14)), phase=Phase.OUT_OF_STEP)
+
+
+def asking() -> Match:
+    """A question with two answers."""
+    history = random_game("draw-game", 14)
+    moves = list(history.book.legal_moves(history.state))[:2]
+    options = tuple(Option(history.book.format(one), history.move(history.book.format(one))) for one in moves)
+    return replace(taken_up(Match(), history), phase=Phase.ASKING, options=options)
+
+
+def asking_seen() -> Match:
+    """A question with each answer as the camera sees it."""
+    return drawn_table("dominoes-of-war").match()
+
+
+def ruled() -> Match:
+    """A move that waits to be confirmed."""
+    history = random_game("draw-game", 14)
+    after = history.move(history.book.format(next(iter(history.book.legal_moves(history.state)))))
+    return replace(taken_up(Match(), history), phase=Phase.RULED, pending=Pending(after, None))
+
+
+STATES: Final[dict[str, Callable[[], Match]]] = {
+    **{name: (lambda name=name, n=n: taken_up(Match(), random_game(name, n))) for name, n in GAMES.items()},
+    "refused": refused,
+    "half-agreed": half_agreed,
+    "out-of-step": out_of_step,
+    "asking": asking,
+    "asking-seen": asking_seen,
+    "ruled": ruled,
+    "finished": finished,
+}
+"""What the page of a match is shown in."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a page is looked at."""
+
+    name: str
+    size: tuple[int, int]
+    theme: str
+
+
+LOOKS: Final = tuple(
+    Look(f"{device}-{theme}", size, theme)
+    for device, size in (("phone", PHONE), ("desk", DESK))
+    for theme in ("light", "dark", "contrast")
+)
+
+
+@contextmanager
+def shown(match: Match) -> Iterator[ShownDesk]:
+    """The page of a match in this state."""
+    with tempfile.TemporaryDirectory() as folder, ShownDesk(Path(folder), match) as desk:
+        yield desk
+
+
+def themed(browser: Browser, theme: str) -> None:
+    """Have the page in this theme."""
+    browser.run("document.documentElement.dataset.theme = arguments[0]", theme)
+
+
+def sized(browser: Browser, size: tuple[int, int], *, whole: bool = False) -> None:
+    """Have the page exactly so large; ``whole`` as high as all that is on it."""
+    high = browser.run("return document.documentElement.scrollHeight") if whole else size[1]
+    browser.viewport(size[0], max(size[1], min(high, 4000)), mobile=size[0] < 600)
+
+
+SHOWN: Final = {
+    "match-phone": ("draw-game", PHONE, "light", ""),
+    "match-desk": ("dominoids", DESK, "light", ""),
+    "match-dark": ("dominoes-of-war", DESK, "dark", ""),
+    "refused-phone": ("refused", PHONE, "light", ""),
+    "finished-phone": ("finished", PHONE, "dark", ""),
+    "from-afar": ("ruled", DESK, "contrast", "?view=table"),
+}
+"""The pictures of docs/dashboard.md: state, size, theme, and the way it is looked at."""
+
+
+def documented(browser: Browser, out: Path) -> None:
+    """Draw what docs/dashboard.md shows."""
+    for name, (state, size, theme, way) in SHOWN.items():
+        with shown(STATES[state]()) as desk:
+            browser.viewport(*size, mobile=size is PHONE)
+            browser.open(desk.address + way)
+            browser.until(lambda: browser.run("return document.querySelector('#scores b') !== null"))
+            themed(browser, theme)
+            picture = cv2.imdecode(np.frombuffer(browser.picture(), np.uint8), cv2.IMREAD_COLOR)
+            assert picture is not None
+            cv2.imwrite(str(out / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
+
+
+def main() -> None:
+    """Draw them all, or those that are named."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("out", type=Path)
+    asked.add_argument("--only", nargs="*", default=[], help="states or looks, by part of their names")
+    asked.add_argument("--docs", action="store_true", help="what docs/dashboard.md shows, and nothing else")
+    asked.add_argument("--whole", action="store_true", help="all of the page, not only the first screen")
+    told = asked.parse_args()
+    told.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as profile, Browser(Path(profile)) as browser:
+        if told.docs:
+            documented(browser, told.out)
+            return
+        for state, made in STATES.items():
+            with shown(made()) as desk:
+                browser.viewport(*DESK)
+                browser.open(desk.address)
+                browser.until(lambda: browser.text("#scores"))
+                for look in LOOKS:
+                    name = f"{state}-{look.name}"
+                    if told.only and not all(one in name for one in told.only):
+                        continue
+                    themed(browser, look.theme)
+                    sized(browser, look.size)
+                    sized(browser, look.size, whole=told.whole)
+                    (told.out / f"{name}.png").write_bytes(browser.picture())
+
+
+if __name__ == "__main__":
+    main()

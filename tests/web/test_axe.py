@@ -1,0 +1,225 @@
+"""No page, dialog or state breaks a rule of accessibility, in any theme; and a first load is small."""
+
+import gzip
+import http.client
+import importlib.util
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.match.match import Match
+from tests.device.service.boxes import RealBox
+from tests.web.browser import MISSING, Browser
+from tests.web.desks import ShownDesk
+from tests.web.gallery import STATES, refused, themed
+from tests.web.lobbies import OWN_COINS, TWO_CAMERAS, ShownLobby
+from web.words import languages
+
+THEMES = ("light", "dark", "contrast")
+_RUN = """return axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa",
+  "best-practice"] }).then((told) => told.violations.map((one) =>
+  `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`))"""
+
+
+@pytest.fixture(scope="module")
+def engine() -> str:
+    """The script that looks for what is broken."""
+    found = importlib.util.find_spec("axe_core_python")
+    if found is None or found.origin is None:
+        pytest.skip("axe-core-python is not installed")
+    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def eye(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all."""
+    if MISSING:
+        pytest.skip(MISSING)
+    with Browser(tmp_path_factory.mktemp("axe")) as made:
+        yield made
+
+
+def broken(eye: Browser, engine: str) -> list[str]:
+    """What is wrong on the page as it is, in each theme."""
+    eye.run(engine + "; window.axe = axe;")
+    found = []
+    for theme in THEMES:
+        themed(eye, theme)
+        found += [f"{theme}: {one}" for one in eye.run(_RUN)]
+    return found
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_no_state_of_a_match_breaks_a_rule(
+    tmp_path: Path, eye: Browser, engine: str, state: str, size: tuple[int, int]
+) -> None:
+    """Each game, a refusal, a question, a move that waits, and the end."""
+    match: Match = STATES[state]()
+    with ShownDesk(tmp_path, match) as shown:
+        eye.viewport(*size, mobile=size[0] < 600)
+        eye.open(shown.address)
+        eye.until(lambda: eye.run("return document.querySelector('#scores b') !== null"))
+        assert broken(eye, engine) == []
+
+
+def test_no_dialog_of_a_match_breaks_a_rule(tmp_path: Path, eye: Browser, engine: str) -> None:
+    """A rule, the record, the menu of looks, and the other views."""
+    with ShownDesk(tmp_path, refused()) as shown:
+        eye.viewport(390, 844, mobile=True)
+        eye.open(shown.address)
+        eye.until(lambda: eye.text("#ruling .rule"))
+        eye.run("document.querySelector('.looks').open = true")
+        assert broken(eye, engine) == []
+        eye.run("document.querySelector('.looks').open = false")
+        eye.run("document.querySelector('#ruling .rule').click()")
+        eye.until(lambda: eye.text("#rule-words"))
+        assert broken(eye, engine) == []
+        eye.run("document.querySelector('#rule').close()")
+        eye.run("document.querySelector('#log .entry').click()")
+        eye.until(lambda: eye.text("#past-title"))
+        assert broken(eye, engine) == []
+        for view in ("table", "watch", "overlay"):
+            eye.open(f"{shown.address}?view={view}")
+            eye.until(lambda: eye.run("return document.querySelector('#scores b') !== null"))
+            assert [one for one in broken(eye, engine) if "page-has-heading-one" not in one] == []
+        for page in ("join", "rules/dominoids", "sheets"):
+            eye.open(shown.address + page)
+            eye.until(lambda: eye.text("main"))
+            assert broken(eye, engine) == [], page
+
+
+READ = {
+    "photo": "x", "spellbooks": [["P1: free"]],
+    "maps": [
+        {
+            "name": name, "rows": [["."] * 7, ["."] * 7, [".", "d1", "d0", "C", "s0", "s0", "."], ["."] * 7,
+                                   ["."] * 7],
+            "roof": False, "named": None, "used_p1": False, "used_p6": False, "used_p2": False,
+            "unnamed": name == "Bo", "doubts": ["r3c2", "r3c6"], "paying": ["r3c6"],
+            "others": {"r3c2": ["s1"], "r3c6": ["S0"]}, "named_doubts": {}, "unlogged": ["r1c1"],
+            "advice": "Many squares are doubtful.", "confidence": {},
+        }
+        for name in ("Ann", "Bo")
+    ],
+}  # fmt: skip
+"""Two maps as they are read; what they are worth the page asks for in earnest."""
+
+
+def test_no_state_of_the_page_for_sheets_breaks_a_rule(tmp_path: Path, eye: Browser, engine: str) -> None:
+    """With doubts, both players and their maps; a square under the glass; while a photo is read; by keys."""
+    with ShownDesk(tmp_path, STATES["kingdomino-duel"]()) as shown:
+        for size in ((390, 844), (1280, 800)):
+            eye.viewport(*size, mobile=size[0] < 600)
+            eye.open(f"{shown.address}sheets")
+            eye.run(
+                """const told = JSON.stringify(arguments[0]), kind = {"Content-Type": "application/json"};
+                const real = window.fetch; window.fetch = async (path, sent) => path === "/sheets/table"
+                  ? new Promise((settle) => {
+                      window.answer = () => settle(new Response(told, {headers: kind}));
+                    })
+                  : real(path, sent);""",
+                READ,
+            )
+            eye.run("document.querySelector('#table').focus()")
+            eye.keys("\ue007")
+            eye.until(lambda: eye.text("#how-far").startswith("Reading the table"))
+            assert broken(eye, engine) == [], "reading"
+            eye.run("window.answer()")
+            eye.until(lambda: eye.text("#walk") == "Look at the 4 doubtful squares")
+            assert eye.text("#doubts li").startswith("★ Ann: r3c6")
+            assert "say which coat was named" in eye.text(".map.p2 .look")
+            assert broken(eye, engine) == [], "doubts"
+            assert eye.run("return document.documentElement.scrollWidth <= innerWidth")
+            eye.run("document.querySelector('#walk').focus()")
+            eye.keys("\ue007")
+            eye.until(lambda: eye.text("#left") == "4 to look at")
+            eye.run("document.querySelector('#pick details').open = true")
+            assert broken(eye, engine) == [], "glass"
+            for left in (3, 2, 1):
+                eye.run("document.querySelector('#likely button').focus()")
+                eye.keys("\ue007")
+                eye.until(lambda left=left: eye.text("#left") == f"{left} to look at")
+            eye.keys("\ue00c")  # escape: whoever has looked has settled it
+            eye.until(lambda: eye.run("return document.querySelector('#first').hidden"))
+            assert eye.run("return document.querySelector('#enter').disabled")  # P5 is still to be told
+
+
+def test_no_state_of_the_lobby_and_the_first_evening_breaks_a_rule(eye: Browser, engine: str) -> None:
+    """Cameras and own pieces to choose; every step open."""
+    with ShownLobby(cameras=TWO_CAMERAS, pieces=[OWN_COINS]) as lobby:
+        eye.viewport(390, 844, mobile=True)
+        eye.open(lobby.address)
+        eye.until(lambda: eye.run("return document.querySelectorAll('#games label').length") == 4)
+        eye.click('label:has(input[name="game"][value="dominoids"])')
+        eye.until(lambda: eye.run("return document.querySelector('#with-pieces').checkVisibility()"))
+        assert broken(eye, engine) == [], "lobby"
+        eye.open(f"{lobby.address}first")
+        eye.until(lambda: eye.run("return document.querySelector('.step[open]') !== null"))
+        eye.run("document.querySelectorAll('.step').forEach((one) => { one.open = true; })")
+        eye.run("document.querySelector('#naming').hidden = false")
+        assert broken(eye, engine) == [], "first evening"
+
+
+def test_no_page_around_the_game_breaks_a_rule(tmp_path: Path, eye: Browser, engine: str) -> None:
+    """Lobby, first evening, the owner's pages, a match that is kept."""
+    with RealBox(tmp_path / "box") as box:
+        box.begin()
+        box.type("see oldest 1")
+        box.post("/api/box/do", {"kind": "leave"})
+        kept = box.until(lambda: box.json("/api/box").get("matches"))
+        at = f"http://localhost:{box.port}"
+        eye.viewport(390, 844, mobile=True)
+        eye.open(f"{at}/")
+        eye.until(lambda: eye.text("#kept li"))
+        eye.until(lambda: eye.run("return document.querySelectorAll('#readings label').length") > 0)
+        eye.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert broken(eye, engine) == [], "lobby"
+        for page in ("first", "owner", f"matches/{kept[0]['name']}"):
+            eye.open(f"{at}/{page}")
+            eye.until(lambda: eye.text("main"))
+            eye.run("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+            assert broken(eye, engine) == [], page
+        eye.open(f"{at}/owner")
+        eye.type('#set [name="password"]', "correct horse")
+        eye.click("#set button")
+        eye.until(lambda: eye.text("#matches li"))
+        eye.until(lambda: eye.text("#parts summary"))
+        eye.run("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+        eye.type('[name="camera.fps"]', "fast\n")
+        eye.until(lambda: "should be a number" in eye.text("#parts"))
+        assert broken(eye, engine) == [], "owner"
+
+
+def test_a_first_load_is_small(tmp_path: Path) -> None:
+    """All that the page of a match needs, compressed and without pictures: at most 120 kB."""
+    with ShownDesk(tmp_path, STATES["dominoids"]()) as shown:
+        line = http.client.HTTPConnection("127.0.0.1", shown.screen.port, timeout=20)
+
+        def fetched(path: str) -> tuple[int, str]:
+            line.request("GET", path, headers={"Host": "localhost", "Accept-Encoding": "gzip"})
+            answer = line.getresponse()
+            data = answer.read()
+            assert answer.status == 200, path
+            packed = answer.headers.get("Content-Encoding") == "gzip"
+            return len(data), (gzip.decompress(data) if packed else data).decode()
+
+        size, page = fetched("/")
+        wanted, seen = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js|svg))"', page), set[str]()
+        while wanted:
+            path = wanted.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            more, text = fetched(path)
+            size += more
+            imported = re.findall(r'(?:from|^import) "(\.[^"]+)"', text, re.M)
+            wanted += [posixpath.normpath(f"{posixpath.dirname(path)}/{one}") for one in imported]
+        size += fetched("/api/view")[0] + max(fetched(f"/words/{one}.json")[0] for one in languages()[1:])
+        line.close()
+        print(f"first load: {size / 1000:.1f} kB in {len(seen) + 3} answers")
+        assert len(seen) >= 14
+        assert size <= 120_000

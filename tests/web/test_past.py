@@ -1,0 +1,115 @@
+"""Stepping through a match: each entry with its table, corrections where they were made, undo and redo."""
+
+from pathlib import Path
+
+from device.match.acts import taken_up
+from device.match.match import Match
+from device.match.mends import mends, redoes, undoes
+from device.match.signals import Kind
+from device.match.view import view
+from device.typed import after
+from engine.history import History
+from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, game
+from tests.web.browser import Browser
+from tests.web.desks import ShownDesk
+from web.past import PastMatch
+
+LEFT, RIGHT, HOME = "\ue012", "\ue014", "\ue011"
+
+
+def mended() -> History:
+    """A game with a move that was taken back, one corrected, and one that stands."""
+    history = game(*FACTS, LEGAL[0])
+    history = after(history, "undo")
+    history = after(history, "1: take 3")
+    history = after(history, "correct 5: 1: take 4")
+    return after(history, LEGAL[1])
+
+
+def test_what_was_put_right_is_told_in_sentences() -> None:
+    """Each correction says whose place it is about; undo and redo say what they would do."""
+    history = mended()
+    assert [one["words"] for one in mends(history)] == [
+        "Entry 3 was taken back.", "Entry 5 was corrected: 1: take 4",
+    ]  # fmt: skip
+    assert [one["entry"] for one in mends(history)] == [4, 6]
+    assert undoes(history) == f"7, {LEGAL[1]}"
+    back = after(history, "undo")
+    assert redoes(back) == f"7, {LEGAL[1]}"
+    again = after(back, "redo")
+    assert redoes(again) == ""
+    assert again.state == history.state
+    assert [one["words"] for one in mends(again)][-2:] == ["Entry 7 was taken back.", "Entry 7 counts again."]
+    stood = game(*FACTS, LEGAL[0]).move(ILLEGAL).stand()
+    assert [one["words"] for one in mends(stood)] == ["Entry 4 stands: both let it."]
+    assert undoes(stood) == "entry 4 stands"
+    assert undoes(game()) == ""
+    assert undoes(game(FACTS[0])) == f"1, {FACTS[0]}"
+
+
+def test_redo_brings_back_what_one_undo_took() -> None:
+    """A move that was undone with what it revealed counts again with it, by one word."""
+    bench = Bench(*FACTS, *LEGAL[:2])
+    before = bench.game
+    bench.tell(Kind.UNDO)
+    assert bench.game.state != before.state
+    again = after(bench.game, "redo")
+    assert again.state == before.state
+
+
+def test_each_entry_has_its_table_and_its_changes(tmp_path: Path) -> None:
+    """As the match stands now; of a correction what it changed when it was made."""
+    with ShownDesk(tmp_path, taken_up(Match(), mended())) as shown:
+        past = PastMatch(shown.journal)
+        third, fifth, sixth = past.at(3), past.at(5), past.at(6)
+        assert third is not None and fifth is not None and sixth is not None  # noqa: PT018
+        assert "layout" not in third  # taken back: it lies nowhere
+        assert fifth["step"]["text"] == LEGAL[0]
+        assert fifth["layout"]["spots"]
+        assert [one["entry"] for one in sixth["changes"]] == [5]
+        assert "take 3" in sixth["changes"][0]["was"]
+        assert "take 4" in sixth["changes"][0]["now"]
+        assert past.at(0) is None
+        assert past.at(99) is None
+
+
+def test_a_journal_that_is_gone_has_no_past(tmp_path: Path) -> None:
+    """No entry, and no error."""
+    assert PastMatch(tmp_path / "none.match").at(1) is None
+
+
+def test_the_record_is_stepped_through_on_the_page(tmp_path: Path, browser: Browser) -> None:
+    """By tap and by arrow keys; the focus comes back to where it was."""
+    history = mended()
+    with ShownDesk(tmp_path, taken_up(Match(), history)) as shown:
+        browser.viewport(390, 844, mobile=True)
+        browser.open(shown.address)
+        browser.until(lambda: LEGAL[1] in browser.text("#log"))
+        rows = browser.run(
+            "return [...document.querySelectorAll('#log .text')].map((one) => one.textContent)"
+        )
+        assert rows[0].endswith(LEGAL[1])
+        assert "Entry 5 was corrected: 1: take 4" in rows
+        assert "Entry 3 was taken back." in rows
+        browser.run("document.querySelector('#log .entry').focus()")
+        browser.click("#log .entry")
+        browser.until(lambda: browser.text("#past-title").startswith("7: "))
+        assert "KDD-" in browser.text("#past-ruling")
+        browser.until(lambda: browser.run("return document.querySelector('#past-board svg') !== null"))
+        assert browser.run("return document.querySelector('#past-last').disabled")
+        browser.keys(LEFT)
+        browser.until(lambda: "was corrected" in browser.text("#past-title"))
+        assert "5: 1: take 3" in browser.text("#past-ruling")
+        browser.keys(HOME)
+        browser.until(lambda: browser.text("#past-title").startswith("1: "))
+        browser.keys(RIGHT)
+        browser.until(lambda: browser.text("#past-title").startswith("2: "))
+        wide = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1]
+        browser.click("#past-return")
+        browser.until(lambda: shown.said)
+        assert shown.said[0].words == "back to 2"
+        assert browser.run("return document.activeElement.className") == "entry"
+        shown.desk.views.put(view(taken_up(Match(), after(history, "undo"))))
+        browser.until(lambda: "Redo" in browser.text("#buttons"))
+        assert LEGAL[1] in browser.text("#buttons")

@@ -1,0 +1,157 @@
+"""Connections, and how many there may be: whoever holds one without a request makes room for who asks.
+
+An old phone with the page open, a scanner that counts ports, a program that opens a hundred lines and says
+nothing: none of them may keep the page from the table. So the number of connections is bounded, in all and
+for each address; where there is no room, the one that has been idle longest is closed. A head that does not
+come whole in time is not waited for, nor a body.
+"""
+
+import copy
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from werkzeug.http import parse_cookie
+
+from device.service.tries import network_of
+from web.access import may_act
+from web.guard import COOKIE, OWN, TOKEN_HEADER, Door, is_token
+from web.sheets import MOST_BYTES, UPLOAD
+from web.teach import TEACH
+
+
+@dataclass(frozen=True)
+class Caps:
+    """How many connections there may be, and how long one may take."""
+
+    total: int = 160
+    each: int = 24
+    """From one address. A browser holds six; behind a proxy on this machine there are many: it is exempt."""
+    large: int = 2
+    """Photos that may be on their way at once; each is held in memory until it was read."""
+    head_s: float = 10.0
+    idle_s: float = 20.0
+    body_s: float = 60.0
+
+
+CAPS: Final = Caps()
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """A connection that knows who is at the other end, and since when a request is on its way."""
+
+    door: Door
+    began = 0.0
+
+    @property
+    def parser_class(self) -> Any:
+        """What takes in the next request."""
+        return partial(Parser, channel=self)
+
+    @property
+    def whose(self) -> str:
+        """Whose connections count together."""
+        return network_of(str(self.addr[0]))
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing that was asked is being answered."""
+        return not self.requests
+
+    @property
+    def large(self) -> bool:
+        """Whether a photo comes or is being read."""
+        return any(getattr(one, "large", False) for one in (self.request, *self.requests))
+
+    def received(self, data: bytes) -> bool:
+        """Take in what came."""
+        if self.request is None:
+            self.began = time.monotonic()
+        return bool(super().received(data))
+
+    def is_late(self, caps: Caps, now: float, wall: float) -> bool:
+        """Whether it has kept us waiting for too long."""
+        if self.requests:
+            return False
+        if self.request is None:
+            spoke = self.last_activity > self.creation_time
+            return bool(wall - self.last_activity > (caps.idle_s if spoke else caps.head_s))
+        took = now - self.began
+        return took > (caps.body_s if self.request.headers_finished else caps.head_s)
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+    """Takes in small requests, and one large kind: photos, from our own pages alone.
+
+    What is too large is refused by its head, before any of it is kept. Nothing is written to disk.
+    """
+
+    large = False
+
+    def __init__(self, adj: Any, *, channel: Any) -> None:
+        super().__init__(adj)
+        self._channel = channel
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the head of a request; it says how large the rest may be."""
+        super().parse_header(header_plus)
+        given = self.headers.get(TOKEN_HEADER.upper().replace("-", "_"), "")
+        channel = self._channel
+        if self.path in (UPLOAD, TEACH) and is_token(given, channel.door.token) and self._is_known():
+            others = [one for one in channels(channel._map) if one is not channel and one.large]
+            if len(others) < CAPS.large:
+                self.large = True
+                self.adj = copy.copy(self.adj)
+                self.adj.max_request_body_size = self.adj.inbuf_overflow = MOST_BYTES + 1
+
+    def _is_known(self) -> bool:
+        """Whether this comes from somebody who may act; whoever only looks sends nothing large."""
+        secret = parse_cookie(self.headers.get("COOKIE", "")).get(COOKIE, "")
+        peer = str(self._channel.addr[0])
+        return may_act(self._channel.door.who(peer, self.headers.get("HOST", ""), secret))
+
+
+def channels(open_: Mapping[int, Any]) -> list[Channel]:
+    """The connections among all that is open."""
+    return [one for one in list(open_.values()) if isinstance(one, Channel)]
+
+
+class Gate:
+    """Lets connections in, and closes those that are late."""
+
+    def __init__(self, open_: dict[int, Any], door: Door, caps: Caps = CAPS) -> None:
+        self._open, self._caps = open_, caps
+        self._kind = type("Channel", (Channel,), {"door": door})
+        self._each: dict[str, int] = {}
+
+    def admitted(self, server: Any, line: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
+        """A connection comes: it is let in, in the place of an idle one where there is no other."""
+        whose = network_of(str(addr[0]))
+        all_ = channels(self._open)
+        mine = [] if str(addr[0]) in OWN else [one for one in all_ if one.whose == whose]
+        for crowd, most in ((mine, self._caps.each), (all_, self._caps.total)):
+            if len(crowd) >= most and not _made_room(crowd):
+                line.close()
+                return
+        self._kind(server, line, addr, adj, map=map)
+
+    def maintain(self, wall: float) -> None:
+        """Close who has kept us waiting for too long."""
+        now = time.monotonic()
+        for one in channels(self._open):
+            if one.is_late(self._caps, now, wall):
+                one.will_close = True
+
+
+def _made_room(crowd: list[Channel]) -> bool:
+    """Whether one of them could be closed: the one that has been idle longest."""
+    idle = [one for one in crowd if one.idle]
+    if not idle:
+        return False
+    min(idle, key=lambda one: one.last_activity).handle_close()
+    return True

@@ -1,0 +1,73 @@
+// Kingdomino Duel: both maps, the four dice, and the spellbook with who is how far in each line.
+
+import { h, memo } from "../keyed.js";
+import { t } from "../words.js";
+import { broken, differing } from "./marks.js";
+import { at, BOXES, COAT_INK, coat, coatOf, cube, s, small } from "./pieces.js";
+
+const known = memo();
+const LETTERS = ["d", "D", "s", "S", "q", "b"];
+const NAMES = { d: "dot", D: "two dots", s: "stripe", S: "two stripes", q: "quarters", b: "black" };
+
+export const faceDie = (written, target) => {
+  const letter = written[0] === "?" ? "?" : coatOf(written[0]);
+  return cube(COAT_INK[letter] ?? "#777", [coat(letter, Number(written.slice(1) || 0))], target);
+};
+
+function dice(view, marks) {
+  const order = ["dice", "dice-1", "dice-2"], words = [t("In the middle"), ...view.players];
+  return h("div", { key: "dice", class: "trays halves" }, order.map((region, k) => {
+    const spots = view.layout.spots.filter((spot) => spot.kind === "die" && spot.region === region);
+    return h("div", { key: region, class: `tray dice${k ? ` p${k}` : ""}` }, h("span", { class: "caption" }, words[k]), h("div", { class: "row" }, spots.map((spot) => {
+      const bonus = view.detail?.dice?.[Number(spot.name.slice(4)) - 1]?.bonus;
+      return h("span", { key: spot.name, class: "counted" }, small(spot.value ? cube(COAT_INK[coatOf(spot.value.face)], [coat(coatOf(spot.value.face), spot.value.crosses)], marks.of(spot.name)) : cube("#888", [], marks.of(spot.name)), BOXES.one, { class: "die big" }),
+        h("small", {}, bonus ? `${spot.name.slice(4)} +1` : spot.name.slice(4)));
+    }), !spots.length && h("span", { class: "none" }, "–")));
+  }));
+}
+
+function square(view, player, cell, x, y, marks, fresh) {
+  const name = `r${y + 1}c${x + 1}`, castle = x === 3 && y === 2;
+  return s("g", { key: name, transform: at(x + 0.5, y + 0.5) },
+    s("rect", { key: "ground", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.05, class: castle ? "castle" : cell ? "parchment held" : "parchment", fill: null }),
+    cell && s("rect", { key: "shade", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.05, fill: COAT_INK[coatOf(cell.coat)], opacity: 0.16 }),
+    fresh && s("rect", { key: "last", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.05, class: "tint last" }),
+    cell && s("g", { key: "coat" }, coat(coatOf(cell.coat), cell.crosses)),
+    castle && s("path", { key: "tower", d: "M-.3 .3V-.14H-.36V-.36H-.24V-.26H-.1V-.36H.1V-.26H.24V-.36H.36V-.14H.3V.3H.1V.1A.1 .1 0 0 0-.1 .1V.3Z", class: "tower" }),
+    s("rect", { key: "target", x: -0.5, y: -0.5, width: 1, height: 1, ...marks.of(`map ${player} ${name}`, `square ${name}`) }),
+    marks.lit(`map ${player} ${name}`, `square ${name}`) && !cell && s("circle", { key: "lit", r: 0.12, class: "dot" }));
+}
+
+function spots(cells, before) {
+  const found = new Set();
+  cells?.forEach((row, y) => row.forEach((cell, x) => { const was = before?.[y]?.[x]; if (cell && (cell.coat !== was?.coat || cell.crosses !== was?.crosses)) found.add(`r${y + 1}c${x + 1}`); }));
+  return found;
+}
+
+const mapOf = (all, player) => (all ?? []).find((spot) => spot.name === `map ${player}`)?.value.map;
+
+function map(view, player, marks, shown) {
+  const cells = mapOf(view.layout.spots, player), { last, refused } = view.marks ?? {};
+  const fresh = refused ? new Set() : new Set(last?.maps?.[`map ${player}`] ?? []);
+  const ghost = mapOf(shown.ghosts, player) ?? mapOf(refused?.spots, player), ghosts = ghost ? spots(ghost, cells) : new Set();
+  const wrong = refused ? (view.log.at(-1)?.text.startsWith(`${3 - player}:`) ? [] : refused.squares) : (shown.player ?? player) === player ? shown.squares ?? [] : [];
+  const side = view.detail?.players?.[player - 1] ?? {};
+  const tags = [side.roof && t("castle's cross used"), side.named && t("P5: {coat}", { coat: t(NAMES[side.named]) }), ...(side.declared ?? []).map((power) => power)].filter(Boolean);
+  return h("div", { key: `map ${player}`, class: `map p${player}${view.movers.includes(player) ? " mine" : ""}` }, h("p", { class: "caption" }, h("b", {}, view.players[player - 1]), view.detail?.a === player ? ` · ${t("begins")}` : "", tags.length ? ` · ${tags.join(", ")}` : ""),
+    s("svg", { class: "board", viewBox: "-.1 -.1 7.2 5.2", role: "group", "aria-label": t("Map of {name}", { name: view.players[player - 1] }) },
+      known(cells, [marks.from, [...fresh].join()], () => s("g", { key: "squares" }, cells.map((row, y) => row.map((cell, x) => square(view, player, cell, x, y, marks, fresh.has(`r${y + 1}c${x + 1}`)))))),
+      s("g", { key: "ghosts", class: shown.wrong || refused ? "ghosts wrong untouched" : "ghosts untouched" }, [...ghosts].map((name) => { const [, y, x] = /r(\d)c(\d)/.exec(name).map(Number), cell = ghost[y - 1][x - 1]; return s("g", { key: name, transform: at(x - 0.5, y - 0.5) }, coat(coatOf(cell.coat), cell.crosses), s("rect", { key: "outline", x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.06, class: "outline" })); })),
+      s("g", { key: "broken", class: "untouched" }, wrong.filter((name) => /^r\dc\d$/.test(name)).map((name) => { const [, y, x] = /r(\d)c(\d)/.exec(name).map(Number); return broken(x - 0.5, y - 0.5, name); })),
+      differing(view.marks, (one) => { const [, y, x] = (one.name === `map ${player}` && /^r(\d)c(\d)$/.exec(one.place)) || []; return [x - 0.5, y - 0.5]; })));
+}
+
+function spellbook(view) {
+  const value = view.layout.spots.find((spot) => spot.kind === "sheet" && spot.region === "spellbook")?.value ?? {};
+  return h("div", { key: "spellbook", class: "tray wide spellbook" }, h("span", { class: "caption" }, t("Spellbook")), h("ul", {}, Object.entries(value).map(([name, { ticks, owner, spent }], k) => h("li", { key: name, class: owner ? `p${owner}` : null },
+    small([coat(LETTERS[k])], [-0.4, -0.4, 0.8, 0.8], { class: "little" }), h("span", { class: "ticks" }, [0, 1].map((player) => h("span", { key: player, class: `p${player + 1}` }, "●".repeat(ticks[player]) || "·"))),
+    owner ? h("small", {}, `${view.players[owner - 1]}${spent ? ` (${t("used")})` : ""}`) : null))));
+}
+
+export function draw(view, marks, shown) {
+  return [dice(view, marks), h("div", { key: "maps", class: "maps" }, map(view, 1, marks, shown), map(view, 2, marks, shown)), h("div", { key: "around", class: "trays" }, spellbook(view))];
+}

@@ -1,0 +1,56 @@
+// What is marked on every board: what may be tapped, what was tapped, the last move, a refused one, ghosts.
+
+import { s } from "./pieces.js";
+import { t } from "../words.js";
+
+// How a thing answers to a tap: under which names, and whether it is lit or chosen.
+export class Marks {
+  constructor(touch, active) {
+    this.active = active;
+    this.words = new Map((touch?.next ?? []).map(({ tap, words }) => [tap, words]));
+    this.chosen = new Set(touch?.taps ?? []);
+    this.drawn = new Set(); // the taps for which there is something on the board
+  }
+
+  of(...names) {
+    const lit = names.find((name) => this.words.has(name));
+    for (const name of names) this.drawn.add(name);
+    if (!this.active) return { class: "target" };
+    const chosen = names.some((name) => this.chosen.has(name));
+    const words = lit ? this.words.get(lit) : names[0];
+    return {
+      "data-tap": names.join("|"), class: `target${lit ? " lit" : ""}${chosen ? " chosen" : ""}`, tabindex: lit || chosen ? 0 : -1,
+      role: "button", "aria-label": chosen ? t("{words}, chosen", { words }) : words, "aria-pressed": chosen ? "true" : null,
+    };
+  }
+
+  // What a description with marks hangs on: nothing, as long as nothing can be tapped.
+  get from() {
+    return this.active ? this : null;
+  }
+
+  lit(...names) {
+    return names.some((name) => this.words.has(name));
+  }
+}
+
+// A dot where something may go, and a ring around what may be taken.
+export const dot = (x, y, key, ring = false) => ring
+  ? s("circle", { key: `lit ${key}`, cx: x, cy: y, r: 0.46, class: "ring" })
+  : s("circle", { key: `lit ${key}`, cx: x, cy: y, r: 0.15, class: "dot" });
+
+export const tint = (x, y, key, kind = "last", width = 1, height = 1) => s("rect", { key: `${kind} ${key}`, x: x - width / 2, y: y - height / 2, width, height, class: `tint ${kind}` });
+
+// A square that proves a fault: hatched in red, with a cross, so that it is not told by colour alone.
+export const broken = (x, y, key, size = 1) => s("g", { key: `broken ${key}`, class: "broken", transform: `translate(${x} ${y}) scale(${size})` },
+  s("rect", { x: -0.49, y: -0.49, width: 0.98, height: 0.98, rx: 0.06 }), s("path", { d: "M.24-.4 .4-.24M.4-.4 .24-.24" }));
+
+// Where table and record disagree: a dashed ring with a sign, so that it is not told by colour alone.
+export const differing = (marks, where) => s("g", { key: "differs", class: "differs untouched" }, (marks?.differs ?? []).map((one, k) => {
+  const [x, y] = where(one) ?? [];
+  return Number.isFinite(x) && Number.isFinite(y) && s("g", { key: `${k} ${one.name} ${one.place}`, transform: `translate(${x} ${y})` },
+    s("circle", { key: "ring", r: 0.56 }), s("circle", { key: "sign", cx: 0.46, cy: -0.46, r: 0.2, class: "sign" }), s("path", { key: "unlike", d: "M.36-.51H.56M.36-.41H.56M.5-.58 .42-.34" }));
+}));
+
+// Of nodes with the same key the first.
+export const once = (nodes) => [...new Map(nodes.toReversed().map((node) => [node.key, node])).values()];

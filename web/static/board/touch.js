@@ -1,0 +1,282 @@
+// The board that is touched: what is tapped or dragged becomes a line, and the line goes to the match as if typed.
+//
+// What may be tapped next, what it says and what the rules say of it is asked of the box; the page decides nothing.
+
+import { h, patch } from "../keyed.js";
+import { $, mayAct } from "../page.js";
+import { t, told } from "../words.js";
+import * as dominoids from "./dominoids.js";
+import * as drawGame from "./draw_game.js";
+import * as duel from "./duel.js";
+import { Marks } from "./marks.js";
+import { answerCrop, sketch, thumb } from "./pictures.js";
+import * as war from "./war.js";
+
+const GAMES = { dominoids, "draw-game": drawGame, "dominoes-of-war": war, "kingdomino-duel": duel };
+const GROUPS = { move: "A move", fact: "What was seen", put: "Set right by hand", change: "Change what was said" };
+const GOOD = new Set(["legal", "unverifiable"]);
+const NONE = { taps: [], next: [], line: "", prompt: "" };
+const board = { view: null, press: null, marks: null, touch: NONE, on: false, known: "", forms: [], asked: 0, peek: null, sent: "" };
+
+const active = (view) => mayAct() && view.offers.includes("typed") && (view.by_hand || board.on);
+const names = (words) => told(words, board.view.players);
+const inForm = () => board.touch.taps[0]?.startsWith("form ") ?? false;
+
+// — asking —
+
+async function ask(taps) {
+  const number = ++board.asked;
+  const query = new URLSearchParams(taps.map((tap) => ["tap", tap]));
+  const answer = await fetch(`/api/touch?${query}`).catch(() => null);
+  const touch = answer?.ok ? await answer.json() : null;
+  if (number !== board.asked || !touch) return;
+  if (touch.forms) board.forms = touch.forms;
+  board.touch = touch;
+  board.peek = null;
+  sessionStorage.setItem("taps", JSON.stringify([board.known, touch.taps])); // what is half said outlives a page that is loaded anew
+  if (touch.line && allowed(touch)) return send(touch.line);
+  render();
+}
+
+const allowed = (touch) => !touch.problem && (!touch.ruling || GOOD.has(touch.ruling.status));
+
+async function send(line) {
+  board.touch = NONE;
+  board.sent = line;
+  render();
+  await board.press("typed", { words: line });
+  board.known = ""; // whatever comes of it is asked anew
+  refresh();
+}
+
+function refresh() {
+  if (!board.view?.game || !active(board.view)) return;
+  const { view } = board, last = view.log.at(-1);
+  const known = [view.game, view.log.length, last?.entry, last?.text, last?.stands, view.phase, view.notice, view.movers].join();
+  if (known === board.known) return;
+  board.known = known;
+  ask(recalled(known));
+}
+
+function recalled(known) {
+  const [was, taps] = board.asked ? [] : JSON.parse(sessionStorage.getItem("taps") ?? "[]");
+  return was === known ? taps : [];
+}
+
+// — tapping —
+
+// One after the other: a tap that comes before the answer to the one before is not lost.
+let busy = Promise.resolve();
+function tap(candidates) {
+  busy = busy.then(() => tapped(candidates));
+  return busy;
+}
+
+function tapped(candidates) {
+  const { touch } = board, lit = new Set(touch.next.map((choice) => choice.tap));
+  const one = candidates.find((name) => lit.has(name));
+  const again = candidates.find((name) => touch.taps.includes(name));
+  if (!one && again && !inForm()) return ask(touch.taps.filter((name) => name !== again));
+  if (!one && inForm()) return;
+  const before = touch.ruling || touch.problem ? [] : touch.taps;
+  return ask([...before, one ?? candidates[0]]);
+}
+
+const clear = () => ask([]);
+
+// — drawing —
+
+function shown() {
+  const { touch, peek } = board;
+  const wrong = Boolean(touch.ruling && !GOOD.has(touch.ruling.status));
+  const ghosts = peek?.spots ?? (wrong ? touch.ghost?.spots : null) ?? [];
+  return { ghosts, wrong: wrong && !peek, squares: wrong ? touch.ruling.squares : [], places: touch.places ?? {} };
+}
+
+function render() {
+  const { view, touch } = board;
+  if (!view?.game) return;
+  const { layout, marks, detail, players, movers, log } = view;
+  const from = [layout, marks, detail, players, movers, log, touch, board.peek, active(view)];
+  if (board.from?.every((one, k) => one === from[k])) return patch($("say"), panel(view));
+  board.from = from;
+  const table = touch.layout ? { ...view, layout: touch.layout, marks: null } : view;
+  board.marks = new Marks(touch, active(view));
+  patch(frame, GAMES[view.game].draw(table, board.marks, shown()));
+  $("board").dataset.touch = active(view) ? "on" : "off";
+  $("board").dataset.said = touch.taps.join("|");
+  patch($("say"), panel(view));
+}
+
+function choiceButton(choice) {
+  const ghost = board.touch.ghosts?.[choice.tap];
+  const look = ghost ? { onpointerenter: () => peek(ghost), onpointerleave: () => peek(null), onfocus: () => peek(ghost), onblur: () => peek(null) } : {};
+  const picture = ghost ? thumb(board.view, ghost) : sketch(board.view.game, choice.tap);
+  return h("button", { key: choice.tap, type: "button", class: picture ? "choice pictured" : "choice", "data-say": choice.tap, onclick: () => tap([choice.tap]), ...look }, picture, h("span", { key: "words" }, names(choice.words)));
+}
+
+function peek(ghost) {
+  if (board.peek === ghost) return;
+  board.peek = ghost;
+  render();
+}
+
+function refusal(touch) {
+  const { ruling } = touch;
+  if (touch.problem) return [h("p", { key: "no", class: "no", role: "alert" }, h("b", {}, "✗ "), names(touch.problem)), acts([["Leave it", clear]])];
+  if (!ruling || GOOD.has(ruling.status)) return [];
+  return [
+    h("p", { key: "no", class: "no", role: "alert" }, h("b", {}, ruling.status === "incomplete" ? `… ${t("Not finished")} ` : `✗ ${t("Not allowed")} `), h("span", { class: "notation" }, ruling.rule), ` ${names(ruling.reason)}`),
+    ruling.also.length > 0 && h("ul", { key: "also" }, ruling.also.map((fault, k) => h("li", { key: k }, h("span", { class: "notation" }, fault.rule), ` ${names(fault.sentence)}`))),
+    touch.nearest?.length > 0 && h("div", { key: "nearest", class: "choices" }, h("span", { class: "soft" }, t("Nearest legal:")), touch.nearest.map((near) => h("button", {
+      key: near.text, type: "button", class: "choice pictured", onclick: () => send(near.text), onpointerenter: () => peek(near), onpointerleave: () => peek(null), onfocus: () => peek(near), onblur: () => peek(null),
+    }, thumb(board.view, near), h("span", {}, near.text)))),
+    acts([["Leave it", clear], ["It was played so", () => send(touch.line)]]),
+  ];
+}
+
+const acts = (buttons) => h("div", { key: "acts", class: "choices" }, buttons.map(([words, act]) => h("button", { key: words, type: "button", class: "choice", onclick: act }, t(words))));
+
+function panel(view) {
+  const { touch } = board;
+  if (!mayAct() || !view.offers.includes("typed")) return [];
+  if (!active(view)) return [h("div", { key: "tools", class: "tools" }, h("button", { key: "on", type: "button", onclick: () => turn(true) }, t("Say it by touch")))];
+  const chosen = touch.taps.filter((name) => !name.startsWith("form "));
+  const refused = touch.line ? refusal(touch) : [];
+  const rest = refused.length ? [] : touch.next.filter((choice) => !board.marks.drawn.has(choice.tap));
+  return [
+    h("p", { key: "prompt", class: "prompt", "aria-live": "polite" }, refused.length ? "" : names(touch.prompt || (chosen.length ? t("And then?") : ""))),
+    chosen.length > 0 && h("p", { key: "chosen", class: "chips" }, chosen.map((name, k) => h("span", { key: `${k} ${name}` }, name.replace(/^(say|place|tile|square|with|lie|mark) /, "")))),
+    ...refused,
+    rest.length > 0 && h("div", { key: "choices", class: `choices${rest.length > 8 ? " many" : ""}` }, rest.map(choiceButton)),
+    h("div", { key: "tools", class: "tools" },
+      touch.taps.length > 0 && h("button", { key: "clear", type: "button", onclick: clear }, t("Start again")),
+      h("button", { key: "more", type: "button", onclick: () => { listForms(); $("forms").showModal(); } }, t("Something else …")),
+      !view.by_hand && h("button", { key: "off", type: "button", onclick: () => turn(false) }, t("Leave the board alone"))),
+  ];
+}
+
+function listForms() {
+  patch($("forms-list"), Object.entries(GROUPS).map(([group, words]) => h("section", { key: group }, h("h3", {}, t(words)), h("div", { class: "choices" },
+    board.forms.filter((form) => form.group === group).map((form) => h("button", { key: form.tap, type: "button", class: "choice", "data-say": form.tap, onclick: () => { $("forms").close(); ask([form.tap]); } }, h("span", { key: "words" }, t(form.words)), h("small", { key: "pattern", class: "notation" }, form.pattern)))))));
+}
+
+function turn(on) {
+  board.on = on;
+  board.touch = NONE;
+  board.known = "";
+  render();
+  refresh();
+}
+
+// Where none of the answers was it, the board is there to say what was.
+export function openBoard() {
+  turn(true);
+  $("board").scrollIntoView({ block: "start", behavior: "smooth" });
+}
+
+// Something else happened than an entry says: what it was is tapped on the table as it lay then.
+export function sayOtherwise(entry) {
+  openBoard();
+  ask(["form correct", `entry ${entry}`]);
+}
+
+export function showBoard(view, press) {
+  const before = board.view;
+  board.view = view;
+  board.press = press;
+  if (before?.game !== view.game) board.touch = NONE;
+  render();
+  refresh();
+}
+
+// An answer to a question as pictures: the board with what it would change, and the camera's picture of that place.
+export function picturesOf(view, number) {
+  const told = view.pictures?.[number];
+  const both = [told?.spots?.length && thumb(view, told), told?.seen && answerCrop(view.key, number)].filter(Boolean);
+  return both.length > 0 && h("span", { key: "views", class: "views" }, both);
+}
+
+// What can be said and the buttons of the table stay in sight at the edge of the window; nothing ends behind them.
+new ResizeObserver(([{ borderBoxSize }]) => document.documentElement.style.setProperty("--dock", `${borderBoxSize[0].blockSize}px`)).observe($("dock"));
+
+// — fingers, mouse and keys —
+
+const frame = document.querySelector("#board .frame");
+const named = (element) => element?.closest?.("[data-tap]")?.dataset.tap.split("|");
+const FAR = 8; // pixels from which on a press is a drag
+let drag = null, dragged = false;
+
+frame.addEventListener("click", (event) => {
+  if (dragged) { dragged = false; return; }
+  const candidates = named(event.target);
+  if (candidates && board.marks?.active) tap(candidates);
+});
+frame.addEventListener("pointerdown", (event) => {
+  const target = event.target.closest?.("[data-tap]");
+  dragged = false;
+  if (!target || !board.marks?.active || event.button) return;
+  drag = { target, x: event.clientX, y: event.clientY, candidates: named(target), floating: null };
+});
+addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  if (!drag.floating) {
+    if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR || !drag.target.classList.contains("lit")) return;
+    take(event);
+  }
+  drag.floating.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+}, { passive: true });
+
+// A copy of the piece under the finger; what it may become is lit meanwhile.
+function take() {
+  const piece = drag.target.parentNode, box = piece.getBoundingClientRect();
+  const copy = document.createElementNS("http://www.w3.org/2000/svg", "svg"), inside = piece.cloneNode(true);
+  const area = piece.getBBox();
+  inside.removeAttribute("transform");
+  copy.setAttribute("viewBox", `${area.x} ${area.y} ${area.width} ${area.height}`);
+  copy.setAttribute("class", "floating");
+  const turned = /rotate\((-?[\d.]+)\)/.exec(piece.getAttribute("transform") ?? "");
+  copy.style.width = `${turned && Math.abs(turned[1]) % 180 === 90 ? box.height : box.width}px`;
+  if (turned) inside.setAttribute("transform", `rotate(${turned[1]} ${area.x + area.width / 2} ${area.y + area.height / 2})`);
+  copy.append(inside);
+  copy.style.overflow = "visible";
+  document.body.append(copy);
+  drag.floating = copy;
+  drag.ready = board.touch.taps.some((name) => drag.candidates.includes(name)) ? null : tap(drag.candidates);
+}
+
+async function drop(event) {
+  const { floating, ready, candidates } = drag;
+  drag = null;
+  if (!floating) return;
+  floating.remove();
+  dragged = true;
+  setTimeout(() => { dragged = false; }, 50); // a click that follows belongs to the drag
+  if (event.type === "pointercancel") return;
+  const there = named(document.elementFromPoint(event.clientX, event.clientY));
+  await ready;
+  if (there && there.join() !== candidates.join() && board.touch.taps.length) tap(there);
+}
+addEventListener("pointerup", (event) => { if (drag) drop(event); });
+addEventListener("pointercancel", (event) => { if (drag) drop(event); });
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+frame.addEventListener("keydown", (event) => {
+  const candidates = named(event.target);
+  if (!candidates || !board.marks?.active) return;
+  if (event.key === "Enter" || event.key === " ") { event.preventDefault(); tap(candidates); }
+  else if (event.key === "Escape") clear();
+  else if (WAYS[event.key]) { event.preventDefault(); go(event.target, WAYS[event.key]); }
+});
+
+// The nearest thing that is lit in the direction of an arrow key.
+function go(from, [dx, dy]) {
+  const middle = (element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [x, y] = middle(from);
+  let best = null, least = Infinity;
+  for (const one of frame.querySelectorAll(".target.lit, .target.chosen")) {
+    const [ox, oy] = middle(one), along = (ox - x) * dx + (oy - y) * dy, aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    if (along > 1 && along + 2 * aside < least) { best = one; least = along + 2 * aside; }
+  }
+  best?.focus();
+}

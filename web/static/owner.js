@@ -1,0 +1,85 @@
+// The owner's page: each form is one request, and every refusal a sentence.
+
+import { h, patch } from "./keyed.js";
+import { $, post, refusal } from "./page.js";
+import { changes, showFields, wrong } from "./settings.js";
+import { t, told as inWords } from "./words.js";
+
+function say(words, bad = false) {
+  $("notice").textContent = words;
+  $("notice").className = bad ? "bad" : "";
+}
+
+// Ask for something; true where it was given, else the reason is told.
+async function ask(path, body) {
+  const answer = await post(path, body);
+  if (answer?.ok) return true;
+  if (answer?.status === 401 || answer?.status === 403) location.reload(); // the quarter of an hour is over
+  else say(answer ? await refusal(answer) : t("The box does not answer."), true);
+  return false;
+}
+
+function form(name, path, done) {
+  const place = $(name);
+  if (!place) return;
+  place.onsubmit = async (event) => {
+    event.preventDefault();
+    say("");
+    if (await ask(path, Object.fromEntries(new FormData(place)))) done(place);
+  };
+}
+const anew = () => location.reload();
+form("set", "/api/owner/password", anew);
+form("enter", "/api/owner/enter", anew);
+form("change", "/api/owner/password", (place) => { place.reset(); say(t("The password is changed.")); });
+form("pin", "/api/owner/pin", (place) => { place.reset(); show(); say(t("The PIN is set.")); });
+const keptSaid = () => say(t("Kept. The settings are used from the next start on."));
+form("settings", "/api/owner/settings", () => { keptSaid(); show(); });
+if ($("fields")) $("fields").onsubmit = async (event) => {
+  event.preventDefault();
+  const values = changes();
+  say(""); wrong();
+  if (!Object.keys(values).length) { say(t("Nothing was changed.")); return; }
+  const answer = await post("/api/owner/fields", { values });
+  if (answer?.status === 401 || answer?.status === 403) location.reload();
+  else if (answer?.ok) { keptSaid(); show(); }
+  else {
+    const refused = await answer?.json().catch(() => null), words = refused ? inWords(refused.error) : t("The box does not answer.");
+    if (refused?.field) wrong(refused.field, words); else say(words, true);
+  }
+};
+
+async function sure(words, act) {
+  $("sure-what").textContent = words;
+  $("sure").returnValue = "no";
+  $("sure").showModal();
+  $("sure").onclose = () => { if ($("sure").returnValue === "yes") act(); };
+}
+
+async function show() {
+  const [owner, box] = await Promise.all(["/api/owner", "/api/box"].map((path) => fetch(path, { cache: "no-store" }).catch(() => null)));
+  if (owner?.status === 401) return location.reload();
+  if (!owner?.ok) return say(t("The box does not answer."), true);
+  const told = await owner.json(), matches = box?.ok ? await box.json() : { matches: [], results: [] };
+  $("pin-now").textContent = told.pin ? t("A PIN is set.") : t("There is no PIN: whoever is in the network sees the table.");
+  $("no-pin").hidden = !told.pin;
+  $("path").textContent = told.path;
+  $("by-hand").textContent = told.by_hand;
+  const text = $("settings").elements.settings;
+  if (text.dataset.told === undefined || text.value === text.dataset.told) text.value = told.settings; // what somebody types stays
+  text.dataset.told = told.settings;
+  showFields(told.fields);
+  patch($("screens"), told.screens.length ? told.screens.map((one) => h("li", { key: one.id },
+    h("b", {}, one.name || t("A screen"), one.this && ` (${t("this one")})`),
+    h("span", { class: "soft" }, t(one.role === "player" ? "plays along" : "looks on"), " · ", t("since {since}, used last on {last}", { since: inWords(one.since), last: inWords(one.last) })),
+    h("button", { type: "button", "aria-label": t("Forget {name}", { name: one.name || one.id }), onclick: async () => { if (await ask("/api/owner/forget", { screen: one.id })) show(); } }, t("Forget")))) : [h("li", { key: "none", class: "soft" }, t("No screen is paired."))]);
+  patch($("matches"), [...matches.matches, ...matches.results].map((one) => h("li", { key: one.name },
+    h("b", {}, one.players.join(" – ")), h("span", { class: "soft" }, [one.title, one.scores.join(" : ")].filter(Boolean).join(" · ")),
+    h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players: one.players.join(" – ") }), onclick: () => sure(t("Delete the match of {players}?", { players: one.players.join(" – ") }), async () => { if (await ask("/api/owner/delete", { name: one.name })) show(); }) }, t("Delete")))));
+}
+
+if (document.body.dataset.stage === "open") {
+  $("leave").onclick = async () => { if (await ask("/api/owner/leave")) location.assign("/"); };
+  $("no-pin").onclick = async () => { if (await ask("/api/owner/pin", { pin: "" })) { show(); say(t("There is no PIN any more.")); } };
+  show();
+}

@@ -1,0 +1,52 @@
+// What every page needs: its elements, requests that change something, and calm under a finger.
+
+import { told } from "./words.js";
+
+export const $ = (id) => document.getElementById(id);
+export const token = document.querySelector('meta[name="token"]')?.content ?? "";
+export const mayAct = () => document.body.dataset.may !== "look";
+
+// Ask for something that changes something; null where nobody answers.
+export async function post(path, body = {}) {
+  return fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json", "X-Pipwatch-Token": token },
+    body: JSON.stringify(body),
+  }).catch(() => null);
+}
+
+// The sentence of a refusal, as every answer of the box tells it, in the language of the page.
+export async function refusal(answer) {
+  const given = await answer?.json().catch(() => null);
+  return told(given?.error);
+}
+
+// — while a finger or the mouse is down on something, nothing on the page moves —
+const LONGEST_MS = 1500; // a finger that rests there must not hold the page for ever
+const AFTER_MS = 60; // browsers tell of the press itself a moment after the finger has gone
+let down = 0, waiting = null;
+
+function flush() {
+  down = 0;
+  const update = waiting;
+  waiting = null;
+  update?.();
+}
+
+// Carry out an update now, or as soon as nobody is just pressing; the last one counts.
+export function calmly(update) {
+  if (down) waiting = update;
+  else update();
+}
+
+addEventListener("pointerdown", (event) => {
+  if (!event.target.closest?.("button, a, label, input, select, summary, [data-press]")) return;
+  clearTimeout(down);
+  down = setTimeout(flush, LONGEST_MS);
+}, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => {
+    if (!down) return;
+    clearTimeout(down);
+    down = setTimeout(flush, AFTER_MS);
+  }, true);
+}

@@ -1,0 +1,54 @@
+// Whose turn it is, what was seen of the last move, by which rule, and what is asked.
+
+import { showConsent } from "./consent.js";
+import { h, patch } from "./keyed.js";
+import { crop } from "./board/pictures.js";
+import { picturesOf } from "./board/touch.js";
+import { $, mayAct } from "./page.js";
+import { openRule } from "./rules.js";
+import { t, told } from "./words.js";
+
+const SIGN = {
+  illegal: "✗", "out of step": "≠", asking: "?", ruled: "…", unfinished: "½", finished: "★", paused: "‖",
+  "camera lost": "⌨", watching: "➤", hands: "✋", settling: "◔", "setting up": "◔",
+};
+export const STEP_SIGN = { legal: "✓", illegal: "✗", incomplete: "…", unverifiable: "?" };
+export const STEP_WORD = { legal: "Legal", illegal: "Illegal", incomplete: "Not finished", unverifiable: "Cannot be told yet" };
+const CALM = new Set(["watching", "hands", "settling", "setting up", "camera lost"]); // the last ruling is history there
+
+export const rule = (game, id) => id && h("button", { type: "button", class: "rule", key: `rule ${id}`, "aria-label": t("Rule {id}", { id }), onclick: () => openRule(game, id) }, id);
+
+function ruled(view, step) {
+  const { ruling } = step, also = ruling.also ?? [];
+  return [
+    h("p", { key: "what", class: `what ${ruling.status}` },
+      h("span", { class: "mark", "aria-hidden": "true" }, STEP_SIGN[ruling.status]),
+      h("strong", {}, t(STEP_WORD[ruling.status])), " ", h("span", { class: "notation" }, step.text), rule(view.game, ruling.rule)),
+    h("p", { key: "why", class: "why" }, told(ruling.reason, view.players)),
+    also.length > 0 && view.phase === "illegal" && h("ul", { key: "also", class: "also" }, also.map((fault, k) => h("li", { key: k }, told(fault.sentence, view.players), " ", rule(view.game, fault.rule)))),
+  ];
+}
+
+export function showVerdict(view, press) {
+  document.body.dataset.phase = view.phase;
+  const headline = told(view.headline, view.players), last = view.log?.at(-1), ruling = last?.ruling;
+  const turn = view.movers?.length === 1 && CALM.has(view.phase) ? `p${view.movers[0]}` : "";
+  patch($("headline"), [h("span", { class: `sign ${turn}`, "aria-hidden": "true" }, SIGN[view.phase] ?? ""), h("span", { class: turn }, headline)]);
+  const who = (view.awaited ?? []).map((player) => view.players[player - 1]).join(t(" or "));
+  $("expected").textContent = CALM.has(view.phase) ? [who, told(view.expected ?? "", view.players)].filter(Boolean).join(": ") : "";
+  patch($("ruling"), ruling && view.phase !== "asking" ? ruled(view, last) : []); // of what is asked nothing is ruled yet
+  $("words").textContent = ruling && view.words === ruling.reason ? "" : told(view.words, view.players);
+  showConsent(view, press);
+  patch($("places"), view.places.map((place, k) => h("li", { key: k }, told(place, view.players))));
+  patch($("nearest"), view.phase === "illegal" && ruling?.nearest.length ? [t("Nearest legal:"), " ", ...ruling.nearest.map((one, k) => h("span", { key: k, class: "notation" }, one))] : []);
+  say(told(view.notice || view.answered, view.players));
+  const each = view.pictures?.some(({ seen }) => seen); // then nobody needs the picture of all that is asked about
+  patch($("choices"), [view.choices.length > 0 && view.seen && !each && crop(view.key), ...view.choices.map((text, number) => mayAct()
+    ? h("button", { key: `${view.key} ${number}`, type: "button", onclick: () => press("choose", { number }) }, picturesOf(view, number), told(text, view.players))
+    : h("p", { key: `${view.key} ${number}` }, picturesOf(view, number), told(text, view.players)))]);
+}
+
+// Said once: the same words again would be read aloud again.
+export function say(words) {
+  if ($("notice").textContent !== words) $("notice").textContent = words;
+}
