@@ -75,8 +75,8 @@ def make_order(state: Path | None = None) -> str:
     state = state or matches_folder().parent
     try:
         done = finish(state, settings_beside(state))
-    except (OSError, ValueError, KeyError) as wrong:
-        return f"A restore was cut, and cannot be finished: {wrong}."
+    except OSError as wrong:
+        return f"A restore was cut, and cannot be finished: {str(wrong.strerror or wrong).rstrip('.')}."
     shed(state)
     return "" if done is None else f"A restore that was cut has been finished: {done.words}"
 

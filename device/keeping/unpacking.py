@@ -6,9 +6,13 @@ restore goes on by itself: each of its steps may be done twice, and a start fini
 
 import hashlib
 import json
+import lzma
 import os
+import re
 import shutil
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,6 +42,15 @@ from device.settings_lines import otherwise
 
 NOTE: Final = "restore.json"
 _STAGED: Final = "restore.new"
+_BEFORE: Final = re.compile(r"before-restore-[1-9][0-9]{0,5}")
+"""What the folder of what was there before may be called; a note is never a way to another one."""
+_MOST_NOTE: Final = 1000
+"""Bytes of the note, which holds one name."""
+_UNREADABLE: Final = (
+    zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, ValueError,
+    OverflowError, NotImplementedError, RuntimeError,
+)  # fmt: skip
+"""What a damaged backup has its reader raise; RuntimeError holds RecursionError, ValueError bad letters."""
 _MOST_MANIFEST: Final = 8_000_000
 _MOST_RATIO: Final = 1100
 """Deflate cannot pack more than 1,032 : 1; what claims more is no file of ours."""
@@ -100,7 +113,7 @@ def restore(
             shutil.rmtree(staged, ignore_errors=True)
             raise
         done = _put(state, settings)
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError, RuntimeError) as wrong:
+    except _UNREADABLE as wrong:
         raise BackupError(f"{backup.name} is no backup that can be read: {wrong}.") from wrong
     except OSError as wrong:
         if isinstance(wrong, BackupError):
@@ -111,12 +124,15 @@ def restore(
 
 
 def finish(state: Path, settings: SettingsFiles) -> Restored | None:
-    """Finish a restore that was cut, from its note; what was only staged is forgotten."""
+    """Finish a restore that was cut, from its note; what was only staged is forgotten.
+
+    Raises BackupError where the note cannot be read, and then nothing has changed.
+    """
     staged, note = state / _STAGED, state / NOTE
     if not note.exists():
         shutil.rmtree(staged, ignore_errors=True)
         return None
-    before = state / str(json.loads(note.read_text())["before"])
+    before = state / _noted(note)
     for top in TOPS:
         if (staged / top).exists():
             _swap(state / top, staged / top, before)
@@ -129,6 +145,21 @@ def finish(state: Path, settings: SettingsFiles) -> Restored | None:
         sync_folder(state)
     matches = len([*(state / "matches").glob(f"*{ENDING}")])
     return Restored(matches, before if before.exists() else None, put, unset, by_hand)
+
+
+def _noted(note: Path) -> str:
+    """What the folder of what was there before is called, as a note has it."""
+    try:
+        with note.open("rb") as file:
+            name = json.loads(file.read(_MOST_NOTE))["before"]
+        if not isinstance(name, str) or not _BEFORE.fullmatch(name):
+            raise ValueError(name)
+    except (OSError, ValueError, TypeError, LookupError, RecursionError) as wrong:
+        raise BackupError(
+            f"{note} cannot be read, by which an earlier restore would go on: delete it, "
+            "and bring the backup back once more."
+        ) from wrong
+    return name
 
 
 def _put(state: Path, settings: SettingsFiles) -> Restored | None:
@@ -321,7 +352,7 @@ def _manifest(file: zipfile.ZipFile, name: str) -> dict[str, Any]:
         told = json.loads(file.read(info))
         forms = int(told["form"]), int(told["journal"])
         version = str(told["pipwatch"])[:40]
-    except (KeyError, TypeError, ValueError, RecursionError) as wrong:
+    except (LookupError, TypeError, *_UNREADABLE) as wrong:
         raise BackupError(f"{name} is no backup of Pipwatch: it has no manifest that can be read.") from wrong
     if forms[0] > FORM or forms[1] > VERSION:
         raise BackupError(
@@ -333,7 +364,7 @@ def _manifest(file: zipfile.ZipFile, name: str) -> dict[str, Any]:
 def _member(told: Any, name: str) -> Member:
     try:
         one = Member(str(told["name"]), int(told["size"]), str(told["sha256"]))
-    except (KeyError, TypeError, ValueError, OverflowError) as wrong:
+    except (LookupError, TypeError, ValueError, OverflowError) as wrong:
         raise BackupError(f"{name}: its manifest cannot be read.") from wrong
     if not is_member(one.name) or one.size < 0 or len(one.sha256) != _SHA:
         raise BackupError(f"{name} names a file that belongs to no backup: {one.name[:80]!r}.")
@@ -353,7 +384,7 @@ def _extract(file: zipfile.ZipFile, member: Member, to: Path, name: str) -> None
                 out.write(chunk)
             out.flush()
             os.fsync(out.fileno())
-    except (zipfile.BadZipFile, EOFError, ValueError, zipfile.zlib.error) as wrong:  # type: ignore[attr-defined]
+    except _UNREADABLE as wrong:
         raise BackupError(f"{name} is damaged: {member.name} cannot be read.") from wrong
     if size != member.size or digest.hexdigest() != member.sha256:
         raise BackupError(f"{name} is damaged: {member.name} is not what was packed.")

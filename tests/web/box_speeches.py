@@ -26,7 +26,8 @@ from device.health import board, extras, machine, parcel, sight, wiring
 from device.health.checkup import settings_of
 from device.health.finding import Finding
 from device.journal.store import Journal
-from device.keeping.unpacking import Restored
+from device.keeping.caretaker import make_order
+from device.keeping.unpacking import NOTE, Restored
 from device.lenses import chosen_lens
 from device.live.mishaps import words_of
 from device.live.ports import Away
@@ -278,6 +279,9 @@ def _of_the_box(folder: Path) -> Iterator[str]:
     yield Restored(12, None, by_hand=folder / "config.toml").words
     yield Restored(12, None, folder / "settings.toml", by_hand=folder / "config.toml").words
     yield Restored(12, None, folder / "settings.toml", folder / "settings-restore-1.toml").words
+    (folder / "unfinished").mkdir()
+    (folder / "unfinished" / NOTE).write_text("{")
+    yield make_order(folder / "unfinished")
     yield f"The backup cannot be made: {os.strerror(errno.ENOSPC)}."
     for wrong in (OSError(errno.EADDRINUSE, ""), ImportError("No module named 'flask'")):
         yield Front(lambda: None, 8000)._sentence(wrong)  # type: ignore[arg-type,return-value]
