@@ -143,11 +143,6 @@ def page_settings(state: Path) -> Path:
     return state / _BY_PAGE
 
 
-def lens_file(camera: str) -> Path:
-    """Where the calibrated lens of a camera is kept; the file need not be there."""
-    return lenses_folder() / f"{camera.replace(':', '-')}.toml"
-
-
 def examples_folder() -> Path:
     """Where maps are kept that people have corrected, as examples to learn from."""
     return matches_folder().parent / "examples" / "sheets"

@@ -115,7 +115,10 @@ class _Teaching:
     def look(self) -> Response:
         """A look of the test move."""
         asked = body()
-        seen = self.reception.tried(bool(isinstance(asked, dict) and asked.get("anew")))
+        try:
+            seen = self.reception.tried(bool(isinstance(asked, dict) and asked.get("anew")))
+        except BadProfileFile as wrong:
+            return refusal(422, str(wrong))
         if seen is None:
             without = NO_PICTURE.removesuffix(" Send a photo instead.")
             return refusal(409, self.reception.blind() or without)

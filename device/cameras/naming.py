@@ -67,7 +67,7 @@ class Found:
 def cameras(wanted: CameraSettings | None = None) -> list[Found]:
     """The cameras that are connected, and the one of the settings though it is not."""
     own = chosen(wanted)
-    usual = "" if own is None else _text(own)
+    usual = "" if own is None else own.text
     found = [Found("picamera", "Raspberry Pi camera", usual == "picamera")] if has_picamera() else []
     for number in webcams():
         name, told = f"webcam:{number}", _told(NODES / f"video{number}" / "name")
@@ -82,10 +82,6 @@ def missing_camera(name: str) -> str:
     there = [one.name for one in cameras()]
     words = f"webcam {name.removeprefix('webcam:')}" if name.startswith("webcam:") else "Pi's camera"
     return "" if name in there else f"The {words} is not connected: choose another camera, or by hand."
-
-
-def _text(name: SourceName) -> str:
-    return f"{name.kind}:{name.rest}" if name.rest else name.kind
 
 
 def has_picamera() -> bool:

@@ -9,7 +9,8 @@ Lamps = Literal["50 Hz", "60 Hz", "locked"]
 _MOST_PX, _LEAST_PX = 8192, 320
 _LEAST_WATCH_PX = 64
 _SOURCE = re.compile(r"auto|picamera|webcam:[0-9]{1,3}")
-_LENS = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+LENS_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""What a lens may be called; a name is never a way to another folder."""
 _SHAPE_SHARE = 0.02
 """So far may two pictures' shapes lie apart that show the same: sizes are rounded to whole bytes."""
 
@@ -42,7 +43,7 @@ class CameraSettings:
             raise ValueError(f"source should be auto, picamera or webcam:N, not {self.source!r}")
         for name in ("size", "watch_size"):
             _check_size(name, getattr(self, name), _LEAST_PX if name == "size" else _LEAST_WATCH_PX)
-        if self.lens and not _LENS.fullmatch(self.lens):
+        if self.lens and not LENS_NAME.fullmatch(self.lens):
             raise ValueError(f"lens should be a name in small letters, digits and dashes, not {self.lens!r}")
         if not 1 <= self.fps <= 60:
             raise ValueError(f"fps should be between 1 and 60, not {self.fps:g}")

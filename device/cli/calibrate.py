@@ -321,17 +321,18 @@ def _of_the_box(camera: str | None) -> Path:
     from calibration.errors import BadProfileFile
     from device.cameras.naming import chosen
     from device.cli import for_the_box
+    from device.lenses import lens_file, lens_of
     from device.live.source_name import source_name
-    from device.places import lens_file
     from device.settings import load
 
     try:
         name = source_name(camera) if camera else chosen(load(None).camera)
     except (ValueError, BadProfileFile) as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
-    if name is None or name.kind not in ("picamera", "webcam"):
+    own = name is not None and name.kind in ("picamera", "webcam")
+    path = lens_file(lens_of(name.text)) if own and name is not None else None
+    if path is None:
         raise UserError("which camera is it? Say --of picamera or --of webcam:2, or -o FILE.toml")
-    path = lens_file(f"{name.kind}:{name.rest}" if name.rest else name.kind)
     return for_the_box.STATE / "calibration" / path.name if for_the_box.is_meant() else path
 
 

@@ -16,6 +16,7 @@ from calibration.reading_needs import reading_density
 from calibration.watch import State as Watched
 from device.answer_places import KnownMat
 from device.journal.evidence import Mark
+from device.lenses import unlike
 from device.live.other_size import corners_in, outlines_in, reading_in, shrunk, size_of
 from device.live.ports import Arm, Picture, Seen
 from device.live.steadying import mark_box
@@ -197,14 +198,7 @@ class MatReader:
 
     def _other_size(self) -> str:
         """What is wrong where the lens was calibrated for pictures of another size, or nothing."""
-        lens = self._camera.lens
-        if lens is None or tuple(lens.size_px) == self._size_px:
-            return ""
-        (wide, high), (now_wide, now_high) = lens.size_px, self._size_px
-        return (
-            f"The camera's profile is for pictures of {wide}×{high}, and these are {now_wide}×{now_high}: "
-            "calibrate the lens with pictures of this size, or choose none."
-        )
+        return unlike(self._camera, self._size_px)
 
 
 def _opening(guide: Guide) -> tuple[Want, ...]:

@@ -19,6 +19,11 @@ class SourceName:
     rest: str = ""
 
     @property
+    def text(self) -> str:
+        """As a user names it."""
+        return f"{self.kind}:{self.rest}" if self.rest else self.kind
+
+    @property
     def recorded(self) -> bool:
         """Whether it is a recording."""
         return self.kind in RECORDED

@@ -13,12 +13,11 @@ from typing import Final
 from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
-from device.cameras.naming import cameras, missing_camera
+from device.cameras.naming import missing_camera
 from device.journal.game import game_in
 from device.journal.readable import readable_match
 from device.journal.store import Journal, JournalError, forget_empty
 from device.keeping.caretaker import kept_journal
-from device.lenses import chosen_lens
 from device.live.making import UNREADABLE, Company, Seeing, fresh, gone_on, put_together
 from device.live.ports import Source
 from device.live.referee import Teller
@@ -33,7 +32,7 @@ from device.places import new_match, runtime_folder
 from device.service.beats import Pulse
 from device.service.box import Closed, Input, Open, Opened, Over, Seating
 from device.service.kept_camera import KeptCamera
-from device.service.own_lens import box_lens
+from device.service.own_lens import box_lens, lens_of_usual, usual_camera
 from device.service.shelf import forget_unbegun, leave, seated, seating_in, take_up
 from device.service.timings import Timings
 from device.settings import Settings
@@ -162,23 +161,20 @@ class BoxMatch:
         """What is known of the lens: that of the usual camera may have been chosen by the owner."""
         if seating.by != "camera" or not self._wanted.sight:
             return UNKNOWN_CAMERA, ""
-        other, of = self._camera(seating), self._around.settings.camera
-        usual = [one.name for one in cameras(of) if one.usual]
-        own = box_lens(other or "".join(usual), self._around.camera.sensor)
-        if other or not of.lens:
-            return own, ""
+        other, of, said = self._camera(seating), self._around.settings.camera, self._around.camera.sensor
+        if other:
+            return box_lens(other, said), ""
         try:
-            return chosen_lens(of.lens), ""
+            return lens_of_usual(of, said), ""
         except BadProfileFile as wrong:
             if not goes_on:
                 raise
-            return own, str(wrong)
+            return box_lens(usual_camera(of), said), str(wrong)
 
     def _camera(self, seating: Seating) -> str:
         """The camera that was chosen, if it is another one than the usual and is there."""
-        usual = [one.name for one in cameras(self._around.settings.camera) if one.usual]
-        chosen = seating.camera
-        return "" if not chosen or chosen in usual or missing_camera(chosen) else chosen
+        chosen, usual = seating.camera, usual_camera(self._around.settings.camera)
+        return "" if chosen in ("", usual) or missing_camera(chosen) else chosen
 
     def _path(self, stack: ExitStack) -> Path:
         """Where the match is kept; that of the virtual table is one in passing."""

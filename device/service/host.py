@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -57,10 +58,11 @@ from device.service.machinery import Machinery
 from device.service.notify import Notifier
 from device.service.outside import Outside
 from device.service.overseer import Facts, Overseer
+from device.service.own_lens import lens_of_usual
 from device.service.reception import Reception
 from device.service.shelf import Shelf, delete
 from device.service.tidying import Tidying
-from device.service.trying import Tried, Trying
+from device.service.trying import AsInMatches, Tried, Trying
 from device.settings import Settings
 from device.workload import board, workload
 from engine import GAMES, rulebook
@@ -121,7 +123,8 @@ class Host:
             self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
         )
         self._aiming = Aiming(self._camera.visit)
-        self._trying = Trying(self.pictured)
+        lens = partial(lens_of_usual, settings.camera, self._camera.sensor)
+        self._trying = Trying(self.pictured, AsInMatches(lens, settings.table.marker_mm))
         self._tidying = Tidying(lambda stopped: shed(state, stopped=stopped))
         self._files = files
         self.reception = Reception(

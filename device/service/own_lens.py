@@ -14,7 +14,9 @@ from calibration.joint import LensKnowledge
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.choosing import Size
 from device.cameras.entries import entry_of
-from device.places import lens_file
+from device.cameras.naming import cameras
+from device.cameras.wanted import CameraSettings
+from device.lenses import chosen_lens, lens_file, lens_of
 
 _SAME_SHAPE = 0.02
 """So little do width over height of two pictures differ, as a share, that show the same."""
@@ -46,6 +48,19 @@ def box_lens(camera: str, said: Callable[[], str]) -> BoxLens:
     return BoxLens(UNKNOWN_CAMERA.title, UNKNOWN_CAMERA.horizontal_deg, camera=camera, said=said)
 
 
+def lens_of_usual(of: CameraSettings, said: Callable[[], str]) -> CameraProfile:
+    """The lens of the usual camera: the one that its owner has chosen, else what is known of it.
+
+    Raises BadProfileFile where the chosen one is gone or broken.
+    """
+    return chosen_lens(of.lens) if of.lens else box_lens(usual_camera(of), said)
+
+
+def usual_camera(of: CameraSettings) -> str:
+    """The camera that is taken where nobody chooses one; empty where there is none."""
+    return next((one.name for one in cameras(of) if one.usual), "")
+
+
 def _entry(sensor: str) -> CameraProfile | None:
     """The entry of a sensor that is sold with its lens."""
     found = entry_of(sensor)
@@ -53,8 +68,8 @@ def _entry(sensor: str) -> CameraProfile | None:
 
 
 def _calibrated(camera: str) -> CameraProfile | None:
-    path = lens_file(camera)
-    if not camera or not path.exists():
+    path = lens_file(lens_of(camera))
+    if path is None or not path.exists():
         return None
     try:
         return camera_profile(path)

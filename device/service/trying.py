@@ -11,7 +11,11 @@ from typing import Any, Final
 
 import cv2
 
+from calibration.errors import BadProfileFile
+from calibration.profiles import CameraProfile
 from device.journal.evidence import jpeg_of
+from device.lenses import unlike
+from device.live.other_size import size_of
 from engine.plain import JsonObject
 from vision.pieces import reading
 from vision.pieces.overlay import drawn_in, short
@@ -49,6 +53,22 @@ class Tried:
         return {"pieces": [one.what for one in self.lies], "changed": [*self.changed]}
 
 
+@dataclass(frozen=True)
+class AsInMatches:
+    """Reads a picture with the lens and the markers that a match would count on."""
+
+    lens: Callable[[], CameraProfile]
+    """Of the camera that is looked through; raises BadProfileFile where the chosen one is of no use."""
+    marker_mm: float
+
+    def __call__(self, picture: Any) -> Reading:
+        """What lies there; raises BadProfileFile in the sentence that a match would show."""
+        lens, size = self.lens(), size_of(picture)
+        if wrong := unlike(lens, size):
+            raise BadProfileFile(wrong)
+        return reading.read_picture(picture, marker_mm=self.marker_mm, lens=lens.knowledge(size))
+
+
 class Trying:
     """The looks of a test move, for any thread; one at a time."""
 
@@ -60,7 +80,10 @@ class Trying:
         self._before: tuple[Lies, ...] | None = None
 
     def look(self, *, anew: bool = False) -> Tried | None:
-        """What lies there now, and what has changed; ``anew`` forgets what was before."""
+        """What lies there now, and what has changed; ``anew`` forgets what was before.
+
+        Raises BadProfileFile where the lens that was chosen cannot be used.
+        """
         if not self._turn.acquire(timeout=_PATIENCE_S):
             return None
         try:

@@ -11,7 +11,7 @@ from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.wanted import CameraSettings
 from device.cli import UserError
 from device.cli.refereeing import _own
-from device.lenses import chosen_lens, file_of_lens, lens_names
+from device.lenses import chosen_lens, lens_file, lens_names
 from device.live.source_name import source_name
 from device.settings import Settings
 
@@ -42,7 +42,7 @@ def test_a_lens_is_one_s_own_or_one_that_is_shipped(kept: Path) -> None:
 @pytest.mark.parametrize("name", ["attic", "../config", "den.toml", "/etc/passwd", "Den"])
 def test_a_name_is_never_a_way_elsewhere(name: str) -> None:
     """What is not kept under that very name is missed, in a sentence."""
-    assert name == "attic" or file_of_lens(name) is None
+    assert name == "attic" or lens_file(name) is None
     with pytest.raises(BadProfileFile, match="is not kept here any more"):
         chosen_lens(name)
     if name != "attic":

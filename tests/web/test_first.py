@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.lenses import MISSING, chosen_lens
 from device.own_pieces import OwnPieces, own_set
 from device.places import sets_folder
 from device.service.trying import Trying
@@ -133,6 +134,15 @@ def test_a_test_move_says_what_has_changed(photo: Path, browser: Browser) -> Non
             until(browser, lambda words=words: words in browser.text("#tried"))
         assert browser.text("#lies") == ""
         assert browser.run("return document.querySelector('#seen').naturalWidth") == 90
+
+
+def test_a_test_move_by_a_lens_of_no_use_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence that a match would show, in the one shape of refusals."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    with ShownLobby().but(tried=lambda _anew: chosen_lens("attic")) as lobby:
+        answer = lobby.client().post("/api/first/look", json={})
+        assert answer.status_code == 422
+        assert answer.get_json() == {"error": MISSING.format(name="attic"), "status": 422}
 
 
 def test_what_is_no_answer_of_the_page_is_refused(photo: Path) -> None:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from calibration.joint import LensKnowledge
 from calibration.mats import MARKER_MM
 from calibration.table import Table
 from vision.pieces import mat
@@ -42,21 +43,17 @@ class Reading:
 
 
 def read_picture(
-    picture: Picture,
-    set_name: str | None = None,
-    table: Table | None = None,
-    expecting: Expecting | None = None,
-    memory: Memory | None = None,
-    *,
-    marker_mm: float = MARKER_MM,
-) -> Reading:
+    picture: Picture, set_name: str | None = None, table: Table | None = None,
+    expecting: Expecting | None = None, memory: Memory | None = None, *,
+    marker_mm: float = MARKER_MM, lens: LensKnowledge | None = None,
+) -> Reading:  # fmt: skip
     """What lies in a picture of any table; with a table, or markers that tell of one, in millimetres too.
 
     ``expecting`` says what a game has, where one is played on that table; ``memory`` has seen this picture,
-    and knows what was said of all that looks as it did.
+    and knows what was said of all that looks as it did. ``lens`` is what is known of that of the camera.
     """
     start = time.perf_counter()
-    table = table or mat.table_in(picture, marker_mm=marker_mm)
+    table = table or mat.table_in(picture, lens, marker_mm)
     ms = {"table": 1e3 * (time.perf_counter() - start)}
     size = (picture.shape[1], picture.shape[0])
     if table is None:

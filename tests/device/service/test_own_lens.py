@@ -13,7 +13,7 @@ from calibration.lens import LensFit
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cli import calibrate, for_the_box, main
 from device.keeping.belongings import belongings
-from device.places import lens_file
+from device.lenses import lens_file, lens_of
 from device.service.own_lens import box_lens
 
 WATCHED, FULL = (1280, 720), (4608, 2592)
@@ -31,7 +31,8 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def keep(camera: str, lens: Lens) -> None:
     """A lens as it is kept for a camera."""
-    path = lens_file(camera)
+    path = lens_file(lens_of(camera))
+    assert path is not None
     path.parent.mkdir(exist_ok=True)
     path.write_text(toml.dump(CameraProfile("mine", round(lens.horizontal_deg, 2), lens=lens)))
 
@@ -66,7 +67,7 @@ def test_what_is_cut_off_or_turned_changes_no_focal_length(size: tuple[int, int]
     assert np.allclose(found.centre_px, [(size[0] - 1) / 2, (size[1] - 1) / 2])
 
 
-def test_a_calibrated_lens_is_taken_for_pictures_that_show_the_same() -> None:
+def test_a_calibrated_lens_is_taken_for_pictures_that_show_the_same(state: Path) -> None:
     """Of any size; not of another shape, of another camera, nor of a module that hung there before."""
     keep("picamera", FOUND)
     said = ["imx708_wide"]
@@ -81,7 +82,7 @@ def test_a_calibrated_lens_is_taken_for_pictures_that_show_the_same() -> None:
     said[0] = ""
     assert lens.knowledge(WATCHED).is_settled
     assert not box_lens("webcam:0", lambda: "").knowledge(WATCHED).is_settled
-    lens_file("picamera").write_text("nonsense")
+    (state / "calibration" / "picamera.toml").write_text("nonsense")
     assert not lens.knowledge(WATCHED).is_settled
 
 

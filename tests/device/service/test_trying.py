@@ -1,12 +1,29 @@
 """A test move: what is read, and what a person would say has changed since the look before."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, cast
 
 import cv2
 import numpy as np
 import pytest
 
-from device.service.trying import NOTHING, STILL, Lies, Trying, changes
+from calibration import toml
+from calibration.camera import Lens
+from calibration.errors import BadProfileFile
+from calibration.profiles import CameraProfile, camera_profile
+from device.cameras.wanted import CameraSettings
+from device.lenses import lens_file
+from device.live.mat_reader import MatReader
+from device.live.ports import Shot
+from device.places import lenses_folder
+from device.service.front import Front
+from device.service.host import Host
+from device.service.kept_camera import KeptCamera
+from device.service.trying import NOTHING, STILL, AsInMatches, Lies, Trying, changes
+from device.settings import Settings
+from simulation.picture import shoot
+from simulation.random_scene import game_table
 from tests.vision.pieces.test_looks import read
 from vision.pieces.read import Read
 from vision.pieces.reading import Reading
@@ -60,3 +77,68 @@ def test_each_look_is_held_against_the_one_before() -> None:
     fourth = trying.look()
     assert fourth is not None
     assert fourth.changed == (STILL,)
+
+
+class Still:
+    """A camera over a table that nobody touches."""
+
+    recorded = False
+
+    def __init__(self, picture: Any) -> None:
+        self._picture = picture
+
+    def next(self, _timeout_s: float) -> Shot:
+        """The same picture again."""
+        return Shot(1, 0.0, self._picture)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.fixture(scope="module")
+def table() -> Any:
+    """A picture of a table with its mat."""
+    return shoot(game_table("draw-game", 4, (1280, 960), 0)).picture
+
+
+def test_the_test_move_sees_the_table_by_the_lens_by_which_a_match_does(table: Any) -> None:
+    """The same millimetres as the reader of a match has, by a calibrated lens and by a known camera's."""
+    own = game_table("draw-game", 4, (1280, 960), 0).camera.lens
+    for lens in (CameraProfile("Den", 64.0, lens=own), camera_profile("webcam-78")):
+        read = AsInMatches(lambda lens=lens: lens, 32.0)(table)  # type: ignore[misc]
+        reader = MatReader("draw-game", lens)
+        reader.steady(table, 0.0)
+        assert reader._follower is not None
+        assert read.table is not None
+        assert read.table.camera.lens == reader._follower.table.camera.lens
+        assert np.allclose(read.table.camera.pose.rotation, reader._follower.table.camera.pose.rotation)
+    smaller = AsInMatches(lambda: camera_profile("webcam-78"), 45.0)(table)
+    assert smaller.table is not None
+    assert smaller.table.camera.mm_per_px() > 1.3 * read.table.camera.mm_per_px()
+
+
+def test_a_lens_that_no_match_would_take_is_told_by_the_test_move(
+    table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is gone, one that is broken, one for pictures of another size; the right one is taken."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    settings = Settings(camera=CameraSettings(lens="den"))
+    camera = KeptCamera(lambda: Still(table))
+    box = Host(settings, Front(lambda: cast("Any", None), 8000), tmp_path, camera=camera)
+    with pytest.raises(BadProfileFile, match="The lens “den” is not kept here any more"):
+        box.tried(True)
+    lenses_folder().mkdir()
+    path = lens_file("den")
+    assert path is not None
+    path.write_text("title = 3")
+    with pytest.raises(BadProfileFile, match="The lens “den” cannot be used"):
+        box.tried(True)
+    profile = CameraProfile("Den", 64.0, lens=Lens.from_field_of_view((640, 480), 64.0))
+    path.write_text(toml.dump(profile))
+    with pytest.raises(BadProfileFile, match="is for pictures of 640×480, and these are 1280×960"):
+        box.tried(True)
+    path.write_text(toml.dump(CameraProfile("Den", 64.0)))
+    seen = box.tried(True)
+    assert seen is not None
+    assert seen.lies
+    camera.close()
