@@ -1,6 +1,7 @@
 """The units: systemd takes them, they give away little, and what the installers put down is what there is."""
 
 import re
+import runpy
 import subprocess
 from pathlib import Path
 
@@ -114,6 +115,15 @@ def test_users_and_folders_are_made_as_written(tmp_path: Path, name: str, tool: 
 def test_every_file_of_a_service_is_installed_from_a_checkout_too() -> None:
     """One that is added and forgotten there would be missed by whoever works from a checkout."""
     assert {path.name for path in UNITS.iterdir() if path.is_file()} == set(PLACES)
+
+
+def test_package_and_checkout_put_every_file_in_the_same_place() -> None:
+    """Below /etc what an administrator writes, below /usr what a package brings; the rest is the same."""
+    packaged = runpy.run_path(str(UNITS / "package" / "deb.py"))["PLACES"]
+    own = {name: place for name, place in packaged.items() if not name.startswith("package/")}
+    as_written = {name: re.sub(r"^usr/(lib|share)/", "etc/", place) for name, place in own.items()}
+    assert as_written == PLACES
+    assert all(place.startswith("etc/") for place in PLACES.values())
 
 
 def test_only_one_user_is_granted_anything() -> None:
