@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib import resources
+from math import inf, isfinite
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -61,8 +62,22 @@ class CameraProfile:
         if self.nearest_mm is not None and self.nearest_mm <= 0:
             raise ValueError("nearest_mm should be larger than 0")
         self._check_sizes()
+        self._check_lens()
         if self.focal_share <= 0 or self.centre_share <= 0 or min(self.bend_spread) <= 0:
             raise ValueError("focal_share, centre_share and bend_spread should be larger than 0")
+
+    def _check_lens(self) -> None:
+        lens = self.lens
+        if lens is None:
+            return
+        if min(lens.size_px) <= 0:
+            raise ValueError("lens.size_px should be larger than 0")
+        if not all(0 < focal < inf for focal in lens.focal_px):
+            raise ValueError("lens.focal_px should be larger than 0")
+        if not all(map(isfinite, (*lens.centre_px, *lens.distortion))):
+            raise ValueError("lens.centre_px and lens.distortion should be numbers")
+        if not 10 <= lens.horizontal_deg <= 150:
+            raise ValueError("lens should see between 10 and 150 degrees")
 
     def _check_sizes(self) -> None:
         sizes = self.sizes_px

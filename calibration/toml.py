@@ -9,6 +9,7 @@ import tomllib
 import types
 import typing
 from collections.abc import Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -105,7 +106,8 @@ def _sequence(entry: Any, inner: tuple[Any, ...], where: str) -> tuple[Any, ...]
 
 def _scalar(entry: Any, hint: Any, where: str) -> Any:
     if hint is float and isinstance(entry, int) and not isinstance(entry, bool):
-        return float(entry)
+        with suppress(OverflowError):
+            return float(entry)
     if type(entry) is not hint:
         raise BadProfileFile(f"{where} should be {_PLAIN[hint]}, not {entry!r}")
     return entry

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from calibration import toml
 from calibration.errors import BadProfileFile
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_names, camera_profile
 from device.cameras.wanted import LENS_NAME
+from device.files import write_safely
 from device.places import lenses_folder
 
 ENDING: Final = ".toml"
@@ -14,6 +16,15 @@ MISSING: Final = (
     "The lens “{name}” is not kept here any more: choose another one on the owner's page, or none."
 )
 BROKEN: Final = "The lens “{name}” cannot be used: {why}. Calibrate it anew, or choose another one."
+NO_NAME: Final = (
+    "A lens is called by small letters, digits and dashes, 40 of them at most, a letter or digit first."
+)
+NO_LENS: Final = "This is no file of a lens: {error}."
+TOO_LARGE: Final = "A lens is a file of {kilobytes} kB at most: choose what `pipwatch calibrate` wrote."
+KEPT: Final = "A lens of the name “{name}” is kept already: choose another name, or have it replaced."
+TOO_MANY: Final = "There are {number} lenses, and no more are kept: have one of them replaced."
+MOST_BYTES: Final = 20_000
+"""Of a lens: what `pipwatch calibrate` writes has some 500."""
 _MOST: Final = 40
 """Lenses that are offered; nobody has as many cameras."""
 
@@ -28,10 +39,39 @@ def lens_of(camera: str) -> str:
     return camera.replace(":", "-")
 
 
+def own_lenses() -> Sequence[str]:
+    """What the lenses are called that people have calibrated."""
+    own = sorted(path.stem for path in lenses_folder().glob(f"*{ENDING}") if LENS_NAME.fullmatch(path.stem))
+    return own[:_MOST]
+
+
 def lens_names() -> Sequence[str]:
     """What may be chosen: people's own lenses, and then the cameras that are known by their data sheet."""
-    own = sorted(path.stem for path in lenses_folder().glob(f"*{ENDING}") if LENS_NAME.fullmatch(path.stem))
-    return tuple(dict.fromkeys((*own[:_MOST], *camera_names())))
+    return tuple(dict.fromkeys((*own_lenses(), *camera_names())))
+
+
+def add_lens(name: str, text: str, *, replaces: bool = False) -> None:
+    """Keep a lens that was calibrated elsewhere, by what its file says.
+
+    Raises BadProfileFile in a sentence, and OSError; nothing is written then.
+    """
+    path = lens_file(name)
+    if path is None:
+        raise BadProfileFile(NO_NAME)
+    if len(text.encode(errors="replace")) > MOST_BYTES:
+        raise BadProfileFile(TOO_LARGE.format(kilobytes=MOST_BYTES // 1000))
+    if "\ufffd" in text:  # what a browser makes of bytes that are none
+        raise BadProfileFile(NO_LENS.format(error="it is not UTF-8 text"))
+    try:
+        toml.parse(text, CameraProfile, path.name)
+    except BadProfileFile as wrong:
+        raise BadProfileFile(NO_LENS.format(error=str(wrong).rstrip("."))) from wrong
+    if path.exists() and not replaces:
+        raise BadProfileFile(KEPT.format(name=name))
+    if not path.exists() and len(own_lenses()) >= _MOST:
+        raise BadProfileFile(TOO_MANY.format(number=_MOST))
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_safely(path, text.encode())
 
 
 def chosen_lens(name: str) -> CameraProfile:

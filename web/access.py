@@ -89,6 +89,7 @@ ROUTES: Final[Mapping[str, Access]] = {
     "POST /api/owner/forget": Access.OWN,
     "POST /api/owner/settings": Access.OWN,
     "POST /api/owner/fields": Access.OWN,
+    "POST /api/owner/lens": Access.OWN,
     "POST /api/owner/delete": Access.OWN,
     "GET /api/owner/everything.zip": Access.OWN,
     "GET /mount": Access.PAGE,

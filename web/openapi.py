@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any, Final
 
+from device.cameras.wanted import LENS_NAME
+from device.lenses import MOST_BYTES
 from device.match.table import PEOPLE
 from engine import GAMES
 from web.access import ROUTES, Access
@@ -109,6 +111,15 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     "POST /api/owner/fields": Route(
         "Write some settings by their keys; null takes one out",
         takes=_object(values={"type": "object"}),
+        status=204,
+    ),
+    "POST /api/owner/lens": Route(
+        "Keep a lens that was calibrated elsewhere: its name, and what its file says",
+        takes=_object(
+            name={"type": "string", "pattern": f"^{LENS_NAME.pattern}$"},
+            lens={"type": "string", "maxLength": MOST_BYTES},
+            replace={"type": "boolean"},
+        ),
         status=204,
     ),
     "POST /api/owner/delete": Route("Delete a match", takes=_object(name=TEXT), status=204),

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from calibration.errors import BadProfileFile
 from device import settings_form
 from device.keeping.belongings import BackupError
 from device.keeping.packing import Backup, usual_name
-from device.places import SettingsFiles, settings_files
+from device.lenses import MOST_BYTES, TOO_LARGE, add_lens, own_lenses
+from device.places import SettingsFiles, lenses_folder, settings_files
 from device.service.owner import SET_ALREADY, WRONG, Owner
 from device.service.phones import Phone, write_whole
 from device.settings import data_in
@@ -26,6 +28,8 @@ from web.bodies import body, refusal
 from web.guard import OWNER_COOKIE, Door, keep, keep_session, screen_name
 
 _MOST_SETTINGS: Final = 20_000
+_MOST_SENT: Final = 6 * MOST_BYTES + 1_000
+"""Bytes of a request with a lens: in JSON a letter may take six."""
 NOT_WRITABLE: Final = "{path} cannot be written ({why}): nothing was changed."
 
 
@@ -51,6 +55,7 @@ def owner_pages(door: Door, delete: Callable[[str], str], settings: SettingsFile
     pages.post("/api/owner/forget")(told.forget)
     pages.post("/api/owner/settings")(told.settings)
     pages.post("/api/owner/fields")(told.fields)
+    pages.post("/api/owner/lens")(told.lens)
     pages.post("/api/owner/delete")(told.delete)
     pages.get("/api/owner/everything.zip")(told.everything)
     return pages
@@ -105,6 +110,7 @@ class _OwnerPages:
             screens=[_row(one, here) for one in sorted(phones, key=lambda one: -one.last)],
             settings=text,
             fields=settings_form.told(text, self._beneath()),
+            lenses=list(own_lenses()),
             path=str(self.at.settings.by_page),
             by_hand=str(self.at.settings.by_hand),
         )
@@ -151,6 +157,25 @@ class _OwnerPages:
         except BadProfileFile as wrong:
             return refusal(422, f"{wrong}: change the file below.")
         return self._written(text)
+
+    def lens(self) -> Response:
+        """A lens that was calibrated on another machine; it can be chosen from now on."""
+        request.max_content_length = _MOST_SENT
+        try:
+            asked = body()
+        except RequestEntityTooLarge:
+            return refusal(413, TOO_LARGE.format(kilobytes=MOST_BYTES // 1000))
+        asked = asked if isinstance(asked, dict) else {}
+        name, text, replaces = asked.get("name"), asked.get("lens"), asked.get("replace", False)
+        if not isinstance(name, str) or not isinstance(text, str) or not isinstance(replaces, bool):
+            return refusal(400, "A lens comes with its name and its file.")
+        try:
+            add_lens(name.strip(), text, replaces=replaces)
+        except BadProfileFile as wrong:
+            return refusal(422, str(wrong))
+        except OSError as failed:
+            return refusal(409, NOT_WRITABLE.format(path=lenses_folder(), why=failed.strerror))
+        return Response(status=204)
 
     def _written(self, text: str) -> Response:
         try:

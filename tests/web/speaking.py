@@ -41,7 +41,7 @@ GAMES: Final = {
 }
 """Rule books and the match; modules that only read files speak to programs."""
 BOX: Final = {
-    "aiming": ("calibration", "errors marker_side mount_drawing mounting reading_needs toml"),
+    "aiming": ("calibration", "errors marker_side mount_drawing mounting profiles reading_needs toml"),
     "reading": ("vision", "sheet_advice pieces/looks pieces/marker_size"),
     "cameras": (
         "device/cameras",
@@ -148,6 +148,12 @@ UNHEARD: Final = frozenset(
         "at a match{game}",
         "closing a match",
         "another version",
+        "a camera that nothing is known of",
+        "there is no shipped profile {name} (a file of your own ends in .toml); known are: {known}.{hint}",
+        " Did you mean {close}?",
+        "size_mm and height_mm should be larger than 0",
+        "size_mm should give the length first, then the width",
+        "colours should be red, green and blue from 0 to 255",
         "1 phone is",
         "{phones} phones are",
         "phone was",

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from calibration.errors import BadProfileFile
 from device import lenses, own_pieces
+from device.places import state_folder
 from device.service import box_match
 from tests.web import box_speeches
 from tests.web.browser import MISSING, Browser
@@ -145,6 +147,72 @@ def told(german: Browser) -> Iterator[Callable[[list[str]], list[str]]]:
         yield lambda sentences: list(german.run(script, sentences))
 
 
+@pytest.fixture(scope="module")
+def told_at_a_match(german: Browser) -> Iterator[Callable[[list[str]], list[str | None]]]:
+    """What the page of a match makes of sentences, which loads no words from around it."""
+    with ShownLobby() as lobby:
+        german.open(f"{lobby.address}first")
+        script = """
+          const words = fetch("/words/de.json").then((one) => one.json());
+          return Promise.all([import("/static/sentences.js"), words]).then(([found, known]) => {
+            const tell = found.teller(known.patterns);
+            return arguments[0].map((one) => tell(one, ["Ann", "Bo"]));
+          })"""
+        yield lambda sentences: list(german.run(script, sentences))
+
+
+BROKEN_OWN = {
+    "title = 'x'": "den.toml: Der Schlüssel 'horizontal_deg' fehlt",
+    "name = 'x'": "den.toml: Den Schlüssel 'name' gibt es nicht; am nächsten kommt 'horizontal_deg'",
+    "title = 3\nhorizontal_deg = 60": "den.toml: title sollte ein Text sein, nicht 3",
+    "title = 'x'\nhorizontal_deg = 400": "den.toml: horizontal_deg muss zwischen 10 und 150 liegen",
+    "title = 'x'\nhorizontal_deg = 60\nlens = 3": "den.toml: lens sollte eine Tabelle sein, nicht 3",
+    "title = 'x'\nhorizontal_deg = 60\nbend = 3": "den.toml: bend sollte eine Liste sein, nicht 3",
+    "title = ": "den.toml ist kein TOML: Invalid value (at end of document)",
+}
+"""Files of lenses that are broken, and why in German; what a library says stays as it is."""
+BROKEN_LOOKS = {
+    "title = 'x'": "den.toml enthält kein Aussehen",
+    "title = 'x'\n[[looks]]\nkind = 'coin'\nname = 'suns'\npicture = '@'": (
+        "den.toml: looks[0]: das Bild eines Aussehens ist kein base64"
+    ),
+}
+
+
+def reasons(kind: str, texts: dict[str, str], chosen: Callable[[str], object]) -> dict[str, str]:
+    """What a match says of each broken file, with its reason in German."""
+    found = {}
+    place = state_folder() / kind
+    place.mkdir(parents=True, exist_ok=True)
+    for text, why in texts.items():
+        (place / "den.toml").write_text(text)
+        with pytest.raises(BadProfileFile) as wrong:
+            chosen("den")
+        found[str(wrong.value)] = why
+    return found
+
+
+def test_why_an_own_lens_or_set_is_of_no_use_is_german_at_a_match(
+    told_at_a_match: Callable[[list[str]], list[str | None]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each by itself; and the notices of both in one line, which are told one after the other."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    of_lenses = reasons("calibration", BROKEN_OWN, lenses.chosen_lens)
+    of_sets = reasons("sets", BROKEN_LOOKS, own_pieces.own_set)
+    lens = "Das Objektiv „den“ lässt sich nicht benutzen: {}. Kalibriere es neu, oder wähle ein anderes."
+    pieces = "Die Steine „den“ lassen sich nicht benutzen: {}. Lerne sie neu, oder wähle gewöhnliche."
+    for found, frame in ((of_lenses, lens), (of_sets, pieces)):
+        assert told_at_a_match([*found]) == [frame.format(why) for why in found.values()]
+    gone = lenses.MISSING.format(name="attic")
+    lines = [f"{one} {other}" for one in of_sets for other in (gone, *of_lenses)]
+    lines += [f"{own_pieces.MISSING.format(title='x')} {gone}", f"{gone} {box_match.NO_CAMERA}"]
+    answers = told_at_a_match(lines)
+    assert [line for line, answer in zip(lines, answers, strict=True) if answer is None] == []
+    english = re.compile(r"\b(The|This|cannot|should|pieces|Learn|choose)\b")
+    assert [one for one in answers if english.search(str(one))] == []
+    assert str(answers[-2]).count("nicht mehr aufbewahrt") == 2
+
+
 NAMES = re.compile(
     r"sudo .*|[\d.]+ mm|[\d -]+:\d\d UTC|(.*: )?Raspberry Pi Camera Module \d|confirm a.*|.*/dev/\S+"
 )
@@ -188,7 +256,7 @@ def test_every_entry_is_found_by_its_sentence(told: Callable[[list[str]], list[s
     """A sentence made of each template comes back in the words of that very entry: none hides another."""
     made, wanted = [], []
     for path in files("de"):
-        if path.stem not in AROUND | {"box", "eye"}:
+        if path.stem not in AROUND | {"box", "eye", "files"}:
             continue
         for context, source, said in entries(path.read_text(encoding="utf-8")):
             if context != REFEREE or not source:

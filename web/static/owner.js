@@ -49,6 +49,22 @@ if ($("fields")) $("fields").onsubmit = async (event) => {
   }
 };
 
+// A file from another machine: what it is called is guessed from its name. The box decides whether it is a lens.
+const ENOUGH = 30000; // bytes: of a file that is larger the box hears no more than that it is too large
+if ($("lens")) {
+  const { file, name, replace } = $("lens").elements;
+  file.onchange = () => { name.value = (file.files[0]?.name ?? "").replace(/\.toml$/i, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(0, 40); };
+  $("lens").onsubmit = async (event) => {
+    event.preventDefault();
+    say("");
+    const lens = await file.files[0].slice(0, ENOUGH).text();
+    if (!await ask("/api/owner/lens", { name: name.value, lens, replace: replace.checked })) return;
+    $("lens").reset();
+    say(t("The lens is kept: choose it in the settings, as the lens of the camera."));
+    show();
+  };
+}
+
 async function sure(words, act) {
   $("sure-what").textContent = words;
   $("sure").returnValue = "no";
@@ -69,6 +85,7 @@ async function show() {
   if (text.dataset.told === undefined || text.value === text.dataset.told) text.value = told.settings; // what somebody types stays
   text.dataset.told = told.settings;
   showFields(told.fields);
+  $("lenses").textContent = told.lenses.length ? t("Kept here: {names}", { names: told.lenses.join(", ") }) : "";
   patch($("screens"), told.screens.length ? told.screens.map((one) => h("li", { key: one.id },
     h("b", {}, one.name || t("A screen"), one.this && ` (${t("this one")})`),
     h("span", { class: "soft" }, t(one.role === "player" ? "plays along" : "looks on"), " · ", t("since {since}, used last on {last}", { since: inWords(one.since), last: inWords(one.last) })),

@@ -80,7 +80,7 @@ export function teller(entries) {
     const told = text.endsWith(".") ? tell(text.slice(0, -1), form) : tell(`${text}.`, form);
     return told && (text.endsWith(".") ? `${told}.` : told.replace(/\.$/, ""));
   };
-  const part = (text, name, form) => tell(text, form) ?? (FOREIGN.test(name) ? text : DOTTED.test(name) ? undotted(text, form) : null);
+  const part = (text, name, form) => tell(text, form) ?? (DOTTED.test(name) || FOREIGN.test(name) ? undotted(text, form) : null) ?? (FOREIGN.test(name) ? text : null);
   const people = (text) => text.split(" or ").map((one) => NUMBERED.test(one) ? tell(one) ?? one : one).join(` ${tell("or") ?? "or"} `);
   const canTell = (text, name) => {
     if (free(name)) return free(name)(text, named);
@@ -120,8 +120,17 @@ export function teller(entries) {
   const several = (text) => {
     const [, id, rest] = /^((?:[A-Z]+-)+[A-Z\d.]+: )(.*)$/s.exec(text) ?? [];
     if (id) { const told = tell(rest) ?? several(rest); return told && id + told; }
-    const sentences = text.split(/(?<=[.!?:]) (?=\p{Lu})/u), told = sentences.map((one) => tell(one));
-    return sentences.length < 2 || told.includes(null) ? null : told.join(" ");
+    const sentences = text.split(/(?<=[.!?:]) (?=\p{Lu})/u), dead = new Set();
+    const from = (at) => { // some are told together only: as many as can be, and then the rest
+      if (at === sentences.length) return [];
+      for (let end = sentences.length; end > at && !dead.has(at); end--) {
+        const told = tell(sentences.slice(at, end).join(" ")), rest = told === null ? null : from(end);
+        if (rest) return [told, ...rest];
+      }
+      dead.add(at);
+      return null;
+    };
+    return sentences.length < 2 ? null : from(0)?.join(" ") ?? null;
   };
   return (text, names) => { // without names those of the last sentence stay: a page shows one match
     if (LINE.test(text)) return null;
