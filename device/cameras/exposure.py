@@ -7,6 +7,7 @@ followed slowly, and only once it has stayed as it is for a while: a sleeve or a
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil, floor
 
 import cv2
 import numpy as np
@@ -35,7 +36,13 @@ _WARM = 4.0
 _GAMMA = 2.2
 """Of a display value: twice the light is 1.37 times the value."""
 _LEAST_CHANGE = 0.02
+_NEAR = 0.03
+"""A time that is so near to whole flashes, as a share of one, is them."""
 _SECOND_US = 1_000_000
+METER_S = 0.5
+"""So often the mat is measured."""
+_MOST_FLASHES = 4
+"""So many flashes of a lamp are the longest exposure: longer ones smear a hand over the table."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,13 @@ class Limits:
     most_us: int
     most_gain: float
     mains_hz: int = 50
+    quantum_us: int = 1
+    """In whole ones of these it is told how long to look."""
+
+    @property
+    def has_gain(self) -> bool:
+        """Whether light can be made up for by more than the time."""
+        return self.most_gain > 1.0
 
     def of(self, light: float) -> Exposure:
         """The exposure with so much light: as few whole flashes as the gain allows, and none of it cut.
@@ -68,12 +82,32 @@ class Limits:
         flash_us = _SECOND_US / (2 * self.mains_hz)
         most = max(self.least_us, self.most_us)
         if light < flash_us or flash_us > most:
-            return Exposure(round(min(max(light, self.least_us), most)), 1.0)
+            return Exposure(self._whole(min(max(light, self.least_us), most)), 1.0)
         flashes = 1
         while (flashes + 1) * flash_us <= min(light, most):
             flashes += 1
         time_us = flashes * flash_us
-        return Exposure(round(time_us), float(min(max(1.0, light / time_us), self.most_gain)))
+        return Exposure(self._whole(time_us), float(min(max(1.0, light / time_us), self.most_gain)))
+
+    def beside(self, time_us: int, way: int) -> Exposure:
+        """By the time alone: the next longer (1) or shorter (-1) one; the same where there is none."""
+        flash_us = _SECOND_US / (2 * self.mains_hz)
+        flashes = time_us / flash_us
+        if way > 0:
+            lamps, beside = flashes > 1 - _NEAR, (floor(flashes + _NEAR) + 1) * flash_us
+        else:
+            lamps, beside = flashes > 1 + _NEAR, (ceil(flashes - _NEAR) - 1) * flash_us
+        beside = beside if lamps else time_us + way * self.quantum_us
+        within = self.least_us <= beside <= self.most_us
+        return Exposure(self._whole(beside) if within else time_us, 1.0)
+
+    def _whole(self, time_us: float) -> int:
+        return max(1, round(time_us / self.quantum_us)) * self.quantum_us
+
+
+def longest_us(mains_hz: int, fps: float) -> int:
+    """The longest exposure: of so many flashes of the lamps, and never longer than a picture."""
+    return int(min(_MOST_FLASHES * _SECOND_US / (2 * mains_hz), _SECOND_US / fps))
 
 
 @dataclass(frozen=True)
@@ -161,7 +195,22 @@ def _towards(state: Follow, seen: Metered, most: float) -> Exposure:
         factor = min(factor, 1 / _SMALL)
     light = state.exposure.light * min(max(factor, 1 / most), most)
     new = state.limits.of(light)
+    if not state.limits.has_gain:
+        return _by_time(state, seen, new, 1 if factor > 1 else -1)
     if most == _SMALL and new.time_us < state.exposure.time_us < light:
         # Where the time need not change, the gain alone does: the least that is seen of a step.
         new = Exposure(state.exposure.time_us, light / state.exposure.time_us)
     return new
+
+
+def _by_time(state: Follow, seen: Metered, new: Exposure, way: int) -> Exposure:
+    """The same of a camera that is told the time alone: whole flashes lie far apart, up to twice the light.
+
+    The next one is taken if with it the faces are neither too light nor too dark.
+    """
+    held = state.exposure
+    if (new.light / held.light - 1) * way < _LEAST_CHANGE:
+        new = state.limits.beside(held.time_us, way)
+    face = seen.face * (new.light / held.light) ** (1 / _GAMMA)
+    fits = face <= _MOST if way > 0 else face >= _LEAST or _is_urgent(seen)
+    return new if fits else held

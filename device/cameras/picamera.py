@@ -14,7 +14,17 @@ from typing import Any
 from device.cameras.choosing import Choice, Size, choices, of_whole_field, room
 from device.cameras.commanded import Commanded, Metadata, colours_of, exposure_of
 from device.cameras.entries import entry_of
-from device.cameras.exposure import Exposure, Follow, Limits, Metered, metered, settled, step
+from device.cameras.exposure import (
+    METER_S,
+    Exposure,
+    Follow,
+    Limits,
+    Metered,
+    longest_us,
+    metered,
+    settled,
+    step,
+)
 from device.cameras.frames import DOING, Frame, FrameKind, Picture
 from device.cameras.held_lens import HeldLens
 from device.cameras.kept import HELD, Kept
@@ -26,11 +36,8 @@ from device.cameras.wanted import CameraSettings
 _FORMAT = "YUV420"
 _WARM_STEPS = 8
 """So many exposures are tried before anybody looks."""
-_METER_S = 0.5
 _CHANGED_SHARE = 0.01
 """An exposure that differs by more than this is another one."""
-_FLASHES = 4
-"""So many flashes of a lamp are the longest exposure: longer ones smear a hand over the table."""
 
 
 @dataclass
@@ -102,10 +109,10 @@ class Film:
         self.kept = self.kept.exposed(self._follow.exposure)
 
     def _limits(self, mains_hz: int) -> Limits:
-        hand, flashes = self._hand, int(_FLASHES * 1e6 / (2 * mains_hz))
-        most = min(int(hand.bound("ExposureTime", 1, flashes)) or flashes, int(1e6 / self.wanted.fps))
+        hand, longest = self._hand, longest_us(mains_hz, self.wanted.fps)
+        most = int(hand.bound("ExposureTime", 1, longest)) or longest
         least = int(hand.bound("ExposureTime", 0, 100))
-        return Limits(least, min(most, flashes), hand.bound("AnalogueGain", 1, 8.0), mains_hz)
+        return Limits(least, min(most, longest), hand.bound("AnalogueGain", 1, 8.0), mains_hz)
 
     # — pictures —
 
@@ -143,7 +150,7 @@ class Film:
     def _measured(self, watch: Picture) -> Iterator[Frame]:
         """Follow daylight, and see to the lens, now and then."""
         now = self.clock()
-        if now - self._measured_s < _METER_S:
+        if now - self._measured_s < METER_S:
             return
         self._measured_s = now
         area = self.mat.corners(watch, now)

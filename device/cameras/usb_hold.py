@@ -2,7 +2,8 @@
 
 A driver keeps what it was told for as long as the camera has power. So a camera that is opened anew is given
 back its automatics first, as light and distance are others now; one whose process was killed a moment ago is
-told what it was told then. What this driver cannot do is said, never left out in silence.
+told what it was told then. What this driver cannot do is said, never left out in silence: its own automatics
+go on then.
 """
 
 import fcntl
@@ -16,6 +17,7 @@ from typing import Any
 
 import cv2
 
+from device.cameras.exposure import Exposure, Limits, longest_us
 from device.cameras.wanted import CameraSettings
 
 _PARTS = {
@@ -26,6 +28,8 @@ _PARTS = {
 """Each with its automatic, what V4L2 calls that one on and off, and the value that is held."""
 _LEAST = {"focus": 0.0, "exposure": 1.0, "white": 1.0}
 """The least value that is one: a camera that has none says 0 or -1."""
+UNIT_US = 100
+"""V4L2 counts exposures in these."""
 _POWER_LINE = 0x00980918
 """V4L2_CID_POWER_LINE_FREQUENCY, of which OpenCV does not know."""
 _LAMPS = {50: 1, 60: 2}
@@ -85,13 +89,38 @@ class UsbHold:
         Switching the automatics off is not enough: a driver then goes back to values of its own.
         """
         reached = {name: float(self._capture.get(value)) for name, (*_, value) in _PARTS.items()}
-        for name, (automatic, _on, off, value) in _PARTS.items():
+        for name, (automatic, on, off, value) in _PARTS.items():
             held = self.values.get(name, reached[name])
-            self._took[name] = bool(self._capture.set(automatic, off)) and held >= _LEAST[name]
-            if self._took[name]:
-                self._capture.set(value, held)
+            switched = bool(self._capture.set(automatic, off))
+            took = switched and held >= _LEAST[name] and self._capture.set(value, held)
+            self._took[name] = bool(took)
+            if took:
                 self.values[name] = held
+            elif switched:
+                self._capture.set(automatic, on)  # nobody knows what to hold it at
         self.holds += 1
+
+    @property
+    def exposure(self) -> Exposure | None:
+        """How long it looks; None where that is its own, or is to stay as it began."""
+        if self._wanted.mains_hz is None or not self._took.get("exposure") or "exposure" not in self.values:
+            return None
+        return Exposure(round(self.values["exposure"] * UNIT_US), 1.0)
+
+    def limits(self, fps: float) -> Limits:
+        """How long it may look, at so many pictures a second; of gains nobody knows what they mean."""
+        mains = self._wanted.mains_hz or 50
+        return Limits(UNIT_US, longest_us(mains, fps), 1.0, mains, UNIT_US)
+
+    def expose(self, wanted: Exposure) -> Exposure:
+        """Have it look for so long; for how long it does now, as its driver says."""
+        value = _PARTS["exposure"][-1]
+        self._capture.set(value, round(wanted.time_us / UNIT_US))
+        took = float(self._capture.get(value))
+        if took >= _LEAST["exposure"]:
+            self.values["exposure"] = took
+        self.holds += 1
+        return Exposure(round(self.values["exposure"] * UNIT_US), 1.0)
 
     def focus_anew(self) -> None:
         """Let the autofocus look for the table again; ``hold`` ends it."""
@@ -110,9 +139,11 @@ class UsbHold:
         return f"{how} (focus = {self._wanted.focus:g} is for the Pi's cameras: this one knows no dioptres)"
 
     def _exposure_words(self) -> str:
-        held = "held as it began, daylight is not followed"
-        how = held if self._took.get("exposure") else "its own, its driver lets nobody hold it"
         if self._wanted.mains_hz is None:
-            return how
+            held = self._took.get("exposure")
+            return "held as it began" if held else "its own, its driver lets nobody hold it"
+        how, now = "its own, its driver lets nobody hold it", self.exposure
+        if now is not None:
+            how = f"{now.time_us / 1000:.1f} ms, which follows daylight"
         lamps = f"lamps at {self._wanted.mains_hz} Hz"
         return f"{how}, for {lamps}" if self._knows_lamps else f"{how}; its driver cannot be told of {lamps}"

@@ -24,6 +24,7 @@ from device.cameras.kept import HELD, Kept
 from device.cameras.lifeline import Requests, deliver
 from device.cameras.upright import enlarged, upright
 from device.cameras.usb_hold import UsbHold, power_line_of
+from device.cameras.usb_light import UsbLight
 from device.cameras.wanted import CameraSettings
 
 SIZE_PX = (1280, 960)
@@ -53,9 +54,10 @@ def film(
     """The frames of a ``cv2.VideoCapture``; those of the warm-up are not given."""
     _configure(capture, wanted)
     hold = hold or UsbHold(capture, wanted)
+    light = UsbLight(hold, max(wanted.fps, float(capture.get(cv2.CAP_PROP_FPS))))
     sizes: tuple[Size, int] | None = None
     torn = told = 0
-    for data in _taken(capture, wanted.fps, warm_up_s, clock, hold, requests):
+    for now, data in _taken(capture, wanted.fps, warm_up_s, clock, hold, requests):
         if data is None:
             yield Frame(kind=FrameKind.WORDS, words={DOING: "it focuses"})
             continue
@@ -63,7 +65,7 @@ def film(
             if told != hold.holds:
                 told = hold.holds
                 yield _words(f"pictures of {_told((data.shape[1], data.shape[0]))} as they come", hold)
-            yield Frame(upright(data, wanted))
+            yield _lit(upright(data, wanted), light, now)
             continue
         one = packed(data.tobytes())
         if one is not None and sizes is None:
@@ -81,7 +83,7 @@ def film(
             continue
         share = requests.take()
         large = one.unpacked() if share else None
-        yield Frame(upright(watch, wanted))
+        yield _lit(upright(watch, wanted), light, now)
         if large is not None:
             shown = enlarged(large, (watch.shape[1], watch.shape[0]), share, wanted)
             yield Frame(shown, kind=FrameKind.LARGE)
@@ -126,8 +128,8 @@ def _seen_whole(size: Size, wanted: CameraSettings) -> CameraSettings:
 
 def _taken(
     capture: Any, fps: float, warm_up_s: float, clock: Callable[[], float], hold: UsbHold, requests: Requests
-) -> Iterator[Picture | None]:
-    """What the camera sends after the warm-up, no more often than wanted; it is fetched all the same.
+) -> Iterator[tuple[float, Picture | None]]:
+    """When and what the camera sends after the warm-up, no more often than wanted; all of it is fetched.
 
     None where its focus is wanted anew and looked for.
     """
@@ -148,14 +150,18 @@ def _taken(
         if now < warm_s:
             if is_due and last_s > float("-inf"):
                 last_s = now
-                yield None
+                yield now, None
             continue
         if not locked:
             locked = True
             hold.hold()
         if is_due:
             last_s = now
-            yield np.asarray(data, dtype=np.uint8)
+            yield now, np.asarray(data, dtype=np.uint8)
+
+
+def _lit(watch: Picture, light: UsbLight, now: float) -> Frame:
+    return Frame(watch, relit=light.see(watch, now))
 
 
 def _watched(one: Packed, share: int, wanted: CameraSettings) -> Picture | None:

@@ -98,7 +98,7 @@ def test_a_camera_that_is_opened_finds_what_is_right_now_and_holds_it() -> None:
     assert held(driver) == OFF | driver.right
     assert lamps == [1]
     assert "focus held where its autofocus came to" in words["words"]
-    assert "exposure held as it began, daylight is not followed, for lamps at 50 Hz" in words["words"]
+    assert "exposure 15.7 ms, which follows daylight, for lamps at 50 Hz" in words["words"]
 
 
 def test_a_process_that_was_killed_is_told_what_it_was_told() -> None:
@@ -142,7 +142,7 @@ def test_what_a_driver_cannot_do_is_said() -> None:
 def test_an_autofocus_looks_for_the_table_again_when_somebody_wants_it() -> None:
     """No picture is given meanwhile, and what it came to is held."""
     driver, requests = Driver(), Requests()
-    frames, words, _ = filmed(driver, CameraSettings(), requests=requests)
+    frames, words, _ = filmed(driver, CameraSettings(exposure="locked"), requests=requests)
     assert words["focuses"] is True
     next(frames)
     driver.right[cv2.CAP_PROP_FOCUS] = 60.0
