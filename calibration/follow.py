@@ -1,6 +1,6 @@
 """Following a table through a camera's frames: the pose of every frame at small cost, bumps and all."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -62,6 +62,8 @@ class Follower:
         self._strays: Mapping[int, MarkerPlace] = {}
         self._still: list[Edges] = []
         self._refined = 0
+        self._exchanged = False
+        """Whether the picture was turned so that markers came to lie in the places of others."""
 
     def see(self, grey: Grey, at_s: float) -> Followed:
         """Take in the next frame, taken at ``at_s`` (seconds of any clock that does not run backwards)."""
@@ -92,16 +94,19 @@ class Follower:
         size = (grey.shape[1], grey.shape[0])
         if size != self._anchor.plan.size_px:
             return Sign(at_s, Look.WRONG_SIZE, detail=str(ResolutionChanged(size, self._anchor.plan.size_px)))
-        if self._candidate is None:
+        if self._candidate is None and not self._exchanged:
             seen = glance(grey, self._anchor, rest=self._rest, ignored=self._ignored)
             sign = self._at_rest(grey, seen, at_s)
             if sign is not None:
                 if sign.look is Look.IN_PLACE:
                     self._rest_here(grey, seen, news)
                     self._survey(grey, sign, seen.agreeing, news)
+                    if self._exchanged:
+                        return self._search(grey, at_s)
                 return sign
         sign = self._elsewhere(grey, at_s)
         if sign.look is Look.IN_PLACE:
+            self._exchanged = False
             self._survey(grey, sign, (), news)
         return sign
 
@@ -238,6 +243,9 @@ class Follower:
         table = self.table
         strays: dict[int, MarkerPlace] = {}
         found = aruco.detect(grey)
+        self._exchanged = self._are_exchanged(found)
+        if self._exchanged:
+            return
         numbers = [number for number, _ in found]
         for number, corners in found:
             if number in agreeing or numbers.count(number) > 1:
@@ -254,6 +262,17 @@ class Follower:
             else:
                 strays[number] = place
         self._strays = strays
+
+    def _are_exchanged(self, found: Sequence[tuple[int, Corners]]) -> bool:
+        """Whether most markers lie in the places of others: their edges do not tell which they are."""
+        held = self.table.camera
+        away = []
+        for place in self._anchor.plan.places:
+            there = held.to_pixels(place.corners_mm)
+            side = float(np.linalg.norm(there[1] - there[0]))
+            seen = [corners for number, corners in found if number == place.number]
+            away += [float(np.linalg.norm(one.mean(axis=0) - there.mean(axis=0))) > side for one in seen]
+        return sum(away) >= ENOUGH_MARKERS
 
     def _stray(self, grey: Grey, number: int, corners: Corners) -> MarkerPlace | None:
         table = self.table
@@ -279,7 +298,7 @@ class Follower:
     def _reanchor(self, table: Table) -> None:
         self._anchor = anchor(table)
         self._rest, self._rest_frames = _NOTHING, 0
-        self._still = []
+        self._still, self._exchanged = [], False
 
 
 def measured(grey: Grey, table: Table) -> Edges:

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any
 
+import cv2
 import numpy as np
 
 from calibration.aruco import Corners, Grey
@@ -84,8 +86,21 @@ def place_marker(
 
 
 def _fit_pose(camera: Camera, points_mm: Floats, seen_px: Floats) -> Pose | None:
-    """The pose that puts table points where they are seen, a marker's worth of them possibly wrong."""
-    matrix, shift = camera.pose.matrix, np.asarray(camera.pose.shift_mm)
+    """The pose that puts table points where they are seen, a marker's worth of them possibly wrong.
+
+    It is looked for near the pose that is held; a camera that was turned far has one of its own.
+    """
+    pose, agreeing = _fitted(camera, camera.pose, points_mm, seen_px)
+    if agreeing < len(points_mm) // 4 and (far := _far_pose(camera, points_mm, seen_px)) is not None:
+        other, agreeing_there = _fitted(camera, far, points_mm, seen_px)
+        if agreeing_there > agreeing:
+            pose, agreeing = other, agreeing_there
+    return pose if agreeing >= 2 else None
+
+
+def _fitted(camera: Camera, start: Pose, points_mm: Floats, seen_px: Floats) -> tuple[Pose, int]:
+    """The best pose near another one, and how many markers agree on it."""
+    matrix, shift = start.matrix, np.asarray(start.shift_mm)
 
     def posed(x: Floats) -> Pose:
         return Pose.from_matrix(rotation_matrix(x[:3]) @ matrix, shift + x[3:])
@@ -95,7 +110,23 @@ def _fit_pose(camera: Camera, points_mm: Floats, seen_px: Floats) -> Pose | None
 
     found = fit(Problem(off, _POSE_STEPS, noise_px=_ROUGH_PX), np.zeros(6))
     agrees = found.weights.reshape(-1, 8).min(axis=1) > 0.2
-    return posed(found.unknowns) if agrees.sum() >= 2 else None
+    return posed(found.unknowns), int(agrees.sum())
+
+
+def _far_pose(camera: Camera, points_mm: Floats, seen_px: Floats) -> Pose | None:
+    """Roughly where a camera is that sees points of the table so, wherever it was before."""
+    rays = camera.lens.to_rays(seen_px)
+    if not np.isfinite(rays).all():
+        return None
+    flat: Any = np.column_stack([points_mm, np.zeros(len(points_mm))])
+    try:
+        there, turn, shift = cv2.solvePnP(flat, rays, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
+    except cv2.error:
+        return None
+    if not there:
+        return None
+    (rx, ry, rz), (tx, ty, tz) = np.ravel(turn), np.ravel(shift)
+    return Pose((float(rx), float(ry), float(rz)), (float(tx), float(ty), float(tz)))
 
 
 def _shifted(place: MarkerPlace, x: Floats) -> MarkerPlace:

@@ -9,7 +9,7 @@ from benchmarks import geometry
 from benchmarks.marker_frames import Block, Scenery, draw
 from benchmarks.rigs import Rig, bumped, random_rig
 from calibration.aruco import Grey
-from calibration.camera import Camera
+from calibration.camera import Camera, Lens, Pose
 from calibration.follow import Follower
 from calibration.joint import LensKnowledge
 from calibration.mats import MarkerPlace
@@ -115,6 +115,29 @@ def test_a_moved_marker_is_not_a_moved_camera() -> None:
     turn = np.radians(truth.marker(0).angle_deg - stage.rig.markers[0].angle_deg)
     c, s = np.cos(turn), np.sin(turn)
     assert np.abs(shift - np.array([[c, -s], [s, c]]) @ (-9, 7)).max() < 0.6
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_picture_turned_so_that_markers_lie_where_others_lay_is_noticed(quarters: int) -> None:
+    """Their edges are where edges were, to the pixel: it is their numbers that tell, within some seconds."""
+    size = (480, 480)
+    places = tuple(MarkerPlace(n, at) for n, at in enumerate(((-80, 80), (80, 80), (80, -80), (-80, -80))))
+    camera = Camera(Lens.from_field_of_view(size, 60.0), Pose.above(300.0))
+    rng = np.random.default_rng(4)
+    frames = [draw(camera, Scenery(places, (), ()), random_rig(rng, size).look, rng) for _ in range(4)]
+    lens = LensKnowledge(camera.lens)
+    follower = Follower(find_table(frames[:1], lens), lens)
+    for number in range(40):
+        assert follower.see(frames[number % 4], number / 10).trusted
+    turned = [np.ascontiguousarray(np.rot90(one, quarters)) for one in frames]
+    seen = [follower.see(turned[number % 4], 4 + number / 10) for number in range(60)]
+    assert not all(one.trusted for one in seen[:35])
+    assert all(one.trusted for one in seen[-15:])
+    first = follower.table.camera.to_pixels([places[0].centre_mm])[0]
+    drawn = camera.to_pixels([places[quarters].centre_mm])[0]
+    there = camera.to_pixels([places[-quarters].centre_mm])[0]
+    assert min(np.abs(first - drawn).max(), np.abs(first - there).max()) < 1.0
+    assert np.abs(first - camera.to_pixels([places[0].centre_mm])[0]).max() > 100
 
 
 def test_a_fifth_marker_joins_in() -> None:
