@@ -44,7 +44,9 @@ from tests.device.live.scripted import Beginning, Stage, TruthFollower, TruthRea
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game
 from vision.gate import Gate, Look
 
-FAULTS = ("hang", "freeze", "vanish", "size", "late", "slow", "black", "dim", "tear", "nudge", "blur")
+MOVED = ("turn 90", "turn 180", "shift")
+"""The camera itself is turned by so many degrees, or pushed by 5 mm: ``tests/device/moved_camera.py``."""
+FAULTS = ("hang", "freeze", "vanish", "size", "late", "slow", "black", "dim", "tear", "nudge", "blur", *MOVED)
 STATES = ("setting up", "watching", "hands", "asking", "illegal", "paused", "lobby")
 START_S = 1.5
 """So long a process takes until its camera library is there."""
@@ -53,6 +55,8 @@ PASSING_S = 15.0
 MOST_S = 60.0
 WATCH, DRAWN, LARGE = (160, 120), (320, 240), (480, 360)
 _PASSING = ("black", "dim", "tear", "late", "slow")
+_NOT_ENDED = ("nudge", *MOVED)
+"""After these the process goes on."""
 _DIM = 0.5 ** (1 / 2.2)
 """What half of the light leaves of a pixel's value."""
 _NEVER = 10**9
@@ -183,6 +187,10 @@ class BlockReader(TruthReader):
 
     def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
         """What lies there."""
+        return Seen(shows(self.likeliest(picture)), ())
+
+    def likeliest(self, picture: Picture) -> Sequence[str]:
+        """What the table shows that is most like this picture."""
         small = cv2.resize(picture, WATCH, interpolation=cv2.INTER_AREA).astype(int)
 
         def off(lies: str) -> float:
@@ -192,7 +200,7 @@ class BlockReader(TruthReader):
             light = np.median(small) / np.median(table)
             return float(np.abs(table * light - small).mean())
 
-        return Seen(shows(TOLD[min(TOLD, key=off)]), ())
+        return TOLD[min(TOLD, key=off)]
 
 
 TOLD: dict[str, Sequence[str]] = {
@@ -238,6 +246,8 @@ class Outcome:
     words: str = ""
     back_s: float = 0.0
     """Until the table is followed again: from the fault, or from its end where it passes by itself."""
+    felt_s: float | None = None
+    """From a move of the camera until its markers are no longer trusted."""
     goes_on: bool = False
     """Whether nothing was lost, and the next move counted."""
 
@@ -245,14 +255,21 @@ class Outcome:
 class Trial:
     """One match, its camera, and their clock."""
 
+    sizes = (WATCH, LARGE)
+    """Of the pictures that are watched, and of those that are read."""
+
     def __init__(self, folder: Path, fault: str, state: str) -> None:
         self.module, self.clock, self.cured = stand_in(folder), 1000.0, False
         self.module._TROUBLE_AFTER = _NEVER
-        self.fault, self.state, self.table = fault, state, Table()
+        self.fault, self.state = fault, state
+        self.table = self._laid()
+        self.began_s: float | None = None
+        """When the camera failed."""
         self._planned = True
         self._folder = folder
         # There is no mat to focus on.
-        self.wanted = CameraSettings(size=LARGE, watch_size=WATCH, fps=10.0, exposure="locked", focus=2.5)
+        watch, large = self.sizes
+        self.wanted = CameraSettings(size=large, watch_size=watch, fps=10.0, exposure="locked", focus=2.5)
         self.memory = Memory()
         self.bench = Bench()
         self.camera = Apart(
@@ -260,10 +277,22 @@ class Trial:
         )
         self.children: list[FilmedChild] = []
         starter = Whenever(game(*FACTS))
-        eye = Eye(Gate, BlockReader(self), starter, AskingFollower)
+        eye = Eye(Gate, self._reads(), starter, AskingFollower)
         self.looker = Looker(self.camera, eye, self._hear, Latest())
         self._position: Position | None = None
         self.heard: list[Kind] = []
+
+    def _laid(self) -> Table:
+        """The table that is filmed."""
+        return Table()
+
+    def _reads(self) -> BlockReader:
+        """Who reads it."""
+        return BlockReader(self)
+
+    def through(self, scene: Picture, plan: str) -> Picture:
+        """The scene through a camera that fails like this, where it is the picture that it is about."""
+        return (scene * _DIM).astype(np.uint8) if plan == "dim" else scene
 
     # — the camera —
 
@@ -277,9 +306,11 @@ class Trial:
 
         class Seeing(module.Picamera2):  # type: ignore[misc, name-defined]
             def planes(self, name: str) -> Any:
-                self._scene, self._drawn = trial.table.picture(self.frames), {}
-                if self.plan == "dim" and self.watching > module._TROUBLE_AFTER:
-                    self._scene = (self._scene * _DIM).astype(np.uint8)
+                scene = trial.table.picture(self.frames)
+                if self.watching > module._TROUBLE_AFTER:
+                    scene = trial.through(scene, self.plan)
+                if scene is not self._scene:
+                    self._scene, self._drawn = scene, {}
                 return super().planes(name)
 
         module.Picamera2._plan = self.fault if child is self.children[0] else "fine"
@@ -342,6 +373,7 @@ class Trial:
         outcome = Outcome(self.fault, self.state)
         counted = list(self.bench.texts()) if self.bench.match.game else []
         began, self.cured = self.clock, False
+        self.began_s = began
         self.module._TROUBLE_AFTER = -1
         self.children[0].due.clear()
         ends = began + PASSING_S if self.fault in _PASSING else None
@@ -352,7 +384,9 @@ class Trial:
             self.turn()
             if outcome.noticed_s is None and (words := self._told()):
                 outcome.noticed_s, outcome.words = self.clock - began, words
-            over = self.clock > (ends or began + 1.0) and (self.cured or self.fault in (*_PASSING, "nudge"))
+            over = self.clock > (ends or began + 1.0) and (
+                self.cured or self.fault in (*_PASSING, *_NOT_ENDED)
+            )
             fine = fine + 1 if over and self._follows() else 0
         outcome.back_s = self.clock - (ends or began)
         outcome.goes_on = fine > 0 and self._go_on(counted)
@@ -420,9 +454,9 @@ class Trial:
         return good and bench.texts()[: len(counted)] == list(counted)
 
 
-def in_the_lobby(folder: Path, fault: str) -> Outcome:
+def in_the_lobby(trial: Trial) -> Outcome:
     """The same with nobody playing: the camera is kept warm, and the page tells how it is."""
-    trial = Trial(folder, fault, "lobby")
+    fault = trial.fault
     kept = KeptCamera(lambda: trial.camera, lambda: trial.clock)
     assert kept.borrow() is not None
     until = trial.clock + 12
@@ -445,7 +479,7 @@ def in_the_lobby(folder: Path, fault: str) -> Outcome:
         state = turn()
         if outcome.noticed_s is None and (state != "ok" or kept.state().why):
             outcome.noticed_s, outcome.words = trial.clock - began, kept.state().why or state
-        over = trial.clock > (ends or began + 1.0) and (trial.cured or fault in (*_PASSING, "nudge"))
+        over = trial.clock > (ends or began + 1.0) and (trial.cured or fault in (*_PASSING, *_NOT_ENDED))
         fine = fine + 1 if over and state == "ok" and (kept.state().age_s or 0.0) < _FRESH_S else 0
     outcome.back_s, outcome.goes_on = trial.clock - (ends or began), fine > 0
     return outcome
@@ -454,9 +488,14 @@ def in_the_lobby(folder: Path, fault: str) -> Outcome:
 def tried(fault: str, state: str) -> Outcome:
     """One fault in one state."""
     with tempfile.TemporaryDirectory() as name:
+        made = Trial
+        if fault in MOVED:
+            from tests.device import moved_camera  # it is built on this module
+
+            made = moved_camera.MovedTrial
         if state == "lobby":
-            return in_the_lobby(Path(name), fault)
-        return Trial(Path(name), fault, state).run()
+            return in_the_lobby(made(Path(name), fault, state))
+        return made(Path(name), fault, state).run()
 
 
 def row(fault: str, outcomes: Sequence[Outcome]) -> str:
@@ -484,7 +523,8 @@ def main() -> int:
         good = good and all(one.goes_on for one in outcomes)
         print(row(fault, outcomes), flush=True)
         for one in outcomes:
-            print(f"  {one.state}: {one.words}", file=sys.stderr)
+            felt = "" if one.felt_s is None else f"felt after {one.felt_s:.1f} s"
+            print(f"  {one.state}: {one.words or felt}", file=sys.stderr)
     return 0 if good else 1
 
 
