@@ -1,6 +1,5 @@
 """The eye: frames in, signals out. It reads the table when the gate says so, and remembers what it read."""
 
-import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -121,7 +120,7 @@ class Eye:
             self._read_at = (late.look.view, position.version, position.adopt)
             yield from self._judged(late, position, second=is_hand(look))
         arms = self._reader.arms(look) if is_hand(look) else ()
-        self._attended.note(look, arms, self._size)
+        self._attended = self._attended.note(look, arms, self._size)
         told = of_look(look)
         # What was judged late is taken in before the hand that has come meanwhile is told.
         if told and told.kind is not self._told and late is None and not self._keeps_back(told):
@@ -155,7 +154,7 @@ class Eye:
         """There were no frames for a while: what is seen now is told, even if it is as before."""
         self._told = self._read_at = None
         self._enlarged.forget()
-        self._attended.was_away()
+        self._attended = self._attended.was_away()
         self._between.lose()
 
     def go_on(self, known: Remembered) -> None:
@@ -166,8 +165,9 @@ class Eye:
         """There are no more frames: what waited to be judged is, and a game that only waited begins."""
         if (late := self._late(position)) is not None:
             yield from self._judged(late, position, second=True)
-        begun = self._starter.last() if self._position.game is None else None
-        if begun is not None:
+        starter, begun = self._starter.last()
+        if begun is not None and self._position.game is None:
+            self._starter = starter
             if doubt := self._starter.doubt():
                 yield Told(Kind.LACKING, doubt)
             yield from self._set_up(begun, None)
@@ -184,15 +184,17 @@ class Eye:
     def _steadied(self, seen: Seen, picture: Picture, look: Look) -> Seen:
         """The scene that was read, less what cannot be, with what is known of who made it."""
         if self._position.game is None and look.view != self._gathering.view and not self._starter.puzzled():
-            self._attended.forget()
-        since = self._attended.read(look)
+            self._attended = self._attended.forget()
+        since = self._attended.since
+        self._attended = self._attended.read(look.view, look.changed)
         if not self._attended.untouched:
             self._stains = lasting(self._stains, seen.scene)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
         if self._attended.understood is not None:
             seen = self._attended.steadied(seen, picture)
         elif self._position.game is None:
-            seen = self._gathering.look(seen, look, since)
+            self._gathering, seen = self._gathering.look(seen, look.view, look.changed, since)
+        self._attended = self._attended.seen(seen.strange)
         return self._attended.told(seen)
 
     # — reading —
@@ -202,7 +204,7 @@ class Eye:
         size = (shot.picture.shape[1], shot.picture.shape[0])
         if self._gate is None or size != self._size:
             if self._gate is not None:
-                self._attended.blinked()
+                self._attended = self._attended.blinked()
             self._gate, self._size, self._between = self._gates(size), size, Between(size)
         return self._gate
 
@@ -226,7 +228,7 @@ class Eye:
             yield Told(Kind.BLIND, seen)
             return
         self._marks = seen.marks
-        self._left.free()
+        self._left = self._left.free()
         if self._told is not Kind.FREE:
             self._told = Kind.FREE
             yield Told(Kind.FREE)
@@ -264,8 +266,9 @@ class Eye:
             return
         attended = self._attended.without(self._between.there)
         seen = replace(seen, scene=unstained(seen.scene, self._stains))
-        told = attended.told(attended.steadied(seen, picture))
-        view = _View(told, picture, replace(look, changed=changed), part=True)
+        seen = attended.steadied(seen, picture)
+        attended = attended.seen(seen.strange)
+        view = _View(attended.told(seen), picture, replace(look, changed=changed), part=True)
         if view.seen.scene.by is None and not self._between.whole:
             return  # something may have been done before this that is hidden, and by whom is not known
         # Whoever came first has done something, if he is the one who has gone.
@@ -279,7 +282,8 @@ class Eye:
         riddle = bool(attended.unexplained())
         clear = self._between.whole and not (shared or riddle or lies_still(verdict, position.game))
         bare = attended.bare(picture)
-        if not self._left.tells(verdict, view.seen, look.at_s, clear=clear, bare=bare) or riddle:
+        self._left, tells = self._left.tells(verdict, view.seen, look.at_s, clear=clear, bare=bare)
+        if not tells or riddle:
             return
         # Who is still there may have done it, and the other cannot have.
         if shared and not is_alike(verdict, self._held_against(by_nobody(view.seen.scene), position)[0]):
@@ -291,8 +295,8 @@ class Eye:
 
     def _begun_between(self, view: _View, position: Position, attended: Attended) -> Iterator[Signal]:
         """A game begins with what somebody did who has gone, if that is plain."""
-        starter, scene = copy.deepcopy(self._starter), view.seen.scene
-        begun = starter.begin(scene)
+        scene = view.seen.scene
+        starter, begun = self._starter.begin(scene)
         if not isinstance(begun, History) or attended.unexplained():
             return
         verdict = surely_done(self._follow(begun).at(scene).see(scene))
@@ -305,7 +309,8 @@ class Eye:
     def _begun(self, view: _View, position: Position, *, adopt: bool) -> Iterator[Signal]:
         """A set-up, or a table with which a game is to begin as it is."""
         self._position, scene = position, view.seen.scene
-        begun = self._starter.adopt(_whoever(scene)) if adopt else self._starter.begin(scene)
+        begins = self._starter.adopt(_whoever(scene)) if adopt else self._starter.begin(scene)
+        self._starter, begun = begins
         if not isinstance(begun, History):
             if self._gathering.times < _LOOKS and not adopt:
                 self._again_s = view.look.at_s + _SECOND_S
@@ -316,7 +321,7 @@ class Eye:
         if doubt := " ".join(filter(None, (view.seen.remark, self._starter.doubt()))):
             yield Told(Kind.LACKING, doubt)
         if adopt:
-            self._attended.taken_as_it_is()
+            self._attended = self._attended.taken_as_it_is()
         yield from self._set_up(begun, view)
 
     def _taken_as_it_is(self, view: _View, game: History) -> Iterator[Signal]:
@@ -328,11 +333,11 @@ class Eye:
             self._last = (view, verdict)
             yield self._held(verdict, view)
             return
-        taken = self._starter.take_up(scene, game, self._follower, verdict)
+        self._starter, taken = self._starter.take_up(scene, game, self._follower, verdict)
         if not isinstance(taken, History):
             yield Told(Kind.LACKING, "\n".join(taken))
             return
-        self._attended.taken_as_it_is()
+        self._attended = self._attended.taken_as_it_is()
         yield from self._set_up(taken, view, self._starter.doubt())
 
     def _set_up(self, begun: History, view: _View | None, words: str = "") -> Iterator[Signal]:
@@ -388,16 +393,16 @@ class Eye:
         self._odd = odd_marks(verdict, seen.marks)
         if isinstance(verdict, Question):
             self._ask(verdict, stood=stood)
-            self._left.asked(seen, verdict, agreed=self._attended.understood is not None)
+            self._left = self._left.asked(seen, verdict, agreed=self._attended.understood is not None)
         elif isinstance(verdict, Ruled) and verdict.refused:
             if not (stood or lies_still(verdict, self._position.game)):
-                self._left.refused(verdict)
+                self._left = self._left.refused(verdict)
         elif isinstance(verdict, Nothing):
             told = (verdict.remark, self._attended.unexplained())
             verdict = replace(verdict, remark=" ".join(filter(None, told)))
             if not stood:
                 self._follower = self._follower.at(seen.scene)
-                self._left.forget()
+                self._left = self._left.forget()
             self._agree(view, self._position.stood if stood else self._position.game)
         version = self._position.version
         known = SeenTable.of(picture, seen.mat, seen.scene, seen.marks)
@@ -407,7 +412,9 @@ class Eye:
         """The table and this game agree on what was read."""
         assert game is not None  # something is followed
         self._settled = view.picture
-        self._attended.agreed(replace(view.seen, record=game.book.layout(game.state)), view.picture)
+        self._attended = self._attended.agreed(
+            replace(view.seen, record=game.book.layout(game.state)), view.picture
+        )
 
     def _ask(self, question: Question, *, stood: bool = False) -> None:
         """What is seen from now on is held against each of the answers, too.
@@ -417,7 +424,7 @@ class Eye:
         assert self._follower is not None  # something is followed
         self._follower = self._follower.asking(_NO_QUESTION if stood else question)
         self._asked_stood = question if stood else _NO_QUESTION
-        self._attended.asked()
+        self._attended = self._attended.asked()
 
     def _following(self, position: Position) -> Following:
         """The follower of the game as it counts now; where that came of what was seen, it knows the scene."""
@@ -430,12 +437,12 @@ class Eye:
             if known is not None and known.game is game and not position.denied:
                 self._ask(known.question or _NO_QUESTION)
         elif old.game is not game:
-            self._left.forget()
+            self._left = self._left.forget()
             self._counted(old.game, game)
         elif position.denied != old.denied:
             self._follower = self._follower.asking(_NO_QUESTION)
-            self._left.forget()
-            self._attended.answered()
+            self._left = self._left.forget()
+            self._attended = self._attended.answered()
         if (old.game, old.denied, old.stood) != (position.game, position.denied, position.stood):
             self._asked_stood = _NO_QUESTION
         self._position = position
@@ -452,4 +459,4 @@ class Eye:
         if view is not None and agreed:
             self._agree(view, game)
         elif not rest:
-            self._attended.agreed(None, None)
+            self._attended = self._attended.agreed(None, None)

@@ -186,9 +186,9 @@ class Following(Protocol):
 
 
 class Starter(Protocol):
-    """Finds a beginning of a game on the table."""
+    """Finds a beginning of a game on the table: a value, of which each table makes another."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> "Begun":
         """The game that the table shows the set-up of, or sentences about what it lacks."""
 
     def doubt(self) -> str:
@@ -200,13 +200,15 @@ class Starter(Protocol):
     def puzzled(self) -> bool:
         """Whether the last scene was left aside, in the hope that the next one explains what was done."""
 
-    def last(self) -> History | None:
+    def last(self) -> "tuple[Starter, History | None]":
         """No more scenes come: the game that could have been begun, if one could."""
 
-    def adopt(self, scene: Scene) -> History | Sequence[str]:
+    def adopt(self, scene: Scene) -> "Begun":
         """A game that begins with the table as it is, or sentences about why it cannot."""
 
-    def take_up(
-        self, scene: Scene, game: History, follower: Following, verdict: Verdict
-    ) -> History | Sequence[str]:
+    def take_up(self, scene: Scene, game: History, follower: Following, verdict: Verdict) -> "Begun":
         """The game as it goes on from the table as it is, of which this is the verdict; or why it cannot."""
+
+
+Begun: TypeAlias = tuple[Starter, History | Sequence[str]]
+"""The starter that has seen a table, and the game that begins, or why none does."""

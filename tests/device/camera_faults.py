@@ -40,7 +40,7 @@ from device.service.kept_camera import KeptCamera
 from engine.history import History
 from engine.matching import Nothing, Verdict
 from engine.scene import Scene
-from tests.device.live.scripted import Beginning, Stage, TruthFollower, TruthReader, shows
+from tests.device.live.scripted import Began, Beginning, Stage, TruthFollower, TruthReader, shows
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game
 from vision.gate import Gate, Look
 
@@ -222,9 +222,9 @@ class AskingFollower(TruthFollower):
 class Whenever(Beginning):
     """A game begins once its set-up lies there."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """The game, or what is lacking."""
-        return self.first if scene.sightings else ["The dice are not there."]
+        return self, self.first if scene.sightings else ["The dice are not there."]
 
 
 @dataclass

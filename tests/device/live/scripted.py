@@ -159,9 +159,9 @@ class Beginning:
 
     first: History
 
-    def begin(self, _scene: Scene) -> History | Sequence[str]:
+    def begin(self, _scene: Scene) -> "Began":
         """The game."""
-        return self.first
+        return self, self.first
 
     def doubt(self) -> str:
         """Nothing is in doubt."""
@@ -175,19 +175,21 @@ class Beginning:
         """Every table explains itself."""
         return False
 
-    def last(self) -> History | None:
+    def last(self) -> "tuple[Beginning, History | None]":
         """It never waits."""
-        return None
+        return self, None
 
-    def adopt(self, _scene: Scene) -> History | Sequence[str]:
+    def adopt(self, _scene: Scene) -> "Began":
         """The game from its own state on."""
-        return self.first
+        return self, self.first
 
-    def take_up(
-        self, _scene: Scene, game: History, _follower: Following, _verdict: Verdict
-    ) -> History | Sequence[str]:
+    def take_up(self, _scene: Scene, game: History, _follower: Following, _verdict: Verdict) -> "Began":
         """The game from its own state on."""
-        return game.put(game.state, "the table as it is")
+        return self, game.put(game.state, "the table as it is")
+
+
+Began = tuple[Beginning, History | Sequence[str]]
+"""What has seen the table, and the game that begins, or why none does."""
 
 
 def shows(texts: Sequence[str]) -> Scene:

@@ -17,6 +17,7 @@ from engine.matching import (
 )
 from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
+    Began,
     Beginning,
     ScriptedGate,
     ScriptedSource,
@@ -51,14 +52,12 @@ class Stained(Beginning):
         """What looks like a piece that is none."""
         return (STAIN,)
 
-    def take_up(
-        self, scene: Scene, game: History, follower: Following, verdict: Verdict
-    ) -> History | Sequence[str]:
+    def take_up(self, scene: Scene, game: History, follower: Following, verdict: Verdict) -> Began:
         """The game from the table as it is, if there is a tile on it."""
         ADOPTED.append(scene)
-        return (
-            super().take_up(scene, game, follower, verdict) if scene.sightings else ("Nothing lies there.",)
-        )
+        if not scene.sightings:
+            return self, ("Nothing lies there.",)
+        return super().take_up(scene, game, follower, verdict)
 
 
 class Agreeing(Watched):
@@ -137,10 +136,10 @@ def test_what_was_no_piece_and_was_taken_away_hides_none_that_is_put_down_there(
 class Hesitant(Beginning):
     """A game that begins once all of its pieces were seen."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """The game, or what it still lacks."""
         lacking = {"tile", "soldier"} - {one.kind for one in scene.sightings}
-        return tuple(f"No {kind} is seen." for kind in sorted(lacking)) or self.first
+        return self, tuple(f"No {kind} is seen." for kind in sorted(lacking)) or self.first
 
 
 @pytest.mark.parametrize("hand", [True, False])
@@ -180,10 +179,10 @@ def test_what_another_picture_size_showed_does_not_count_together_with_what_is_s
 class Waiting(Beginning):
     """A game that never begins, and remembers who was seen at each table."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """It still lacks something."""
         SEEN_BY.append((scene.by, scene.visits))
-        return ("Not yet.",)
+        return self, ("Not yet.",)
 
 
 SEEN_BY: list[tuple[int | None, int | None]] = []
@@ -217,9 +216,9 @@ def test_before_a_game_begins_only_the_hands_since_the_last_table_count(starter:
 class Doubtful(Waiting):
     """A game that only waits for its first move, of whose table something was not seen for sure."""
 
-    def last(self) -> History | None:
+    def last(self) -> tuple[Beginning, History | None]:
         """The game as it would be."""
-        return self.first
+        return self, self.first
 
     def doubt(self) -> str:
         """What was not seen for sure."""
@@ -265,10 +264,12 @@ class Measuring(TruthReader):
 class Lacking(Beginning):
     """A game that begins at the second look, of a table that lacks a tile at the first."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """The game, or what it lacks."""
         ADOPTED.append(scene)
-        return super().begin(scene) if len(ADOPTED) > 1 else ("It is not set up.", "A tile is missing.")
+        if len(ADOPTED) > 1:
+            return super().begin(scene)
+        return self, ("It is not set up.", "A tile is missing.")
 
 
 def test_what_is_amiss_with_all_of_a_table_is_said_first() -> None:

@@ -17,6 +17,7 @@ from engine.matching import Happened, Nothing, Question, Ruled, Verdict
 from engine.scene import Scene, Sighting
 from tests.device.live import scripted
 from tests.device.live.scripted import (
+    Began,
     Beginning,
     ScriptedGate,
     ScriptedSource,
@@ -256,13 +257,16 @@ def test_a_ruling_is_shown_where_the_table_changed_between_hands(
     assert shown == [(0, 24, (20, 12, 40, 30)), (24, 48, (20, 12, 40, 30))]
 
 
+@dataclass
 class Joined(Beginning):
     """A game that begins with what somebody did."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
-        """The game, once something lies there."""
-        self.looks = getattr(self, "looks", 0) + 1
-        return self.first if scene.sightings else ("Who begins is not known.", str(self.looks))
+    looks: int = 0
+
+    def begin(self, scene: Scene) -> Began:
+        """The game, once something lies there; a table that only may be so is no look."""
+        after = replace(self, looks=self.looks + 1)
+        return after, self.first if scene.sightings else ("Who begins is not known.", str(after.looks))
 
 
 @pytest.mark.parametrize(("shared", "first"), [(True, 2), (True, 1), (False, 2)])
