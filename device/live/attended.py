@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from device.journal.evidence import box_of
-from device.live.ports import Arm, Seen, Strange
+from device.live.ports import Seen, Strange
 from device.live.steadying import steadied
-from device.live.visits import WHOLE_VISIT_S, Visits, is_hand, large, overlap
+from device.live.visits import WHOLE_VISIT_S, Visits, large, overlap
 from engine.matching.words import region_words
 from engine.scene import Scene
-from vision.gate import Box, Look, State
 from vision.pieces.patches import Picture
 from vision.pieces.unchanged import looks_as_before, nothing_came
+from vision.view import Arm, Box, Look, State
 
 _AWAY_S, _AWAY_FRAMES = 0.25, 2
 """Who has not been seen for so long, and in so many frames, has gone, though the table is not at rest: while
@@ -61,26 +61,24 @@ class Attended:
 
     def note(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> "Attended":
         """The same with what the next frame shows: whether a hand came, and whose."""
-        hand, rests = is_hand(look), look.state in (State.SETTLED, State.SETTLING)
-        comes, armed_s, armless = hand and not self._here, self._armed_s, self._armless
-        if hand and self._here and large(arms, size_px):
-            # Between two visits in a hurry the table is never at rest: an arm is seen anew.
-            away_s = 0.0 if armed_s is None else look.at_s - armed_s
-            comes = away_s >= WHOLE_VISIT_S or (away_s >= _AWAY_S and armless >= _AWAY_FRAMES)
-            armed_s, armless = look.at_s, 0
-        elif hand and self._here:
-            armless += 1
+        there = look.hand and bool(large(arms, size_px))
+        comes = look.hand and (not self._here or (there and self._is_back(look)))
         since = self.since.note(look, arms, size_px, comes=comes)
-        if look.visited and not (hand or self._visited):
+        if look.visited and not (look.hand or self._visited):
             since = replace(since, gaps=True)  # a visit, and no hand: no picture came for a moment
-        return replace(
-            self,
-            since=since,
-            _here=hand or (self._here and not rests),
-            _armed_s=None if rests else armed_s,
-            _armless=armless,
-            _visited=look.visited,
-        )
+        now = replace(self, since=since, _visited=look.visited, _here=look.hand or self._here)
+        if look.state in (State.SETTLED, State.SETTLING):
+            return replace(now, _here=False, _armed_s=None)
+        if not (look.hand and self._here):
+            return now
+        if there:
+            return replace(now, _armed_s=look.at_s, _armless=0)
+        return replace(now, _armless=self._armless + 1)
+
+    def _is_back(self, look: Look) -> bool:
+        """Whether an arm is seen anew: between two visits in a hurry the table is never at rest."""
+        away_s = 0.0 if self._armed_s is None else look.at_s - self._armed_s
+        return away_s >= WHOLE_VISIT_S or (away_s >= _AWAY_S and self._armless >= _AWAY_FRAMES)
 
     def blinked(self) -> "Attended":
         """No picture counted for a moment: a hand may have come unseen."""

@@ -14,7 +14,7 @@ from device.live.ports import Seen
 from device.live.steadying import NEAR, box_at, middle
 from device.live.visits import Visits
 from engine.scene import Guess, Sighting
-from vision.gate import Box
+from vision.view import Box
 
 _MISSED = 0.5
 """How much less likely, as log-odds, a piece is for each look that did not see it: a finder misses some."""

@@ -14,7 +14,7 @@ from device.live.saying import is_alike, is_done, is_plain
 from device.live.steadying import loses
 from engine.matching import Choice, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene
-from vision.gate import Box
+from vision.view import Box
 
 _WHILE_S: Final = 0.5
 """For so long at least what may be half done must be seen."""

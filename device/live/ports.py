@@ -1,6 +1,6 @@
 """What an eye needs, as small interfaces: each part can be another one, in a test or on another machine."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -13,8 +13,8 @@ from engine.history import History
 from engine.layout import Layout
 from engine.matching import Question, Verdict
 from engine.scene import Scene, Sighting
-from vision.gate import Box, Look, Polygon
 from vision.sheet_scene import SeenMap
+from vision.view import Arm, Box, Look, TableView
 
 Picture: TypeAlias = NDArray[np.uint8]
 
@@ -90,20 +90,23 @@ class LiveCamera(Source, Enlarging, Protocol):
         """How it is; from any thread."""
 
 
-class Gate(Protocol):
-    """Says of every frame whether the table may be read."""
+class Viewing(Protocol):
+    """Keeps the one picture of the table: ``vision.view.TableWatch``."""
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
-        """Judges the next frame."""
+    def see(
+        self, picture: Picture, at_s: float, *, steady: bool | None, relit: bool,
+        arms: Callable[[Look], Sequence[Arm]],
+    ) -> Look:  # fmt: skip
+        """What the next frame shows."""
 
-    def relit(self) -> None:
-        """The camera's exposure was changed before the next frame: what looks otherwise then is light."""
+    def table(self, lying: Callable[[], Sequence[Box]]) -> TableView | None:
+        """The table as it can be read now, if it can."""
 
-    def voted(self) -> Picture | None:
-        """The settled table."""
-
-    def shows_view(self, picture: Picture) -> bool:
+    def shows(self, picture: Picture) -> bool:
         """Whether a picture of any size shows the table as it is settled."""
+
+    def lose(self) -> None:
+        """There were no frames for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +145,6 @@ class Glimpse:
     """What of it lies otherwise than the record says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
-    """An arm over the table, and the players whose it may be."""
-
-    players: frozenset[int]
-    outline: Polygon
-
-
 class Reader(Protocol):
     """Turns pictures into scenes."""
 
@@ -162,10 +157,11 @@ class Reader(Protocol):
     def larger(self) -> float:
         """By how much larger pictures than those that are watched are read better; 1 if these do."""
 
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         """What lies on the table, or the sentence that says why it cannot be read.
 
-        What lay there ``before``, when table and record agreed, is looked for again where it is missed.
+        Its picture may be larger than those that are watched. What lay there ``before``, when table and
+        record agreed, is looked for again where it is missed.
         """
 
 

@@ -122,14 +122,30 @@ class Beginner:
     def adopt(self, scene: Scene) -> tuple["Beginner", History | Sequence[str]]:
         """A game that begins with the table as it is."""
         after = copy(self)
-        return after, after._adopted(scene)
+        after._doubt, after._supposed = "", ()
+        taken = after._taken(scene)
+        if isinstance(taken, History):
+            after._stains = stains(Follower.of(taken), scene)
+        return after, taken
 
     def take_up(
         self, scene: Scene, game: History, follower: Following, verdict: Verdict
     ) -> tuple["Beginner", History | Sequence[str]]:
         """The game as it goes on from the table as it is: an entry of its record says so."""
-        after = copy(self)
-        return after, after._taken_up(scene, game, follower, verdict)
+        known = follower if isinstance(follower, Follower) else Follower.of(game)
+        try:
+            taken = as_it_is(known, scene, verdict)
+        except BadSetup as wrong:
+            return self, (_NOT_TAKEN, str(wrong))
+        begun = copy(self)
+        begun._supposed, begun._granted, begun._doubt = (), (), " ".join(taken.unknown)
+        after = game.put(taken.state, TAKEN, begun._doubt)
+        if isinstance(verdict, TakeBack) and taken.state == verdict.state:
+            after = game
+            for step in reversed(game.steps[len(game.steps) - verdict.steps :]):
+                after = after.correct(step.place, None, "taken back at the table")
+        begun._stains = stains(Follower.of(after), scene)
+        return begun, after
 
     def _begun(self, scene: Scene) -> History | Sequence[str]:
         blank = self._terms.blank()
@@ -146,30 +162,6 @@ class Beginner:
             self._refused = True
             return why
         return (_NOT_SET_UP, *(one.sentence for one in found.lacking))
-
-    def _adopted(self, scene: Scene) -> History | Sequence[str]:
-        self._doubt, self._supposed = "", ()
-        taken = self._taken(scene)
-        if isinstance(taken, History):
-            self._stains = stains(Follower.of(taken), scene)
-        return taken
-
-    def _taken_up(
-        self, scene: Scene, game: History, follower: Following, verdict: Verdict
-    ) -> History | Sequence[str]:
-        known = follower if isinstance(follower, Follower) else Follower.of(game)
-        try:
-            taken = as_it_is(known, scene, verdict)
-        except BadSetup as wrong:
-            return (_NOT_TAKEN, str(wrong))
-        self._supposed, self._granted, self._doubt = (), (), " ".join(taken.unknown)
-        after = game.put(taken.state, TAKEN, self._doubt)
-        if isinstance(verdict, TakeBack) and taken.state == verdict.state:
-            after = game
-            for step in reversed(game.steps[len(game.steps) - verdict.steps :]):
-                after = after.correct(step.place, None, "taken back at the table")
-        self._stains = stains(Follower.of(after), scene)
-        return after
 
     def _taken(self, scene: Scene) -> History | Sequence[str]:
         follower = Follower.of(self._terms.blank())

@@ -1,6 +1,6 @@
 """Hands that came to the table: how often, whose, and over which parts of the picture they were."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.journal.evidence import Mark
-from device.live.ports import Arm
 from device.live.steadying import box_at
 from engine.scene import Hands, Scene, Sighting
-from vision.gate import Box, Look, Polygon, State
+from vision.view import Arm, Box, Look, Polygon, State
 
 CELL_PX = 16
 """Where arms were is remembered on a grid this fine."""
@@ -26,9 +25,6 @@ _A_FRAME_S = BRIEF_S / 2
 """No arm counts for longer for being in one frame, however long no other was looked at before it."""
 WHOLE_VISIT_S = 1.5
 """Nobody comes, does something and is gone again in less."""
-_HANDS = (State.HAND, State.RESTING)
-BLIND = (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
-"""What a camera shows that sees nothing of the table."""
 
 Cells = NDArray[np.uint8]
 _Who = TypeVar("_Who")
@@ -67,7 +63,7 @@ class _Visit:
         An arm comes in and goes out at its own side: what reaches the rim at both sides meanwhile is that
         arm with its shadow, unless both were seen.
         """
-        alone = dict(self._alone_s())
+        alone = {next(iter(who)): seen_s for who, seen_s in self.seen_s.items() if len(who) == 1}
         there = {*alone} or {player for players in self.cells for player in players}
         if any(seen_s >= BRIEF_S for seen_s in alone.values()):
             there = {player for player in there if self._most_s(player) >= BRIEF_S}
@@ -75,12 +71,6 @@ class _Visit:
         for players, cells in self.cells.items():
             found = _joined(found, dict.fromkeys(players & there, cells))
         return found
-
-    def _alone_s(self) -> Iterator[tuple[int, float]]:
-        """Each player of whom an arm was seen that was nobody else's, and for how long."""
-        for players, seen_s in self.seen_s.items():
-            if len(players) == 1:
-                yield next(iter(players)), seen_s
 
     def _most_s(self, player: int) -> float:
         """For how long at most this player's arm was there."""
@@ -116,25 +106,28 @@ class Visits:
     def note(self, look: Look, arms: Iterable[Arm], size_px: tuple[int, int], *, comes: bool) -> "Visits":
         """The same with what is seen in the next frame; ``comes``: a hand that was not there before."""
         # After a knock the table is found anew: till then nobody's hand is told from the table.
-        blind = look.state in BLIND or (look.state is State.STARTING and look.view > 0)
-        covered, first, there = self.covered, self.first, large(arms, size_px)
+        blind = look.blind or (look.state is State.STARTING and look.view > 0)
+        covered, there = self.covered, large(arms, size_px)
         for outline in look.hidden:
             covered = _drawn(covered, outline, size_px)
-        whose = {player for arm in there for player in arm.players}
-        if len(whose) == 1 and first is None and not self.reached:
-            first = next(iter(whose))
         lasted_s = 0.0 if self._at_s is None else min(look.at_s - self._at_s, _A_FRAME_S)
         return Visits(
             self.count + comes,
             self.gaps or blind,
             self.unwatched or (blind and look.at_s - look.since_s >= WHOLE_VISIT_S),
             covered,
-            first,
+            self._first_of(there),
             self.came_again or (comes and self.first is not None),
             self.reached if comes else self._before,
             (_Visit() if comes else self._last).note(there, size_px, lasted_s),
             look.at_s,
         )
+
+    def _first_of(self, there: Sequence[Arm]) -> int | None:
+        """Whose arm was seen before any other's, if these are there now."""
+        whose = {player for arm in there for player in arm.players}
+        alone = len(whose) == 1 and self.first is None and not self.reached
+        return next(iter(whose)) if alone else self.first
 
     @property
     def reached(self) -> dict[int, Cells]:
@@ -192,11 +185,6 @@ class Visits:
             sightings = tuple(replace(one, by=_alone_at(reached, _boxes(one, marks))) for one in sightings)
         visits = 0 if self.untouched else self.count or None
         return replace(scene, sightings=sightings, by=by, visits=visits, came=self.first)
-
-
-def is_hand(look: Look) -> bool:
-    """Whether a hand is over the table."""
-    return look.state in _HANDS
 
 
 def _alone_at(reached: Mapping[int, Cells], boxes: Sequence[Box]) -> int | None:

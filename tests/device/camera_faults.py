@@ -42,7 +42,7 @@ from engine.matching import Nothing, Verdict
 from engine.scene import Scene
 from tests.device.live.scripted import Began, Beginning, Stage, TruthFollower, TruthReader, shows
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game
-from vision.gate import Gate, Look
+from vision.view import TableView, TableWatch
 
 FAULTS = ("hang", "freeze", "vanish", "size", "late", "slow", "black", "dim", "tear", "nudge", "blur")
 STATES = ("setting up", "watching", "hands", "asking", "illegal", "paused", "lobby")
@@ -181,16 +181,16 @@ class BlockReader(TruthReader):
     def steady(self, _picture: Picture, _at_s: float) -> None:  # type: ignore[override]
         """There are no markers."""
 
-    def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, _before: Seen | None = None) -> Seen | str:
         """What lies there."""
-        small = cv2.resize(picture, WATCH, interpolation=cv2.INTER_AREA).astype(int)
+        small = cv2.resize(table.picture, WATCH, interpolation=cv2.INTER_AREA).astype(int)
 
         def off(lies: str) -> float:
-            table = cv2.resize(
+            drawn = cv2.resize(
                 self.trial.table._draw(lies, arm=False, turn=0), WATCH, interpolation=cv2.INTER_AREA
             )
-            light = np.median(small) / np.median(table)
-            return float(np.abs(table * light - small).mean())
+            light = np.median(small) / np.median(drawn)
+            return float(np.abs(drawn * light - small).mean())
 
         return Seen(shows(TOLD[min(TOLD, key=off)]), ())
 
@@ -260,7 +260,7 @@ class Trial:
         )
         self.children: list[FilmedChild] = []
         starter = Whenever(game(*FACTS))
-        eye = Eye(Gate, BlockReader(self), starter, AskingFollower)
+        eye = Eye(TableWatch(), BlockReader(self), starter, AskingFollower)
         self.looker = Looker(self.camera, eye, self._hear, Latest())
         self._position: Position | None = None
         self.heard: list[Kind] = []

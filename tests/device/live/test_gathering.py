@@ -11,7 +11,7 @@ from device.live.gathering import Gathering
 from device.live.ports import Seen
 from engine.layout import Face
 from engine.scene import Guess, Scene, Sighting
-from vision.gate import Box
+from vision.view import Box
 
 SPOTS = 12
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.journal.evidence import Mark
-from device.live.ports import Arm, Seen
+from device.live.ports import Seen
 from device.live.steadying import box_at, loses, steadied
 from device.live.visits import Visits
 from engine.scene import Guess, Scene, Sighting
-from vision.gate import Box, Look, State
+from vision.view import Arm, Box, Look, State
 
 SIZE = (640, 480)
 SPOTS = [(60 + 90 * column, 60 + 80 * row) for row in range(5) for column in range(6)]

@@ -11,12 +11,12 @@ from calibration.glance import moved_pose
 from calibration.table import Table
 from device.journal.evidence import Mark
 from device.live.attended import Attended
-from device.live.ports import Arm, Seen, Strange
+from device.live.ports import Seen, Strange
 from device.live.unexplained import Unexplained
 from engine.scene import Scene, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import table_of
-from vision.gate import Box, Look, State
+from vision.view import Arm, Box, Look, State, TableView
 
 SETTING = Setting("dominoids")
 TABLE = table_of(SETTING, 0.0)
@@ -31,19 +31,20 @@ def box_at(x_mm: float, y_mm: float, wide_mm: float = 20.0, high_mm: float = 20.
     return round(left), round(upper), round(right), round(lower)
 
 
-def look(view: int, *changed: Box) -> Look:
+def look(view: int, *changed: Box) -> TableView:
     """A settled view, and where it differs from the one before."""
-    return Look(float(view), State.SETTLED, 0.0, view=view, changed=changed)
+    return TableView(np.zeros((1, 1, 3), np.uint8), float(view), view, changed=changed)
 
 
-def told(known: Unexplained, at: Look, *pieces: Box, table: Table = TABLE) -> tuple[Strange, ...]:
+def told(known: list[Unexplained], at: TableView, *pieces: Box, table: Table = TABLE) -> tuple[Strange, ...]:
     """What is told of a view in which these pieces are read."""
-    return known.told(pieces, table, SETTING.plan, at)
+    known[0] = known[0].read(pieces, table, SETTING.plan, at)
+    return known[0].left
 
 
-def begun(*pieces: Box) -> Unexplained:
+def begun(*pieces: Box) -> list[Unexplained]:
     """After the first view."""
-    known = Unexplained()
+    known = [Unexplained()]
     assert told(known, look(1, box_at(12.7, 12.7)), *pieces) == ()
     return known
 

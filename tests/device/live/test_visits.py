@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from device.live.attended import Attended
-from device.live.ports import Arm, Seen
+from device.live.ports import Seen
 from device.live.visits import BRIEF_S, WHOLE_VISIT_S, Visits
 from engine.scene import Scene
-from vision.gate import Look, State
+from vision.view import Arm, Look, State
 
 SIZE = (640, 480)
 FRAME_S = 0.1

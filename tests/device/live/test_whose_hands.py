@@ -8,10 +8,10 @@ import pytest
 from device.journal.evidence import Mark
 from device.live.attended import Attended
 from device.live.mat_reader import MatReader
-from device.live.ports import Arm, Picture, Seen
+from device.live.ports import Picture, Seen
 from device.live.visits import Visits
 from engine.scene import Scene, Sighting
-from vision.gate import Look, State
+from vision.view import Arm, Look, State
 
 SIZE = (640, 480)
 
@@ -186,3 +186,15 @@ def test_what_changed_with_a_view_came_before_table_and_record_agreed_on_it() ->
     attended = attended.read(2, (changed,))
     grown = np.full((480, 640, 3), 200, np.uint8)
     assert attended.steadied(seems, grown).scene.sightings
+
+
+def test_what_another_hides_later_was_not_hidden_by_who_is_still_there() -> None:
+    """He was there when the other's move was told; where the next hand comes he never was."""
+    one, other = Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR)
+    attended = Attended().note(Look(1.0, State.HAND, 0.0), [one, other], SIZE)
+    left = attended.without(frozenset({2}))
+    assert left.told(Seen(Scene(()))).scene.by == 1
+    assert attended.read(1, ()).told(Seen(Scene(()))).scene.by is None, "it is as it was"
+    both = Look(1.1, State.HAND, 0.0, hidden=(NEAR, FAR))
+    after = left.agreed(None, None).note(both, [one, other], SIZE).read(2, ((310, 280, 350, 320),))
+    assert after.told(Seen(Scene(()))).scene.by == 1
