@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from simulation.film import Film, Options
-from vision.gate import Gate
-from vision.gate.shrink import shrunk
+from vision.view import TableWatch
+from vision.view.shrink import shrunk
 
 _FRAMES = 40
 _ROUNDS = 3
@@ -24,9 +24,9 @@ def measure() -> Iterator[dict[str, object]]:
         files = [cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, 90])[1] for shot in shots]
 
         def look() -> None:
-            gate = Gate((1280, 960))
+            watch = TableWatch()
             for k, shot in enumerate(shots):
-                gate.see(shot, k / 10)
+                watch.see(shot, k / 10)
 
         def decode() -> None:
             for file in files:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOMS = ("vision/gate", "vision/pieces", "device/live", "engine/matching")
+ROOMS = ("vision/view", "vision/pieces", "device/live", "engine/matching")
 """The folders of that path."""
 GUIDE = "engine/matching/guide.py"
 MOST_BRANCHES = 12

@@ -28,9 +28,9 @@ from device.sheet_reading import (
 from engine import BadRecord, BadSetup
 from engine.kingdomino_duel.edition import COATS
 from engine.plain import Json
-from vision.gate import State
 from vision.sheet_cells import Picture as Pixels
 from vision.sheet_picture import overlaid
+from vision.view import State
 
 
 def table_picture(desk: Desk) -> Pixels:

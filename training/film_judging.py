@@ -24,7 +24,7 @@ from simulation.film import Film, Options, Shot
 from training.film_counts import Count, Line, count
 from training.film_dice import by_what_dice_show
 from training.film_rules import opening_entries, with_forced
-from vision.gate.shrink import shrunk
+from vision.view.shrink import shrunk
 
 CHAIN = ("engine", "calibration", "vision", "device")
 """Rooms on which a ruling hangs."""

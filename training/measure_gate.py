@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.wilson import told
 from engine import GAMES
 from simulation.film import Film, Options, Shot
-from vision.gate import Gate, Look
+from vision.view import Look, TableWatch
 
 TROUBLES: tuple[tuple[str, ...], ...] = (
     (), ("lamp",), ("shadow",), ("exposure",), ("lamp", "shadow", "exposure"), ("bump",),
@@ -79,7 +79,7 @@ def measured(seed: int) -> Result:
 
 
 def _watched(film: Film) -> Iterator[Frame]:
-    gate = Gate(SIZE)
+    watch = TableWatch()
     spans = [(one["first"], one["last"]) for one in film.truth() if one["type"] == "trouble"]
     before: dict[str, tuple[float, float, float, float]] = {}
     last_s = 0.0
@@ -89,7 +89,7 @@ def _watched(film: Film) -> Iterator[Frame]:
         blind = shot.tick.t - last_s > _GAP_S or shot.tick.black or shot.tick.shows < shot.tick.t
         troubled = any(int(str(a)) - 3 <= shot.index <= int(str(b)) + 3 for a, b in spans)
         busy = share > _LEAST_HAND or _moved(before, places)
-        look = gate.see(shot.picture, shot.tick.t)
+        look = watch.see(shot.picture, shot.tick.t)
         yield Frame(shot.tick.t, busy, share, troubled, blind, look, places)
         before, last_s = places, shot.tick.t
 

@@ -28,10 +28,10 @@ from simulation.scene import stream
 from simulation.truth import facts_of
 from training.examples import Target, targets
 from training.measure_reading import Score, judge, told
-from vision.gate.vote import VOTERS, median
 from vision.pieces.mat import table_in
 from vision.pieces.patches import Picture
 from vision.pieces.reading import read_picture
+from vision.view.vote import VOTERS, median
 
 WATCHED = 1280
 WIDTHS = {"640/5": (640, 5), "960/5": (960, 5), "1280/5": (1280, 5), "1280/1": (1280, 1), "1600/1": (1600, 1),

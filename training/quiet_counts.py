@@ -1,14 +1,15 @@
 """What was made of a film at which nothing is done, episode by episode."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from device.live.ports import Gate, Picture
+from device.live.ports import Picture, Viewing
 from device.live.stopwatch import Stopwatch
 from device.match.match import Match
 from device.match.phase import Phase
 from training.film_counts import Line
-from vision.gate import Look
+from vision.view import Look
 
 AGREED = (Phase.WATCHING, Phase.FINISHED)
 """Phases in which table and record agree, and somebody may move."""
@@ -22,9 +23,9 @@ class Witness(Stopwatch):
         self.looks: list[Look] = []
         self.phases: list[tuple[float, str]] = []
 
-    def gates(self, gates: Callable[[tuple[int, int]], Gate]) -> Callable[[tuple[int, int]], Gate]:
-        """Gates of which every look is noted."""
-        return lambda size_px: _Noted(super(Witness, self).gates(gates)(size_px), self.looks)
+    def view(self, view: Viewing) -> Viewing:
+        """A view of the table of which every look is noted."""
+        return _Noted(super().view(view), self.looks)
 
     def tell(self, match: Match, at: float) -> None:
         """The match has changed."""
@@ -33,17 +34,14 @@ class Witness(Stopwatch):
         super().tell(match, at)
 
 
-@dataclass
 class _Noted:
-    gate: Gate
-    looks: list[Look]
+    def __init__(self, view: Viewing, looks: list[Look]) -> None:
+        self._view, self._looks = view, looks
+        self.table, self.shows, self.lose = view.table, view.shows, view.lose
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
-        self.looks.append(self.gate.see(picture, at_s, steady=steady))
-        return self.looks[-1]
-
-    def voted(self) -> Picture | None:
-        return self.gate.voted()
+    def see(self, picture: Picture, at_s: float, **how: Any) -> Look:
+        self._looks.append(self._view.see(picture, at_s, **how))
+        return self._looks[-1]
 
 
 @dataclass

@@ -120,23 +120,23 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
 
     from device.journal.evidence import drawn, evidence, jpeg_of
     from device.live.mat_reader import MatReader
-    from vision.gate import Gate, Look, State
-    from vision.gate.shrink import shrunk
-    from vision.gate.vote import median
     from vision.pieces.mat import table_in
+    from vision.view import TableView, TableWatch
+    from vision.view.shrink import shrunk
+    from vision.view.vote import median
 
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
-    reader, settled = MatReader(game), Look(0.0, State.SETTLED, 0.0)
+    reader, table = MatReader(game), TableView(picture)
     reader.steady(picture, 0.0)
-    seen = reader.read(picture, settled)
+    seen = reader.read(table)
     if isinstance(seen, str):
         raise UserError(seen)
-    gate = Gate((picture.shape[1], picture.shape[0]))
+    watch = TableWatch()
     frames, times, followed = _noisy(picture), count(), count(1)
 
     def look() -> None:
         k = next(times)
-        gate.see(frames[k % len(frames)], k / 10)
+        watch.see(frames[k % len(frames)], k / 10)
 
     def follow() -> None:
         k = next(followed)
@@ -155,7 +155,7 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
         (_LOOK, look),
         ("make the last frames one", lambda: median(frames)),
         ("find the table, nothing known", lambda: table_in(picture)),
-        (_READ, lambda: reader.read(picture, settled)),
+        (_READ, lambda: reader.read(table)),
         ("list the legal moves", lambda: list(book.legal_moves(state))),
         ("make a ruling's pictures", lambda: evidence(picture, picture, seen.marks, middle)),
         ("draw the page's picture", lambda: jpeg_of(drawn(picture, seen.marks))),

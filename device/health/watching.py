@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from device.cameras.apart import reason_of
 from device.health.field import Unmeasured
 from device.live.ports import Away, Picture, Reader, Shot, Source
-from vision.gate import Gate, Look, State
+from vision.view import TableView, TableWatch
 
 _WAIT_S: Final = 0.5
 _WARMTH_S: Final = 5.0
@@ -111,7 +111,7 @@ def watch(
 ) -> Watched:
     """Look at each frame as a match does, for so long."""
     seen, began = Watched(), clock()
-    gate: Any = None
+    view = TableWatch()
     warm_s = look_s = -_WARMTH_S
     while (now := clock()) - began < seconds:
         if now - warm_s >= _WARMTH_S:
@@ -119,8 +119,7 @@ def watch(
             _feel(seen, warmth)
         found = None if source is None else source.next(_WAIT_S)
         if isinstance(found, Shot):
-            gate = gate or Gate((found.picture.shape[1], found.picture.shape[0]))
-            _look(seen, gate, reader, found, clock)
+            _look(seen, view, reader, found, clock)
             if now - look_s >= _LOOKS_S:
                 look_s = now
                 _measure(seen, found.picture)
@@ -133,11 +132,11 @@ def watch(
     return seen
 
 
-def _look(seen: Watched, gate: Any, reader: Reader, shot: Shot, clock: Clock) -> None:
+def _look(seen: Watched, view: TableWatch, reader: Reader, shot: Shot, clock: Clock) -> None:
     began = clock()
     steady = reader.steady(shot.picture, shot.at_s)
     between = clock()
-    gate.see(shot.picture, shot.at_s, steady=steady)
+    view.see(shot.picture, shot.at_s, steady=steady)
     seen.markers_s.append(between - began)
     seen.gate_s.append(clock() - between)
     seen.frames, seen.picture = seen.frames + 1, shot.picture
@@ -163,7 +162,7 @@ def reading(seen: Watched, reader: Reader, clock: Clock = time.monotonic) -> str
     took = []
     for number in range(_READINGS):
         began = clock()
-        found = reader.read(seen.picture, Look(0.0, State.SETTLED, 0.0, view=number))
+        found = reader.read(TableView(seen.picture, view=number))
         took.append(clock() - began)
         if isinstance(found, str):
             raise Unmeasured(found.rstrip("."))

@@ -1,19 +1,17 @@
 """Who was at the table, and what changed: since it agreed with the record, and since players were asked."""
 
-import copy
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass, field, replace
 
 from device.journal.evidence import box_of
-from device.live.ports import Arm, Seen, Strange
+from device.live.ports import Seen, Strange
 from device.live.steadying import steadied
-from device.live.visits import WHOLE_VISIT_S, Visits, is_hand, large, overlap
+from device.live.visits import WHOLE_VISIT_S, Visits, large, overlap
 from engine.matching.words import region_words
 from engine.scene import Scene
-from vision.gate import Box, Look, State
 from vision.pieces.patches import Picture
 from vision.pieces.unchanged import looks_as_before, nothing_came
+from vision.view import Arm, Box, Look, State
 
 _AWAY_S, _AWAY_FRAMES = 0.25, 2
 """Who has not been seen for so long, and in so many frames, has gone, though the table is not at rest: while
@@ -24,143 +22,127 @@ _MOST_CHANGED = 64
 
 
 @dataclass(frozen=True, eq=False)
-class _Agreed:
-    """A table on which table and record agreed."""
-
-    seen: Seen
-    picture: Picture
-
-    def __deepcopy__(self, _memo: object) -> Self:
-        """Itself, as nobody changes it."""
-        return self
-
-
 class Attended:
-    """What one eye remembers of hands and changes, from look to look."""
+    """What one eye remembers of hands and changes, from look to look: a value."""
 
-    def __init__(self) -> None:
-        self._agreed: _Agreed | None = None
-        self._visits, self._since = Visits(), Visits()
-        """Of hands: until the table was read last, since table and record agreed; and since that reading."""
-        self._changed: tuple[Box, ...] = ()
-        """Where the table changed since table and record agreed."""
-        self._lately: tuple[Visits, tuple[Box, ...]] | None = None
-        """Those since players were asked something that is not answered, and where the table changed."""
-        self._view: int | None = None
-        """The view that was read last."""
-        self._known_view: int | None = None
-        """The view on which table and record agreed: what changed with it came before that."""
-        self._strange: tuple[Strange, ...] = ()
-        """What changed below a hand and nothing explains."""
-        self._told_of: tuple[Strange, ...] = ()
-        """What was strange in the table that was read last, whoever did it."""
-        self._here = False
-        """Whether a hand is over the table."""
-        self._armed_s: float | None = None
-        """When an arm was seen last, if one was since a hand came that is over the table."""
-        self._armless = 0
-        """In how many frames none was seen since."""
-        self._visited = False
-        """Whether the gate believed in a visit at the frame before."""
-
-    @property
-    def understood(self) -> Seen | None:
-        """The table when table and record agreed."""
-        return None if self._agreed is None else self._agreed.seen
+    since: Visits = field(default_factory=Visits)
+    """Visits of hands since the table was read last."""
+    understood: Seen | None = None
+    """The table when table and record agreed."""
+    _picture: Picture | None = None
+    """What it looked like."""
+    _visits: Visits = field(default_factory=Visits)
+    """Visits until the table was read last, since table and record agreed."""
+    _changed: tuple[Box, ...] = ()
+    """Where the table changed since table and record agreed."""
+    _lately: tuple[Visits, tuple[Box, ...]] | None = None
+    """Those since players were asked something that is not answered, and where the table changed."""
+    _view: int | None = None
+    """The view that was read last."""
+    _known_view: int | None = None
+    """The view on which table and record agreed: what changed with it came before that."""
+    _strange: tuple[Strange, ...] = ()
+    """What changed below a hand and nothing explains."""
+    _told_of: tuple[Strange, ...] = ()
+    """What was strange in the table that was read last, whoever did it."""
+    _here: bool = False
+    """Whether a hand is over the table."""
+    _armed_s: float | None = None
+    """When an arm was seen last, if one was since a hand came that is over the table."""
+    _armless: int = 0
+    """In how many frames none was seen since."""
+    _visited: bool = False
+    """Whether the gate believed in a visit at the frame before."""
 
     @property
     def untouched(self) -> bool:
         """Whether nobody can have moved anything since table and record agreed."""
         return self._visits.untouched
 
-    def note(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> None:
-        """Take in what the gate says of the next frame: whether a hand came, and whose."""
-        hand = is_hand(look)
-        if hand or look.state in (State.SETTLED, State.SETTLING):
-            comes = hand and (not self._here or self._is_back(look, arms, size_px))
-            self._here = hand
-            self._armed_s = self._armed_s if hand else None
-        else:
-            comes = False
-        # Where the gate believes in a visit and shows no hand, no picture came for a moment.
-        self._since.gaps |= look.visited and not (hand or self._visited)
-        self._visited = look.visited
-        self._since.note(look, arms, size_px, comes=comes)
+    def note(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> "Attended":
+        """The same with what the next frame shows: whether a hand came, and whose."""
+        there = look.hand and bool(large(arms, size_px))
+        comes = look.hand and (not self._here or (there and self._is_back(look)))
+        since = self.since.note(look, arms, size_px, comes=comes)
+        if look.visited and not (look.hand or self._visited):
+            since = replace(since, gaps=True)  # a visit, and no hand: no picture came for a moment
+        now = replace(self, since=since, _visited=look.visited, _here=look.hand or self._here)
+        if look.state in (State.SETTLED, State.SETTLING):
+            return replace(now, _here=False, _armed_s=None)
+        if not (look.hand and self._here):
+            return now
+        if there:
+            return replace(now, _armed_s=look.at_s, _armless=0)
+        return replace(now, _armless=self._armless + 1)
 
-    def _is_back(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> bool:
+    def _is_back(self, look: Look) -> bool:
         """Whether an arm is seen anew: between two visits in a hurry the table is never at rest."""
-        if not large(arms, size_px):
-            self._armless += 1
-            return False
-        last_s, self._armed_s = self._armed_s, look.at_s
-        missed, self._armless = self._armless, 0
-        away_s = 0.0 if last_s is None else look.at_s - last_s
-        return away_s >= WHOLE_VISIT_S or (away_s >= _AWAY_S and missed >= _AWAY_FRAMES)
+        away_s = 0.0 if self._armed_s is None else look.at_s - self._armed_s
+        return away_s >= WHOLE_VISIT_S or (away_s >= _AWAY_S and self._armless >= _AWAY_FRAMES)
 
-    def blinked(self) -> None:
+    def blinked(self) -> "Attended":
         """No picture counted for a moment: a hand may have come unseen."""
-        self._since.gaps = True
+        return replace(self, since=replace(self.since, gaps=True))
 
-    def was_away(self) -> None:
+    def was_away(self) -> "Attended":
         """There were no frames for a while: nobody can count the hands of that time."""
-        self._since.unwatched = True
+        return replace(self, since=replace(self.since, unwatched=True))
 
-    def forget(self) -> None:
+    def forget(self) -> "Attended":
         """A game begins anew from each table: who came before that does not count."""
-        self._visits, self._changed = Visits(), ()
-        self.taken_as_it_is()
+        return replace(self, _visits=Visits(), _changed=(), _strange=())
 
-    def taken_as_it_is(self) -> None:
+    def taken_as_it_is(self) -> "Attended":
         """What changed before a game goes on from a table is no riddle of that game."""
-        self._strange = ()
+        return replace(self, _strange=())
 
-    def read(self, look: Look) -> Visits:
-        """The table was read: those who came since the reading before."""
-        since, self._since = self._since, Visits()
-        self._visits.add(since)
-        fresh = () if look.view == self._known_view else look.changed
-        self._changed = _with(self._changed, fresh)
-        self._view = look.view
-        if self._lately is not None:
-            visits, changed = self._lately
-            visits.add(since)
-            self._lately = visits, _with(changed, fresh)
-        return since
+    def read(self, view: int, changed: Sequence[Box]) -> "Attended":
+        """The table was read, a view with what changed in it: those who come now come after that."""
+        fresh = () if view == self._known_view else changed
+        lately = self._lately
+        return replace(
+            self,
+            since=Visits(),
+            _visits=self._visits.add(self.since),
+            _changed=_with(self._changed, fresh),
+            _view=view,
+            _lately=None if lately is None else (lately[0].add(self.since), _with(lately[1], fresh)),
+        )
 
     def without(self, there: frozenset[int]) -> "Attended":
         """The same as if the table had been read now, and those who are still there had just come."""
-        other = copy.deepcopy(self)
-        gone, ongoing = other._since.parted(there)
-        other._since = gone
-        other.read(Look(0.0, State.SETTLED, 0.0))
-        if other._visits.first in there and not other._visits.came_again:
-            other._visits.first = None
-        other._since = ongoing
-        return other
+        gone, ongoing = self.since.parted(there)
+        other = replace(self, since=gone).read(0, ())
+        visits = other._visits
+        if visits.first in there and not visits.came_again:
+            visits = replace(visits, first=None)
+        return replace(other, since=ongoing, _visits=visits)
+
+    def seen(self, strange: tuple[Strange, ...]) -> "Attended":
+        """The same once the table that was read shows these changes that nothing explains."""
+        return replace(self, _strange=tuple(one for one in strange if self._is_done(one)), _told_of=strange)
 
     def steadied(self, seen: Seen, picture: Picture) -> Seen:
         """What was seen in a picture, held against the table when table and record agreed, if they have."""
-        then = self._agreed
-        if then is None:
+        then, picture_then = self.understood, self._picture
+        if then is None or picture_then is None:
             return seen
         riddles = [one.box for one in (*self._strange, *seen.strange)]
 
         def same(box: Box) -> bool:
             """Whether a place looks as it did; what nobody could read then may be read now."""
             known = not any(overlap(box, riddle) for riddle in riddles)
-            return known and looks_as_before(picture, then.picture, box)
+            return known and looks_as_before(picture, picture_then, box)
 
-        return steadied(seen, then.seen, lambda box: self._visits.touched(box, self._changed), same)
+        return steadied(seen, then, lambda box: self._visits.touched(box, self._changed), same)
 
     def bare(self, picture: Picture) -> Callable[[Box], bool]:
         """Where a picture shows nothing that was put down since table and record agreed."""
-        then = self._agreed
-        return lambda box: then is not None and nothing_came(picture, then.picture, box)
+        then = self._picture
+        return lambda box: then is not None and nothing_came(picture, then, box)
 
     def told(self, seen: Seen) -> Seen:
         """What was seen, with what is known of who made it."""
-        self._strange = tuple(one for one in seen.strange if self._is_done(one))
-        self._told_of = seen.strange
         scene: Scene = self._visits.told(seen.scene, self._changed, seen.marks)
         if self._lately is not None:
             visits, changed = self._lately
@@ -181,24 +163,19 @@ class Attended:
         marks = () if self.understood is None else self.understood.marks
         return [box for mark in marks if (box := box_of([mark])) is not None]
 
-    def asked(self) -> None:
+    def asked(self) -> "Attended":
         """Players were asked something: who comes from now on is counted by itself."""
-        self._lately = Visits(), ()
+        return replace(self, _lately=(Visits(), ()))
 
-    def answered(self) -> None:
+    def answered(self) -> "Attended":
         """What was asked is of no matter any more."""
-        self._lately = None
+        return replace(self, _lately=None)
 
-    def agreed(self, seen: Seen | None, picture: Picture | None) -> None:
+    def agreed(self, seen: Seen | None, picture: Picture | None) -> "Attended":
         """Table and record agree on what was read last, if on anything: counting begins anew."""
-        self._visits, self._changed, self._lately = Visits(), (), None
-        self._agreed = None if seen is None or picture is None else _Agreed(seen, picture)
-        self._known_view = None if self._agreed is None else self._view
-
-
-def touched(since: Visits, changed: Sequence[Box]) -> Callable[[Box], bool]:
-    """Whether anything may have been done at a place by these hands, or where the gate saw these changes."""
-    return lambda box: since.touched(box, changed)
+        known = None if seen is None else self._view
+        now = replace(self, understood=seen, _picture=picture, _known_view=known)
+        return replace(now, _visits=Visits(), _changed=(), _lately=None)
 
 
 def _with(changed: tuple[Box, ...], more: Sequence[Box]) -> tuple[Box, ...]:

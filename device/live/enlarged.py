@@ -1,7 +1,7 @@
 """A settled table is read in the camera's large picture, where it has one and that shows the same moment.
 
     enlarged = Enlarged(camera)
-    enlarged.ask(table, share)                # a table that is to be read; whether a large picture is to come
+    enlarged.ask(table, share, second)        # a table that is to be read; whether a large picture is to come
     answer = enlarged.answer(look, shows)     # with every frame: how it is to be read, once that is known
 
 It is as large as the readers read best, and no larger: of more pixels each has more noise.
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from device.live.ports import Enlarging, Picture, Shot
-from vision.gate import Look, State
-from vision.gate.vote import median
+from vision.view import Look, TableView
+from vision.view.vote import median
 
 WAIT_S: Final = 2.0
 """So long at most large pictures are waited for."""
@@ -26,26 +26,17 @@ SEVERAL: Final = 3
 """So many are asked for by whoever looks a second time, and wants to be sure."""
 _FEW_FAILURES, _REST_S = 2, 30.0
 """After so many failures in a row the large picture is left alone for so long."""
-_HANDS = (State.HAND, State.RESTING)
 LATE: Final = "The camera's large picture does not come: I read the small one."
 UNLIKE: Final = "The camera's large picture does not show what the small one does: I read the small one."
-
-
-@dataclass(frozen=True, eq=False)
-class Settled:
-    """A settled table that is to be read, as the gate has it."""
-
-    picture: Picture
-    look: Look
-    second: bool
-    """Whether it is looked at a second time."""
 
 
 @dataclass(frozen=True, eq=False)
 class Answer:
     """How a settled table is to be read."""
 
-    table: Settled
+    table: TableView
+    second: bool
+    """Whether it is looked at a second time."""
     large: Picture | None = None
     failure: str = ""
     """What people are to be told, if anything."""
@@ -56,7 +47,7 @@ class Enlarged:
 
     def __init__(self, camera: Enlarging | None = None) -> None:
         self._camera = camera
-        self._waits: Settled | None = None
+        self._waits: TableView | None = None
         self._until_s, self._count = 0.0, 1
         self._came: list[Shot] = []
         self._failures, self._rests_until_s, self._told = 0, -math.inf, False
@@ -66,15 +57,15 @@ class Enlarged:
         """Whether a settled table waits for its large picture."""
         return self._waits is not None
 
-    def ask(self, table: Settled, share: float) -> bool:
+    def ask(self, table: TableView, share: float, second: bool = False) -> bool:
         """Ask for a picture of a table that is larger by ``share``, to read it; whether one is to come."""
-        if self._camera is None or share <= 1 or table.look.at_s < self._rests_until_s:
+        if self._camera is None or share <= 1 or table.at_s < self._rests_until_s:
             return False
-        count = SEVERAL if table.second else 1
+        count = SEVERAL if second else 1
         if not self._camera.ask_large(count, share):
             return False
         self._waits, self._count, self._came = table, count, []
-        self._until_s = table.look.at_s + WAIT_S
+        self._until_s = table.at_s + WAIT_S
         return True
 
     def forget(self) -> None:
@@ -86,12 +77,13 @@ class Enlarged:
         table = self._waits
         if table is None or self._camera is None:
             return None
+        second = self._count > 1
         self._came += self._camera.came_large()
-        if not look.settled or look.view != table.look.view:
+        if not look.settled or look.view != table.view:
             self._waits = None
-            if look.state not in _HANDS:  # the frames themselves may have been held up by it
+            if not look.hand:  # the frames themselves may have been held up by it
                 self._failed(look)
-            return Answer(table)
+            return Answer(table, second)
         before = [one for one in self._came if one.at_s < look.at_s]
         if len(before) < self._count and look.at_s < self._until_s:
             return None
@@ -99,9 +91,9 @@ class Enlarged:
         good = [one.picture for one in before if shows(one.picture)]
         if not good:
             self._failed(look)
-            return Answer(table, failure=self._once(UNLIKE if before else LATE))
+            return Answer(table, second, failure=self._once(UNLIKE if before else LATE))
         self._failures = 0
-        return Answer(table, _one(good))
+        return Answer(table, second, _one(good))
 
     def _failed(self, look: Look) -> None:
         self._failures += 1

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from math import dist, exp, log, sqrt
 
 from device.journal.evidence import Mark
-from device.live.attended import touched
 from device.live.ports import Seen
 from device.live.steadying import NEAR, box_at, middle
 from device.live.visits import Visits
 from engine.scene import Guess, Sighting
-from vision.gate import Box, Look
+from vision.view import Box
 
 _MISSED = 0.5
 """How much less likely, as log-odds, a piece is for each look that did not see it: a finder misses some."""
@@ -36,22 +35,27 @@ class _Piece:
     """How many looks since the first did not see it."""
 
 
+@dataclass(frozen=True)
 class Gathering:
-    """What all looks together have shown of a table."""
+    """What all looks together have shown of a table: a value."""
 
-    def __init__(self) -> None:
-        self._pieces: list[_Piece] = []
-        self.view, self.times = 0, 0
-        """The view at which the table was read last, and how often."""
+    view: int = 0
+    """The view at which the table was read last."""
+    times: int = 0
+    """How often it was read then."""
+    _pieces: Sequence[_Piece] = ()
 
-    def look(self, seen: Seen, look: Look, since: Visits) -> Seen:
-        """The table as a look shows it, with what earlier ones have shown where nobody was ``since``."""
-        same = look.view == self.view
-        self.view, self.times = look.view, self.times + 1 if same else 1
-        return self.add(seen, touched(since, () if same else look.changed))
+    def look(self, seen: Seen, view: int, changed: Sequence[Box], since: Visits) -> tuple["Gathering", Seen]:
+        """The same with one look more, and the table with what earlier ones have shown.
 
-    def add(self, seen: Seen, touched: Callable[[Box], bool]) -> Seen:
-        """The table as this look and the earlier ones show it; ``touched`` since the one before."""
+        That holds where nobody was ``since`` the look before.
+        """
+        same = view == self.view
+        gathered, told = self.add(seen, lambda box: since.touched(box, () if same else changed))
+        return replace(gathered, view=view, times=self.times + 1 if same else 1), told
+
+    def add(self, seen: Seen, touched: Callable[[Box], bool]) -> tuple["Gathering", Seen]:
+        """The same with this look, and the table as all show it; ``touched`` since the one before."""
         still = [piece for piece in self._pieces if not touched(piece.box)]
         marks, told = list(seen.marks), list[Sighting]()
         pieces: list[_Piece] = []
@@ -74,8 +78,8 @@ class Gathering:
                 pieces.append(left)
                 told.append(replace(one, ref=str(len(marks))))
                 marks.append(piece.mark)
-        self._pieces = pieces
-        return Seen(replace(seen.scene, sightings=tuple(told)), tuple(marks), remark=seen.remark)
+        shown = Seen(replace(seen.scene, sightings=tuple(told)), tuple(marks), remark=seen.remark)
+        return replace(self, _pieces=pieces), shown
 
 
 def _nearest(piece: _Piece, others: Sequence[_Piece]) -> _Piece | None:

@@ -6,7 +6,7 @@ there. What was done is asked about once it is much: after a few moves more noth
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from device.live.ports import Following, Seen
@@ -14,7 +14,7 @@ from device.live.saying import is_alike, is_done, is_plain
 from device.live.steadying import loses
 from engine.matching import Choice, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene
-from vision.gate import Box
+from vision.view import Box
 
 _WHILE_S: Final = 0.5
 """For so long at least what may be half done must be seen."""
@@ -22,36 +22,38 @@ _MUCH: Final = 3
 """So many moves in doubt are asked about at once: with a few more nothing would explain the table."""
 
 
+@dataclass(frozen=True)
 class LeftBehind:
-    """What was read between hands and came to nothing yet."""
+    """What was read between hands and came to nothing yet: a value."""
 
-    def __init__(self) -> None:
-        self._last: tuple[Seen, Verdict] | None = None
-        """What was read last, and what it seemed to tell."""
-        self._since_s = 0.0
-        """Since when it has told the same."""
-        self._refused: Ruled | None = None
-        """The refused move that lay there, if one did."""
+    _last: tuple[Seen, Verdict] | None = None
+    """What was read last, and what it seemed to tell."""
+    _since_s: float = 0.0
+    """Since when it has told the same."""
+    _refused: Ruled | None = None
+    """The refused move that lay there, if one did."""
 
-    def forget(self) -> None:
+    def forget(self) -> "LeftBehind":
         """Another game counts now, or table and record agree."""
-        self._last = self._refused = None
+        return replace(self, _last=None, _refused=None)
 
-    def free(self) -> None:
+    def free(self) -> "LeftBehind":
         """The table is free: what was seen of it between hands before is seen again."""
-        self._last = None
+        return replace(self, _last=None)
 
-    def asked(self, seen: Seen, question: Question, *, agreed: bool) -> None:
+    def asked(self, seen: Seen, question: Question, *, agreed: bool) -> "LeftBehind":
         """Players were asked about a free table: what was put down there does not vanish unseen.
 
         ``agreed``: whether table and record have ever agreed; else all that lies there was perhaps put down.
         """
-        lies = tuple(one.ref for one in seen.scene.sightings)
-        self._last = seen if agreed else replace(seen, scene=replace(seen.scene, fresh=lies)), question
+        if not agreed:
+            lies = tuple(one.ref for one in seen.scene.sightings)
+            seen = replace(seen, scene=replace(seen.scene, fresh=lies))
+        return replace(self, _last=(seen, question))
 
-    def refused(self, verdict: Ruled) -> None:
+    def refused(self, verdict: Ruled) -> "LeftBehind":
         """A refused move was told of a free table: who is in a hurry goes on from it before it counts."""
-        self._refused = verdict
+        return replace(self, _refused=verdict)
 
     def tells(
         self,
@@ -61,29 +63,28 @@ class LeftBehind:
         *,
         clear: bool,
         bare: Callable[[Box], bool] = lambda _box: False,
-    ) -> bool:
-        """Whether a verdict is told at once.
+    ) -> tuple["LeftBehind", bool]:
+        """The same with what was read now, and whether its verdict is told at once.
 
         ``clear``: nothing is hidden that was done, and nobody has done it who is still there. ``bare`` says
         where nothing that was put down can be lying.
         """
         last = self._last
         if last is not None and loses(seen, last[0], bare):
-            return False
-        self._last = None if isinstance(verdict, Nothing) else (seen, verdict)
-        if last is None or not _is_same(verdict, last[1]):
-            self._since_s = at_s
+            return self, False
+        since_s = self._since_s if last is not None and _is_same(verdict, last[1]) else at_s
+        now = LeftBehind(None if isinstance(verdict, Nothing) else (seen, verdict), since_s, self._refused)
         if is_plain(verdict) or (clear and is_done(verdict)):
-            return True
+            return now, True
         if not clear:
-            return False
+            return now, False
         if isinstance(verdict, Ruled) and verdict is self._refused:
-            return True  # others have gone on from there
-        if isinstance(verdict, Ruled) and verdict.refused:
-            self._refused = verdict
+            return now, True  # others have gone on from there
         if isinstance(verdict, Question):
-            return _is_much(verdict)
-        return at_s - self._since_s >= _WHILE_S
+            return now, _is_much(verdict)
+        if isinstance(verdict, Ruled) and verdict.refused:
+            now = now.refused(verdict)
+        return now, at_s - since_s >= _WHILE_S
 
     def gone_on_from(self, verdict: Verdict, follower: Following, scene: Scene) -> Verdict:
         """The refused move that lay there, if it explains the table without accusing anybody of more."""

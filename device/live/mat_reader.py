@@ -1,7 +1,6 @@
 """The real reader: follows the mat's markers, reads the pieces on it, and tells them in the game's words."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 
 import cv2
@@ -17,15 +16,14 @@ from calibration.watch import State as Watched
 from device.answer_places import KnownMat
 from device.journal.evidence import Mark
 from device.lenses import unlike
-from device.live.other_size import corners_in, outlines_in, reading_in, shrunk, size_of
-from device.live.ports import Arm, Picture, Seen
+from device.live.other_size import corners_in, reading_in, shrunk, size_of
+from device.live.ports import Picture, Seen
 from device.live.steadying import mark_box
 from device.live.unexplained import Unexplained
 from device.live.unread import Unread
 from engine import rulebook
 from engine.belonging import Belongings
 from engine.matching.guide import Guide, guide_for
-from vision.gate import Look, Polygon
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.field import on_field
@@ -38,6 +36,7 @@ from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
 from vision.sheet_scene import SheetWatch, empty_squares
+from vision.view import Arm, Look, Polygon, TableView
 
 SETS: Mapping[str, str | None] = {
     "dominoids": None,  # dominoes and a piecepack, as its rule book tells
@@ -87,7 +86,7 @@ class MatReader:
         """What is remembered of settled tables, and of what was seen of one between hands."""
         self._view: int | None = None
         """The number of the view that was read last; None where that came to no end."""
-        self._riddles = self._passing = Unread(), Unexplained()
+        self._riddles = ((Unread(), Unexplained()),) * 2
         """What is unread and unexplained on settled tables, and, from the last of these on, between hands."""
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
@@ -121,14 +120,15 @@ class MatReader:
         share = reading_density(self._true_plan.size_mm) * self._follower.table.camera.mm_per_px()
         return share if share > _NOT_WORTH_IT else 1.0
 
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, view: TableView, before: Seen | None = None) -> Seen | str:
         """What lies on the table, or why that cannot be told; ``before`` is what is looked for again.
 
         The picture may be larger than those that are watched: what is told is in the pixels of these.
         """
-        if self._follower is None and look.at_s - self._voted_s >= _AGAIN_S:
+        picture = view.picture
+        if self._follower is None and view.at_s - self._voted_s >= _AGAIN_S:
             # A still table's many frames, made one, show markers that noise hides in each of them.
-            self._voted_s = look.at_s
+            self._voted_s = view.at_s
             self._find(shrunk(picture, self._size_px) if any(self._size_px) else picture)
         if self._follower is None:
             return self._other_size() or _NO_MARKERS
@@ -136,10 +136,10 @@ class MatReader:
             return self._followed.watch.reason or _UNTRUSTED
         watched, size = self._follower.table, size_of(picture)
         table = watched.in_pictures_of(size)
-        memory = self._memory if look.settled else self._between
-        if before is None or self._view in (None, look.view):
+        memory = self._memory if view.settled else self._between
+        if before is None or self._view in (None, view.number):
             memory.forget()  # whoever looks once more wants another opinion; what failed was none
-        self._view = None if look.settled else self._view
+        self._view = None if view.settled else self._view
         memory.see(picture)
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
         reading = read_picture(picture, self._set, table, expecting, memory)
@@ -151,15 +151,12 @@ class MatReader:
             reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
         reading = on_field(picture, reading, self._plan, self._gaps, self._belongings.most.get("wall", 0))
         reading = reading_in(reading, watched)
-        hidden = [np.array(outline, dtype=float) for outline in look.hidden]
-        scene = scene_of(reading, self._plan, hidden)
+        scene = scene_of(reading, self._plan)
         pieces = without_pattern(believable(scene.sightings, self._belongings))
-        if look.settled:
-            self._passing = self._riddles
-        else:
-            self._passing = copy(self._passing[0]), copy(self._passing[1])
-        unread, unexplained = self._passing
-        blank = unread.told(reading, [int(one.ref) for one in pieces], look)
+        settled, between = self._riddles
+        unread, unexplained = settled if view.settled else between
+        unread = unread.read(reading, [int(one.ref) for one in pieces], view)
+        blank = unread.told(reading)
         marks = (*_marks(reading), *_marks(blank))
         lying = (
             replace(one, ref=str(len(reading.pieces) + k))
@@ -168,15 +165,19 @@ class MatReader:
         scene = replace(scene, sightings=(*pieces, *lying))
         if before is not None and before.record is not None:
             self._sheets.agreed(before.maps, empty_squares(before.record))
-        maps = self._sheets.read(picture, table, outlines_in(look.hidden, self._size_px, size), memory)
+        maps = self._sheets.read(picture, table, (), memory)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (corners_in(one.outline, size, self._size_px) for one in maps)
         marks = (*marks, *(Mark(tuple((float(x), float(y)) for x, y in one), "map") for one in outlines))
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
-        strange = unexplained.told(lie, watched, self._plan, look)
-        self._view = look.view if look.settled else self._view
-        return Seen(scene, marks, strange, remark, maps=tuple(maps), mat=KnownMat(watched, self._plan))
+        unexplained = unexplained.read(lie, watched, self._plan, view)
+        between = unread, unexplained
+        self._riddles = between if view.settled else settled, between
+        self._view = view.number if view.settled else self._view
+        return Seen(
+            scene, marks, unexplained.left, remark, maps=tuple(maps), mat=KnownMat(watched, self._plan)
+        )
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""

@@ -12,7 +12,6 @@ import numpy as np
 
 from calibration.table import Table
 from device.live.ports import Picture
-from vision.gate import Polygon
 from vision.pieces.patches import Floats
 from vision.pieces.read import Read
 from vision.pieces.reading import Reading
@@ -30,11 +29,6 @@ def shrunk(picture: Picture, size: Size) -> Picture:
     if size_of(picture) == size:
         return picture
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
-def outlines_in(outlines: Sequence[Polygon], of: Size, size: Size) -> list[Floats]:
-    """Outlines in a picture of one size, in the pixels of another."""
-    return [corners_in(np.array(one, dtype=float), of, size) for one in outlines]
 
 
 def reading_in(reading: Reading, table: Table) -> Reading:

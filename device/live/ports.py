@@ -1,6 +1,6 @@
 """What an eye needs, as small interfaces: each part can be another one, in a test or on another machine."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -13,8 +13,8 @@ from engine.history import History
 from engine.layout import Layout
 from engine.matching import Question, Verdict
 from engine.scene import Scene, Sighting
-from vision.gate import Box, Look, Polygon
 from vision.sheet_scene import SeenMap
+from vision.view import Arm, Box, Look, TableView
 
 Picture: TypeAlias = NDArray[np.uint8]
 
@@ -90,20 +90,23 @@ class LiveCamera(Source, Enlarging, Protocol):
         """How it is; from any thread."""
 
 
-class Gate(Protocol):
-    """Says of every frame whether the table may be read."""
+class Viewing(Protocol):
+    """Keeps the one picture of the table: ``vision.view.TableWatch``."""
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
-        """Judges the next frame."""
+    def see(
+        self, picture: Picture, at_s: float, *, steady: bool | None, relit: bool,
+        arms: Callable[[Look], Sequence[Arm]],
+    ) -> Look:  # fmt: skip
+        """What the next frame shows."""
 
-    def relit(self) -> None:
-        """The camera's exposure was changed before the next frame: what looks otherwise then is light."""
+    def table(self, lying: Callable[[], Sequence[Box]]) -> TableView | None:
+        """The table as it can be read now, if it can."""
 
-    def voted(self) -> Picture | None:
-        """The settled table."""
-
-    def shows_view(self, picture: Picture) -> bool:
+    def shows(self, picture: Picture) -> bool:
         """Whether a picture of any size shows the table as it is settled."""
+
+    def lose(self) -> None:
+        """There were no frames for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +145,6 @@ class Glimpse:
     """What of it lies otherwise than the record says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
-    """An arm over the table, and the players whose it may be."""
-
-    players: frozenset[int]
-    outline: Polygon
-
-
 class Reader(Protocol):
     """Turns pictures into scenes."""
 
@@ -162,10 +157,11 @@ class Reader(Protocol):
     def larger(self) -> float:
         """By how much larger pictures than those that are watched are read better; 1 if these do."""
 
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         """What lies on the table, or the sentence that says why it cannot be read.
 
-        What lay there ``before``, when table and record agreed, is looked for again where it is missed.
+        Its picture may be larger than those that are watched. What lay there ``before``, when table and
+        record agreed, is looked for again where it is missed.
         """
 
 
@@ -186,9 +182,9 @@ class Following(Protocol):
 
 
 class Starter(Protocol):
-    """Finds a beginning of a game on the table."""
+    """Finds a beginning of a game on the table: a value, of which each table makes another."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> "Begun":
         """The game that the table shows the set-up of, or sentences about what it lacks."""
 
     def doubt(self) -> str:
@@ -200,13 +196,15 @@ class Starter(Protocol):
     def puzzled(self) -> bool:
         """Whether the last scene was left aside, in the hope that the next one explains what was done."""
 
-    def last(self) -> History | None:
+    def last(self) -> "tuple[Starter, History | None]":
         """No more scenes come: the game that could have been begun, if one could."""
 
-    def adopt(self, scene: Scene) -> History | Sequence[str]:
+    def adopt(self, scene: Scene) -> "Begun":
         """A game that begins with the table as it is, or sentences about why it cannot."""
 
-    def take_up(
-        self, scene: Scene, game: History, follower: Following, verdict: Verdict
-    ) -> History | Sequence[str]:
+    def take_up(self, scene: Scene, game: History, follower: Following, verdict: Verdict) -> "Begun":
         """The game as it goes on from the table as it is, of which this is the verdict; or why it cannot."""
+
+
+Begun: TypeAlias = tuple[Starter, History | Sequence[str]]
+"""The starter that has seen a table, and the game that begins, or why none does."""

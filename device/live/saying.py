@@ -22,7 +22,7 @@ from engine.matching import (
     Verdict,
 )
 from engine.scene import Scene
-from vision.gate import Box, Look, State
+from vision.view import Box, Look, State
 
 SHOWN = (Ruled, Question, TakeBack)
 """Verdicts that rest on pictures worth keeping."""
@@ -37,7 +37,7 @@ _BLIND = {
 
 def of_look(look: Look) -> Told | None:
     """What the gate says, for the match; a change of light is nobody's business."""
-    if look.state in (State.HAND, State.RESTING):
+    if look.hand:
         return Told(Kind.HAND)
     if look.state in (State.STARTING, State.SETTLED, State.SETTLING):
         return Told(Kind.FREE)

@@ -1,6 +1,7 @@
 """How a match begins: from a set-up in a file, from the table, or from a state that somebody made."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from importlib import metadata
 
@@ -90,7 +91,7 @@ _CAME_FIRST = "Whose hand made the first move was not seen: {}'s came first, and
 
 
 class Beginner:
-    """Finds a beginning of a game on the table."""
+    """Finds a beginning of a game on the table: each table makes another of it, and it stays as it was."""
 
     def __init__(self, terms: Terms, joins: bool = False) -> None:
         """``joins``: whether to join a game in progress unasked, where nobody is there to be guided."""
@@ -113,8 +114,40 @@ class Beginner:
         self._supposed: Sequence[str] = ()
         """What of the table from which the game is to go on was taken for what it most looks like."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> tuple["Beginner", History | Sequence[str]]:
         """The game once the table is set up for it; what the opening shows is then seen as facts."""
+        after = copy(self)
+        return after, after._begun(scene)
+
+    def adopt(self, scene: Scene) -> tuple["Beginner", History | Sequence[str]]:
+        """A game that begins with the table as it is."""
+        after = copy(self)
+        after._doubt, after._supposed = "", ()
+        taken = after._taken(scene)
+        if isinstance(taken, History):
+            after._stains = stains(Follower.of(taken), scene)
+        return after, taken
+
+    def take_up(
+        self, scene: Scene, game: History, follower: Following, verdict: Verdict
+    ) -> tuple["Beginner", History | Sequence[str]]:
+        """The game as it goes on from the table as it is: an entry of its record says so."""
+        known = follower if isinstance(follower, Follower) else Follower.of(game)
+        try:
+            taken = as_it_is(known, scene, verdict)
+        except BadSetup as wrong:
+            return self, (_NOT_TAKEN, str(wrong))
+        begun = copy(self)
+        begun._supposed, begun._granted, begun._doubt = (), (), " ".join(taken.unknown)
+        after = game.put(taken.state, TAKEN, begun._doubt)
+        if isinstance(verdict, TakeBack) and taken.state == verdict.state:
+            after = game
+            for step in reversed(game.steps[len(game.steps) - verdict.steps :]):
+                after = after.correct(step.place, None, "taken back at the table")
+        begun._stains = stains(Follower.of(after), scene)
+        return begun, after
+
+    def _begun(self, scene: Scene) -> History | Sequence[str]:
         blank = self._terms.blank()
         found = set_up(Follower.of(blank), scene)
         if found.ready:
@@ -129,32 +162,6 @@ class Beginner:
             self._refused = True
             return why
         return (_NOT_SET_UP, *(one.sentence for one in found.lacking))
-
-    def adopt(self, scene: Scene) -> History | Sequence[str]:
-        """A game that begins with the table as it is."""
-        self._doubt, self._supposed = "", ()
-        taken = self._taken(scene)
-        if isinstance(taken, History):
-            self._stains = stains(Follower.of(taken), scene)
-        return taken
-
-    def take_up(
-        self, scene: Scene, game: History, follower: Following, verdict: Verdict
-    ) -> History | Sequence[str]:
-        """The game as it goes on from the table as it is: an entry of its record says so."""
-        known = follower if isinstance(follower, Follower) else Follower.of(game)
-        try:
-            taken = as_it_is(known, scene, verdict)
-        except BadSetup as wrong:
-            return (_NOT_TAKEN, str(wrong))
-        self._supposed, self._granted, self._doubt = (), (), " ".join(taken.unknown)
-        after = game.put(taken.state, TAKEN, self._doubt)
-        if isinstance(verdict, TakeBack) and taken.state == verdict.state:
-            after = game
-            for step in reversed(game.steps[len(game.steps) - verdict.steps :]):
-                after = after.correct(step.place, None, "taken back at the table")
-        self._stains = stains(Follower.of(after), scene)
-        return after
 
     def _taken(self, scene: Scene) -> History | Sequence[str]:
         follower = Follower.of(self._terms.blank())
@@ -179,9 +186,10 @@ class Beginner:
         """Whether the table was left aside, last time, since no move from the one before led to it."""
         return self._odd
 
-    def last(self) -> History | None:
+    def last(self) -> tuple["Beginner", History | None]:
         """The game that only waited for its first move."""
-        return None if self._before is None else self._by(self._before, None)
+        after = copy(self)
+        return after, None if after._before is None else after._by(after._before, None)
 
     # — joining —
 

@@ -15,7 +15,7 @@ from math import dist
 from device.journal.evidence import Mark
 from device.live.ports import Seen
 from engine.scene import Sighting
-from vision.gate import Box
+from vision.view import Box
 
 _PIECES = ("domino", "wall", "coin", "die", "pawn", "soldier")
 _LONG = ("domino", "wall")

@@ -5,18 +5,17 @@ A stopwatch goes around the parts of an eye and is told of the match like a scre
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any
 
-from device.live.ports import Arm, Away, Following, Gate, Picture, Reader, Seen, Shot, Source
+from device.live.ports import Away, Following, Picture, Reader, Seen, Shot, Source, Viewing
 from device.match.match import Match
 from engine.history import History
 from engine.matching import Question, Verdict
 from engine.scene import Scene
-from vision.gate import Look
+from vision.view import Box, Look, TableView
 
 STAGES = ("markers", "gate", "reading", "matching", "keeping")
 """Of a ruling's time; keeping is all that comes after the verdict: evidence, the referee, the journal."""
@@ -41,7 +40,8 @@ class Stopwatch:
         """One for each table that changed the record."""
         self.ended = False
         """Whether the source came to its end: a match that somebody stopped was not seen whole."""
-        self._clock = clock
+        self.clock = clock
+        """What it goes by."""
         self._lock = threading.Lock()
         self._shot: Shot | None = None
         self._began = 0.0
@@ -55,9 +55,9 @@ class Stopwatch:
         """A source whose frames start the watch."""
         return _Source(source, self)
 
-    def gates(self, gates: Callable[[tuple[int, int]], Gate]) -> Callable[[tuple[int, int]], Gate]:
-        """Gates that are timed."""
-        return lambda size_px: _Gate(gates(size_px), self)
+    def view(self, view: Viewing) -> Viewing:
+        """A view of the table that is timed."""
+        return _View(view, self)
 
     def reader(self, reader: Reader) -> Reader:
         """A reader that is timed."""
@@ -69,7 +69,7 @@ class Stopwatch:
 
     def tell(self, match: Match, _at: float) -> None:
         """The match has changed: if the record is longer and all of it safe, a lap is over."""
-        now = self._clock()
+        now = self.clock()
         if match.game is None or not match.saved or match.game is self._game:
             return
         grown = len(match.game.entries) > (len(self._game.entries) if self._game else 0)
@@ -87,11 +87,16 @@ class Stopwatch:
 
     def began(self, shot: Shot) -> None:
         """A frame has come."""
-        self._shot, self._began, self._spent = shot, self._clock(), {}
+        self._shot, self._began, self._spent = shot, self.clock(), {}
 
-    def stage(self, name: str) -> AbstractContextManager[None]:
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
         """Time that counts for a stage."""
-        return _Stage(self, name)
+        began = self.clock()
+        try:
+            yield
+        finally:
+            self.spent(name, self.clock() - began)
 
     def spent(self, name: str, seconds: float) -> None:
         """So much time went into a stage of this frame; once it is read, a lap is open."""
@@ -100,29 +105,11 @@ class Stopwatch:
             with self._lock:
                 self._open = Lap(self._shot.at_s, self._shot.picture, dict(self._spent)), self._began
 
-    @property
-    def clock(self) -> Callable[[], float]:
-        """What it goes by."""
-        return self._clock
-
-
-class _Stage:
-    def __init__(self, watch: Stopwatch, name: str) -> None:
-        self._watch, self._name, self._began = watch, name, 0.0
-
-    def __enter__(self) -> None:
-        self._began = self._watch.clock()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._watch.spent(self._name, self._watch.clock() - self._began)
-
 
 class _Source:
     def __init__(self, source: Source, watch: Stopwatch) -> None:
         self._source, self._watch = source, watch
-        self.recorded = source.recorded
+        self.recorded, self.close = source.recorded, source.close
 
     def next(self, timeout_s: float) -> Shot | Away | None:
         found = self._source.next(timeout_s)
@@ -131,47 +118,36 @@ class _Source:
         self._watch.ended |= found is None
         return found
 
-    def close(self) -> None:
-        self._source.close()
 
+class _View:
+    def __init__(self, view: Viewing, watch: Stopwatch) -> None:
+        self._view, self._watch, self.lose = view, watch, view.lose
 
-class _Gate:
-    def __init__(self, gate: Gate, watch: Stopwatch) -> None:
-        self._gate, self._watch = gate, watch
-
-    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
+    def see(self, picture: Picture, at_s: float, **how: Any) -> Look:
         with self._watch.stage("gate"):
-            return self._gate.see(picture, at_s, steady=steady)
+            return self._view.see(picture, at_s, **how)
 
-    def relit(self) -> None:
-        self._gate.relit()
-
-    def voted(self) -> Picture | None:
+    def table(self, lying: Callable[[], Sequence[Box]]) -> TableView | None:
         with self._watch.stage("gate"):
-            return self._gate.voted()
+            return self._view.table(lying)
 
-    def shows_view(self, picture: Picture) -> bool:
+    def shows(self, picture: Picture) -> bool:
         with self._watch.stage("gate"):
-            return self._gate.shows_view(picture)
+            return self._view.shows(picture)
 
 
 class _Reader:
     def __init__(self, reader: Reader, watch: Stopwatch) -> None:
         self._reader, self._watch = reader, watch
+        self.arms, self.larger = reader.arms, reader.larger
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
         with self._watch.stage("markers"):
             return self._reader.steady(picture, at_s)
 
-    def arms(self, look: Look) -> Sequence[Arm]:
-        return self._reader.arms(look)
-
-    def larger(self) -> float:
-        return self._reader.larger()
-
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         with self._watch.stage("reading"):
-            return self._reader.read(picture, look, before)
+            return self._reader.read(table, before)
 
 
 class _Follower:

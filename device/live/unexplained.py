@@ -6,7 +6,7 @@ somebody and is not in the scene: nothing can be ruled on it, and players are to
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from calibration.camera import Camera
 from calibration.plan import TablePlan
 from calibration.table import Table
 from device.live.ports import Strange
-from vision.gate import Box, Look
+from vision.view import Box, TableView
 
 _LEAST_MM, _MOST_MM = 14.0, 85.0
 """So large, along its shorter and its longer side, a change is that one piece makes."""
@@ -33,32 +33,31 @@ _MOVED_PX = 2.0
 with every frame, in films by up to 0.7 from one view to the next."""
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Unexplained:
-    """Changes that are not explained yet, from look to look."""
+    """Changes that are not explained yet, from look to look: a value."""
 
+    left: tuple[Strange, ...] = ()
+    """Where something changed, and nothing that was read explains it."""
     _view: int = 0
     _camera: Camera | None = None
     _before: Sequence[Box] = ()
     """Where pieces were read in the last view."""
-    _left: tuple[Strange, ...] = ()
 
-    def told(self, pieces: Sequence[Box], table: Table, plan: TablePlan, look: Look) -> tuple[Strange, ...]:
-        """Where something changed since the last view, or earlier, and none of these pieces lies."""
-        new = look.view != self._view
+    def read(self, pieces: Sequence[Box], table: Table, plan: TablePlan, view: TableView) -> "Unexplained":
+        """The same after a view on which these pieces were read."""
+        new = view.number != self._view
         same = self._camera is not None and not _is_moved(table, self._camera)
         known = (*pieces, *self._before)
-        left = [one for one in self._left if not any(_touch(one.box, piece) for piece in pieces)]
+        left = [one for one in self.left if not any(_touch(one.box, piece) for piece in pieces)]
         come: list[Strange] = []
-        for box in look.changed if new and self._view and same else ():
+        for box in view.changed if new and self._view and same else ():
             if any(_share(box, one.box) > _SAME for one in left):
                 left = [one for one in left if _share(box, one.box) <= _SAME]
             elif not any(_touch(box, piece) for piece in known) and (one := _strange(box, table, plan)):
                 come.append(one)
-        self._left = (*left, *(come if len(come) <= _MOST else ()))
-        if new:
-            self._view, self._before, self._camera = look.view, pieces, table.camera
-        return self._left
+        now = replace(self, left=(*left, *(come if len(come) <= _MOST else ())))
+        return replace(now, _view=view.number, _camera=table.camera, _before=pieces) if new else now
 
 
 def _is_moved(table: Table, camera: Camera) -> bool:

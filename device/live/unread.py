@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 
 from calibration.table import Table
-from vision.gate import Box, Look
 from vision.pieces import mat
 from vision.pieces.mat import OnTable
 from vision.pieces.read import Read
 from vision.pieces.reading import Reading
+from vision.view import Box, TableView
 
 _SEEN = 0.9
 """So surely a reader must have seen a domino there, whatever it reads."""
@@ -32,31 +32,30 @@ _CHANGED = 0.5
 Lying = tuple[Read, OnTable]
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Unread:
-    """What lies on one table and could not be read when it was put down, from look to look."""
+    """What lies on one table and could not be read when it was put down, from look to look: a value."""
 
     _view: int = 0
     _before: Sequence[OnTable] = ()
     """Where dominoes were seen in the last view, believed or not."""
     _left: Sequence[Lying] = ()
 
-    def told(self, reading: Reading, believed: Sequence[int], look: Look) -> Reading:
-        """A reading of what lies there and cannot be read, which says where, and nothing else.
-
-        ``believed`` are the numbers of the pieces of ``reading`` that count.
-        """
+    def read(self, reading: Reading, believed: Sequence[int], view: TableView) -> "Unread":
+        """The same after one reading more; ``believed`` are the numbers of its pieces that count."""
         assert reading.table is not None  # without one nobody knows what lay where
         kept = [reading.pieces[number] for number in believed]
         dominoes = _lying(reading.alone, reading.table)
         open_ = [(one, at) for one, at in dominoes if not _is_explained(one, kept)]
-        new = look.view != self._view
-        changed = look.changed if new and self._view else ()
+        new = view.number != self._view
+        changed = view.changed if new and self._view else ()
         come = [lying for lying in open_ if self._has_come(lying, changed)]
         stay = [still for lying in self._left if (still := _still(lying, open_, kept, changed)) is not None]
-        self._left = [*stay, *(lying for lying in come if not any(_is_at(lying[1], at) for _, at in stay))]
-        if new:
-            self._view, self._before = look.view, [at for _, at in dominoes]
+        left = [*stay, *(lying for lying in come if not any(_is_at(lying[1], at) for _, at in stay))]
+        return Unread(view.number, [at for _, at in dominoes] if new else self._before, left)
+
+    def told(self, reading: Reading) -> Reading:
+        """A reading of what lies there and cannot be read, which says where, and nothing else."""
         pieces = tuple(replace(one, ranked=((None, 1.0),)) for one, _ in self._left)
         return replace(reading, pieces=pieces, places=tuple(at for _, at in self._left))
 

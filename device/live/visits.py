@@ -1,17 +1,17 @@
 """Hands that came to the table: how often, whose, and over which parts of the picture they were."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from device.journal.evidence import Mark
-from device.live.ports import Arm
 from device.live.steadying import box_at
 from engine.scene import Hands, Scene, Sighting
-from vision.gate import Box, Look, Polygon, State
+from vision.view import Arm, Box, Look, Polygon, State
 
 CELL_PX = 16
 """Where arms were is remembered on a grid this fine."""
@@ -25,38 +25,36 @@ _A_FRAME_S = BRIEF_S / 2
 """No arm counts for longer for being in one frame, however long no other was looked at before it."""
 WHOLE_VISIT_S = 1.5
 """Nobody comes, does something and is gone again in less."""
-_HANDS = (State.HAND, State.RESTING)
-BLIND = (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
-"""What a camera shows that sees nothing of the table."""
 
 Cells = NDArray[np.uint8]
+_Who = TypeVar("_Who")
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class _Visit:
     """One of them: for how long each player's arm was seen, and where."""
 
-    seen_s: dict[frozenset[int], float] = field(default_factory=dict)
+    seen_s: Mapping[frozenset[int], float] = field(default_factory=dict)
     """By whose arm it may have been; what reaches the rim at both sides may be anybody's."""
-    cells: dict[frozenset[int], Cells] = field(default_factory=dict)
+    cells: Mapping[frozenset[int], Cells] = field(default_factory=dict)
 
-    def note(self, arms: Sequence[Arm], size_px: tuple[int, int], lasted_s: float) -> None:
-        """Arms that were seen for so long."""
+    def note(self, arms: Sequence[Arm], size_px: tuple[int, int], lasted_s: float) -> "_Visit":
+        """The same with arms that were seen for so long."""
+        seen_s, cells = dict(self.seen_s), dict(self.cells)
         for players in {arm.players for arm in arms}:
-            self.seen_s[players] = self.seen_s.get(players, 0.0) + lasted_s
+            seen_s[players] = seen_s.get(players, 0.0) + lasted_s
         for arm in arms:
-            self.cells[arm.players] = _drawn(self.cells.get(arm.players), arm.outline, size_px)
+            cells[arm.players] = _drawn(cells.get(arm.players), arm.outline, size_px)
+        return _Visit(seen_s, cells)
 
     def of(self, players: frozenset[int]) -> "_Visit":
         """Only these players' part of it."""
-        found = _Visit()
+        seen_s, found = dict[frozenset[int], float](), dict[frozenset[int], Cells]()
         for each, cells in self.cells.items():
             if theirs := each & players:
-                found.seen_s[theirs] = found.seen_s.get(theirs, 0.0) + self.seen_s.get(each, 0.0)
-                both = _both(found.cells.get(theirs), cells)
-                assert both is not None  # cells are never None
-                found.cells[theirs] = both
-        return found
+                seen_s[theirs] = seen_s.get(theirs, 0.0) + self.seen_s.get(each, 0.0)
+                found = _joined(found, {theirs: cells})
+        return _Visit(seen_s, found)
 
     @property
     def reached(self) -> dict[int, Cells]:
@@ -65,29 +63,23 @@ class _Visit:
         An arm comes in and goes out at its own side: what reaches the rim at both sides meanwhile is that
         arm with its shadow, unless both were seen.
         """
-        alone = dict(self._alone_s())
+        alone = {next(iter(who)): seen_s for who, seen_s in self.seen_s.items() if len(who) == 1}
         there = {*alone} or {player for players in self.cells for player in players}
         if any(seen_s >= BRIEF_S for seen_s in alone.values()):
             there = {player for player in there if self._most_s(player) >= BRIEF_S}
         found: dict[int, Cells] = {}
         for players, cells in self.cells.items():
-            _join(found, dict.fromkeys(players & there, cells))
+            found = _joined(found, dict.fromkeys(players & there, cells))
         return found
-
-    def _alone_s(self) -> Iterator[tuple[int, float]]:
-        """Each player of whom an arm was seen that was nobody else's, and for how long."""
-        for players, seen_s in self.seen_s.items():
-            if len(players) == 1:
-                yield next(iter(players)), seen_s
 
     def _most_s(self, player: int) -> float:
         """For how long at most this player's arm was there."""
         return sum(seen_s for players, seen_s in self.seen_s.items() if player in players)
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Visits:
-    """Those since some moment."""
+    """Those since some moment: a value."""
 
     count: int = 0
     gaps: bool = False
@@ -100,7 +92,7 @@ class Visits:
     """Whose arm was seen before any other's."""
     came_again: bool = False
     """Whether nobody was there for a moment since that arm came: what that one came for is done."""
-    _before: dict[int, Cells] = field(default_factory=dict)
+    _before: Mapping[int, Cells] = field(default_factory=dict)
     """For each player whose arm was seen, where it was, before the last visit."""
     _last: _Visit = field(default_factory=_Visit)
     _at_s: float | None = None
@@ -111,56 +103,60 @@ class Visits:
         """Whether nobody can have moved anything."""
         return not self.count and not self.gaps and not self.unwatched
 
-    def note(self, look: Look, arms: Iterable[Arm], size_px: tuple[int, int], *, comes: bool) -> None:
-        """Take in what the gate says of the next frame; ``comes``: a hand that was not there before."""
+    def note(self, look: Look, arms: Iterable[Arm], size_px: tuple[int, int], *, comes: bool) -> "Visits":
+        """The same with what is seen in the next frame; ``comes``: a hand that was not there before."""
         # After a knock the table is found anew: till then nobody's hand is told from the table.
-        blind = look.state in BLIND or (look.state is State.STARTING and look.view > 0)
-        self.gaps |= blind
-        self.unwatched |= blind and look.at_s - look.since_s >= WHOLE_VISIT_S
-        self.count += comes
+        blind = look.blind or (look.state is State.STARTING and look.view > 0)
+        covered, there = self.covered, large(arms, size_px)
         for outline in look.hidden:
-            self.covered = _drawn(self.covered, outline, size_px)
-        if comes:
-            self.came_again |= self.first is not None
-            self._before, self._last = self.reached, _Visit()
+            covered = _drawn(covered, outline, size_px)
         lasted_s = 0.0 if self._at_s is None else min(look.at_s - self._at_s, _A_FRAME_S)
-        there = large(arms, size_px)
+        return Visits(
+            self.count + comes,
+            self.gaps or blind,
+            self.unwatched or (blind and look.at_s - look.since_s >= WHOLE_VISIT_S),
+            covered,
+            self._first_of(there),
+            self.came_again or (comes and self.first is not None),
+            self.reached if comes else self._before,
+            (_Visit() if comes else self._last).note(there, size_px, lasted_s),
+            look.at_s,
+        )
+
+    def _first_of(self, there: Sequence[Arm]) -> int | None:
+        """Whose arm was seen before any other's, if these are there now."""
         whose = {player for arm in there for player in arm.players}
-        if len(whose) == 1 and self.first is None and not self.reached:
-            self.first = next(iter(whose))
-        self._last.note(there, size_px, lasted_s)
-        self._at_s = look.at_s
+        alone = len(whose) == 1 and self.first is None and not self.reached
+        return next(iter(whose)) if alone else self.first
 
     @property
     def reached(self) -> dict[int, Cells]:
         """For each player whose arm was seen, where it was."""
-        found = dict(self._before)
-        _join(found, self._last.reached)
-        return found
+        return _joined(self._before, self._last.reached)
 
-    def add(self, later: "Visits") -> None:
-        """Those that came after these, too."""
-        if self.first is None and not self.reached:
-            self.first, self.came_again = later.first, later.came_again
-        else:
-            self.came_again |= later.count > 0
-        self.count += later.count
-        self.gaps |= later.gaps
-        self.unwatched |= later.unwatched
-        self.covered = _both(self.covered, later.covered)
-        _join(self._before, later.reached)
+    def add(self, later: "Visits") -> "Visits":
+        """These, and those that came after them."""
+        none = self.first is None and not self.reached
+        return replace(
+            self,
+            count=self.count + later.count,
+            gaps=self.gaps or later.gaps,
+            unwatched=self.unwatched or later.unwatched,
+            covered=_both(self.covered, later.covered),
+            first=later.first if none else self.first,
+            came_again=later.came_again if none else self.came_again or later.count > 0,
+            _before=_joined(self._before, later.reached),
+        )
 
     def parted(self, there: frozenset[int]) -> tuple["Visits", "Visits"]:
         """Those of the ones who have gone, and those of the ones who are still there, as if just come."""
         both = {player for players in self._last.cells for player in players}
         first = None if self.first in there and not self.came_again else self.first
-        before = dict(self._before)
-        gone = Visits(self.count, self.gaps, self.unwatched, self.covered, first, self.came_again, before)
-        gone._last, gone._at_s = self._last.of(frozenset(both - there)), self._at_s
-        ongoing = Visits(1, _last=self._last.of(there), _at_s=self._at_s)
-        for cells in ongoing._last.cells.values():
-            ongoing.covered = _both(ongoing.covered, cells)
-        return gone, ongoing
+        ongoing, covered = self._last.of(there), None
+        for cells in ongoing.cells.values():
+            covered = _both(covered, cells)
+        gone = replace(self, first=first, _last=self._last.of(frozenset(both - there)))
+        return gone, Visits(1, covered=covered, _last=ongoing, _at_s=self._at_s)
 
     def touched(self, box: Box, changed: Sequence[Box]) -> bool:
         """Whether anything may have been done there: a hand was near, or the gate saw a change."""
@@ -191,11 +187,6 @@ class Visits:
         return replace(scene, sightings=sightings, by=by, visits=visits, came=self.first)
 
 
-def is_hand(look: Look) -> bool:
-    """Whether a hand is over the table."""
-    return look.state in _HANDS
-
-
 def _alone_at(reached: Mapping[int, Cells], boxes: Sequence[Box]) -> int | None:
     """The player who alone was there, or alone was at every one of the boxes; who hovers is at a few."""
     there = [player for player, cells in reached.items() if _any_in(cells, boxes)]
@@ -214,19 +205,17 @@ def large(arms: Iterable[Arm], size_px: tuple[int, int]) -> list[Arm]:
 def _drawn(cells: Cells | None, outline: Polygon, size_px: tuple[int, int]) -> Cells:
     """The cells with those under an outline."""
     grid = _grid(size_px)
-    found = grid if cells is None or cells.shape != grid.shape else cells
+    found = grid if cells is None or cells.shape != grid.shape else cells.copy()
     points = np.array(outline, dtype=np.int32) // CELL_PX
     cv2.fillPoly(found, [points], [1])
     cv2.polylines(found, [points], isClosed=True, color=[1])
     return found
 
 
-def _join(one: dict[int, Cells], other: Mapping[int, Cells]) -> None:
-    """Where each player was in the one, and in the other, too."""
-    for player, cells in other.items():
-        both = _both(one.get(player), cells)
-        assert both is not None
-        one[player] = both
+def _joined(one: Mapping[_Who, Cells], other: Mapping[_Who, Cells]) -> dict[_Who, Cells]:
+    """Where each was in the one, and in the other, too."""
+    both = ((who, _both(one.get(who), cells)) for who, cells in other.items())
+    return {**one, **{who: cells for who, cells in both if cells is not None}}
 
 
 def _both(one: Cells | None, other: Cells | None) -> Cells | None:

@@ -13,7 +13,7 @@ from device.cameras.wanted import CameraSettings
 from device.live import recorded
 from device.live.eye import Eye
 from device.live.mat_reader import MatReader
-from device.live.ports import Enlarging, Following, Gate, Reader, Source
+from device.live.ports import Enlarging, Following, Reader, Source, Viewing
 from device.live.source_name import SourceName
 from device.live.starting import Beginner, Terms
 from device.live.stopwatch import Stopwatch
@@ -25,8 +25,8 @@ from simulation.people import People
 from simulation.strategy import decide
 from simulation.temper import Temper
 from simulation.whole_game import WholeGame
-from vision import gate
 from vision.pieces.looks import Looks
+from vision.view import TableWatch
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ def eye_for(
 
     A ``source`` that has larger pictures than it sends is asked for them.
     """
-    gates: Callable[[tuple[int, int]], Gate] = gate.Gate
+    view: Viewing = TableWatch()
     reader: Reader = MatReader(terms.game, camera, looks, marker_mm)
     follow = cast("Callable[[History], Following]", Follower.of)
     if watch is not None:
-        gates, reader, follow = watch.gates(gates), watch.reader(reader), watch.follow(follow)
+        view, reader, follow = watch.view(view), watch.reader(reader), watch.follow(follow)
     larger = source if isinstance(source, Enlarging) else None
-    return Eye(gates, reader, Beginner(terms, joins), follow, larger)
+    return Eye(view, reader, Beginner(terms, joins), follow, larger)

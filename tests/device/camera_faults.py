@@ -40,9 +40,9 @@ from device.service.kept_camera import KeptCamera
 from engine.history import History
 from engine.matching import Nothing, Verdict
 from engine.scene import Scene
-from tests.device.live.scripted import Beginning, Stage, TruthFollower, TruthReader, shows
+from tests.device.live.scripted import Began, Beginning, Stage, TruthFollower, TruthReader, shows
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game
-from vision.gate import Gate, Look
+from vision.view import TableView, TableWatch
 
 MOVED = ("turn 90", "turn 180", "shift")
 """The camera itself is turned by so many degrees, or pushed by 5 mm: ``tests/device/moved_camera.py``."""
@@ -185,20 +185,20 @@ class BlockReader(TruthReader):
     def steady(self, _picture: Picture, _at_s: float) -> None:  # type: ignore[override]
         """There are no markers."""
 
-    def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, _before: Seen | None = None) -> Seen | str:
         """What lies there."""
-        return Seen(shows(self.likeliest(picture)), ())
+        return Seen(shows(self.likeliest(table.picture)), ())
 
     def likeliest(self, picture: Picture) -> Sequence[str]:
         """What the table shows that is most like this picture."""
         small = cv2.resize(picture, WATCH, interpolation=cv2.INTER_AREA).astype(int)
 
         def off(lies: str) -> float:
-            table = cv2.resize(
+            drawn = cv2.resize(
                 self.trial.table._draw(lies, arm=False, turn=0), WATCH, interpolation=cv2.INTER_AREA
             )
-            light = np.median(small) / np.median(table)
-            return float(np.abs(table * light - small).mean())
+            light = np.median(small) / np.median(drawn)
+            return float(np.abs(drawn * light - small).mean())
 
         return TOLD[min(TOLD, key=off)]
 
@@ -230,9 +230,9 @@ class AskingFollower(TruthFollower):
 class Whenever(Beginning):
     """A game begins once its set-up lies there."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """The game, or what is lacking."""
-        return self.first if scene.sightings else ["The dice are not there."]
+        return self, self.first if scene.sightings else ["The dice are not there."]
 
 
 @dataclass
@@ -277,7 +277,7 @@ class Trial:
         )
         self.children: list[FilmedChild] = []
         starter = Whenever(game(*FACTS))
-        eye = Eye(Gate, self._reads(), starter, AskingFollower)
+        eye = Eye(TableWatch(), self._reads(), starter, AskingFollower)
         self.looker = Looker(self.camera, eye, self._hear, Latest())
         self._position: Position | None = None
         self.heard: list[Kind] = []

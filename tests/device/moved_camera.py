@@ -17,7 +17,7 @@ from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen
 from tests.device.camera_faults import BlockReader, Outcome, Table, Trial
 from tests.device.live.scripted import shows
-from vision.gate import Look
+from vision.view import TableView
 
 SIDE_PX, SIDE_MM, SHIFT_MM = 48, 32.0, 5.0
 """A marker in the picture and on the table, and how far the camera is pushed."""
@@ -89,12 +89,12 @@ class MarkedReader(BlockReader):
         """Whether they tell where the table is."""
         return self.mat._followed is not None and self.mat._followed.trusted
 
-    def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
+    def read(self, view: TableView, _before: Seen | None = None) -> Seen | str:
         """What lies there, or that nobody can tell."""
         if self.mat._follower is None or not self.trusts:
             return "The camera or the mat was moved: I am looking for the markers."
         laid = self.mat._follower.table
-        small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(view.picture, SIZE, interpolation=cv2.INTER_AREA)
         flat = cv2.warpPerspective(small, _to_drawn(laid), SIZE, borderMode=cv2.BORDER_REFLECT)
         return Seen(shows(self.likeliest(np.asarray(flat, dtype=np.uint8))), ())
 

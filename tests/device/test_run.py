@@ -26,7 +26,7 @@ from device.live.source_name import SourceName, source_name
 from device.places import matches_folder
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
 from tests.device.match.bench import FACTS, LEGAL, game
-from vision.gate import State
+from vision.view import State
 
 ROOT = Path(__file__).parents[2]
 

@@ -22,7 +22,7 @@ from device.cameras.wanted import CameraSettings
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from tests.device.test_usb_hold import Driver
-from vision.gate import Gate, Look, State
+from vision.view import Gate, Look, State
 
 SIZE = (640, 480)
 FPS = 5.0
@@ -123,9 +123,7 @@ class Watched:
             face = self.frames[-1].face if len(self.frames) % FEW else metered(one.picture, area, 0.0).face
             self.frames.append(Seen(face, float(one.picture[::4, ::4].mean()), one.relit))
             if self._gate is not None:
-                if one.relit:
-                    self._gate.relit()
-                self.looks.append(self._gate.see(one.picture, len(self.frames) / FPS))
+                self.looks.append(self._gate.see(one.picture, len(self.frames) / FPS, relit=one.relit))
         return self.frames[begins:]
 
 

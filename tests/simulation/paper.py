@@ -10,7 +10,7 @@ from random import Random
 
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Picture, Seen, Shot
+from device.live.ports import Seen, Shot
 from device.live.starting import Beginner, Terms
 from device.match.match import Keep, Manners, Match, TakeAsItIs
 from device.match.signals import Kind, Saw, Signal, Told
@@ -24,9 +24,10 @@ from simulation.playing import slip
 from simulation.script import Event
 from simulation.temper import Press, Temper
 from simulation.whole_game import Mind, WholeGame
-from tests.device.live.scripted import ScriptedGate, Stage, TruthReader, number_of, picture_of
+from tests.device.live.scripted import ScriptedView, Stage, TruthReader, number_of, picture_of
 from tests.engine.matching.table import Table
-from vision.gate import State as Gate
+from vision.view import State as Gate
+from vision.view import TableView
 
 BUSY_S, VISIT_S, FRAME_S = 1.2, 0.8, 0.1
 SETTLES = 4
@@ -68,9 +69,9 @@ class PaperTable:
 class PaperReader(TruthReader):
     """Reads what the stage shows, and says of no piece where in the picture it lies."""
 
-    def read(self, picture: Picture, _look: object, _before: Seen | None = None) -> Seen:
+    def read(self, table: TableView, _before: Seen | None = None) -> Seen:
         """What lies there."""
-        scene = self.stage.scenes[number_of(picture)]
+        scene = self.stage.scenes[number_of(table.picture)]
         assert isinstance(scene, Scene)
         return Seen(scene)
 
@@ -91,7 +92,7 @@ class PaperMatch:
         self.scenes = Table(self.seed, doubtful=self.doubtful)
         self.stage, self.frames, self.adopt, self.still = Stage(), 0, 0, 0
         self.eye = Eye(
-            lambda _size: ScriptedGate(self.stage), PaperReader(self.stage), Beginner(self.terms),
+            ScriptedView(self.stage), PaperReader(self.stage), Beginner(self.terms),
             Follower.of,
         )  # fmt: skip
         self._known: tuple[Layout, Scene] | None = None

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from simulation.director import Manners
 from simulation.film import Film, Options
-from vision.gate import Gate, Look, State
-from vision.gate.compare import Mask
-from vision.gate.shrink import Small
-from vision.gate.things import Thing, hiding, is_limb, was_shaded
-from vision.gate.vote import median
+from vision.view import Gate, Look, State
+from vision.view.compare import Mask
+from vision.view.shrink import Small
+from vision.view.things import Thing, hiding, is_limb, was_shaded
+from vision.view.vote import median
 
 Picture = NDArray[np.uint8]
 SIZE = (640, 480)
@@ -489,10 +489,8 @@ def test_an_exposure_that_the_camera_has_changed_is_no_move(factor: float) -> No
     table = cv2.GaussianBlur(rng.uniform(40, 120, (480, 640, 3)), (0, 0), 3).astype(np.float32)
     looks = []
     for number in range(40):
-        if number == 20:
-            gate.relit()
         lit = table * (factor if number >= 20 else 1.0) + rng.normal(0, 1, table.shape)
-        looks.append(gate.see(np.clip(lit, 0, 255).astype(np.uint8), number / 10))
+        looks.append(gate.see(np.clip(lit, 0, 255).astype(np.uint8), number / 10, relit=number == 20))
     assert looks[19].state is State.SETTLED
     assert {one.state for one in looks[20:]} <= {State.LIGHT, State.SETTLING, State.SETTLED}
     assert looks[-1].state is State.SETTLED

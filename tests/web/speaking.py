@@ -100,7 +100,6 @@ SILENT: Final = {
     "device/keeping/bundle": "files for bug reports",
     "device/keeping/stick": "the log: a button asks for it",
     "device/keeping/stick_copier": "the log: a button asks for it",
-    "device/live/eye": "programs: a game must be followed",
     "device/live/recorded": "the terminal: a box sees no recordings",
     "device/live/source_name": "the terminal: a box has its camera from the settings",
     "device/panel/keyboard": "the terminal",

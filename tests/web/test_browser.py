@@ -19,7 +19,7 @@ from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
 from tests.device.live.test_chain import Watcher
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL
 from tests.web.browser import Browser
-from vision.gate import State
+from vision.view import State
 from web.server import WebScreen
 
 HOSTILE = "<img src=x onerror=document.title='owned'>"

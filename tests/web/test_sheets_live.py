@@ -19,7 +19,7 @@ from simulation.sheet_photo import Conditions, photographed
 from tests.device.live.scripted import ScriptedSource, number_of
 from tests.web.browser import Browser
 from tests.web.test_browser import HOSTILE, Table
-from vision.gate import State
+from vision.view import State
 from web.guard import TOKEN_HEADER
 from web.sheets import MOST_BYTES
 

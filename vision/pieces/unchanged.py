@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Box
 from vision.pieces.patches import Picture
+from vision.view import Box
 
 Floats = NDArray[np.float32]
 

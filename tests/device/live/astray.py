@@ -24,11 +24,11 @@ from engine.matching import Follower, Nothing
 from engine.matching.guide import guide_for
 from engine.scene import Scene
 from simulation.script import Event, veiled, write
-from tests.device.live.scripted import FRAME_S, ScriptedGate, Stage, picture_of
+from tests.device.live.scripted import FRAME_S, ScriptedView, Stage, picture_of
 from tests.device.live.test_without_pixels import Plain
 from tests.engine.matching.course import SAID
 from tests.engine.matching.table import Table
-from vision.gate import State as Gate
+from vision.view import State as Gate
 
 MISHAPS = ("missed", "false", "other table", "restart", "denied", "lying")
 """What goes wrong: moves nobody saw, an entry that is false, a table that somebody changed, a stop in the
@@ -149,7 +149,7 @@ class Astray:
 
     def agrees(self) -> bool:
         """Whether table and record agree."""
-        follower = self.eye._follower  # it alone knows where the dice lay
+        follower = self.eye._followed.follower  # it alone knows where the dice lay
         assert follower is not None
         return self.match.phase in AGREED and isinstance(follower.see(self.scene), Nothing)
 
@@ -236,7 +236,7 @@ class Astray:
     def _sit_down(self, match: Match) -> None:
         self.match = match
         beginner = Beginner(Terms(self.game_name))
-        self.eye = Eye(lambda _size: ScriptedGate(self.stage), Plain(self.stage), beginner, Follower.of)
+        self.eye = Eye(ScriptedView(self.stage), Plain(self.stage), beginner, Follower.of)
 
     def _start_again(self) -> None:
         self._write()

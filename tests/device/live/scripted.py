@@ -13,11 +13,11 @@ import signal
 import sys
 import time
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Literal, TextIO
+from typing import Any, Literal, TextIO
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from device.journal.evidence import Mark
 from device.journal.game import game_in
 from device.journal.store import Journal
 from device.live.eye import Eye
-from device.live.ports import Arm, Away, Following, Picture, Seen, Shot
+from device.live.ports import Away, Following, Picture, Seen, Shot
 from device.live.running import Running
 from device.live.starting import Terms
 from device.match.acts import taken_up
@@ -34,7 +34,7 @@ from device.match.match import Manners, Match
 from engine.history import History, Step
 from engine.matching import Difference, Happened, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene, Sighting
-from vision.gate import Look, State
+from vision.view import Arm, Look, State, TableView
 
 FRAME_S = 0.1
 OUTLINE = ((10.0, 10.0), (40.0, 10.0), (40.0, 30.0), (10.0, 30.0))
@@ -105,27 +105,36 @@ class ScriptedSource:
         self.closed = True
 
 
-class ScriptedGate:
+class ScriptedView:
     """Says of each frame what the stage says."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage, self.view, self.last = stage, 0, State.STARTING
+        self.size: tuple[int, ...] | None = None
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
+    def see(self, picture: Picture, at_s: float, *, steady: bool | None = True, **how: Any) -> Look:
         """Judges the next frame."""
+        arms: Callable[[Look], Sequence[Arm]] = how["arms"]
         state = self.stage.states[number_of(picture)] if steady else State.BUMPED
         if state is State.SETTLED and self.last is not State.SETTLED:
             self.view += 1
-        self.last = state
-        return Look(at_s, state, at_s, view=self.view, changed=((8, 8, 44, 34),))
+        self.last, size = state, picture.shape
+        anew, self.size = self.size not in (None, size), size
+        look = Look(at_s, state, at_s, view=self.view, changed=((8, 8, 44, 34),), anew=anew)
+        self.picture, self.look = picture, replace(look, arms=tuple(arms(look)) if look.hand else ())
+        return self.look
 
-    def voted(self) -> Picture | None:
-        """There is no vote: the frame itself is read."""
-        return None
+    def table(self, _lying: object = None) -> TableView | None:
+        """There is no vote: the frame itself is read once it is settled, and nothing between hands."""
+        look = self.look
+        return TableView(self.picture, look.at_s, look.view, changed=look.changed) if look.settled else None
 
-    def shows_view(self, picture: Picture) -> bool:
+    def shows(self, picture: Picture) -> bool:
         """A large picture shows what the frame with its number does, unless it is black."""
         return bool(picture.any())
+
+    def lose(self) -> None:
+        """Nothing is known between hands anyway."""
 
 
 class TruthReader:
@@ -146,9 +155,9 @@ class TruthReader:
         """Twice as large pictures are read better."""
         return 2.0
 
-    def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, _before: Seen | None = None) -> Seen | str:
         """What lies there."""
-        scene = self.stage.scenes[number_of(picture)]
+        scene = self.stage.scenes[number_of(table.picture)]
         assert scene is not None
         return scene if isinstance(scene, str) else Seen(scene, (Mark(OUTLINE, "seen"),))
 
@@ -159,9 +168,9 @@ class Beginning:
 
     first: History
 
-    def begin(self, _scene: Scene) -> History | Sequence[str]:
+    def begin(self, _scene: Scene) -> "Began":
         """The game."""
-        return self.first
+        return self, self.first
 
     def doubt(self) -> str:
         """Nothing is in doubt."""
@@ -175,19 +184,21 @@ class Beginning:
         """Every table explains itself."""
         return False
 
-    def last(self) -> History | None:
+    def last(self) -> "tuple[Beginning, History | None]":
         """It never waits."""
-        return None
+        return self, None
 
-    def adopt(self, _scene: Scene) -> History | Sequence[str]:
+    def adopt(self, _scene: Scene) -> "Began":
         """The game from its own state on."""
-        return self.first
+        return self, self.first
 
-    def take_up(
-        self, _scene: Scene, game: History, _follower: Following, _verdict: Verdict
-    ) -> History | Sequence[str]:
+    def take_up(self, _scene: Scene, game: History, _follower: Following, _verdict: Verdict) -> "Began":
         """The game from its own state on."""
-        return game.put(game.state, "the table as it is")
+        return self, game.put(game.state, "the table as it is")
+
+
+Began = tuple[Beginning, History | Sequence[str]]
+"""What has seen the table, and the game that begins, or why none does."""
 
 
 def shows(texts: Sequence[str]) -> Scene:
@@ -244,7 +255,7 @@ def counts(step: Step) -> bool:
 
 def eye_on(stage: Stage, first: History) -> Eye:
     """An eye for a stage."""
-    return Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(first), TruthFollower)
+    return Eye(ScriptedView(stage), TruthReader(stage), Beginning(first), TruthFollower)
 
 
 def scripted_game(game: str, seed: int, moves: int = 12) -> tuple[Stage, History, list[str]]:

@@ -26,7 +26,7 @@ from engine import GAMES
 from engine.history import History
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, scripted_game, shows
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
-from vision.gate import State
+from vision.view import State
 
 NOW = Manners(calm_s=0)
 

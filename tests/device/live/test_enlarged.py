@@ -23,8 +23,8 @@ from simulation.picture import shoot
 from simulation.random_scene import game_table
 from tests.device.live.scripted import (
     Beginning,
-    ScriptedGate,
     ScriptedSource,
+    ScriptedView,
     Stage,
     TruthFollower,
     TruthReader,
@@ -32,7 +32,7 @@ from tests.device.live.scripted import (
     shows,
 )  # fmt: skip
 from tests.device.live.test_eye import FACTS, LEGAL, game
-from vision.gate import Gate, Look, State
+from vision.view import State, TableView, TableWatch
 
 LARGE, SMALL = (1600, 1200), (640, 480)
 
@@ -72,16 +72,16 @@ class WidthReader(TruthReader):
         super().__init__(stage)
         self.widths: list[int] = []
 
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         """What lies there."""
-        self.widths.append(picture.shape[1])
-        return super().read(picture, look, before)
+        self.widths.append(table.picture.shape[1])
+        return super().read(table, before)
 
 
 def played(stage: Stage, camera: LargeCamera) -> tuple[list[int], list[tuple[float, Signal]]]:
     """How wide the pictures were that were read, and what was said when."""
     reader, base = WidthReader(stage), game(*FACTS)
-    eye = Eye(lambda _size: ScriptedGate(stage), reader, Beginning(base), TruthFollower, camera)
+    eye = Eye(ScriptedView(stage), reader, Beginning(base), TruthFollower, camera)
     source, said = ScriptedSource(stage), []
     while isinstance(shot := source.next(0), Shot):
         camera.now_s = shot.at_s
@@ -154,7 +154,7 @@ def test_a_camera_that_was_away_owes_nothing() -> None:
     stage = Stage()
     stage.show(State.SETTLED, shows(FACTS), 6)
     reader, base, camera = WidthReader(stage), game(*FACTS), LargeCamera(after_s=None)
-    eye = Eye(lambda _size: ScriptedGate(stage), reader, Beginning(base), TruthFollower, camera)
+    eye = Eye(ScriptedView(stage), reader, Beginning(base), TruthFollower, camera)
     source, kinds = ScriptedSource(stage), []
     for number in range(6):
         shot = source.next(0)
@@ -180,30 +180,30 @@ def test_the_gate_knows_whether_a_large_picture_shows_what_is_settled() -> None:
     """The same table does, in a little more light too; a tile that is gone, a torn and a black one do not."""
     scene = game_table("draw-game", 12, LARGE, 14)
     large, rng = shoot(scene).picture, np.random.default_rng(2)
-    gate, at_s, look = Gate(SMALL), 0.0, None
+    watch, at_s, look = TableWatch(), 0.0, None
     while look is None or not look.settled:
         frame = np.clip(shrunk(large) + rng.normal(0, 1.5, (480, 640, 3)), 0, 255).astype(np.uint8)
-        look, at_s = gate.see(frame, at_s), at_s + 0.1
-    assert gate.shows_view(large)
-    assert gate.shows_view(np.minimum(large * 1.05, 255).astype(np.uint8))
+        look, at_s = watch.see(frame, at_s), at_s + 0.1
+    assert watch.shows(large)
+    assert watch.shows(np.minimum(large * 1.05, 255).astype(np.uint8))
     tile = next(one for one in scene.pieces if one.kind == "domino" and one.face == "up")
     less = replace(scene, pieces=tuple(one for one in scene.pieces if one is not tile))
-    assert not gate.shows_view(shoot(less).picture)
+    assert not watch.shows(shoot(less).picture)
     torn = large.copy()
     torn[700:] = 99
-    assert not gate.shows_view(torn)
-    assert not gate.shows_view(np.zeros_like(large))
+    assert not watch.shows(torn)
+    assert not watch.shows(np.zeros_like(large))
 
 
 def test_what_is_read_large_is_told_in_the_pixels_that_are_watched() -> None:
     """A reader that follows a small picture reads more of the large one, in the same places."""
     large = shoot(game_table("draw-game", 4, LARGE, 14)).picture
-    small, settled = shrunk(large), Look(0.0, State.SETTLED, 0.0, view=1)
+    small = shrunk(large)
     told = []
     for picture in (small, large):
         reader = MatReader("draw-game")
         reader.steady(small, 0.0)
-        seen = reader.read(picture, settled)
+        seen = reader.read(TableView(picture, view=1))
         assert isinstance(seen, Seen)
         told.append(seen)
     few, many = ([one for one in seen.scene.sightings if one.kind == "domino"] for seen in told)
@@ -243,15 +243,15 @@ def test_a_camera_with_two_streams_is_watched_small_and_read_large(
     told: list[tuple[int, int]] = []
     read = MatReader.read
 
-    def noted(self: MatReader, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
-        seen = read(self, picture, look, before)
-        told.append((picture.shape[1], len(seen.scene.sightings) if isinstance(seen, Seen) else 0))
+    def noted(self: MatReader, table: TableView, before: Seen | None = None) -> Seen | str:
+        seen = read(self, table, before)
+        told.append((table.picture.shape[1], len(seen.scene.sightings) if isinstance(seen, Seen) else 0))
         return seen
 
     monkeypatch.setattr(MatReader, "read", noted)
     eye = eye_for(Terms("draw-game"), joins=False, source=source)
     said: list[Signal] = []
-    until = time.monotonic() + 60
+    until = time.monotonic() + 150
     try:
         while time.monotonic() < until and not (told and told[-1][0] > 1000):
             shot = source.next(0.5)

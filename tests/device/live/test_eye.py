@@ -1,6 +1,7 @@
 """What the eye tells the follower beside what it sees: who was there, and how often."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -25,8 +26,8 @@ from engine.matching import (
 from engine.scene import Hands, Scene
 from tests.device.live.scripted import (
     Beginning,
-    ScriptedGate,
     ScriptedSource,
+    ScriptedView,
     Stage,
     TruthFollower,
     TruthReader,
@@ -35,7 +36,7 @@ from tests.device.live.scripted import (
 from tests.device.live.watched import SEEN, Watched, seen
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game, ruled
 from tests.tables_asked import STEPS, asked_table
-from vision.gate import Look, State
+from vision.view import Look, State, TableView
 
 OPEN: list[tuple[str, ...]] = []
 
@@ -65,8 +66,8 @@ def test_the_match_is_given_the_picture_in_which_answers_have_their_places(
     mat = asked_table("draw-game", STEPS["draw-game"]).seen.mat
     read = TruthReader.read
 
-    def knowing(self: TruthReader, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
-        told = read(self, picture, look, before)
+    def knowing(self: TruthReader, table: TableView, before: Seen | None = None) -> Seen | str:
+        told = read(self, table, before)
         return told if isinstance(told, str) else replace(told, mat=mat)
 
     stage = Stage()
@@ -103,10 +104,10 @@ class Told(TruthReader):
         super().__init__(stage)
         self.records: list[Layout | None] = []
 
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         """What lies there."""
         self.records.append(None if before is None else before.record)
-        return super().read(picture, look, before)
+        return super().read(table, before)
 
 
 def test_once_table_and_record_agree_the_reader_knows_what_lies_there() -> None:
@@ -115,30 +116,30 @@ def test_once_table_and_record_agree_the_reader_knows_what_lies_there() -> None:
     for _ in range(2):
         stage.move(shows(FACTS))
     reader = Told(stage)
-    eye = Eye(lambda _size: ScriptedGate(stage), reader, Beginning(base), TruthFollower)
+    eye = Eye(ScriptedView(stage), reader, Beginning(base), TruthFollower)
     source = ScriptedSource(stage)
     while isinstance(shot := source.next(0), Shot):
         list(eye.see(shot, Position(base)))
     assert reader.records == [None, base.book.layout(base.state)]
 
 
-class Dazed(ScriptedGate):
+class Dazed(ScriptedView):
     """Got no new picture for a moment, and says so when one comes."""
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
+    def see(self, picture: Picture, at_s: float, **how: Any) -> Look:
         """Judges the next frame."""
-        look = super().see(picture, at_s, steady=steady)
+        look = super().see(picture, at_s, **how)
         return replace(look, visited=look.state is State.SETTLING)
 
 
-@pytest.mark.parametrize("gate", [ScriptedGate, Dazed])
-def test_a_moment_without_pictures_is_one_in_which_a_hand_may_have_come(gate: type[ScriptedGate]) -> None:
+@pytest.mark.parametrize("gate", [ScriptedView, Dazed])
+def test_a_moment_without_pictures_is_one_in_which_a_hand_may_have_come(gate: type[ScriptedView]) -> None:
     """The gate tells it only afterwards: what it looks like then was done."""
     stage, base = Stage(), game(*FACTS)
     stage.show(State.SETTLED, shows(FACTS), 2)
     stage.show(State.SETTLING)
     stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]), 5)
-    eye = Eye(lambda _size: gate(stage), TruthReader(stage), Beginning(base), TruthFollower)
+    eye = Eye(gate(stage), TruthReader(stage), Beginning(base), TruthFollower)
     source, told = ScriptedSource(stage), []
     while isinstance(shot := source.next(0), Shot):
         told += [one.kind for one in eye.see(shot, Position(base)) if isinstance(one, Saw)]
@@ -208,7 +209,7 @@ def test_hands_are_counted_on_while_a_refused_move_lies_there() -> None:
     stage.show(State.SETTLED, shows([*FACTS, LEGAL[0], ILLEGAL]), 8)
     for _ in range(2):
         stage.move(shows([*FACTS, LEGAL[0]]))
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
     source, position, kinds = ScriptedSource(stage), Position(base), list[Kind]()
     SEEN.clear()
     while isinstance(shot := source.next(0), Shot):
@@ -252,7 +253,7 @@ def test_what_came_after_a_refused_move_that_stands_is_asked_about_rather_than_h
     stage = Stage()
     stage.move(shows(FACTS))
     stage.show(State.SETTLED, shows(FACTS), 5)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Doubting)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Doubting)
     source, told = ScriptedSource(stage), list[Signal]()
     while isinstance(shot := source.next(0), Shot):
         told += eye.see(shot, Position(refused, refused.stand()))
@@ -266,7 +267,7 @@ def test_what_is_not_answered_after_a_refused_move_that_stands_is_held_against_w
     for _ in range(3):
         stage.move(shows(FACTS))
         stage.show(State.SETTLED, shows(FACTS), 5)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Doubting)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Doubting)
     source, asked, denied = ScriptedSource(stage), 0, 0
     ASKED.clear()
     while isinstance(shot := source.next(0), Shot):
@@ -281,7 +282,7 @@ def test_after_a_while_without_frames_nobody_counts_the_hands() -> None:
     """The camera was away, or the match was stopped: more may have been done than by the hand seen since."""
     stage = Stage(hands=frozenset({2}))
     stage.move(shows([*FACTS, LEGAL[0]]))
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
     eye.wake()
     SEEN.clear()
     source, told = ScriptedSource(stage), list[Signal]()
@@ -299,7 +300,7 @@ def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_m
     first = len(stage.states) - 1
     stage.show(State.LIGHT)
     stage.move(shows([*FACTS, *LEGAL[:2]]))
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
     source, kinds = ScriptedSource(stage), []
     position = Position(game(*FACTS))
     SEEN.clear()
@@ -327,7 +328,7 @@ def test_the_same_view_is_read_once_and_again_when_the_game_has_changed() -> Non
     stage = Stage()
     stage.show(State.SETTLED, shows(FACTS), 5)
     assert [one.verdict for one in seen(stage, Position(game(*FACTS)))] == [Nothing()]
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
     source = ScriptedSource(stage)
     kinds = []
     for version in (0, 0, 1, 1, 1):
@@ -351,7 +352,7 @@ def test_a_correction_is_looked_at_twice(*, passes: bool) -> None:
     stage, base = Stage(), game(*FACTS)
     stage.show(State.SETTLED, shows([]), 2)
     stage.show(State.SETTLED, shows(FACTS if passes else []), 4)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Corrected)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Corrected)
     source, told = ScriptedSource(stage), []
     while isinstance(shot := source.next(0), Shot):
         told += [one.kind for one in eye.see(shot, Position(base)) if isinstance(one, Saw)]
@@ -381,7 +382,7 @@ def test_what_was_done_after_a_take_back_is_told_once_that_counts() -> None:
     stage.show(State.SETTLED, shows([*FACTS, "1: take 1"]))
     stage.move(shows([*FACTS, "1: take 2"]))
     stage.show(State.SETTLED, shows([*FACTS, "1: take 2"]), 8)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Reconsidered)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Reconsidered)
     source, told, position = ScriptedSource(stage), [], Position(base)
     while isinstance(shot := source.next(0), Shot):
         signals = [one for one in eye.see(shot, position) if isinstance(one, Saw)]
@@ -417,7 +418,7 @@ def test_what_people_denied_is_followed_on_no_more(denied: int) -> None:
     stage.move(shows(FACTS))
     asked = len(stage.states)
     stage.move(shows(FACTS))
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Asking)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Asking)
     source = ScriptedSource(stage)
     while isinstance(shot := source.next(0), Shot):
         list(eye.see(shot, Position(base, denied=denied if shot.number > asked else 0)))
@@ -447,7 +448,7 @@ def test_hands_are_counted_anew_since_a_question(denied: int) -> None:
         stage.move(shows(FACTS))
         stage.show(State.SETTLED, shows(FACTS), 4)  # it is looked at twice
         owners[len(stage.states)] = frozenset({player})
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Remembering)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Remembering)
     source = ScriptedSource(stage)
     while isinstance(shot := source.next(0), Shot):
         stage.hands = next(who for until, who in owners.items() if shot.number < until)

@@ -8,7 +8,7 @@ import pytest
 
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Following, Picture, Seen, Shot
+from device.live.ports import Following, Seen, Shot
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import (
@@ -17,16 +17,17 @@ from engine.matching import (
 )
 from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
+    Began,
     Beginning,
-    ScriptedGate,
     ScriptedSource,
+    ScriptedView,
     Stage,
     TruthReader,
     shows,
 )
 from tests.device.live.watched import SEEN, Watched, seen
 from tests.device.match.bench import DIFFERENT, FACTS, LEGAL, game
-from vision.gate import Look, State
+from vision.view import State, TableView
 
 
 def test_a_table_that_was_taken_as_it_is_is_played_on_from() -> None:
@@ -36,7 +37,7 @@ def test_a_table_that_was_taken_as_it_is_is_played_on_from() -> None:
     stage.show(State.HAND)
     stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
     base = game(*FACTS)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(base), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Watched)
     source, signals = ScriptedSource(stage), []
     for position in (Position(base, adopt=1), *[Position(base, version=1, adopt=1)] * 2):
         shot = source.next(0)
@@ -51,14 +52,12 @@ class Stained(Beginning):
         """What looks like a piece that is none."""
         return (STAIN,)
 
-    def take_up(
-        self, scene: Scene, game: History, follower: Following, verdict: Verdict
-    ) -> History | Sequence[str]:
+    def take_up(self, scene: Scene, game: History, follower: Following, verdict: Verdict) -> Began:
         """The game from the table as it is, if there is a tile on it."""
         ADOPTED.append(scene)
-        return (
-            super().take_up(scene, game, follower, verdict) if scene.sightings else ("Nothing lies there.",)
-        )
+        if not scene.sightings:
+            return self, ("Nothing lies there.",)
+        return super().take_up(scene, game, follower, verdict)
 
 
 class Agreeing(Watched):
@@ -89,7 +88,7 @@ def test_a_stain_stays_one_when_the_table_is_taken_as_it_is(*, taken: bool) -> N
     table = replace(table, sightings=(*table.sightings, STAIN))
     for _ in range(3):
         stage.move(table)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Stained(base), Agreeing)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Stained(base), Agreeing)
     position, source = Position(None), ScriptedSource(stage)
     SEEN.clear()
     PUSHED.clear()
@@ -123,7 +122,7 @@ def test_what_was_no_piece_and_was_taken_away_hides_none_that_is_put_down_there(
     with_ring = replace(shows(FACTS), sightings=(*shows(FACTS).sightings, RING))
     for table in (with_ring, shows(FACTS) if away else with_ring, with_ring):
         stage.move(table)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Ringed(game(*FACTS)), Agreeing)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Ringed(game(*FACTS)), Agreeing)
     position, source = Position(None), ScriptedSource(stage)
     SEEN.clear()
     while isinstance(shot := source.next(0), Shot):
@@ -137,10 +136,10 @@ def test_what_was_no_piece_and_was_taken_away_hides_none_that_is_put_down_there(
 class Hesitant(Beginning):
     """A game that begins once all of its pieces were seen."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """The game, or what it still lacks."""
         lacking = {"tile", "soldier"} - {one.kind for one in scene.sightings}
-        return tuple(f"No {kind} is seen." for kind in sorted(lacking)) or self.first
+        return self, tuple(f"No {kind} is seen." for kind in sorted(lacking)) or self.first
 
 
 @pytest.mark.parametrize("hand", [True, False])
@@ -151,7 +150,7 @@ def test_what_one_look_missed_another_has_seen_unless_somebody_was_there(*, hand
     stage.show(State.SETTLED, soldier, 3)
     stage.show(State.HAND if hand else State.SETTLED, soldier, 2)
     stage.show(State.SETTLED, tile, 20)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Hesitant(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Hesitant(game()), Watched)
     source, told = ScriptedSource(stage), list[Signal]()
     while isinstance(shot := source.next(0), Shot):
         told += eye.see(shot, Position(None))
@@ -168,7 +167,7 @@ def test_what_another_picture_size_showed_does_not_count_together_with_what_is_s
     stage.show(State.SETTLED, soldier, 3)
     stage.show(State.STARTING)
     stage.show(State.SETTLED, tile, 3)
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Hesitant(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Hesitant(game()), Watched)
     source, told = ScriptedSource(stage), list[Signal]()
     while isinstance(shot := source.next(0), Shot):
         picture = np.pad(shot.picture, ((0, 48), (0, 64), (0, 0))) if shot.number > 2 else shot.picture
@@ -180,10 +179,10 @@ def test_what_another_picture_size_showed_does_not_count_together_with_what_is_s
 class Waiting(Beginning):
     """A game that never begins, and remembers who was seen at each table."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """It still lacks something."""
         SEEN_BY.append((scene.by, scene.visits))
-        return ("Not yet.",)
+        return self, ("Not yet.",)
 
 
 SEEN_BY: list[tuple[int | None, int | None]] = []
@@ -205,7 +204,7 @@ def test_before_a_game_begins_only_the_hands_since_the_last_table_count(starter:
     stage = Stage()
     for _ in range(2):
         stage.move(Scene((Sighting("tile", ""),)))
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), starter(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), starter(game()), Watched)
     source = ScriptedSource(stage)
     while isinstance(shot := source.next(0), Shot):
         stage.hands = frozenset({1 if shot.number < 5 else 2})
@@ -217,9 +216,9 @@ def test_before_a_game_begins_only_the_hands_since_the_last_table_count(starter:
 class Doubtful(Waiting):
     """A game that only waits for its first move, of whose table something was not seen for sure."""
 
-    def last(self) -> History | None:
+    def last(self) -> tuple[Beginning, History | None]:
         """The game as it would be."""
-        return self.first
+        return self, self.first
 
     def doubt(self) -> str:
         """What was not seen for sure."""
@@ -235,7 +234,7 @@ def test_a_game_that_begins_with_the_end_of_a_film_tells_its_doubt(words: str) -
     stage.show(State.SETTLED, Scene((Sighting("tile", ""),)), 3)
     starter = Doubtful(game())
     starter.words = words
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), starter, Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), starter, Watched)
     source = ScriptedSource(stage)
     while isinstance(shot := source.next(0), Shot):
         list(eye.see(shot, Position(None)))
@@ -256,19 +255,21 @@ def test_what_a_new_game_begins_with_needs_no_hand() -> None:
 class Measuring(TruthReader):
     """A reader to whom all pieces look too small."""
 
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         """What lies there, and that."""
-        found = super().read(picture, look, before)
+        found = super().read(table, before)
         return found if isinstance(found, str) else replace(found, remark="All is too small.")
 
 
 class Lacking(Beginning):
     """A game that begins at the second look, of a table that lacks a tile at the first."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
+    def begin(self, scene: Scene) -> Began:
         """The game, or what it lacks."""
         ADOPTED.append(scene)
-        return super().begin(scene) if len(ADOPTED) > 1 else ("It is not set up.", "A tile is missing.")
+        if len(ADOPTED) > 1:
+            return super().begin(scene)
+        return self, ("It is not set up.", "A tile is missing.")
 
 
 def test_what_is_amiss_with_all_of_a_table_is_said_first() -> None:
@@ -276,7 +277,7 @@ def test_what_is_amiss_with_all_of_a_table_is_said_first() -> None:
     stage = Stage()
     stage.show(State.SETTLED, shows(FACTS), 6)
     ADOPTED.clear()
-    eye = Eye(lambda _size: ScriptedGate(stage), Measuring(stage), Lacking(game(*FACTS)), Watched)
+    eye = Eye(ScriptedView(stage), Measuring(stage), Lacking(game(*FACTS)), Watched)
     source, signals = ScriptedSource(stage), list[Signal]()
     for _ in range(6):
         shot = source.next(0)

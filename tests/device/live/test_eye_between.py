@@ -2,24 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from device.live import eye as eyes
 from device.live import left_behind, saying
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Arm, Picture, Seen, Strange
+from device.live.ports import Picture, Seen, Strange
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
 from engine.matching import Happened, Nothing, Question, Ruled, Verdict
 from engine.scene import Scene, Sighting
 from tests.device.live import scripted
 from tests.device.live.scripted import (
+    Began,
     Beginning,
-    ScriptedGate,
     ScriptedSource,
+    ScriptedView,
     Stage,
     TruthReader,
     number_of,
@@ -27,7 +28,7 @@ from tests.device.live.scripted import (
 )
 from tests.device.live.watched import SEEN, Watched
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
-from vision.gate import Box, Look, State
+from vision.view import Arm, Box, Look, State, TableView
 
 BEFORE, AFTER = shows(FACTS), shows([*FACTS, LEGAL[0]])
 FAR = ((8, 0), (44, 0), (44, 20), (8, 20))
@@ -58,7 +59,7 @@ class ArmsReader(TruthReader):
     def __init__(self, stage: Crowded) -> None:
         super().__init__(stage)
         self.who = iter(stage.who)
-        self.read_looks: list[Look] = []
+        self.tables: list[TableView] = []
         self.strange: tuple[Strange, ...] = ()
         """What changed below the hands and is not read, as long as they are there."""
 
@@ -71,55 +72,51 @@ class ArmsReader(TruthReader):
         """Whose hands there are."""
         return [Arm(frozenset({one}), NEAR if one == 1 else FAR) for one in sorted(self.now)]
 
-    def read(self, picture: Picture, look: Look, before: Seen | None = None) -> Seen | str:
+    def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         """What lies there."""
-        self.read_looks.append(look)
-        seen = super().read(picture, look, before)
-        return seen if isinstance(seen, str) or look.settled else replace(seen, strange=self.strange)
+        self.tables.append(table)
+        seen = super().read(table, before)
+        return seen if isinstance(seen, str) or table.settled else replace(seen, strange=self.strange)
 
 
-class HidingGate(ScriptedGate):
-    """Sees that hands hide what lies below them."""
+class CrowdedView(ScriptedView):
+    """Sees that hands hide what lies below them, and between hands what the stage shows there."""
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool = True) -> Look:
-        """Judges the next frame."""
-        look = super().see(picture, at_s, steady=steady)
-        return replace(look, hidden=(NEAR, FAR)) if look.state is State.HAND else look
-
-
-class ScriptedBetween:
-    """Sees between hands what the stage shows there."""
-
-    stage: Crowded
     whole, shared = True, False
-    changed = ((8, 8, 44, 34),)
-    there: frozenset[int] = frozenset()
+    changed: tuple[Box, ...] = ((8, 8, 44, 34),)
 
-    def __init__(self, _size: object) -> None:
-        self.frame, self.known = -1, False
+    def __init__(self, stage: Crowded) -> None:
+        super().__init__(stage)
+        self.frame, self.known, self.parts = -1, False, 0
 
-    def free(self, _table: Picture) -> None:
-        """All of it is in view."""
-        self.known = True
+    def see(self, picture: Picture, at_s: float, **how: Any) -> Look:
+        """What the next frame shows."""
+        self.frame += 1
+        look = super().see(picture, at_s, **how)
+        self.look = replace(look, hidden=(NEAR, FAR)) if look.state is State.HAND else look
+        return self.look
+
+    def table(self, lying: object = None) -> TableView | None:
+        """The frame itself, also where the stage has a scene below a hand, once the table was free."""
+        look, free = self.look, super().table(lying)
+        self.known |= free is not None
+        hand = look.state is State.HAND and self.stage.scenes[self.frame] is not None
+        if free is not None or not (hand and self.known):
+            return free
+        self.parts += 1
+        there = frozenset(player for arm in look.arms for player in arm.players)
+        return TableView(
+            self.picture, look.at_s, look.view, self.parts, self.changed, there, self.whole, self.shared
+        )
 
     def lose(self) -> None:
         """Nothing is known any more."""
         self.known = False
 
-    def see(
-        self, picture: Picture, look: Look, arms: Sequence[tuple[frozenset[int], object]], _lying: object
-    ) -> object:
-        """The frame itself, where the stage has a scene below a hand."""
-        self.frame += 1
-        self.there = frozenset(player for players, _ in arms for player in players)
-        hand = look.state is State.HAND and self.stage.scenes[self.frame] is not None
-        return picture if hand and self.known else None
-
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> "Telling":
+def told() -> "Telling":
     """Runs an eye over a stage."""
-    monkeypatch.setattr(eyes, "Between", ScriptedBetween)
     return Telling()
 
 
@@ -143,10 +140,9 @@ class Telling:
         that it was none of what was told.
         """
         SEEN.clear()
-        ScriptedBetween.stage = stage
         self.reader = ArmsReader(stage)
         self.reader.strange = strange
-        eye = Eye(lambda _size: HidingGate(stage), self.reader, starter or Beginning(game()), follower)  # type: ignore[arg-type]
+        eye = Eye(CrowdedView(stage), self.reader, starter or Beginning(game()), follower)  # type: ignore[arg-type]
         source, found = ScriptedSource(stage), []
         position = Position(base, stood)
         while (shot := source.next(0)) is not None:
@@ -190,7 +186,7 @@ def test_a_move_is_told_when_its_player_has_gone_and_the_next_hand_counts_for_th
     assert isinstance(after, Told)
     assert after.kind is Kind.HAND
     # A reader is never told that such a picture is the settled one looked at once more.
-    views = [look.view for look in told.reader.read_looks]
+    views = [table.number for table in told.reader.tables]
     assert len({*views}) == len(views)
 
 
@@ -245,7 +241,7 @@ def test_a_ruling_is_shown_where_the_table_changed_between_hands(
         return ()
 
     monkeypatch.setattr(saying, "evidence", evidence)
-    monkeypatch.setattr(ScriptedBetween, "changed", ((20, 12, 30, 20), (28, 16, 40, 30)))
+    monkeypatch.setattr(CrowdedView, "changed", ((20, 12, 30, 20), (28, 16, 40, 30)))
     stage = Crowded()
     stage.settle(BEFORE)
     stage.come(1)
@@ -256,13 +252,16 @@ def test_a_ruling_is_shown_where_the_table_changed_between_hands(
     assert shown == [(0, 24, (20, 12, 40, 30)), (24, 48, (20, 12, 40, 30))]
 
 
+@dataclass
 class Joined(Beginning):
     """A game that begins with what somebody did."""
 
-    def begin(self, scene: Scene) -> History | Sequence[str]:
-        """The game, once something lies there."""
-        self.looks = getattr(self, "looks", 0) + 1
-        return self.first if scene.sightings else ("Who begins is not known.", str(self.looks))
+    looks: int = 0
+
+    def begin(self, scene: Scene) -> Began:
+        """The game, once something lies there; a table that only may be so is no look."""
+        after = replace(self, looks=self.looks + 1)
+        return after, self.first if scene.sightings else ("Who begins is not known.", str(after.looks))
 
 
 @pytest.mark.parametrize(("shared", "first"), [(True, 2), (True, 1), (False, 2)])
@@ -273,7 +272,7 @@ def test_a_game_may_begin_between_hands(
 
     If another was there, it was the one who came first.
     """
-    monkeypatch.setattr(ScriptedBetween, "shared", shared)
+    monkeypatch.setattr(CrowdedView, "shared", shared)
     stage = Crowded()
     stage.settle(Scene(()), 8)
     stage.come(first)
@@ -358,7 +357,7 @@ def test_where_another_was_as_well_a_ruling_must_not_hang_on_whose_hand_it_was(
     told: Telling, monkeypatch: pytest.MonkeyPatch, follower: type[Watched], *, shared: bool, early: int
 ) -> None:
     """He may have done it, and the one who has gone have hovered there."""
-    monkeypatch.setattr(ScriptedBetween, "shared", shared)
+    monkeypatch.setattr(CrowdedView, "shared", shared)
     stage = Crowded()
     stage.settle(BEFORE)
     stage.come(1, 2)
@@ -375,7 +374,7 @@ def test_where_more_may_be_hidden_it_must_be_known_whose_move_it_was(
     told: Telling, monkeypatch: pytest.MonkeyPatch, *, whole: bool, who: tuple[int, ...], early: int
 ) -> None:
     """Both have gone, and what is seen may be the second of two moves."""
-    monkeypatch.setattr(ScriptedBetween, "whole", whole)
+    monkeypatch.setattr(CrowdedView, "whole", whole)
     stage = Crowded()
     stage.settle(BEFORE)
     stage.come(*who)

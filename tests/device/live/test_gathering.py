@@ -11,7 +11,7 @@ from device.live.gathering import Gathering
 from device.live.ports import Seen
 from engine.layout import Face
 from engine.scene import Guess, Scene, Sighting
-from vision.gate import Box
+from vision.view import Box
 
 SPOTS = 12
 
@@ -40,7 +40,7 @@ def all_of(*looks: Seen) -> dict[int, Sighting]:
     """What they show together, by the spots."""
     gathering = Gathering()
     for each in looks:
-        seen = gathering.add(each, nobody)
+        gathering, seen = gathering.add(each, nobody)
     found = {round(one.x or 0): one for one in seen.scene.sightings}
     assert len(found) == len(seen.scene.sightings)
     for spot, one in found.items():
@@ -60,8 +60,8 @@ def test_what_any_look_saw_is_there_until_somebody_was_at_it(looks: list[set[int
 
     gathering = Gathering()
     for one in looks[:-1]:
-        gathering.add(look(*map(at, sorted(one))), nobody)
-    seen = gathering.add(look(*map(at, sorted(looks[-1]))), touched)
+        gathering, _ = gathering.add(look(*map(at, sorted(one))), nobody)
+    _, seen = gathering.add(look(*map(at, sorted(looks[-1]))), touched)
     before = set[int]().union(*looks[:-1])
     assert {round(one.x or 0) for one in seen.scene.sightings} == looks[-1] | (before - hand)
 
@@ -71,7 +71,7 @@ def test_a_first_look_is_told_as_it_is() -> None:
     sheet = Sighting("sheet", "sheet-1", ref="7")
     one = look(at(3, 0.7, grunt=0.6, gunner=0.3))
     bare = replace(one, scene=Scene((*one.scene.sightings, sheet)))
-    assert Gathering().add(bare, nobody) == bare
+    assert Gathering().add(bare, nobody)[1] == bare
 
 
 def test_readings_that_agree_make_sure_and_those_that_do_not_leave_doubt() -> None:
@@ -133,6 +133,6 @@ def test_pieces_of_other_kinds_are_kept_apart() -> None:
     """A soldier and the tile under him are two, whichever look saw which."""
     gathering = Gathering()
     tile = replace(at(3), kind="domino")
-    gathering.add(look(tile), nobody)
-    seen = gathering.add(look(at(3)), nobody)
+    gathering, _ = gathering.add(look(tile), nobody)
+    _, seen = gathering.add(look(at(3)), nobody)
     assert {one.kind for one in seen.scene.sightings} == {"domino", "soldier"}

@@ -32,6 +32,36 @@ CLOCK = count(1.0, 1.0)
 """Each look comes a second after the one before it."""
 
 
+class Left:
+    """What was left behind, look after look."""
+
+    def __init__(self) -> None:
+        self.value = LeftBehind()
+
+    def tells(self, verdict: Verdict, seen: Seen, at_s: float, *, clear: bool) -> bool:
+        """Whether it is told; what it was before is a value, and tells the same again."""
+        before = self.value
+        self.value, tells = before.tells(verdict, seen, at_s, clear=clear)
+        assert before.tells(verdict, seen, at_s, clear=clear) == (self.value, tells)
+        return tells
+
+    def forget(self) -> None:
+        """Table and record agree."""
+        self.value = self.value.forget()
+
+    def free(self) -> None:
+        """The table is free."""
+        self.value = self.value.free()
+
+    def asked(self, seen: Seen, question: Question, *, agreed: bool) -> None:
+        """Players were asked."""
+        self.value = self.value.asked(seen, question, agreed=agreed)
+
+    def gone_on_from(self, verdict: Verdict, follower: Follower, scene: Scene) -> Verdict:
+        """What explains the table."""
+        return self.value.gone_on_from(verdict, follower, scene)
+
+
 def game(*lines: str) -> Follower:
     """A Draw Game of which the first tile lies."""
     history = History.begin("draw-game", setup={"down": 1, "hands": [*HANDS]}).move("1: down 2-5")
@@ -56,20 +86,20 @@ def back(*, more: bool = False, steps: int = 1) -> TakeBack:
 def test_what_is_allowed_is_told_at_once_though_more_may_be_hidden() -> None:
     """Whose it is, is known."""
     verdict = game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
-    assert LeftBehind().tells(verdict, SEEN, next(CLOCK), clear=False)
+    assert Left().tells(verdict, SEEN, next(CLOCK), clear=False)
 
 
 @pytest.mark.parametrize("clear", [True, False])
 def test_a_refused_move_is_told_once_it_was_seen_twice(*, clear: bool) -> None:
     """It may be half of what somebody is at, and what is hidden may have made it allowed."""
-    left, verdict = LeftBehind(), refused(game())
+    left, verdict = Left(), refused(game())
     assert not left.tells(verdict, SEEN, next(CLOCK), clear=clear)
     assert left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=clear) is clear
 
 
 def test_a_refused_move_must_lie_there_for_a_while() -> None:
     """Whoever let go of a tile may be back in a moment to lay it elsewhere."""
-    left, verdict = LeftBehind(), refused(game())
+    left, verdict = Left(), refused(game())
     each = [(at_s, replace(verdict, margin=at_s)) for at_s in (7.0, 7.2, 7.4, 7.6)]
     told = [left.tells(one, SEEN, at_s, clear=True) for at_s, one in each]
     assert told == [False, False, False, True]
@@ -82,7 +112,7 @@ def test_a_refused_move_must_lie_there_for_a_while() -> None:
 )
 def test_what_was_otherwise_between_counts_anew(before: Verdict) -> None:
     """Twice, one after the other."""
-    left, verdict = LeftBehind(), refused(game())
+    left, verdict = Left(), refused(game())
     left.tells(verdict, SEEN, next(CLOCK), clear=True)
     assert not left.tells(before, SEEN, next(CLOCK), clear=True)
     assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
@@ -90,7 +120,7 @@ def test_what_was_otherwise_between_counts_anew(before: Verdict) -> None:
 
 def test_a_free_table_is_looked_at_by_itself() -> None:
     """What was seen before it does not count."""
-    left, verdict = LeftBehind(), refused(game())
+    left, verdict = Left(), refused(game())
     left.tells(verdict, SEEN, next(CLOCK), clear=True)
     left.free()
     assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
@@ -109,14 +139,14 @@ def test_a_taking_back_is_told_once_it_was_seen_twice(
     first: TakeBack, second: TakeBack, *, told: bool
 ) -> None:
     """And nothing else was done with it."""
-    left = LeftBehind()
+    left = Left()
     assert not left.tells(first, SEEN, next(CLOCK), clear=True)
     assert left.tells(second, SEEN, next(CLOCK), clear=True) is told
 
 
 def test_a_refusal_that_needs_another_past_waits_for_the_free_table() -> None:
     """However often it is seen between hands."""
-    left, verdict = LeftBehind(), refused(game())
+    left, verdict = Left(), refused(game())
     for margin in (9.0, 8.0, 7.0):
         other = replace(verdict, margin=margin, revised=(Revision(1, "1: down 3-5"),))
         assert not left.tells(other, SEEN, next(CLOCK), clear=True)
@@ -124,7 +154,7 @@ def test_a_refusal_that_needs_another_past_waits_for_the_free_table() -> None:
 
 def test_what_others_have_gone_on_from_is_told_then() -> None:
     """The next tile goes with the refused one, and with nothing else."""
-    left, follower = LeftBehind(), game()
+    left, follower = Left(), game()
     verdict = refused(follower)
     assert not left.tells(verdict, SEEN, next(CLOCK), clear=True)
     scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
@@ -139,7 +169,7 @@ def test_what_others_have_gone_on_from_is_told_then() -> None:
 
 def test_what_was_left_explains_more_than_others_that_are_refused_as_well() -> None:
     """Nobody is accused of what needs a piece that was nowhere seen; what is allowed is asked about."""
-    left, follower = LeftBehind(), game()
+    left, follower = Left(), game()
     verdict = refused(follower)
     left.tells(verdict, SEEN, next(CLOCK), clear=True)
     scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
@@ -157,7 +187,7 @@ def test_what_was_left_explains_more_than_others_that_are_refused_as_well() -> N
 
 def test_what_is_hidden_while_it_lies_there_is_not_remembered() -> None:
     """Then nobody is accused of it later."""
-    left, follower = LeftBehind(), game()
+    left, follower = Left(), game()
     left.tells(refused(follower), SEEN, next(CLOCK), clear=False)
     scene = Scene((FIRST, WRONG, NEXT, *BONEYARD), visits=2)
     assert isinstance(left.gone_on_from(follower.see(scene), follower, scene), OutOfStep)
@@ -165,7 +195,7 @@ def test_what_is_hidden_while_it_lies_there_is_not_remembered() -> None:
 
 def test_what_does_not_go_with_it_stays_out_of_step() -> None:
     """Nor is anything else than a table out of step explained by it."""
-    left, follower = LeftBehind(), game()
+    left, follower = Left(), game()
     left.tells(refused(follower), SEEN, next(CLOCK), clear=True)
     scene = Scene((FIRST, WRONG, _tile([3, 6], 4.0, 0.0, 0.0), *BONEYARD), visits=2)
     assert isinstance(left.gone_on_from(follower.see(scene), follower, scene), OutOfStep)
@@ -177,7 +207,7 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What lay there a moment ago does not vanish."""
-    left, verdict = LeftBehind(), refused(game())
+    left, verdict = Left(), refused(game())
     left.tells(verdict, SEEN, next(CLOCK), clear=True)
     monkeypatch.setattr(left_behind, "loses", lambda _now, _earlier, _bare: True)
     assert not left.tells(replace(verdict, margin=9.0), SEEN, next(CLOCK), clear=True)
@@ -186,7 +216,7 @@ def test_a_reading_that_misses_what_was_seen_before_counts_for_nothing(
 def test_what_was_asked_about_does_not_vanish_between_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reading without it tells nothing."""
     left, verdict = (
-        LeftBehind(),
+        Left(),
         game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1)),
     )
     shown = replace(SEEN)
@@ -204,7 +234,7 @@ def test_before_table_and_record_have_agreed_nothing_vanishes_that_was_asked_abo
     lies = Seen(Scene((replace(FIRST, ref="0"),)), (Mark(outline, "2-5"),))
     told = game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
     for seen, tells in ((SEEN, agreed), (lies, True)):
-        left = LeftBehind()
+        left = Left()
         left.asked(lies, Question("", ()), agreed=agreed)
         assert left.tells(told, seen, next(CLOCK), clear=True) is tells
 
@@ -218,8 +248,8 @@ def test_much_that_is_in_doubt_is_asked_about_at_once_and_followed_on(
 ) -> None:
     """Less than that waits until the table is free: it may be half of what somebody is at."""
     question = Question("What was it?", tuple(Choice("", answer(moves)) for moves in answers))
-    assert LeftBehind().tells(question, SEEN, next(CLOCK), clear=True) is told
-    assert not LeftBehind().tells(question, SEEN, next(CLOCK), clear=False)
+    assert Left().tells(question, SEEN, next(CLOCK), clear=True) is told
+    assert not Left().tells(question, SEEN, next(CLOCK), clear=False)
 
 
 def test_between_hands_nobody_is_asked_where_somebody_is_likeliest_accused() -> None:
@@ -227,9 +257,9 @@ def test_between_hands_nobody_is_asked_where_somebody_is_likeliest_accused() -> 
     accused = answer(3, refused(game()).happened[-1])
     for each in ((accused, answer(3)), (answer(3), Nothing()), (answer(3), back())):
         question = Question("What was it?", tuple(Choice("", one) for one in each))
-        assert not LeftBehind().tells(question, SEEN, next(CLOCK), clear=True)
+        assert not Left().tells(question, SEEN, next(CLOCK), clear=True)
     question = Question("What was it?", (Choice("", answer(3)), Choice("", accused)))
-    assert LeftBehind().tells(question, SEEN, next(CLOCK), clear=True)
+    assert Left().tells(question, SEEN, next(CLOCK), clear=True)
 
 
 def answer(moves: int, *last: Happened) -> Ruled:

@@ -19,12 +19,10 @@ from simulation.picture import shoot
 from simulation.random_scene import game_table
 from simulation.setting import marker_piece
 from tests.tables_of_size import picture
-from vision.gate import Look, State
 from vision.pieces import mat
 from vision.pieces.looks import Looks, cut_out, light_of, look_of
 from vision.pieces.reading import Reading, read_picture
-
-SETTLED = Look(0.0, State.SETTLED, 0.0)
+from vision.view import TableView
 
 
 def test_a_lens_calibrated_for_other_pictures_is_named_and_not_used() -> None:
@@ -33,13 +31,13 @@ def test_a_lens_calibrated_for_other_pictures_is_named_and_not_used() -> None:
     reader = MatReader("draw-game", CameraProfile("mine", 60.0, lens=lens))
     small: Picture = np.zeros((480, 640, 3), np.uint8)
     reader.steady(small, 0.0)
-    said = reader.read(small, SETTLED)
+    said = reader.read(TableView(small))
     assert isinstance(said, str)
     assert "1280×720" in said
     assert "640×480" in said
     large: Picture = np.zeros((720, 1280, 3), np.uint8)
     reader.steady(large, 2.0)
-    assert "no markers" in str(reader.read(large, SETTLED))
+    assert "no markers" in str(reader.read(TableView(large)))
 
 
 def test_markers_that_no_single_frame_shows_are_found_once_the_table_is_settled(
@@ -61,9 +59,9 @@ def test_markers_that_no_single_frame_shows_are_found_once_the_table_is_settled(
     reader = MatReader("draw-game")
     reader.steady(dark, 0.0)
     for at_s in (0.8, 0.9, 1.0):
-        assert "no markers" in str(reader.read(dark, replace(SETTLED, at_s=at_s)))
+        assert "no markers" in str(reader.read(TableView(dark, at_s=at_s)))
     assert len(looked) == 2
-    seen = reader.read(picture, replace(SETTLED, at_s=1.8))
+    seen = reader.read(TableView(picture, at_s=1.8))
     assert isinstance(seen, Seen)
     assert seen.mat is not None
     assert seen.mat.table.camera.lens.size_px == (1280, 960)
@@ -95,7 +93,7 @@ def test_pieces_of_ones_own_are_called_as_they_were_taught(monkeypatch: pytest.M
     for mine in (None, looks):
         reader = MatReader("dominoids", looks=mine)
         reader.steady(picture, 0.0)
-        seen = reader.read(picture, SETTLED)
+        seen = reader.read(TableView(picture))
         assert isinstance(seen, Seen)
         told.append(
             {
@@ -126,10 +124,10 @@ def test_what_was_taken_between_hands_is_no_riddle_once_the_table_is_free() -> N
     box = int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
     reader = MatReader("draw-game")
     reader.steady(before, 0.0)
-    first = reader.read(before, replace(SETTLED, view=1))
+    first = reader.read(TableView(before, view=1))
     assert isinstance(first, Seen)
-    for state, view in ((State.HAND, -1), (State.SETTLED, 2)):
-        seen = reader.read(after, Look(0.0, state, 0.0, view=view, changed=(box,)), first)
+    for part, view in ((1, 1), (0, 2)):
+        seen = reader.read(TableView(after, view=view, part=part, changed=(box,)), first)
         assert isinstance(seen, Seen)
         assert len(seen.scene.sightings) == len(first.scene.sightings) - 1
         assert not seen.strange
@@ -145,7 +143,7 @@ def test_what_was_not_read_to_its_end_is_not_remembered(monkeypatch: pytest.Monk
     reader.steady(before, 0.0)
 
     def seen(picture: Picture, view: int, last: Seen | None) -> Seen:
-        told = reader.read(picture, replace(SETTLED, view=view), last)
+        told = reader.read(TableView(picture, view=view), last)
         assert isinstance(told, Seen)
         return told
 
@@ -193,7 +191,7 @@ def test_on_a_mat_that_was_printed_larger_regions_lie_farther_out() -> None:
         picture = shoot(replace(scene, pieces=laid, camera=camera)).picture
         reader = MatReader("draw-game", marker_mm=scale * 32)
         reader.steady(picture, 0.0)
-        seen.append(_regions(reader.read(picture, SETTLED)))
+        seen.append(_regions(reader.read(TableView(picture))))
     on_mat, loose = seen
     assert on_mat == {"boneyard": len(spots)}
     assert loose.get("boneyard", 0) < len(spots)
@@ -205,6 +203,6 @@ def test_markers_of_another_size_are_remarked_on() -> None:
     for size, remarked in ((32.0, True), (25.0, False)):
         reader = MatReader("draw-game", marker_mm=size)
         reader.steady(shown, 0.0)
-        seen = reader.read(shown, SETTLED)
+        seen = reader.read(TableView(shown))
         assert isinstance(seen, Seen)
         assert ("Say --marker-mm" in seen.remark) is remarked

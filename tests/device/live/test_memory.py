@@ -11,13 +11,13 @@ import pytest
 
 from device.journal.store import Journal
 from device.live.eye import Eye
-from device.live.ports import Arm, Away, Picture, Seen, Shot
+from device.live.ports import Away, Picture, Seen, Shot
 from device.live.running import Running
 from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from tests.device.live.scripted import Beginning, TruthFollower, shows
 from tests.device.match.bench import FACTS, LEGAL, game
-from vision.gate import Gate, Look
+from vision.view import Arm, Look, TableView, TableWatch
 
 SIZE = (320, 240)
 FPS = 10.0
@@ -91,7 +91,7 @@ class Still:
         """No camera here has more."""
         return 1.0
 
-    def read(self, _picture: Picture, _look: Look, _before: Seen | None = None) -> Seen:
+    def read(self, _table: TableView, _before: Seen | None = None) -> Seen:
         """What lies there."""
         self.read_so_far += 1
         return Seen(shows(FACTS if self.read_so_far % 5 else [*FACTS[:1], LEGAL[0]]))
@@ -100,7 +100,7 @@ class Still:
 def watched(path: Path, frames: int) -> tuple[list[float], int]:
     """How memory grew while a match was watched for so many frames, and how often the table was read."""
     source, reader, base = Hours(frames), Still(), game(*FACTS)
-    eye = Eye(Gate, reader, Beginning(base), TruthFollower)
+    eye = Eye(TableWatch(), reader, Beginning(base), TruthFollower)
     match = taken_up(Match(manners=Manners(calm_s=0)), base)
     assert Running(match, Journal(path), source=source, eye=eye).run() == ""
     return source.mb, reader.read_so_far

@@ -1,6 +1,7 @@
 """How a match is joined that nobody told the beginning of: who moves first is seen, or said to be unknown."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 
 import pytest
@@ -15,6 +16,25 @@ from simulation.script import Event, write
 from tests.engine.matching.table import Table
 
 TERMS = Terms("draw-game", players=("Ann", "Bo"))
+
+
+class Trying:
+    """A beginner that goes on from each table that it is shown."""
+
+    def __init__(self, terms: Terms, *, joins: bool = False) -> None:
+        self.beginner = Beginner(terms, joins)
+
+    def begin(self, scene: Scene) -> History | Sequence[str]:
+        """The game, or why there is none."""
+        before = copy(vars(self.beginner))
+        after, found = self.beginner.begin(scene)
+        assert vars(self.beginner) == before, "what was known before the table is a value"
+        self.beginner = after
+        return found
+
+    def doubt(self) -> str:
+        """What could not be told of the game."""
+        return self.beginner.doubt()
 
 
 class Seen:
@@ -36,7 +56,7 @@ class Seen:
 def test_whoever_reaches_in_first_is_who_moves(seed: int) -> None:
     """Nothing on a table says whose turn it is, so its first move is waited for; idle hands say nothing."""
     film = Seen(seed)
-    beginner = Beginner(TERMS, joins=True)
+    beginner = Trying(TERMS, joins=True)
     first = film.moves[0]
     assert isinstance(beginner.begin(film.scene(0)), tuple)
     assert isinstance(beginner.begin(film.scene(0, by=3 - first.player)), tuple)
@@ -54,7 +74,7 @@ def test_a_game_in_progress_is_joined_with_its_next_move(moves: int) -> None:
     """Also with tiles on the table: the move that comes next names its player."""
     for seed in range(4):
         film = Seen(seed)
-        beginner = Beginner(TERMS, joins=True)
+        beginner = Trying(TERMS, joins=True)
         assert isinstance(beginner.begin(film.scene(moves)), tuple)
         following = film.moves[moves]
         scene = film.scene(moves + 1, by=following.player)
@@ -68,7 +88,7 @@ def test_a_game_in_progress_is_joined_with_its_next_move(moves: int) -> None:
 def test_a_first_mover_whom_nobody_saw_is_said_to_be_unknown() -> None:
     """Names are then given by turns, and that is said."""
     film = Seen(1)
-    beginner = Beginner(TERMS, joins=True)
+    beginner = Trying(TERMS, joins=True)
     beginner.begin(film.scene(0))
     assert isinstance(beginner.begin(film.scene(1)), History)
     assert (
@@ -79,7 +99,7 @@ def test_a_first_mover_whom_nobody_saw_is_said_to_be_unknown() -> None:
 def test_a_first_mover_whom_nobody_saw_counts_as_the_one_who_came_first() -> None:
     """Both players' hands were there: that, too, is said."""
     film = Seen(1)
-    beginner = Beginner(TERMS, joins=True)
+    beginner = Trying(TERMS, joins=True)
     beginner.begin(film.scene(0))
     game = beginner.begin(replace(film.scene(1), came=2))
     assert isinstance(game, History)
@@ -96,15 +116,15 @@ def test_a_first_mover_whom_nobody_saw_counts_as_the_one_who_came_first() -> Non
 def test_what_was_unknown_of_another_beginning_is_not_told_again() -> None:
     """Once people have the table taken as it is, it no longer matters who moved first."""
     film = Seen(1)
-    beginner = Beginner(TERMS, joins=True)
+    beginner = Trying(TERMS, joins=True)
     beginner.begin(film.scene(0))
     game = beginner.begin(film.scene(1))
     assert isinstance(game, History)
     assert beginner.doubt()
     scene = film.scene(2, by=1)
-    taken = beginner.take_up(scene, game, Follower.of(game), Follower.of(game).see(scene))
+    after, taken = beginner.beginner.take_up(scene, game, Follower.of(game), Follower.of(game).see(scene))
     assert isinstance(taken, History)
-    assert "was not seen" not in beginner.doubt()
+    assert "was not seen" not in after.doubt()
 
 
 def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
@@ -113,7 +133,7 @@ def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
     """The table was looked at as one of a game in progress, and then set up for a new one."""
     monkeypatch.setattr("device.live.starting.granted", lambda *_: ("A tile is hardly seen.",))
     war = Terms("dominoes-of-war")
-    beginner, table, book = Beginner(war, joins=True), Table(4), rulebook(war.game)
+    beginner, table, book = Trying(war, joins=True), Table(4), rulebook(war.game)
     state = State.from_json(write(war.game, seed=4, moves=1).states[0])
     assert not isinstance(beginner.begin(table.scene(book.layout(state))), History)
     assert beginner.doubt() == "A tile is hardly seen."
@@ -134,7 +154,7 @@ def test_of_a_first_move_that_nobody_saw_made_it_is_said_who_was_thought_of(
             told = follow(follower, scene)
             return other if isinstance(told, Ruled) and told.happened[0].text.startswith("1") else told
 
-        beginner = Beginner(TERMS, joins=True)
+        beginner = Trying(TERMS, joins=True)
         beginner.begin(film.scene(0))
         with monkeypatch.context() as patch:
             patch.setattr(Follower, "see", see)
@@ -146,10 +166,10 @@ def test_of_a_first_move_that_nobody_saw_made_it_is_said_who_was_thought_of(
 def test_a_film_in_which_nobody_moves_still_shows_a_game() -> None:
     """At its end the table is taken as it lies."""
     film = Seen(2)
-    beginner = Beginner(TERMS, joins=True)
-    assert beginner.last() is None
+    beginner = Trying(TERMS, joins=True)
+    assert beginner.beginner.last()[1] is None
     beginner.begin(film.scene(0))
-    game = beginner.last()
+    _, game = beginner.beginner.last()
     assert isinstance(game, History)
     assert not game.steps
 
@@ -157,7 +177,7 @@ def test_a_film_in_which_nobody_moves_still_shows_a_game() -> None:
 def test_where_people_are_at_the_table_they_are_guided_and_nothing_is_joined() -> None:
     """A table that is not set up is told what it lacks."""
     film = Seen(2)
-    found = Beginner(TERMS).begin(film.scene(2))
+    found = Trying(TERMS).begin(film.scene(2))
     assert isinstance(found, tuple)
     assert found[0] == "The table is not set up yet."
 
@@ -165,7 +185,7 @@ def test_where_people_are_at_the_table_they_are_guided_and_nothing_is_joined() -
 def test_what_was_done_before_the_table_could_be_followed_is_said_to_be_unknown() -> None:
     """Hands came before it could be taken as it lay; why it could not be taken was said."""
     war = Terms("dominoes-of-war")
-    beginner = Beginner(war, joins=True)
+    beginner = Trying(war, joins=True)
     state = State.from_json(write(war.game, seed=4, moves=1).states[0])
     scene = Table(4).scene(rulebook(war.game).layout(state), visits=1)
     bare = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "domino"))
@@ -190,7 +210,7 @@ def test_a_move_that_lay_there_before_the_first_look_is_not_judged_when_it_is_ta
     )
     move, table = script.events[0], Table(4)
     lies = table.scene(move.after, by=move.player, visits=1)
-    beginner = Beginner(war, joins=True)
+    beginner = Trying(war, joins=True)
     assert not isinstance(beginner.begin(replace(lies, sightings=())), History)
     assert not isinstance(beginner.begin(lies), History)
     back = table.scene(move.before, by=move.player, visits=1)
@@ -206,7 +226,7 @@ def test_a_move_that_lay_there_before_the_first_look_is_gone_on_with_when_its_ti
     scripts = (write(war.game, seed=seed, moves=2, illegal=0.0) for seed in range(20))
     script = next(one for one in scripts if [each.kind for each in one.events[:2]] == ["move", "fact"])
     move, fact, table = script.events[0], script.events[1], Table(4)
-    beginner = Beginner(war, joins=True)
+    beginner = Trying(war, joins=True)
     lies = table.scene(move.after, by=move.player, visits=1)
     assert not isinstance(beginner.begin(replace(lies, sightings=())), History)
     told = beginner.begin(lies)
@@ -225,7 +245,7 @@ def test_a_table_that_nobody_can_be_asked_about_counts_as_it_seems_after_a_few_l
     scene = table.scene(layout)
     lacking = next(one for one in scene.sightings if one.kind == "wall")
     bare = replace(scene, sightings=tuple(one for one in scene.sightings if one is not lacking))
-    beginner = Beginner(war, joins=True)
+    beginner = Trying(war, joins=True)
     refused = beginner.begin(bare)
     assert not isinstance(refused, History)
     assert "walls" in refused[1]
@@ -246,13 +266,13 @@ def test_a_stain_that_looks_a_little_like_a_soldier_keeps_nobody_waiting() -> No
     move, scene = script.events[0], table.scene(script.start, visits=0)
     man = next(one for one in scene.sightings if one.kind == "soldier" and one.owner == move.player)
     stain = replace(man, x=4.96, y=2.08, region="board", ref="", guesses=())
-    beginner = Beginner(war, joins=True)
+    beginner = Trying(war, joins=True)
     for presence in (0.5, 0.7, 0.6, 0.72):
         seen = replace(scene, sightings=(*scene.sightings, replace(stain, presence=presence)))
         told = beginner.begin(seen)
         assert not isinstance(told, History)
         assert told[0].startswith("Who moves first")
-    assert [one.presence for one in beginner.stains()] == [0.5]
+    assert [one.presence for one in beginner.beginner.stains()] == [0.5]
     moved = table.scene(move.after, visits=1)
     game = beginner.begin(replace(moved, sightings=(*moved.sightings, replace(stain, presence=0.7))))
     assert isinstance(game, History)
@@ -266,7 +286,7 @@ def test_what_seems_to_come_to_a_table_at_which_nobody_was_is_no_piece() -> None
     pattern = Sighting(
         "domino", "board", 6.0, -5.0, 90.0, guesses=(Guess({"pips": [2, 4]}, 0.9),), presence=0.97
     )
-    beginner = Beginner(draw, joins=True)
+    beginner = Trying(draw, joins=True)
     for x in (6.0, -8.0, 6.0):
         told = beginner.begin(replace(scene, sightings=(*scene.sightings, replace(pattern, x=x))))
         assert not isinstance(told, History)
@@ -286,7 +306,7 @@ def test_a_tile_that_one_look_missed_has_not_been_laid_where_nobody_was(seed: in
     lay = {(one.x, one.y) for one in before.sightings if one.region == "board"}
     new = next(one for one in whole.sightings if one.region == "board" and (one.x, one.y) not in lay)
     less = replace(whole, sightings=tuple(one for one in whole.sightings if one is not new))
-    beginner = Beginner(draw, joins=True)
+    beginner = Trying(draw, joins=True)
     for scene in (less, whole) if missed == "first" else (whole, less, whole):
         told = beginner.begin(scene)
         assert not isinstance(told, History)
@@ -308,7 +328,7 @@ def test_where_it_cannot_even_be_thought_whose_a_soldier_is_no_game_is_joined() 
         replace(one, owner=None, guesses=()) if one.kind == "soldier" and one.region == "board" else one
         for one in scene.sightings
     )
-    beginner = Beginner(war, joins=True)
+    beginner = Trying(war, joins=True)
     for _ in range(5):
         told = beginner.begin(replace(scene, sightings=nobodys))
         assert not isinstance(told, History)
@@ -318,7 +338,7 @@ def test_where_it_cannot_even_be_thought_whose_a_soldier_is_no_game_is_joined() 
 def test_nobody_is_given_a_move_that_was_not_seen_in_a_game_that_was_joined_late() -> None:
     """Moves were missed and then a hand: the game waits for one whose hand is seen, whoever sits where."""
     film = Seen(1, moves=10)
-    beginner = Beginner(TERMS, joins=True)
+    beginner = Trying(TERMS, joins=True)
     beginner.begin(film.scene(0))
     once = beginner.begin(film.scene(6))
     assert not isinstance(once, History)
@@ -343,7 +363,7 @@ def test_whose_soldiers_move_says_who_moves_though_no_hand_was_seen(seed: int) -
     script = write(war.game, seed=seed, moves=1, illegal=0.0)
     move = next(one for one in script.events if one.visible)
     table = Table(seed)
-    beginner = Beginner(war, joins=True)
+    beginner = Trying(war, joins=True)
     assert not isinstance(beginner.begin(table.scene(script.start)), History)
     scene = table.scene(move.after, visits=1)
     game = beginner.begin(scene)
@@ -362,6 +382,6 @@ def test_what_the_rules_leave_no_doubt_about_is_said_where_it_was_hardly_seen() 
     guesses = (Guess(None, 0.98), Guess(None, 0.02, "up"))
     behind = replace(tile, presence=0.2, guesses=guesses)
     sightings = tuple(behind if one is tile else one for one in scene.sightings)
-    beginner = Beginner(war)
-    assert isinstance(beginner.adopt(replace(scene, sightings=sightings)), History)
+    beginner, taken = Beginner(war).adopt(replace(scene, sightings=sightings))
+    assert isinstance(taken, History)
     assert beginner.doubt().endswith("cannot be told for sure; it is taken to lie face down.")

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.journal.evidence import Mark
-from device.live.ports import Arm, Seen
+from device.live.ports import Seen
 from device.live.steadying import box_at, loses, steadied
 from device.live.visits import Visits
 from engine.scene import Guess, Scene, Sighting
-from vision.gate import Box, Look, State
+from vision.view import Arm, Box, Look, State
 
 SIZE = (640, 480)
 SPOTS = [(60 + 90 * column, 60 + 80 * row) for row in range(5) for column in range(6)]
@@ -147,14 +147,12 @@ def test_a_piece_is_touched_where_a_hand_was_or_the_gate_saw_a_change() -> None:
     """And everywhere, if nobody could see for a while."""
     here, there = at([0])[0], at([29])[0]
     arm = ((50, 0), (70, 0), (70, 60), (50, 60))
-    visits = Visits()
-    visits.note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], SIZE, comes=True)
+    visits = Visits().note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], SIZE, comes=True)
     assert visits.touched(here, ())
     assert not visits.touched(there, ())
     assert visits.touched(there, [there])
-    later = Visits()
-    later.note(Look(0.0, State.BLACK, 0.0), (), SIZE, comes=False)
-    visits.add(later)
+    later = Visits().note(Look(0.0, State.BLACK, 0.0), (), SIZE, comes=False)
+    visits = visits.add(later)
     assert visits.touched(there, ())
 
 
@@ -163,11 +161,12 @@ def test_a_camera_that_sends_another_size_begins_anew() -> None:
     arm = ((5, 0), (70, 0), (70, 60), (5, 60))
     visits = Visits()
     for size in (SIZE, (320, 240)):
-        visits.note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], size, comes=True)
+        visits = visits.note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], size, comes=True)
     assert visits.covered is not None
     assert visits.covered.shape == (240 // 16 + 1, 320 // 16 + 1)
     other = replace(visits, covered=np.zeros((3, 3), np.uint8))
-    visits.add(other)
+    visits = visits.add(other)
+    assert visits.covered is not None
     assert visits.covered.shape == (3, 3)
 
 

@@ -12,8 +12,8 @@ from device.live.stopwatch import STAGES, Stopwatch
 from device.match.match import Manners, Match
 from tests.device.live.scripted import (
     Beginning,
-    ScriptedGate,
     ScriptedSource,
+    ScriptedView,
     TruthFollower,
     TruthReader,
     scripted_game,
@@ -26,7 +26,7 @@ def test_each_table_that_changed_the_record_is_a_lap(tmp_path: Path) -> None:
     ticks = count()
     watch = Stopwatch(clock=lambda: float(next(ticks)))
     eye = Eye(
-        watch.gates(lambda _size: ScriptedGate(stage)),
+        watch.view(ScriptedView(stage)),
         watch.reader(TruthReader(stage)),
         Beginning(first),
         watch.follow(TruthFollower),

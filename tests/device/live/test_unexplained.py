@@ -11,12 +11,12 @@ from calibration.glance import moved_pose
 from calibration.table import Table
 from device.journal.evidence import Mark
 from device.live.attended import Attended
-from device.live.ports import Arm, Seen, Strange
+from device.live.ports import Seen, Strange
 from device.live.unexplained import Unexplained
 from engine.scene import Scene, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import table_of
-from vision.gate import Box, Look, State
+from vision.view import Arm, Box, Look, State, TableView
 
 SETTING = Setting("dominoids")
 TABLE = table_of(SETTING, 0.0)
@@ -31,19 +31,20 @@ def box_at(x_mm: float, y_mm: float, wide_mm: float = 20.0, high_mm: float = 20.
     return round(left), round(upper), round(right), round(lower)
 
 
-def look(view: int, *changed: Box) -> Look:
+def look(view: int, *changed: Box) -> TableView:
     """A settled view, and where it differs from the one before."""
-    return Look(float(view), State.SETTLED, 0.0, view=view, changed=changed)
+    return TableView(np.zeros((1, 1, 3), np.uint8), float(view), view, changed=changed)
 
 
-def told(known: Unexplained, at: Look, *pieces: Box, table: Table = TABLE) -> tuple[Strange, ...]:
+def told(known: list[Unexplained], at: TableView, *pieces: Box, table: Table = TABLE) -> tuple[Strange, ...]:
     """What is told of a view in which these pieces are read."""
-    return known.told(pieces, table, SETTING.plan, at)
+    known[0] = known[0].read(pieces, table, SETTING.plan, at)
+    return known[0].left
 
 
-def begun(*pieces: Box) -> Unexplained:
+def begun(*pieces: Box) -> list[Unexplained]:
     """After the first view."""
-    known = Unexplained()
+    known = [Unexplained()]
     assert told(known, look(1, box_at(12.7, 12.7)), *pieces) == ()
     return known
 
@@ -116,13 +117,13 @@ def test_only_what_changed_below_a_hand_is_said() -> None:
         left, upper, right, lower = arm
         outline = ((left, upper), (right, upper), (right, lower), (left, lower))
         hand = Look(1.0, State.HAND, 0.0, hidden=(outline,), view=1)
-        attended.note(hand, [Arm(frozenset({1}), outline)], SIZE)
+        attended = attended.note(hand, [Arm(frozenset({1}), outline)], SIZE)
         for view in (2, 3):
-            attended.read(look(view, COIN))
-            attended.told(Seen(Scene(()), strange=(Strange(COIN, "board"),)))
+            attended = attended.read(view, (COIN,))
+            attended = attended.seen((Strange(COIN, "board"),))
             assert attended.unexplained() == words
-            attended.agreed(None, None)
-        attended.told(Seen(Scene(())))
+            attended = attended.agreed(None, None)
+        attended = attended.seen(())
         assert attended.unexplained() == ""
 
 
@@ -132,52 +133,47 @@ def test_what_could_not_be_read_when_it_was_put_down_may_be_read_later(riddle: b
     coarse = np.random.default_rng(3).integers(0, 255, (SIZE[1] // 8, SIZE[0] // 8, 3))
     picture, attended = np.kron(coarse, np.ones((8, 8, 1))).astype(np.uint8), Attended()
     strange = (Strange(COIN, "board"),) if riddle else ()
-    reached(attended, 2, COIN)
-    attended.told(Seen(Scene(()), strange=strange))
-    attended.agreed(Seen(Scene(()), strange=strange), picture)
-    reached(attended, 3, COIN)
+    attended = reached(attended, 2, COIN).seen(strange)
+    attended = reached(attended.agreed(Seen(Scene(()), strange=strange), picture), 3, COIN)
     left, upper, right, lower = COIN
     mark = Mark(((left, upper), (right, upper), (right, lower), (left, lower)))
     seen = Seen(Scene((Sighting("coin", "board", 1.0, 1.0, ref="0"),)), (mark,))
     assert bool(attended.steadied(seen, picture).scene.sightings) is riddle
 
 
-def reached(attended: Attended, view: int, at: Box) -> None:
+def reached(attended: Attended, view: int, at: Box) -> Attended:
     """A hand comes to a place, and the table is read once it has left."""
     left, upper, right, lower = at
     outline = ((left, upper), (right, upper), (right, lower), (left, lower))
-    attended.note(
+    after = attended.note(
         Look(float(view), State.HAND, 0.0, hidden=(outline,), view=view),
         [Arm(frozenset({1}), outline)],
         SIZE,
     )
-    attended.read(look(view + 1, at))
+    return after.read(view + 1, (at,))
 
 
-def shown(attended: Attended, *strange: Box) -> str:
-    """What is said of a table with these changes."""
-    attended.told(Seen(Scene(()), strange=tuple(Strange(box, "board") for box in strange)))
-    return attended.unexplained()
+def shown(attended: Attended, *strange: Box) -> Attended:
+    """The same once a table with these changes was read."""
+    return attended.seen(tuple(Strange(box, "board") for box in strange))
 
 
 def test_what_changed_before_a_hand_came_is_not_its_doing() -> None:
     """A patch of light lies there already when a player reaches over it."""
-    attended = Attended()
-    attended.read(look(1, COIN))
-    assert not shown(attended, COIN)
-    reached(attended, 2, COIN)
-    assert not shown(attended, COIN)
-    assert not shown(attended)
-    assert shown(attended, COIN), "what comes anew below the same hand is"
+    attended = shown(Attended().read(1, (COIN,)), COIN)
+    assert not attended.unexplained()
+    attended = shown(reached(attended, 2, COIN), COIN)
+    assert not attended.unexplained()
+    attended = shown(attended)
+    assert not attended.unexplained()
+    assert shown(attended, COIN).unexplained(), "what comes anew below the same hand is"
 
 
 def test_what_was_put_down_while_a_table_was_set_up_is_no_riddle_of_the_game() -> None:
     """Nor what lay there when players said that the table counts as it is."""
     for begin in (Attended.forget, Attended.taken_as_it_is):
-        attended = Attended()
-        reached(attended, 1, COIN)
-        assert shown(attended, COIN)
-        begin(attended)
+        attended = shown(reached(Attended(), 1, COIN), COIN)
+        assert attended.unexplained()
+        attended = begin(attended)
         assert not attended.unexplained()
-        reached(attended, 3, COIN)
-        assert not shown(attended, COIN)
+        assert not shown(reached(attended, 3, COIN), COIN).unexplained()

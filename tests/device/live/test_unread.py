@@ -12,10 +12,10 @@ pytest.importorskip("cv2", reason="OpenCV is not here")
 from calibration.table import Table
 from device.live import unread
 from device.live.unread import Unread
-from vision.gate import Box, Look, State
 from vision.pieces.mat import OnTable
 from vision.pieces.read import Read
 from vision.pieces.reading import Reading
+from vision.view import Box, TableView
 
 AROUND: Box = (90, 90, 150, 130)
 
@@ -33,8 +33,8 @@ def _a_pixel_is_a_millimetre(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unread.mat, "standing", standing)
 
 
-def _look(view: int, *changed: Box) -> Look:
-    return Look(float(view), State.SETTLED, 0.0, view=view, changed=changed)
+def _look(view: int, *changed: Box) -> TableView:
+    return TableView(np.zeros((1, 1, 3), np.uint8), float(view), view, changed=changed)
 
 
 def _reading(alone: Sequence[Read], pieces: Sequence[Read] = ()) -> Reading:
@@ -43,15 +43,19 @@ def _reading(alone: Sequence[Read], pieces: Sequence[Read] = ()) -> Reading:
     return Reading((640, 480), tuple(pieces), {}, table, tuple(places), tuple(alone))
 
 
-def _told(known: Unread, look: Look, alone: Sequence[Read], pieces: Sequence[Read] = ()) -> list[OnTable]:
+def _told(
+    known: list[Unread], look: TableView, alone: Sequence[Read], pieces: Sequence[Read] = ()
+) -> list[OnTable]:
     """Where something lies that cannot be read; everything that is kept is believed."""
-    found = known.told(_reading(alone, pieces), range(len(pieces)), look)
+    reading = _reading(alone, pieces)
+    known[0] = known[0].read(reading, range(len(pieces)), look)
+    found = known[0].told(reading)
     assert all(one.value is None for one in found.pieces)
     return [*found.places]
 
 
-def _begun() -> Unread:
-    known = Unread()
+def _begun() -> list[Unread]:
+    known = [Unread()]
     assert _told(known, _look(1), []) == []
     return known
 
@@ -91,7 +95,7 @@ def test_only_what_is_plainly_a_tile_and_came_there_counts(one: Read) -> None:
 
 def test_what_was_seen_before_has_not_come() -> None:
     """A print on the cloth is there in every view, whatever changes around it."""
-    known = Unread()
+    known = [Unread()]
     assert _told(known, _look(1, AROUND), [_read()]) == []
     assert _told(known, _look(2, AROUND), [_read()]) == []
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from device.live.attended import Attended
-from device.live.ports import Arm, Seen
+from device.live.ports import Seen
 from device.live.visits import BRIEF_S, WHOLE_VISIT_S, Visits
 from engine.scene import Scene
-from vision.gate import Look, State
+from vision.view import Arm, Look, State
 
 SIZE = (640, 480)
 FRAME_S = 0.1
@@ -25,14 +25,14 @@ Shown = tuple[Sequence[Arm], int]
 def came(*visits: Sequence[Shown]) -> Visits:
     """What is known after these visits, each frame by frame."""
     found, frame = Visits(), 0
-    found.note(Look(0.0, State.SETTLED, 0.0), (), SIZE, comes=False)
+    found = found.note(Look(0.0, State.SETTLED, 0.0), (), SIZE, comes=False)
     for visit in visits:
         comes = True
         for arms, frames in visit:
             for _ in range(frames):
                 frame += 1
                 look = Look(frame * FRAME_S, State.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
-                found.note(look, arms, SIZE, comes=comes)
+                found = found.note(look, arms, SIZE, comes=comes)
                 comes = False
     return found
 
@@ -64,7 +64,7 @@ def test_each_visit_tells_by_itself_whose_arm_it_was() -> None:
     assert both.told(Scene(())).by is None
     assert both.told(Scene(()), [CHANGED]).by == 1
     later = came([([OTHER], LONG)])
-    later.add(came(shaded))
+    later = later.add(came(shaded))
     assert later.told(Scene(()), [CHANGED]).by == 1
 
 
@@ -92,11 +92,9 @@ def test_who_came_first_is_known_if_he_was_alone() -> None:
     assert came([([ONE, OTHER], LONG), ([ONE], LONG)]).first is None
     assert came([([ONE], LONG)], [([OTHER], LONG)]).first == 1
     later = came([([ONE], LONG)])
-    later.add(first)
+    later = later.add(first)
     assert later.first == 1
-    none = Visits()
-    none.add(first)
-    assert none.first == 2
+    assert Visits().add(first).first == 2
 
 
 @pytest.mark.parametrize(
@@ -115,8 +113,8 @@ def test_an_arm_that_comes_again_is_another_visit_though_the_table_never_rests(
     attended = Attended()
     for number, arm in enumerate(frames):
         look = Look(number * FRAME_S, State.HAND, 0.0, hidden=() if arm is None else (arm.outline,))
-        attended.note(look, [] if arm is None else [arm], SIZE)
-    attended.read(Look(len(frames) * FRAME_S, State.SETTLED, 0.0))
+        attended = attended.note(look, [] if arm is None else [arm], SIZE)
+    attended = attended.read(0, ())
     assert attended.told(Seen(Scene(()))).scene.visits == visits
 
 
@@ -130,8 +128,8 @@ def test_an_arm_that_is_in_each_frame_has_not_gone_however_slowly_they_come(
     for number in range(10):
         arms = [] if number in missed else [ONE]
         look = Look(number * pace_s, State.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
-        attended.note(look, arms, SIZE)
-    attended.read(Look(10 * pace_s, State.SETTLED, 0.0))
+        attended = attended.note(look, arms, SIZE)
+    attended = attended.read(0, ())
     assert attended.told(Seen(Scene(()))).scene.visits == visits
 
 
@@ -139,8 +137,8 @@ def test_in_a_long_pause_of_the_eye_a_whole_visit_may_have_gone_unseen() -> None
     """Whose arm is there after it may have been away, and moved."""
     attended = Attended()
     for at_s in (0.0, 0.1, 0.2, 0.2 + WHOLE_VISIT_S, 0.3 + WHOLE_VISIT_S):
-        attended.note(Look(at_s, State.HAND, 0.0, hidden=(ONE.outline,)), [ONE], SIZE)
-    attended.read(Look(4.0, State.SETTLED, 0.0))
+        attended = attended.note(Look(at_s, State.HAND, 0.0, hidden=(ONE.outline,)), [ONE], SIZE)
+    attended = attended.read(0, ())
     assert attended.told(Seen(Scene(()))).scene.visits == 2
 
 
@@ -154,5 +152,5 @@ def test_what_was_not_looked_at_makes_no_arm_of_a_shadow(
     for number in range(2 * LONG + frames):
         arms = [ONE, OTHER] if LONG <= number < LONG + frames else [ONE]
         at_s = number * FRAME_S + (pause_s if number >= LONG else 0.0)
-        visits.note(Look(at_s, State.HAND, 0.0), arms, SIZE, comes=number == 0)
+        visits = visits.note(Look(at_s, State.HAND, 0.0), arms, SIZE, comes=number == 0)
     assert visits.told(Scene(())).by == who

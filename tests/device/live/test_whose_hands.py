@@ -8,10 +8,10 @@ import pytest
 from device.journal.evidence import Mark
 from device.live.attended import Attended
 from device.live.mat_reader import MatReader
-from device.live.ports import Arm, Picture, Seen
+from device.live.ports import Picture, Seen
 from device.live.visits import Visits
 from engine.scene import Scene, Sighting
-from vision.gate import Look, State
+from vision.view import Arm, Look, State
 
 SIZE = (640, 480)
 
@@ -24,9 +24,7 @@ FAR = ((100, 0), (140, 0), (140, 160), (100, 160))
 
 def came(*arms: Arm) -> Visits:
     """What is known after one visit of these arms at once."""
-    visits = Visits()
-    visits.note(Look(0.0, State.HAND, 0.0), arms, SIZE, comes=True)
-    return visits
+    return Visits().note(Look(0.0, State.HAND, 0.0), arms, SIZE, comes=True)
 
 
 def test_with_both_players_over_the_table_only_the_place_of_the_change_tells_whose_hand_it_was() -> None:
@@ -71,11 +69,10 @@ def test_who_was_at_every_change_has_made_them_and_who_hovers_was_at_a_few() -> 
 def test_hands_that_came_while_nobody_looked_are_not_counted(*, blind_s: float, counted: bool) -> None:
     """A whole visit may have gone unseen: nobody knows how many there were, nor whose they all were."""
     visits = came(Arm(frozenset({1}), NEAR))
-    visits.note(Look(3.0 + blind_s, State.BLACK, 3.0), (), SIZE, comes=False)
+    visits = visits.note(Look(3.0 + blind_s, State.BLACK, 3.0), (), SIZE, comes=False)
     told = visits.told(Scene((Sighting("tile", ""),)))
     assert (told.by, told.visits) == ((1, 1) if counted else (None, None))
-    later = Visits()
-    later.add(visits)
+    later = Visits().add(visits)
     assert later.told(Scene(())).visits == told.visits
     assert not later.untouched
 
@@ -86,7 +83,7 @@ def test_hands_are_not_counted_while_the_table_is_found_anew_after_a_knock(
 ) -> None:
     """At the very beginning there is nothing to be counted from yet."""
     visits = came(Arm(frozenset({1}), NEAR))
-    visits.note(Look(5.0, State.STARTING, 3.0, view=view), (), SIZE, comes=False)
+    visits = visits.note(Look(5.0, State.STARTING, 3.0, view=view), (), SIZE, comes=False)
     assert visits.told(Scene(())).visits == (1 if counted else None)
 
 
@@ -101,7 +98,7 @@ def test_a_shadow_at_the_rim_is_nobodys_hand() -> None:
 def test_visits_add_up() -> None:
     """Those of one time and of the next are those of both."""
     visits = came(Arm(frozenset({1}), NEAR))
-    visits.add(came(Arm(frozenset({2}), FAR)))
+    visits = visits.add(came(Arm(frozenset({2}), FAR)))
     assert visits.told(Scene(()), [(90, 100, 130, 140)]) == replace(Scene(()), by=2, visits=2, came=1)
 
 
@@ -150,11 +147,10 @@ def test_an_arm_belongs_to_whoever_sits_where_it_comes_in(
 
 def test_who_came_first_and_is_still_there_is_not_known_to_be_done() -> None:
     """Also where the table was read since he came and did not agree with the record."""
-    attended = Attended()
-    attended.note(Look(1.0, State.HAND, 0.0), [Arm(frozenset({1}), NEAR)], SIZE)
-    attended.read(Look(2.0, State.SETTLED, 0.0))
+    attended = Attended().note(Look(1.0, State.HAND, 0.0), [Arm(frozenset({1}), NEAR)], SIZE)
+    attended = attended.read(0, ())
     arms = [Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR)]
-    attended.note(Look(3.0, State.HAND, 0.0), arms, SIZE)
+    attended = attended.note(Look(3.0, State.HAND, 0.0), arms, SIZE)
     for there, first in ((1, None), (2, 1)):
         left = attended.without(frozenset({there}))
         assert left.told(Seen(Scene(()))).scene.came == first
@@ -169,11 +165,11 @@ def test_who_came_first_and_is_back_has_done_what_he_came_for() -> None:
         (1.2, State.SETTLING, []),
         (1.3, State.HAND, [Arm(frozenset({1}), NEAR)]),
     ):
-        attended.note(Look(at_s, state, 0.0), arms, SIZE)
+        attended = attended.note(Look(at_s, state, 0.0), arms, SIZE)
     left = attended.without(frozenset({1}))
     assert left.told(Seen(Scene(()))).scene.came == 1
-    attended.read(Look(2.0, State.SETTLED, 0.0))
-    attended.note(Look(2.1, State.HAND, 0.0), [Arm(frozenset({1}), NEAR)], SIZE)
+    attended = attended.read(0, ())
+    attended = attended.note(Look(2.1, State.HAND, 0.0), [Arm(frozenset({1}), NEAR)], SIZE)
     assert attended.without(frozenset({1})).told(Seen(Scene(()))).scene.came == 1
 
 
@@ -183,10 +179,22 @@ def test_what_changed_with_a_view_came_before_table_and_record_agreed_on_it() ->
     marks = (Mark(((320.0, 290.0), (340.0, 290.0), (340.0, 310.0), (320.0, 310.0)), ""),)
     bare, seems = Seen(Scene(())), Seen(Scene((Sighting("domino", "board", 1.0, 1.0, ref="0"),)), marks)
     picture = np.zeros((480, 640, 3), np.uint8)
-    attended.read(Look(1.0, State.SETTLED, 0.0, view=1, changed=(changed,)))
-    attended.agreed(bare, picture)
-    attended.read(Look(2.0, State.SETTLED, 0.0, view=1, changed=(changed,)))
+    attended = attended.read(1, (changed,))
+    attended = attended.agreed(bare, picture)
+    attended = attended.read(1, (changed,))
     assert attended.steadied(seems, picture).scene.sightings == ()
-    attended.read(Look(3.0, State.SETTLED, 0.0, view=2, changed=(changed,)))
+    attended = attended.read(2, (changed,))
     grown = np.full((480, 640, 3), 200, np.uint8)
     assert attended.steadied(seems, grown).scene.sightings
+
+
+def test_what_another_hides_later_was_not_hidden_by_who_is_still_there() -> None:
+    """He was there when the other's move was told; where the next hand comes he never was."""
+    one, other = Arm(frozenset({1}), NEAR), Arm(frozenset({2}), FAR)
+    attended = Attended().note(Look(1.0, State.HAND, 0.0), [one, other], SIZE)
+    left = attended.without(frozenset({2}))
+    assert left.told(Seen(Scene(()))).scene.by == 1
+    assert attended.read(1, ()).told(Seen(Scene(()))).scene.by is None, "it is as it was"
+    both = Look(1.1, State.HAND, 0.0, hidden=(NEAR, FAR))
+    after = left.agreed(None, None).note(both, [one, other], SIZE).read(2, ((310, 280, 350, 320),))
+    assert after.told(Seen(Scene(()))).scene.by == 1

@@ -10,10 +10,10 @@ from device.match.table import step
 from engine.history import History
 from engine.matching import Follower
 from engine.scene import Scene
-from tests.device.live.scripted import Beginning, ScriptedGate, ScriptedSource, Stage
+from tests.device.live.scripted import Beginning, ScriptedSource, ScriptedView, Stage
 from tests.device.live.test_left_behind import BONEYARD, FIRST, HANDS, NEXT, WRONG
 from tests.device.live.test_without_pixels import Plain
-from vision.gate import State
+from vision.view import State
 
 
 def played(*tables: Scene) -> Match:
@@ -25,7 +25,7 @@ def played(*tables: Scene) -> Match:
             stage.show(State.SETTLING)
         stage.show(State.SETTLED, table, 40 if table is tables[-1] else 6)
     first = History.begin("draw-game", setup={"down": 1, "hands": [*HANDS]}).move("1: down 2-5")
-    eye = Eye(lambda _size: ScriptedGate(stage), Plain(stage), Beginning(first), Follower.of)
+    eye = Eye(ScriptedView(stage), Plain(stage), Beginning(first), Follower.of)
     match, source = taken_up(Match(manners=Manners(calm_s=1.5)), first), ScriptedSource(stage)
     while (shot := source.next(0)) is not None:
         match, _ = step(match, Told(Kind.TIME), shot.at_s)  # type: ignore[union-attr]

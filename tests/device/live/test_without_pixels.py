@@ -11,7 +11,7 @@ from device.journal.game import began, game_in
 from device.journal.store import Journal
 from device.live.eye import Eye
 from device.live.messages import Position
-from device.live.ports import Picture, Seen, Shot
+from device.live.ports import Seen, Shot
 from device.live.starting import Terms
 from device.match.acts import taken_up
 from device.match.match import Keep, Manners, Match
@@ -29,7 +29,7 @@ from simulation.script import Event, write
 from tests.device.live.scripted import (
     FRAME_S,
     Beginning,
-    ScriptedGate,
+    ScriptedView,
     Stage,
     TruthReader,
     number_of,
@@ -37,8 +37,8 @@ from tests.device.live.scripted import (
 )
 from tests.engine.matching.course import SAID
 from tests.engine.matching.table import Table
-from vision.gate import Look
-from vision.gate import State as Gate
+from vision.view import State as Gate
+from vision.view import TableView
 
 TELLING = (Phase.ASKING, Phase.OUT_OF_STEP, Phase.UNFINISHED, Phase.ILLEGAL)
 """Phases in which people are told that something is not clear, or not allowed."""
@@ -50,9 +50,9 @@ NOW = Manners(calm_s=0)
 class Plain(TruthReader):
     """Reads what the stage shows, and says of no piece where in the picture it lies."""
 
-    def read(self, picture: Picture, _look: Look, _before: Seen | None = None) -> Seen:
+    def read(self, table: TableView, _before: Seen | None = None) -> Seen:
         """What lies there."""
-        scene = self.stage.scenes[number_of(picture)]
+        scene = self.stage.scenes[number_of(table.picture)]
         assert isinstance(scene, Scene)
         return Seen(scene)
 
@@ -80,9 +80,7 @@ class Sitting:
 
     def _sit_down(self, match: Match) -> None:
         self.match = match
-        self.eye = Eye(
-            lambda _size: ScriptedGate(self.stage), Plain(self.stage), Beginning(self.first), Follower.of
-        )
+        self.eye = Eye(ScriptedView(self.stage), Plain(self.stage), Beginning(self.first), Follower.of)
 
     def _start_again(self) -> None:
         """All that is known is in the journal."""

@@ -12,8 +12,8 @@ from engine.matching import (
 from engine.scene import Scene
 from tests.device.live.scripted import (
     Beginning,
-    ScriptedGate,
     ScriptedSource,
+    ScriptedView,
     Stage,
     TruthFollower,
     TruthReader,
@@ -40,7 +40,7 @@ class Watched(TruthFollower):
 def seen(stage: Stage, position: Position, *, to_the_end: bool = False) -> list[Saw]:
     """What the eye says of a stage, with the scenes in SEEN."""
     SEEN.clear()
-    eye = Eye(lambda _size: ScriptedGate(stage), TruthReader(stage), Beginning(game()), Watched)
+    eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
     source = ScriptedSource(stage)
     found = []
     while (shot := source.next(0)) is not None:

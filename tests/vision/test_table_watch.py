@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.gate import Between, Look, Polygon, State
+from vision.view import Arm, Look, Polygon, State, TableView, TableWatch
 
 SIZE = (640, 480)
 TILE, OTHER = (280, 200, 340, 230), (420, 300, 480, 330)
@@ -36,11 +36,29 @@ def drawn(tiles: Sequence[Box], arms: Sequence[Polygon], light: float, rng: np.r
     return np.clip(table * light + rng.normal(0, 3, table.shape), 0, 255).astype(np.uint8)
 
 
+class ToldGate:
+    """Says of each frame what it is told to say."""
+
+    look = Look(0.0, State.SETTLED, 0.0, view=1)
+    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    size_px = SIZE
+
+    def see(self, picture: Picture, _at_s: float, **_how: object) -> Look:
+        """The look that was told."""
+        self.picture = picture
+        return self.look
+
+    def voted(self) -> Picture | None:
+        """The frame, if it is settled."""
+        return self.picture if self.look.settled else None
+
+
 @dataclass
 class Table:
     """A table before a camera, with what the players see of it between hands."""
 
-    between: Between = field(default_factory=lambda: Between(SIZE))
+    watch: TableWatch = field(default_factory=TableWatch)
+    gate: ToldGate = field(default_factory=ToldGate)
     tiles: list[Box] = field(default_factory=list)
     doubted: list[Box] = field(default_factory=list)
     """What the gate takes for something over the table."""
@@ -48,32 +66,48 @@ class Table:
     """Where something lay when the table was free."""
     light: float = 1.0
     fps: float = 10.0
-    told: list[Picture] = field(default_factory=list)
+    told: list[TableView] = field(default_factory=list)
+    """The table as it was left by those who have gone."""
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
     frame: int = 0
 
     def __post_init__(self) -> None:
         """All of it was in view once."""
-        self.between.free(drawn(self.tiles, (), self.light, self.rng))
+        self.watch._gate = self.gate  # type: ignore[assignment]
+        self.free()
+
+    def free(self) -> None:
+        """The table is settled, and read: it is the same each time, and all of it fresh."""
+        self.see(Look(self.frame / self.fps, State.SETTLED, 0.0, view=1))
+        table = self.watch.table()
+        assert table is not None
+        assert (table.settled, table.number, table.whole, table.there) == (True, 1, True, frozenset())
+
+    def see(self, look: Look, *arms: Arm) -> TableView | None:
+        """The next frame, and what can be read between hands."""
+        self.gate.look = look
+        picture = drawn(self.tiles, [one.outline for one in arms], self.light, self.rng)
+        self.watch.see(picture, look.at_s, arms=lambda _look: arms)
+        return None if look.settled else self.watch.table(lambda: self.lying)
 
     def show(self, who: Sequence[int], frames: int = 4, **arms: Polygon) -> None:
         """So many frames with the arms of these; ``p1`` and ``p2`` are arms that lie elsewhere than usual."""
         there = {player: arms.get(f"p{player}", ARMS[player]) for player in who}
         for _ in range(frames):
             self.frame += 1
-            picture = drawn(self.tiles, [*there.values()], self.light, self.rng)
             state = State.HAND if there else State.SETTLING
             hidden = (*there.values(), *(_outline(one) for one in self.doubted))
-            look = Look(self.frame / self.fps, state, 0.0, hidden=hidden)
-            arms_of = [(frozenset({one}), arm) for one, arm in there.items()]
-            found = self.between.see(picture, look, arms_of, lambda: self.lying)
+            look = Look(self.frame / self.fps, state, 0.0, hidden=hidden, view=1)
+            found = self.see(look, *(Arm(frozenset({one}), arm) for one, arm in there.items()))
             if found is not None:
+                assert found.there == frozenset(there)
+                assert found.number not in [1, *(one.number for one in self.told)]
                 self.told.append(found)
 
     def shows(self, box: Box) -> bool:
         """Whether the last picture that was told shows a tile there, and no arm anywhere."""
         left, upper, right, lower = box
-        picture = self.told[-1].astype(int)
+        picture = self.told[-1].picture.astype(int)
         assert (picture.max(axis=2) - picture.min(axis=2)).max() < 40, "an arm is in the picture"
         return bool(picture[upper + 4 : lower - 4, left + 4 : right - 4].mean() > 150 * self.light)
 
@@ -88,7 +122,7 @@ def test_what_somebody_left_who_has_gone_is_seen_while_another_is_there() -> Non
     table.show([1], 8)
     assert len(table.told) == 1
     assert table.shows(TILE)
-    ((left, upper, right, lower),) = table.between.changed
+    ((left, upper, right, lower),) = table.told[-1].changed
     assert (left, upper) <= TILE[:2]
     assert (right, lower) >= TILE[2:]
 
@@ -116,7 +150,7 @@ def test_where_another_has_come_the_table_is_as_it_was_before_him() -> None:
     table.show([1, 2], p1=reach)
     table.show([1], 8)
     assert len(table.told) == 1
-    assert table.between.whole
+    assert table.told[-1].whole
     assert table.shows(TILE)
     assert not table.shows(OTHER)
 
@@ -133,7 +167,7 @@ def test_it_is_known_whether_another_may_have_done_it(*, shared: bool) -> None:
     table.show([1], 8)
     assert len(table.told) == 1
     assert table.shows(TILE)
-    assert table.between.shared is shared
+    assert table.told[-1].shared is shared
 
 
 def test_it_is_known_whether_more_may_be_hidden() -> None:
@@ -144,7 +178,7 @@ def test_it_is_known_whether_more_may_be_hidden() -> None:
     table.show([2, 1], p1=((300, 479), (400, 479), (400, 300), (300, 300)))
     table.show([1], 8, p1=((300, 479), (400, 479), (400, 300), (300, 300)))
     assert len(table.told) == 1
-    assert not table.between.whole
+    assert not table.told[-1].whole
     assert table.shows(TILE)
 
 
@@ -237,12 +271,11 @@ def test_a_table_lost_from_view_is_known_again_once_it_is_free(state: State) -> 
     table = Table()
     table.show([2])
     table.tiles.append(TILE)
-    look = Look(0.0, state, 0.0)
-    assert table.between.see(drawn(table.tiles, (), 1.0, table.rng), look, ()) is None
+    assert table.see(Look(0.0, state, 0.0)) is None
     table.show([1, 2])
     table.show([1], 8)
     assert not table.told
-    table.between.free(drawn(table.tiles, (), 1.0, table.rng))
+    table.free()
     table.tiles.append(OTHER)
     table.show([1, 2], p1=((420, 479), (520, 479), (520, 290), (410, 290)))
     table.show([2], 8)
@@ -251,10 +284,27 @@ def test_a_table_lost_from_view_is_known_again_once_it_is_free(state: State) -> 
 
 
 def test_a_camera_of_another_size_begins_anew() -> None:
-    """Nothing is known of pictures of another size."""
-    between = Between(SIZE)
-    between.free(np.zeros((240, 320, 3), np.uint8))
-    assert between.see(np.zeros((480, 640, 3), np.uint8), Look(0.0, State.HAND, 0.0), ()) is None
+    """Nothing is known of pictures of another size, and that is said with the first of them."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    table.show([1, 2])
+    wider = np.zeros((480, 720, 3), np.uint8)
+    looks = [table.watch.see(wider, 2.0 + at_s) for at_s in (0.0, 0.1)]
+    assert [look.anew for look in looks] == [True, False]
+    assert table.watch.table() is None
+    assert not TableWatch().see(wider, 0.0).anew
+
+
+def test_after_a_time_without_frames_nothing_is_known_between_hands() -> None:
+    """Somebody may have come and gone; once the table was settled again it is known as before."""
+    table = Table()
+    table.show([2])
+    table.tiles.append(TILE)
+    table.watch.lose()
+    table.show([1, 2])
+    table.show([1], 8)
+    assert not table.told
 
 
 def test_what_was_left_in_another_light_is_seen() -> None:

@@ -5,7 +5,7 @@ from collections import deque
 import cv2
 import numpy as np
 
-from vision.gate.shrink import Light, Picture, Small
+from vision.view.shrink import Light, Picture, Small
 
 VOTERS = 5
 _FOLLOWS = 0.1
@@ -16,36 +16,27 @@ class Vote:
 
     def __init__(self) -> None:
         self._pictures: deque[Picture] = deque(maxlen=VOTERS)
-        self._logs: Light | None = None
-        self._since_s = self._until_s = 0.0
+        self.logs: Light | None = None
+        """The mean of the small frames."""
+        self._since_s = self.lasted_s = 0.0
+        """Since when, and for how long, the table has been still."""
         self.frames = 0
-
-    @property
-    def lasted_s(self) -> float:
-        """How long the table has been still."""
-        return self._until_s - self._since_s if self.frames else 0.0
 
     def add(self, picture: Picture, small: Small, at_s: float) -> None:
         """One more still frame."""
         self._pictures.append(picture)
-        if self._logs is None:
-            self._logs, self._since_s = small.logs.copy(), at_s
+        if self.logs is None:
+            self.logs, self._since_s = small.logs.copy(), at_s
         else:
             # The mean at first; later a running one, which follows daylight.
-            cv2.accumulateWeighted(small.logs, self._logs, max(1 / (self.frames + 1), _FOLLOWS))
-        self._until_s = at_s
+            cv2.accumulateWeighted(small.logs, self.logs, max(1 / (self.frames + 1), _FOLLOWS))
+        self.lasted_s = at_s - self._since_s
         self.frames += 1
 
     def clear(self) -> None:
         """The table moved: what was seen counts no longer."""
         self._pictures.clear()
-        self._logs, self.frames = None, 0
-
-    @property
-    def logs(self) -> Light:
-        """The mean of the small frames."""
-        assert self._logs is not None  # asked only after a frame was added
-        return self._logs
+        self.logs, self.frames, self.lasted_s = None, 0, 0.0
 
     def picture(self) -> Picture | None:
         """The pixel by pixel median of the last still frames at the camera's size; None without frames."""

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate.compare import Difference, Mask
-from vision.gate.shrink import Light
+from vision.view.compare import Difference, Mask
+from vision.view.shrink import Light
 
 Warp = NDArray[np.float32]
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate.shrink import Light, Small
+from vision.view.shrink import Light, Small
 
 Mask = NDArray[np.uint8]
 

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.gate.shrink import Light, Small
+from vision.view.shrink import Light, Small
 
 _CELL_PX = 8
 _DOWN, _UP, _MOST_UP = 0.2, 0.02, 2.0

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.gate.compare import Difference, Mask
-from vision.gate.look import Box, Polygon
-from vision.gate.shrink import Light
+from vision.view.compare import Difference, Mask
+from vision.view.look import Box, Polygon
+from vision.view.shrink import Light
 
 _SPECK_PX = 8
 _SHARP_PX, _SHARP_LINE = 3, 0.3

@@ -5,13 +5,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.gate import bump
-from vision.gate.compare import Difference, Mask, View, difference, largest
-from vision.gate.look import Look, Polygon, State
-from vision.gate.noise import Noise
-from vision.gate.shrink import Light, Picture, Small, is_black, is_torn, shrunk, working_size
-from vision.gate.things import Thing, boxes, has_left, hiding, is_limb, is_relit, outlines, things, was_shaded
-from vision.gate.vote import Vote
+from vision.view import bump
+from vision.view.compare import Difference, Mask, View, difference, largest
+from vision.view.look import Look, Polygon, State
+from vision.view.noise import Noise
+from vision.view.shrink import Light, Picture, Small, is_black, is_torn, shrunk, working_size
+from vision.view.things import Thing, boxes, has_left, hiding, is_limb, is_relit, outlines, things, was_shaded
+from vision.view.vote import Vote
 
 CALM_S, CALM_FRAMES = 0.35, 4
 """How long, and over how many frames, a free table must be still before it is read."""
@@ -41,7 +41,7 @@ class Gate:
 
     def __init__(self, size_px: tuple[int, int], region: Polygon | None = None) -> None:
         """A gate for pictures of a size; ``region`` is where the table is, the whole picture if not told."""
-        self._size_px = size_px
+        self.size_px = size_px
         columns, rows = working_size(size_px)
         self._scale = (size_px[0] / columns, size_px[1] / rows)
         self._watched: Mask = np.full((rows, columns), 255, dtype=np.uint8)
@@ -52,8 +52,7 @@ class Gate:
         self._area = cv2.countNonZero(self._watched)
         self._vote = Vote()
         self._view: View | None = None
-        self._earlier: View | None = None
-        """The settled view before it, until the camera is moved."""
+        self._earlier: View | None = None  # the settled view before it, until the camera is moved
         self._known: Mask = np.full((rows, columns), 255, dtype=np.uint8)
         """Where the view shows the table: all of it, unless the camera was moved since."""
         self._noise, self._grey_noise = Noise(), Noise()
@@ -63,22 +62,20 @@ class Gate:
         self._before_s = self._last_s = self._moved_s = self._aligned_s = _LONG_AGO
         self._moving_frames = self._stirs = 0
         self._relit = self._shaken = False
-        self._exposed = False
-        """Whether the camera's exposure was changed before the next frame."""
-        self._carried = False
-        """Whether the markers moved since the view was taken."""
-        self._in_place = False
-        """Whether the markers were seen to lie where they were in the last frame."""
-        self._veiled_s = _LONG_AGO
-        """When hands began to hide markers that lay where they were."""
+        self._exposed = False  # whether the camera's exposure was changed before the next frame
+        self._carried = False  # whether the markers moved since the view was taken
+        self._in_place = False  # whether the markers were seen to lie where they were in the last frame
+        self._veiled_s = _LONG_AGO  # when hands began to hide markers that lay where they were
         self._look = Look(0.0, State.STARTING, 0.0)
 
-    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None) -> Look:
+    def see(self, picture: Picture, at_s: float, *, steady: bool | None = None, relit: bool = False) -> Look:
         """Judges the next frame, taken at ``at_s``.
 
         ``steady`` says whether the table's markers are where they were; None where they cannot tell.
+        ``relit`` says that the exposure was changed before it: what looks otherwise then is light.
         """
         small = Small.of(picture)
+        self._exposed |= relit
         found: list[Thing] = []
         state = self._fault(small, at_s)
         if state is None:
@@ -93,10 +90,6 @@ class Gate:
             self._settle(small)
         return self._tell(state, at_s, found)
 
-    def relit(self) -> None:
-        """The camera's exposure was changed before the next frame: what looks otherwise then is light."""
-        self._exposed = True
-
     def voted(self) -> Picture | None:
         """The table as its last still frames vote it, at the camera's size; None while it is not settled."""
         return self._vote.picture() if self._look.settled else None
@@ -106,7 +99,7 @@ class Gate:
         if self._view is None or self._last is None:
             return False
         # By way of the watched size: whatever is made small twice is softer.
-        small = Small.of(shrunk(picture, self._size_px))
+        small = Small.of(shrunk(picture, self.size_px))
         if is_black(small.values) or is_torn(small.values, self._last.values):
             return False
         # A camera's small picture has half its colours' pixels: edges of colours are softer in it.
@@ -122,13 +115,10 @@ class Gate:
 
     def _tell(self, state: State, at_s: float, found: list[Thing]) -> Look:
         since_s = self._look.since_s if state is self._look.state else at_s
-        hidden = (
-            outlines(found, self._watched.shape, self._scale) if state in (State.HAND, State.RESTING) else ()
-        )
-        self._look = replace(self._look, at_s=at_s, state=state, since_s=since_s, hidden=hidden)
+        look = replace(self._look, at_s=at_s, state=state, since_s=since_s)
+        hidden = outlines(found, self._watched.shape, self._scale) if look.hand else ()
+        self._look = replace(look, hidden=hidden)
         return self._look
-
-    # --- faults ------------------------------------------------------------------------------------
 
     def _fault(self, small: Small, at_s: float) -> State | None:
         """What is wrong with the frame itself."""
@@ -141,16 +131,11 @@ class Gate:
                 # A camera never sends the same picture twice: nothing new was seen, for however long.
                 return State.FROZEN if at_s - self._last_s > _FROZEN_S else self._look.state
             if at_s - self._last_s > _BLIND_S:
-                self._blind()
+                # Nobody looked for a moment: hands may have been there.
+                self._vote.clear()
+                self._before, self._moving_frames = None, 0
+                self._look = replace(self._look, visited=True)
         return None
-
-    def _blind(self) -> None:
-        """Nobody looked for a moment: hands may have been there."""
-        self._vote.clear()
-        self._before, self._moving_frames = None, 0
-        self._look = replace(self._look, visited=True)
-
-    # --- judging a frame ---------------------------------------------------------------------------
 
     def _judge(self, small: Small, at_s: float, steady: bool | None) -> tuple[State, list[Thing]]:
         exposed, self._exposed = self._exposed, False
@@ -159,9 +144,7 @@ class Gate:
         moves, jumps = self._motion(small, at_s)
         jumps |= exposed
         self._moving_frames = self._moving_frames + 1 if moves else 0
-        if moves:
-            self._moved_s = at_s
-            self._stirs += 1
+        self._moved_s, self._stirs = at_s if moves else self._moved_s, self._stirs + moves
         veiled = self._are_veiled(steady, at_s)
         if steady is False:
             self._shaken = self._carried = True
@@ -264,8 +247,6 @@ class Gate:
         # What lay there before the view is seen there again.
         return self._earlier is not None and is_relit(thing, small.logs, self._earlier.logs)
 
-    # --- settling ----------------------------------------------------------------------------------
-
     def _ripe(self, state: State) -> State:
         """Settled, once a free table has been still for long enough."""
         if self._vote.frames < CALM_FRAMES:
@@ -276,6 +257,7 @@ class Gate:
     def _settle(self, small: Small) -> None:
         """Takes the still frames as the view: as a new one where somebody came, or where it differs."""
         logs = self._vote.logs
+        assert logs is not None  # there were still frames
         if self._look.settled and self._view is not None:
             self._view = replace(self._view, logs=logs)
             return
