@@ -33,9 +33,10 @@ class PastMatch:
         if game is None or not 1 <= entry <= len(game.entries):
             return None
         step = next((one for one in game.steps if one.place == entry), None)
+        changes, totals = _changes(game, entry)
         told: JsonObject = {
             "entry": entry, "of": len(game.entries),
-            "changes": [_plain(one) for one in _changes(game, entry)],
+            "changes": [_plain(one) for one in changes], "totals": [list(one) for one in totals],
         }  # fmt: skip
         if step is None:
             return told
@@ -55,12 +56,12 @@ class PastMatch:
         return None
 
 
-def _changes(game: History, entry: int) -> tuple[Change, ...]:
-    """What an entry that speaks of another one has changed, when it was made."""
+def _changes(game: History, entry: int) -> tuple[tuple[Change, ...], tuple[tuple[int, int], ...]]:
+    """What an entry that speaks of another one has changed when it was made; the score before and after."""
     if game.entries[entry - 1].target is None:
-        return ()
+        return (), ()
     before, after = (History.of(Record(game.header, game.entries[:n])) for n in (entry - 1, entry))
-    return after.changes_since(before)
+    return after.changes_since(before), (before.scores.totals, after.scores.totals)
 
 
 def _plain(change: Change) -> JsonObject:

@@ -1,8 +1,8 @@
-"""Pictures of every page: ``python -m tests.web.gallery OUT``, on phone and desk, light and dark."""
+"""Pictures of every page: ``python -m tests.web.gallery OUT``, on phone, tablet and desk, in each theme."""
 
 import argparse
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.tables_asked import drawn_table
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 
-PHONE, DESK = (390, 844), (1280, 800)
+PHONE, TABLET, DESK = (390, 844), (820, 1180), (1280, 800)
 GAMES: Final = {"draw-game": 60, "dominoids": 24, "dominoes-of-war": 30, "kingdomino-duel": 50}
 """How many steps of each are played for its picture."""
 
@@ -117,7 +117,7 @@ class Look:
 
 LOOKS: Final = tuple(
     Look(f"{device}-{theme}", size, theme)
-    for device, size in (("phone", PHONE), ("desk", DESK))
+    for device, size in (("phone", PHONE), ("tablet", TABLET), ("desk", DESK))
     for theme in ("light", "dark", "contrast")
 )
 
@@ -164,32 +164,64 @@ def documented(browser: Browser, out: Path) -> None:
             cv2.imwrite(str(out / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
 
 
+def spoken(browser: Browser, language: str) -> None:
+    """Have every page in this language."""
+    for site in ("localhost", "127.0.0.1"):
+        browser.devtools("Network.setCookie", name="language", value=language, url=f"http://{site}/")
+
+
+@dataclass(frozen=True)
+class Hung:
+    """Where pictures go, and which of them are wanted."""
+
+    out: Path
+    only: Sequence[str]
+    whole: bool
+
+    def wants(self, name: str) -> bool:
+        """Whether somebody asked for this one."""
+        return all(one in name for one in self.only)
+
+    def draw(self, browser: Browser, shown: str) -> None:
+        """The page as it stands, in each way of looking at it that is wanted."""
+        for look in LOOKS:
+            name = f"{shown}-{look.name}"
+            if not self.wants(name):
+                continue
+            themed(browser, look.theme)
+            sized(browser, look.size)
+            sized(browser, look.size, whole=self.whole)
+            (self.out / f"{name}.png").write_bytes(browser.picture())
+
+
 def main() -> None:
     """Draw them all, or those that are named."""
+    from tests.web.gallery_pages import WALKS
+
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("out", type=Path)
     asked.add_argument("--only", nargs="*", default=[], help="states or looks, by part of their names")
     asked.add_argument("--docs", action="store_true", help="what docs/dashboard.md shows, and nothing else")
     asked.add_argument("--whole", action="store_true", help="all of the page, not only the first screen")
+    asked.add_argument("--language", default="en", help="which language the pages are in")
+    asked.add_argument("--around", action="store_true", help="the pages around a match, and no states of it")
     told = asked.parse_args()
     told.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as profile, Browser(Path(profile)) as browser:
         if told.docs:
             documented(browser, told.out)
             return
-        for state, made in STATES.items():
+        spoken(browser, told.language)
+        hung = Hung(told.out, told.only, told.whole)
+        browser.viewport(*DESK)
+        for state, made in () if told.around else STATES.items():
             with shown(made()) as desk:
-                browser.viewport(*DESK)
                 browser.open(desk.address)
                 browser.until(lambda: browser.text("#scores"))
-                for look in LOOKS:
-                    name = f"{state}-{look.name}"
-                    if told.only and not all(one in name for one in told.only):
-                        continue
-                    themed(browser, look.theme)
-                    sized(browser, look.size)
-                    sized(browser, look.size, whole=told.whole)
-                    (told.out / f"{name}.png").write_bytes(browser.picture())
+                hung.draw(browser, state)
+        for walk in WALKS:
+            for page in walk(browser):
+                hung.draw(browser, page)
 
 
 if __name__ == "__main__":

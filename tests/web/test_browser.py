@@ -111,6 +111,8 @@ def test_a_match_is_refereed_on_the_dashboard(table: Table, browser: Browser) ->
     browser.until(lambda: "Paused" in browser.text("#headline"))
     browser.type("#line", "hello\n")
     browser.until(lambda: "is no move" in browser.text("#notice"))
+    browser.until(lambda: "is no move" in browser.text("#line-answer"))
+    assert browser.run("return document.querySelector('#line').value") == "hello"
     browser.run(pressed, "Go on")
     browser.until(lambda: table.phase is not Phase.PAUSED)
     browser.until(lambda: browser.run("return document.querySelector('#picture').naturalWidth") > 0)

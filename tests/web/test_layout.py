@@ -32,10 +32,11 @@ return [...document.querySelectorAll('#board .tray .target.lit')]
   .filter(([, box]) => Math.max(box.width, box.height) < arguments[0] - 0.5)
   .map(([tap, box]) => `${tap} ${box.width} x ${box.height}`);
 """
-_OUTSIDE = """
-const sticksOut = (box) => box.width > 1 && (box.left < -0.5 || box.right > innerWidth + 0.5);
+OUTSIDE = """
+const wide = innerWidth < 640 ? Math.min(innerWidth, screen.width) : innerWidth; // phones grow
+const sticksOut = (box) => box.width > 1 && (box.left < -0.5 || box.right > wide + 0.5);
 return [...document.querySelectorAll('body *')]
-  .filter((one) => one.checkVisibility() && !one.closest('svg, #log, .enlarged, .unseen'))
+  .filter((one) => one.checkVisibility() && !one.closest('svg, #log, .enlarged'))
   .filter((one) => sticksOut(one.getBoundingClientRect()))
   .map((one) => `${one.tagName} ${one.id || one.className} sticks out`);
 """
@@ -74,7 +75,7 @@ def wrong(browser: Browser) -> list[str]:
 def seen_wrong(browser: Browser) -> list[str]:
     """What is so at this moment."""
     phone = browser.run("return innerWidth") < 640
-    found: list[str] = [*browser.run(_OUTSIDE), *browser.run(_CUT), *browser.run(_COVERED)]
+    found: list[str] = [*browser.run(OUTSIDE), *browser.run(_CUT), *browser.run(_COVERED)]
     if phone:
         found += browser.run(_SMALL, THUMB)
     return found

@@ -69,6 +69,8 @@ def test_each_entry_has_its_table_and_its_changes(tmp_path: Path) -> None:
         assert [one["entry"] for one in sixth["changes"]] == [5]
         assert "take 3" in sixth["changes"][0]["was"]
         assert "take 4" in sixth["changes"][0]["now"]
+        assert sixth["totals"] == [[0, 0], [0, 0]]
+        assert fifth["totals"] == []
         assert past.at(0) is None
         assert past.at(99) is None
 

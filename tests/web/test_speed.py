@@ -6,7 +6,8 @@ pytest -s tests/web/test_speed.py
 import json
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -33,10 +34,16 @@ WARM, SHOWN = 4, 12
 """Updates before anything is measured, and those that are."""
 EACH_S = 0.3
 """Between two updates."""
-TODAY_MS = 90.0
-"""No game takes longer today on a quiet machine (43 to 73 ms, n = 12 each); what is wanted is told, too."""
-OWN_MS = 60.0
-"""The most beyond a view in which one word has changed, which is the browser's own work (31 ms, n = 12)."""
+TIMES = 3
+"""So often each is shown; the least counts, for other programs cost the page's thread time, too."""
+WHOLE_MS = 75.0
+"""What no game takes with all that the browser does for it, on a quiet machine."""
+OWN_MS = 32.0
+"""What no game takes for its script, styles and layout alone."""
+WORD_MS = 40.0
+"""What a view takes in which one word has changed, with all that the browser does for it."""
+_PARTS = ("TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
+"""All work of the main thread, and those parts of it that a page decides about."""
 
 
 def views(game: str, steps: int, seed: int = 4) -> Iterator[dict[str, Any]]:
@@ -67,10 +74,28 @@ def test_an_update_is_small(game: str) -> None:
     assert max(sizes) <= UPDATE_BYTES
 
 
-def busy_ms(browser: Browser) -> float:
-    """How long the main thread has worked so far, in its own time."""
+@dataclass(frozen=True)
+class Work:
+    """What the main thread did, in its own time: all of it, and script, styles and layout alone."""
+
+    whole_ms: float
+    own_ms: float
+
+    def less(self, other: "Work", times: float = 1.0) -> "Work":
+        """What is left without something, or so many times of it."""
+        return Work(self.whole_ms - times * other.whole_ms, self.own_ms - times * other.own_ms)
+
+
+def worked(browser: Browser) -> Work:
+    """What the main thread has done so far."""
     told = {one["name"]: one["value"] for one in browser.devtools("Performance.getMetrics")["metrics"]}
-    return 1000.0 * float(told["TaskDuration"])
+    whole, *own = (1000.0 * float(told[part]) for part in _PARTS)
+    return Work(whole, sum(own))
+
+
+def each_part(several: Sequence[Work], of: Callable[[Iterable[float]], float]) -> Work:
+    """The median, or the least, of each part."""
+    return Work(of(one.whole_ms for one in several), of(one.own_ms for one in several))
 
 
 @pytest.mark.long
@@ -79,9 +104,10 @@ def busy_ms(browser: Browser) -> float:
 def test_an_update_is_shown_at_once(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ) -> None:
-    """On a browser slowed down six times an update takes the main thread a few frames at most.
+    """On a browser slowed down six times an update takes the main thread a frame or two.
 
-    It is timed, so it wants a machine that does nothing else.
+    Told twice: script, styles and layout; and with all else that the browser does to show it, which is
+    painting, handing over to the screen, and reading. It wants a machine that does nothing else.
     """
     told = list(views(game, 70))[-(WARM + SHOWN) :]
     sent: list[int] = []
@@ -97,34 +123,41 @@ def test_an_update_is_shown_at_once(
         browser.open(shown.address)
         browser.until(lambda: browser.text("#scores"))
 
-        def cost(one: dict[str, Any] | None) -> tuple[float, float]:
-            """How long the main thread worked for an update, or for none, and in which time."""
-            began, before, many = time.monotonic(), busy_ms(browser), len(sent)
+        def cost(one: dict[str, Any] | None) -> tuple[Work, float]:
+            """What the main thread did for an update, or for none, and in which time."""
+            began, before, many = time.monotonic(), worked(browser), len(sent)
             if one is not None:
                 shown.desk.views.put(one)
                 browser.until(lambda: len(sent) > many)
             time.sleep(EACH_S)
-            return busy_ms(browser) - before, time.monotonic() - began
+            return worked(browser).less(before), time.monotonic() - began
 
         for one in told[:WARM]:
             cost(one)
         browser.devtools("Emulation.setCPUThrottlingRate", rate=SLOWER)
         time.sleep(1.0)
-        still = [cost(None) for _ in range(SHOWN)]
-        idle = median(busy / seconds for busy, seconds in still)
+        still = [(did, 1.0 / seconds) for did, seconds in (cost(None) for _ in range(SHOWN))]
+        calm = [Work(did.whole_ms * per_s, did.own_ms * per_s) for did, per_s in still]
+        idle = each_part([each_part(calm[k::TIMES], min) for k in range(TIMES)], median)
 
-        def costs(several: Sequence[dict[str, Any]]) -> list[float]:
-            return sorted(busy - idle * seconds for busy, seconds in map(cost, several))
+        def costs(several: Sequence[dict[str, Any]]) -> Work:
+            turns = []
+            for _ in range(TIMES):
+                cost(told[WARM - 1])
+                turns.append([did.less(idle, seconds) for did, seconds in map(cost, several)])
+            return each_part([each_part(same, min) for same in zip(*turns, strict=True)], median)
 
-        floor = costs([{**told[WARM - 1], "words": f"word {number}"} for number in range(SHOWN)])
+        word = costs([{**told[WARM - 1], "words": f"word {number}"} for number in range(SHOWN)])
         each = costs(told[WARM:])
         browser.devtools("Emulation.setCPUThrottlingRate", rate=1)
         rows = len(told[-1]["log"])
         browser.until(lambda: browser.run("return document.querySelectorAll('#log li').length") >= rows)
-        said = f"{median(each):.1f} ms an update, {UPDATE_MS:.0f} wanted, one word {median(floor):.1f}"
-        print(f"{game} {size[0]}: {said} (n = {len(each)}, most {each[-1]:.1f})")
-        assert median(each) <= TODAY_MS
-        assert median(each) - median(floor) <= OWN_MS
+        said = f"script, styles and layout {each.own_ms:.1f} ms an update, {UPDATE_MS:.0f} wanted"
+        beside = f"with all else {each.whole_ms:.1f}; one word {word.own_ms:.1f} and {word.whole_ms:.1f}"
+        print(f"{game} {size[0]}: {said}; {beside} (n = {SHOWN}, the least of {TIMES})")
+        assert each.own_ms <= OWN_MS
+        assert each.whole_ms <= WHOLE_MS
+        assert word.whole_ms <= WORD_MS
 
 
 def test_a_first_view_comes_packed(tmp_path: Path, browser: Browser) -> None:

@@ -103,7 +103,7 @@ def test_what_was_said_before_is_put_right_from_the_record(tmp_path: Path, thumb
         thumb.press("#past-gone")
         thumb.until(lambda: len(lines()) == 3)
         counted("say that an earlier entry did not happen", thumb, 2)
-        thumb.press("#log li:last-child .entry")
+        thumb.press("#log ol:last-child li:last-child .entry")
         thumb.press("#past-return")
         thumb.until(lambda: len(lines()) == 1)
         counted("go back to an entry", thumb, 2)

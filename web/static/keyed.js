@@ -76,48 +76,48 @@ function naming() {
 // Make the children of a place what is wanted.
 export const patch = (place, wanted) => fit(place, flat(wanted));
 
+// Most of the time the same nodes follow one another, and one comes or goes at the beginning or the end: what stands
+// where it should is filled there, and only what is left between is put in order.
 function fit(place, wanted) {
-  if (!isInPlace(place, wanted)) rearrange(place, wanted);
-}
-
-// Most of the time the same nodes follow one another: each is filled where it stands.
-function isInPlace(place, wanted) {
-  let node = place.firstChild;
-  const named = naming();
-  for (const one of wanted) {
-    if (!node) return false;
-    if (typeof one !== "object") {
-      if (node.nodeType !== 3) return false;
-      if (node.data !== String(one)) node.data = String(one);
-    } else {
-      if (made.get(node)?.id !== named(one)) return false;
-      fill(node, one);
-    }
-    node = node.nextSibling;
+  const named = naming(), ids = wanted.map(named);
+  let from = 0, to = wanted.length, node = place.firstChild, after = null;
+  for (; from < to && node && is(node, ids[from]); from++, node = node.nextSibling) take(node, wanted[from]);
+  for (let last = place.lastChild; from < to && node && is(last, ids[to - 1]); last = after.previousSibling) {
+    take(last, wanted[--to]);
+    after = last;
+    if (node === after) break; // nothing is left between
   }
-  return !node;
+  if (from < to || node !== after) rearrange(place, node, after, wanted.slice(from, to), ids.slice(from, to));
 }
 
-function rearrange(place, wanted) {
-  const kept = new Map(), texts = [], named = naming();
-  for (const node of place.childNodes) {
+const is = (node, id) => id === "text" ? node.nodeType === 3 : made.get(node)?.id === id;
+
+function take(node, one) {
+  if (typeof one === "object") fill(node, one);
+  else if (node.data !== String(one)) node.data = String(one);
+}
+
+// The nodes from one on and before another become these.
+function rearrange(place, first, after, wanted, ids) {
+  const kept = new Map(), texts = [], before = [];
+  for (let node = first; node !== after; node = node.nextSibling) {
+    before.push(node);
     if (node.nodeType === 3) texts.push(node);
     else if (made.has(node)) kept.set(made.get(node).id, node);
   }
-  const nodes = wanted.map((one) => {
-    const id = named(one), old = id === "text" ? texts.shift() : kept.get(id);
+  const nodes = wanted.map((one, k) => {
+    const id = ids[k], old = id === "text" ? texts.shift() : kept.get(id);
     kept.delete(id);
     const node = old ?? created(one, id);
-    if (typeof one === "object") fill(node, one);
-    else if (node.data !== String(one)) node.data = String(one);
+    take(node, one);
     return node;
   });
   const wantedNow = new Set(nodes);
-  for (const node of [...place.childNodes]) if (!wantedNow.has(node)) node.remove();
-  let at = place.firstChild;
+  for (const node of before) if (!wantedNow.has(node)) node.remove();
+  let at = before.find((node) => wantedNow.has(node)) ?? after;
   for (const node of nodes) {
     if (node !== at && node.parentNode === place && holds(node)) { // what has the focus or a finger on it stays: others move
-      while (at !== node) { const next = at.nextSibling; place.append(at); at = next; }
+      while (at !== node) { const next = at.nextSibling; place.insertBefore(at, after); at = next; }
     }
     if (node === at) at = at.nextSibling;
     else place.insertBefore(node, at);

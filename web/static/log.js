@@ -21,8 +21,8 @@ function row(view, step, look) {
   return h("li", { key: `step ${step.place}`, class: [status, step.stands && "stands", !step.counts && "waits"].filter(Boolean).join(" ") },
     h("button", { class: "entry", type: "button", disabled: !step.counts, onclick: () => look(step.place) },
       h("span", { class: "n" }, String(step.entry)),
-      h("span", { class: "sign", "aria-hidden": "true" }, STEP_SIGN[status] ?? "·"),
-      h("span", { class: "text" }, status && h("span", { class: "unseen" }, t(STEP_WORD[status]), ": "), step.text)),
+      h("span", { class: "sign", ...status ? { role: "img", "aria-label": t(STEP_WORD[status]) } : { "aria-hidden": "true" } }, STEP_SIGN[status] ?? "·"),
+      h("span", { class: "text" }, step.text)),
     whyOf(view, step));
 }
 
@@ -31,6 +31,13 @@ const mend = (one, look) => h("li", { key: `mend ${one.entry}`, class: "mend" },
     h("span", { class: "n" }, String(one.entry)), h("span", { class: "sign", "aria-hidden": "true" }, "↺"), h("span", { class: "text" }, told(one.words))),
   one.why && h("div", { key: "why", class: "why" }, told(one.why)));
 
+// Rows stand in blocks: a new one moves those below it as wholes, which the browser need not lay out or paint again.
+const BLOCK = 6;
+function blocks(rows) {
+  const count = Math.ceil(rows.length / BLOCK);
+  return Array.from({ length: count }, (_, k) => h("ol", { key: `block ${k}`, reversed: true }, rows.slice(k * BLOCK, (k + 1) * BLOCK).reverse())).reverse();
+}
+
 // The newest first: what was put right stands where it was put right, after the entries that were there then.
 export function showLog(view, look) {
   const rows = [], mends = [...(view.mends ?? [])], mended = (one) => known(one, [look], () => mend(one, look));
@@ -38,5 +45,5 @@ export function showLog(view, look) {
     while (mends.length && mends[0].entry < step.place) rows.push(mended(mends.shift()));
     rows.push(known(step, [view.players, look], () => row(view, step, look)));
   }
-  patch($("log"), [...rows, ...mends.map(mended)].reverse());
+  patch($("log"), blocks([...rows, ...mends.map(mended)]));
 }

@@ -1,6 +1,6 @@
 // Shows the match and passes on what people press. It decides nothing: every word comes from the match.
 
-import { openBoard, sayOtherwise, showBoard } from "./board/touch.js";
+import { openBoard, sayOtherwise, showBoard, showDock } from "./board/touch.js";
 import { asked } from "./consent.js";
 import { look as ask } from "./join.js";
 import { hear } from "./hear.js";
@@ -8,10 +8,11 @@ import { h, patch } from "./keyed.js";
 import "./larger.js";
 import "./look.js";
 import { showLog } from "./log.js";
-import { $, calmly, post } from "./page.js";
+import { $, calmly, post, put } from "./page.js";
 import { lookBack, pastKnows } from "./past.js";
 import { showFinal, showPad, showScores } from "./scores.js";
 import { say, showVerdict } from "./verdict.js";
+import { answerTyped, openTyped } from "./typed.js";
 import { follow } from "./wire.js";
 import { people, t, told } from "./words.js";
 
@@ -83,31 +84,38 @@ function show(news) {
   const focused = document.activeElement;
   showVerdict(view, press);
   showButtons(view);
+  showDock();
   // What had the focus may be gone with what it was for: who uses the keyboard goes on where it is asked next.
   if (focused !== document.body && !focused.isConnected) ($("consent").querySelector("button") ?? $("headline")).focus({ preventScroll: true });
   hear(view);
+  answerTyped(view);
   if (!view.game) return;
-  $("title").textContent = view.title;
-  document.title = `${view.scores.totals.join(" : ")} · ${view.title}`;
-  const { players, scores, movers, outcome, log, mends } = view; // what is the same object did not change
+  const { game, title, players, scores, movers, outcome, log, mends } = view; // what is the same object did not change
+  if (differs("title", title, scores)) {
+    put($("title"), title);
+    document.title = `${scores.totals.join(" : ")} · ${title}`;
+  }
   if (differs("scores", players, scores, movers)) showScores(view);
   if (differs("pad", players, scores)) showPad(view);
   if (differs("final", players, scores, outcome)) showFinal(view);
   if (differs("log", players, log, mends)) showLog(view, lookBack);
   pastKnows(view, MENDS);
   showBoard(view, press);
-  $("notation").href = `/notation/${view.game}`;
+  showCamera();
+  if (differs("notation", game)) $("notation").href = `/notation/${game}`;
 }
 
-// — lamps blink in the match's own rhythm —
+// — lamps blink in the match's own rhythm; nothing is touched that stays as it is —
+const lamps = ["green", "amber", "red"].map((lamp) => ({ lamp, node: document.querySelector(`#lamps .${lamp}`), lit: false }));
 setInterval(() => {
-  if (!shown) return;
+  if (!shown || document.hidden) return;
   const part = Math.floor(Date.now() / 125) % 8;
-  for (const lamp of ["green", "amber", "red"]) {
-    document.querySelector(`#lamps .${lamp}`).classList.toggle("lit", shown.lamps[lamp][part] === "#");
+  for (const one of lamps) {
+    const lit = shown.lamps[one.lamp][part] === "#";
+    if (lit !== one.lit) one.node.className = (one.lit = lit) ? `${one.lamp} lit` : one.lamp;
   }
-  const words = t("lamps: {phase}", { phase: told(shown.phase) });
-  if ($("lamps").ariaLabel !== words) $("lamps").ariaLabel = words;
+  if (!differs("lamps", shown.phase)) return;
+  $("lamps").ariaLabel = t("lamps: {phase}", { phase: told(shown.phase) });
 }, 125);
 
 // — the picture: one at a time, and none while nobody looks —
@@ -127,8 +135,15 @@ async function picture() {
     if (answer?.status === 401) { $("picture").removeAttribute("src"); etag = ""; }
     $("picture").hidden = !$("picture").src;
     $("no-picture").hidden = Boolean($("picture").src);
+    showCamera();
   }
   setTimeout(picture, $("picture").hidden ? 2000 : 400);
+}
+// A match by hand has no picture as a rule, and then no empty frame either.
+function showCamera() {
+  const away = Boolean(shown?.by_hand) && $("picture").hidden;
+  if ($("camera").hidden !== away) $("camera").hidden = away;
+  if ($("table").classList.contains("alone") !== away) $("table").classList.toggle("alone", away);
 }
 $("plain").onchange = () => { etag = ""; };
 
@@ -144,8 +159,7 @@ follow({
   state: (how, status) => {
     if (how === "lost" && status === 404 && stays) return location.reload(); // the lobby is the page now
     if (how === "lost" && status === 401) return location.reload();
-    const words = t(FOLLOWED[how]);
-    if ($("followed").textContent !== words) $("followed").textContent = words;
+    put($("followed"), t(FOLLOWED[how]));
   },
   ended: () => {
     ended = true;
@@ -176,13 +190,5 @@ if (stays) {
   $("leaving").onclose = () => { if ($("leaving").returnValue === "leave") leave(); };
 }
 
-// — a line that is typed stays until it was taken, also when the page is loaded anew —
-$("line").value = sessionStorage.getItem("line") ?? "";
-$("line").oninput = () => sessionStorage.setItem("line", $("line").value);
-$("typed").onsubmit = async (event) => {
-  event.preventDefault();
-  const words = $("line").value.trim();
-  if (words && await press("typed", { words })) { $("line").value = ""; sessionStorage.removeItem("line"); }
-};
-
+openTyped(press);
 picture();

@@ -6,6 +6,11 @@ export const $ = (id) => document.getElementById(id);
 export const token = document.querySelector('meta[name="token"]')?.content ?? "";
 export const mayAct = () => document.body.dataset.may !== "look";
 
+// Words are put where they differ alone: the same ones again would be laid out, and read aloud, once more.
+export function put(node, words) {
+  if (node.textContent !== words) node.textContent = words;
+}
+
 // Ask for something that changes something; null where nobody answers.
 export async function post(path, body = {}) {
   return fetch(path, {

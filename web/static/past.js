@@ -45,6 +45,12 @@ function pictures(entry) {
   }));
 }
 
+// What a correction did to the score comes first: it is what both want to know.
+function scored({ totals: [before, after] = [], players = view?.players }) {
+  if (!before || !players || before.every((points, k) => points === after[k])) return t("The score stays as it was.");
+  return players.map((name, k) => before[k] === after[k] ? `${name} ${after[k]}` : `${name} ${before[k]} → ${after[k]}`).join("   ");
+}
+
 function ruled(told_) {
   const { step } = told_, ruling = step?.ruling;
   return [
@@ -52,7 +58,7 @@ function ruled(told_) {
     ruling && ruling.status === "legal" && h("p", { key: "reason" }, told(ruling.reason, told_.players)),
     step && whyOf(told_, step),
     step && h("p", { key: "score", class: "soft" }, told_.players.map((name, k) => `${name} ${told_.scores.totals[k]}`).join("   ")),
-    told_.changes.length > 0 && h("div", { key: "changes" }, h("h3", {}, t("What this changed")), h("ul", {}, told_.changes.map((one) => h("li", { key: one.entry }, `${one.entry}: ${told(one.was) || t("not there")} → ${told(one.now) || t("taken back")}`)))),
+    told_.changes.length > 0 && h("div", { key: "changes" }, h("h3", {}, t("What this changed")), h("p", { class: "score" }, scored(told_)), h("ul", {}, told_.changes.map((one) => h("li", { key: one.entry }, `${one.entry}: ${told(one.was) || t("not there")} → ${told(one.now) || t("taken back")}`)))),
   ];
 }
 

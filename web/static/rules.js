@@ -18,6 +18,6 @@ export async function openRule(game, id) {
   const rule = told?.rules.find((one) => one.id === id);
   $("rule-id").textContent = id;
   $("rule-words").textContent = rule?.words ?? t("There is no such rule.");
-  patch($("rule-source"), rule ? [t("From: {source}, {section}", { source: told.source, section: rule.section }), " ", h("a", { href: `/rules/${game}#${id}` }, t("All rules of this game"))] : []);
+  patch($("rule-source"), rule ? [t("From: {source}, {section}", { source: told.source, section: rule.section }), h("br", {}), h("a", { href: `/rules/${game}#${id}` }, t("All rules of this game"))] : []);
   if (!$("rule").open) $("rule").showModal();
 }

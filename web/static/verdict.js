@@ -2,9 +2,8 @@
 
 import { showConsent } from "./consent.js";
 import { h, patch } from "./keyed.js";
-import { crop } from "./board/pictures.js";
-import { picturesOf } from "./board/touch.js";
-import { $, mayAct } from "./page.js";
+import { crop, picturesOf } from "./board/pictures.js";
+import { $, mayAct, put } from "./page.js";
 import { openRule } from "./rules.js";
 import { t, told } from "./words.js";
 
@@ -30,25 +29,25 @@ function ruled(view, step) {
 }
 
 export function showVerdict(view, press) {
-  document.body.dataset.phase = view.phase;
+  if (document.body.dataset.phase !== view.phase) document.body.dataset.phase = view.phase;
   const headline = told(view.headline, view.players), last = view.log?.at(-1), ruling = last?.ruling;
   const turn = view.movers?.length === 1 && CALM.has(view.phase) ? `p${view.movers[0]}` : "";
   patch($("headline"), [h("span", { class: `sign ${turn}`, "aria-hidden": "true" }, SIGN[view.phase] ?? ""), h("span", { class: turn }, headline)]);
   const who = (view.awaited ?? []).map((player) => view.players[player - 1]).join(t(" or "));
-  $("expected").textContent = CALM.has(view.phase) ? [who, told(view.expected ?? "", view.players)].filter(Boolean).join(": ") : "";
+  put($("expected"), CALM.has(view.phase) ? [who, told(view.expected ?? "", view.players)].filter(Boolean).join(": ") : "");
   patch($("ruling"), ruling && view.phase !== "asking" ? ruled(view, last) : []); // of what is asked nothing is ruled yet
-  $("words").textContent = ruling && view.words === ruling.reason ? "" : told(view.words, view.players);
+  put($("words"), ruling && view.words === ruling.reason ? "" : told(view.words, view.players));
   showConsent(view, press);
   patch($("places"), view.places.map((place, k) => h("li", { key: k }, told(place, view.players))));
   patch($("nearest"), view.phase === "illegal" && ruling?.nearest.length ? [t("Nearest legal:"), " ", ...ruling.nearest.map((one, k) => h("span", { key: k, class: "notation" }, one))] : []);
   say(told(view.notice || view.answered, view.players));
   const each = view.pictures?.some(({ seen }) => seen); // then nobody needs the picture of all that is asked about
-  patch($("choices"), [view.choices.length > 0 && view.seen && !each && crop(view.key), ...view.choices.map((text, number) => mayAct()
-    ? h("button", { key: `${view.key} ${number}`, type: "button", onclick: () => press("choose", { number }) }, picturesOf(view, number), told(text, view.players))
-    : h("p", { key: `${view.key} ${number}` }, picturesOf(view, number), told(text, view.players)))]);
+  if ($("choices").classList.contains("seen") !== Boolean(each)) $("choices").classList.toggle("seen", Boolean(each));
+  patch($("choices"), [view.choices.length > 0 && view.seen && !each && crop(view.key), ...view.choices.map((text, number) => {
+    const pictures = picturesOf(view, number), key = `${view.key} ${number}`, look = pictures ? "pictured" : null;
+    return mayAct() ? h("button", { key, type: "button", class: look, onclick: () => press("choose", { number }) }, pictures, told(text, view.players))
+      : h("p", { key, class: look }, pictures, told(text, view.players));
+  })]);
 }
 
-// Said once: the same words again would be read aloud again.
-export function say(words) {
-  if ($("notice").textContent !== words) $("notice").textContent = words;
-}
+export const say = (words) => put($("notice"), words);

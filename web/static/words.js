@@ -23,5 +23,10 @@ export function told(text, players) {
 }
 const inWords = (text, players) => !text || language === "en" ? text : plain[text] ?? tell(text, players) ?? text;
 
+const upper = (text) => text[0].toUpperCase() + text.slice(1);
 // The names of people; who has none is called by number.
-export const people = (names) => names?.map((name) => /^player [12]$/.test(name) ? inWords(name) : name);
+const called = new WeakMap(); // the same names are the same list, so that it shows that they did not change
+export function people(names) {
+  if (names && !called.has(names)) called.set(names, names.map((name) => /^player [12]$/.test(name) ? upper(inWords(name)) : name));
+  return names && called.get(names);
+}

@@ -3,7 +3,7 @@
 import { h, memo } from "../keyed.js";
 import { t } from "../words.js";
 import { broken, differing, dot, once, tint } from "./marks.js";
-import { at, BOXES, coin, domino, letters, pawn, s, small, suitDie, SUIT_NAMES } from "./pieces.js";
+import { at, BOXES, coin, domino, letters, pawn, rounded, s, small, suitDie, SUIT_NAMES, target } from "./pieces.js";
 
 const known = memo(), GROUND = {};
 const SIDE = 8;
@@ -11,15 +11,17 @@ const nameOf = (x, y) => `${String.fromCharCode(96 + x)}${y}`;
 const place = (name) => [name.charCodeAt(0) - 96, SIDE + 1 - Number(name.slice(1))];
 const LETTER = { left: "◀", right: "▶", up: "▲", down: "▼" };
 
+// The sixteen tiles with their seams and coordinates, which no game changes, in a few shapes; and its squares, to be tapped.
+const EVERY = [1, 2, 3, 4, 5, 6, 7, 8];
+const TILES = [1, 3, 5, 7].flatMap((x) => [1, 3, 5, 7].map((y) => rounded(x - 0.46, y - 0.46, 1.92, 1.92, 0.1))).join("");
+const SEAMS = [1, 3, 5, 7].map((k) => `M${k + 0.5} .54V2.46M${k + 0.5} 2.54V4.46M${k + 0.5} 4.54V6.46M${k + 0.5} 6.54V8.46M.54 ${k + 0.5}H2.46M2.54 ${k + 0.5}H4.46M4.54 ${k + 0.5}H6.46M6.54 ${k + 0.5}H8.46`).join("");
+const BOARD = s("g", { key: "board" }, s("path", { key: "tiles", d: TILES, class: "wood" }), s("path", { key: "seams", d: SEAMS, class: "seam" }),
+  letters("abcdefgh", 0.27, { key: "files", x: EVERY.join(" "), y: EVERY.map(() => SIDE + 0.72).join(" "), class: "coordinate" }),
+  letters("87654321", 0.27, { key: "ranks", x: EVERY.map(() => 0.28).join(" "), y: EVERY.join(" "), class: "coordinate" }));
+
 function ground(marks) {
-  const tiles = [], squares = [], names = [];
-  for (let x = 1; x <= SIDE; x += 2) for (let y = 1; y <= SIDE; y += 2) tiles.push(s("rect", { key: `tile ${x} ${y}`, x: x - 0.46, y: y - 0.46, width: 1.92, height: 1.92, rx: 0.1, class: "wood" }));
-  for (let x = 1; x <= SIDE; x++) for (let y = 1; y <= SIDE; y++) squares.push(s("rect", { key: `square ${x} ${y}`, x: x - 0.5, y: SIDE + 0.5 - y, width: 1, height: 1, ...marks.of(`square ${nameOf(x, y)}`) }));
-  for (let k = 1; k <= SIDE; k++) {
-    names.push(letters(String.fromCharCode(96 + k), 0.27, { key: `file ${k}`, x: k, y: SIDE + 0.72, class: "coordinate" }), letters(String(k), 0.27, { key: `rank ${k}`, x: 0.28, y: SIDE + 1 - k, class: "coordinate" }));
-  }
-  const grid = [1, 3, 5, 7].map((k) => s("path", { key: `grid ${k}`, d: `M${k + 0.5} .54V2.46M${k + 0.5} 2.54V4.46M${k + 0.5} 4.54V6.46M${k + 0.5} 6.54V8.46M.54 ${k + 0.5}H2.46M2.54 ${k + 0.5}H4.46M4.54 ${k + 0.5}H6.46M6.54 ${k + 0.5}H8.46`, class: "seam" }));
-  return [...tiles, ...grid, ...names, ...squares];
+  const squares = marks.active ? EVERY.flatMap((x) => EVERY.map((y) => s("rect", { key: `square ${x} ${y}`, x: x - 0.5, y: SIDE + 0.5 - y, width: 1, height: 1, ...marks.of(`square ${nameOf(x, y)}`) }))) : [];
+  return [BOARD, ...squares];
 }
 
 function covered(spot) {
@@ -33,11 +35,11 @@ const piece = (spot, marks) => known(spot, [marks ? marks.from : undefined], () 
 function drawn(spot, marks) {
   const x = spot.x, y = SIDE + 1 - spot.y, square = `square ${nameOf(Math.round(spot.x), Math.round(spot.y))}`;
   if (spot.kind === "domino") {
-    const halves = covered(spot).map(([a, b]) => marks ? marks.of(spot.name, `square ${nameOf(a, b)}`) : {});
-    return s("g", { key: spot.name, transform: at(x, y, -(spot.angle ?? 0)) }, domino(spot.value, { halves: marks ? halves : [] }));
+    const halves = covered(spot).map(([a, b]) => marks?.of(spot.name, `square ${nameOf(a, b)}`));
+    return s("g", { key: spot.name, transform: at(x, y, -(spot.angle ?? 0)) }, domino(spot.value, { halves }));
   }
-  const target = marks ? marks.of(spot.kind === "pawn" ? spot.name : square, square) : {};
-  return s("g", { key: spot.name, transform: at(x, y) }, spot.kind === "pawn" ? pawn(spot.value.suit, target) : coin({ suit: kindOf(spot), value: spot.value?.value }, target));
+  const touch = marks?.of(spot.kind === "pawn" ? spot.name : square, square) ?? null;
+  return s("g", { key: spot.name, transform: at(x, y) }, spot.kind === "pawn" ? pawn(spot.value.suit, touch) : coin({ suit: kindOf(spot), value: spot.value?.value }, touch));
 }
 
 function around(spots, kind) {
@@ -76,7 +78,7 @@ function dice(view, marks) {
 function stacks(view, marks) {
   return h("div", { key: "stacks", class: "tray" }, h("span", { class: "caption" }, t("Stacks")), h("div", { class: "row" }, SUIT_NAMES.map((name) => {
     const many = view.layout.hidden[`stack-${name}`] ?? 0;
-    return h("span", { key: name, class: "counted" }, small(many ? coin({ suit: name, value: null }, marks.of(`stack ${name}`)) : [s("circle", { r: 0.36, class: "empty" }), s("circle", { key: "target", r: 0.48, ...marks.of(`stack ${name}`) })], BOXES.one, { class: "die" }), h("b", {}, String(many)));
+    return h("span", { key: name, class: "counted" }, small(many ? coin({ suit: name, value: null }, marks.of(`stack ${name}`)) : [s("circle", { r: 0.36, class: "empty" }), target("circle", { r: 0.48 }, marks.of(`stack ${name}`))], BOXES.one, { class: "die" }), h("b", {}, String(many)));
   })));
 }
 

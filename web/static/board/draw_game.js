@@ -3,7 +3,7 @@
 import { h, memo } from "../keyed.js";
 import { t } from "../words.js";
 import { differing } from "./marks.js";
-import { at, BOXES, domino, letters, s, small } from "./pieces.js";
+import { at, BOXES, domino, letters, s, small, target } from "./pieces.js";
 
 const known = memo();
 const LEAST = [9, 5]; // the line is never drawn larger than a table of so many half tiles
@@ -22,14 +22,14 @@ function frame(places) {
 
 function closed(many, key, words, mine) {
   return h("div", { key, class: `tray hand ${mine}` }, h("span", { class: "caption" }, words), h("div", { class: "row tight" },
-    Array.from({ length: Math.min(many, 14) }, (_, k) => small(domino(null, { face: "down", halves: [] }), BOXES.domino, { key: k, class: "domino stood" })), h("b", { key: "many" }, String(many))));
+    Array.from({ length: Math.min(many, 14) }, (_, k) => h("i", { key: k, class: "stood" })), h("b", { key: "many" }, String(many))));
 }
 
 function hand(view, player, marks) {
   const open = view.layout.spots.filter((spot) => spot.region === `hand-${player}`);
   const turn = view.movers.includes(player) ? `p${player} mine` : `p${player}`;
   if (!open.length) return closed(view.layout.hidden[`hand-${player}`] ?? 0, `hand ${player}`, view.players[player - 1], turn);
-  return h("div", { key: `hand ${player}`, class: `tray hand ${turn}` }, h("span", { class: "caption" }, view.players[player - 1]), h("div", { class: "row" },
+  return h("div", { key: `hand ${player}`, class: `tray hand ${turn}` }, h("span", { class: "caption" }, view.players[player - 1]), h("div", { class: "row upright" },
     open.map((spot) => known(spot, [marks.from], () => upright(spot.value, spot.name, marks)))));
 }
 
@@ -40,14 +40,14 @@ function palette(view, marks) {
   if (!wanted.length) return null;
   const lying = new Set(view.layout.spots.filter((spot) => spot.region === "board").map((spot) => spot.name)), tiles = [];
   for (let low = 0; low <= 6; low++) for (let high = low; high <= 6; high++) if (!lying.has(`${low}-${high}`) || wanted.includes(`${low}-${high}`)) tiles.push(`${low}-${high}`);
-  return h("div", { key: "palette", class: "tray wide palette" }, h("span", { class: "caption" }, t("Tiles")), h("div", { class: "row" },
+  return h("div", { key: "palette", class: "tray wide palette" }, h("span", { class: "caption" }, t("Tiles")), h("div", { class: "row upright" },
     tiles.map((name) => upright(tileOf(name), name, marks, marks.lit(`tile ${name}`) || marks.chosen.has(`tile ${name}`) ? "" : " faint"))));
 }
 
 // A tile on end, in as much room as a finger wants.
 const upright = (value, name, marks, how = "") => small([
-  s("g", { key: "tile", transform: "rotate(90)" }, domino(value, { halves: [] })),
-  s("rect", { key: "target", x: -0.84, y: -1.05, width: 1.68, height: 2.1, ...marks.of(`tile ${name}`) })], [-0.84, -1.05, 1.68, 2.1], { key: name, class: `upright${how}` });
+  s("g", { key: "tile", transform: "rotate(90)" }, domino(value)),
+  target("rect", { x: -0.84, y: -1.05, width: 1.68, height: 2.1 }, marks.of(`tile ${name}`))], [-0.84, -1.05, 1.68, 2.1], { key: name, class: `upright${how}` });
 
 function ends(marks, places) {
   return Object.entries(places).map(([tap, where]) => placed(where, [
@@ -72,12 +72,12 @@ export function draw(view, marks, shown) {
         newest.has(spot.name) && s("rect", { key: "last", x: -1.06, y: -0.56, width: 2.12, height: 1.12, rx: 0.2, class: "tint last" }),
         ...domino(spot.value, { halves: [marks.of(`lying ${spot.name}`), marks.of(`lying ${spot.name}`)] }),
         spot === spinner && s("circle", { key: "spinner", r: 0.1, class: "spinner" })], spot.name)))),
-      s("g", { key: "ghosts", class: shown.wrong || refused ? "ghosts wrong" : "ghosts" }, ghosts.map((spot, k) => placed(spot, [...domino(spot.value, { halves: [] }), s("rect", { key: "wrong", x: -1, y: -0.5, width: 2, height: 1, rx: 0.16, class: "outline" })], `${k} ${spot.name}`))),
-      s("g", { key: "nearest", class: "ghosts" }, nearest.map((spot, k) => placed(spot, domino(spot.value, { halves: [] }), `${k} ${spot.name}`))),
+      s("g", { key: "ghosts", class: shown.wrong || refused ? "ghosts wrong" : "ghosts" }, ghosts.map((spot, k) => placed(spot, [...domino(spot.value), s("rect", { key: "wrong", x: -1, y: -0.5, width: 2, height: 1, rx: 0.16, class: "outline" })], `${k} ${spot.name}`))),
+      s("g", { key: "nearest", class: "ghosts" }, nearest.map((spot, k) => placed(spot, domino(spot.value), `${k} ${spot.name}`))),
       differing(view.marks, (one) => one.x === undefined ? null : [one.x, -one.y]),
       s("g", { key: "ends" }, ends(marks, places))),
     h("div", { key: "around", class: "trays" }, hand(view, 1, marks), hand(view, 2, marks), closed(view.layout.hidden.boneyard ?? 0, "boneyard", t("Boneyard"), ""),
-      aside.length > 0 && h("div", { key: "aside", class: "tray" }, h("span", { class: "caption" }, t("Beside the line")), h("div", { class: "row" }, aside.map((spot) => small(domino(spot.value, { halves: [] }), BOXES.domino, { key: spot.name, class: "domino" })))),
+      aside.length > 0 && h("div", { key: "aside", class: "tray" }, h("span", { class: "caption" }, t("Beside the line")), h("div", { class: "row" }, aside.map((spot) => small(domino(spot.value), BOXES.domino, { key: spot.name, class: "domino" })))),
       palette(view, marks)),
   ];
 }

@@ -3,15 +3,15 @@
 import { h, memo } from "../keyed.js";
 import { t } from "../words.js";
 import { broken, differing } from "./marks.js";
-import { at, BOXES, COAT_INK, coat, coatOf, cube, s, small } from "./pieces.js";
+import { at, BOXES, COAT_INK, coat, coatOf, cube, rounded, s, small, target } from "./pieces.js";
 
 const known = memo();
 const LETTERS = ["d", "D", "s", "S", "q", "b"];
 const NAMES = { d: "dot", D: "two dots", s: "stripe", S: "two stripes", q: "quarters", b: "black" };
 
-export const faceDie = (written, target) => {
+export const faceDie = (written, touch) => {
   const letter = written[0] === "?" ? "?" : coatOf(written[0]);
-  return cube(COAT_INK[letter] ?? "#777", [coat(letter, Number(written.slice(1) || 0))], target);
+  return cube(COAT_INK[letter] ?? "#777", [coat(letter, Number(written.slice(1) || 0))], touch);
 };
 
 function dice(view, marks) {
@@ -26,15 +26,20 @@ function dice(view, marks) {
   }));
 }
 
-function square(view, player, cell, x, y, marks, fresh) {
-  const name = `r${y + 1}c${x + 1}`, castle = x === 3 && y === 2;
-  return s("g", { key: name, transform: at(x + 0.5, y + 0.5) },
-    s("rect", { key: "ground", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.05, class: castle ? "castle" : cell ? "parchment held" : "parchment", fill: null }),
+// The empty map, which no game changes, in three shapes.
+const CASTLE = { x: 3, y: 2 };
+const MAP = s("g", { key: "empty" },
+  s("path", { key: "squares", class: "parchment", d: [0, 1, 2, 3, 4].flatMap((y) => [0, 1, 2, 3, 4, 5, 6].filter((x) => x !== CASTLE.x || y !== CASTLE.y).map((x) => rounded(x + 0.02, y + 0.02, 0.96, 0.96, 0.05))).join("") }),
+  s("g", { key: "castle", transform: at(CASTLE.x + 0.5, CASTLE.y + 0.5) }, s("rect", { key: "ground", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.05, class: "castle" }),
+    s("path", { key: "tower", d: "M-.3 .3V-.14H-.36V-.36H-.24V-.26H-.1V-.36H.1V-.26H.24V-.36H.36V-.14H.3V.3H.1V.1A.1 .1 0 0 0-.1 .1V.3Z", class: "tower" })));
+
+function square(player, cell, x, y, marks, fresh) {
+  const name = `r${y + 1}c${x + 1}`;
+  return (cell || marks.active) && s("g", { key: name, transform: at(x + 0.5, y + 0.5) },
     cell && s("rect", { key: "shade", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.05, fill: COAT_INK[coatOf(cell.coat)], opacity: 0.16 }),
     fresh && s("rect", { key: "last", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.05, class: "tint last" }),
     cell && s("g", { key: "coat" }, coat(coatOf(cell.coat), cell.crosses)),
-    castle && s("path", { key: "tower", d: "M-.3 .3V-.14H-.36V-.36H-.24V-.26H-.1V-.36H.1V-.26H.24V-.36H.36V-.14H.3V.3H.1V.1A.1 .1 0 0 0-.1 .1V.3Z", class: "tower" }),
-    s("rect", { key: "target", x: -0.5, y: -0.5, width: 1, height: 1, ...marks.of(`map ${player} ${name}`, `square ${name}`) }),
+    target("rect", { x: -0.5, y: -0.5, width: 1, height: 1 }, marks.of(`map ${player} ${name}`, `square ${name}`)),
     marks.lit(`map ${player} ${name}`, `square ${name}`) && !cell && s("circle", { key: "lit", r: 0.12, class: "dot" }));
 }
 
@@ -47,15 +52,18 @@ function spots(cells, before) {
 const mapOf = (all, player) => (all ?? []).find((spot) => spot.name === `map ${player}`)?.value.map;
 
 function map(view, player, marks, shown) {
-  const cells = mapOf(view.layout.spots, player), { last, refused } = view.marks ?? {};
+  const rows = mapOf(view.layout.spots, player), { last, refused } = view.marks ?? {};
   const fresh = refused ? new Set() : new Set(last?.maps?.[`map ${player}`] ?? []);
-  const ghost = mapOf(shown.ghosts, player) ?? mapOf(refused?.spots, player), ghosts = ghost ? spots(ghost, cells) : new Set();
+  const ghost = mapOf(shown.ghosts, player) ?? mapOf(refused?.spots, player), ghosts = ghost ? spots(ghost, rows) : new Set();
   const wrong = refused ? (view.log.at(-1)?.text.startsWith(`${3 - player}:`) ? [] : refused.squares) : (shown.player ?? player) === player ? shown.squares ?? [] : [];
   const side = view.detail?.players?.[player - 1] ?? {};
   const tags = [side.roof && t("castle's cross used"), side.named && t("P5: {coat}", { coat: t(NAMES[side.named]) }), ...(side.declared ?? []).map((power) => power)].filter(Boolean);
   return h("div", { key: `map ${player}`, class: `map p${player}${view.movers.includes(player) ? " mine" : ""}` }, h("p", { class: "caption" }, h("b", {}, view.players[player - 1]), view.detail?.a === player ? ` · ${t("begins")}` : "", tags.length ? ` · ${tags.join(", ")}` : ""),
     s("svg", { class: "board", viewBox: "-.1 -.1 7.2 5.2", role: "group", "aria-label": t("Map of {name}", { name: view.players[player - 1] }) },
-      known(cells, [marks.from, [...fresh].join()], () => s("g", { key: "squares" }, cells.map((row, y) => row.map((cell, x) => square(view, player, cell, x, y, marks, fresh.has(`r${y + 1}c${x + 1}`)))))),
+      MAP, s("g", { key: "squares" }, rows.map((row, y) => row.map((cell, x) => {
+        const isFresh = fresh.has(`r${y + 1}c${x + 1}`), made = () => square(player, cell, x, y, marks, isFresh);
+        return cell ? known(cell, [x, y, marks.from, isFresh], made) : made();
+      }))),
       s("g", { key: "ghosts", class: shown.wrong || refused ? "ghosts wrong untouched" : "ghosts untouched" }, [...ghosts].map((name) => { const [, y, x] = /r(\d)c(\d)/.exec(name).map(Number), cell = ghost[y - 1][x - 1]; return s("g", { key: name, transform: at(x - 0.5, y - 0.5) }, coat(coatOf(cell.coat), cell.crosses), s("rect", { key: "outline", x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.06, class: "outline" })); })),
       s("g", { key: "broken", class: "untouched" }, wrong.filter((name) => /^r\dc\d$/.test(name)).map((name) => { const [, y, x] = /r(\d)c(\d)/.exec(name).map(Number); return broken(x - 0.5, y - 0.5, name); })),
       differing(view.marks, (one) => { const [, y, x] = (one.name === `map ${player}` && /^r(\d)c(\d)$/.exec(one.place)) || []; return [x - 0.5, y - 0.5]; })));

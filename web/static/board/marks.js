@@ -3,7 +3,7 @@
 import { s } from "./pieces.js";
 import { t } from "../words.js";
 
-// How a thing answers to a tap: under which names, and whether it is lit or chosen.
+// How a thing answers to a tap: under which names, and whether it is lit or chosen; null where nothing can be tapped.
 export class Marks {
   constructor(touch, active) {
     this.active = active;
@@ -15,7 +15,7 @@ export class Marks {
   of(...names) {
     const lit = names.find((name) => this.words.has(name));
     for (const name of names) this.drawn.add(name);
-    if (!this.active) return { class: "target" };
+    if (!this.active) return null;
     const chosen = names.some((name) => this.chosen.has(name));
     const words = lit ? this.words.get(lit) : names[0];
     return {

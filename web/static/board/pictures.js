@@ -42,7 +42,7 @@ export function sketch(game, tap) {
     if (kind === "with" || (kind === "die" && rest.length === 1)) return one(suitDie(name, "ace"));
     if (kind === "value" && /^[0-5]$/.test(name)) return one(coin({ value: Number(name) }));
     if (kind === "stack") return one(coin({ suit: name, value: null }));
-    if (kind === "domino") return small(domino({ pips: name.split("-").map(Number) }, { halves: [] }), BOXES.domino, { key: "sketch", class: "sketch wide" });
+    if (kind === "domino") return small(domino({ pips: name.split("-").map(Number) }), BOXES.domino, { key: "sketch", class: "sketch wide" });
     if (kind === "lie") return lie(name);
   }
   if (game === "kingdomino-duel" && ["face", "shows", "coat", "mark"].includes(kind)) {
@@ -51,7 +51,7 @@ export function sketch(game, tap) {
     return one(kind === "mark" || kind === "coat" ? inside : cube(COAT_INK[written[0]], [inside]));
   }
   if (game === "dominoes-of-war" && (kind === "pool" || kind === "kind")) return one(war.soldier(kind === "pool" ? Number(rest[0]) : 1, rest.at(-1), null));
-  if (kind === "tile" && /^\d-\d$/.test(name)) return small(domino({ pips: name.split("-").map(Number) }, { halves: [] }), BOXES.domino, { key: "sketch", class: "sketch wide" });
+  if (kind === "tile" && /^\d-\d$/.test(name)) return small(domino({ pips: name.split("-").map(Number) }), BOXES.domino, { key: "sketch", class: "sketch wide" });
   return null;
 }
 
@@ -62,7 +62,7 @@ function lie(name) {
   const spot = (square) => [square.charCodeAt(0) - 96, Number(square.slice(1))];
   const [a, b] = [spot(found[2]), spot(found[4])];
   const turn = -Math.round(Math.atan2(b[1] - a[1], b[0] - a[0]) * 180 / Math.PI);
-  return small([s("g", { key: "lie", transform: at(0, 0, turn) }, domino({ pips: [Number(found[1]), Number(found[3])] }, { halves: [] })), letters("", 0.1, { key: "none" })], [-1.05, -1.05, 2.1, 2.1], { key: "sketch", class: "sketch" });
+  return small([s("g", { key: "lie", transform: at(0, 0, turn) }, domino({ pips: [Number(found[1]), Number(found[3])] })), letters("", 0.1, { key: "none" })], [-1.05, -1.05, 2.1, 2.1], { key: "sketch", class: "sketch" });
 }
 
 // What the camera saw: of the place of one answer, or of all that is asked about. Its room is kept, whether it comes or not.
@@ -71,3 +71,10 @@ const seen = (className, alt, src) => h("img", {
 });
 export const crop = (key) => seen("crop all", "", `/asked/after.jpg?${key}`);
 export const answerCrop = (key, number) => seen("crop", t("As the camera sees it"), `/asked/answer/${number}.jpg?key=${key}`);
+
+// An answer to a question as pictures: the board with what it would change, and the camera's picture of that place.
+export function picturesOf(view, number) {
+  const told = view.pictures?.[number];
+  const both = [told?.spots?.length && thumb(view, told), told?.seen && answerCrop(view.key, number)].filter(Boolean);
+  return both.length > 0 && h("span", { key: "views", class: "views" }, both);
+}

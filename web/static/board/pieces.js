@@ -28,71 +28,82 @@ export function letters(text, size, attributes = {}) {
 
 export const suit = (name, scale = 1, ink = SUIT_INK[name]) => s("path", { d: SUIT[name], fill: ink, transform: scale === 1 ? null : `scale(${scale})` });
 
-function pips(count, x, ink) {
-  if (count > 9) return [letters(String(count), 0.56, { x, y: 0.02, fill: ink })];
-  return (PIPS[count] ?? []).map(([dx, dy], k) => s("circle", { key: `${x} ${k}`, cx: x + dx * DOT, cy: dy * DOT, r: count > 6 ? 0.085 : 0.1, fill: ink }));
+// What answers to a tap; nothing where nothing can be tapped, so that a board that is looked at is drawn at once.
+export const target = (shape, size, touch, key = "target") => touch && s(shape, { key, ...size, class: "target", ...touch });
+const square = (half) => ({ x: -half, y: -half, width: 2 * half, height: 2 * half });
+
+// All pips of a piece are one line of points: a board of many dominoes is few shapes.
+const points = (count, x, y = 0, dot = DOT) => (PIPS[count] ?? []).map(([dx, dy]) => `M${+(x + dx * dot).toFixed(3)} ${+(y + dy * dot).toFixed(3)}h0`).join("");
+const spots = (d, radius, key) => s("path", { key, d, class: "pips", "stroke-width": 2 * radius });
+const radiusOf = (...counts) => Math.max(...counts) > 6 ? 0.085 : 0.1;
+
+// What both halves of a domino show, each about its middle: points, or numbers beyond nine.
+function pipsOf(values, middles, scale = 1) {
+  const low = values.map((count, k) => count > 9 ? "" : points(count, ...middles[k], DOT * scale)).join("");
+  const numbers = values.map((count, k) => count > 9 && letters(String(count), 0.56 * (scale < 1 ? 0.62 : 1), { key: `number ${k}`, x: middles[k][0], y: middles[k][1] + 0.02, fill: "#23262d" }));
+  return [low && spots(low, radiusOf(...values.filter((count) => count <= 9)) * scale, "pips"), ...numbers];
 }
 
+// A rectangle with round corners as one line: it takes one attribute instead of five.
+export const rounded = (x, y, width, height, r) => {
+  const [w, h_] = [width - 2 * r, height - 2 * r].map((size) => +size.toFixed(3));
+  return `M${+(x + r).toFixed(3)} ${y}h${w}q${r} 0 ${r} ${r}v${h_}q0 ${r}-${r} ${r}h-${w}q-${r} 0-${r}-${r}v-${h_}q0-${r} ${r}-${r}z`;
+};
+const EDGE = rounded(-0.96, -0.42, 1.92, 0.92, 0.13), FACE = rounded(-0.96, -0.46, 1.92, 0.9, 0.13), FRAME = rounded(-0.8, -0.31, 1.6, 0.6, 0.08);
+
 // A domino along x, its first half to the left; each half may be something to tap.
-export function domino(value, { face = "up", halves = [{}, {}] } = {}) {
+export function domino(value, { face = "up", halves = [] } = {}) {
   const up = face === "up" && value?.pips;
-  const body = [
-    s("rect", { key: "edge", x: -0.96, y: -0.42, width: 1.92, height: 0.92, rx: 0.13, class: up ? "edge" : "edge back" }),
-    s("rect", { key: "body", x: -0.96, y: -0.46, width: 1.92, height: 0.9, rx: 0.13, class: up ? "ivory" : "back" }),
-  ];
-  if (!up) body.push(s("rect", { key: "frame", x: -0.8, y: -0.31, width: 1.6, height: 0.6, rx: 0.08, class: "backline" }));
-  const marks = up ? [
-    s("line", { key: "bar", x1: 0, x2: 0, y1: -0.34, y2: 0.32, class: "bar" }),
-    s("g", { key: "a", transform: "translate(0 -.01)" }, pips(value.pips[0], -0.48, "#23262d"), pips(value.pips[1], 0.48, "#23262d")),
-  ] : [];
-  const targets = halves.map((half, k) => s("rect", { key: `half ${k}`, x: k ? 0 : -1, y: -0.5, width: 1, height: 1, class: "target", ...half }));
-  return [...body, ...marks, ...targets];
+  const body = [s("path", { key: "edge", d: EDGE, class: up ? "edge" : "edge back" }), s("path", { key: "body", d: FACE, class: up ? "ivory" : "back" })];
+  if (!up) body.push(s("path", { key: "frame", d: FRAME, class: "backline" }));
+  if (up) body.push(s("path", { key: "bar", d: "M0-.34V.32", class: "bar" }), ...pipsOf(value.pips, [[-0.48, -0.01], [0.48, -0.01]]));
+  return [...body, ...halves.map((half, k) => target("rect", { x: k ? 0 : -1, y: -0.5, width: 1, height: 1 }, half, `half ${k}`))];
 }
 
 // A domino upright in a square, its second half above; numbers stand upright.
 export function standing(value) {
-  const half = (count, y) => s("g", { key: y, transform: at(0, y, 0, count > 9 ? 0.62 : 0.5) }, pips(count, 0, "#23262d"));
   return [
     s("rect", { key: "edge", x: -0.27, y: -0.44, width: 0.54, height: 0.92, rx: 0.08, class: "edge" }), s("rect", { key: "body", x: -0.27, y: -0.46, width: 0.54, height: 0.91, rx: 0.08, class: "ivory" }),
-    s("path", { key: "bar", d: "M-.2 0H.2", class: "bar" }), half(value.pips[1], -0.23), half(value.pips[0], 0.23),
+    s("path", { key: "bar", d: "M-.2 0H.2", class: "bar" }),
+    ...pipsOf(value.pips, [[0, 0.23], [0, -0.23]], 0.5),
   ];
 }
 
-export function coin({ suit: name, value }, target = {}) {
+export function coin({ suit: name, value }, touch = null) {
   const word = value === 0 ? "–" : value === 1 ? "A" : String(value ?? "?");
   return [
     s("circle", { key: "edge", cy: 0.03, r: 0.38, class: "coin-edge" }), s("circle", { key: "body", r: 0.37, class: "coin" }), s("circle", { key: "ring", r: 0.31, class: "coin-ring" }),
     value === null || value === undefined ? name ? s("g", { key: "suit" }, suit(name, 0.56)) : letters("?", 0.4, { key: "text", y: 0.02, fill: "#3b3529" }) : letters(word, 0.42, { key: "text", y: 0.02, fill: name ? SUIT_INK[name] : "#3b3529" }),
-    s("circle", { key: "target", r: 0.48, class: "target", ...target }),
+    target("circle", { r: 0.48 }, touch),
   ];
 }
 
-export function pawn(name, target = {}) {
+export function pawn(name, touch = null) {
   const ink = SUIT_INK[name] ?? "#444";
   return [
     s("ellipse", { key: "shadow", cy: 0.33, rx: 0.29, ry: 0.1, fill: "#0004" }),
     s("path", { key: "body", d: "M-.27 .34C-.27 .14-.12 .12-.12-.04H.12C.12 .12 .27 .14 .27 .34Z", fill: ink, class: "rim" }),
     s("circle", { key: "head", cy: -0.16, r: 0.2, fill: ink, class: "rim" }),
     s("g", { key: "suit", transform: "translate(0 -.16)" }, suit(name, 0.3, "#fff")),
-    s("rect", { key: "target", x: -0.48, y: -0.48, width: 0.96, height: 0.96, class: "target", ...target }),
+    target("rect", square(0.48), touch),
   ];
 }
 
-export function cube(ink, inside, target = {}) {
+export function cube(ink, inside, touch = null) {
   return [
     s("rect", { key: "edge", x: -0.42, y: -0.37, width: 0.84, height: 0.84, rx: 0.17, class: "edge" }),
     s("rect", { key: "body", x: -0.42, y: -0.42, width: 0.84, height: 0.84, rx: 0.17, class: "ivory", stroke: ink, "stroke-width": 0.045 }),
     s("g", { key: "face" }, inside),
-    s("rect", { key: "target", x: -0.5, y: -0.5, width: 1, height: 1, class: "target", ...target }),
+    target("rect", square(0.5), touch),
   ];
 }
 
 // A die of the piecepack: nothing, the suit for an ace, or its number.
-export function suitDie(name, face, target = {}) {
+export function suitDie(name, face, touch = null) {
   const ink = SUIT_INK[name] ?? "#444";
   const number = Number(face);
   const inside = face === "ace" ? [suit(name, 0.66)] : number ? [letters(face, 0.58, { y: 0.03, fill: ink })] : [];
-  return cube(ink, [s("g", { key: "mark", transform: "translate(0 -.01)" }, inside), s("g", { key: "corner", transform: "translate(.27 -.26) scale(.26)" }, face === "ace" ? null : suit(name))], target);
+  return cube(ink, [s("g", { key: "mark", transform: "translate(0 -.01)" }, inside), s("g", { key: "corner", transform: "translate(.27 -.26) scale(.26)" }, face === "ace" ? null : suit(name))], touch);
 }
 
 // A coat of the Duel, in a square; crosses stand below it.
@@ -111,14 +122,15 @@ export function coat(letter, crosses = 0) {
     b: [s("rect", { x: -0.24, y: -0.24, width: 0.48, height: 0.48, rx: 0.03, fill: ink })],
     "?": [letters("?", 0.6, { y: 0.02, fill: ink })],
   }[letter] ?? [];
-  const rows = Array.from({ length: crosses }, (_, k) => s("path", { key: `x ${k}`, d: "M-.05 0H.05M0-.06V.06", transform: at((k - (crosses - 1) / 2) * 0.17, 0.31), stroke: "#26282c", "stroke-width": 0.045, "stroke-linecap": "round" }));
-  return [s("g", { key: "coat", transform: at(0, up, 0, size) }, marks), ...rows];
+  const each = Array.from({ length: crosses }, (_, k) => (k - (crosses - 1) / 2) * 0.17);
+  const row = crosses > 0 && s("path", { key: "crosses", class: "crosses", d: each.map((x) => `M${x - 0.05} .31h.1M${x} .25v.12`).join("") });
+  return [s("g", { key: "coat", transform: at(0, up, 0, size) }, marks), row];
 }
 
-export const bar = (target = {}) => [
+export const bar = (touch = null) => [
   s("rect", { key: "edge", x: -0.46, y: -0.07, width: 0.92, height: 0.2, rx: 0.05, class: "edge" }),
   s("rect", { key: "body", x: -0.46, y: -0.12, width: 0.92, height: 0.2, rx: 0.05, class: "ivory" }),
-  s("rect", { key: "target", x: -0.5, y: -0.24, width: 1, height: 0.48, class: "target", ...target }),
+  target("rect", { x: -0.5, y: -0.24, width: 1, height: 0.48 }, touch),
 ];
 
 // A small picture of its own, for trays and buttons.

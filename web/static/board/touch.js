@@ -9,7 +9,7 @@ import * as dominoids from "./dominoids.js";
 import * as drawGame from "./draw_game.js";
 import * as duel from "./duel.js";
 import { Marks } from "./marks.js";
-import { answerCrop, sketch, thumb } from "./pictures.js";
+import { sketch, thumb } from "./pictures.js";
 import * as war from "./war.js";
 
 const GAMES = { dominoids, "draw-game": drawGame, "dominoes-of-war": war, "kingdomino-duel": duel };
@@ -98,14 +98,27 @@ function render() {
   if (!view?.game) return;
   const { layout, marks, detail, players, movers, log } = view;
   const from = [layout, marks, detail, players, movers, log, touch, board.peek, active(view)];
-  if (board.from?.every((one, k) => one === from[k])) return patch($("say"), panel(view));
+  if (board.from?.every((one, k) => one === from[k])) return renderPanel(view);
   board.from = from;
   const table = touch.layout ? { ...view, layout: touch.layout, marks: null } : view;
   board.marks = new Marks(touch, active(view));
   patch(frame, GAMES[view.game].draw(table, board.marks, shown()));
-  $("board").dataset.touch = active(view) ? "on" : "off";
-  $("board").dataset.said = touch.taps.join("|");
+  const { dataset } = $("board"), now = active(view) ? "on" : "off", said = touch.taps.join("|");
+  if (dataset.touch !== now) dataset.touch = now;
+  if (dataset.said !== said) dataset.said = said;
+  renderPanel(view);
+}
+
+function renderPanel(view) {
   patch($("say"), panel(view));
+  showDock();
+}
+
+// The edge of the window is there for what can be said or pressed.
+export function showDock() {
+  const says = Boolean($("say").firstChild), holds = says || Boolean($("buttons").firstChild);
+  if ($("dock").hidden === holds) $("dock").hidden = !holds;
+  if ($("dock").classList.contains("says") !== says) $("dock").classList.toggle("says", says);
 }
 
 function choiceButton(choice) {
@@ -188,13 +201,6 @@ export function showBoard(view, press) {
   if (before?.game !== view.game) board.touch = NONE;
   render();
   refresh();
-}
-
-// An answer to a question as pictures: the board with what it would change, and the camera's picture of that place.
-export function picturesOf(view, number) {
-  const told = view.pictures?.[number];
-  const both = [told?.spots?.length && thumb(view, told), told?.seen && answerCrop(view.key, number)].filter(Boolean);
-  return both.length > 0 && h("span", { key: "views", class: "views" }, both);
 }
 
 // What can be said and the buttons of the table stay in sight at the edge of the window; nothing ends behind them.

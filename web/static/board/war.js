@@ -3,7 +3,7 @@
 import { h, keyed, memo } from "../keyed.js";
 import { t } from "../words.js";
 import { broken, differing, dot, once, tint } from "./marks.js";
-import { at, bar, BOXES, domino, letters, s, small, standing } from "./pieces.js";
+import { at, bar, BOXES, domino, letters, rounded, s, small, standing, target } from "./pieces.js";
 
 export const TYPES = {
   general: "Ge", chieftain: "Ch", grunt: "Gr", sniper: "Sn", kamikaze: "Ka", grenadier: "Gn", "quick-shot": "Qu",
@@ -26,35 +26,47 @@ const nameOf = (x, y) => x >= 1 && x <= 8 && y >= 1 && y <= 8 ? `${String.fromCh
 const place = (name) => /^[a-h][1-8]$/.test(name) ? [name.charCodeAt(0) - 96, Number(name[1])] : name.slice(1, -1).split(",").map(Number);
 const between = (name) => { const [a, b] = name.split("/").map(place); return { x: (a[0] + b[0]) / 2, y: (a[1] + b[1]) / 2, upright: a[1] === b[1] }; };
 
-export function soldier(side, type, facing, target = {}) {
+export function soldier(side, type, facing, touch = null) {
   return [
     s("ellipse", { key: "shadow", cy: 0.12, rx: 0.36, ry: 0.33, fill: "#0005" }),
     facing === null || facing === undefined ? null : s("path", { key: "facing", d: "M.33-.17 .53 0 .33 .17Z", class: `side p${side}`, transform: `rotate(${-facing})` }),
     side === 2 ? s("rect", { key: "body", x: -0.33, y: -0.33, width: 0.66, height: 0.66, rx: 0.14, class: "side p2" }) : s("circle", { key: "body", r: 0.36, class: `side p${side}` }),
     s("path", { key: "figure", d: FIGURE[type] ?? "", transform: "translate(0 -.09) scale(.62)", class: LINES.has(type) ? "figure lines" : "figure" }),
     letters(TYPES[type] ?? "?", type === "hidden" || !type ? 0.4 : 0.22, { key: "letter", y: type === "hidden" || !type ? 0.02 : 0.2, class: "letter" }),
-    s("rect", { key: "target", x: -0.48, y: -0.48, width: 0.96, height: 0.96, ...target }),
+    target("rect", { x: -0.48, y: -0.48, width: 0.96, height: 0.96 }, touch),
   ];
 }
 
+// The ground of the field and of each base as one shape, the backs that lie there as another; and over them the tiles that
+// are open and what may be tapped, place by place.
+const grounds = memo(), lines = memo();
+const cell = (spot, half, round) => rounded(spot.x - half, -spot.y - half, 2 * half, 2 * half, round);
+const cells = (spot) => ({ all: cell(spot, 0.48, 0.07), back: spot.value ? "" : cell(spot, 0.4, 0.06) });
+function ground(tiles, owner) {
+  const mine = tiles.filter((spot) => (spot.owner ?? 0) === owner);
+  return mine.length > 0 && s("g", { key: `ground ${owner}`, class: owner ? `base p${owner}` : "field" },
+    s("path", { key: "ground", class: "ground", d: mine.map((spot) => lines(spot, [], () => cells(spot)).all).join("") }),
+    s("path", { key: "backs", class: "weave", d: mine.map((spot) => lines(spot, [], () => cells(spot)).back).join("") }));
+}
+
 function field(view, marks) {
-  return view.layout.spots.filter((spot) => spot.kind === "domino" && spot.region === "board").map((spot) => known(spot, [marks.from], () => {
-    const name = spot.name.slice(5);
-    return s("g", { key: spot.name, class: spot.owner ? `base p${spot.owner}` : "field", transform: at(spot.x, -spot.y) },
-      s("rect", { key: "ground", x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.07, class: "ground" }),
-      spot.value ? s("g", { key: "tile" }, standing(spot.value)) : s("rect", { key: "back", x: -0.4, y: -0.4, width: 0.8, height: 0.8, rx: 0.06, class: "weave" }),
-      s("rect", { key: "target", x: -0.5, y: -0.5, width: 1, height: 1, ...marks.of(`place ${name}`, spot.name) }));
-  }));
+  const tiles = view.layout.spots.filter((spot) => spot.kind === "domino" && spot.region === "board");
+  return [
+    grounds(view.layout.spots, [], () => s("g", { key: "grounds" }, [0, 1, 2].map((owner) => ground(tiles, owner)))),
+    ...tiles.filter((spot) => spot.value || marks.active).map((spot) => known(spot, [marks.from], () => s("g", { key: spot.name, transform: at(spot.x, -spot.y) },
+      spot.value && s("g", { key: "tile" }, standing(spot.value)),
+      target("rect", { x: -0.5, y: -0.5, width: 1, height: 1 }, marks.of(`place ${spot.name.slice(5)}`, spot.name))))),
+  ];
 }
 
 function walls(spots, marks) {
-  return spots.filter((spot) => spot.kind === "wall").map((spot) => known(spot, [marks ? marks.from : undefined], () => s("g", { key: spot.name, transform: at(spot.x, -spot.y, spot.angle ? 90 : 0) }, bar(marks ? marks.of(spot.name) : {}))));
+  return spots.filter((spot) => spot.kind === "wall").map((spot) => known(spot, [marks ? marks.from : undefined], () => s("g", { key: spot.name, transform: at(spot.x, -spot.y, spot.angle ? 90 : 0) }, bar(marks?.of(spot.name)))));
 }
 
 function soldiers(spots, marks) {
   return spots.filter((spot) => spot.kind === "soldier" && spot.region === "board").map((spot) => known(spot, [marks ? marks.from : undefined], () => {
     const name = nameOf(spot.x, spot.y);
-    return s("g", { key: spot.name, transform: at(spot.x, -spot.y) }, soldier(spot.owner, spot.value?.type ?? "hidden", spot.angle, marks ? marks.of(spot.name, `place ${name}`, `tile ${name}`) : {}));
+    return s("g", { key: spot.name, transform: at(spot.x, -spot.y) }, soldier(spot.owner, spot.value?.type ?? "hidden", spot.angle, marks?.of(spot.name, `place ${name}`, `tile ${name}`)));
   }));
 }
 
@@ -87,6 +99,14 @@ function facings(view, marks) {
     s("path", { key: "arrow", d: "M.62-.2 .95 0 .62 .2Z", class: "push" }), s("rect", { key: "target", x: 0.5, y: -0.3, width: 0.55, height: 0.6, ...marks.of(`facing ${way}`) })));
 }
 
+// Soldiers beside the field stay the same ones, game for game.
+const stock = new Map();
+function figure(side, type, look) {
+  const key = `${side} ${type} ${look}`;
+  if (!stock.has(key)) stock.set(key, small(soldier(side, type, null), BOXES.one, { key: "figure", class: look }));
+  return stock.get(key);
+}
+
 function pools(view, marks) {
   return [1, 2].map((side) => {
     const counts = new Map();
@@ -95,21 +115,21 @@ function pools(view, marks) {
     for (const tap of marks.chosen) if (tap.startsWith(`pool ${side} `) && !counts.has(tap.slice(7))) counts.set(tap.slice(7), 0);
     const hidden = view.layout.hidden[`pool-${side}`];
     return h("div", { key: `pool ${side}`, class: `tray p${side}` }, h("span", { class: "caption" }, `${view.players[side - 1]} · ${t("pool")}`), h("div", { class: "row" },
-      [...counts].map(([type, many]) => h("span", { key: type, class: "counted" }, small(soldier(side, type, null, marks.of(`pool ${side} ${type}`)), BOXES.one, { class: "die" }), h("b", {}, many ? String(many) : ""))),
+      [...counts].map(([type, many]) => h("span", { key: type, class: "counted" }, marks.active ? small(soldier(side, type, null, marks.of(`pool ${side} ${type}`)), BOXES.one, { key: "figure", class: "die" }) : figure(side, type, "die"), h("b", {}, many ? String(many) : ""))),
       hidden ? h("span", { key: "hidden", class: "none" }, t("{many} hidden", { many: hidden })) : null, !counts.size && !hidden && h("span", { key: "none", class: "none" }, "–")));
   });
 }
 
 function legend(view) {
   const types = [...new Set(view.layout.spots.filter((spot) => spot.kind === "soldier" && spot.value?.type).map((spot) => spot.value.type))].sort();
-  return types.length > 0 && h("details", { key: "legend", class: "tray wide legend" }, h("summary", {}, t("Who is who")), h("ul", {}, types.map((type) => h("li", { key: type }, small(soldier(1, type, null), BOXES.one, { class: "little" }), " ", t(type[0].toUpperCase() + type.slice(1).replace("-", " "))))));
+  return types.length > 0 && h("details", { key: "legend", class: "tray wide legend" }, h("summary", {}, t("Who is who")), h("ul", {}, types.map((type) => h("li", { key: type }, figure(1, type, "little"), " ", t(type[0].toUpperCase() + type.slice(1).replace("-", " "))))));
 }
 
 function lost(view) {
   const mines = view.layout.spots.filter((spot) => spot.region === "discard" && spot.kind === "domino");
   const dead = view.layout.spots.filter((spot) => spot.region === "discard" && spot.kind === "soldier");
   return (mines.length > 0 || dead.length > 0) && h("div", { key: "lost", class: "tray" }, h("span", { class: "caption" }, t("Killed and exploded")), h("div", { class: "row tight" },
-    dead.map((spot) => small(soldier(spot.owner, spot.value.type, null), BOXES.one, { key: spot.name, class: "little" })), mines.map((spot) => small(domino(spot.value, { halves: [] }), BOXES.domino, { key: spot.name, class: "domino" }))));
+    dead.map((spot) => keyed(figure(spot.owner, spot.value.type, "little"), spot.name)), mines.map((spot) => small(domino(spot.value), BOXES.domino, { key: spot.name, class: "domino" }))));
 }
 
 const hints = (marks) => [...marks.words.keys()].filter((tap) => /^(place|soldier) /.test(tap) && marks.chosen.size > 0).map((tap) => {
