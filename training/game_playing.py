@@ -13,14 +13,18 @@ import numpy as np
 from device.cli import parser
 from device.cli.demo import LOOK as DEMO_LOOK
 from device.cli.refereeing import run
+from device.live.ports import Reader
 from device.live.starting import Terms
 from device.live.wiring import Seats, virtual_table
 from simulation.diary import Diary
+from simulation.film import Studio
 from simulation.live_table import Conditions, troubles_of
+from simulation.sketch import Sketcher
 from simulation.temper import Temper
 from simulation.whole_game import SHORTER
 from training.film_counts import Line
 from training.measure_gate import TROUBLES
+from training.sketch_reader import Misreading, SketchReader
 
 HURRIES = 0.25
 """How often players of a hard game do not wait for one another, where trouble is hurry."""
@@ -33,9 +37,11 @@ class Sitting:
     game: str
     seed: int
     conditions: str = "plain"
-    """``plain``, ``hard``, or ``demo``: what `pipwatch demo` shows."""
+    """``plain``, ``hard``, ``demo`` (what `pipwatch demo` shows), or ``sketch``: nothing is read from pictures."""
     confirm: str = "auto"
     profile: str | None = None
+    doubtful: float = 0.0
+    """Of a sketched table, the share of the pieces that are read in doubt."""
 
     @property
     def rules(self) -> str:
@@ -58,7 +64,9 @@ class Sitting:
         temper = Temper(confirm=self.confirm, hurries=hurries)  # type: ignore[arg-type]  # one of two words
         look = DEMO_LOOK if self.conditions == "demo" else "random"
         hard = self.conditions == "hard"
-        return Seats(self.seed, 0.0, conditions=Conditions(hard, look, self.troubles), temper=temper)
+        sketched = self.conditions == "sketch"
+        conditions = Conditions(hard, look, self.troubles, sketched=sketched)
+        return Seats(self.seed, 0.0, conditions=conditions, temper=temper)
 
 
 def played(sitting: Sitting) -> Line:
@@ -72,7 +80,7 @@ def played(sitting: Sitting) -> Line:
         words = ["run", "--source", "virtual", "--game", sitting.game, "--profile", sitting.rules]
         words += ["--confirm", sitting.confirm, "--config", str(config), "--headless", "--json"]
         with contextlib.redirect_stdout(io.StringIO()):
-            run(parser().parse_args(words), table=table)
+            run(parser().parse_args(words), table=table, reader=_reader(sitting, table.table.studio))
     if not table.people.done:
         raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
     line = {
@@ -83,6 +91,13 @@ def played(sitting: Sitting) -> Line:
     diary = table.people.diary
     notes = [asdict(note) for note in diary.notes]
     return {"line": line, "notes": notes, "false": diary.false, "stories": diary.stories}
+
+
+def _reader(sitting: Sitting, studio: Studio | Sketcher) -> Reader | None:
+    """Whoever reads sketches, if the table is one."""
+    if isinstance(studio, Studio):
+        return None
+    return SketchReader(sitting.game, studio, Misreading(sitting.seed, sitting.doubtful))
 
 
 def line_of(sitting: Sitting, diary: Diary) -> Line:

@@ -39,6 +39,7 @@ from device.live.making import (
 from device.live.oled import OledDisplay
 from device.live.panel import listen
 from device.live.running import Running, Screen
+from device.live.ports import Reader
 from device.live.source_name import SourceName, source_name
 from device.live.starting import Terms, terms_of
 from device.live.stopwatch import Stopwatch
@@ -69,9 +70,13 @@ _TERMS = Terms("")
 
 
 def run(
-    arguments: argparse.Namespace, watch: Stopwatch | None = None, table: VirtualTable | None = None
+    arguments: argparse.Namespace, watch: Stopwatch | None = None, table: VirtualTable | None = None,
+    reader: Reader | None = None,
 ) -> int:
-    """Referee; ``watch`` says afterwards how long rulings took, ``table`` is a virtual one made already."""
+    """Referee; ``watch`` says afterwards how long rulings took, ``table`` is a virtual one made already.
+
+    ``reader`` reads it, where that is not the one that reads pictures of mats.
+    """
     name = _source_name(arguments.source)
     if not 0 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 0 and 65535, not {arguments.port}.")
@@ -86,7 +91,7 @@ def run(
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:
-            telling, running, virtual = _made(arguments, settings, journal, name, Around(watch, table))
+            telling, running, virtual = _made(arguments, settings, journal, name, Around(watch, table, reader))
         except BaseException as wrong:
             journal.close()
             if isinstance(wrong, UNREADABLE):  # a note of the journal that another program wrote
@@ -123,7 +128,7 @@ def _made(
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)
     side_mm = _side_mm(arguments, settings, name)
-    sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch)
+    sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch, around.reader)
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port, settings.service)]
     if not name.recorded and (house := home_post(settings.mqtt)) is not None:
         screens.append(house)
@@ -145,6 +150,7 @@ class Around:
 
     watch: Stopwatch | None = None
     table: VirtualTable | None = None
+    reader: Reader | None = None
 
 
 # — what was asked for —

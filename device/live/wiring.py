@@ -72,14 +72,15 @@ def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:
 def eye_for(
     terms: Terms, *, joins: bool, watch: Stopwatch | None = None,
     camera: CameraProfile = UNKNOWN_CAMERA, looks: Looks | None = None, marker_mm: float = MARKER_MM,
-    source: Source | None = None,
+    source: Source | None = None, reader: Reader | None = None,
 ) -> Eye:  # fmt: skip
     """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked.
 
-    A ``source`` that has larger pictures than it sends is asked for them.
+    A ``source`` that has larger pictures than it sends is asked for them. A ``reader`` of pictures of mats is made
+    where none is given.
     """
     gates: Callable[[tuple[int, int]], Gate] = gate.Gate
-    reader: Reader = MatReader(terms.game, camera, looks, marker_mm)
+    reader = reader or MatReader(terms.game, camera, looks, marker_mm)
     follow = cast("Callable[[History], Following]", Follower.of)
     if watch is not None:
         gates, reader, follow = watch.gates(gates), watch.reader(reader), watch.follow(follow)
