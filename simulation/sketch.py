@@ -1,12 +1,12 @@
-"""Draws a table as patchworks of greys, for whoever judges what is made of readings, and not the reading itself.
+"""Draws a table as patchworks of greys, for whoever judges what is made of readings, not the reading itself.
 
     sketcher = Sketcher(scene, take, weather)
-    shot = sketcher.shot(index, tick)        # a frame, as ``film.Studio`` gives it, in a small part of the time
+    shot = sketcher.shot(index, tick)        # a frame, as from ``film.Studio``, in a small part of the time
     sketcher.seen_in(shot.picture)           # which pieces it shows, and how much of each
 
-Each face of each piece is a patchwork that no other has. So a picture tells exactly what lies where, also one that
-was put together of parts of many frames, and one in which a hand covers half of it. Hands, knocks, black, frozen and
-missing frames are as in a film; lamps, shadows, surfaces and makes are not.
+Each face of each piece is a patchwork that no other has. So a picture tells just what lies where, also one
+that was put together of parts of many frames, and one in which a hand covers half of it. Hands, knocks, and
+black, frozen and missing frames are as in a film; lamps, shadows, surfaces and makes are not.
 """
 
 import hashlib
@@ -26,6 +26,7 @@ from simulation.canvas import Array
 from simulation.director import Take
 from simulation.film import BLACK, parts_of
 from simulation.gestures import HandAt, Player
+from simulation.looks import SoldierLook
 from simulation.scene import Piece, Scene, stream
 from simulation.sensor import Picture
 from simulation.trouble import Tick, Weather
@@ -42,12 +43,15 @@ _NOISE: Final = 6
 _ALIKE: Final = 15
 """A patch that is so many greys off is not seen: something else lies there."""
 _LEAST: Final = 0.6
-"""So much of a piece must be seen to be told at all: of another with other patches a fifth is alike by chance."""
+"""So much of a piece must be seen to be told: of one with other patches a fifth is alike by chance."""
+_LEAST_OF_TILES: Final = 0.4
+"""The same of a tile, on which a soldier stands, and walls beside him."""
 _KEPT_S: Final = 120.0
 """So long a piece that lies no more as it did may still be seen in pictures of earlier frames."""
 _SAME_MM: Final = 8.0
 """Pieces that look the same and lie so near to each other lie on one another."""
-_SHUTTERED: Final = 64
+_SHIFT_PX: Final = 64
+"""So far each frame's noise is shifted at most beside that of the one before."""
 _FLAT: Final = ("domino", "coin", "die", "tile")
 """What is seen at its upper side; all else as if it were painted on the table."""
 _PATCHES: Final = {"domino": (3, 6), "wall": (1, 6), "sheet": (5, 7)}
@@ -109,11 +113,13 @@ class Sketcher:
         self._last: tuple[float, Picture] | None = None
         wide, high = scene.camera.lens.size_px
         rng = stream(scene.seed, "sketch noise")
-        self._noise = rng.integers(0, _NOISE + 1, (high + _SHUTTERED, wide + _SHUTTERED, 3), dtype=np.uint8)
+        self._noise = rng.integers(0, _NOISE + 1, (high + _SHIFT_PX, wide + _SHIFT_PX, 3), dtype=np.uint8)
         self._rng = rng
         # A table that is all of one grey looks like a frame that has lost its data.
         soft = cv2.GaussianBlur(rng.normal(0, 1, (high, wide)).astype(np.float32), (0, 0), _GRAIN_PX)
-        self._table = np.asarray(_TABLE + _GRAIN * soft / soft.std(), dtype=np.float32).clip(5, 65).astype(np.uint8)
+        self._table = (
+            np.asarray(_TABLE + _GRAIN * soft / soft.std(), dtype=np.float32).clip(5, 65).astype(np.uint8)
+        )
 
     def shot(self, index: int, tick: Tick) -> Sketch:
         """The frame of a tick, which shows no earlier time than the last one did."""
@@ -128,7 +134,7 @@ class Sketcher:
         found: list[tuple[Sketched, float]] = []
         for _, one in reversed(self._lying.values()):
             share = _share(one, grey)
-            if share >= _LEAST:
+            if share >= (_LEAST_OF_TILES if one.piece.kind == "domino" else _LEAST):
                 found.append((one, share))
         # Of one sheet all states look much alike: the newest counts of those that look most like it.
         found.sort(key=lambda each: (-each[0].piece.z_mm, -each[1]))
@@ -157,14 +163,15 @@ class Sketcher:
         picture = cv2.merge([flat, flat, flat])
         if gain != 1.0:
             picture = cv2.convertScaleAbs(picture, alpha=gain)
-        x, y = (int(v) for v in self._rng.integers(0, _SHUTTERED, 2))
+        x, y = (int(v) for v in self._rng.integers(0, _SHIFT_PX, 2))
         rows, columns = flat.shape
         return np.asarray(cv2.add(picture, self._noise[y : y + rows, x : x + columns]), dtype=np.uint8)
 
     def _sketched(self, piece: Piece, t: float) -> Sketched:
         """The piece as it is drawn; it is remembered unless it is being moved."""
-        key = (piece.name, piece.kind, piece.face, json.dumps(piece.value, sort_keys=True), piece.x_mm, piece.y_mm,
-               piece.z_mm, piece.angle_deg, piece.tilt_deg)  # fmt: skip
+        shows = json.dumps(piece.value, sort_keys=True)
+        lies = (piece.x_mm, piece.y_mm, piece.z_mm, piece.angle_deg, piece.tilt_deg)
+        key = (piece.name, piece.kind, piece.face, shows, *lies)
         known = self._lying.get(key)
         one = _sketch(piece, self.camera) if known is None else known[1]
         if piece.name not in self._player.moving:
@@ -211,12 +218,16 @@ def _sketch(piece: Piece, camera: Camera) -> Sketched:
     placed = place(piece)
     rim = np.concatenate([points for points, *_ in placed.body.shape.outlines()])
     half = np.abs(rim).max(axis=0)
+    if isinstance(piece.look, SoldierLook):
+        half = np.minimum(half, piece.look.base_mm / 2)  # what he holds out hides nothing here
     high = placed.body.face_mm if piece.kind in _FLAT else 0.0
     rows, columns = _PATCHES.get(piece.kind, _OTHERS)
     x, y = np.linspace(-half[0], half[0], columns + 1), np.linspace(half[1], -half[1], rows + 1)
     mesh = np.stack([*np.meshgrid(x, y), np.full((rows + 1, columns + 1), high)], axis=-1)
     pixels = camera.to_pixels(placed.on_table(mesh.reshape(-1, 3))).reshape(rows + 1, columns + 1, 2)
-    cells = np.stack([pixels[:-1, :-1], pixels[:-1, 1:], pixels[1:, 1:], pixels[1:, :-1]], axis=2).reshape(-1, 4, 2)
+    cells = np.stack([pixels[:-1, :-1], pixels[:-1, 1:], pixels[1:, 1:], pixels[1:, :-1]], axis=2).reshape(
+        -1, 4, 2
+    )
     corners = np.array([pixels[0, 0], pixels[0, -1], pixels[-1, -1], pixels[-1, 0]])
     face, greys = _patchwork(piece, rows, columns)
     middles = np.round(cells.mean(axis=1)).astype(np.int32)

@@ -37,7 +37,7 @@ class Sitting:
     game: str
     seed: int
     conditions: str = "plain"
-    """``plain``, ``hard``, ``demo`` (what `pipwatch demo` shows), or ``sketch``: nothing is read from pictures."""
+    """``plain``, ``hard``, ``demo`` (what `pipwatch demo` shows), or ``sketch``: its frames are only sketched."""
     confirm: str = "auto"
     profile: str | None = None
     doubtful: float = 0.0

@@ -1,7 +1,9 @@
-"""Reads sketched tables (``simulation.sketch``): what a reader of pictures would say, with mistakes as they are wanted.
+# ruff: noqa: ARG002 (what a reader is asked is the same for sketches as for pictures)
+"""Reads sketched tables (``simulation.sketch``): what a reader of pictures says, with as many mistakes as wanted.
 
-A piece is misread once for as long as nobody touches it: whoever looks again at the same thing in the same light
-mostly sees the same. Of what is read in doubt the truth is as likely as the reader says: with 0.7 seven times in ten.
+A piece is misread once for as long as nobody touches it: whoever looks again at the same thing in the same
+light mostly sees the same. Of what is read in doubt the truth is as likely as the reader says: with 0.7 seven
+times in ten.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,6 +40,10 @@ _ELSE: Final = 0.01
 """How likely it is neither of the two that are named then."""
 _OFF_MM, _OFF_DEG = 0.5, 0.8
 """How far off a piece is seen in one look (standard deviations)."""
+_DRAWN: Final = 0.99999
+"""How surely a square of a map is read, and whether its roof is coloured."""
+_NOT_THROWN: Final = {"set": "kingdomino-duel", "suit": None, "face": "dot", "crosses": 0}
+"""What a die shows that was not thrown yet: whatever it lay on."""
 _KNOCKED_S: Final = 0.6
 """So long after a knock the markers are not at rest."""
 _LEAST_SEEN: Final = 0.9
@@ -52,7 +58,9 @@ class Misreading:
     doubtful: float = 0.0
     """The share of the pieces that are read in doubt."""
 
-    def of(self, piece: Piece, value: Mapping[str, Any] | None) -> tuple[tuple[Mapping[str, Any] | None, float], ...]:
+    def of(
+        self, piece: Piece, value: Mapping[str, Any] | None
+    ) -> tuple[tuple[Mapping[str, Any] | None, float], ...]:
         """What is read of a piece, ranked; the same as long as it lies as it does."""
         lies = (piece.name, repr(value), f"{piece.x_mm:.1f} {piece.y_mm:.1f} {piece.angle_deg:.0f}")
         rng = stream(self.seed, "misread", *lies)
@@ -143,8 +151,10 @@ class SketchReader(MatReader):
 
     def _read_one(self, one: Sketched, share: float, rng: np.random.Generator) -> tuple[Read, OnTable]:
         piece, value = one.piece, seen_value(one.piece)
-        if value is not None and piece.kind == "soldier":
-            value["facing_deg"] = None
+        if piece.kind == "soldier" and value is not None:
+            value["facing_deg"] = None  # his place tells that
+        if piece.kind == "die" and value is None:
+            value = _NOT_THROWN
         ranked = self._misreading.of(piece, value)
         dx, dy, turn = (float(v) for v in rng.normal(0, 1, 3) * (_OFF_MM, _OFF_MM, _OFF_DEG))
         angle = piece.angle_deg + turn
@@ -170,7 +180,7 @@ class SketchReader(MatReader):
                 told: JsonObject = {
                     "map": [[_square(square, (row, column)) for column, square in enumerate(squares)]
                             for row, squares in enumerate(value["map"])],
-                    "roof": value["roof"], "roof_confidence": _SURE if value["roof"] else 1 - _SURE,
+                    "roof": value["roof"], "roof_confidence": _DRAWN if value["roof"] else 1 - _DRAWN,
                 }  # fmt: skip
                 found.append(SketchedMap(region, None, told, one.corners_px))  # type: ignore[arg-type]
         return found
@@ -190,5 +200,4 @@ def _square(square: Any, at: tuple[int, int]) -> Json:
         return None
     coat, crosses = (None, 0) if square is None else (square["coat"], square.get("crosses") or 0)
     assert coat is None or coat in COATS
-    return {"coat": coat, "crosses": crosses, "confidence": _SURE, "alternatives": []}
-
+    return {"coat": coat, "crosses": crosses, "confidence": _DRAWN, "alternatives": []}

@@ -38,8 +38,8 @@ from device.live.making import (
 )
 from device.live.oled import OledDisplay
 from device.live.panel import listen
-from device.live.running import Running, Screen
 from device.live.ports import Reader
+from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
 from device.live.starting import Terms, terms_of
 from device.live.stopwatch import Stopwatch
@@ -70,7 +70,9 @@ _TERMS = Terms("")
 
 
 def run(
-    arguments: argparse.Namespace, watch: Stopwatch | None = None, table: VirtualTable | None = None,
+    arguments: argparse.Namespace,
+    watch: Stopwatch | None = None,
+    table: VirtualTable | None = None,
     reader: Reader | None = None,
 ) -> int:
     """Referee; ``watch`` says afterwards how long rulings took, ``table`` is a virtual one made already.
@@ -91,7 +93,9 @@ def run(
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:
-            telling, running, virtual = _made(arguments, settings, journal, name, Around(watch, table, reader))
+            telling, running, virtual = _made(
+                arguments, settings, journal, name, Around(watch, table, reader)
+            )
         except BaseException as wrong:
             journal.close()
             if isinstance(wrong, UNREADABLE):  # a note of the journal that another program wrote

@@ -76,8 +76,8 @@ def eye_for(
 ) -> Eye:  # fmt: skip
     """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked.
 
-    A ``source`` that has larger pictures than it sends is asked for them. A ``reader`` of pictures of mats is made
-    where none is given.
+    A ``source`` that has larger pictures than it sends is asked for them. Without a ``reader`` one is made that
+    reads pictures of mats.
     """
     gates: Callable[[tuple[int, int]], Gate] = gate.Gate
     reader = reader or MatReader(terms.game, camera, looks, marker_mm)

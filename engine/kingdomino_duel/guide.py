@@ -204,7 +204,7 @@ class DuelGuide(Guide):
         return [replace(move, dice=(number,)) for number in state.taken(None)]
 
     def ply(self, before: Layout, after: Layout) -> int:
-        """How many visits of a hand lead from one layout to another: who writes in the spellbook is there anyway.
+        """How many visits lead from one layout to another: who writes in the spellbook is there anyway.
 
         A power is crossed off, and lines are filled, by the hand that draws, takes or turns something.
         """

@@ -149,7 +149,9 @@ class _Look(OneLook):
         accused, *others = fitting
         root = self.search.root(accused.origin, self.follower.places)
         legal = self.explaining(root, self.search.instead(accused))
-        return sorted((*settled(self.guide, [*legal, accused], self.evidence), *others), key=lambda line: -line.worth)
+        return sorted(
+            (*settled(self.guide, [*legal, accused], self.evidence), *others), key=lambda line: -line.worth
+        )
 
     def _revised(self, fitting: list[Line]) -> list[Line]:
         """What fits if a step of the record was another move that looked the same; else what fits anyway."""

@@ -228,8 +228,10 @@ class Evidence:
         return Gap((), (), tuple(here), ())
 
     def shown(self, layout: Layout) -> Layout:
-        """The layout without the sheets that were not read: the scene says nothing of what is written there."""
-        read = (spot for spot in layout.spots if spot.kind != "sheet" or (spot.region, "sheet") in self._by_region)
+        """The layout without the sheets that were not read: the scene says nothing of them."""
+        read = (
+            spot for spot in layout.spots if spot.kind != "sheet" or (spot.region, "sheet") in self._by_region
+        )
         return Layout(tuple(read), layout.hidden)
 
     def found(self, layout: Layout) -> Mapping[str, Sighting]:
