@@ -34,7 +34,8 @@ from simulation.stage import Frame, Overlay, Stage
 from simulation.trouble import Tick, Trouble, Weather, plan, ticks
 from simulation.truth import Facts
 
-_BLACK = 2
+BLACK = 2
+"""The grey of a frame that is black."""
 SHUTTER_S = 0.012
 """How long a frame is exposed: what moves is smeared by as much as it goes meanwhile."""
 
@@ -239,7 +240,7 @@ class Studio:
         if self.last is None or tick.shows > self.shown:
             self.last, self.shown = self._draw(tick.shows), tick.shows
         frame, hand, moving = self.last
-        picture = np.full_like(frame.picture, _BLACK) if tick.black else frame.picture
+        picture = np.full_like(frame.picture, BLACK) if tick.black else frame.picture
         episodes = self.take.episodes
         busy = any(e.under_way(tick.shows) for e in episodes)
         state, hand = _state_at(episodes, tick.shows), hand and not tick.black
@@ -268,20 +269,13 @@ class Studio:
         dark: dict[int, Array] = {}
         for hand in hands:
             person: Person = self.take.persons[hand.player - 1]
-            parts = self._parts(hand, person)
+            parts = parts_of(self.take, hand)
             overlay = draw_hand(self.camera, parts, person, self.scene.lamps, self.scene.surroundings)
             if overlay is not None:
                 overlays.append(smeared(overlay, self._smear(hand)))
             for which, veil in veils(self.stage.room.view, parts, self.scene.lamps).items():
                 dark[which] = dark[which] * veil if which in dark else veil
         return overlays, dark
-
-    def _parts(self, hand: HandAt, person: Person) -> list[Part]:
-        seat = self.take.seats[hand.player - 1]
-        pose = POSES[hand.pose].towards(POSES[hand.next_pose], hand.share)
-        shoulder = np.asarray(seat.shoulder)
-        found = reach(pose, np.asarray(hand.at), shoulder, left=person.left)
-        return [*found, pencil(np.asarray(hand.at), shoulder, left=person.left)] if hand.pencil else found
 
     def _smear(self, hand: HandAt) -> tuple[float, float]:
         """How far a hand moves in the picture while the shutter is open."""
@@ -290,6 +284,15 @@ class Studio:
         turn = self.camera.pose.matrix[:2, :2]
         dx, dy = turn @ np.array([vx, vy]) * (scale * SHUTTER_S)
         return float(dx), float(dy)
+
+
+def parts_of(take: Take, hand: HandAt) -> list[Part]:
+    """The parts of a hand and its arm, with a pencil where it holds one."""
+    left = take.persons[hand.player - 1].left
+    pose = POSES[hand.pose].towards(POSES[hand.next_pose], hand.share)
+    at, shoulder = np.asarray(hand.at), np.asarray(take.seats[hand.player - 1].shoulder)
+    found = reach(pose, at, shoulder, left=left)
+    return [*found, pencil(at, shoulder, left=left)] if hand.pencil else found
 
 
 def _state_at(episodes: Sequence[Episode], t: float) -> int:

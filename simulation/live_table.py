@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 
 from engine.layout import Layout
 from simulation.director import Director, Manners
-from simulation.film import ORDINARY, Options, Shot, Studio, props_of, scene_of
+from simulation.film import ORDINARY, Options, Studio, props_of, scene_of
 from simulation.random_light import random_surface
 from simulation.scene import Scene, Surface, stream
 from simulation.script import Event
 from simulation.setting import Setting
+from simulation.sketch import Pictured, Sketcher
 from simulation.trouble import Tick, Trouble, Weather, plan
 
 BUSY_S, STILL_S, IDLE_S = 0.3, 0.1, 0.25
@@ -48,6 +49,8 @@ class Conditions:
     """The make of the dominoes, or ``random``."""
     troubles: tuple[str, ...] = ()
     size_px: tuple[int, int] = (1280, 960)
+    sketched: bool = False
+    """Whether frames are only sketched (``simulation.sketch``), for whoever does not judge the reading."""
 
 
 @dataclass
@@ -75,7 +78,9 @@ class LiveTable:
         self._chapters = 0
         self._scene = scene
         self._weather = Weather(self._troubles, scene.lamps, scene.camera, self.seed)
-        self._studio = Studio(scene, self.director.take, self._weather)
+        draws = Sketcher if self.conditions.sketched else Studio
+        self.studio: Studio | Sketcher = draws(scene, self.director.take, self._weather)
+        """Whoever draws the frames."""
         self._tick = -1
         self._shows = 0.0
 
@@ -96,7 +101,7 @@ class LiveTable:
         self.director.idle(player, stream(self.seed, "live idle", name))
         return self.free_at
 
-    def next(self) -> Shot | None:
+    def next(self) -> Pictured | None:
         """Time goes on to the next frame; None where the camera has none to give."""
         self.now = round(self.now + self._step(), 6)
         self._tick += 1
@@ -107,7 +112,7 @@ class LiveTable:
         if weather.on("freeze", t) is None:
             self._shows = t
         self.drawn += 1
-        return self._studio.shot(self._tick, Tick(t, self._shows, weather.on("black", t) is not None))
+        return self.studio.shot(self._tick, Tick(t, self._shows, weather.on("black", t) is not None))
 
     def _step(self) -> float:
         """How long it is to the next frame."""

@@ -10,17 +10,20 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from device.cameras.virtual import VirtualSeats, virtual_table
 from device.cli import parser
 from device.cli.demo import LOOK as DEMO_LOOK
 from device.cli.refereeing import run
-from device.live.starting import Terms
-from device.live.wiring import Seats, virtual_table
+from device.live.ports import Reader
 from simulation.diary import Diary
+from simulation.film import Studio
 from simulation.live_table import Conditions, troubles_of
+from simulation.sketch import Sketcher
 from simulation.temper import Temper
 from simulation.whole_game import SHORTER
 from training.film_counts import Line
 from training.measure_gate import TROUBLES
+from training.sketch_reader import Misreading, SketchReader
 
 HURRIES = 0.25
 """How often players of a hard game do not wait for one another, where trouble is hurry."""
@@ -33,9 +36,11 @@ class Sitting:
     game: str
     seed: int
     conditions: str = "plain"
-    """``plain``, ``hard``, or ``demo``: what `pipwatch demo` shows."""
+    """``plain``, ``hard``, ``demo`` (what `pipwatch demo` shows), or ``sketch``: frames are sketched."""
     confirm: str = "auto"
     profile: str | None = None
+    doubtful: float = 0.0
+    """Of a sketched table, the share of the pieces that are read in doubt."""
 
     @property
     def rules(self) -> str:
@@ -52,27 +57,29 @@ class Sitting:
         """What goes wrong at this table."""
         return troubles_of(self.seed, TROUBLES) if self.conditions == "hard" else ()
 
-    def seats(self) -> Seats:
+    def seats(self) -> VirtualSeats:
         """The table and its people."""
         hurries = HURRIES if "hurry" in self.troubles else 0.0
         temper = Temper(confirm=self.confirm, hurries=hurries)  # type: ignore[arg-type]  # one of two words
         look = DEMO_LOOK if self.conditions == "demo" else "random"
         hard = self.conditions == "hard"
-        return Seats(self.seed, 0.0, conditions=Conditions(hard, look, self.troubles), temper=temper)
+        sketched = self.conditions == "sketch"
+        conditions = Conditions(hard, look, self.troubles, sketched=sketched)
+        return VirtualSeats(self.seed, 0.0, conditions=conditions, temper=temper)
 
 
 def played(sitting: Sitting) -> Line:
     """Play it, and say what became of it."""
     cv2.setNumThreads(1)
     began, spent = time.monotonic(), time.process_time()
-    table = virtual_table(Terms(sitting.game, sitting.rules), sitting.seats())
+    table = virtual_table(sitting.game, sitting.rules, sitting.seats())
     with tempfile.TemporaryDirectory(prefix="pipwatch-game-") as name:
         config = Path(name) / "config.toml"
         config.write_text("", encoding="utf-8")  # the settings are those that are shipped
         words = ["run", "--source", "virtual", "--game", sitting.game, "--profile", sitting.rules]
         words += ["--confirm", sitting.confirm, "--config", str(config), "--headless", "--json"]
         with contextlib.redirect_stdout(io.StringIO()):
-            run(parser().parse_args(words), table=table)
+            run(parser().parse_args(words), table=table, reader=_reader(sitting, table.table.studio))
     if not table.people.done:
         raise KeyboardInterrupt  # the match has taken the signal for its own, and only ended early
     line = {
@@ -83,6 +90,13 @@ def played(sitting: Sitting) -> Line:
     diary = table.people.diary
     notes = [asdict(note) for note in diary.notes]
     return {"line": line, "notes": notes, "false": diary.false, "stories": diary.stories}
+
+
+def _reader(sitting: Sitting, studio: Studio | Sketcher) -> Reader | None:
+    """Whoever reads sketches, if the table is one."""
+    if isinstance(studio, Studio):
+        return None
+    return SketchReader(sitting.game, studio, Misreading(sitting.seed, sitting.doubtful))
 
 
 def line_of(sitting: Sitting, diary: Diary) -> Line:

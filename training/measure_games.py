@@ -7,7 +7,8 @@ file in --out, so that a measurement goes on where it stopped.
 
 *plain*: any one cloth or bare table, any make of pieces, a steady lamp, unhurried players. *hard*: everything
 that films have had: lamps, shadows, exposure, a knocked or failing camera, printed tables, hurry. *demo*:
-what `pipwatch demo GAME --seed N` shows.
+what `pipwatch demo GAME --seed N` shows. *sketch*: a table whose frames are only sketched, and read without
+fault but for the share of its pieces that is --doubtful: what is lost there no better reading would win.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from training.measure_films import ROOT, row
 
 ROOMS = (*CHAIN, "simulation", "training")
 """On which a result hangs: players and counting, too."""
-CONDITIONS = ("plain", "hard", "demo")
+CONDITIONS = ("plain", "hard", "demo", "sketch")
 CONFIRMS = ("button", "auto")
 KEYS = (
     "moves", "right", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations", "illegal",
@@ -60,6 +61,9 @@ def work(task: Task) -> Path:
 def main(argv: Sequence[str] | None = None) -> int:
     """Play, count and tell."""
     arguments = parser().parse_args(argv)
+    if not 0 <= arguments.doubtful <= 1 or (arguments.doubtful and arguments.conditions != "sketch"):
+        print("--doubtful should be between 0 and 1, and is for --conditions sketch.", file=sys.stderr)
+        return 2
     if arguments.games < 1 or arguments.jobs < 1:
         print("--games and --jobs should be 1 or more.", file=sys.stderr)
         return 2
@@ -89,6 +93,9 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--games", type=int, default=5, help="how many of each game (5)")
     p.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed (1)")
     p.add_argument("--conditions", choices=CONDITIONS, default="plain")
+    p.add_argument(
+        "--doubtful", type=float, default=0.0, metavar="SHARE", help="of the pieces of a sketched table"
+    )
     p.add_argument("--confirm", choices=CONFIRMS, default="auto")
     p.add_argument("--profile", help="another profile than the usual one (docs/accuracy-games.md)")
     p.add_argument("--jobs", type=int, default=1, help="how many games at a time (1)")
@@ -107,7 +114,8 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
     out.mkdir(parents=True, exist_ok=True)
     for game in games:
         for seed in range(arguments.first, arguments.first + arguments.games):
-            sitting = Sitting(game, seed, arguments.conditions, arguments.confirm, arguments.profile)
+            terms = (arguments.conditions, arguments.confirm, arguments.profile, arguments.doubtful)
+            sitting = Sitting(game, seed, *terms)
             name = f"{game}-{seed}-{arguments.conditions}-{arguments.confirm}.json"
             yield Task(sitting, out / name, chain)
 

@@ -6,13 +6,17 @@ everybody's; who watches may press in their place.
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from device.live.desk import Desk
 from device.live.ports import Away, Shot
 from device.match.signals import Kind, Told
 from device.match.view import View
-from simulation.live_table import LiveTable
+from simulation.live_table import Conditions, LiveTable
 from simulation.people import People
+from simulation.strategy import decide
+from simulation.temper import Temper
+from simulation.whole_game import WholeGame
 
 _REST_S = 0.2
 _FIRST_S = 5.0
@@ -90,3 +94,25 @@ class VirtualTable:
         if due > now:
             self._sleep(due - now)
         self._due_s = due + seconds / self._speed
+
+
+@dataclass(frozen=True)
+class VirtualSeats:
+    """The virtual table that is wanted, and who sits at it."""
+
+    seed: int = 1
+    speed: float = 1.0
+    look: str = "random"
+    stays: bool = False
+    """Whether the last page stays once the game is over."""
+    conditions: Conditions | None = None
+    """What the table is like, where it is not the usual one."""
+    temper: Temper = field(default_factory=Temper)
+
+
+def virtual_table(game: str, profile: str, seats: VirtualSeats) -> VirtualTable:
+    """A whole game by people at the virtual table."""
+    whole = WholeGame.begin(game, seed=seats.seed, profile=profile, mind=decide)
+    table = LiveTable(game, seats.seed, whole.layout, seats.conditions or Conditions(look=seats.look))
+    people = People(whole, table, seats.temper, seed=seats.seed)
+    return VirtualTable(table, people, speed=seats.speed, stays=seats.stays)

@@ -76,13 +76,14 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
 
     ``side_mm`` is the size of the markers where somebody has said it; else the settings tell.
     """
+    from device.cameras.virtual import VirtualSeats
     from device.health.checkup import Held, checkup
     from device.live.starting import Terms
-    from device.live.wiring import Seats, open_source
+    from device.live.wiring import open_source
 
     here = box_here(str(config) if config else None) if name.kind == "auto" else {}
     held = Held(_camera_of(here), absent("pins", *_BUSY)) if here else Held()
-    return checkup(lambda: open_source(name, Terms(GAMES[0]), Seats()), config, side_mm, held)
+    return checkup(lambda: open_source(name, Terms(GAMES[0]), VirtualSeats()), config, side_mm, held)
 
 
 def _camera_of(box: dict[str, Any]) -> Finding:

@@ -118,11 +118,12 @@ def _of_the_sight(seen: Watched, source: "Source | None", reader: "Reader") -> M
 
 def _source(name: SourceName, stack: ExitStack) -> "Source | None":
     """The source of frames, or none where it cannot be opened: the other figures can still be had."""
+    from device.cameras.virtual import VirtualSeats
     from device.live.starting import Terms
-    from device.live.wiring import Seats, open_source
+    from device.live.wiring import open_source
 
     try:
-        source = open_source(name, Terms(_GAME), Seats())
+        source = open_source(name, Terms(_GAME), VirtualSeats())
     except OSError as wrong:
         _say(f"without a picture: {wrong}")
         return None

@@ -13,7 +13,7 @@ from typing import cast
 from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import CameraProfile, camera_profile
-from device.cameras.virtual import VirtualTable
+from device.cameras.virtual import VirtualSeats, VirtualTable
 from device.cli import UserError
 from device.cli.marker_option import marker_mm
 from device.cli.rules import book_for
@@ -38,11 +38,12 @@ from device.live.making import (
 )
 from device.live.oled import OledDisplay
 from device.live.panel import listen
+from device.live.ports import Reader
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
 from device.live.starting import Terms, terms_of
 from device.live.stopwatch import Stopwatch
-from device.live.wiring import Seats, open_source
+from device.live.wiring import open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.panel.pins import PanelError
@@ -69,9 +70,15 @@ _TERMS = Terms("")
 
 
 def run(
-    arguments: argparse.Namespace, watch: Stopwatch | None = None, table: VirtualTable | None = None
+    arguments: argparse.Namespace,
+    watch: Stopwatch | None = None,
+    table: VirtualTable | None = None,
+    reader: Reader | None = None,
 ) -> int:
-    """Referee; ``watch`` says afterwards how long rulings took, ``table`` is a virtual one made already."""
+    """Referee; ``watch`` says afterwards how long rulings took, ``table`` is a virtual one made already.
+
+    ``reader`` reads it, where that is not the one that reads pictures of mats.
+    """
     name = _source_name(arguments.source)
     if not 0 <= arguments.port <= 65535:
         raise UserError(f"--port should be between 0 and 65535, not {arguments.port}.")
@@ -86,7 +93,9 @@ def run(
         except OSError as wrong:
             raise UserError(str(wrong)) from None
         try:
-            telling, running, virtual = _made(arguments, settings, journal, name, Around(watch, table))
+            telling, running, virtual = _made(
+                arguments, settings, journal, name, Around(watch, table, reader)
+            )
         except BaseException as wrong:
             journal.close()
             if isinstance(wrong, UNREADABLE):  # a note of the journal that another program wrote
@@ -123,7 +132,7 @@ def _made(
         raise UserError(str(wrong)) from None
     telling = Telling(as_json=arguments.json, known=match.game)
     side_mm = _side_mm(arguments, settings, name)
-    sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch)
+    sight = Seeing(source, name.recorded, camera, looks, side_mm, goes_on, around.watch, around.reader)
     screens = [] if arguments.headless else [_screen(arguments.host, arguments.port, settings.service)]
     if not name.recorded and (house := home_post(settings.mqtt)) is not None:
         screens.append(house)
@@ -145,6 +154,7 @@ class Around:
 
     watch: Stopwatch | None = None
     table: VirtualTable | None = None
+    reader: Reader | None = None
 
 
 # — what was asked for —
@@ -156,11 +166,11 @@ def _side_mm(arguments: argparse.Namespace, settings: Settings, name: SourceName
     return marker_mm(arguments) or (MARKER_MM if name.kind == "virtual" else own)
 
 
-def _seats(arguments: argparse.Namespace, settings: Settings) -> Seats:
+def _seats(arguments: argparse.Namespace, settings: Settings) -> VirtualSeats:
     """The virtual table with its people, who confirm as the match is set."""
     stays = not arguments.headless
     temper = Temper(confirm=settings.manners.confirm)
-    return Seats(arguments.seed, arguments.speed, arguments.look, stays, temper=temper)
+    return VirtualSeats(arguments.seed, arguments.speed, arguments.look, stays, temper=temper)
 
 
 def _source_name(text: str) -> SourceName:

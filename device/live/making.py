@@ -10,7 +10,7 @@ from device.cameras.virtual import VirtualTable
 from device.journal.game import game_in
 from device.journal.store import Journal
 from device.live.eye import Eye
-from device.live.ports import Source
+from device.live.ports import Reader, Source
 from device.live.referee import Teller
 from device.live.running import NO_CAMERA, Running, Screen
 from device.live.starting import Terms, terms_of
@@ -44,6 +44,8 @@ class Seeing:
     """Whether the match was stopped before: what was in mind then is taken up again."""
     watch: Stopwatch | None = None
     """Who times what the eye does."""
+    reader: Reader | None = None
+    """Whoever reads the table, where that is not the one that reads pictures of mats."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def _eye(match: Match, journal: Journal, sight: Seeing) -> Eye | None:
     terms = terms_of(match.game or blank_of(match))
     eye = eye_for(
         terms, joins=sight.joins, watch=sight.watch, camera=sight.camera, looks=sight.looks,
-        marker_mm=sight.marker_mm, source=sight.source,
+        marker_mm=sight.marker_mm, source=sight.source, reader=sight.reader,
     )  # fmt: skip
     if sight.goes_on:
         eye.wake()  # nobody has looked since the match was stopped

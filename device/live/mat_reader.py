@@ -12,6 +12,7 @@ from calibration.mats import MARKER_MM, mat_scale
 from calibration.plan import TablePlan, plan_of
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from calibration.reading_needs import reading_density
+from calibration.table import Table
 from calibration.watch import State as Watched
 from device.answer_places import KnownMat
 from device.journal.evidence import Mark
@@ -35,7 +36,7 @@ from vision.pieces.pattern import without_pattern
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
-from vision.sheet_scene import SheetWatch, empty_squares
+from vision.sheet_scene import SeenMap, SheetWatch, empty_squares
 from vision.view import Arm, Look, Polygon, TableView
 
 SETS: Mapping[str, str | None] = {
@@ -141,15 +142,8 @@ class MatReader:
             memory.forget()  # whoever looks once more wants another opinion; what failed was none
         self._view = None if view.settled else self._view
         memory.see(picture)
-        expecting = Expecting(self._belongings, self._plan, table, self._looks)
-        reading = read_picture(picture, self._set, table, expecting, memory)
+        reading = self._pieces_in(picture, table, before, memory)
         remark = "" if reading.other_size is None else reading.other_size.sentence
-        wants = self._opening if before is None else wanted(before.scene.sightings)
-        if expecting.tells:
-            reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
-            known = () if before is None else before.scene.sightings
-            reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
-        reading = on_field(picture, reading, self._plan, self._gaps, self._belongings.most.get("wall", 0))
         reading = reading_in(reading, watched)
         scene = scene_of(reading, self._plan)
         pieces = without_pattern(believable(scene.sightings, self._belongings))
@@ -163,9 +157,7 @@ class MatReader:
             for k, one in enumerate(scene_of(blank, self._plan).sightings)
         )
         scene = replace(scene, sightings=(*pieces, *lying))
-        if before is not None and before.record is not None:
-            self._sheets.agreed(before.maps, empty_squares(before.record))
-        maps = self._sheets.read(picture, table, (), memory)
+        maps = self._maps_in(picture, table, before, memory)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (corners_in(one.outline, size, self._size_px) for one in maps)
@@ -178,6 +170,25 @@ class MatReader:
         return Seen(
             scene, marks, unexplained.left, remark, maps=tuple(maps), mat=KnownMat(watched, self._plan)
         )
+
+    def _pieces_in(self, picture: Picture, table: Table, before: Seen | None, memory: Memory) -> Reading:
+        """What pieces lie there: those that one look missed are looked for again."""
+        expecting = Expecting(self._belongings, self._plan, table, self._looks)
+        reading = read_picture(picture, self._set, table, expecting, memory)
+        wants = self._opening if before is None else wanted(before.scene.sightings)
+        if expecting.tells:
+            reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
+            known = () if before is None else before.scene.sightings
+            reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
+        return on_field(picture, reading, self._plan, self._gaps, self._belongings.most.get("wall", 0))
+
+    def _maps_in(
+        self, picture: Picture, table: Table, before: Seen | None, memory: Memory
+    ) -> Sequence[SeenMap]:
+        """The maps that lie there."""
+        if before is not None and before.record is not None:
+            self._sheets.agreed(before.maps, empty_squares(before.record))
+        return self._sheets.read(picture, table, (), memory)
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""

@@ -83,13 +83,6 @@ class Enlarging(Protocol):
         """Those that have come since; never waits."""
 
 
-class LiveCamera(Source, Enlarging, Protocol):
-    """A source of frames that is a camera on this machine."""
-
-    def vitals(self) -> Vitals:
-        """How it is; from any thread."""
-
-
 class Viewing(Protocol):
     """Keeps the one picture of the table: ``vision.view.TableWatch``."""
 

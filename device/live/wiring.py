@@ -1,14 +1,13 @@
 """The one place where the real parts of an eye are put together."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from device.cameras.naming import camera_here, open_camera
-from device.cameras.virtual import VirtualTable
+from device.cameras.virtual import VirtualSeats, virtual_table
 from device.cameras.wanted import CameraSettings
 from device.live import recorded
 from device.live.eye import Eye
@@ -20,31 +19,16 @@ from device.live.stopwatch import Stopwatch
 from device.workload import FULL_FPS
 from engine.history import History
 from engine.matching import Follower
-from simulation.live_table import Conditions, LiveTable
-from simulation.people import People
-from simulation.strategy import decide
-from simulation.temper import Temper
-from simulation.whole_game import WholeGame
 from vision.pieces.looks import Looks
 from vision.view import TableWatch
 
 
-@dataclass(frozen=True)
-class Seats:
-    """The virtual table that is wanted, and who sits at it."""
-
-    seed: int = 1
-    speed: float = 1.0
-    look: str = "random"
-    stays: bool = False
-    """Whether the last page stays once the game is over."""
-    conditions: Conditions | None = None
-    """What the table is like, where it is not the usual one."""
-    temper: Temper = field(default_factory=Temper)
-
-
 def open_source(
-    name: SourceName, terms: Terms, seats: Seats, fps: float = FULL_FPS, wanted: CameraSettings | None = None
+    name: SourceName,
+    terms: Terms,
+    seats: VirtualSeats,
+    fps: float = FULL_FPS,
+    wanted: CameraSettings | None = None,
 ) -> Source | None:
     """The source, or None where moves are told by hand; raises OSError in a sentence.
 
@@ -55,31 +39,24 @@ def open_source(
     if name.kind == "images":
         return recorded.images(Path(name.rest))
     if name.kind == "virtual":
-        return virtual_table(terms, seats)
+        return virtual_table(terms.game, terms.profile, seats)
     if name.kind == "auto":
         return camera_here(fps, wanted)
     return None if name.kind == "none" else open_camera(name, fps=fps, wanted=wanted)
 
 
-def virtual_table(terms: Terms, seats: Seats) -> VirtualTable:
-    """A whole game by people at the virtual table."""
-    game = WholeGame.begin(terms.game, seed=seats.seed, profile=terms.profile, mind=decide)
-    table = LiveTable(terms.game, seats.seed, game.layout, seats.conditions or Conditions(look=seats.look))
-    people = People(game, table, seats.temper, seed=seats.seed)
-    return VirtualTable(table, people, speed=seats.speed, stays=seats.stays)
-
-
 def eye_for(
     terms: Terms, *, joins: bool, watch: Stopwatch | None = None,
     camera: CameraProfile = UNKNOWN_CAMERA, looks: Looks | None = None, marker_mm: float = MARKER_MM,
-    source: Source | None = None,
+    source: Source | None = None, reader: Reader | None = None,
 ) -> Eye:  # fmt: skip
     """The eye for a game's table; ``joins`` where a game in progress is to be taken up unasked.
 
-    A ``source`` that has larger pictures than it sends is asked for them.
+    A ``source`` that has larger pictures than it sends is asked for them. Without a ``reader`` one is made
+    that reads pictures of mats.
     """
     view: Viewing = TableWatch()
-    reader: Reader = MatReader(terms.game, camera, looks, marker_mm)
+    reader = reader or MatReader(terms.game, camera, looks, marker_mm)
     follow = cast("Callable[[History], Following]", Follower.of)
     if watch is not None:
         view, reader, follow = watch.view(view), watch.reader(reader), watch.follow(follow)

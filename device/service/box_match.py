@@ -14,6 +14,7 @@ from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from device.cameras.naming import missing_camera
+from device.cameras.virtual import VirtualSeats
 from device.journal.game import game_in
 from device.journal.readable import readable_match
 from device.journal.store import Journal, JournalError, forget_empty
@@ -24,7 +25,7 @@ from device.live.referee import Teller
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName
 from device.live.starting import Terms
-from device.live.wiring import Seats, open_source
+from device.live.wiring import open_source
 from device.match.match import Match
 from device.match.phase import Phase
 from device.own_pieces import own_set
@@ -51,10 +52,10 @@ WITHOUT_VISION: Final = "The box started without its camera after several crashe
 _GONE: Final = "This match is not kept here any more."
 
 
-def virtual_seats(seating: Seating) -> Seats:
+def virtual_seats(seating: Seating) -> VirtualSeats:
     """Who sits at the virtual table: as in `pipwatch demo`, another game each time, with ordinary pieces."""
     seed = Random().randrange(10_000)
-    return Seats(seed, look=ORDINARY, stays=True, temper=Temper(confirm=seating.confirm))
+    return VirtualSeats(seed, look=ORDINARY, stays=True, temper=Temper(confirm=seating.confirm))
 
 
 @dataclass(frozen=True)

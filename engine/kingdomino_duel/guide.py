@@ -203,6 +203,13 @@ class DuelGuide(Guide):
             return ()
         return [replace(move, dice=(number,)) for number in state.taken(None)]
 
+    def ply(self, before: Layout, after: Layout) -> int:
+        """How many visits lead from one layout to another: who writes in the spellbook is there anyway.
+
+        A power is crossed off, and lines are filled, by the hand that draws, takes or turns something.
+        """
+        return super().ply(*(_without_spellbook(layout) for layout in (before, after)))
+
     def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
         """The roll with another face of one die, where all four lie in view and show that now."""
         if not isinstance(fact, Roll) or any(isinstance(one, Roll) for one in later):
@@ -312,6 +319,10 @@ class DuelGuide(Guide):
 
 
 GUIDE = DuelGuide
+
+
+def _without_spellbook(layout: Layout) -> Layout:
+    return Layout(tuple(spot for spot in layout.spots if spot.region != "spellbook"), layout.hidden)
 
 
 def _has_drawn(state: DuelState) -> bool:

@@ -26,16 +26,8 @@ hand needs no scene: ``Follower.of(history)`` does, and so does ``follower.after
 that was followed, tells who moved and how many moves to look for. ``Scene.lately`` tells the same of the time
 since players were asked something, so that each table after a question has hands of its own.
 
-Setting up and joining a game::
-
-    set_up(follower, scene)        # what the table still lacks ("c7 still lacks its pawn"): a SettingUp
-    as_it_is(follower, scene, verdict)   # the state that a game goes on from where players say it lies right
-    adopt(follower, scene, told)   # a state made from the table as it is, or BadSetup: what must be told
-    granted(follower, scene)       # what of that was hardly seen, and yet can only be so
-    likeliest(follower, scene)     # the scene without its doubts, where nobody is there to be asked
-    whoever(follower)              # the state in which nobody knows whose turn it is
-    stains(follower, scene)        # what looks a little like a piece there, and is none: for ``unstained``
-    lasting(stains, scene)         # those of them that are there still
+``setting_up``, ``as_it_is`` and ``stains`` tell what a table lacks on which a game is to begin, what a game
+goes on from that was taken as it lies, and what only looks like a piece.
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
 facts that lead to a layout that agrees, each a ``line``, guided by the places that do not, ``deciding``

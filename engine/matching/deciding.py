@@ -7,7 +7,6 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from engine.book import Fact, Move
-from engine.matching.accusing import plainly_accused
 from engine.matching.apart import alike_at_first, apart, begun_by, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap
 from engine.matching.line import Line
@@ -149,7 +148,9 @@ class _Look(OneLook):
         accused, *others = fitting
         root = self.search.root(accused.origin, self.follower.places)
         legal = self.explaining(root, self.search.instead(accused))
-        return sorted((*settled(self.guide, [*legal, accused]), *others), key=lambda line: -line.worth)
+        return sorted(
+            (*settled(self.guide, [*legal, accused], self.evidence), *others), key=lambda line: -line.worth
+        )
 
     def _revised(self, fitting: list[Line]) -> list[Line]:
         """What fits if a step of the record was another move that looked the same; else what fits anyway."""
@@ -225,7 +226,7 @@ class _Look(OneLook):
         if back is None and not self._may_tell(fitting):
             return self._unexplained()
         least = _likely(fitting, back) - CLEAR
-        close = plainly_accused([line for line in fitting if line.worth > least])
+        close = [line for line in fitting if line.worth > least]
         finished = [line for line in close if not is_unfinished(line)]
         stays, returned = self._as_it_was > least, back[1] if back and back[0] > least else None
         groups = self._groups(finished, stays=stays, returned=returned is not None)

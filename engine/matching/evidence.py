@@ -227,6 +227,13 @@ class Evidence:
         ]
         return Gap((), (), tuple(here), ())
 
+    def shown(self, layout: Layout) -> Layout:
+        """The layout without the sheets that were not read: the scene says nothing of them."""
+        read = (
+            spot for spot in layout.spots if spot.kind != "sheet" or (spot.region, "sheet") in self._by_region
+        )
+        return Layout(tuple(read), layout.hidden)
+
     def found(self, layout: Layout) -> Mapping[str, Sighting]:
         """The sighting of every piece of a layout that was seen, by its name."""
         return {spot.name: self._sightings[fit.seen] for spot, fit in self._fit_all(layout) if fit.seen >= 0}

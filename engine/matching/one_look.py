@@ -48,13 +48,13 @@ class OneLook:
 
     def fitting(self, root: Line) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""
-        return settled(self.guide, self.explaining(root, self.search.lines(root)))
+        return settled(self.guide, self.explaining(root, self.search.lines(root)), self.evidence)
 
     def fitting_at_once(self, root: Line, search: Search | None = None) -> list[Line]:
         """The same in no more plies than hands were counted: what is doubted is not looked at so widely."""
         search = search or self.search
         lines = search.lines(root, min(PLIES, search.scene.visits or PLIES))
-        return settled(self.guide, self.explaining(root, lines))
+        return settled(self.guide, self.explaining(root, lines), search.evidence)
 
     def beginning(self, origin: Origin) -> Line:
         """The line without a step from another past; a piece that shows something else lies as it lay."""

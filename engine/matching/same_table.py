@@ -1,10 +1,12 @@
 """Of ways that lead to tables that look the same, those that need telling apart."""
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
 from engine.layout import Layout
+from engine.matching.evidence import Evidence
 from engine.matching.guide import Guide
 from engine.matching.line import Line
 from engine.matching.looks import look
@@ -36,28 +38,48 @@ class _Table(NamedTuple):
         return self.faceless == other.faceless and all(one in (None, angle) for one, angle in pairs)
 
 
-def settled(guide: Guide, lines: Sequence[Line]) -> list[Line]:
+def settled(guide: Guide, lines: Sequence[Line], evidence: Evidence) -> list[Line]:
     """Those of the lines that need telling apart, the likeliest first.
 
     Where a legal move looks the same, nobody can call a move illegal, unless the legal one asks for more good
     will; of refused moves that look the same the kindest counts; and silent moves that need not have been
     made are believed only where they are needed. Nothing looks otherwise because of a soldier of whom it is
-    not told how he faces: he is to be turned yet.
+    not told how he faces: he is to be turned yet; nor because of a sheet that was not read.
     """
-    tables = {id(line.layout): _Table.of(line.layout) for line in lines}
+    tables = {id(line.layout): _Table.of(evidence.shown(line.layout)) for line in lines}
     groups: dict[Hashable, list[Line]] = {}
     for line in lines:
         groups.setdefault(tables[id(line.layout)].look, []).append(line)
-    kept = [line for group in groups.values() for line in _told_apart(guide, group)]
-    accusing: list[Line] = []
-    for line in (line for line in lines if line.refused):
-        table = tables[id(line.layout)]
-        alike = [other for other in kept if table.is_like(tables[id(other.layout)])]
-        if _is_kinder(line, alike):
-            kinder = next((other for other in accusing if table.is_like(tables[id(other.layout)])), None)
-            if kinder is None or _is_after_another(guide, line, kinder):
-                accusing.append(line)
-    return sorted((*kept, *accusing), key=lambda line: -line.worth)
+    told = [line for group in groups.values() for line in _told_apart(guide, group)]
+    kept = [line for line in told if not any(_says_needlessly_more(line, other) for other in told)]
+    accusing = _accusing(guide, [line for line in lines if line.refused], kept, tables)
+    plain = (line for line in accusing if not any(_says_needlessly_more(line, other) for other in accusing))
+    return sorted((*kept, *plain), key=lambda line: -line.worth)
+
+
+def _accusing(
+    guide: Guide, refused: Sequence[Line], kept: Sequence[Line], tables: Mapping[int, _Table]
+) -> list[Line]:
+    """The refused lines that no kinder one makes needless, nor a legal one."""
+    found: list[Line] = []
+    for line in refused:
+        is_like = tables[id(line.layout)].is_like
+        alike = [other for other in kept if is_like(tables[id(other.layout)])]
+        kinder = next((other for other in found if is_like(tables[id(other.layout)])), None)
+        if _is_kinder(line, alike) and (kinder is None or _is_after_another(guide, line, kinder)):
+            found.append(line)
+    return found
+
+
+def _says_needlessly_more(line: Line, other: Line) -> bool:
+    """Whether a line is another one with silent moves besides, and explains the table no better.
+
+    If they were made, what comes next will need them.
+    """
+    if line.silent <= other.silent or line.worth > other.worth:
+        return False
+    steps, fewer = (Counter(step.did for step in one.steps) for one in (line, other))
+    return not fewer - steps and (steps - fewer).total() == line.silent - other.silent
 
 
 def _is_kinder(line: Line, alike: Sequence[Line]) -> bool:

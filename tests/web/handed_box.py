@@ -13,11 +13,10 @@ import time
 from pathlib import Path
 from typing import Final
 
-from device.cameras.virtual import VirtualTable
+from device.cameras.virtual import VirtualSeats, VirtualTable
 from device.cli import main
 from device.cli.demo import LOOK
 from device.live.desk import Desk
-from device.live.wiring import Seats
 from device.match.signals import Told
 from device.service import box_match
 from device.service.box import Seating
@@ -129,10 +128,10 @@ class HandedBox:
         _heard.put(told)
 
     @staticmethod
-    def seats(seating: Seating) -> Seats:
+    def seats(seating: Seating) -> VirtualSeats:
         """The table of a seed, as fast as it can be looked at."""
         seed = int((FOLDER / "seed").read_text())
-        return Seats(seed, 0.0, look=LOOK, stays=True, temper=Temper(confirm=seating.confirm))
+        return VirtualSeats(seed, 0.0, look=LOOK, stays=True, temper=Temper(confirm=seating.confirm))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.cameras.virtual import VirtualSeats
 from device.cli import main
 from device.journal.game import added, began, note
 from device.journal.store import Journal
@@ -18,7 +19,7 @@ from device.keeping.masking import Mask, without_secrets
 from device.live.ports import Shot
 from device.live.source_name import SourceName
 from device.live.starting import Terms
-from device.live.wiring import Seats, open_source
+from device.live.wiring import open_source
 from device.places import SettingsFiles
 from device.service.address import Invitation, lines
 from device.service.box import Seating
@@ -103,7 +104,7 @@ def test_pictures_show_the_mat_alone_and_only_if_wanted(tmp_path: Path) -> None:
     case = state / "matches" / "a.errors" / "error-01"
     (case / "frame.png").write_bytes(b"")
     assert not pictures_of(state, tmp_path)
-    source = open_source(SourceName("virtual"), Terms("draw-game"), Seats())
+    source = open_source(SourceName("virtual"), Terms("draw-game"), VirtualSeats())
     assert source is not None
     shot = source.next(5)
     assert isinstance(shot, Shot)

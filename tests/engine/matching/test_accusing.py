@@ -6,11 +6,12 @@ import pytest
 
 from engine import State, rulebook
 from engine.history import History
+from engine.layout import Layout
 from engine.matching import Follower, Incomplete, Nothing, Ruled
-from engine.matching.accusing import plainly_accused
 from engine.matching.apart import still_to_come
 from engine.matching.guide import guide_for
 from engine.matching.line import Line, Origin, Step
+from engine.matching.same_table import settled
 from engine.matching.search import Search
 from engine.scene import Guess, Scene
 from simulation.script import write
@@ -18,43 +19,43 @@ from tests.engine.matching.table import Table
 
 GAME = "dominoes-of-war"
 BOOK = rulebook(GAME)
+GUIDE = guide_for(BOOK)
+EVIDENCE = GUIDE.evidence(History.begin(GAME).state, Scene(()), {})
 
 
-def line(*texts: str, refused: bool = True) -> Line:
-    """What may have happened, the last of it refused."""
-    guide = guide_for(BOOK)
+def line(*texts: str, refused: bool = True, silent: int = 0, worth: float = 0.0) -> Line:
+    """What may have happened, the last of it refused; so many of the steps are silent."""
     state = History.begin(GAME).state
-    root = Search(guide, guide.evidence(state, Scene(()), {})).root(Origin(state), {})
+    root = Search(GUIDE, EVIDENCE).root(Origin(state), {})
     dids = [BOOK.parse_fact(text) if text.startswith("see ") else BOOK.parse(text) for text in texts]
-    return root._replace(steps=tuple(Step(did, None, None) for did in dids), refused=refused)
+    steps = tuple(Step(did, None, None) for did in dids)
+    return root._replace(steps=steps, refused=refused, silent=silent, worth=worth, prior=worth, before=root)
 
 
 MOVE, OTHER = "1: move (10,5) f5", "1: move (10,5) f6"
-PLAIN = line(MOVE)
+
+
+def elsewhere(one: Line) -> Line:
+    """The same on a table that looks otherwise."""
+    return one._replace(layout=Layout(one.layout.spots[1:], one.layout.hidden))
 
 
 def test_who_moved_wrongly_has_not_ended_the_turn_before() -> None:
     """What nobody saw, and what would only make a wrong move one out of turn, is not thought of."""
-    more = line("1: end", "1: face (10,7) e", MOVE)
-    assert plainly_accused([more, PLAIN]) == [PLAIN]
-    after = line("see f4 1-2", MOVE)
-    assert plainly_accused([line("see f4 1-2", "1: end", MOVE), after]) == [after]
+    plain = line(MOVE)
+    more = elsewhere(line("1: end", "1: face (10,7) e", MOVE, silent=2, worth=-1.4))
+    assert settled(GUIDE, [plain, more], EVIDENCE) == [plain]
+    other = elsewhere(line("1: end", OTHER, silent=1, worth=-0.7))
+    assert settled(GUIDE, [plain, other], EVIDENCE) == [plain, other]
 
 
-def test_what_another_may_have_done_before_or_otherwise_is_still_thought_of() -> None:
-    """The turn that the other player ended, another move, an allowed one, and what was seen besides."""
-    lines = [
-        PLAIN,
-        line("2: end", MOVE),
-        line("1: end", OTHER),
-        line("1: end", MOVE, refused=False),
-        line("see f4 1-2", MOVE),
-    ]
-    assert plainly_accused(lines) == lines
-    assert plainly_accused([line("2: end", MOVE), line("1: end", MOVE)]) == [
-        line("2: end", MOVE),
-        line("1: end", MOVE),
-    ]
+def test_silent_moves_count_where_they_explain_the_table_better() -> None:
+    """Of legal lines that differ only in what nobody sees, the shorter one counts, unless it fits worse."""
+    plain = line(MOVE, refused=False)
+    more = elsewhere(line("1: end", MOVE, refused=False, silent=1))
+    assert settled(GUIDE, [plain, more], EVIDENCE) == [plain]
+    worse = plain._replace(worth=-9.0)
+    assert settled(GUIDE, [more, worse], EVIDENCE) == [more, worse]
 
 
 def test_of_a_tile_that_may_still_lie_closed_nobody_is_asked() -> None:
