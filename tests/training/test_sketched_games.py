@@ -16,7 +16,7 @@ TILE = Piece("3-5", "domino", DOMINOES["ivory"], 0.0, 0.0, value={"pips": [3, 5]
 
 
 def test_what_is_read_in_doubt_is_as_likely_as_it_is_said_to_be() -> None:
-    """Of 2,000 tiles in doubt the likelier reading is right as often as it says; each reads the same again."""
+    """Of 2,000 tiles in doubt the likelier reading is right as often as it says, and stays the same."""
     misreading = Misreading(1, doubtful=1.0)
     said, right = list[float](), list[bool]()
     for k in range(2000):
