@@ -40,7 +40,6 @@ def test_a_game_that_is_read_without_fault_is_told_without_fault() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.plain
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("doubtful", [0.0, 0.05])
 def test_whole_games_at_sketched_tables(game: str, doubtful: float) -> None:
