@@ -13,7 +13,7 @@ run: $(VENV)/.run ## set up, then start the main job
 # Browsers and processes that share two cores are slow now and then. A test that fails beside others and passes alone
 # is named, and its timing is to be mended; one that fails alone, too, fails.
 ALONE = || { code=$$?; [ $$code = 1 ] || exit $$code; echo "These failed beside others; now each of them alone:"; \
-	$(BIN)/python -m pytest --lf --lfnf=none --maxfail=5 -rpf; }
+	$(BIN)/python -m pytest --lf --lfnf=none --maxfail=5 -rpf $(ARGS); }
 
 test: $(VENV)/.test ## set up, then run the tests; what fails beside others is tried once more, alone
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS) $(ALONE)

@@ -11,6 +11,7 @@ import typing
 from collections.abc import Mapping
 from contextlib import suppress
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -108,7 +109,7 @@ def _scalar(entry: Any, hint: Any, where: str) -> Any:
     if hint is float and isinstance(entry, int) and not isinstance(entry, bool):
         with suppress(OverflowError):
             return float(entry)
-    if type(entry) is not hint:
+    if type(entry) is not hint or (hint is float and not isfinite(entry)):
         raise BadProfileFile(f"{where} should be {_PLAIN[hint]}, not {entry!r}")
     return entry
 

@@ -58,9 +58,11 @@ def add_lens(name: str, text: str, *, replaces: bool = False) -> None:
     path = lens_file(name)
     if path is None:
         raise BadProfileFile(NO_NAME)
-    if len(text.encode(errors="replace")) > MOST_BYTES:
+    data = text.encode(errors="surrogatepass")
+    if len(data) > MOST_BYTES:
         raise BadProfileFile(TOO_LARGE.format(kilobytes=MOST_BYTES // 1000))
-    if "\ufffd" in text:  # what a browser makes of bytes that are none
+    # What a browser makes of bytes that are no text, and what no text in UTF-8 can hold.
+    if "\ufffd" in text or data != text.encode(errors="replace"):
         raise BadProfileFile(NO_LENS.format(error="it is not UTF-8 text"))
     try:
         toml.parse(text, CameraProfile, path.name)
@@ -71,7 +73,7 @@ def add_lens(name: str, text: str, *, replaces: bool = False) -> None:
     if not path.exists() and len(own_lenses()) >= _MOST:
         raise BadProfileFile(TOO_MANY.format(number=_MOST))
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_safely(path, text.encode())
+    write_safely(path, data)
 
 
 def chosen_lens(name: str) -> CameraProfile:

@@ -50,7 +50,8 @@ class Sitting:
     @property
     def terms(self) -> Line:
         """What a result hangs on besides the chain."""
-        return {**asdict(self), "profile": self.rules}
+        told = {**asdict(self), "profile": self.rules}
+        return told if self.doubtful else {key: told[key] for key in told if key != "doubtful"}
 
     @property
     def troubles(self) -> tuple[str, ...]:

@@ -116,7 +116,8 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
         for seed in range(arguments.first, arguments.first + arguments.games):
             terms = (arguments.conditions, arguments.confirm, arguments.profile, arguments.doubtful)
             sitting = Sitting(game, seed, *terms)
-            name = f"{game}-{seed}-{arguments.conditions}-{arguments.confirm}.json"
+            doubt = f"-{arguments.doubtful:g}" if arguments.doubtful else ""
+            name = f"{game}-{seed}-{arguments.conditions}{doubt}-{arguments.confirm}.json"
             yield Task(sitting, out / name, chain)
 
 

@@ -107,7 +107,7 @@ class Limits:
 
 def longest_us(mains_hz: int, fps: float) -> int:
     """The longest exposure: of so many flashes of the lamps, and never longer than a picture."""
-    return int(min(_MOST_FLASHES * _SECOND_US / (2 * mains_hz), _SECOND_US / fps))
+    return ceil(min(_MOST_FLASHES * _SECOND_US / (2 * mains_hz), _SECOND_US / fps))
 
 
 @dataclass(frozen=True)
@@ -213,4 +213,5 @@ def _by_time(state: Follow, seen: Metered, new: Exposure, way: int) -> Exposure:
         new = state.limits.beside(held.time_us, way)
     face = seen.face * (new.light / held.light) ** (1 / _GAMMA)
     fits = face <= _MOST if way > 0 else face >= _LEAST or _is_urgent(seen)
+    fits |= new.time_us < held.time_us > state.limits.most_us  # in such a time hands are smeared
     return new if fits else held

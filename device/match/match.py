@@ -123,6 +123,8 @@ class Match:
     """What has answered the last question though nobody did, until the next change of the game."""
     notice: str = ""
     """The answer to the last thing that people asked for and could not be done."""
+    heard: tuple[int, str] = (0, "")
+    """How many typed lines were heard, and what was wrong with the last of them."""
 
     @property
     def saved(self) -> bool:
@@ -230,6 +232,10 @@ class Course:
     def change(self, **fields: object) -> None:
         """The match with other fields."""
         self.match = replace(self.match, **fields)  # type: ignore[arg-type]
+
+    def refuse(self, words: str) -> None:
+        """A line that was typed says nothing that could be, for this reason."""
+        self.change(notice=words, heard=(self.match.heard[0], words))
 
     def keep(self, drafts: Sequence[Draft]) -> None:
         """Have these events written."""

@@ -124,9 +124,10 @@ _STIRRING = frozenset({K.HAND, K.BLIND, K.LOST, K.PAUSE})
 
 def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Order]]:
     """The match after one signal, and what it asks to be done."""
-    if isinstance(signal, Told) and signal.kind is K.TYPED:
+    course, is_line = Course(match, now), signal.kind is K.TYPED if isinstance(signal, Told) else False
+    if isinstance(signal, Told) and is_line:
+        course.change(heard=(match.heard[0] + 1, ""))
         signal = consent.meant(signal.words) or signal
-    course = Course(match, now)
     if isinstance(signal, Saw) and signal.version != match.version:
         return match, ()
     if isinstance(signal, Saw) or signal.kind in _PICTURES:
@@ -141,7 +142,7 @@ def step(match: Match, signal: Signal, now: float) -> tuple[Match, Sequence[Orde
         course.change(shown=signal.shown)
     act = TABLE[match.phase].get(signal.kind) or EVERYWHERE.get(signal.kind)
     if signal.kind in PEOPLE and (refusal := _not_now(match, signal)):
-        course.change(notice=refusal)
+        course.refuse(refusal) if is_line else course.change(notice=refusal)
     elif act is not None:
         act(course, signal)
     return course.match, tuple(course.orders)

@@ -45,6 +45,7 @@ def view(match: Match) -> View:
         "places": list(match.places),
         "notice": match.notice,
         "answered": match.answered,
+        "typed": {"number": match.heard[0], "wrong": match.heard[1]},
         "choices": [option.words for option in match.options],
         "offers": sorted(str(kind) for kind in offered(match)),
         "wish": "" if wish is None else str(wish),

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from device.cameras import webcam
-from device.cameras.exposure import Exposure, Follow, Limits, Metered, metered, step
+from device.cameras.exposure import Exposure, Follow, Limits, Metered, longest_us, metered, step
 from device.cameras.frames import Frame, FrameKind
 from device.cameras.kept import HELD, Kept
 from device.cameras.lifeline import Requests
@@ -175,6 +175,15 @@ def test_a_cloud_and_a_hand_change_nothing_and_a_lamp_is_put_right_soon() -> Non
 def _ends(frames: Iterator[Frame]) -> None:
     """All of them, and none is kept."""
     deque(frames, maxlen=0)
+
+
+@pytest.mark.parametrize(("mains", "fps"), [(50, 25), (60, 30), (50, 10), (60, 10)])
+def test_the_longest_time_is_of_four_flashes(mains: int, fps: float) -> None:
+    """A third of a microsecond is no reason to look for a flash less."""
+    flash = 1e6 / (2 * mains)
+    limits = Limits(1, longest_us(mains, fps), 1.0, mains)
+    assert limits.beside(round(3 * flash), 1).time_us == pytest.approx(4 * flash, abs=1)
+    assert limits.beside(round(4 * flash), 1).time_us == round(4 * flash)
 
 
 def test_lamps_are_looked_at_for_whole_flashes_and_the_sun_for_less() -> None:

@@ -98,7 +98,12 @@ DAMAGED = {
     "too wide": ("title = 'x'\nhorizontal_deg = 400\n", "horizontal_deg should be between 10 and 150"),
     "too large a number": (f"title = 'x'\nhorizontal_deg = 1{'0' * 400}\n", "should be a number, not 1000"),
     "no focal length": (TEXT.replace("1010.0", "0.0"), "lens.focal_px should be larger than 0"),
-    "no number": (TEXT.replace("640.5", "nan"), "lens.centre_px and lens.distortion should be numbers"),
+    "no number": (TEXT.replace("640.5", "nan"), "lens: centre_px[0] should be a number, not nan"),
+    "an endless one": (
+        "title = 'x'\nhorizontal_deg = 66\nbend = [inf, 0]\n",
+        "bend[0] should be a number, not inf",
+    ),
+    "half of a letter": (TEXT + "# \ud800\n", "it is not UTF-8 text"),
     "no size": (TEXT.replace("[1280, 720]", "[0, 720]"), "lens.size_px should be larger than 0"),
     "a needle's eye": (TEXT.replace("1010.0", "90000.0"), "lens should see between 10 and 150 degrees"),
 }

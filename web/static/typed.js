@@ -3,7 +3,7 @@
 import { $, put } from "./page.js";
 import { told } from "./words.js";
 
-let before = null; // the record when a line was sent that has not been answered yet
+let before = null; // a line that was sent and not answered yet, with how many had been heard before it
 
 export function openTyped(press) {
   $("line").value = sessionStorage.getItem("line") ?? "";
@@ -12,23 +12,22 @@ export function openTyped(press) {
     event.preventDefault();
     const words = $("line").value.trim();
     if (!words) return;
-    const sent = { record: recordOf(shown), words };
+    const sent = { heard, words };
     before = sent;
     blame("");
     if (!await press("typed", { words }) && before === sent) before = null; // nobody heard it: it can be sent again
   };
 }
 
-let shown = null;
-const recordOf = (view) => [view?.log?.length, view?.log?.at(-1)?.entry, view?.mends?.length].join();
+let heard = 0;
 
-// The answer to a line comes with the next view: an entry more or less, or words in its place.
+// The answer to a line comes with the first view by which one more was heard: what was wrong with it, or nothing.
 export function answerTyped(view) {
-  shown = view;
-  if (!before) return;
-  const isTaken = recordOf(view) !== before.record;
-  if (!isTaken && !view.notice) return;
-  if (!isTaken) blame(told(view.notice, view.players));
+  const { number = 0, wrong = "" } = view.typed ?? {};
+  if (number < heard) before = null; // another match
+  heard = number;
+  if (!before || number <= before.heard) return;
+  if (wrong) blame(told(wrong, view.players));
   else if ($("line").value.trim() === before.words) { $("line").value = ""; sessionStorage.removeItem("line"); }
   before = null;
 }

@@ -159,7 +159,7 @@ def typed(course: Course, signal: Signal) -> None:
     match = course.match
     before = match.game or match.blank
     if before is None:
-        course.change(notice="There is no game to type into.")
+        course.refuse("There is no game to type into.")
         return
     line = cast("Told", signal).words.strip()
     if line in ("help", "?"):
@@ -170,7 +170,7 @@ def typed(course: Course, signal: Signal) -> None:
     try:
         game = after(before, line)
     except CANNOT as wrong:
-        course.change(notice=str(wrong))
+        course.refuse(str(wrong))
         return
     begins = began(before) if match.game is None else ()
     course.change(game=before)

@@ -6,6 +6,7 @@ import pytest
 
 from device.match.phase import Phase
 from device.match.signals import Kind
+from device.match.view import view
 from engine.matching import Nothing, TakeBack
 from tests.device.match.bench import FACTS, LEGAL, Bench, playing
 
@@ -44,6 +45,19 @@ def test_what_cannot_be_understood_is_answered_and_changes_nothing() -> None:
     assert "is no move" in bench.match.notice
     assert bench.game == before.game
     assert bench.phase is before.phase
+
+
+def test_each_line_that_is_typed_is_answered_by_its_number() -> None:
+    """A page knows which line was heard, and what was wrong with it, whatever else is told meanwhile."""
+    bench = playing()
+    lines = {"hello": "is no move", "help": "", "stand": "no refused move", "as it is": "", LEGAL[1]: ""}
+    for number, (line, wrong) in enumerate(lines.items(), 1):
+        told = view(bench.tell(Kind.TYPED, line).match)["typed"]
+        assert told["number"] == number
+        assert wrong in told["wrong"]
+        assert bool(wrong) is bool(told["wrong"])
+        bench.tell(Kind.CHOOSE, number=9)
+        assert view(bench.match)["typed"] == told
 
 
 def test_any_entry_can_be_corrected_at_any_time() -> None:
