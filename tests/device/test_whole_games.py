@@ -80,7 +80,7 @@ def test_the_demo_plays_by_the_command_that_referees(
         def next(self, timeout_s: float) -> None:
             asked.append((self.people.game.book.game, str(self.people.game.book.profile), timeout_s > 0))
 
-    monkeypatch.setattr("device.live.wiring.VirtualTable", Stopped)
+    monkeypatch.setattr("device.cameras.virtual.VirtualTable", Stopped)
     main(["demo", "draw-game", "--seed", "3", "--headless", "--speed", "0"])
     assert asked == [("draw-game", "default+target=100", True)]
     assert "The same again: pipwatch demo draw-game --seed 3" in capsys.readouterr().out

@@ -249,6 +249,8 @@ def test_a_camera_with_two_streams_is_watched_small_and_read_large(
         return seen
 
     monkeypatch.setattr(MatReader, "read", noted)
+    # Beside other programs the camera's process may take longer than a table waits.
+    monkeypatch.setattr("device.live.enlarged.WAIT_S", 60.0)
     eye = eye_for(Terms("draw-game"), joins=False, source=source)
     said: list[Signal] = []
     until = time.monotonic() + 150
