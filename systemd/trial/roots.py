@@ -31,7 +31,7 @@ PATIENCE_S = 5400
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
 """For an emulated processor: threads that wait for each other in a loop are played in full."""
 FEASIBLE = ("tests/engine/draw_game", "tests/device/match", "tests/device/journal/test_store.py",
-            "tests/device/keeping/test_backup.py")  # fmt: skip
+            "tests/device/keeping/test_backup.py", "tests/device/keeping/test_cut_restore.py")  # fmt: skip
 """Tests without browser and picture that an emulated processor runs in minutes."""
 IGNORED = ("/var/cache/", "/var/log/", "/var/lib/apt/", "/var/lib/dpkg/", "/run/", "/tmp/", "/root/trial/")
 """What every package leaves behind in dpkg's own books, and what is thrown away."""
