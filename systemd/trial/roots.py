@@ -30,6 +30,8 @@ GAME, RULED = "draw-game", "LEGAL ["
 PATIENCE_S = 5400
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
 """For an emulated processor: threads that wait for each other in a loop are played in full."""
+PLAYED = {"QEMU_CPU": "cortex-a72"}
+"""A Pi 4's processor: qemu's own choice can do more than any Pi, and libraries would take what is slow to play."""
 FEASIBLE = ("tests/engine/draw_game", "tests/device/match", "tests/device/journal/test_store.py",
             "tests/device/keeping/test_backup.py", "tests/device/keeping/test_cut_restore.py")  # fmt: skip
 """Tests without browser and picture that an emulated processor runs in minutes."""
@@ -78,7 +80,7 @@ class Root:
         """What programs in it are told."""
         path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         plain = {"PATH": path, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "HOME": "/root"}
-        return plain | (ONE_THREAD if self.emulated else {})
+        return plain | (ONE_THREAD | PLAYED if self.emulated else {})
 
     def run(self, *command: str, check: bool = True, limit_s: int = PATIENCE_S) -> str:
         """What a command in it says."""
@@ -386,7 +388,7 @@ def base(cache: Path, release: str, arch: str) -> Path:
             part,
             mirror(),
         ]
-        subprocess.run(command, check=True, stdout=sys.stderr)
+        subprocess.run(command, check=True, stdout=sys.stderr, env=os.environ | PLAYED)
         part.rename(made)
     return made
 
