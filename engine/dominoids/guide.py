@@ -188,7 +188,9 @@ class DominoidsGuide(Guide):
             others = []
         return [twin for twin in others if self.book.judge(state, twin).allowed]
 
-    def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
+    def rereadings(
+        self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene, *, sure: bool
+    ) -> Iterable[Fact]:
         """Rolls as the dice show them now that were not rolled again since."""
         if not isinstance(fact, Roll):
             return ()

@@ -27,6 +27,7 @@ from engine.kingdomino_duel.lying import (
     are_exchanged,
     are_laid_together,
     are_the_old,
+    drawn_otherwise,
     faces_of,
     has_not_moved,
     is_drawn,
@@ -99,7 +100,7 @@ class DuelGuide(Guide):
             old = are_the_old(rolled if together else dice, places)
             if together and not old:
                 return Evidence(scene, places, Leniency({AFTER: 0.0}, {}), awaited=ALL)
-            used = state.stage in ("draw", "bolts") or (together and _is_drawn_on(state, scene))
+            used = state.stage in ("draw", "bolts") or (together and bool(_new_marks(state, scene)))
             old = old and not are_exchanged(dice, state)
             idle = _WHEREVER_DICE_LIE if old and used else _NOWHERE
             return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle))
@@ -210,14 +211,21 @@ class DuelGuide(Guide):
         """
         return super().ply(*(_without_spellbook(layout) for layout in (before, after)))
 
-    def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
-        """The roll with another face of one die, where all four lie in view and show that now."""
+    def rereadings(
+        self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene, *, sure: bool
+    ) -> Iterable[Fact]:
+        """The roll with another face of one die, where all four lie in view and show that now.
+
+        Or with other crosses, as a coat was drawn: that was read for ``sure``, and is asked about.
+        """
         if not isinstance(fact, Roll) or any(isinstance(one, Roll) for one in later):
             return ()
-        dice = plain_dice([one for one in scene.sightings if one.kind == "die" and one.region in DICE_LIE])
-        faces = shown_otherwise(fact.faces, dice)
         assert isinstance(state, DuelState)
-        return [] if faces is None else [Roll(order) for order in orders(faces, state.edition.dice)[:1]]
+        dice = plain_dice([one for one in scene.sightings if one.kind == "die" and one.region in DICE_LIE])
+        shown = shown_otherwise(fact.faces, dice)
+        drawn = drawn_otherwise(fact.faces, _new_marks(state, scene)) if sure else ()
+        rolls = (*([] if shown is None else [shown]), *drawn)
+        return [Roll(order) for faces in rolls for order in orders(faces, state.edition.dice)[:1]]
 
     def renamed(self, then: State, now: State, move: Move) -> Move:
         """The same with the dice that show the same: they have other numbers after another roll."""
@@ -386,12 +394,11 @@ def _drawn(state: DuelState, gap: Gap) -> Iterator[Move]:
             yield from (Cross(player, square) for square in crossed)
 
 
-def _is_drawn_on(state: DuelState, scene: Scene) -> bool:
-    """Whether a map holds more than the record has."""
+def _new_marks(state: DuelState, scene: Scene) -> list[Mark]:
+    """The coats that the maps hold and the record has not."""
     maps = [one for one in scene.sightings if one.kind == "sheet" and one.region in ("sheet-1", "sheet-2")]
-    return any(
-        _news(state.side(int(one.region[-1])).kingdom, (one.value or {}).get("map"))[0] for one in maps
-    )
+    sides = ((state.side(int(one.region[-1])), one.value or {}) for one in maps)
+    return [mark for side, value in sides for mark in _news(side.kingdom, value.get("map"))[0]]
 
 
 def _news(kingdom: Kingdom, cells: Json) -> tuple[list[Mark], list[int]]:

@@ -1,11 +1,12 @@
 """Dice of the Duel as they lie: which are those of before, which were rolled, taken or exchanged since."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
 from engine.kingdomino_duel.edition import COATS, JOKER, Face
+from engine.kingdomino_duel.kingdom import Mark
 from engine.kingdomino_duel.model import Die, DieRef, DuelState
 from engine.matching.evidence import NEARBY_MM, Places
 from engine.matching.guide import near
@@ -75,6 +76,18 @@ def shown_otherwise(faces: Sequence[Face], dice: Sequence[Sighting]) -> tuple[Fa
         return None
     at = faces.index(next(iter(gone)))
     return (*faces[:at], *come, *faces[at + 1 :])
+
+
+def drawn_otherwise(faces: Sequence[Face], drawn: Iterable[Mark]) -> Iterator[tuple[Face, ...]]:
+    """What a roll must have been if just one of its dice has other crosses, which a coat was drawn with.
+
+    Crosses are small, and are overlooked sooner than a coat is.
+    """
+    come = Counter(Face(mark.coat, mark.crosses) for mark in drawn) - Counter(faces)
+    for new in come:
+        for at, face in enumerate(faces):
+            if face.coat == new.coat:
+                yield (*faces[:at], new, *faces[at + 1 :])
 
 
 def renumbered(then: Sequence[Die], now: Sequence[Die]) -> dict[DieRef, DieRef]:

@@ -1,5 +1,6 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine.book import Fact, Move
 from engine.matching.apart import alike_at_first, apart, begun_by, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap
-from engine.matching.line import Line
+from engine.matching.line import Line, Origin
 from engine.matching.missed import may_have_been
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import (
@@ -168,12 +169,16 @@ class _Look(OneLook):
         return [*islice((root for root in roots if root.worth > self.root.worth - CLEAR), CHOICES)]
 
     def _allowed_if_misread(self) -> list[Line]:
-        """What players may have done if something was otherwise that was written down with its doubt.
+        """What players may have done if something was otherwise that was in doubt, or is belied by the table.
 
-        However unlikely that is now, nobody is accused for what was in doubt when it was written down.
+        However unlikely that is now, nobody is accused for what was misread.
         """
-        pasts = islice(self.follower.doubted(), CHOICES)
+        pasts = (*islice(self.follower.doubted(), CHOICES), *self._belied())
         return max(map(self.allowed_from, pasts), key=_likely, default=[])[:1]
+
+    def _belied(self) -> Iterator[Origin]:
+        """The pasts in which what was read for sure was what the table shows now."""
+        return islice(self.follower.reread(self.scene, sure=True), REREAD)
 
     def _allowed_if_otherwise(self, same: list[Line]) -> list[Line]:
         """What players may have done if what showed along with a refused move, in doubt, was otherwise."""
@@ -214,7 +219,7 @@ class _Look(OneLook):
 
         It may have been turned as well, so that players are asked.
         """
-        for origin in islice(self.follower.reread(self.scene, sure=True), REREAD):
+        for origin in self._belied():
             found = [line for line in self.allowed_from(origin) if not line.strange]
             if found:
                 return misread_for_sure(self._ruled(found[:1], 0.0))

@@ -112,7 +112,7 @@ class Follower:
     def reread(self, scene: Scene, *, sure: bool = False) -> Iterator[Origin]:
         """The states as they were if what was read was what the same pieces show now.
 
-        What was read in doubt; or what was ``sure``.
+        What was read in doubt; or whatever was read, as far as players may be asked about what was ``sure``.
         """
         return self._pasts(lambda guide, back: self._reread(guide, back, scene, sure=sure), freely=True)
 
@@ -120,11 +120,11 @@ class Follower:
         """What a fact may have been, as it is seen now, and nobody thought of."""
         before, text = self.states[-1 - back], self.told[-back]
         doubts = self.doubts[-back] if self.doubts else ()
-        if not text.startswith("see ") or sure is bool(doubts):
+        if not text.startswith("see ") or not (sure or doubts):
             return
         since = self.told[len(self.told) - back + 1 :]
         later = [self.book.parse_fact(one) for one in since if one.startswith("see ")]
-        for fact in guide.rereadings(before, self.book.parse_fact(text), later, scene):
+        for fact in guide.rereadings(before, self.book.parse_fact(text), later, scene, sure=sure):
             if self.book.format_fact(fact) not in doubts:
                 with suppress(ImpossibleFact):
                     yield self.book.observe(before, fact), self.book.format_fact(fact)

@@ -212,8 +212,10 @@ class Guide:
         """The state in which nobody knows whose turn it is, where players make the same moves."""
         return state
 
-    def rereadings(self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene) -> Iterable[Fact]:
-        """What a fact that was read in doubt may have been as it is seen now, ``later`` ones apart."""
+    def rereadings(
+        self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene, *, sure: bool
+    ) -> Iterable[Fact]:
+        """What a fact was as it is seen now, ``later`` ones apart: it was read in doubt, or for ``sure``."""
         return ()
 
     def whatever(self, state: State, fact: Fact) -> Iterable[Fact]:

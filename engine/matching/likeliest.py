@@ -24,7 +24,8 @@ def for_sure(scene: Scene, *, named: bool = True) -> tuple[Scene, tuple[str, ...
     kept: list[Sighting] = []
     supposed: list[str] = []
     for one in scene.sightings:
-        if one.kind in ("sheet", "tile") or not one.region or _clearness(one) >= _SURE:
+        clearness = one.presence * (one.guesses[0].probability if one.guesses else 1.0)
+        if one.kind in ("sheet", "tile") or not one.region or clearness >= _SURE:
             kept.append(one)
             continue
         if one.presence < _EVEN:
@@ -52,7 +53,3 @@ def _cleared(one: Sighting) -> Sighting:
         return one
     guesses = tuple(Guess(guess.value, 1.0, guess.face) for guess in one.guesses[:1])
     return replace(one, presence=1.0, guesses=guesses)
-
-
-def _clearness(one: Sighting) -> float:
-    return one.presence * (one.guesses[0].probability if one.guesses else 1.0)

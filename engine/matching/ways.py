@@ -20,7 +20,7 @@ def other_orders(guide: Guide, state: State, steps: Sequence[Move | Fact]) -> li
     first = 0
     while first < len(steps):
         run = _run(steps[first:])
-        if run:
+        if 2 <= len(run) <= MOST:
             for order in chain(_orders(guide, state, run), _with_stand_ins(guide, state, run)):
                 for number, did in enumerate(order):
                     if did != run[number] and did not in others[first + number]:
@@ -47,8 +47,6 @@ def _run(steps: Sequence[Move | Fact]) -> list[Move]:
 
 def _orders(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequence[Move]]:
     """The other orders of these moves that are allowed and end in the same."""
-    if not 2 <= len(run) <= MOST:
-        return
     end = _end(guide, state, run)
     for order in permutations(run):
         if list(order) != list(run) and _end(guide, state, order) == end:
@@ -57,8 +55,6 @@ def _orders(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequenc
 
 def _with_stand_ins(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequence[Move]]:
     """The same with another move in the place of one, where that is allowed and ends in the same."""
-    if not 2 <= len(run) <= MOST:
-        return
     end = _end(guide, state, run)
     for number, move in enumerate(run):
         for other in guide.stand_ins(state, move):

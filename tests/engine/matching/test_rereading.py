@@ -123,9 +123,9 @@ def test_only_dice_that_were_not_rolled_again_are_read_anew(
     state, guide = game.state, DominoidsGuide(game.book)
     assert isinstance(state, DominoidsState)
     state = state._replace(faces=tuple(map(FACES.index, ("5", "4", "4", "ace"))))
-    found = guide.rereadings(state, ROLL, later, scene)
+    found = guide.rereadings(state, ROLL, later, scene, sure=False)
     assert [tuple(face for _, face in roll.faces) for roll in found if isinstance(roll, Roll)] == rolls
-    assert not guide.rereadings(state, TurnedCoin(Square(1, 1), 3), (), scene)
+    assert not guide.rereadings(state, TurnedCoin(Square(1, 1), 3), (), scene, sure=False)
 
 
 def test_a_blank_die_that_was_rolled_since_may_have_been_another() -> None:
@@ -133,7 +133,9 @@ def test_a_blank_die_that_was_rolled_since_may_have_been_another() -> None:
     game = History.begin("dominoids", seed=3)
     state, guide = game.state, DominoidsGuide(game.book)
     roll = Roll(((0, 3), (1, 0), (2, 0), (3, 5)))
-    found = [*guide.rereadings(state, roll, (Roll(((0, 0), (1, 0))),), seen("null", "2", "null", "5"))]
+    found = [
+        *guide.rereadings(state, roll, (Roll(((0, 0), (1, 0))),), seen("null", "2", "null", "5"), sure=False)
+    ]
     assert Roll(((0, 3), (1, 2), (2, 0), (3, 5))) in found
     taken = game.book.play(state, game.book.parse("1: dice suns crowns"))
     assert guide.otherwise(taken, Roll(((0, 0), (1, 0)))) == Roll(((0, 0), (2, 0)))

@@ -8,12 +8,14 @@ import pytest
 from engine.errors import ImpossibleFact
 from engine.history import History
 from engine.kingdomino_duel.edition import Face
+from engine.kingdomino_duel.kingdom import Kingdom
 from engine.kingdomino_duel.lying import renumbered, shown_otherwise
-from engine.kingdomino_duel.model import Die, Roll
+from engine.kingdomino_duel.model import Die, DuelState, Roll
 from engine.matching import Follower, Question, Ruled, Verdict
 from engine.matching.guide import guide_for
 from engine.scene import Scene, Sighting
 from tests.engine.matching.test_dice import BOOK, die, lying
+from tests.engine.matching.test_drawn import scene
 
 LAY = (("dice-1", -12.0, 8.0), ("dice-2", -15.0, 8.0), ("dice-1", 14.0, 7.0), ("dice-2", 11.0, 7.0))
 WRONG = "see roll d q s d1"
@@ -100,9 +102,9 @@ def test_after_another_roll_an_older_one_is_not_read_again() -> None:
     """The dice show the later one."""
     guide, roll = guide_for(BOOK), BOOK.parse_fact(WRONG)
     state, scene = BOOK.start(setup={"a": 1}), Scene(tuple(lying("d s q2 d1")))
-    assert [*guide.rereadings(state, roll, (), scene)]
-    assert not [*guide.rereadings(state, roll, (roll,), scene)]
-    assert not [*guide.rereadings(state, BOOK.parse_fact("see oldest 1"), (), scene)]
+    assert [*guide.rereadings(state, roll, (), scene, sure=False)]
+    assert not [*guide.rereadings(state, roll, (roll,), scene, sure=False)]
+    assert not [*guide.rereadings(state, BOOK.parse_fact("see oldest 1"), (), scene, sure=False)]
 
 
 def test_dice_are_known_again_by_what_they_show_and_who_has_them() -> None:
@@ -135,9 +137,56 @@ def test_a_roll_that_cannot_be_is_no_past(monkeypatch: pytest.MonkeyPatch) -> No
     assert not [*follower.reread(taken("d", "s", "q2", "d1"), sure=True)]
 
 
-def test_a_doubted_roll_is_none_that_was_read_for_sure() -> None:
-    """Each is looked at by its own rule."""
-    follower = replace(game(), doubts=(("see roll d b s d1",), ()))
-    scene = taken("d", "s", "q2", "d1")
-    assert not [*follower.reread(scene, sure=True)]
-    assert [*follower.reread(scene)]
+@pytest.mark.parametrize("doubts", [(), ("see roll d b s d1",)], ids=["sure", "doubted"])
+def test_only_a_doubted_roll_is_read_again_without_asking(doubts: tuple[str, ...]) -> None:
+    """Players may be asked about either."""
+    follower, seen = replace(game(), doubts=(doubts, ())), taken("d", "s", "q2", "d1")
+    assert [*follower.reread(seen, sure=True)]
+    assert bool([*follower.reread(seen)]) is bool(doubts)
+
+
+def drawn(quarters: str, dot: str = "d1", *, doubts: tuple[str, ...] = ()) -> Verdict:
+    """What is told of what player 1 draws beside the castle, whose dice were read as quarters and a dot."""
+    history = History.begin("kingdomino-duel", setup={"a": 1}).fact(WRONG).move("1: take 2")
+    follower = Follower.of(history.move("2: take 1+3"))
+    state = follower.state
+    assert isinstance(state, DuelState)
+    if doubts:
+        follower = replace(follower, doubts=(doubts, (), ()))
+    marks = {"r3c3": {quarters: 0.9999}, "r3c2": {dot: 0.9999}}
+    return follower.at(scene(state, Kingdom(), {}, 0.99995)).see(scene(state, Kingdom(), marks, 0.99995))
+
+
+@pytest.mark.parametrize("doubts", [(), ("see roll d q b d1",)], ids=["sure", "in doubt about another"])
+def test_crosses_that_were_overlooked_in_a_roll_are_no_accusation(doubts: tuple[str, ...]) -> None:
+    """Whoever draws them has seen them: a die that was read for sure may have been misread all the same."""
+    verdict = drawn("q2", doubts=doubts)
+    assert isinstance(verdict, Question)
+    accused, allowed = (choice.outcome for choice in verdict.choices)
+    assert isinstance(accused, Ruled)
+    assert accused.refused
+    assert isinstance(allowed, Ruled)
+    assert not allowed.refused
+    assert allowed.revised[0].text == "see roll d s q2 d1"
+
+
+@pytest.mark.parametrize(
+    ("quarters", "dot"), [("b0", "d1"), ("q1", "d1"), ("q2", "d0")],
+    ids=["another coat", "crosses that no die has", "two coats at once"],
+)  # fmt: skip
+def test_what_no_overlooked_cross_explains_is_refused(quarters: str, dot: str) -> None:
+    """Coats are not overlooked; and two dice are not misread in one roll."""
+    verdict = drawn(quarters, dot)
+    assert isinstance(verdict, Ruled)
+    assert verdict.refused
+
+
+def test_after_another_roll_no_drawing_tells_of_an_older_one() -> None:
+    """Nor of anything else that was seen."""
+    guide, roll = guide_for(BOOK), BOOK.parse_fact(WRONG)
+    state = BOOK.start(setup={"a": 1})
+    assert isinstance(state, DuelState)
+    seen = scene(state, Kingdom(), {"r3c3": {"q2": 0.9999}})
+    assert [*guide.rereadings(state, roll, (), seen, sure=True)]
+    assert not [*guide.rereadings(state, roll, (roll,), seen, sure=True)]
+    assert not [*guide.rereadings(state, BOOK.parse_fact("see oldest 1"), (), seen, sure=True)]
