@@ -21,6 +21,7 @@ from typing import Final
 from device.health.field import Unmeasured
 from device.health.machine import said
 from device.workload import board, workload
+from vision.onnxruntime_here import loads_onnxruntime
 
 _BYTES: Final = 32_000_000
 _SMALL_BYTES, _SYNCS = 512, 200
@@ -139,7 +140,10 @@ def module_version(name: str) -> str:
 
 def networks() -> str:
     """What runs the networks."""
-    return f"onnxruntime {version_of('onnxruntime')}" if util.find_spec("onnxruntime") else "OpenCV"
+    if loads_onnxruntime():
+        return f"onnxruntime {module_version('onnxruntime')}"
+    there = util.find_spec("onnxruntime") is not None
+    return "OpenCV; the onnxruntime that is here cannot be loaded on this processor" if there else "OpenCV"
 
 
 def card(folder: Path, clock: Callable[[], float] = time.monotonic) -> str:

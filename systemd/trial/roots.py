@@ -31,7 +31,7 @@ PATIENCE_S = 5400
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
 """For an emulated processor: threads that wait for each other in a loop are played in full."""
 PLAYED = {"QEMU_CPU": "cortex-a72"}
-"""A Pi 4's processor: qemu's own choice can do more than any Pi, and libraries would take what is slow to play."""
+"""A Pi 4's processor: qemu's own choice can do more than any Pi, and is up to thirty times slower to play."""
 FEASIBLE = ("tests/engine/draw_game", "tests/device/match", "tests/device/journal/test_store.py",
             "tests/device/keeping/test_backup.py", "tests/device/keeping/test_cut_restore.py")  # fmt: skip
 """Tests without browser and picture that an emulated processor runs in minutes."""
@@ -234,12 +234,12 @@ def _doctor(root: Root) -> str:
 LIBRARIES = """
 import json, sys
 import cv2, flask, jinja2, markupsafe, numpy, segno, waitress
+from vision.onnxruntime_here import loads_onnxruntime
 from vision.pieces import networks
-try:
+runs = "none that loads: OpenCV runs the networks"
+if loads_onnxruntime():
     import onnxruntime
     runs = onnxruntime.__version__
-except ImportError:
-    runs = "none: OpenCV runs the networks"
 loaded = [networks.by_opencv(path) for path in sorted(networks.MODELS.glob("*.onnx*"))]
 print(json.dumps({"python": sys.version.split()[0], "numpy": numpy.__version__, "numpy_at": numpy.__file__,
     "cv2": cv2.__version__, "flask_at": flask.__file__, "onnxruntime": runs,

@@ -1,4 +1,4 @@
-"""The small networks, run by onnxruntime where it is installed, as it is twice as fast, or by OpenCV.
+"""The small networks, run by onnxruntime where it can be loaded, as it is twice as fast, or by OpenCV.
 
 Both give the same answers (tests/vision/pieces/test_networks.py).
 """
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.onnxruntime_here import loads_onnxruntime
 from vision.pieces.patches import Floats, Picture
 
 Run: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -27,10 +28,7 @@ def network(name: str, folder: Path = MODELS) -> Run:
     """A network by its name; it stays loaded."""
     path = folder / f"{name}.onnx"
     path = path if path.exists() else path.with_suffix(".onnx.xz")
-    try:
-        return by_onnxruntime(path)
-    except ImportError:
-        return by_opencv(path)
+    return by_onnxruntime(path) if loads_onnxruntime() else by_opencv(path)
 
 
 def content(path: Path) -> bytes:

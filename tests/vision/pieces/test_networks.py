@@ -10,6 +10,7 @@ import pytest
 
 from simulation.picture import shoot
 from simulation.random_scene import photograph
+from vision.onnxruntime_here import loads_onnxruntime
 from vision.pieces import hidden_halves, networks
 from vision.pieces.dice import DIE_SIZE
 from vision.pieces.networks import MODELS, Run, by_onnxruntime, by_opencv, network
@@ -25,9 +26,11 @@ SIZES = {
 @pytest.fixture
 def fresh() -> Iterator[None]:
     """Networks that are loaded for this test and forgotten after it."""
-    network.cache_clear()
+    for cached in (network, loads_onnxruntime):
+        cached.cache_clear()
     yield
-    network.cache_clear()
+    for cached in (network, loads_onnxruntime):
+        cached.cache_clear()
 
 
 def test_all_networks_together_take_at_most_eight_megabytes() -> None:
@@ -54,6 +57,7 @@ def test_without_onnxruntime_opencv_runs_them(monkeypatch: pytest.MonkeyPatch) -
     picture = shoot(photograph(31, "dominoes", (480, 360))).picture
     before = [(one.kind, one.value) for one in read_picture(picture).pieces]
     network.cache_clear()
+    loads_onnxruntime.cache_clear()
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     used = []
     plain = networks.by_opencv
