@@ -49,7 +49,7 @@ from engine.kingdomino_duel.model import (
 )
 from engine.layout import Face as Side
 from engine.layout import Layout
-from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
+from engine.matching.evidence import NOWHERE, Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need
 from engine.plain import Json, JsonObject, items, obj
 from engine.scene import Scene, Sighting
@@ -103,7 +103,9 @@ class DuelGuide(Guide):
             used = state.stage in ("draw", "bolts") or (together and bool(_new_marks(state, scene)))
             old = old and not are_exchanged(dice, state)
             idle = _WHEREVER_DICE_LIE if old and used else _NOWHERE
-            return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle))
+            # whoever lays them together is done with them; where they lie on, they may still be in use
+            lying = 0.0 if together else NOWHERE
+            return Evidence(scene, places, Leniency({AFTER: 0.0}, {}, idle, lying))
         if all(has_not_moved(one, places) for one in dice) or are_laid_together(dice, places):
             scene = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind != "die"))
         awaited = ALL if state.stage in ("oldest", "roll") else _NONE

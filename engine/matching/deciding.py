@@ -332,7 +332,7 @@ class _Look(OneLook):
 
     def _unexplained(self) -> Verdict:
         told = self.told(self.gap)
-        if self.scene.hidden and self._partly_hidden():
+        if self._partly_hidden():
             return Unreadable("OBS-HIDDEN", "Part of what changed is covered.", told)
         if (stood := self._since.stood()) is not None:
             return stood
@@ -349,7 +349,7 @@ class _Look(OneLook):
 
     def _partly_hidden(self) -> bool:
         regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}
-        return any(part.region in regions for part in self.scene.hidden)
+        return any(map(self.scene.is_hidden, regions))
 
 
 def _as_if_seen(line: Line) -> Line:

@@ -89,6 +89,8 @@ class Leniency(NamedTuple):
     """What each closed piece too many or too few costs."""
     idle: Collection[tuple[str, Face]] = frozenset()
     """Regions with the face of pieces that mean nothing there, whatever they are."""
+    lying: float = NOWHERE
+    """What each thing costs that lies there; nothing where it is put once it means nothing."""
 
 
 class Fit(NamedTuple):
@@ -148,11 +150,11 @@ class Evidence:
         self._by_region: dict[tuple[str, str], list[int]] = {}
         for index, one in enumerate(self._sightings):
             self._by_region.setdefault((one.region, one.kind), []).append(index)
-        self._extra = tuple(_unexplained(one, lenient.idle) for one in self._sightings)
+        self._extra = tuple(_unexplained(one, lenient) for one in self._sightings)
         self._faint = frozenset(
             index
             for index, one in enumerate(self._sightings)
-            if _matters(one, lenient.idle) and _FAINT > self._extra[index] >= _PLAIN
+            if _matters(one, lenient) and _FAINT > self._extra[index] >= _PLAIN
         )
         self._fits: dict[Hashable, Fit] = {}
         self._groups: dict[Hashable, tuple[Fit, ...]] = {}
@@ -209,7 +211,7 @@ class Evidence:
 
     def is_clutter(self, gap: Gap) -> bool:
         """Whether all that has come may be no piece at all: a shadow, or the side of a tile."""
-        costs = (_unexplained(one, self._lenient.idle) for one in gap.extra)
+        costs = (_unexplained(one, self._lenient) for one in gap.extra)
         return not (gap.missing or gap.heaps) and all(cost > CLUTTER for cost in costs)
 
     def idle_and_fresh(self, layout: Layout) -> Gap:
@@ -217,13 +219,12 @@ class Evidence:
 
         A piece of ``layout`` that was only pushed lies where it should.
         """
-        idle = self._lenient.idle
         fresh = self.scene.fresh if self.scene.visits else ()
         due = {fit.seen for _, fit in self._fit_all(layout)}
         here = [
             one
             for index, one in enumerate(self._sightings)
-            if index not in due and one.ref in fresh and (one.region, one.face) in idle
+            if index not in due and one.ref in fresh and (one.region, one.face) in self._lenient.idle
         ]
         return Gap((), (), tuple(here), ())
 
@@ -399,11 +400,12 @@ def _turned(spot: Spot, one: Sighting) -> bool | None:
     return abs((one.angle - spot.angle + 180) % 360 - 180) > 90
 
 
-def _unexplained(one: Sighting, idle: Collection[tuple[str, Face]]) -> float:
+def _unexplained(one: Sighting, lenient: Leniency) -> float:
     """What it costs that something is seen for which there is no reason; away from the game it may lie."""
-    return max(TOO_MANY if _matters(one, idle) else NOWHERE, log(max(1.0 - one.presence, 1e-4)))
+    most = TOO_MANY if _matters(one, lenient) else lenient.lying if one.region else NOWHERE
+    return max(most, log(max(1.0 - one.presence, 1e-4)))
 
 
-def _matters(one: Sighting, idle: Collection[tuple[str, Face]]) -> bool:
+def _matters(one: Sighting, lenient: Leniency) -> bool:
     """Whether a piece of the game that lies there means something."""
-    return bool(one.region) and (one.region, one.face) not in idle
+    return bool(one.region) and (one.region, one.face) not in lenient.idle

@@ -189,13 +189,10 @@ class Search:
         for fact in facts:
             if type(fact) in shown:
                 continue  # what it showed the first time cannot be seen any more
-            try:
-                state = self.book.observe(line.state, fact)
-            except ImpossibleFact:
-                continue
-            after = self._line(line, Step(fact, None, state), state, 0.0)
-            # of several facts that look the same none was seen; what comes next may tell
-            yield after._replace(idle=len(facts) > 1 and after.layout == line.layout)
+            after = self.gone_on(line, [fact])
+            if after is not None:
+                # of several facts that look the same none was seen; what comes next may tell
+                yield after._replace(idle=len(facts) > 1 and after.layout == line.layout)
 
     def _unseen(self, line: Line) -> Iterator[Line]:
         """What moves make of a line that nobody sees."""

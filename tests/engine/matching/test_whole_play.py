@@ -1,9 +1,12 @@
 """Players who mean to win use every power and every silent move of a game: nobody is accused for it."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import GAMES
-from tests.engine.matching.whole_play import Played, play
+from engine.matching import Ruled
+from tests.engine.matching.whole_play import Played, last_of_nothing, play
 
 SEEDS = {"dominoids": range(1, 2), "kingdomino-duel": range(1, 9), "dominoes-of-war": range(1, 3),
          "draw-game": range(1, 6)}  # fmt: skip
@@ -31,6 +34,16 @@ def test_who_draws_with_a_power_that_he_has_is_believed_to_have_said_so() -> Non
     played = play("kingdomino-duel", range(1, 30))
     assert set(played.counts) <= {"right", "otherwise"}, played.stories
     assert played.counts["otherwise"] <= 2, played.stories
+
+
+@pytest.mark.parametrize("seed", [5, 12])
+@pytest.mark.parametrize("by", [1, 2])
+def test_a_game_ends_when_dice_that_nobody_can_draw_are_laid_together(seed: int, by: int) -> None:
+    """Whoever gathers them: that they were put back to be taken anew is no question then."""
+    before, after = last_of_nothing(seed)
+    verdict = before.see(replace(after, by=by))
+    assert isinstance(verdict, Ruled), verdict
+    assert ["draw nothing" in one.text for one in verdict.happened] == [True, True]
 
 
 @pytest.mark.long

@@ -50,6 +50,23 @@ def play(game: str, seeds: range, *, doubtful: float = 0.0) -> Played:
     return found
 
 
+def last_of_nothing(seed: int) -> tuple[Follower, Scene]:
+    """A game of the Duel in which nobody can draw any more, and its table once the dice are laid together."""
+    whole, table = WholeGame.begin("kingdomino-duel", seed=seed, mind=decide), Table(seed)
+    follower = Follower(whole.book, (whole.seen,)).at(as_read(table.scene(whole.layout)))
+    before = follower
+    while (deed := whole.next()) is not None:
+        whole.do(deed)
+        states, texts = (*follower.states, whole.seen), (*follower.told, deed.text)
+        follower = Follower(whole.book, states, texts, follower.places)
+        if deed.text.endswith("nothing"):
+            continue
+        if deed.visible:
+            follower = follower.at(as_read(table.scene(whole.layout, visits=1, by=deed.event.player)))
+        before = follower
+    return before, as_read(table.scene(whole.layout, visits=1))
+
+
 def _has_word(deed: Deed, words: tuple[str, ...]) -> bool:
     return not set(words).isdisjoint(deed.text.split(": ")[-1].split(" "))
 
