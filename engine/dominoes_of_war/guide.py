@@ -3,7 +3,7 @@
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import product, starmap
 from typing import Final
 
 from engine.belonging import Belongings
@@ -19,6 +19,7 @@ from engine.dominoes_of_war.model import (
     Armies,
     Blow,
     Bonus,
+    Counts,
     Draw,
     End,
     Flipped,
@@ -30,6 +31,7 @@ from engine.dominoes_of_war.model import (
     Troop,
     WarState,
 )
+from engine.dominoes_of_war.muster import armies_of
 from engine.dominoes_of_war.places import (
     FIELD_INDEX,
     Place,
@@ -56,7 +58,7 @@ from engine.dominoes_of_war.signs import (
     walls,
 )
 from engine.dominoes_of_war.strays import on_the_field, without_strays
-from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS
+from engine.dominoes_of_war.troops import HIDDEN, TROOPS
 from engine.dominoes_of_war.turning import turned_by_now
 from engine.dominoes_of_war.walls import as_they_stood, elsewhere
 from engine.layout import Layout, Spot
@@ -185,7 +187,9 @@ class WarGuide(Guide):
             return dict.fromkeys(_flips(state, evidence))
         if state.phase == "reveal":
             return _unveiled(state, evidence)
-        return list(_armies(evidence)) if state.phase == "armies" else []
+        if state.phase != "armies":
+            return []
+        return list(_armies(evidence, terms(self.book.settings).pools))
 
     def whatever(self, state: State, fact: Fact) -> Iterable[Fact]:
         """Any tile that lies open nowhere else: a soldier stands on it."""
@@ -355,10 +359,8 @@ def _unveiled(state: WarState, evidence: Evidence) -> Iterator[Fact]:
                     yield from (Shown(troop.at, kind) for kind in types_of(one))
 
 
-def _armies(evidence: Evidence) -> Iterator[Fact]:
-    """The armies that lie in the pools."""
-    brought = []
-    for side in (1, 2):
-        seen = evidence.in_region(f"pool-{side}", "soldier")
-        brought.append({str((one.value or {}).get("army")) for one in seen} & ARMIES.keys())
-    yield from (Armies(first, second) for first, second in product(*map(sorted, brought)))
+def _armies(evidence: Evidence, pools: Mapping[str, Counts]) -> Iterator[Fact]:
+    """The armies that lie in the pools: what each soldier is says of which army all of them are."""
+    sides = [evidence.in_region(f"pool-{side}", "soldier") for side in (1, 2)]
+    if all(sides):
+        yield from starmap(Armies, product(*(armies_of(seen, pools) for seen in sides)))

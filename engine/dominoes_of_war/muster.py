@@ -135,11 +135,17 @@ def _clearness(one: Sighting) -> float:
     return one.presence * max((guess.probability for guess in one.guesses), default=0.0)
 
 
+def armies_of(seen: Sequence[Sighting], pools: Mapping[str, Counts]) -> list[str]:
+    """The armies that a player's soldiers may be, the likeliest first; no other explains them as well."""
+    worth = {army: _fit(seen, army, pools[army])[0] for army in ARMIES}
+    least = max(worth.values()) - CLEAR
+    return sorted((army for army in ARMIES if worth[army] > least), key=lambda army: -worth[army])
+
+
 def _army_of(seen: Sequence[Sighting], side: int, pools: Mapping[str, Counts]) -> str:
     """The army that explains a player's soldiers, clearly better than the other two."""
-    worth = {army: _fit(seen, army, pools[army])[0] for army in ARMIES}
-    first, second, *_ = sorted(worth, key=lambda army: -worth[army])
-    if worth[first] - worth[second] < CLEAR:
+    first, *others = armies_of(seen, pools)
+    if others:
         raise BadSetup(f"Which army does player {side} have? Tell the armies.")
     return first
 

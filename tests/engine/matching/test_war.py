@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -10,6 +10,7 @@ from engine import rulebook
 from engine.dominoes_of_war.deeds import with_facing
 from engine.dominoes_of_war.model import Armies, Face, WarState
 from engine.dominoes_of_war.places import place_called
+from engine.dominoes_of_war.troops import ARMIES
 from engine.draw_game.model import Drawn
 from engine.history import History
 from engine.matching import Choice, Follower, Incomplete, Nothing, Question, Ruled, TakeBack, Verdict
@@ -276,3 +277,42 @@ def test_what_a_tile_shows_that_nobody_had_thought_of_is_told_with_the_end_of_th
     shown = BOOK.observe(flipping, BOOK.parse_fact("see d5 2-4"))
     verdict = follower.asking(Question("What was it?", tuple(answers))).see(seen(shown, by=1))
     assert told(verdict) == ["see d5 2-4", "1: end"]
+
+
+def mustered(armies: str, kinds: tuple[str, ...] = ()) -> tuple[Follower, Scene]:
+    """A game that waits for its armies, and their table as an eye sees it: types, and of no army.
+
+    Or only those of some ``kinds``.
+    """
+    state = BOOK.start()
+    table = Table(1, skew=0.0)
+    full = table.scene(BOOK.layout(BOOK.observe(state, BOOK.parse_fact(f"see armies {armies}"))), visits=1)
+    read = []
+    for one in full.sightings:
+        if one.kind == "soldier":
+            value = {**(one.value or {}), "army": None}
+            if kinds and value["type"] not in kinds:
+                continue
+            one = replace(one, guesses=(Guess(value, 0.9999),))
+        read.append(one)
+    return Follower(BOOK, (state,)), replace(full, sightings=tuple(read))
+
+
+@pytest.mark.parametrize("armies", [" ".join(pair) for pair in product(ARMIES, repeat=2)])
+def test_the_armies_of_a_new_game_are_told_by_who_is_among_them(armies: str) -> None:
+    """No soldier says of which army he is, and some are in two of them."""
+    follower, scene = mustered(armies)
+    assert told(follower.see(scene)) == [f"see armies {armies}"]
+
+
+def test_armies_that_may_be_either_are_not_told() -> None:
+    """Generals and Snipers alone fight for two of them."""
+    follower, scene = mustered("army cowboys", ("general", "sniper"))
+    assert not isinstance(follower.see(scene), Ruled)
+
+
+def test_one_army_alone_is_waited_for() -> None:
+    """The other player has not set up yet."""
+    follower, scene = mustered("army indians")
+    alone = tuple(one for one in scene.sightings if one.kind != "soldier" or one.region == "pool-1")
+    assert isinstance(follower.see(replace(scene, sightings=alone)), Incomplete)
