@@ -151,7 +151,8 @@ class SketchReader(MatReader):
     def _read_one(self, one: Sketched, share: float, rng: np.random.Generator) -> tuple[Read, OnTable]:
         piece, value = one.piece, seen_value(one.piece)
         if piece.kind == "soldier" and value is not None:
-            value["facing_deg"] = None  # his place tells that
+            # his place tells how he faces, and nothing of one soldier of which army he is
+            value |= {"facing_deg": None, "army": None}
         if piece.kind == "die" and value is None:
             value = _NOT_THROWN
         ranked = self._misreading.of(piece, value)
