@@ -36,7 +36,7 @@ class Access(StrEnum):
     ACT = "act"
     """Whatever changes something, writes something or takes long; and the code itself."""
     OWN = "own"
-    """What only the owner may: settings, screens, what is deleted, and all that was played in one file."""
+    """What only the owner may: settings, screens, what is deleted, all matches in one file, and the box itself."""
 
 
 ROUTES: Final[Mapping[str, Access]] = {
@@ -92,6 +92,8 @@ ROUTES: Final[Mapping[str, Access]] = {
     "POST /api/owner/lens": Access.OWN,
     "POST /api/owner/delete": Access.OWN,
     "GET /api/owner/everything.zip": Access.OWN,
+    "POST /api/owner/restart": Access.OWN,
+    "POST /api/owner/off": Access.OWN,
     "GET /mount": Access.PAGE,
     "GET /sheets": Access.PAGE,
     "GET /sheets/<name>/<int:number>.jpg": Access.ROOM,

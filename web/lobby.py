@@ -27,6 +27,7 @@ from web.join import join_pages
 from web.kept import kept_pages
 from web.mount import mount_pages
 from web.owner import owner_pages
+from web.owner_box import owner_box_pages
 from web.server import WebScreen
 from web.sheets import Album, sheet_pages
 from web.teach import teach_pages
@@ -65,7 +66,8 @@ def create_lobby(
     app.register_blueprint(kept_pages(door.token))
     app.register_blueprint(first_pages(reception, door.token))
     app.register_blueprint(teach_pages(reception))
-    app.register_blueprint(owner_pages(door, reception.delete, reception.settings))
+    app.register_blueprint(owner_pages(door, reception))
+    app.register_blueprint(owner_box_pages(reception))
     app.register_blueprint(mount_pages())
     if metrics:
         app.register_blueprint(metrics_pages(reception.health))

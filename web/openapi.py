@@ -124,6 +124,10 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     ),
     "POST /api/owner/delete": Route("Delete a match", takes=_object(name=TEXT), status=204),
     "GET /api/owner/everything.zip": Route("All matches and settings in one file", "application/zip"),
+    "POST /api/owner/restart": Route(
+        "Start the box anew, with what is set by now; a match goes on then", takes=_object(), status=204
+    ),
+    "POST /api/owner/off": Route("Switch the machine off", takes=_object(), status=204),
     "GET /mount": Route("How the camera is hung: height, drawing, pixels", _PAGE),
     "GET /sheets": Route("The page for sheets of the Duel", _PAGE),
     "GET /sheets/<name>/<int:number>.jpg": Route("A map from straight above", _JPEG),

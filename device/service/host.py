@@ -74,6 +74,13 @@ LOBBY_BLIND: Final = Lamps(red="#.#.....")
 """The same without vision."""
 STAYS_ON: Final = 1
 """How the box ends where the machine was to be switched off and stays on: systemd starts it anew."""
+STARTS_ANEW: Final = 75
+"""How it ends where its owner wants it started again: the unit names this status, and calls it no failure."""
+ALONE: Final = (
+    "Pipwatch was started by hand, so nobody would start it again: stop it where it runs, and start it there."
+)
+_ANSWER_S: Final = 0.4
+"""So long the page has to answer whoever ended the box by it."""
 _TURN_S: Final = 0.5
 _FAREWELL_S: Final = 0.5
 _END_S: Final = 0.8
@@ -110,8 +117,8 @@ class Host:
         self._camera = camera or _kept(settings, work.fps)
         self._shelf, self._pieces, self._pulse = Shelf(), OwnPieces(), Pulse()
         self._match: BoxMatch | None = None
-        self._goes_off = False
-        """Whether the machine is switched off once the box has ended."""
+        self._goes_off = self._comes_back = False
+        """Whether the machine is switched off, or the box started again, once the box has ended."""
         self._farewell: threading.Thread | None = None
         self._parts_until = 0.0
         self.outside: Outside | None = None
@@ -130,7 +137,8 @@ class Host:
         self.reception = Reception(
             self.inbox.put, self.told, lambda: self.overseer.health.to_json(), self.delete,
             self.checked, self.aimed, self.pictured, self.focused, self.tried, files,
-            blind=self.blind,
+            blind=self.blind, alone="" if self._notifier.there else ALONE, restart=self.restart,
+            switch_off=lambda: self.switch_off(_ANSWER_S),
         )  # fmt: skip
 
     # — the main thread —
@@ -227,10 +235,11 @@ class Host:
         parting.join(max(0.0, self._parts_until - time.monotonic()))
         if self._panel is not None:
             self._panel.close(0.2)
-        if self._goes_off and (refused := power_off()):
-            print(f"pipwatch: {refused}", file=sys.stderr, flush=True)
-            return STAYS_ON
-        return 0
+        if self._goes_off:
+            if refused := power_off():
+                print(f"pipwatch: {refused}", file=sys.stderr, flush=True)
+            return STAYS_ON if refused else 0
+        return STARTS_ANEW if self._comes_back else 0
 
     def _parting(self) -> threading.Thread:
         """Good-byes to others: a name or a broker that is far away must not hold up the end, nor a match that
@@ -287,16 +296,40 @@ class Host:
 
     def _wished(self, wish: Wish) -> None:
         """Buttons that were held. The box is switched off only once all is on the disk."""
-        if wish is Wish.SHUTDOWN and not self._goes_off:
-            if refused := refusal():  # a box that ended and stays on would be none any more
+        if wish is Wish.SHUTDOWN:
+            if refused := self.switch_off():
                 self._remarks = list(dict.fromkeys([*self._remarks, refused]))
                 raise PowerRefused(refused)
-            self._goes_off = True
-            self.inbox.put(Quit())
         elif wish is Wish.BACKUP:
             print(f"pipwatch: {backup_to_stick()}", file=sys.stderr, flush=True)
         elif self.outside is not None:
             self.outside.grant(wish)
+
+    def switch_off(self, after_s: float = 0.0) -> str:
+        """End, and switch the machine off; why not, if not: a box that ended and stays on would be none."""
+        if self._goes_off:
+            return ""
+        if refused := refusal():
+            return refused
+        self._goes_off = True
+        self._quit(after_s)
+        return ""
+
+    def restart(self) -> str:
+        """End, to be started again by the service; a match that goes on goes on then. Why not, if not."""
+        if not self._notifier.there:
+            return ALONE
+        self._comes_back = True
+        self._quit(_ANSWER_S)
+        return ""
+
+    def _quit(self, after_s: float) -> None:
+        if not after_s:
+            self.inbox.put(Quit())
+            return
+        later = threading.Timer(after_s, self.inbox.put, (Quit(),))
+        later.daemon = True
+        later.start()
 
     def _show_lobby(self) -> None:
         self._match = None

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from device.places import SettingsFiles
 from device.service.aiming import Aimed
 from device.service.box import Input
 from device.service.trying import Tried
 from engine.plain import JsonObject
+
+NOTHING_ENDS: Final = "There is no box that could end."
 
 
 @dataclass(frozen=True)
@@ -37,3 +39,9 @@ class Reception:
     """Where the settings are, if not where they always are."""
     blind: Callable[[], str] = field(default=lambda: "", repr=False)
     """Why there was no picture just now, in a sentence; empty where no camera was to be had."""
+    alone: str = ""
+    """Why nobody would start the box again, in a sentence; empty where its service does."""
+    restart: Callable[[], str] = field(default=lambda: NOTHING_ENDS, repr=False)
+    """End the box, to be started again with what is set by now; why not, if not."""
+    switch_off: Callable[[], str] = field(default=lambda: NOTHING_ENDS, repr=False)
+    """End the box and switch the machine off; why not, if not."""

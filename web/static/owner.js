@@ -1,6 +1,7 @@
 // The owner's page: each form is one request, and every refusal a sentence.
 
 import { h, patch } from "./keyed.js";
+import { boxCard, showBox } from "./owner_box.js";
 import { $, post, refusal } from "./page.js";
 import { changes, showFields, wrong } from "./settings.js";
 import { t, told as inWords } from "./words.js";
@@ -33,7 +34,10 @@ form("set", "/api/owner/password", anew);
 form("enter", "/api/owner/enter", anew);
 form("change", "/api/owner/password", (place) => { place.reset(); say(t("The password is changed.")); });
 form("pin", "/api/owner/pin", (place) => { place.reset(); show(); say(t("The PIN is set.")); });
-const keptSaid = () => say(t("Kept. The settings are used from the next start on."));
+function keptSaid() {
+  say(t("Kept. The settings are used from the next start on."));
+  if (!$("restart").hidden) $("notice").append(" ", Object.assign(document.createElement("a"), { href: "#box", textContent: t("Restart Pipwatch") }));
+}
 form("settings", "/api/owner/settings", () => { keptSaid(); show(); });
 if ($("fields")) $("fields").onsubmit = async (event) => {
   event.preventDefault();
@@ -65,8 +69,9 @@ if ($("lens")) {
   };
 }
 
-async function sure(words, act) {
+function sure(words, yes, act) {
   $("sure-what").textContent = words;
+  $("sure-yes").textContent = yes;
   $("sure").returnValue = "no";
   $("sure").showModal();
   $("sure").onclose = () => { if ($("sure").returnValue === "yes") act(); };
@@ -85,6 +90,7 @@ async function show() {
   if (text.dataset.told === undefined || text.value === text.dataset.told) text.value = told.settings; // what somebody types stays
   text.dataset.told = told.settings;
   showFields(told.fields);
+  showBox(told);
   $("lenses").textContent = told.lenses.length ? t("Kept here: {names}", { names: told.lenses.join(", ") }) : "";
   patch($("screens"), told.screens.length ? told.screens.map((one) => h("li", { key: one.id },
     h("b", {}, one.name || t("A screen"), one.this && ` (${t("this one")})`),
@@ -92,11 +98,12 @@ async function show() {
     h("button", { type: "button", "aria-label": t("Forget {name}", { name: one.name || one.id }), onclick: async () => { if (await ask("/api/owner/forget", { screen: one.id })) show(); } }, t("Forget")))) : [h("li", { key: "none", class: "soft" }, t("No screen is paired."))]);
   patch($("matches"), [...matches.matches, ...matches.results].map((one) => h("li", { key: one.name },
     h("b", {}, one.players.join(" – ")), h("span", { class: "soft" }, [one.title, one.scores.join(" : ")].filter(Boolean).join(" · ")),
-    h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players: one.players.join(" – ") }), onclick: () => sure(t("Delete the match of {players}?", { players: one.players.join(" – ") }), async () => { if (await ask("/api/owner/delete", { name: one.name })) show(); }) }, t("Delete")))));
+    h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players: one.players.join(" – ") }), onclick: () => sure(t("Delete the match of {players}?", { players: one.players.join(" – ") }), t("Delete for good"), async () => { if (await ask("/api/owner/delete", { name: one.name })) show(); }) }, t("Delete")))));
 }
 
 if (document.body.dataset.stage === "open") {
   $("leave").onclick = async () => { if (await ask("/api/owner/leave")) location.assign("/"); };
   $("no-pin").onclick = async () => { if (await ask("/api/owner/pin", { pin: "" })) { show(); say(t("There is no PIN any more.")); } };
+  boxCard({ ask, say, sure });
   show();
 }

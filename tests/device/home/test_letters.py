@@ -164,7 +164,7 @@ def test_a_camera_that_nobody_needs_just_now_is_no_problem(state: str) -> None:
 
 
 def test_a_match_that_is_to_be_seen_and_is_not_has_a_problem() -> None:
-    """Also where the box has no camera at all; and a camera between matches that is open and shows nothing."""
+    """Also where the box has no camera; and so has one that is open between matches and shows nothing."""
     house, away = House(), {**HEALTHY, "camera": {"state": "away", "fps": 0.0}}
     none = {**HEALTHY, "camera": {"state": "none", "fps": None}}
     house.hear(Bench(*FACTS).tell(Kind.LOST, "There is no camera."), none)

@@ -19,9 +19,10 @@ from device.service.address import Invitation, Wifi
 from device.service.box import Quit
 from device.service.crashes import CrashFile
 from device.service.front import Front
-from device.service.host import LOBBY, LOBBY_BLIND, Host, PowerRefused
+from device.service.host import _ANSWER_S, ALONE, LOBBY, LOBBY_BLIND, STARTS_ANEW, Host, PowerRefused
 from device.service.hotspot import LAMPS
 from device.service.kept_camera import KeptCamera
+from device.service.notify import Notifier
 from device.service.outside import Outside
 from device.service.pairing import Pairing
 from device.settings import Settings, load
@@ -103,6 +104,34 @@ def test_a_box_that_was_only_stopped_leaves_the_machine_on(
     monkeypatch.setattr(module, "power_off", lambda: off.append("off") or "")
     assert box._end() == 0
     assert off == []
+
+
+def test_the_owner_s_restart_is_granted_where_a_service_starts_it_again(box: Host, tmp_path: Path) -> None:
+    """It ends with the status that the unit names; by hand nobody would, and the box stays."""
+    assert (box.restart(), box.reception.alone) == (ALONE, ALONE)
+    time.sleep(2 * _ANSWER_S)
+    assert box.inbox.empty()
+    assert box._end() == 0
+    ear = Notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")})
+    box = Host(Settings(), Front(lambda: cast("Any", None), 8000), tmp_path, notifier=ear)
+    assert (box.restart(), box.reception.alone) == ("", "")
+    assert isinstance(box.inbox.get(timeout=10), Quit)
+    assert box._end() == STARTS_ANEW
+    unit = (Path(__file__).parents[3] / "systemd" / "pipwatch.service").read_text()
+    assert f"\nRestartForceExitStatus={STARTS_ANEW}\nSuccessExitStatus={STARTS_ANEW}\n" in unit
+
+
+def test_the_page_switches_off_as_the_button_does(box: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After it has answered; a refusal is told there alone, and a machine that goes off comes not back."""
+    monkeypatch.setattr(module, "refusal", lambda: "no")
+    assert box.reception.switch_off() == "no"
+    assert not box.facts().remarks
+    monkeypatch.setattr(module, "refusal", str)
+    monkeypatch.setattr(module, "power_off", str)
+    box._comes_back = True
+    assert box.reception.switch_off() == ""
+    assert isinstance(box.inbox.get(timeout=10), Quit)
+    assert box._end() == 0
 
 
 def test_a_phone_is_let_in_and_a_backup_is_made(

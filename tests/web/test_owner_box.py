@@ -1,0 +1,95 @@
+"""What the owner does with the box on their page: start it anew, switch it off."""
+
+from pathlib import Path
+
+import pytest
+
+from device.service import owner as owner_module
+from device.service.host import ALONE, STARTS_ANEW
+from device.service.pairing import Pairing
+from tests.device.match.bench import FACTS
+from tests.device.service.boxes import RealBox
+from tests.web.browser import Browser
+from tests.web.lobbies import ShownLobby
+
+PASSWORD = "correct horse battery"
+
+
+def entered(browser: Browser, address: str) -> None:
+    """Open the owner's page for the first time, and set the password."""
+    browser.open(f"{address}owner")
+    browser.type('#set [name="password"]', PASSWORD)
+    browser.click("#set button")
+    browser.until(lambda: browser.text("#parts summary"))
+
+
+def stage(browser: Browser) -> str:
+    """What the owner's page asks for."""
+    return str(browser.run("return document.body.dataset.stage"))
+
+
+@pytest.fixture
+def owned(monkeypatch: pytest.MonkeyPatch) -> Pairing:
+    """Nobody is the owner yet; hashes take no time."""
+    monkeypatch.setitem(owner_module._COST, "n", 2)
+    return Pairing(say=lambda _: None)
+
+
+def test_new_settings_are_taken_up_and_the_match_goes_on(tmp_path: Path, browser: Browser) -> None:
+    """A second press, and the box ends as its service starts it again; the page comes back with it."""
+    with RealBox(tmp_path / "box") as box:
+        box.begin()
+        box.type(FACTS[0])
+        browser.size(390, 844)
+        entered(browser, f"http://localhost:{box.port}/")
+        browser.run("document.querySelectorAll('#parts details').forEach((one) => { one.open = true; })")
+        browser.type('[name="manners.calm_s"]', "2.5\n")
+        browser.until(lambda: browser.text("#notice").startswith("Kept."))
+        assert browser.text("#notice a") == "Restart Pipwatch"
+        browser.click("#restart")
+        assert "A match that goes on is kept" in browser.text("#sure-what")
+        browser.click('#sure [value="no"]')
+        assert box.json("/api/health")
+        browser.click("#restart")
+        browser.click("#sure-yes")
+        assert box.process.wait(20) == STARTS_ANEW
+        assert "comes back by itself" in browser.text("#notice")
+        before = (tmp_path / "box" / "state" / "crashes.json").read_text()
+        assert '"running": false' in before
+    with RealBox(tmp_path / "box", box.port) as again:
+        again.until(lambda: again.lines == [FACTS[0]])
+        browser.until(lambda: stage(browser) == "enter")
+        assert again.process.poll() is None
+
+
+def test_a_box_that_nobody_would_start_again_does_not_offer_it(browser: Browser, owned: Pairing) -> None:
+    """It says so, and a press that comes all the same is refused by the same sentence."""
+    with ShownLobby(owned).but(alone=ALONE, restart=lambda: ALONE) as lobby:
+        entered(browser, lobby.address)
+        assert browser.text("#alone") == ALONE
+        assert not browser.run("return document.querySelector('#restart').checkVisibility()")
+        assert browser.run("return document.querySelector('#off').checkVisibility()")
+        post = """return import("/static/page.js").then(({ post }) => post("/api/owner/restart"))
+          .then((answer) => answer.json())"""
+        assert browser.run(post) == {"error": ALONE, "status": 409}
+
+
+def test_a_machine_that_would_stay_on_says_why(browser: Browser, owned: Pairing) -> None:
+    """Nothing is switched off by one press; what refuses it is told where it was pressed."""
+    pressed: list[str] = []
+    answers = ["The machine could not be switched off (no): sudo poweroff does it.", ""]
+
+    def off() -> str:
+        pressed.append("off")
+        return answers[len(pressed) - 1]
+
+    with ShownLobby(owned).but(switch_off=off) as lobby:
+        entered(browser, lobby.address)
+        browser.click("#off")
+        browser.click('#sure [value="no"]')
+        assert pressed == []
+        for said in ("sudo poweroff does it", "stopped winking"):
+            browser.click("#off")
+            browser.click("#sure-yes")
+            browser.until(lambda said=said: said in browser.text("#notice"))
+        assert pressed == ["off", "off"]

@@ -1,0 +1,41 @@
+"""What the owner does with the box itself: start it anew, switch it off.
+
+Routes under ``/api/owner``, as those of ``web/owner.py``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+
+from device.service.reception import Reception
+from web.bodies import refusal
+
+
+def owner_box_pages(reception: Reception) -> Blueprint:
+    """What the owner's page asks of the box."""
+    pages = Blueprint("owner_box", __name__)
+    told = _OwnerBoxPages(reception)
+    pages.post("/api/owner/restart")(told.restart)
+    pages.post("/api/owner/off")(told.off)
+    return pages
+
+
+@dataclass(frozen=True)
+class _OwnerBoxPages:
+    """The answers to all requests."""
+
+    box: Reception
+
+    def restart(self) -> Response:
+        """The box ends, and its service starts it again."""
+        return _done(self.box.restart)
+
+    def off(self) -> Response:
+        """The box ends, and the machine is switched off."""
+        return _done(self.box.switch_off)
+
+
+def _done(act: Callable[[], str]) -> Response:
+    refused = act()
+    return refusal(409, refused) if refused else Response(status=204)
