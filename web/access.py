@@ -36,7 +36,7 @@ class Access(StrEnum):
     ACT = "act"
     """Whatever changes something, writes something or takes long; and the code itself."""
     OWN = "own"
-    """What only the owner may: settings, screens, what is deleted, all matches in one file, and the box itself."""
+    """What only the owner may: settings, screens, deleting, all matches in one file, the end of the box."""
 
 
 ROUTES: Final[Mapping[str, Access]] = {
