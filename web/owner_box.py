@@ -1,21 +1,25 @@
-"""What the owner does with the box itself: start it anew, switch it off.
+"""What the owner does with the box itself: take a report along, start it anew, switch it off.
 
 Routes under ``/api/owner``, as those of ``web/owner.py``.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from flask import Blueprint, Response
 
 from device.service.reception import Reception
 from web.bodies import refusal
 
+REPORT: Final = "pipwatch-report.zip"
+
 
 def owner_box_pages(reception: Reception) -> Blueprint:
     """What the owner's page asks of the box."""
     pages = Blueprint("owner_box", __name__)
     told = _OwnerBoxPages(reception)
+    pages.get("/api/owner/report.zip")(told.report)
     pages.post("/api/owner/restart")(told.restart)
     pages.post("/api/owner/off")(told.off)
     return pages
@@ -26,6 +30,11 @@ class _OwnerBoxPages:
     """The answers to all requests."""
 
     box: Reception
+
+    def report(self) -> Response:
+        """What a bug report needs in one file, without names and faces, as `pipwatch diagnose` makes it."""
+        head = {"Content-Disposition": f'attachment; filename="{REPORT}"'}
+        return Response(self.box.report(), mimetype="application/zip", headers=head)
 
     def restart(self) -> Response:
         """The box ends, and its service starts it again."""

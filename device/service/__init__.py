@@ -13,6 +13,7 @@ beats        who must beat, so that systemd is told that all is well
 crashes      three crashes in ten minutes, and what follows
 vitality     how the box is: ``/api/health``
 machinery    what the machine says of itself: heat, power, disk, clock, rights
+report       the bundle for a bug report
 last_good    settings that are broken, and those that are used instead
 listing      the page in the list of what the network has
 tidying      old pictures that give way after each match, and once a day

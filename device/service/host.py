@@ -27,7 +27,7 @@ from device.match.signs import Lamps
 from device.own_pieces import OwnPieces
 from device.panel.pins import PanelError
 from device.panel.wish import Wish
-from device.places import SettingsFiles
+from device.places import SettingsFiles, settings_files
 from device.power import power_off, refusal
 from device.service import hotspot
 from device.service.aiming import Aimed, Aiming
@@ -60,6 +60,7 @@ from device.service.outside import Outside
 from device.service.overseer import Facts, Overseer
 from device.service.own_lens import lens_of_usual
 from device.service.reception import Reception
+from device.service.report import report
 from device.service.shelf import Shelf, delete
 from device.service.tidying import Tidying
 from device.service.trying import AsInMatches, Tried, Trying
@@ -133,11 +134,12 @@ class Host:
         lens = partial(lens_of_usual, settings.camera, self._camera.sensor)
         self._trying = Trying(self.pictured, AsInMatches(lens, settings.table.marker_mm))
         self._tidying = Tidying(lambda stopped: shed(state, stopped=stopped))
-        self._files = files
+        self._files, self._state = files, state
         self.reception = Reception(
             self.inbox.put, self.told, lambda: self.overseer.health.to_json(), self.delete,
             self.checked, self.aimed, self.pictured, self.focused, self.tried, files,
-            blind=self.blind, alone="" if self._notifier.there else ALONE, restart=self.restart,
+            blind=self.blind, report=self.report,
+            alone="" if self._notifier.there else ALONE, restart=self.restart,
             switch_off=lambda: self.switch_off(_ANSWER_S),
         )  # fmt: skip
 
@@ -368,6 +370,11 @@ class Host:
         held = Held(pins=wiring.held(self._settings.pins, self._unwired))
         found = checkup(self._camera.visit, self._files, held=held)
         return [dict(one.to_json()) for one in found]
+
+    def report(self) -> bytes:
+        """The bundle for a bug report, at any time: a match keeps its camera."""
+        pins = wiring.held(self._settings.pins, self._unwired)
+        return report(self._state, self._files or settings_files(), self._camera.state(), pins)
 
     def aimed(self) -> Aimed | None:
         """How the camera hangs; only while no match has it."""

@@ -39,6 +39,8 @@ class Reception:
     """Where the settings are, if not where they always are."""
     blind: Callable[[], str] = field(default=lambda: "", repr=False)
     """Why there was no picture just now, in a sentence; empty where no camera was to be had."""
+    report: Callable[[], bytes] = field(default=lambda: b"", repr=False)
+    """The bundle for a bug report, without names and faces."""
     alone: str = ""
     """Why nobody would start the box again, in a sentence; empty where its service does."""
     restart: Callable[[], str] = field(default=lambda: NOTHING_ENDS, repr=False)

@@ -110,6 +110,7 @@ SILENT: Final = {
     "device/service/announcing": "the log and the machine's own screen",
     "device/service/hotspot": "the log",
     "device/service/listing": "lists of the network, which other programs show",
+    "device/service/report": "files for bug reports",
     "device/journal/evidence": "programs",
     "device/match/drawing": "programs that read drawings",
     "device/match/phase": "names of phases, which are words of the page",

@@ -1,5 +1,7 @@
 """What the owner does with the box on their page: start it anew, switch it off."""
 
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from device.service import owner as owner_module
 from device.service.host import ALONE, STARTS_ANEW
 from device.service.pairing import Pairing
 from tests.device.match.bench import FACTS
-from tests.device.service.boxes import RealBox
+from tests.device.service.boxes import NAMES, RealBox
 from tests.web.browser import Browser
 from tests.web.lobbies import ShownLobby
 
@@ -60,6 +62,25 @@ def test_new_settings_are_taken_up_and_the_match_goes_on(tmp_path: Path, browser
         again.until(lambda: again.lines == [FACTS[0]])
         browser.until(lambda: stage(browser) == "enter")
         assert again.process.poll() is None
+
+
+def test_a_report_for_a_bug_is_taken_along_without_names(tmp_path: Path, browser: Browser) -> None:
+    """Also while a match goes on, whose camera is left to it; as `pipwatch diagnose` makes it."""
+    with RealBox(tmp_path / "box") as box:
+        box.begin()
+        box.type(FACTS[0])
+        entered(browser, f"http://localhost:{box.port}/")
+        fetched = """return fetch(document.querySelector('#box a[download]').href)
+          .then((a) => a.arrayBuffer()).then((data) => [...new Uint8Array(data)])"""
+        file = zipfile.ZipFile(io.BytesIO(bytes(browser.run(fetched))))
+        assert {"versions.json", "settings.json", "doctor.txt", "match-1/events.jsonl"} <= set(
+            file.namelist()
+        )
+        whole = "".join(file.read(name).decode() for name in file.namelist())
+        assert FACTS[0] in whole
+        assert [name for name in NAMES if name in whole] == []
+        assert "the box has it; it is none" in file.read("doctor.txt").decode()
+        box.type(FACTS[1])
 
 
 def test_a_box_that_nobody_would_start_again_does_not_offer_it(browser: Browser, owned: Pairing) -> None:
