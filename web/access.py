@@ -92,6 +92,8 @@ ROUTES: Final[Mapping[str, Access]] = {
     "POST /api/owner/lens": Access.OWN,
     "POST /api/owner/delete": Access.OWN,
     "GET /api/owner/everything.zip": Access.OWN,
+    "POST /api/owner/stick": Access.OWN,
+    "GET /api/owner/stick": Access.OWN,
     "GET /api/owner/report.zip": Access.OWN,
     "POST /api/owner/restart": Access.OWN,
     "POST /api/owner/off": Access.OWN,

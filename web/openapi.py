@@ -124,6 +124,8 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     ),
     "POST /api/owner/delete": Route("Delete a match", takes=_object(name=TEXT), status=204),
     "GET /api/owner/everything.zip": Route("All matches and settings in one file", "application/zip"),
+    "POST /api/owner/stick": Route("Begin a backup onto the USB stick", takes=_object(), status=204),
+    "GET /api/owner/stick": Route("Whether it is at work, and what came of the last one"),
     "GET /api/owner/report.zip": Route("What a bug report needs, without names", "application/zip"),
     "POST /api/owner/restart": Route(
         "Start the box anew, with what is set by now; a match goes on then", takes=_object(), status=204

@@ -107,6 +107,7 @@ class _OwnerPages:
             path=str(self.files.by_page),
             by_hand=str(self.files.by_hand),
             alone=self.box.alone,
+            stick=self.box.stick.told(),
         )
 
     def leave(self) -> Response:

@@ -1,4 +1,4 @@
-"""What the owner does with the box itself: take a report along, start it anew, switch it off.
+"""What the owner does with the box itself: a backup onto a stick, a report for a bug, a new start, its end.
 
 Routes under ``/api/owner``, as those of ``web/owner.py``.
 """
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, jsonify
 
 from device.service.reception import Reception
 from web.bodies import refusal
@@ -19,6 +19,8 @@ def owner_box_pages(reception: Reception) -> Blueprint:
     """What the owner's page asks of the box."""
     pages = Blueprint("owner_box", __name__)
     told = _OwnerBoxPages(reception)
+    pages.post("/api/owner/stick")(told.copy)
+    pages.get("/api/owner/stick")(told.stick)
     pages.get("/api/owner/report.zip")(told.report)
     pages.post("/api/owner/restart")(told.restart)
     pages.post("/api/owner/off")(told.off)
@@ -30,6 +32,14 @@ class _OwnerBoxPages:
     """The answers to all requests."""
 
     box: Reception
+
+    def copy(self) -> Response:
+        """A backup onto the USB stick is begun."""
+        return _done(self.box.stick.begin)
+
+    def stick(self) -> Response:
+        """Whether it is at work, and what came of the last one."""
+        return jsonify(self.box.stick.told())
 
     def report(self) -> Response:
         """What a bug report needs in one file, without names and faces, as `pipwatch diagnose` makes it."""

@@ -52,8 +52,10 @@ def ways(names: Collection[str], *, wishes: bool) -> Mapping[str, Stages]:
         found["pause"] = (pause, *off)
     elif "undo" in found:
         found["undo"] = (*found["undo"], replace(pause, after_s=PAUSE_S), *off)
-    if wishes and "as_it_is" in found:
-        found["as_it_is"] = (*found["as_it_is"], Stage(BACKUP_S, (Wish.BACKUP,)))
+    # With three buttons undo held is pause, and then the machine's end: a backup is the page's there.
+    copies = "as_it_is" if "as_it_is" in found else "undo" if "pause" in found else ""
+    if wishes and copies in found:
+        found[copies] = (*found[copies], Stage(BACKUP_S, (Wish.BACKUP,)))
     if wishes and found.keys() >= BOTH:
         for name in BOTH:
             found[name] = (*found[name], replace(found[name][0], after_s=TOGETHER_S))

@@ -17,7 +17,6 @@ from device.health import wiring
 from device.health.checkup import Held, checkup
 from device.journal.readable import readable_match
 from device.keeping.old_pictures import shed
-from device.keeping.stick import backup_to_stick
 from device.live.messages import Heard, Message
 from device.live.panel import Panel, panel_of
 from device.live.referee import Teller
@@ -62,6 +61,7 @@ from device.service.own_lens import lens_of_usual
 from device.service.reception import Reception
 from device.service.report import report
 from device.service.shelf import Shelf, delete
+from device.service.stick_backup import StickBackup
 from device.service.tidying import Tidying
 from device.service.trying import AsInMatches, Tried, Trying
 from device.settings import Settings
@@ -117,6 +117,7 @@ class Host:
         self._notifier = notifier or Notifier()
         self._camera = camera or _kept(settings, work.fps)
         self._shelf, self._pieces, self._pulse = Shelf(), OwnPieces(), Pulse()
+        self._stick = StickBackup()
         self._match: BoxMatch | None = None
         self._goes_off = self._comes_back = False
         """Whether the machine is switched off, or the box started again, once the box has ended."""
@@ -138,7 +139,7 @@ class Host:
         self.reception = Reception(
             self.inbox.put, self.told, lambda: self.overseer.health.to_json(), self.delete,
             self.checked, self.aimed, self.pictured, self.focused, self.tried, files,
-            blind=self.blind, report=self.report,
+            blind=self.blind, report=self.report, stick=self._stick,
             alone="" if self._notifier.there else ALONE, restart=self.restart,
             switch_off=lambda: self.switch_off(_ANSWER_S),
         )  # fmt: skip
@@ -303,7 +304,7 @@ class Host:
                 self._remarks = list(dict.fromkeys([*self._remarks, refused]))
                 raise PowerRefused(refused)
         elif wish is Wish.BACKUP:
-            print(f"pipwatch: {backup_to_stick()}", file=sys.stderr, flush=True)
+            print(f"pipwatch: {self._stick.pressed()}", file=sys.stderr, flush=True)
         elif self.outside is not None:
             self.outside.grant(wish)
 
@@ -351,7 +352,10 @@ class Host:
         crashed = [_CRASHED] if self.standing.degraded else []
         port = [self._front.problem] if self._front.problem else []
         outside = [] if self.outside is None else self.outside.remarks
-        remarks = (*port, *crashed, *self._remarks, *self._shelf.problems, *self._pieces.problems, *outside)
+        remarks = (
+            *port, *crashed, *self._remarks, *self._shelf.problems, *self._pieces.problems, *outside,
+            *self._stick.remarks,
+        )  # fmt: skip
         return Facts(self.standing, self._pulse.age_s, self._match, remarks)
 
     def delete(self, name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from device.places import SettingsFiles
 from device.service.aiming import Aimed
 from device.service.box import Input
+from device.service.stick_backup import StickBackup
 from device.service.trying import Tried
 from engine.plain import JsonObject
 
@@ -41,6 +42,8 @@ class Reception:
     """Why there was no picture just now, in a sentence; empty where no camera was to be had."""
     report: Callable[[], bytes] = field(default=lambda: b"", repr=False)
     """The bundle for a bug report, without names and faces."""
+    stick: StickBackup = field(default_factory=StickBackup, repr=False)
+    """The backup onto a USB stick."""
     alone: str = ""
     """Why nobody would start the box again, in a sentence; empty where its service does."""
     restart: Callable[[], str] = field(default=lambda: NOTHING_ENDS, repr=False)

@@ -51,7 +51,7 @@ BOX: Final = {
     "house": ("device/home", "broker line post"),
     "record": ("device/journal", "events forms game reading store"),
     "files": ("engine", "plain profile record registry"),
-    "keeping": ("device/keeping", "caretaker packing unpacking"),
+    "keeping": ("device/keeping", "caretaker packing stick stick_copier unpacking"),
     "eye": (
         "device/live",
         "attended enlarged looking mat_reader mishaps oled referee running saying starting writer",
@@ -61,7 +61,7 @@ BOX: Final = {
         "device/service",
         (
             "aiming beats box box_match front host last_good machinery overseer owner pairing reception shelf"
-            " trying vitality"
+            " stick_backup trying vitality"
         ),
     ),
     "device": (
@@ -98,8 +98,6 @@ SILENT: Final = {
     "device/journal/readable": "names of files",
     "device/keeping/belongings": "names of files",
     "device/keeping/bundle": "files for bug reports",
-    "device/keeping/stick": "the log: a button asks for it",
-    "device/keeping/stick_copier": "the log: a button asks for it",
     "device/live/recorded": "the terminal: a box sees no recordings",
     "device/live/source_name": "the terminal: a box has its camera from the settings",
     "device/panel/keyboard": "the terminal",

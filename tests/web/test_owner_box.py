@@ -1,14 +1,20 @@
 """What the owner does with the box on their page: start it anew, switch it off."""
 
+import errno
 import io
+import os
+import threading
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from device.keeping import stick_copier
+from device.keeping.belongings import BackupError
 from device.service import owner as owner_module
 from device.service.host import ALONE, STARTS_ANEW
 from device.service.pairing import Pairing
+from device.service.stick_backup import StickBackup
 from tests.device.match.bench import FACTS
 from tests.device.service.boxes import NAMES, RealBox
 from tests.web.browser import Browser
@@ -62,6 +68,30 @@ def test_new_settings_are_taken_up_and_the_match_goes_on(tmp_path: Path, browser
         again.until(lambda: again.lines == [FACTS[0]])
         browser.until(lambda: stage(browser) == "enter")
         assert again.process.poll() is None
+
+
+def test_a_backup_goes_onto_the_stick_by_the_page(browser: Browser, owned: Pairing) -> None:
+    """While it is written nobody can press again; then the page says what came of it, and keeps that."""
+    done = "Backup: pipwatch-2026-11-25.zip is on the stick, checked. Now it may be taken out."
+    full = f"The stick (/dev/sda1) cannot be written: {os.strerror(errno.ENOSPC)}."
+    wait, answers = threading.Semaphore(0), [stick_copier.NONE, full, done]
+
+    def make() -> str:
+        wait.acquire(timeout=20)
+        if (said := answers.pop(0)) == done:
+            return said
+        raise BackupError(said)
+
+    with ShownLobby(owned).but(stick=StickBackup(make)) as lobby:
+        entered(browser, lobby.address)
+        for said in (stick_copier.NONE, full, done):
+            browser.click("#stick")
+            browser.until(lambda: browser.text("#stick-now").startswith("The stick is being written"))
+            assert browser.run("return document.querySelector('#stick').disabled")
+            wait.release()
+            browser.until(lambda said=said: browser.text("#stick-now") == said)  # type: ignore[misc]
+        browser.open(f"{lobby.address}owner")
+        browser.until(lambda: browser.text("#stick-now") == done)
 
 
 def test_a_report_for_a_bug_is_taken_along_without_names(tmp_path: Path, browser: Browser) -> None:
