@@ -74,6 +74,7 @@ ROUTES: Final[Mapping[str, Access]] = {
     "POST /api/first/pieces/<name>/keep": Access.ACT,
     "POST /api/first/look": Access.ACT,
     "GET /print/<what>.pdf": Access.ACT,
+    "GET /api/matches": Access.LOOK,
     "GET /matches/<name>": Access.PAGE,
     "GET /api/matches/<name>/view": Access.LOOK,
     "GET /api/matches/<name>/history/<int:entry>": Access.LOOK,

@@ -92,6 +92,7 @@ DESCRIBED: Final[Mapping[str, Route]] = {
         _object(anew={"type": "boolean"}),
     ),
     "GET /print/<what>.pdf": Route("What goes on the table: markers, mats, sheets, discs", "application/pdf"),
+    "GET /api/matches": Route("Matches that are kept, twelve at a time; ?after=… a name: those before it"),
     "GET /matches/<name>": Route("A match that is kept, to step through", _PAGE),
     "GET /api/matches/<name>/view": Route("How it stands"),
     "GET /api/matches/<name>/history/<int:entry>": Route("How it stood after an entry"),

@@ -6,6 +6,7 @@ box          lobby ↔ match, as a value
 host         the threads around it
 box_match    one match of the box, from its journal to its end
 shelf        the matches that are kept: to go on with, and over
+kept_match   one of them as it is shown and remembered, and who has won how often
 kept_camera  the camera, kept open from match to match
 reception    what a page may see and do of the box
 notify       what systemd is told

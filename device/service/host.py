@@ -116,7 +116,8 @@ class Host:
         self._crashes = crashes or CrashFile(state / "crashes.json")
         self._notifier = notifier or Notifier()
         self._camera = camera or _kept(settings, work.fps)
-        self._shelf, self._pieces, self._pulse = Shelf(), OwnPieces(), Pulse()
+        self._shelf = Shelf(state / "shelf.json", lambda: self.standing.place is Place.LOBBY)
+        self._pieces, self._pulse = OwnPieces(), Pulse()
         self._stick = StickBackup()
         self._match: BoxMatch | None = None
         self._goes_off = self._comes_back = False
@@ -139,7 +140,7 @@ class Host:
         self.reception = Reception(
             self.inbox.put, self.told, lambda: self.overseer.health.to_json(), self.delete,
             self.checked, self.aimed, self.pictured, self.focused, self.tried, files,
-            blind=self.blind, report=self.report, stick=self._stick,
+            blind=self.blind, report=self.report, stick=self._stick, older=self.older,
             alone="" if self._notifier.there else ALONE, restart=self.restart,
             switch_off=lambda: self.switch_off(_ANSWER_S),
         )  # fmt: skip
@@ -402,7 +403,7 @@ class Host:
 
     def told(self) -> JsonObject:
         """What the lobby shows."""
-        standing, kept = self.standing, self._shelf.look()
+        standing = self.standing
         return {
             "place": str(standing.place), "words": standing.words, "sight": standing.sight,
             "blind": standing.blind, "over": standing.over, "dashboard": self._front.at_match,
@@ -414,10 +415,14 @@ class Host:
             "pieces": [one.to_json() for one in self._pieces.look()],
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
             "confirm": self._settings.manners.confirm,
-            "matches": [one.to_json() for one in kept if not one.over],
-            "results": [one.to_json() for one in kept if one.over],
             "remarks": list(self.overseer.health.remarks),
+            **self._shelf.told(),
         }  # fmt: skip
+
+    def older(self, after: str) -> JsonObject | None:
+        """Matches that lie further back than one of this name, if that is kept."""
+        found = self._shelf.page(after)
+        return None if found is None else found.to_json()
 
 
 def _kept(settings: Settings, fps: float) -> KeptCamera:

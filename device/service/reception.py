@@ -11,6 +11,7 @@ from device.service.stick_backup import StickBackup
 from device.service.trying import Tried
 from engine.plain import JsonObject
 
+_NONE: Final[JsonObject] = {"matches": [], "older": "", "wrong": []}
 NOTHING_ENDS: Final = "There is no box that could end."
 
 
@@ -40,6 +41,8 @@ class Reception:
     """Where the settings are, if not where they always are."""
     blind: Callable[[], str] = field(default=lambda: "", repr=False)
     """Why there was no picture just now, in a sentence; empty where no camera was to be had."""
+    older: Callable[[str], JsonObject | None] = field(default=lambda _after: dict(_NONE), repr=False)
+    """Matches that lie further back than one of this name; nothing where that is not kept any more."""
     report: Callable[[], bytes] = field(default=lambda: b"", repr=False)
     """The bundle for a bug report, without names and faces."""
     stick: StickBackup = field(default_factory=StickBackup, repr=False)

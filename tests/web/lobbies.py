@@ -27,7 +27,8 @@ class ShownLobby:
         self.box: dict[str, Any] = {
             "place": "lobby", "words": "", "sight": True, "over": False, "dashboard": False, "camera": True,
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
-            "confirm": "auto", "matches": [], "results": [], "remarks": [], "cameras": [], "pieces": [],
+            "confirm": "auto", "matches": [], "results": [], "older": "", "pairs": [], "counting": False,
+            "remarks": [], "cameras": [], "pieces": [],
             **told,
         }  # fmt: skip
         self.reception = Reception(self.asked.append, lambda: self.box, dict)

@@ -71,7 +71,7 @@ BOX: Final = {
             " table_sheets typed untrusted_picture workload"
         ),
     ),
-    "page": ("web", "app bodies first guard join kept owner sheets sheet_plain teach"),
+    "page": ("web", "app bodies first guard join kept lobby owner sheets sheet_plain teach"),
 }
 """What the box says of itself."""
 SPEAKING: Final = GAMES | BOX
