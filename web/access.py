@@ -95,6 +95,8 @@ ROUTES: Final[Mapping[str, Access]] = {
     "GET /api/owner/everything.zip": Access.OWN,
     "POST /api/owner/stick": Access.OWN,
     "GET /api/owner/stick": Access.OWN,
+    "POST /api/owner/pins": Access.OWN,
+    "GET /api/owner/pins": Access.OWN,
     "GET /api/owner/report.zip": Access.OWN,
     "POST /api/owner/restart": Access.OWN,
     "POST /api/owner/off": Access.OWN,

@@ -127,6 +127,12 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     "GET /api/owner/everything.zip": Route("All matches and settings in one file", "application/zip"),
     "POST /api/owner/stick": Route("Begin a backup onto the USB stick", takes=_object(), status=204),
     "GET /api/owner/stick": Route("Whether it is at work, and what came of the last one"),
+    "POST /api/owner/pins": Route(
+        "Begin to try buttons and lamps, between matches, or end it",
+        takes=_object(on={"type": "boolean"}),
+        status=204,
+    ),
+    "GET /api/owner/pins": Route("What is lit and pressed meanwhile"),
     "GET /api/owner/report.zip": Route("What a bug report needs, without names", "application/zip"),
     "POST /api/owner/restart": Route(
         "Start the box anew, with what is set by now; a match goes on then", takes=_object(), status=204

@@ -10,7 +10,7 @@ from typing import Final
 from flask import Blueprint, Response, jsonify
 
 from device.service.reception import Reception
-from web.bodies import refusal
+from web.bodies import body, refusal
 
 REPORT: Final = "pipwatch-report.zip"
 
@@ -21,6 +21,8 @@ def owner_box_pages(reception: Reception) -> Blueprint:
     told = _OwnerBoxPages(reception)
     pages.post("/api/owner/stick")(told.copy)
     pages.get("/api/owner/stick")(told.stick)
+    pages.post("/api/owner/pins")(told.try_pins)
+    pages.get("/api/owner/pins")(told.pins)
     pages.get("/api/owner/report.zip")(told.report)
     pages.post("/api/owner/restart")(told.restart)
     pages.post("/api/owner/off")(told.off)
@@ -40,6 +42,16 @@ class _OwnerBoxPages:
     def stick(self) -> Response:
         """Whether it is at work, and what came of the last one."""
         return jsonify(self.box.stick.told())
+
+    def try_pins(self) -> Response:
+        """Buttons and lamps are tried from now on, or not any more."""
+        asked = body()
+        on = asked.get("on") if isinstance(asked, dict) else None
+        return _done(lambda: self.box.try_pins(on)) if isinstance(on, bool) else refusal(400)
+
+    def pins(self) -> Response:
+        """What is lit and pressed meanwhile."""
+        return jsonify(self.box.pins())
 
     def report(self) -> Response:
         """What a bug report needs in one file, without names and faces, as `pipwatch diagnose` makes it."""

@@ -16,6 +16,7 @@ vitality     how the box is: ``/api/health``
 machinery    what the machine says of itself: heat, power, disk, clock, rights
 report       the bundle for a bug report
 stick_backup the backup onto a USB stick, by button or page
+pins_trial   buttons and lamps, tried from the page
 last_good    settings that are broken, and those that are used instead
 listing      the page in the list of what the network has
 tidying      old pictures that give way after each match, and once a day

@@ -32,6 +32,7 @@ from device.service import hotspot
 from device.service.aiming import Aimed, Aiming
 from device.service.beats import Pulse
 from device.service.box import (
+    BUSY,
     Close,
     Closed,
     Duty,
@@ -58,6 +59,7 @@ from device.service.notify import Notifier
 from device.service.outside import Outside
 from device.service.overseer import Facts, Overseer
 from device.service.own_lens import lens_of_usual
+from device.service.pins_trial import PinsTrial
 from device.service.reception import Reception
 from device.service.report import report
 from device.service.shelf import Shelf, delete
@@ -129,6 +131,7 @@ class Host:
         self._unwired: PanelError | None = None
         """Why there are no buttons and lamps, where the settings name some."""
         self._panel = self._wired()
+        self._pins_trial = PinsTrial(settings, lambda: self._panel, self._lobby_again)
         self.overseer = Overseer(
             self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
         )
@@ -141,6 +144,7 @@ class Host:
             self.inbox.put, self.told, lambda: self.overseer.health.to_json(), self.delete,
             self.checked, self.aimed, self.pictured, self.focused, self.tried, files,
             blind=self.blind, report=self.report, stick=self._stick, older=self.older,
+            try_pins=self.tried_pins, pins=self._pins_trial.told,
             alone="" if self._notifier.there else ALONE, restart=self.restart,
             switch_off=lambda: self.switch_off(_ANSWER_S),
         )  # fmt: skip
@@ -222,6 +226,7 @@ class Host:
 
     def _open(self, duty: Open) -> None:
         self._aiming.close()
+        self._pins_trial.end()
         tellers: tuple[Teller, ...] = () if self._panel is None else (self._panel,)
         screens = (self._front, *(self.outside.seats if self.outside is not None else ()))
         way = self._tidying.make_way
@@ -341,6 +346,10 @@ class Host:
         if self._panel is not None:
             self._panel.show(self._lit)
 
+    def _lobby_again(self) -> None:
+        """The lamps have shown something else: the next turn shows what it should."""
+        self._lit = None
+
     def _lobby_lamps(self) -> Lamps:
         if not self.standing.sight:
             return LOBBY_BLIND
@@ -418,6 +427,15 @@ class Host:
             "remarks": list(self.overseer.health.remarks),
             **self._shelf.told(),
         }  # fmt: skip
+
+    def tried_pins(self, on: bool) -> str:
+        """Begin to try buttons and lamps, or end it; why not, if not: a match needs them."""
+        if not on:
+            self._pins_trial.end()
+            return ""
+        if self.standing.place is not Place.LOBBY:
+            return BUSY
+        return self._pins_trial.begin() if self._unwired is None else str(self._unwired)
 
     def older(self, after: str) -> JsonObject | None:
         """Matches that lie further back than one of this name, if that is kept."""

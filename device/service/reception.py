@@ -7,11 +7,13 @@ from typing import Any, Final
 from device.places import SettingsFiles
 from device.service.aiming import Aimed
 from device.service.box import Input
+from device.service.pins_trial import NOTHING
 from device.service.stick_backup import StickBackup
 from device.service.trying import Tried
 from engine.plain import JsonObject
 
 _NONE: Final[JsonObject] = {"matches": [], "older": "", "wrong": []}
+_UNTRIED: Final[JsonObject] = {"on": False, "burns": "", "lamps": [], "buttons": []}
 NOTHING_ENDS: Final = "There is no box that could end."
 
 
@@ -47,6 +49,10 @@ class Reception:
     """The bundle for a bug report, without names and faces."""
     stick: StickBackup = field(default_factory=StickBackup, repr=False)
     """The backup onto a USB stick."""
+    try_pins: Callable[[bool], str] = field(default=lambda _on: NOTHING, repr=False)
+    """Begin to try buttons and lamps, or end it; why not, if not."""
+    pins: Callable[[], JsonObject] = field(default=lambda: dict(_UNTRIED), repr=False)
+    """What is lit and pressed meanwhile."""
     alone: str = ""
     """Why nobody would start the box again, in a sentence; empty where its service does."""
     restart: Callable[[], str] = field(default=lambda: NOTHING_ENDS, repr=False)

@@ -24,6 +24,7 @@ from device.cameras.naming import missing_camera
 from device.cameras.watchdog import Patience
 from device.health import board, extras, machine, parcel, sight, wiring
 from device.health.checkup import settings_of
+from device.health.contacts import ContactReport
 from device.health.finding import Finding
 from device.journal.store import Journal
 from device.keeping import stick_copier
@@ -287,6 +288,8 @@ def _of_the_box(folder: Path) -> Iterator[str]:
     yield make_order(folder / "unfinished")
     yield f"The backup cannot be made: {os.strerror(errno.ENOSPC)}."
     yield from _of_sticks(folder)
+    stuck = ContactReport("undo", 1, 1, 0.0, 12.0, down_since_start=True)
+    yield from (stuck.wrong, ContactReport("undo", 3, 9, 30.0, 0.1, down_since_start=False).wrong)
     for wrong in (OSError(errno.EADDRINUSE, ""), ImportError("No module named 'flask'")):
         yield Front(lambda: None, 8000)._sentence(wrong)  # type: ignore[arg-type,return-value]
     with suppress(Exception), Journal(folder / "fresh.match"):

@@ -47,7 +47,7 @@ BOX: Final = {
         "device/cameras",
         "apart choosing held_lens naming picamera upright usb_hold virtual wanted webcam",
     ),
-    "doctor": ("device/health", "board checkup extras machine parcel sight wiring"),
+    "doctor": ("device/health", "board checkup contacts extras machine parcel sight wiring"),
     "house": ("device/home", "broker line post"),
     "record": ("device/journal", "events forms game reading store"),
     "files": ("engine", "plain profile record registry"),
@@ -60,8 +60,8 @@ BOX: Final = {
     "service": (
         "device/service",
         (
-            "aiming beats box box_match front host last_good machinery overseer owner pairing reception shelf"
-            " stick_backup trying vitality"
+            "aiming beats box box_match front host last_good machinery overseer owner pairing pins_trial"
+            " reception shelf stick_backup trying vitality"
         ),
     ),
     "device": (
@@ -87,7 +87,6 @@ SILENT: Final = {
     "device/files": "names of files",
     "device/cameras/focus": "the terminal, while a lens is turned",
     "device/health/bounce": "the terminal: pipwatch pins and the field report",
-    "device/health/contacts": "the terminal: pipwatch pins",
     "device/health/field": "the field report",
     "device/health/field_machine": "the field report",
     "device/health/watching": "the field report",

@@ -6,12 +6,14 @@ import os
 import threading
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from device.keeping import stick_copier
 from device.keeping.belongings import BackupError
 from device.service import owner as owner_module
+from device.service.box import BUSY
 from device.service.host import ALONE, STARTS_ANEW
 from device.service.pairing import Pairing
 from device.service.stick_backup import StickBackup
@@ -111,6 +113,43 @@ def test_a_report_for_a_bug_is_taken_along_without_names(tmp_path: Path, browser
         assert [name for name in NAMES if name in whole] == []
         assert "the box has it; it is none" in file.read("doctor.txt").decode()
         box.type(FACTS[1])
+
+
+def test_buttons_and_lamps_are_tried_on_the_page(browser: Browser, owned: Pairing) -> None:
+    """What burns and what is pressed is told as it happens, and stays to be read; a match forbids it."""
+    asked: list[bool] = []
+    undo = {"name": "undo", "keypad": False, "down": True, "presses": 1, "wrong": ""}
+    stuck = "it reads pressed all the time: is it wired to ground, or stuck?"
+    state: dict[str, Any] = {"on": False, "burns": "", "lamps": ["green"], "buttons": []}
+
+    def tried(on: bool) -> str:
+        asked.append(on)
+        if len(asked) > 2:
+            return BUSY
+        state.update(on=on, burns="green" if on else "", buttons=[undo] if on else [])
+        return ""
+
+    with ShownLobby(owned).but(try_pins=tried, pins=lambda: dict(state)) as lobby:
+        browser.viewport(390, 844, mobile=True)
+        entered(browser, lobby.address)
+        browser.click("#try-pins")
+        browser.until(lambda: browser.text("#burns") == "The green lamp burns now.")
+        browser.until(lambda: "pressed now" in browser.text("#pressed"))
+        state.update(
+            burns="",
+            buttons=[{**undo, "down": False, "presses": 3}, {**undo, "keypad": True, "wrong": stuck}],
+        )
+        browser.until(lambda: browser.text("#burns") == "Press each button.")
+        browser.until(lambda: "pressed 3 times" in browser.text("#pressed"))
+        assert f"Undo (keypad)\n{stuck}" in browser.text("#pressed")
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+        assert browser.run("return document.activeElement.id") == "end-pins"
+        browser.click("#end-pins")
+        browser.until(lambda: browser.run("return document.activeElement.id") == "try-pins")
+        assert "pressed 3 times" in browser.text("#pressed")
+        browser.click("#try-pins")
+        browser.until(lambda: browser.text("#notice") == BUSY)
+        assert asked == [True, False, True]
 
 
 def test_a_box_that_nobody_would_start_again_does_not_offer_it(browser: Browser, owned: Pairing) -> None:

@@ -3,6 +3,7 @@
 import { h, patch } from "./keyed.js";
 import { Older } from "./older.js";
 import { boxCard, showBox } from "./owner_box.js";
+import { pinsCard } from "./owner_pins.js";
 import { $, post, refusal } from "./page.js";
 import { changes, showFields, wrong } from "./settings.js";
 import { t, told as inWords } from "./words.js";
@@ -117,5 +118,6 @@ if (document.body.dataset.stage === "open") {
   $("no-pin").onclick = async () => { if (await ask("/api/owner/pin", { pin: "" })) { show(); say(t("There is no PIN any more.")); } };
   $("older").onclick = () => older.ask();
   boxCard({ ask, say, sure });
+  pinsCard({ ask, say });
   show();
 }
