@@ -36,7 +36,7 @@ class Access(StrEnum):
     ACT = "act"
     """Whatever changes something, writes something or takes long; and the code itself."""
     OWN = "own"
-    """What only the owner may: settings, screens, what is deleted, and all that was played in one file."""
+    """What only the owner may: settings, screens, deleting, all matches in one file, the end of the box."""
 
 
 ROUTES: Final[Mapping[str, Access]] = {
@@ -74,6 +74,7 @@ ROUTES: Final[Mapping[str, Access]] = {
     "POST /api/first/pieces/<name>/keep": Access.ACT,
     "POST /api/first/look": Access.ACT,
     "GET /print/<what>.pdf": Access.ACT,
+    "GET /api/matches": Access.LOOK,
     "GET /matches/<name>": Access.PAGE,
     "GET /api/matches/<name>/view": Access.LOOK,
     "GET /api/matches/<name>/history/<int:entry>": Access.LOOK,
@@ -92,6 +93,13 @@ ROUTES: Final[Mapping[str, Access]] = {
     "POST /api/owner/lens": Access.OWN,
     "POST /api/owner/delete": Access.OWN,
     "GET /api/owner/everything.zip": Access.OWN,
+    "POST /api/owner/stick": Access.OWN,
+    "GET /api/owner/stick": Access.OWN,
+    "POST /api/owner/pins": Access.OWN,
+    "GET /api/owner/pins": Access.OWN,
+    "GET /api/owner/report.zip": Access.OWN,
+    "POST /api/owner/restart": Access.OWN,
+    "POST /api/owner/off": Access.OWN,
     "GET /mount": Access.PAGE,
     "GET /sheets": Access.PAGE,
     "GET /sheets/<name>/<int:number>.jpg": Access.ROOM,

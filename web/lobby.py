@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, get_args
 
-from flask import Flask, Response, abort, jsonify, render_template
+from flask import Flask, Response, abort, jsonify, render_template, request
 
 from device.live.desk import Desk
 from device.own_pieces import set_file
@@ -19,7 +19,7 @@ from device.service.pairing import Pairing
 from device.service.reception import Reception
 from engine import GAMES, BadProfile, rulebook
 from web.app import create
-from web.bodies import body
+from web.bodies import body, refusal
 from web.first import first_pages
 from web.guard import Door
 from web.health_pages import metrics_pages
@@ -27,6 +27,7 @@ from web.join import join_pages
 from web.kept import kept_pages
 from web.mount import mount_pages
 from web.owner import owner_pages
+from web.owner_box import owner_box_pages
 from web.server import WebScreen
 from web.sheets import Album, sheet_pages
 from web.teach import teach_pages
@@ -34,6 +35,8 @@ from web.teach import teach_pages
 MOST_PROFILE: Final = 2000
 """Letters of a profile in which every reading is another one."""
 _CAMERA: Final = re.compile(r"|picamera|webcam:[0-9]{1,3}")
+LONGEST_MATCH: Final = 100
+NOT_KEPT: Final = "This match is not kept here any more."
 LONGEST_NAME: Final = 40
 """Letters of a player's name: as many as the dashboard shows on a phone, and some more."""
 OWN_PATHS: Final = (
@@ -65,12 +68,14 @@ def create_lobby(
     app.register_blueprint(kept_pages(door.token))
     app.register_blueprint(first_pages(reception, door.token))
     app.register_blueprint(teach_pages(reception))
-    app.register_blueprint(owner_pages(door, reception.delete, reception.settings))
+    app.register_blueprint(owner_pages(door, reception))
+    app.register_blueprint(owner_box_pages(reception))
     app.register_blueprint(mount_pages())
     if metrics:
         app.register_blueprint(metrics_pages(reception.health))
     app.get("/")(pages.page)
     app.get("/api/box")(pages.box)
+    app.get("/api/matches")(pages.matches)
     app.get("/api/health")(pages.health)
     app.post("/api/box/do")(pages.do)
     return app
@@ -89,6 +94,12 @@ class _LobbyPages:
     def box(self) -> Response:
         """The box as it is."""
         return jsonify(self._reception.told())
+
+    def matches(self) -> Response:
+        """Matches that are kept, some at a time: those after one of this name, or the last ones."""
+        after = request.args.get("after", "")
+        found = self._reception.older(after) if len(after) <= LONGEST_MATCH else None
+        return refusal(404, NOT_KEPT) if found is None else jsonify(found)
 
     def health(self) -> Response:
         """How the box is."""
@@ -142,7 +153,7 @@ def _begin(asked: Mapping[str, Any]) -> Input | None:
 def _resume(asked: Mapping[str, Any]) -> Input | None:
     """A match that is kept."""
     name = asked.get("name")
-    return Want(Wanted(name=name)) if isinstance(name, str) and 0 < len(name) <= 100 else None
+    return Want(Wanted(name=name)) if isinstance(name, str) and 0 < len(name) <= LONGEST_MATCH else None
 
 
 _WISHES: Mapping[str, Callable[[Mapping[str, Any]], Input | None]] = {

@@ -92,6 +92,7 @@ DESCRIBED: Final[Mapping[str, Route]] = {
         _object(anew={"type": "boolean"}),
     ),
     "GET /print/<what>.pdf": Route("What goes on the table: markers, mats, sheets, discs", "application/pdf"),
+    "GET /api/matches": Route("Matches that are kept, twelve at a time; ?after=… a name: those before it"),
     "GET /matches/<name>": Route("A match that is kept, to step through", _PAGE),
     "GET /api/matches/<name>/view": Route("How it stands"),
     "GET /api/matches/<name>/history/<int:entry>": Route("How it stood after an entry"),
@@ -124,6 +125,19 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     ),
     "POST /api/owner/delete": Route("Delete a match", takes=_object(name=TEXT), status=204),
     "GET /api/owner/everything.zip": Route("All matches and settings in one file", "application/zip"),
+    "POST /api/owner/stick": Route("Begin a backup onto the USB stick", takes=_object(), status=204),
+    "GET /api/owner/stick": Route("Whether it is at work, and what came of the last one"),
+    "POST /api/owner/pins": Route(
+        "Begin to try buttons and lamps, between matches, or end it",
+        takes=_object(on={"type": "boolean"}),
+        status=204,
+    ),
+    "GET /api/owner/pins": Route("What is lit and pressed meanwhile"),
+    "GET /api/owner/report.zip": Route("What a bug report needs, without names", "application/zip"),
+    "POST /api/owner/restart": Route(
+        "Start the box anew, with what is set by now; a match goes on then", takes=_object(), status=204
+    ),
+    "POST /api/owner/off": Route("Switch the machine off", takes=_object(), status=204),
     "GET /mount": Route("How the camera is hung: height, drawing, pixels", _PAGE),
     "GET /sheets": Route("The page for sheets of the Duel", _PAGE),
     "GET /sheets/<name>/<int:number>.jpg": Route("A map from straight above", _JPEG),

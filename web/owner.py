@@ -5,7 +5,7 @@ Routes under ``/api/owner`` are given to whoever has entered the password a shor
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -22,6 +22,7 @@ from device.lenses import MOST_BYTES, TOO_LARGE, add_lens, own_lenses
 from device.places import SettingsFiles, lenses_folder, settings_files
 from device.service.owner import SET_ALREADY, WRONG, Owner
 from device.service.phones import Phone, write_whole
+from device.service.reception import Reception
 from device.settings import data_in
 from web.access import Who
 from web.bodies import body, refusal
@@ -33,19 +34,10 @@ _MOST_SENT: Final = 6 * MOST_BYTES + 1_000
 NOT_WRITABLE: Final = "{path} cannot be written ({why}): nothing was changed."
 
 
-@dataclass(frozen=True)
-class Belongings:
-    """What the owner's pages act on beside the door."""
-
-    settings: SettingsFiles
-    delete: Callable[[str], str]
-    """Delete a match by its name; why not, if not."""
-
-
-def owner_pages(door: Door, delete: Callable[[str], str], settings: SettingsFiles | None = None) -> Blueprint:
+def owner_pages(door: Door, reception: Reception) -> Blueprint:
     """The page, and what it asks for."""
     pages = Blueprint("owner", __name__)
-    told = _OwnerPages(door, Belongings(settings or settings_files(), delete))
+    told = _OwnerPages(door, reception, reception.settings or settings_files())
     pages.get("/owner")(told.page)
     pages.post("/api/owner/enter")(told.enter)
     pages.post("/api/owner/password")(told.password)
@@ -66,7 +58,8 @@ class _OwnerPages:
     """The answers to all requests."""
 
     door: Door
-    at: Belongings
+    box: Reception
+    files: SettingsFiles
 
     @property
     def _owner(self) -> Owner:
@@ -104,15 +97,17 @@ class _OwnerPages:
         """The screens, the settings, and whether there is a PIN."""
         pairing, here = self.door.pairing, self.door.screen()
         phones = pairing.phones() if pairing is not None else ()
-        text = _shown_text(self.at.settings.by_page)
+        text = _shown_text(self.files.by_page)
         return jsonify(
             pin=self._owner.has_pin,
             screens=[_row(one, here) for one in sorted(phones, key=lambda one: -one.last)],
             settings=text,
             fields=settings_form.told(text, self._beneath()),
             lenses=list(own_lenses()),
-            path=str(self.at.settings.by_page),
-            by_hand=str(self.at.settings.by_hand),
+            path=str(self.files.by_page),
+            by_hand=str(self.files.by_hand),
+            alone=self.box.alone,
+            stick=self.box.stick.told(),
         )
 
     def leave(self) -> Response:
@@ -151,7 +146,7 @@ class _OwnerPages:
         ):
             return refusal(400, "Settings are texts by their keys.")
         try:
-            text = settings_form.changed(_text_of(self.at.settings.by_page), wanted, self._beneath())
+            text = settings_form.changed(_text_of(self.files.by_page), wanted, self._beneath())
         except settings_form.BadField as wrong:
             return refusal(422, str(wrong), field=wrong.key)
         except BadProfileFile as wrong:
@@ -179,26 +174,26 @@ class _OwnerPages:
 
     def _written(self, text: str) -> Response:
         try:
-            write_whole(self.at.settings.by_page, text)
+            write_whole(self.files.by_page, text)
         except OSError as failed:
-            return refusal(409, NOT_WRITABLE.format(path=self.at.settings.by_page, why=failed.strerror))
+            return refusal(409, NOT_WRITABLE.format(path=self.files.by_page, why=failed.strerror))
         return Response(status=204)
 
     def _beneath(self) -> Mapping[str, Any]:
         """What people have set by hand; a file of theirs that is broken is told as a remark of the box."""
         try:
-            return data_in(self.at.settings.by_hand)
+            return data_in(self.files.by_hand)
         except BadProfileFile:
             return {}
 
     def delete(self) -> Response:
         """A match is deleted for good."""
-        refused = self.at.delete(_word("name"))
+        refused = self.box.delete(_word("name"))
         return refusal(409, refused) if refused else Response(status=204)
 
     def everything(self) -> Response:
         """All matches and settings in one checked file, as `pipwatch backup` makes it."""
-        made = iter(Backup(settings=self.at.settings))
+        made = iter(Backup(settings=self.files))
         try:
             first = next(made)
         except BackupError as wrong:

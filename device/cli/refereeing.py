@@ -37,7 +37,6 @@ from device.live.making import (
     unfinished,
 )
 from device.live.oled import OledDisplay
-from device.live.panel import listen
 from device.live.ports import Reader
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
@@ -46,6 +45,7 @@ from device.live.stopwatch import Stopwatch
 from device.live.wiring import open_source
 from device.match.acts import taken_up
 from device.match.match import Match
+from device.panel.keyboard import listen
 from device.panel.pins import PanelError
 from device.places import new_match, phones_file, settings_files, state_folder
 from device.service.address import is_own
@@ -144,7 +144,7 @@ def _made(
     except PanelError as wrong:
         raise UserError(str(wrong)) from None
     if sys.stdin.isatty() and not name.recorded:
-        listen(running.desk.say, more={"sheets": lambda: _score_sheets(running.desk, arguments.json)})
+        listen(running.desk.press, more={"sheets": lambda: _score_sheets(running.desk, arguments.json)})
     return telling, running, source if isinstance(source, VirtualTable) else None
 
 

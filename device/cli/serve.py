@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.service.front import Front
     from device.service.host import Host
     from device.service.last_good import usable
-    from device.service.outside import Outside, entrance_of
+    from device.service.outside import Outside, entrance_of, link_to
     from device.service.owner import Owner
     from device.service.pairing import Pairing
 
@@ -65,7 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     front = Front(lambda: screen(host, port, pairing, metrics=settings.service.metrics), port)
     box = Host(settings, front, state, remarks=[one for one in (restored, wrong) if one], files=files)
-    post = home_post(settings.mqtt, url=front.address, health=lambda: box.overseer.health.to_json())
+    post = home_post(
+        settings.mqtt, url=lambda: link_to(pairing), health=lambda: box.overseer.health.to_json()
+    )
     display = None
     if settings.oled.chip:
         display = OledDisplay(settings.oled, lambda: entrance_of(pairing), stays=True)

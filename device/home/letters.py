@@ -26,6 +26,9 @@ _NO_GAME: Final[JsonObject] = {
 }  # fmt: skip
 _PASSING: Final = frozenset({Phase.HANDS, Phase.SETTLING, Phase.WATCHING, Phase.UNFINISHED})
 """Phases that come with every move: the state tells them, and no event does."""
+_AILING: Final = frozenset({"stale", "away"})
+"""What the box says of a camera that is open and shows nothing. One that rests, or that no match wants, is
+none, and no problem."""
 _ENTITIES: Final[Mapping[str, Facts]] = {
     "turn": {
         "platform": "sensor", "name": "To move", "icon": "mdi:account-arrow-right",
@@ -193,14 +196,14 @@ def _game(view: View | None) -> JsonObject:
 
 def _box(view: View | None, health: Facts | None) -> JsonObject:
     """How the box is, as far as anybody knows."""
-    seen = view is None or bool(view["camera"])
+    seen = view is None or bool(view["by_hand"]) or bool(view["camera"])
     if health is None:
         unknown: JsonObject = {"status": None, "remarks": [], "temperature_c": None}
         return {"camera_ok": seen, "fps": None, "box": unknown}
     camera, warmth = health["camera"], health.get("temperature_c")
     fps = camera.get("fps")
     return {
-        "camera_ok": camera["state"] == "ok" and seen,
+        "camera_ok": seen and camera["state"] not in _AILING,
         "fps": None if fps is None else round(fps),
         "box": {
             "status": health["status"],

@@ -60,11 +60,11 @@ class HomePost:
     """One box at one broker. ``start`` follows a match; another match may follow; ``close`` says good-bye."""
 
     def __init__(
-        self, broker: Broker, *, url: str = "", health: Callable[[], Facts | None] = lambda: None,
-        say: "Say | None" = None,
+        self, broker: Broker, *, url: Callable[[], str] = str,
+        health: Callable[[], Facts | None] = lambda: None, say: "Say | None" = None,
     ) -> None:  # fmt: skip
-        """``url`` is where the box's own page is; raises ImportError without a fitting paho-mqtt, and
-        Unusable where a file that the settings name cannot be used."""
+        """``url`` is where the box's own page is just now, or nothing while nobody knows; raises ImportError
+        without a fitting paho-mqtt, and Unusable where a file that the settings name cannot be used."""
         self._client: Client = client_for(broker, self._refused)
         self._broker, self._url, self._health = broker, url, health
         self._say = say or _on_stderr
@@ -72,6 +72,8 @@ class HomePost:
         self._known = KnownAtHome(secrets.token_hex(4))
         self._lock = threading.Lock()
         """Held for all that is told, so that letters go out in order."""
+        self._linked = ""
+        """Where the house was told that the page is."""
         self._there = self._opened = False
         self._waiting: deque[Letter] = deque(maxlen=MOST_WAITING)
         self._trouble = self._unsafe = ""
@@ -160,6 +162,8 @@ class HomePost:
                     self._publish(letter)
                 elif letter.owed:
                     self._waiting.append(letter)
+            if self._there and self._moved():
+                self._publish(self._card())
 
     def _publish(self, letter: Letter) -> Any:
         # What is told anew after a break must not come once more, late: only what is owed is repeated.
@@ -167,12 +171,20 @@ class HomePost:
 
     def _introduce(self) -> None:
         """All that a broker or a house which has just started needs to know."""
-        known = discovery(
-            self._topics, metadata.version("pipwatch"), url=self._url, commands=self._broker.commands
-        )
+        self._moved()
         state = state_letter(self._known, self._topics)
-        for letter in (known, presence(self._topics, ONLINE), *([state] if state else [])):
+        for letter in (self._card(), presence(self._topics, ONLINE), *([state] if state else [])):
             self._publish(letter)
+
+    def _moved(self) -> bool:
+        """Whether the page has another address than the house knows; without a network it keeps the last."""
+        before, self._linked = self._linked, self._url() or self._linked
+        return self._linked != before
+
+    def _card(self) -> Letter:
+        """What the box is, and where its page is."""
+        version = metadata.version("pipwatch")
+        return discovery(self._topics, version, url=self._linked, commands=self._broker.commands)
 
     # — what the library calls, in a thread of its own —
 
@@ -253,7 +265,7 @@ class HomeSeat:
 
 
 def home_post(
-    broker: Broker, *, url: str = "", health: Callable[[], Facts | None] = lambda: None,
+    broker: Broker, *, url: Callable[[], str] = str, health: Callable[[], Facts | None] = lambda: None,
     say: "Say | None" = None,
 ) -> HomePost | None:  # fmt: skip
     """The post, if the settings name a broker; None where they do not, or where its library is not here."""

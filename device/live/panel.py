@@ -1,25 +1,25 @@
-"""The thread that holds lamps and buttons, and the one that listens to the keyboard."""
+"""The thread that holds lamps and buttons."""
 
 import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from device.live.messages import Heard, Message
 from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signs import SIGNS, Lamps, lamps
 from device.panel.gestures import Grip, Meaning
-from device.panel.keyboard import signal_of
 from device.panel.keys import Keypad, Keys
 from device.panel.pins import BUTTONS, Pins, Wired
 from device.panel.show import Show
 from device.panel.showing import Showing
 from device.panel.sound_card import SoundCard
+from device.panel.trial import Trial
 from device.panel.wish import Wish
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Granted:
     wrong: str = ""
 
 
-Said: TypeAlias = Edge | Show | Granted | Gone | None
+Said: TypeAlias = Edge | Show | Granted | Gone | Trial | None
 
 
 class Panel:
@@ -67,6 +67,7 @@ class Panel:
         """When the tune began that the sound card has played last."""
         self._phase: Phase | None = None
         self._lamps: Lamps | None = None
+        self._trial: Trial | None = None
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self._thread.start()
         self._keypad: Keypad | None = None
@@ -87,6 +88,15 @@ class Panel:
         """Show this while there is no match."""
         self._phase, self._lamps = None, shown
         self._said.put(Show(shown, None, time.monotonic()))
+
+    def attempt(self, trial: Trial) -> None:
+        """Buttons and lamps are tried: presses mean nothing, as long as somebody hears their edges."""
+        self._said.put(trial)
+
+    @property
+    def closed(self) -> Sequence[tuple[str, str]]:
+        """On what, and which of its buttons read pressed just now."""
+        return [(origin, name) for origin, grip in self._grips.items() for name in grip.closed]
 
     def close(self, timeout_s: float) -> None:
         """Lamps off, silence."""
@@ -127,7 +137,7 @@ class Panel:
             self._played = show.began
             self._card.play(show.tune)
 
-    def _take(self, said: Edge | Show | Granted | Gone) -> None:
+    def _take(self, said: Edge | Show | Granted | Gone | Trial) -> None:
         if isinstance(said, Show):
             self._shown = self._shown.beneath(said)
         elif isinstance(said, Granted):
@@ -136,14 +146,19 @@ class Panel:
             self._shown = self._shown.granted(said.wish, said.wrong, time.monotonic())
         elif isinstance(said, Gone):
             self._let_go()
+        elif isinstance(said, Trial):
+            self._trial, self._shown = said if said.heard else None, self._shown.beneath(said.show)
+            self._grips = {origin: grip.anew() for origin, grip in self._grips.items()}
         else:
             origin, name, closed, at = said
+            if self._trial is not None and self._trial.heard is not None:
+                self._trial.heard(origin, name, closed, at)
             self._mean(origin, self._grips[origin].edge(name, closed, at))
 
     def _mean(self, origin: str, found: tuple[Grip, tuple[Meaning, ...]]) -> None:
         """Pass on what buttons mean."""
         self._grips[origin], meant = found
-        for one in meant:
+        for one in () if self._trial is not None else meant:
             if not isinstance(one, Wish):
                 self._say(Heard(one))
             elif self._wish is not None:
@@ -175,24 +190,3 @@ def panel_of(
         return None
     quiet, card = settings.sound.quiet, settings.sound.card
     return Panel(settings.pins, quiet, say, wish, keys=settings.keys, card=card)
-
-
-def listen(
-    say: Callable[[Message], None],
-    lines: TextIO = sys.stdin,
-    more: Mapping[str, Callable[[], None]] | None = None,
-) -> threading.Thread:
-    """Hear what is typed, line by line, until there is no more; ``more`` are words that do something else."""
-
-    def run() -> None:
-        for line in lines:
-            if more and (act := more.get(line.strip().lower())):
-                act()
-                continue
-            signal = signal_of(line)
-            if signal is not None:
-                say(Heard(signal))
-
-    thread = threading.Thread(target=run, name="keyboard", daemon=True)
-    thread.start()
-    return thread

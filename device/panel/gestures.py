@@ -52,8 +52,10 @@ def ways(names: Collection[str], *, wishes: bool) -> Mapping[str, Stages]:
         found["pause"] = (pause, *off)
     elif "undo" in found:
         found["undo"] = (*found["undo"], replace(pause, after_s=PAUSE_S), *off)
-    if wishes and "as_it_is" in found:
-        found["as_it_is"] = (*found["as_it_is"], Stage(BACKUP_S, (Wish.BACKUP,)))
+    # With three buttons undo held is pause, and then the machine's end: a backup is the page's there.
+    copies = "as_it_is" if "as_it_is" in found else "undo" if "pause" in found else ""
+    if wishes and copies in found:
+        found[copies] = (*found[copies], Stage(BACKUP_S, (Wish.BACKUP,)))
     if wishes and found.keys() >= BOTH:
         for name in BOTH:
             found[name] = (*found[name], replace(found[name][0], after_s=TOGETHER_S))
@@ -103,10 +105,16 @@ class Grip:
     @classmethod
     def of(cls, names: Collection[str], *, wishes: bool, closed: Collection[str] = ()) -> "Grip":
         """The buttons with these names, nobody's hand on any; ``closed`` are those that read pressed."""
-        stuck = Contact(closed=True, pressed=True)
-        return cls(
-            ways(names, wishes=wishes), {name: stuck if name in closed else Contact() for name in names}
-        )
+        return cls(ways(names, wishes=wishes), _contacts(names, closed))
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """The buttons that read pressed."""
+        return frozenset(name for name, contact in self.contacts.items() if contact.closed)
+
+    def anew(self) -> "Grip":
+        """The same buttons, from which nobody wants anything: one that is held is open first."""
+        return replace(self, contacts=_contacts(self.contacts, self.closed), down=frozenset(), holds=())
 
     def edge(self, name: str, closed: bool, at: float) -> tuple["Grip", tuple[Meaning, ...]]:
         """The buttons after one's wire changed, and what was meant until then."""
@@ -167,3 +175,8 @@ class Grip:
                 said += hold.says(now)
         kept = tuple(hold for hold in self.holds if name not in hold.buttons)
         return replace(self, down=self.down - {name}, holds=kept)
+
+
+def _contacts(names: Collection[str], closed: Collection[str]) -> Mapping[str, Contact]:
+    stuck = Contact(closed=True, pressed=True)
+    return {name: stuck if name in closed else Contact() for name in names}

@@ -1,5 +1,10 @@
 """The keyboard in place of buttons: a letter is a button, anything else is a move or a correction."""
 
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from typing import TextIO
+
 from device.match.signals import Kind, Told
 
 HELP = "a or b: confirm · u: undo or challenge · p: pause · 1, 2 …: choose · put back · stand · misread · "
@@ -29,3 +34,24 @@ def signal_of(line: str) -> Told | None:
     if said.isascii() and said.isdecimal() and len(said) <= 2:
         return Told(Kind.CHOOSE, number=int(said) - 1)
     return Told(Kind.TYPED, said)
+
+
+def listen(
+    press: Callable[[Told], None],
+    lines: TextIO = sys.stdin,
+    more: Mapping[str, Callable[[], None]] | None = None,
+) -> threading.Thread:
+    """Hear what is typed, line by line, until there is no more; ``more`` are words that do something else."""
+
+    def run() -> None:
+        for line in lines:
+            if more and (act := more.get(line.strip().lower())):
+                act()
+                continue
+            signal = signal_of(line)
+            if signal is not None:
+                press(signal)
+
+    thread = threading.Thread(target=run, name="keyboard", daemon=True)
+    thread.start()
+    return thread

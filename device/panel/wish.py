@@ -30,6 +30,6 @@ GRANTED: Final[Mapping[Wish, Sign]] = {
 DONE: Final = Tune(".--", 1568)
 """What took its time is done; the lamps of the match are back."""
 FAILED: Final = Sign(Lamps(red="#..#..#."), Tune("---.", 165))
-"""Nothing came of it: the page and the log say why."""
+"""Nothing came of it: pages and log say why."""
 SIGN_S: Final = 3.0
 """How long it is told at least what was asked for: long enough to be seen by whoever looks up."""

@@ -18,7 +18,7 @@ By: TypeAlias = Literal["camera", "hand", "virtual"]
 STEADY_S: Final = 60.0
 """A match that broke after so long is opened again by itself; a sooner one would only break again."""
 
-_BUSY = "A match is going on: leave it first."
+BUSY = "A match is going on: leave it first."
 _CLOSING = "The match is just being closed."
 _NO_MATCH = "No match is going on."
 
@@ -227,7 +227,7 @@ def _in_lobby(box: Standing, said: Input, now: float) -> Answer:
 
 def _at_match(box: Standing, said: Input, now: float) -> Answer:
     if isinstance(said, Want):
-        return replace(box, words=_BUSY), ()
+        return replace(box, words=BUSY), ()
     if isinstance(said, Leave):
         return replace(box, place=Place.ENDING, words=""), (Close(left=True),)
     if isinstance(said, Opened):

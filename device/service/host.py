@@ -17,7 +17,6 @@ from device.health import wiring
 from device.health.checkup import Held, checkup
 from device.journal.readable import readable_match
 from device.keeping.old_pictures import shed
-from device.keeping.stick import backup_to_stick
 from device.live.messages import Heard, Message
 from device.live.panel import Panel, panel_of
 from device.live.referee import Teller
@@ -27,12 +26,13 @@ from device.match.signs import Lamps
 from device.own_pieces import OwnPieces
 from device.panel.pins import PanelError
 from device.panel.wish import Wish
-from device.places import SettingsFiles
+from device.places import SettingsFiles, settings_files
 from device.power import power_off, refusal
 from device.service import hotspot
 from device.service.aiming import Aimed, Aiming
 from device.service.beats import Pulse
 from device.service.box import (
+    BUSY,
     Close,
     Closed,
     Duty,
@@ -59,8 +59,11 @@ from device.service.notify import Notifier
 from device.service.outside import Outside
 from device.service.overseer import Facts, Overseer
 from device.service.own_lens import lens_of_usual
+from device.service.pins_trial import PinsTrial
 from device.service.reception import Reception
+from device.service.report import report
 from device.service.shelf import Shelf, delete
+from device.service.stick_backup import StickBackup
 from device.service.tidying import Tidying
 from device.service.trying import AsInMatches, Tried, Trying
 from device.settings import Settings
@@ -74,6 +77,13 @@ LOBBY_BLIND: Final = Lamps(red="#.#.....")
 """The same without vision."""
 STAYS_ON: Final = 1
 """How the box ends where the machine was to be switched off and stays on: systemd starts it anew."""
+STARTS_ANEW: Final = 75
+"""How it ends where its owner wants it started again: the unit names this status, and calls it no failure."""
+ALONE: Final = (
+    "Pipwatch was started by hand, so nobody would start it again: stop it where it runs, and start it there."
+)
+_ANSWER_S: Final = 0.4
+"""So long the page has to answer whoever ended the box by it."""
 _TURN_S: Final = 0.5
 _FAREWELL_S: Final = 0.5
 _END_S: Final = 0.8
@@ -108,10 +118,12 @@ class Host:
         self._crashes = crashes or CrashFile(state / "crashes.json")
         self._notifier = notifier or Notifier()
         self._camera = camera or _kept(settings, work.fps)
-        self._shelf, self._pieces, self._pulse = Shelf(), OwnPieces(), Pulse()
+        self._shelf = Shelf(state / "shelf.json", lambda: self.standing.place is Place.LOBBY)
+        self._pieces, self._pulse = OwnPieces(), Pulse()
+        self._stick = StickBackup()
         self._match: BoxMatch | None = None
-        self._goes_off = False
-        """Whether the machine is switched off once the box has ended."""
+        self._goes_off = self._comes_back = False
+        """Whether the machine is switched off, or the box started again, once the box has ended."""
         self._farewell: threading.Thread | None = None
         self._parts_until = 0.0
         self.outside: Outside | None = None
@@ -119,6 +131,7 @@ class Host:
         self._unwired: PanelError | None = None
         """Why there are no buttons and lamps, where the settings name some."""
         self._panel = self._wired()
+        self._pins_trial = PinsTrial(settings, lambda: self._panel, self._lobby_again)
         self.overseer = Overseer(
             self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
         )
@@ -126,11 +139,14 @@ class Host:
         lens = partial(lens_of_usual, settings.camera, self._camera.sensor)
         self._trying = Trying(self.pictured, AsInMatches(lens, settings.table.marker_mm))
         self._tidying = Tidying(lambda stopped: shed(state, stopped=stopped))
-        self._files = files
+        self._files, self._state = files, state
         self.reception = Reception(
             self.inbox.put, self.told, lambda: self.overseer.health.to_json(), self.delete,
             self.checked, self.aimed, self.pictured, self.focused, self.tried, files,
-            blind=self.blind,
+            blind=self.blind, report=self.report, stick=self._stick, older=self.older,
+            try_pins=self.tried_pins, pins=self._pins_trial.told,
+            alone="" if self._notifier.there else ALONE, restart=self.restart,
+            switch_off=lambda: self.switch_off(_ANSWER_S),
         )  # fmt: skip
 
     # — the main thread —
@@ -210,6 +226,7 @@ class Host:
 
     def _open(self, duty: Open) -> None:
         self._aiming.close()
+        self._pins_trial.end()
         tellers: tuple[Teller, ...] = () if self._panel is None else (self._panel,)
         screens = (self._front, *(self.outside.seats if self.outside is not None else ()))
         way = self._tidying.make_way
@@ -227,10 +244,11 @@ class Host:
         parting.join(max(0.0, self._parts_until - time.monotonic()))
         if self._panel is not None:
             self._panel.close(0.2)
-        if self._goes_off and (refused := power_off()):
-            print(f"pipwatch: {refused}", file=sys.stderr, flush=True)
-            return STAYS_ON
-        return 0
+        if self._goes_off:
+            if refused := power_off():
+                print(f"pipwatch: {refused}", file=sys.stderr, flush=True)
+            return STAYS_ON if refused else 0
+        return STARTS_ANEW if self._comes_back else 0
 
     def _parting(self) -> threading.Thread:
         """Good-byes to others: a name or a broker that is far away must not hold up the end, nor a match that
@@ -287,22 +305,50 @@ class Host:
 
     def _wished(self, wish: Wish) -> None:
         """Buttons that were held. The box is switched off only once all is on the disk."""
-        if wish is Wish.SHUTDOWN and not self._goes_off:
-            if refused := refusal():  # a box that ended and stays on would be none any more
+        if wish is Wish.SHUTDOWN:
+            if refused := self.switch_off():
                 self._remarks = list(dict.fromkeys([*self._remarks, refused]))
                 raise PowerRefused(refused)
-            self._goes_off = True
-            self.inbox.put(Quit())
         elif wish is Wish.BACKUP:
-            print(f"pipwatch: {backup_to_stick()}", file=sys.stderr, flush=True)
+            print(f"pipwatch: {self._stick.pressed()}", file=sys.stderr, flush=True)
         elif self.outside is not None:
             self.outside.grant(wish)
+
+    def switch_off(self, after_s: float = 0.0) -> str:
+        """End, and switch the machine off; why not, if not: a box that ended and stays on would be none."""
+        if self._goes_off:
+            return ""
+        if refused := refusal():
+            return refused
+        self._goes_off = True
+        self._quit(after_s)
+        return ""
+
+    def restart(self) -> str:
+        """End, to be started again by the service; a match that goes on goes on then. Why not, if not."""
+        if not self._notifier.there:
+            return ALONE
+        self._comes_back = True
+        self._quit(_ANSWER_S)
+        return ""
+
+    def _quit(self, after_s: float) -> None:
+        if not after_s:
+            self.inbox.put(Quit())
+            return
+        later = threading.Timer(after_s, self.inbox.put, (Quit(),))
+        later.daemon = True
+        later.start()
 
     def _show_lobby(self) -> None:
         self._match = None
         self._lit = self._lobby_lamps()
         if self._panel is not None:
             self._panel.show(self._lit)
+
+    def _lobby_again(self) -> None:
+        """The lamps have shown something else: the next turn shows what it should."""
+        self._lit = None
 
     def _lobby_lamps(self) -> Lamps:
         if not self.standing.sight:
@@ -316,7 +362,10 @@ class Host:
         crashed = [_CRASHED] if self.standing.degraded else []
         port = [self._front.problem] if self._front.problem else []
         outside = [] if self.outside is None else self.outside.remarks
-        remarks = (*port, *crashed, *self._remarks, *self._shelf.problems, *self._pieces.problems, *outside)
+        remarks = (
+            *port, *crashed, *self._remarks, *self._shelf.problems, *self._pieces.problems, *outside,
+            *self._stick.remarks,
+        )  # fmt: skip
         return Facts(self.standing, self._pulse.age_s, self._match, remarks)
 
     def delete(self, name: str) -> str:
@@ -335,6 +384,11 @@ class Host:
         held = Held(pins=wiring.held(self._settings.pins, self._unwired))
         found = checkup(self._camera.visit, self._files, held=held)
         return [dict(one.to_json()) for one in found]
+
+    def report(self) -> bytes:
+        """The bundle for a bug report, at any time: a match keeps its camera."""
+        pins = wiring.held(self._settings.pins, self._unwired)
+        return report(self._state, self._files or settings_files(), self._camera.state(), pins)
 
     def aimed(self) -> Aimed | None:
         """How the camera hangs; only while no match has it."""
@@ -358,7 +412,7 @@ class Host:
 
     def told(self) -> JsonObject:
         """What the lobby shows."""
-        standing, kept = self.standing, self._shelf.look()
+        standing = self.standing
         return {
             "place": str(standing.place), "words": standing.words, "sight": standing.sight,
             "blind": standing.blind, "over": standing.over, "dashboard": self._front.at_match,
@@ -370,10 +424,23 @@ class Host:
             "pieces": [one.to_json() for one in self._pieces.look()],
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
             "confirm": self._settings.manners.confirm,
-            "matches": [one.to_json() for one in kept if not one.over],
-            "results": [one.to_json() for one in kept if one.over],
             "remarks": list(self.overseer.health.remarks),
+            **self._shelf.told(),
         }  # fmt: skip
+
+    def tried_pins(self, on: bool) -> str:
+        """Begin to try buttons and lamps, or end it; why not, if not: a match needs them."""
+        if not on:
+            self._pins_trial.end()
+            return ""
+        if self.standing.place is not Place.LOBBY:
+            return BUSY
+        return self._pins_trial.begin() if self._unwired is None else str(self._unwired)
+
+    def older(self, after: str) -> JsonObject | None:
+        """Matches that lie further back than one of this name, if that is kept."""
+        found = self._shelf.page(after)
+        return None if found is None else found.to_json()
 
 
 def _kept(settings: Settings, fps: float) -> KeptCamera:

@@ -23,6 +23,11 @@ class Notifier:
         """Within so many seconds systemd wants to hear that all is well; None where it does not ask."""
         self._status = ""
 
+    @property
+    def there(self) -> bool:
+        """Whether a service manager has started us, which starts us again when we end as it is told to."""
+        return bool(self._address)
+
     def ready(self, status: str) -> None:
         """The box can be used."""
         self._send(f"READY=1\nSTATUS={_line(status)}")

@@ -64,8 +64,13 @@ class Outside:
         return [one.trouble for one in sources if one is not None and one.trouble]
 
 
+def link_to(pairing: Pairing) -> str:
+    """Where others find the page, as phones are told; empty where nobody finds it."""
+    urls = () if pairing.invitation is None else pairing.invitation.urls
+    return urls[0] if urls else ""
+
+
 def entrance_of(pairing: Pairing) -> Entrance:
     """How one gets in, as a small display shows it."""
-    urls = () if pairing.invitation is None else pairing.invitation.urls
-    address = urls[0].removeprefix("http://").rstrip("/") if urls else ""
+    address = link_to(pairing).removeprefix("http://").rstrip("/")
     return Entrance(address, pairing.code, pairing.is_open)

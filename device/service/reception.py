@@ -2,13 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from device.places import SettingsFiles
 from device.service.aiming import Aimed
 from device.service.box import Input
+from device.service.pins_trial import NOTHING
+from device.service.stick_backup import StickBackup
 from device.service.trying import Tried
 from engine.plain import JsonObject
+
+_NONE: Final[JsonObject] = {"matches": [], "older": "", "wrong": []}
+_UNTRIED: Final[JsonObject] = {"on": False, "burns": "", "lamps": [], "buttons": []}
+NOTHING_ENDS: Final = "There is no box that could end."
 
 
 @dataclass(frozen=True)
@@ -37,3 +43,19 @@ class Reception:
     """Where the settings are, if not where they always are."""
     blind: Callable[[], str] = field(default=lambda: "", repr=False)
     """Why there was no picture just now, in a sentence; empty where no camera was to be had."""
+    older: Callable[[str], JsonObject | None] = field(default=lambda _after: dict(_NONE), repr=False)
+    """Matches that lie further back than one of this name; nothing where that is not kept any more."""
+    report: Callable[[], bytes] = field(default=lambda: b"", repr=False)
+    """The bundle for a bug report, without names and faces."""
+    stick: StickBackup = field(default_factory=StickBackup, repr=False)
+    """The backup onto a USB stick."""
+    try_pins: Callable[[bool], str] = field(default=lambda _on: NOTHING, repr=False)
+    """Begin to try buttons and lamps, or end it; why not, if not."""
+    pins: Callable[[], JsonObject] = field(default=lambda: dict(_UNTRIED), repr=False)
+    """What is lit and pressed meanwhile."""
+    alone: str = ""
+    """Why nobody would start the box again, in a sentence; empty where its service does."""
+    restart: Callable[[], str] = field(default=lambda: NOTHING_ENDS, repr=False)
+    """End the box, to be started again with what is set by now; why not, if not."""
+    switch_off: Callable[[], str] = field(default=lambda: NOTHING_ENDS, repr=False)
+    """End the box and switch the machine off; why not, if not."""

@@ -7,7 +7,8 @@ match without one is gone on with by itself.
 
 import shutil
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,40 +20,18 @@ from device.journal.readable import files_of, match_of, readable_match, readable
 from device.journal.reading import read_chain
 from device.journal.store import Journal, JournalError, is_being_written
 from device.live.making import UNREADABLE
+from device.places import matches_folder
 from device.service.box import By, Confirm, Seating
+from device.service.kept_match import Kept, Remembered, Stamp, pairs, recalled, remember
 from engine import PipwatchError, rulebook
 from engine.plain import JsonObject, get, items, text
 
 _MOST: Final = 12
-"""Matches that are shown: what lies further back is found by `pipwatch export`."""
+"""Matches that are shown at once; what lies further back comes page by page."""
+_BREATH_S: Final = 0.02
+"""Between two matches that are counted: whoever looks at the lobby meanwhile comes in between."""
 _SEATED: Final = "seated"
 _BYS: Final[tuple[By, ...]] = ("camera", "hand", "virtual")
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A match that is kept, as the lobby shows it."""
-
-    name: str
-    seating: Seating
-    title: str = ""
-    entries: int = 0
-    scores: tuple[int, ...] = ()
-    winner: int = 0
-    """1 or 2, or 0 for a draw; of a match that is over."""
-    over: bool = False
-    at: float = 0.0
-    """The wall clock of its last event, for people only."""
-
-    def to_json(self) -> JsonObject:
-        """What a page needs of it."""
-        seating = self.seating
-        return {
-            "name": self.name, "game": seating.game, "title": self.title, "players": list(seating.players),
-            "confirm": seating.confirm, "by": seating.by, "camera": seating.camera,
-            "pieces": seating.pieces, "entries": self.entries,
-            "scores": list(self.scores), "winner": self.winner, "over": self.over, "at": self.at,
-        }  # fmt: skip
 
 
 def seated(seating: Seating) -> Draft:
@@ -145,42 +124,136 @@ def delete(path: Path) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of the matches, the newest first."""
+
+    kept: tuple[Kept, ...]
+    older: str = ""
+    """After which name the next ones come; empty where there are none."""
+    wrong: tuple[str, ...] = ()
+    """Which of them cannot be read, and why."""
+
+    def to_json(self) -> JsonObject:
+        """What a page needs of it."""
+        return {
+            "matches": [one.to_json() for one in self.kept], "older": self.older, "wrong": [*self.wrong],
+        }  # fmt: skip
+
+
 @dataclass
 class Shelf:
     """All matches that are kept. A match is read again only when its file has changed."""
 
-    _known: dict[Path, tuple[tuple[int, ...], Kept | None]] = field(default_factory=dict)
+    file: Path | None = None
+    """Where it is remembered how those ended that are over."""
+    free: Callable[[], bool] = field(default=lambda: True, repr=False)
+    """Whether nobody plays: only then the older ones are counted."""
+    _known: dict[Path, tuple[Stamp, Kept | None]] = field(default_factory=dict)
     _turn: threading.Lock = field(default_factory=threading.Lock)
     _wrong: dict[Path, str] = field(default_factory=dict)
+    _shown: tuple[Path, ...] = ()
+    _remembered: Remembered | None = None
+    _counting: threading.Thread | None = None
+    _fresh: bool = False
+    """Whether anything was read, or went, since it was remembered."""
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Which matches cannot be read, and why."""
-        return tuple(self._wrong.copy().values())
+        """Which of the last matches cannot be read, and why."""
+        wrong = self._wrong.copy()
+        return tuple(wrong[path] for path in self._shown if path in wrong)
 
     def look(self) -> tuple[Kept, ...]:
         """The last matches, the newest first."""
-        with self._turn:
-            found = [(path, self._one(path)) for path in list(readable_matches())[:_MOST]]
-            self._known = {path: self._known[path] for path, _ in found if path in self._known}
-            # A match that was taken away while it was read is no match that cannot be read.
-            there = {path for path in self._wrong if path in self._known and path.exists()}
-            self._wrong = {path: said for path, said in self._wrong.items() if path in there}
-            return tuple(kept for _, kept in found if kept is not None)
+        return self._first(list(readable_matches())).kept
+
+    def page(self, after: str) -> Page | None:
+        """The matches that come after one, the newest first; None where that one is not kept any more."""
+        paths = list(readable_matches())
+        stems = [path.stem for path in paths]
+        if after and after not in stems:
+            return None
+        return self._page(paths, stems.index(after) + 1 if after else 0)
+
+    def told(self) -> JsonObject:
+        """The last matches, whether there are older ones, and who of all has won how often."""
+        paths = list(readable_matches())
+        first = self._first(paths)
+        known = self._known.copy()
+        seen = [one for path in paths if (one := known.get(path, ((), None))[1]) is not None]
+        return {
+            "matches": [one.to_json() for one in first.kept if not one.over],
+            "results": [one.to_json() for one in first.kept if one.over],
+            "older": first.older, "pairs": [one.to_json() for one in pairs(seen)],
+            "counting": self._count(paths),
+        }  # fmt: skip
 
     def going_on(self) -> Kept | None:
         """The match that goes on by itself after a restart: the newest one that is neither over nor left."""
         return next((one for one in self.look() if not one.over and not is_left(_path(one))), None)
 
+    # — how —
+
+    def _first(self, paths: Sequence[Path]) -> Page:
+        page = self._page(paths, 0)
+        with self._turn:
+            self._shown, there = tuple(paths[:_MOST]), set(paths)
+            kept = {path: told for path, told in self._known.items() if path in there}
+            self._fresh |= len(kept) < len(self._known)
+            self._known = kept
+            # A match that was taken away while it was read is no match that cannot be read.
+            self._wrong = {path: said for path, said in self._wrong.items() if path.exists()}
+            self._remember()
+        return page
+
+    def _page(self, paths: Sequence[Path], begin: int) -> Page:
+        some = paths[begin : begin + _MOST]
+        with self._turn:
+            found = [self._one(path) for path in some]
+            wrong = tuple(self._wrong[path] for path in some if path in self._wrong)
+        more = begin + _MOST < len(paths)
+        return Page(tuple(one for one in found if one is not None), some[-1].stem if more else "", wrong)
+
+    def _count(self, paths: Sequence[Path]) -> bool:
+        """Whether some of them were not looked at yet: that is done aside, one after the other."""
+        if not any(map(self._is_news, paths)):
+            return False
+        if self.free() and (self._counting is None or not self._counting.is_alive()):
+            self._counting = threading.Thread(target=self._counted, args=(paths,), name="shelf", daemon=True)
+            self._counting.start()
+        return True
+
+    def _counted(self, paths: Sequence[Path]) -> None:
+        for path in paths:
+            if not self.free():
+                return
+            if self._is_news(path):
+                with self._turn:
+                    self._one(path)
+                time.sleep(_BREATH_S)
+        with self._turn:
+            self._remember()
+
+    def _is_news(self, path: Path) -> bool:
+        known = self._known.get(path)
+        try:
+            return known is None or known[0] != _stamp(path)
+        except OSError:
+            return False  # it is being taken away
+
     def _one(self, path: Path) -> Kept | None:
+        if self._remembered is None:
+            self._recall()
         try:
             stamp = _stamp(path)
         except OSError:
+            self._known[path] = (), None
             return None
-        if readable_match(path.stem) is None:
-            return None  # a name that nobody could ask for
         if path not in self._known or self._known[path][0] != stamp:
-            self._known[path] = (stamp, self._read(path))
+            # A name that nobody could ask for is none.
+            self._fresh = True
+            self._known[path] = stamp, None if readable_match(path.stem) is None else self._read(path)
         return self._known[path][1]
 
     def _read(self, path: Path) -> Kept | None:
@@ -191,6 +264,26 @@ class Shelf:
             said = str(wrong).removeprefix(path.name).lstrip(": ").rstrip(".")
             self._wrong[path] = f"{path.name}: {said}; it is left as it is."
             return None
+
+    def _recall(self) -> None:
+        """What is known from before the start of the box."""
+        self._remembered = {} if self.file is None else recalled(self.file)
+        folder = matches_folder()
+        self._known |= {folder / name: told for name, told in self._remembered.items()}
+
+    def _remember(self) -> None:
+        """Those that are over, if that is news: one that goes on changes with every move."""
+        if self.file is None or not self._fresh:
+            return
+        self._fresh = False
+        over = {
+            str(path.relative_to(match_of(path).parent)): (stamp, kept)
+            for path, (stamp, kept) in self._known.items()
+            if kept is not None and kept.over
+        }
+        if over != self._remembered:
+            self._remembered = over
+            remember(self.file, over)
 
 
 def kept_at(path: Path) -> Kept | None:
@@ -216,7 +309,7 @@ def _path(kept: Kept) -> Path:
     return path
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
+def _stamp(path: Path) -> Stamp:
     """What changes when a match does: its file, or what was appended and is not folded into it yet."""
     here = path.stat()
     with suppress(OSError):

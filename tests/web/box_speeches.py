@@ -24,9 +24,12 @@ from device.cameras.naming import missing_camera
 from device.cameras.watchdog import Patience
 from device.health import board, extras, machine, parcel, sight, wiring
 from device.health.checkup import settings_of
+from device.health.contacts import ContactReport
 from device.health.finding import Finding
 from device.journal.store import Journal
+from device.keeping import stick_copier
 from device.keeping.caretaker import make_order
+from device.keeping.packing import Packed
 from device.keeping.unpacking import NOTE, Restored
 from device.lenses import chosen_lens
 from device.live.mishaps import words_of
@@ -45,6 +48,7 @@ from device.service.machinery import Machinery
 from device.service.owner import Owner
 from device.service.pairing import Pairing
 from device.service.shelf import Shelf
+from device.service.stick_backup import StickBackup
 from device.service.trying import Lies, changes
 from device.service.vitality import strained
 from device.sheet_powers import power_words
@@ -283,6 +287,9 @@ def _of_the_box(folder: Path) -> Iterator[str]:
     (folder / "unfinished" / NOTE).write_text("{")
     yield make_order(folder / "unfinished")
     yield f"The backup cannot be made: {os.strerror(errno.ENOSPC)}."
+    yield from _of_sticks(folder)
+    stuck = ContactReport("undo", 1, 1, 0.0, 12.0, down_since_start=True)
+    yield from (stuck.wrong, ContactReport("undo", 3, 9, 30.0, 0.1, down_since_start=False).wrong)
     for wrong in (OSError(errno.EADDRINUSE, ""), ImportError("No module named 'flask'")):
         yield Front(lambda: None, 8000)._sentence(wrong)  # type: ignore[arg-type,return-value]
     with suppress(Exception), Journal(folder / "fresh.match"):
@@ -291,6 +298,25 @@ def _of_the_box(folder: Path) -> Iterator[str]:
     after = [Lies("coin suns", 0.4, 0.2), Lies("die moons ace", 0.1, 0.9), Lies("soldier sniper", 0.7, 0.1)]
     yield from changes(before, after)
     yield from (one.what for one in (*before, *after))
+
+
+def _of_sticks(folder: Path) -> Iterator[str]:
+    """What came of a backup onto a stick, whoever asked for it."""
+    packed = Packed(folder / "pipwatch-2026-11-25.zip", 9, 3, 10**6)
+    copies = StickBackup(lambda: f"Backup: {packed.words} Now the stick may be taken out.")
+    yield copies.pressed()
+    yield "Backup: pipwatch-2026-11-25.zip is on the stick, checked. Now it may be taken out."
+    copies._turn.acquire()
+    yield copies.begin()
+    yield from (stick_copier.NONE, stick_copier.CUT, "what was handed over is no backup")
+    yield "The stick was not written: its copier gave no answer."
+    yield f"The stick was not written: {os.strerror(errno.EACCES)}."
+    for why in (os.strerror(errno.ENOSPC), "it was not written as it is; try another one", "mount: odd"):
+        yield f"The stick (/dev/sda1) cannot be written: {why}."
+    try:
+        stick_copier._run(["false"])
+    except OSError as wrong:
+        yield str(wrong)
 
 
 def _unanswered(_command: Any) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Self
 from flask.testing import FlaskClient
 
 from device.service.box import Input
+from device.service.pairing import Pairing
 from device.service.reception import Reception
 from engine import GAMES, rulebook
 from web.guard import TOKEN_HEADER
@@ -21,16 +22,17 @@ OWN_COINS = {"name": "red-box", "title": "Red box", "kinds": {"coin": 10}, "game
 class ShownLobby:
     """A box's pages without a box. A block ends them."""
 
-    def __init__(self, **told: Any) -> None:
+    def __init__(self, pairing: Pairing | None = None, **told: Any) -> None:
         self.asked: list[Input] = []
         self.box: dict[str, Any] = {
             "place": "lobby", "words": "", "sight": True, "over": False, "dashboard": False, "camera": True,
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
-            "confirm": "auto", "matches": [], "results": [], "remarks": [], "cameras": [], "pieces": [],
+            "confirm": "auto", "matches": [], "results": [], "older": "", "pairs": [], "counting": False,
+            "remarks": [], "cameras": [], "pieces": [],
             **told,
         }  # fmt: skip
         self.reception = Reception(self.asked.append, lambda: self.box, dict)
-        self.screen = LobbyScreen("127.0.0.1", 0)
+        self.screen = LobbyScreen("127.0.0.1", 0, pairing)
 
     def but(self, **others: Any) -> Self:
         """The same with other answers of the box."""

@@ -47,11 +47,11 @@ BOX: Final = {
         "device/cameras",
         "apart choosing held_lens naming picamera upright usb_hold virtual wanted webcam",
     ),
-    "doctor": ("device/health", "board checkup extras machine parcel sight wiring"),
+    "doctor": ("device/health", "board checkup contacts extras machine parcel sight wiring"),
     "house": ("device/home", "broker line post"),
     "record": ("device/journal", "events forms game reading store"),
     "files": ("engine", "plain profile record registry"),
-    "keeping": ("device/keeping", "caretaker packing unpacking"),
+    "keeping": ("device/keeping", "caretaker packing stick stick_copier unpacking"),
     "eye": (
         "device/live",
         "attended enlarged looking mat_reader mishaps oled referee running saying starting writer",
@@ -60,8 +60,8 @@ BOX: Final = {
     "service": (
         "device/service",
         (
-            "aiming beats box box_match front host last_good machinery overseer owner pairing reception shelf"
-            " trying vitality"
+            "aiming beats box box_match front host last_good machinery overseer owner pairing pins_trial"
+            " reception shelf stick_backup trying vitality"
         ),
     ),
     "device": (
@@ -71,7 +71,7 @@ BOX: Final = {
             " table_sheets typed untrusted_picture workload"
         ),
     ),
-    "page": ("web", "app bodies first guard join kept owner sheets sheet_plain teach"),
+    "page": ("web", "app bodies first guard join kept lobby owner sheets sheet_plain teach"),
 }
 """What the box says of itself."""
 SPEAKING: Final = GAMES | BOX
@@ -87,7 +87,6 @@ SILENT: Final = {
     "device/files": "names of files",
     "device/cameras/focus": "the terminal, while a lens is turned",
     "device/health/bounce": "the terminal: pipwatch pins and the field report",
-    "device/health/contacts": "the terminal: pipwatch pins",
     "device/health/field": "the field report",
     "device/health/field_machine": "the field report",
     "device/health/watching": "the field report",
@@ -98,8 +97,6 @@ SILENT: Final = {
     "device/journal/readable": "names of files",
     "device/keeping/belongings": "names of files",
     "device/keeping/bundle": "files for bug reports",
-    "device/keeping/stick": "the log: a button asks for it",
-    "device/keeping/stick_copier": "the log: a button asks for it",
     "device/live/recorded": "the terminal: a box sees no recordings",
     "device/live/source_name": "the terminal: a box has its camera from the settings",
     "device/panel/keyboard": "the terminal",
@@ -110,6 +107,7 @@ SILENT: Final = {
     "device/service/announcing": "the log and the machine's own screen",
     "device/service/hotspot": "the log",
     "device/service/listing": "lists of the network, which other programs show",
+    "device/service/report": "files for bug reports",
     "device/journal/evidence": "programs",
     "device/match/drawing": "programs that read drawings",
     "device/match/phase": "names of phases, which are words of the page",

@@ -2,6 +2,7 @@
 
 import { look as ask } from "./join.js";
 import "./look.js";
+import { Older } from "./older.js";
 import { people, t, told } from "./words.js";
 
 const $ = (selector) => document.querySelector(selector);
@@ -85,17 +86,11 @@ function row(match) {
   return item;
 }
 
-// How often each of two people has won, in the matches that are listed.
-function pairs(results) {
-  const found = new Map();
-  for (const match of results) {
-    const players = [...match.players].sort((a, b) => a.localeCompare(b)), key = players.join("\n");
-    if (!found.has(key)) found.set(key, { players, won: [0, 0], drawn: 0 });
-    const pair = found.get(key), winner = match.winner ? match.players[match.winner - 1] : null;
-    if (winner === null) pair.drawn += 1; else pair.won[players.indexOf(winner)] += 1;
-  }
-  $("#pairs").hidden = !found.size;
-  $("#pairs ul").replaceChildren(...[...found.values()].map(({ players, won, drawn }) => {
+// How often each of two people has won, of all matches that are kept.
+function pairs(found, counting) {
+  $("#pairs").hidden = !found.length;
+  $("#counting").hidden = !counting;
+  $("#pairs ul").replaceChildren(...found.map(({ players, won, drawn }) => {
     const item = made("li");
     item.append(made("span", people(players).join(" – "), { className: "who" }), made("span", won.join(" : "), { className: "score" }), made("span", drawn ? t("{n} drawn", { n: drawn }) : "", { className: "game" }));
     return item;
@@ -163,6 +158,15 @@ function showSeen() {
   if ($("#with-camera").hidden && $("#with-pieces").hidden && $("#to-learn").hidden) $("#seen").hidden = true;
 }
 
+// The last matches, and the older ones that somebody asked for.
+const older = new Older(lists);
+function lists() {
+  const rows = older.beyond([...box.matches, ...box.results]);
+  fill("#kept", [...box.matches, ...rows.filter(({ over }) => !over)]);
+  fill("#results", [...box.results, ...rows.filter(({ over }) => over)]);
+  $("#older").hidden = !older.more;
+}
+
 function fill(list, matches) {
   $(list).hidden = !matches.length;
   $(`${list} ul, ${list} ol`).replaceChildren(...matches.map(row));
@@ -207,9 +211,9 @@ function show(fresh) {
   $("#remarks").hidden = !box.remarks.length;
   $("#remarks ul").replaceChildren(...box.remarks.map((one) => made("li", told(one))));
   $("#camera").hidden = box.sight;
-  fill("#kept", box.matches);
-  fill("#results", box.results);
-  pairs(box.results);
+  older.follow(box.older);
+  lists();
+  pairs(box.pairs, box.counting);
   const camera = form.querySelector('[value="camera"]');
   camera.disabled = !box.sight;
   if (!touched) suggest();
@@ -239,6 +243,11 @@ form.onsubmit = (event) => {
     confirm: form.confirm.value, by: form.by.value, profile: profile(),
     ...(form.by.value === "camera" ? { camera: form.camera.value, pieces: form.pieces.value } : {}),
   });
+};
+$("#older").onclick = async () => {
+  $("#older").disabled = true;
+  await older.ask();
+  $("#older").disabled = false;
 };
 $("#camera").onclick = () => want("camera");
 

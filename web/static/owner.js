@@ -1,6 +1,9 @@
 // The owner's page: each form is one request, and every refusal a sentence.
 
 import { h, patch } from "./keyed.js";
+import { Older } from "./older.js";
+import { boxCard, showBox } from "./owner_box.js";
+import { pinsCard } from "./owner_pins.js";
 import { $, post, refusal } from "./page.js";
 import { changes, showFields, wrong } from "./settings.js";
 import { t, told as inWords } from "./words.js";
@@ -33,7 +36,10 @@ form("set", "/api/owner/password", anew);
 form("enter", "/api/owner/enter", anew);
 form("change", "/api/owner/password", (place) => { place.reset(); say(t("The password is changed.")); });
 form("pin", "/api/owner/pin", (place) => { place.reset(); show(); say(t("The PIN is set.")); });
-const keptSaid = () => say(t("Kept. The settings are used from the next start on."));
+function keptSaid() {
+  say(t("Kept. The settings are used from the next start on."));
+  if (!$("restart").hidden) $("notice").append(" ", Object.assign(document.createElement("a"), { href: "#box", textContent: t("Restart Pipwatch") }));
+}
 form("settings", "/api/owner/settings", () => { keptSaid(); show(); });
 if ($("fields")) $("fields").onsubmit = async (event) => {
   event.preventDefault();
@@ -65,18 +71,19 @@ if ($("lens")) {
   };
 }
 
-async function sure(words, act) {
+function sure(words, yes, act) {
   $("sure-what").textContent = words;
+  $("sure-yes").textContent = yes;
   $("sure").returnValue = "no";
   $("sure").showModal();
   $("sure").onclose = () => { if ($("sure").returnValue === "yes") act(); };
 }
 
 async function show() {
-  const [owner, box] = await Promise.all(["/api/owner", "/api/box"].map((path) => fetch(path, { cache: "no-store" }).catch(() => null)));
+  const [owner, lobby] = await Promise.all(["/api/owner", "/api/box"].map((path) => fetch(path, { cache: "no-store" }).catch(() => null)));
   if (owner?.status === 401) return location.reload();
   if (!owner?.ok) return say(t("The box does not answer."), true);
-  const told = await owner.json(), matches = box?.ok ? await box.json() : { matches: [], results: [] };
+  const told = await owner.json(), box = lobby?.ok ? await lobby.json() : { matches: [], results: [], older: "" };
   $("pin-now").textContent = told.pin ? t("A PIN is set.") : t("There is no PIN: whoever is in the network sees the table.");
   $("no-pin").hidden = !told.pin;
   $("path").textContent = told.path;
@@ -85,18 +92,32 @@ async function show() {
   if (text.dataset.told === undefined || text.value === text.dataset.told) text.value = told.settings; // what somebody types stays
   text.dataset.told = told.settings;
   showFields(told.fields);
+  showBox(told);
   $("lenses").textContent = told.lenses.length ? t("Kept here: {names}", { names: told.lenses.join(", ") }) : "";
   patch($("screens"), told.screens.length ? told.screens.map((one) => h("li", { key: one.id },
     h("b", {}, one.name || t("A screen"), one.this && ` (${t("this one")})`),
     h("span", { class: "soft" }, t(one.role === "player" ? "plays along" : "looks on"), " · ", t("since {since}, used last on {last}", { since: inWords(one.since), last: inWords(one.last) })),
     h("button", { type: "button", "aria-label": t("Forget {name}", { name: one.name || one.id }), onclick: async () => { if (await ask("/api/owner/forget", { screen: one.id })) show(); } }, t("Forget")))) : [h("li", { key: "none", class: "soft" }, t("No screen is paired."))]);
-  patch($("matches"), [...matches.matches, ...matches.results].map((one) => h("li", { key: one.name },
+  last = [...box.matches, ...box.results];
+  older.follow(box.older);
+  showMatches();
+}
+
+// The last matches, and the older ones that somebody asked for.
+let last = [];
+const older = new Older(showMatches);
+function showMatches() {
+  $("older").hidden = !older.more;
+  patch($("matches"), [...last, ...older.beyond(last)].map((one) => h("li", { key: one.name },
     h("b", {}, one.players.join(" – ")), h("span", { class: "soft" }, [one.title, one.scores.join(" : ")].filter(Boolean).join(" · ")),
-    h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players: one.players.join(" – ") }), onclick: () => sure(t("Delete the match of {players}?", { players: one.players.join(" – ") }), async () => { if (await ask("/api/owner/delete", { name: one.name })) show(); }) }, t("Delete")))));
+    h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players: one.players.join(" – ") }), onclick: () => sure(t("Delete the match of {players}?", { players: one.players.join(" – ") }), t("Delete for good"), async () => { if (await ask("/api/owner/delete", { name: one.name })) { await older.again(); show(); } }) }, t("Delete")))));
 }
 
 if (document.body.dataset.stage === "open") {
   $("leave").onclick = async () => { if (await ask("/api/owner/leave")) location.assign("/"); };
   $("no-pin").onclick = async () => { if (await ask("/api/owner/pin", { pin: "" })) { show(); say(t("There is no PIN any more.")); } };
+  $("older").onclick = () => older.ask();
+  boxCard({ ask, say, sure });
+  pinsCard({ ask, say });
   show();
 }

@@ -1,6 +1,7 @@
 """What the house is told of a match: nothing before it is on the disk, nothing twice, and never a picture."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -147,6 +148,29 @@ def test_a_camera_that_is_away_and_a_box_that_ails_are_told() -> None:
     assert (house.state["camera_ok"], house.state["box"]["remarks"]) == (False, ["It hangs."])
     house.hear(Bench(*FACTS), None)
     assert (house.state["camera_ok"], house.state["box"]["status"]) == (True, None)
+
+
+@pytest.mark.parametrize("state", ["none", "ok"])
+def test_a_camera_that_nobody_needs_just_now_is_no_problem(state: str) -> None:
+    """Between matches it rests; a match by hand wants none, and neither does a box that never had one."""
+    house, by_hand = House(), Bench(*FACTS)
+    by_hand.match = replace(by_hand.match, by_hand=True, camera=False)
+    resting = {**HEALTHY, "camera": {"state": state, "age_s": None, "restarts": 0, "fps": None}}
+    for bench in (None, by_hand, Bench(*FACTS)):
+        house.hear(bench, resting)
+        assert house.state["camera_ok"] is True
+    house.hear(by_hand.tell(Kind.LOST, "There is no camera."), resting)
+    assert house.state["camera_ok"] is True
+
+
+def test_a_match_that_is_to_be_seen_and_is_not_has_a_problem() -> None:
+    """Also where the box has no camera; and so has one that is open between matches and shows nothing."""
+    house, away = House(), {**HEALTHY, "camera": {"state": "away", "fps": 0.0}}
+    none = {**HEALTHY, "camera": {"state": "none", "fps": None}}
+    house.hear(Bench(*FACTS).tell(Kind.LOST, "There is no camera."), none)
+    assert house.state["camera_ok"] is False
+    house.hear(None, away)
+    assert house.state["camera_ok"] is False
 
 
 def test_small_changes_of_the_figures_are_no_news() -> None:

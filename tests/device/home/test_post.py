@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from device.cli import main, serve
 from device.home import post as posting
 from device.home.broker import Broker
 from device.home.letters import Facts
 from device.home.post import HomePost, HomeSeat, home_post
 from device.match.signals import Kind
+from device.service.address import Invitation
 from tests.device.home.household import MOSQUITTO, Listener, Mosquitto, Papers, Table, free_port, soon
 from tests.device.match.bench import LEGAL, game, ruled
 
@@ -31,12 +33,13 @@ class Home:
         self.broker = Mosquitto(folder, self.port).start()
         self.house = Listener(self.port)
         self.table, self.words = Table(), list[str]()
+        self.url = "http://box/"
         self.posts: list[HomePost] = []
 
     def box(self, *, health: Facts | None = None, **more: Any) -> HomePost:
         """The box, looking at its table."""
         broker = Broker("127.0.0.1", self.port, name="table", **more)
-        post = HomePost(broker, url="http://box/", health=lambda: health, say=self.words.append)
+        post = HomePost(broker, url=lambda: self.url, health=lambda: health, say=self.words.append)
         self.posts.append(post)
         self.table.show()
         post.start(self.table.desk)
@@ -141,6 +144,60 @@ def test_home_assistant_that_starts_anew_is_told_once_more(home: Home) -> None:
     home.house.say("homeassistant/status", "online")
     soon(lambda: (len(home.house.texts(CONFIG)), len(home.house.texts(STATE))) > told)
     assert len(home.house.texts(CONFIG)) == told[0] + 1
+
+
+@needs_mosquitto
+def test_the_link_to_the_page_is_told_once_it_is_known_and_again_when_it_changes(home: Home) -> None:
+    """A box finds its address after its start; one that has lost its network keeps the link it had."""
+    home.url = ""
+    home.box()
+
+    def links() -> list[str | None]:
+        told = [json.loads(text)["device"] for text in home.house.texts(CONFIG)]
+        return [one.get("configuration_url") for one in told]
+
+    soon(lambda: links() == [None])
+    home.url = "http://pipwatch.local:8000/"
+    soon(lambda: links() == [None, "http://pipwatch.local:8000/"])
+    home.url = ""
+    home.play(LEGAL[0])
+    soon(lambda: home.house.texts(EVENT))
+    home.url = "http://192.168.1.4:8000/"
+    soon(lambda: links()[1:] == ["http://pipwatch.local:8000/", "http://192.168.1.4:8000/"])
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
+def test_a_box_links_to_its_page_as_it_is_announced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    """Phones are told the same; a page that this machine alone may open is no link for a house."""
+    told: dict[str, Any] = {}
+
+    class Halted:
+        """A box that ends before it begins."""
+
+        outside: Any = None
+
+        def __init__(self, *_: object, **__: object) -> None:
+            told["box"] = self
+
+        def run(self) -> int:
+            return 0
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("device.service.host.Host", Halted)
+    monkeypatch.setattr("device.home.post.home_post", lambda _broker, **more: told.update(more))
+    monkeypatch.setattr(serve, "ended", lambda status: status)
+    (tmp_path / "config.toml").write_text("")
+    assert main(["serve", "--config", str(tmp_path / "config.toml"), "--host", host]) == 0
+    pairing, url = told["box"].outside.pairing, told["url"]
+    assert url() == ""
+    pairing.invitation = Invitation(8000, here_only=True)
+    assert url() == ""
+    pairing.invitation = Invitation(8000, "pipwatch.local", ("192.168.1.4",))
+    assert url() == "http://pipwatch.local:8000/"
+    pairing.invitation = Invitation(8000, "", ("192.168.1.5",))
+    assert url() == "http://192.168.1.5:8000/"
 
 
 @needs_mosquitto

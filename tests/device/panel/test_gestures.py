@@ -100,12 +100,21 @@ def test_the_fifth_button_takes_the_table_as_it_is_or_copies_to_a_stick() -> Non
     assert heard(clean(("as_it_is", 1, 4.1))) == [Wish.BACKUP]
 
 
+def test_with_four_buttons_undo_is_held_for_a_backup() -> None:
+    """Pause has a button and the table has none: nothing else is meant by holding undo."""
+    assert heard(clean(("undo", 1, 3.9)), FOUR) == [UNDO]
+    assert heard(clean(("undo", 1, 4.1)), FOUR) == [Wish.BACKUP]
+    assert when(clean(("undo", 1, 1.2)), FOUR) == [(UNDO, pytest.approx(1.23, abs=0.02))]
+    assert heard(clean(("undo", 1, 9)), FOUR, wishes=False) == [UNDO]
+    assert heard(clean(("undo", 1, 9)), FIVE) == [UNDO]
+    assert heard(clean(("undo", 1, 9), ("pause", 2, 3)), FOUR) == [UNDO, PAUSE]
+
+
 def test_with_three_buttons_undo_is_held_for_a_pause() -> None:
     """Short it takes back, from a second and a half on it pauses, after five seconds it switches off."""
     assert heard(clean(("undo", 1, 2.4)), THREE) == [UNDO]
     assert heard(clean(("undo", 1, 2.6)), THREE) == [PAUSE]
     assert heard(clean(("undo", 1, 6.1)), THREE) == [Wish.SHUTDOWN]
-    assert heard(clean(("undo", 1, 6.1)), FOUR) == [UNDO]
     assert heard(clean(("undo", 1, 6.1)), THREE, wishes=False) == [PAUSE]
 
 

@@ -9,6 +9,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from device.keeping import stick_copier
+from device.keeping.belongings import BackupError
 from device.live.panel import Panel
 from device.match.signs import SIGNS, Lamps
 from device.panel.pins import Wired
@@ -19,11 +21,13 @@ from device.service.address import Invitation, Wifi
 from device.service.box import Quit
 from device.service.crashes import CrashFile
 from device.service.front import Front
-from device.service.host import LOBBY, LOBBY_BLIND, Host, PowerRefused
+from device.service.host import _ANSWER_S, ALONE, LOBBY, LOBBY_BLIND, STARTS_ANEW, Host, PowerRefused
 from device.service.hotspot import LAMPS
 from device.service.kept_camera import KeptCamera
+from device.service.notify import Notifier
 from device.service.outside import Outside
 from device.service.pairing import Pairing
+from device.service.stick_backup import BUSY, TOLD_S, StickBackup
 from device.settings import Settings, load
 
 
@@ -105,19 +109,89 @@ def test_a_box_that_was_only_stopped_leaves_the_machine_on(
     assert off == []
 
 
+def test_the_owner_s_restart_is_granted_where_a_service_starts_it_again(box: Host, tmp_path: Path) -> None:
+    """It ends with the status that the unit names; by hand nobody would, and the box stays."""
+    assert (box.restart(), box.reception.alone) == (ALONE, ALONE)
+    time.sleep(2 * _ANSWER_S)
+    assert box.inbox.empty()
+    assert box._end() == 0
+    ear = Notifier({"NOTIFY_SOCKET": str(tmp_path / "nobody")})
+    box = Host(Settings(), Front(lambda: cast("Any", None), 8000), tmp_path, notifier=ear)
+    assert (box.restart(), box.reception.alone) == ("", "")
+    assert isinstance(box.inbox.get(timeout=10), Quit)
+    assert box._end() == STARTS_ANEW
+    unit = (Path(__file__).parents[3] / "systemd" / "pipwatch.service").read_text()
+    assert f"\nRestartForceExitStatus={STARTS_ANEW}\nSuccessExitStatus={STARTS_ANEW}\n" in unit
+
+
+def test_the_page_switches_off_as_the_button_does(box: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After it has answered; a refusal is told there alone, and a machine that goes off comes not back."""
+    monkeypatch.setattr(module, "refusal", lambda: "no")
+    assert box.reception.switch_off() == "no"
+    assert not box.facts().remarks
+    monkeypatch.setattr(module, "refusal", str)
+    monkeypatch.setattr(module, "power_off", str)
+    box._comes_back = True
+    assert box.reception.switch_off() == ""
+    assert isinstance(box.inbox.get(timeout=10), Quit)
+    assert box._end() == 0
+
+
 def test_a_phone_is_let_in_and_a_backup_is_made(
     box: Host, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was copied is told on the log."""
+    """What was copied is told on the log, and on the owner's page."""
     pairing = Pairing(say=lambda _: None)
     box.outside = Outside(pairing, 8000)
     box._wished(Wish.PAIR)
     assert pairing.is_open
-    monkeypatch.setattr(
-        module, "backup_to_stick", lambda: "Backup: 3 matches. Now the stick may be taken out."
-    )
+    made = "Backup: 3 matches. Now the stick may be taken out."
+    monkeypatch.setattr(box._stick, "_make", lambda: made)
     box._wished(Wish.BACKUP)
-    assert "the stick may be taken out" in capsys.readouterr().err
+    assert made in capsys.readouterr().err
+    assert box.reception.stick.told() == {"busy": False, "words": made, "wrong": False}
+
+
+def test_a_button_of_which_nothing_came_is_told_on_the_pages(box: Host) -> None:
+    """Lamps can only say no: why stands among the remarks for a while, and on the owner's page."""
+    clock, said = [0.0], list[str]()
+
+    def make() -> str:
+        raise BackupError(said[0])
+
+    box._stick = StickBackup(make, lambda: clock[0])
+    for why in (stick_copier.NONE, "The stick (/dev/sda1) cannot be written: No space left on device."):
+        said[:] = [why]
+        with pytest.raises(BackupError, match="stick"):
+            box._wished(Wish.BACKUP)
+        assert box._stick.told() == {"busy": False, "words": why, "wrong": True}
+        assert [one for one in box.facts().remarks if "stick" in one] == [why]
+    clock[0] = TOLD_S + 1
+    assert not [one for one in box.facts().remarks if "stick" in one]
+
+
+def test_one_backup_is_made_at_a_time() -> None:
+    """A second press, by button or page, says so; an error that nobody foresaw ends the first, too."""
+    wait, go_on = threading.Event(), threading.Event()
+
+    def make() -> str:
+        go_on.set()
+        wait.wait(10)
+        raise ValueError("odd")
+
+    copies = StickBackup(make)
+    assert copies.begin() == ""
+    assert go_on.wait(10)
+    assert copies.told()["busy"]
+    assert copies.begin() == BUSY
+    with pytest.raises(BackupError, match="already"):
+        copies.pressed()
+    wait.set()
+    end = time.monotonic() + 10
+    while copies.told()["busy"] and time.monotonic() < end:
+        time.sleep(0.01)
+    assert copies.told() == {"busy": False, "words": "odd", "wrong": True}
+    assert list(copies.remarks) == []
 
 
 def test_lamps_tell_that_the_box_has_opened_a_wifi_of_its_own(box: Host, tmp_path: Path) -> None:
