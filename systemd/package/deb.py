@@ -64,7 +64,7 @@ def version() -> str:
     """
     plain = str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
     if why := _uncounted():
-        print(f"{why}: this build is called {plain}, as others are, and apt tells them not apart.",
+        print(f"{why}: this build is called {plain}, as others are, and apt cannot tell them apart.",
               file=sys.stderr)  # fmt: skip
         return plain
     count, commit = _git("rev-list", "--count", "HEAD").strip(), _git("rev-parse", "--short", "HEAD").strip()
