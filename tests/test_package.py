@@ -3,12 +3,15 @@
 import os
 import re
 import runpy
+import shutil
 import socket
 import subprocess
 import sys
+import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ import pytest
 from device.health import board
 from device.health.finding import Grade
 from device.health.parcel import parcel, trouble
+from device.keeping.masking import Mask
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "systemd/package"
@@ -237,6 +241,122 @@ def test_all_that_is_carried_is_what_was_tested() -> None:
         name: number for name, number in locked.items() if name in tested
     }
     assert "numpy" not in locked
+
+
+def checkout(folder: Path) -> Path:
+    """A tree with what builds a package of it."""
+    for name in ("engine", "docs", "systemd/package"):
+        (folder / name).mkdir(parents=True)
+    for file in (PACKAGE / "deb.py", ROOT / "pyproject.toml"):
+        shutil.copy(file, folder / file.relative_to(ROOT))
+    return folder
+
+
+def git(tree: Path, *words: str) -> None:
+    """Let git do something in a tree, as somebody."""
+    somebody = ("-c", "user.name=Ann", "-c", "user.email=ann@localhost", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", tree, *somebody, *words], check=True, stdout=subprocess.DEVNULL)
+
+
+def commit(tree: Path) -> str:
+    """What a build is called after one commit more."""
+    git(tree, "add", "--all")
+    git(tree, "commit", "--quiet", "--allow-empty", "--message", "More")
+    return build(tree)
+
+
+def build(tree: Path) -> str:
+    """What a build of a tree is called."""
+    return str(runpy.run_path(str(tree / "systemd/package/deb.py"))["version"]())
+
+
+def plain() -> str:
+    """The version of this tree, whichever build."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
+
+
+def changed(file: Path, at_s: float) -> None:
+    """Somebody changes a file at that time."""
+    file.write_text(f"changed at {at_s}\n")
+    os.utime(file, (at_s, at_s))
+
+
+def test_each_build_of_a_checkout_is_newer_than_those_before(tmp_path: Path) -> None:
+    """By dpkg's own compare: commit after commit, what was changed since one between it and the next."""
+    tree = checkout(tmp_path)
+    git(tree, "init", "--quiet")
+    (tree / "engine/book.py").touch()
+    names = ["0.0.9", plain(), *(commit(tree) for _ in range(9))]
+    changed(tree / "docs/pi.md", 2e9)
+    assert build(tree) == names[-1]  # no file of the package
+    for at_s in (1.9e9, 2e9):
+        changed(tree / "engine/book.py", at_s)
+        names.append(build(tree))
+    assert build(tree) == names[-1]
+    assert names[-1].endswith(".dirty.20330518033320")
+    changed(tree / "engine/new.py", 2.1e9)
+    names.append(build(tree))
+    names += [commit(tree), commit(tree)]
+    (tree / "engine/book.py").unlink()
+    names.append(build(tree))
+    names += [commit(tree), f"{plain()}.1"]
+    for earlier, later in pairwise(names):
+        done = subprocess.run(["dpkg", "--compare-versions", earlier, "lt", later])
+        assert done.returncode == 0, (earlier, later)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("without", "No git"), ("within another", "No git"), ("shallow", "git fetch --unshallow")],
+)
+def test_a_tree_whose_commits_nobody_counts_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str, words: str
+) -> None:
+    """Its package bears the plain version: unpacked without git, within something else's, or cut short."""
+    tree = checkout(tmp_path / "tree")
+    if kind != "without":
+        git(tmp_path if kind == "within another" else tree, "init", "--quiet")
+    if kind == "shallow":
+        commit(tree)
+        commit(tree)
+        capsys.readouterr()
+        git(tmp_path, "clone", "--quiet", "--depth", "1", tree.as_uri(), "cut")
+        tree = tmp_path / "cut"
+    assert build(tree) == plain()
+    told = capsys.readouterr().err
+    assert words in told
+    assert f"this build is called {plain()}" in told
+
+
+def test_a_build_tells_which_one_it_is(tmp_path: Path) -> None:
+    """By its command, in a bundle for bug reports, and where the doctor looks."""
+    number = f"{plain()}+886.g87bec72.dirty.20261126074436"
+    package = runpy.run_path(str(PACKAGE / "deb.py"))
+    package["_code"](tmp_path, number)
+    (tmp_path / "carried").mkdir()
+    package["_marked"](tmp_path, number)
+    code = (
+        "from device.cli import main\nfrom device.keeping.bundle import versions\n"
+        "print(versions()['pipwatch'], flush=True)\nmain(['--version'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True, text=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert done.stdout.splitlines() == [number, f"pipwatch {number}"]
+    found = parcel(tmp_path, dpkg())
+    assert found is not None
+    assert found.words == number
+    assert Mask((), {}).text(found.words) == number
+
+
+def test_one_build_lies_where_it_is_looked_for(tmp_path: Path) -> None:
+    """What was built before is kept for the way back; files of others stay where they are."""
+    for name in ("pipwatch_1_all.deb", "pipwatch_2_all.deb", "other.deb"):
+        (tmp_path / name).write_text(name)
+    runpy.run_path(str(PACKAGE / "deb.py"))["_set_aside"](tmp_path / "pipwatch_2_all.deb")
+    left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.deb"))
+    assert left == ["earlier/pipwatch_1_all.deb", "other.deb", "pipwatch_2_all.deb"]
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 Code and libraries lie in a folder of their own, as names like `engine` belong to nobody in a system's Python.
 The same tree and the same SOURCE_DATE_EPOCH (by default the time of the last commit) give the same bytes.
+Each build of a checkout has a version of its own: to apt a second package of one version is nothing new.
 """
 
 import argparse
@@ -39,20 +40,35 @@ PROGRAMS = ("usr/bin/pipwatch", "usr/share/python3/runtime.d/pipwatch.rtupdate")
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 PYTHON = "3.11"
 """The oldest Python that has to read what is carried."""
+EARLIER = "earlier"
+"""Where builds before this one go."""
+PARTS = (*ROOMS, "systemd", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md")
+"""What of the tree a package is made of."""
 
 
 def main() -> None:
     """Build what the command line asks for, and print its path."""
     words = argparse.ArgumentParser(description="Build the Debian package of this tree.")
     words.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder for it (dist)")
-    words.add_argument("--version", default=version(), help="another version than the tree's, for trials")
+    words.add_argument("--version", help="another version than the tree's, for trials")
     asked = words.parse_args()
-    print(built(asked.out, asked.version))
+    path = built(asked.out, asked.version or version())
+    _set_aside(path)
+    print(path)
 
 
 def version() -> str:
-    """The version of the tree."""
-    return str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
+    """The tree's version and which build of it: 0.1.0+N.gHASH, where N counts the commits.
+
+    What was changed since comes after its commit, by the time of the last change. Plain where nobody counts.
+    """
+    plain = str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
+    if why := _uncounted():
+        print(f"{why}: this build is called {plain}, as others are, and apt cannot tell them apart.",
+              file=sys.stderr)  # fmt: skip
+        return plain
+    count, commit = _git("rev-list", "--count", "HEAD").strip(), _git("rev-parse", "--short", "HEAD").strip()
+    return f"{plain}+{count}.g{commit}{_changed()}"
 
 
 def built(out: Path, number: str) -> Path:
@@ -80,14 +96,53 @@ def built(out: Path, number: str) -> Path:
     return path
 
 
+def _set_aside(path: Path) -> None:
+    """Move other builds into a folder for the way back: `./dist/pipwatch_*.deb` is to mean this one alone."""
+    for other in path.parent.glob("pipwatch_*_all.deb"):
+        if other != path:
+            (path.parent / EARLIER).mkdir(exist_ok=True)
+            other.replace(path.parent / EARLIER / other.name)
+
+
+def _git(*words: str) -> str:
+    """What git says of this tree; nothing where it knows none, or is not there."""
+    try:
+        # Without locks: root, who only looks, would leave files of its own in somebody's checkout.
+        done = subprocess.run(
+            ["git", "-C", ROOT, "--no-optional-locks", *words], capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return ""
+    return "" if done.returncode else done.stdout
+
+
+def _uncounted() -> str:
+    """Why the commits of this tree say nothing of its age, or nothing."""
+    top = _git("rev-parse", "--show-toplevel").rstrip("\n")
+    if not top or not Path(top).samefile(ROOT) or not _git("rev-parse", "--verify", "HEAD"):
+        return "No git knows this tree"
+    if _git("rev-parse", "--is-shallow-repository").strip() != "false":
+        return "This checkout lacks its older commits (git fetch --unshallow brings them)"
+    return ""
+
+
+def _changed() -> str:
+    """What a build's version has behind its commit: when the tree was last changed since, or nothing."""
+    told = _git("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *PARTS)
+    paths = [ROOT / entry[3:] for entry in told.split("\0") if entry]
+    if not paths:
+        return ""
+    # Of a file that is gone its folder knows when.
+    there = [next(one for one in (path, *path.parents) if one.exists()) for path in paths]
+    last = max(one.stat().st_mtime for one in there)
+    return time.strftime(".dirty.%Y%m%d%H%M%S", time.gmtime(last))
+
+
 def _epoch() -> int:
     """The one time that all files of the package bear."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
-    said = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return int(said.stdout or time.time())
+    return int(_git("log", "-1", "--format=%ct") or time.time())
 
 
 def _code(home: Path, number: str) -> None:

@@ -162,18 +162,25 @@ def trial(root: Root, cache: Path, tests: Sequence[str], patience_s: float) -> I
     """Everything that is done to one root, with its figures; what takes longest comes late."""
     place = root.folder / "root/trial"
     place.mkdir(parents=True)
-    older, newer = (deb.built(place, number).name for number in (BEFORE, deb.version()))
+    number = deb.version()
+    older, newer = (deb.built(place, each).name for each in (BEFORE, number))
     root.apt("update")
     yield "dependencies_s", round(root.apt("install", *wanted(root)), 1)
     before = root.files()
     yield "install_s", round(root.apt("install", f"/root/trial/{older}"), 1)
-    must(root.run("pipwatch", "--version").strip() == f"pipwatch {BEFORE}", "the version before is not there")
+    _answers(root, BEFORE)
     yield from _enabled(root)
     yield "doctor", _doctor(root)
     yield from _libraries(root)
     kept = _kept(root)
     yield "update_s", round(root.apt("install", f"/root/trial/{newer}"), 1)
-    must(root.run("pipwatch", "--version").split()[-1] == deb.version(), "the update is not there")
+    _answers(root, number)
+    yield "way_back_s", round(root.apt("install", "--allow-downgrades", f"/root/trial/{older}"), 1)
+    _answers(root, BEFORE)
+    must(all(path.exists() for path in kept), "the way back took matches or settings away")
+    root.apt("install", f"/root/trial/{newer}")
+    _answers(root, number)
+    yield "version", number
     yield "damaged", _damaged(root, newer)
     yield "half", _half(root, newer)
     yield from _first_ruling(root, patience_s)
@@ -207,16 +214,24 @@ def wanted(root: Root) -> list[str]:
     ]
 
 
+def _answers(root: Root, number: str) -> None:
+    """It is that version that runs, and dpkg calls it set up."""
+    said = root.run("pipwatch", "--version").strip()
+    must(said == f"pipwatch {number}", f"{number} is to be there, and it says {said}")
+    known = root.run("dpkg-query", "--showformat", "${db:Status-Status} ${Version}", "--show", "pipwatch")
+    must(known == f"installed {number}", f"{number} is to be set up, and dpkg says {known}")
+
+
 def _enabled(root: Root) -> Iterator[tuple[str, object]]:
     """The service starts with the box, and its user is nobody else."""
     for unit in ("pipwatch.service", "pipwatch-stick.socket"):
         must("enabled" in root.run("systemctl", "is-enabled", unit), f"{unit} is not enabled")
     must(any((root.folder / deb.HOME / "engine").glob("__pycache__/*.pyc")), "the code was not compiled")
     yield "groups", root.run("id", "-Gn", "pipwatch").strip()
-    yield (
-        "verify",
-        root.run("systemd-analyze", "verify", "/usr/lib/systemd/system/pipwatch.service").strip() or "clean",
-    )
+    unit = "/usr/lib/systemd/system/pipwatch.service"
+    told = root.run("systemd-analyze", "verify", unit, check=False).strip() or "clean"
+    must(told == "clean", f"systemd finds something in the service: {told}")
+    yield "verify", told
     score = root.run("systemd-analyze", "security", "--offline=true", "pipwatch.service").splitlines()[-1]
     yield "security", next(word for word in score.split() if word[:1].isdigit())
 
