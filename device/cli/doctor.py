@@ -8,6 +8,7 @@ from typing import Any
 
 from device.cli import UserError
 from device.cli.marker_option import add_marker_mm, marker_mm
+from device.cli.own_source import own_source
 from device.cli.status import box_here
 from device.health.finding import Finding, Grade, absent, ok
 from device.live.source_name import SOURCES, SourceName, source_name
@@ -76,14 +77,12 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
 
     ``side_mm`` is the size of the markers where somebody has said it; else the settings tell.
     """
-    from device.cameras.virtual import VirtualSeats
-    from device.health.checkup import Held, checkup
-    from device.live.starting import Terms
-    from device.live.wiring import open_source
+    from device.health.checkup import Held, checkup, settings_of
 
     here = box_here(str(config) if config else None) if name.kind == "auto" else {}
     held = Held(_camera_of(here), absent("pins", *_BUSY)) if here else Held()
-    return checkup(lambda: open_source(name, Terms(GAMES[0]), VirtualSeats()), config, side_mm, held)
+    settings, _ = settings_of(config)
+    return checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held)
 
 
 def _camera_of(box: dict[str, Any]) -> Finding:

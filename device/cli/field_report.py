@@ -8,13 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from calibration.errors import BadProfileFile
 from device.cli import UserError
 from device.cli.bench import reading_ratio
+from device.cli.own_source import own_source
 from device.health import field_machine, watching
 from device.health.bounce import Edge, bounce
 from device.health.field import Probe, Unmeasured, figure_of, figures, row, table
 from device.health.field_machine import ThisMachine
 from device.health.watching import Thermometer, Watched
+from device.lenses import chosen_lens
 from device.live.source_name import SourceName
 from device.panel.pins import PanelError, Pins, Wired
 
@@ -37,13 +40,17 @@ def write(
 
     if not 0 < minutes <= 60:
         raise UserError("--minutes should be more than 0, and 60 at most.")
+    try:
+        lens = chosen_lens(settings.camera.lens)
+    except BadProfileFile as wrong:
+        raise UserError(f"{str(wrong).rstrip('.')}.") from None
     this = this or ThisMachine()
     with ExitStack() as stack:
         target = _target(out, stack)
         page = figure_of(partial(field_machine.page, settings.service.port))
         _take_over(this, stack)
-        reader: Reader = MatReader(_GAME, marker_mm=settings.table.marker_mm)
-        source = _source(name, stack)
+        reader: Reader = MatReader(_GAME, lens, marker_mm=settings.table.marker_mm)
+        source = _source(name, settings, stack)
         edges = _buttons(settings.pins, stack)
         _say(f"watching for {minutes:g} min: leave the table as it is, press each button a few times")
         seen = watching.watch(source, reader, 60 * minutes, Thermometer(this.warmth, this.held_back))
@@ -116,14 +123,10 @@ def _of_the_sight(seen: Watched, source: "Source | None", reader: "Reader") -> M
     }
 
 
-def _source(name: SourceName, stack: ExitStack) -> "Source | None":
+def _source(name: SourceName, settings: "Settings", stack: ExitStack) -> "Source | None":
     """The source of frames, or none where it cannot be opened: the other figures can still be had."""
-    from device.cameras.virtual import VirtualSeats
-    from device.live.starting import Terms
-    from device.live.wiring import open_source
-
     try:
-        source = open_source(name, Terms(_GAME), VirtualSeats())
+        source = own_source(name, settings, _GAME)
     except OSError as wrong:
         _say(f"without a picture: {wrong}")
         return None
