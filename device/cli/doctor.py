@@ -4,17 +4,14 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from device.cli import UserError
 from device.cli.marker_option import add_marker_mm, marker_mm
 from device.cli.own_source import own_source
 from device.cli.status import box_here
-from device.health.finding import Finding, Grade, absent, ok
+from device.health.finding import Finding, Grade
 from device.live.source_name import SOURCES, SourceName, source_name
 from engine import GAMES
-
-_BUSY = ("the box that runs here has them", "to try them from here: sudo systemctl stop pipwatch")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -77,18 +74,13 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
 
     ``side_mm`` is the size of the markers where somebody has said it; else the settings tell.
     """
-    from device.health.checkup import Held, checkup, settings_of
+    from dataclasses import replace
 
-    here = box_here(str(config) if config else None) if name.kind == "auto" else {}
-    held = Held(_camera_of(here), absent("pins", *_BUSY)) if here else Held()
+    from device.cli.held_by_box import held_by_box
+    from device.health.checkup import checkup, settings_of
+
+    held = held_by_box(box_here(str(config) if config else None))
+    if name.kind != "auto":
+        held = replace(held, camera=None)  # a source that somebody names is looked at, whoever has the camera
     settings, _ = settings_of(config)
     return checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held)
-
-
-def _camera_of(box: dict[str, Any]) -> Finding:
-    """What the box that runs here says of its camera."""
-    told = box.get("camera")
-    state = str(told.get("state", "")) if isinstance(told, dict) else ""
-    more = str(told.get("words") or "") if isinstance(told, dict) else ""
-    words = f"the box that runs here has it; it is {state or 'none'}{f': {more}' if more else ''}"
-    return ok("camera", words) if state == "ok" else absent("camera", words, _BUSY[1])

@@ -94,7 +94,7 @@ def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
         "system": this.system,
         "kernel": this.kernel,
         "libcamera": this.libcamera,
-        "picamera2": partial(field_machine.version_of, "picamera2"),
+        "picamera2": this.picamera2,
         "opencv": partial(field_machine.module_version, "cv2"),
         "numpy": partial(field_machine.module_version, "numpy"),
         "networks": field_machine.networks,

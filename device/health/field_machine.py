@@ -57,11 +57,23 @@ class ThisMachine:
         return platform.release()
 
     def libcamera(self) -> str:
-        """The version that the camera's programs were built with."""
+        """The version that the camera's programs were built with, or else that of its package."""
         found = re.search(r"libcamera build: (\S+)", self.run(["rpicam-hello", "--version"]))
-        if found is None:
-            raise Unmeasured("rpicam-hello is not there")
-        return found[1]
+        return self._installed("rpi-libcamera", "python3-libcamera") if found is None else found[1]
+
+    def picamera2(self) -> str:
+        """Its version."""
+        return self._installed("picamera2", "python3-picamera2")
+
+    def _installed(self, by_pip: str, by_apt: str) -> str:
+        """The version of what may have come either way."""
+        try:
+            return version_of(by_pip)
+        except Unmeasured:
+            told = self.run(["dpkg-query", "-W", "-f", "${db:Status-Abbrev} ${Version}", by_apt]).split()
+            if told[:1] != ["ii"]:  # what was removed may still be known
+                raise
+            return told[1]
 
     def camera(self) -> str:
         """Sensor, size and modes, without the place on the bus."""
