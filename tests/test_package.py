@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from device import rights
 from device.health import board
 from device.health.finding import Grade
 from device.health.parcel import parcel, trouble
@@ -113,14 +114,15 @@ def test_a_device_without_permission_names_the_group(tmp_path: Path, monkeypatch
         (tmp_path / name).touch()
         (tmp_path / name).chmod(mode)
     assert board.devices(tmp_path) is None
-    monkeypatch.setattr(board.os, "access", lambda path, _mode: path.name != "video0")
-    monkeypatch.setattr(board, "getgrgid", lambda _gid: type("Group", (), {"gr_name": "video"}))
-    found = board.devices(tmp_path, user=0)
+    monkeypatch.setattr(rights.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(rights.os, "access", lambda path, _mode: path.name != "video0")
+    monkeypatch.setattr(rights, "getgrgid", lambda _gid: type("Group", (), {"gr_name": "video"}))
+    found = board.devices(tmp_path, rights.DeviceUser(0))
     assert found is not None
     assert found.words == f"{tmp_path}/video0 (camera) may not be used by root"
     assert found.remedy == "sudo usermod -aG video root, then restart"
-    monkeypatch.setattr(board.os, "access", lambda path, _mode: path.name != "gpiochip0")
-    found = board.devices(tmp_path, user=4_000_000)
+    (tmp_path / "video0").chmod(0o666)
+    found = board.devices(tmp_path, rights.DeviceUser(4_000_000))
     assert found is not None
     assert "(pins) may not be used by user 4000000" in found.words
     assert "its rule gives the device a group" in found.remedy

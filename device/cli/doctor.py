@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.cli import UserError
+from device.cli import UserError, for_the_box
 from device.cli.marker_option import add_marker_mm, marker_mm
 from device.cli.own_source import own_source
 from device.cli.status import box_here
@@ -83,4 +83,5 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
     if name.kind != "auto":
         held = replace(held, camera=None)  # a source that somebody names is looked at, whoever has the camera
     settings, _ = settings_of(config)
-    return checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held)
+    matches = for_the_box.STATE / "matches" if for_the_box.is_meant() else None
+    return checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held, matches)

@@ -1,13 +1,10 @@
-"""The board: whether Pipwatch was made for it, and whether this user may use what is plugged into it."""
+"""The board: whether Pipwatch was made for it, and whether what is plugged into it may be used."""
 
-import os
-import pwd
-import stat
 import sys
-from grp import getgrgid
 from pathlib import Path
 
 from device.health.finding import Finding, absent, fails, ok
+from device.rights import DeviceUser, device_user, remedy
 
 MODEL = Path("/proc/device-tree/model")
 _FAMILY = "Raspberry Pi "
@@ -38,36 +35,17 @@ def board(model: Path = MODEL, biggest: int = sys.maxsize) -> Finding:
     return absent("board", words, "if reading takes too long, take a Raspberry Pi 4 or 5")
 
 
-def devices(folder: Path = Path("/dev"), user: int | None = None) -> Finding | None:
-    """What is plugged in and may not be used by this user, with the remedy; None if there is none."""
+def devices(folder: Path = Path("/dev"), who: DeviceUser | None = None) -> Finding | None:
+    """What is plugged in and may not be used by who uses it here, with the remedy; None if there is none."""
+    who = who or device_user()
     denied = [
         (path, kind)
         for pattern, kind in _KINDS.items()
         for path in sorted(folder.glob(pattern))
-        if not os.access(path, os.R_OK | os.W_OK)
+        if not who.may(path)
     ]
     if not denied:
         return None
     path, kind = denied[0]
     more = f" and {len(denied) - 1} more" if len(denied) > 1 else ""
-    return fails("devices", f"{path} ({kind}){more} may not be used by {user_name(user)}", remedy(path, user))
-
-
-def user_name(user: int | None = None) -> str:
-    """Who this is; nobody has a name everywhere."""
-    number = os.geteuid() if user is None else user
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return f"user {number}"
-
-
-def remedy(path: Path, user: int | None = None) -> str:
-    """Into which group to go; where only root may, the rule that gives it a group has not been at work."""
-    found = path.stat()
-    group = getgrgid(found.st_gid).gr_name if found.st_mode & stat.S_IWGRP else "root"
-    if group == "root":
-        return (
-            "sudo apt install --reinstall ./pipwatch_*.deb, then restart: its rule gives the device a group"
-        )
-    return f"sudo usermod -aG {group} {user_name(user)}, then restart"
+    return fails("devices", f"{path} ({kind}){more} may not be used by {who.name}", remedy(path, who))

@@ -20,6 +20,7 @@ from typing import Final
 
 from device.panel.key_names import KEY_CODES
 from device.panel.pins import BUTTONS
+from device.rights import remedy, whoever_runs
 
 EVENT: Final = struct.Struct("qqHHi")
 """Seconds, microseconds, kind, code, value: the kernel's `input_event`."""
@@ -126,12 +127,12 @@ class Keypad:
         for name, told in devices(self._root).items():
             if name in self._open or self._wanted not in told.lower():
                 continue
+            path = self._root / "dev/input" / name
             try:
-                number = os.open(self._root / "dev/input" / name, os.O_RDONLY | os.O_NONBLOCK)
+                number = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
             except OSError as wrong:
-                self._say(
-                    f"the keys of {told} cannot be read: {wrong.strerror}; sudo usermod -aG input $USER."
-                )
+                what = f"; {remedy(path, whoever_runs())}" if isinstance(wrong, PermissionError) else ""
+                self._say(f"the keys of {told} cannot be read: {wrong.strerror}{what}.")
                 continue
             with contextlib.suppress(OSError):  # without it keys are heard all the same, only elsewhere, too
                 self._ioctl(number, EVIOCGRAB, 1)

@@ -38,7 +38,7 @@ from device.live.saying import _BLIND
 from device.own_pieces import own_set
 from device.panel.keys import Keys
 from device.panel.oled_settings import OledSettings
-from device.panel.pins import Pins
+from device.panel.pins import PanelError, Pins
 from device.places import SettingsFiles, state_folder
 from device.service import aiming
 from device.service.beats import Beats, late
@@ -97,7 +97,9 @@ def findings(folder: Path) -> Iterator[Finding]:
     yield sight.camera(lambda: None)[0]
     yield wiring.pins(Pins())
     yield wiring.pins(Pins(undo=4))
-    yield from filter(None, [wiring.held(Pins(undo=4, confirm_a=5), None)])
+    unusable = (PanelError(f"The pins cannot be used: {why}.") for why in ("'GPIO busy'", "no chip"))
+    for wrong in (None, *unusable):
+        yield from filter(None, [wiring.held(Pins(undo=4, confirm_a=5), wrong)])
     yield from _of_config(folder)
 
 

@@ -67,8 +67,8 @@ BOX: Final = {
     "device": (
         "device",
         (
-            "lenses own_pieces power settings settings_form settings_meaning sheet_powers sheet_reading"
-            " table_sheets typed untrusted_picture workload"
+            "lenses own_pieces power rights settings settings_form settings_meaning sheet_powers"
+            " sheet_reading table_sheets typed untrusted_picture workload"
         ),
     ),
     "page": ("web", "app bodies first guard join kept lobby owner sheets sheet_plain teach"),
@@ -162,6 +162,7 @@ UNHEARD: Final = frozenset(
         "hot before",
         "sudo apt install python3-luma.oled",
         "sudo apt install alsa-utils",
+        "sudo chown -R {name} {there}",
         "sudo apt install --reinstall ./pipwatch_*.deb",
         "engine.{replace}",
         "the seed",
