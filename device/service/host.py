@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -24,7 +25,7 @@ from device.live.source_name import source_name
 from device.match.signals import Kind
 from device.match.signs import Lamps
 from device.own_pieces import OwnPieces
-from device.panel.pins import PanelError
+from device.panel.pins import PanelError, Pins
 from device.panel.wish import Wish
 from device.places import SettingsFiles, settings_files
 from device.power import power_off, refusal
@@ -128,10 +129,10 @@ class Host:
         self._parts_until = 0.0
         self.outside: Outside | None = None
         """Whom the box tells what; nobody where it is not set."""
-        self._unwired: PanelError | None = None
-        """Why there are no buttons and lamps, where the settings name some."""
-        self._panel = self._wired()
-        self._pins_trial = PinsTrial(settings, lambda: self._panel, self._lobby_again)
+        self._panel = panel_of(settings, self._pressed, self._wished)
+        self._fitted = _fitted(settings, self._panel)
+        """The settings with what of the panel can be had."""
+        self._pins_trial = PinsTrial(self._fitted, lambda: self._panel, self._lobby_again)
         self.overseer = Overseer(
             self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
         )
@@ -286,13 +287,10 @@ class Host:
 
     # — buttons and lamps —
 
-    def _wired(self) -> Panel | None:
-        try:
-            return panel_of(self._settings, self._pressed, self._wished)
-        except PanelError as wrong:
-            self._unwired = wrong
-            self._remarks.append(f"{str(wrong).rstrip('.')}. Buttons of the page stand in.")
-            return None
+    @property
+    def _unwired(self) -> PanelError | None:
+        """Why there is nothing at the pins, where the settings name some."""
+        return None if self._panel is None else self._panel.fittings.unwired
 
     def _pressed(self, message: Message) -> None:
         """A button: it means the match, or the box while there is none."""
@@ -362,8 +360,9 @@ class Host:
         crashed = [_CRASHED] if self.standing.degraded else []
         port = [self._front.problem] if self._front.problem else []
         outside = [] if self.outside is None else self.outside.remarks
+        panel = () if self._panel is None else self._panel.problems
         remarks = (
-            *port, *crashed, *self._remarks, *self._shelf.problems, *self._pieces.problems, *outside,
+            *port, *crashed, *self._remarks, *panel, *self._shelf.problems, *self._pieces.problems, *outside,
             *self._stick.remarks,
         )  # fmt: skip
         return Facts(self.standing, self._pulse.age_s, self._match, remarks)
@@ -435,12 +434,23 @@ class Host:
             return ""
         if self.standing.place is not Place.LOBBY:
             return BUSY
-        return self._pins_trial.begin() if self._unwired is None else str(self._unwired)
+        if self._unwired is not None and not self._fitted.has_panel:
+            return str(self._unwired)
+        return self._pins_trial.begin()
 
     def older(self, after: str) -> JsonObject | None:
         """Matches that lie further back than one of this name, if that is kept."""
         found = self._shelf.page(after)
         return None if found is None else found.to_json()
+
+
+def _fitted(settings: Settings, panel: Panel | None) -> Settings:
+    """The settings without what of the panel cannot be had."""
+    if panel is None:
+        return settings
+    pins = settings.pins if panel.fittings.unwired is None else Pins()
+    card = settings.sound.card if panel.fittings.soundless is None else ""
+    return replace(settings, pins=pins, sound=replace(settings.sound, card=card))
 
 
 def _kept(settings: Settings, fps: float) -> KeptCamera:

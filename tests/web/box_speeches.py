@@ -36,7 +36,8 @@ from device.live.mishaps import words_of
 from device.live.ports import Away
 from device.live.saying import _BLIND
 from device.own_pieces import own_set
-from device.panel.keys import Keys
+from device.panel.fittings import Fittings
+from device.panel.keys import Keys, refusal_of_keys
 from device.panel.oled_settings import OledSettings
 from device.panel.pins import PanelError, Pins
 from device.places import SettingsFiles, state_folder
@@ -276,6 +277,12 @@ def _of_the_box(folder: Path) -> Iterator[str]:
     yield from strained(84.6, 120)
     (folder / "dev/gpiochip0").touch()
     yield from Machinery(folder, lambda _c: "throttled=0x1", lambda: 0.0, may_open=lambda _p: False).remarks()
+    parts = Fittings(Pins(undo=4), "", lambda *_: None)
+    yield from parts.problems
+    parts.close()
+    yield "aplay is missing: sudo apt install alsa-utils."  # it may be there
+    for one in (errno.EACCES, errno.EIO):
+        yield refusal_of_keys("USB Keypad", folder, OSError(one, os.strerror(one)))
     yield from (words for words in _of_pairing() if words)
     yield from (power.refusal(lambda _command, said=said: said) for said in ("", 's "challenge"'))  # type: ignore[misc]
     yield power.refusal(_unanswered)

@@ -56,7 +56,7 @@ BOX: Final = {
         "device/live",
         "attended enlarged looking mat_reader mishaps oled referee running saying starting writer",
     ),
-    "panel": ("device/panel", "keys oled_settings pins sound_card"),
+    "panel": ("device/panel", "fittings keys oled_settings pins sound_card"),
     "service": (
         "device/service",
         (
@@ -131,7 +131,13 @@ BOX_INWARD: Final = frozenset(
 )  # fmt: skip
 """The same of the box, whose wrong values and broken cameras are told to people; the log is none."""
 OUTWARD: Final = frozenset(
-    {"device/cameras/held_lens", "device/cameras/picamera", "device/cameras/webcam", "device/home/post"}
+    {
+        "device/cameras/held_lens",
+        "device/cameras/picamera",
+        "device/cameras/webcam",
+        "device/home/post",
+        "device/panel/keys",
+    }
 )
 """Where what is printed or said does reach a page: a camera's process tells its faults and its lens so."""
 UNHEARD: Final = frozenset(

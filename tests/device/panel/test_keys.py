@@ -156,7 +156,7 @@ def test_a_device_that_may_not_be_read_is_told_once(board: Board, capsys: pytest
     keypad = Keypad(KEYS, lambda *_: None, lambda: None, root=board.root, ioctl=board.ioctl)
     time.sleep(0.2)
     keypad.close(SOON_S)
-    assert capsys.readouterr().err.count("the keys of Numpad cannot be read") == 1
+    assert capsys.readouterr().err.count("The keys of Numpad cannot be read") == 1
     assert devices(board.root) == {"event3": "Numpad"}
     assert stat.S_ISLNK(os.lstat(node).st_mode)
 
