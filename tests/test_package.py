@@ -101,10 +101,36 @@ def test_a_board_is_refused_only_where_it_cannot_work(
     path = tmp_path / "model"
     if model:
         path.write_bytes(model.encode() + b"\0")
-    found = board.board(path, biggest)
+    memory = tmp_path / "meminfo"
+    memory.write_text("MemTotal:        3882064 kB\n")
+    found = board.board(path, biggest, memory)
     assert found.grade is grade
     assert words in found.words
     assert bool(found.remedy) is (grade is not Grade.OK)
+
+
+@pytest.mark.parametrize(
+    ("memory", "grade", "words"),
+    [
+        ("MemTotal:         944264 kB\nMemFree: 9 kB\n", Grade.ABSENT, "; it has 0.9 GB of memory, and 2"),
+        ("MemTotal:        1870320 kB\n", Grade.OK, "Raspberry Pi 4 Model B Rev 1.1, 64 bits"),
+        ("nothing\n", Grade.OK, "64 bits"), (None, Grade.OK, "64 bits"),
+    ],
+)  # fmt: skip
+def test_a_board_of_little_memory_is_warned_of(
+    tmp_path: Path, memory: str | None, grade: Grade, words: str
+) -> None:
+    """A Pi 4 of 1 GB is no board of 2 GB; what it lacks and what to do are told."""
+    (tmp_path / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.1\0")
+    if memory is not None:
+        (tmp_path / "meminfo").write_text(memory)
+    found = board.board(tmp_path / "model", 2**63, tmp_path / "meminfo")
+    assert found.grade is grade
+    assert words in found.words
+    assert ("2 GB or more" in found.remedy) is (grade is Grade.ABSENT)
+    wrong = board.board(tmp_path / "model", 2**31, tmp_path / "meminfo")
+    assert wrong.grade is Grade.FAILS  # a system that cannot run is told before all else
+    assert "memory" not in wrong.words
 
 
 def test_a_device_without_permission_names_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

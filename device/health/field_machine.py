@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from device.health.board import GB, memory_bytes
 from device.health.field import Unmeasured
 from device.health.machine import said
 from device.workload import board, workload
@@ -41,8 +42,8 @@ class ThisMachine:
 
     def board(self) -> str:
         """What the board is, and how much memory it has."""
-        memory = re.search(r"MemTotal:\s+(\d+) kB", self._told("proc/meminfo"))
-        size = f", {int(memory[1]) / 1e6:.1f} GB" if memory else ""
+        memory = memory_bytes(self.root / "proc/meminfo")
+        size = f", {memory / GB:.1f} GB" if memory is not None else ""
         return (board(self.root) or f"no Raspberry Pi ({platform.machine()})") + size
 
     def system(self) -> str:

@@ -87,6 +87,8 @@ def findings(folder: Path) -> Iterator[Finding]:
         model.write_text(name)
         yield board.board(model if name else folder / "none")
         yield board.board(model if name else folder / "none", 2**31)
+        (folder / "meminfo").write_text("MemTotal: 944264 kB\n")
+        yield board.board(model if name else folder / "none", meminfo=folder / "meminfo")
     yield from (machine.work(asked, name) for asked in ("auto", "small", "full") for name in ("", "Pi 3"))
     yield from _of_the_machine(folder)
     yield from _of_extras(folder)
