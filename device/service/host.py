@@ -115,10 +115,10 @@ class Host:
         self._lit: Lamps | None = None
         """What the lamps show between matches."""
         self._settings, self._front, self._remarks = settings, front, list(remarks)
-        work = workload(settings.service.work, board())
+        self._work = workload(settings.service.work, board())
         self._crashes = crashes or CrashFile(state / "crashes.json")
         self._notifier = notifier or Notifier()
-        self._camera = camera or _kept(settings, work.fps)
+        self._camera = camera or _kept(settings, self._work.fps)
         self._shelf = Shelf(state / "shelf.json", lambda: self.standing.place is Place.LOBBY)
         self._pieces, self._pulse = OwnPieces(), Pulse()
         self._stick = StickBackup()
@@ -156,6 +156,8 @@ class Host:
         """Until somebody stops it."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._heard)
+        if self._work.small:
+            print(f"pipwatch: work is {self._work.words}.", file=sys.stderr, flush=True)
         known = self._crashes.start()
         self.standing = Standing(sight=known.sight)
         self._show_lobby()
@@ -365,7 +367,7 @@ class Host:
             *port, *crashed, *self._remarks, *panel, *self._shelf.problems, *self._pieces.problems, *outside,
             *self._stick.remarks,
         )  # fmt: skip
-        return Facts(self.standing, self._pulse.age_s, self._match, remarks)
+        return Facts(self.standing, self._pulse.age_s, self._match, remarks, self._work.words)
 
     def delete(self, name: str) -> str:
         """Delete a match that is kept; why not, if not."""
@@ -423,6 +425,7 @@ class Host:
             "pieces": [one.to_json() for one in self._pieces.look()],
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
             "confirm": self._settings.manners.confirm,
+            "work": self._work.words if self._work.small else "",
             "remarks": list(self.overseer.health.remarks),
             **self._shelf.told(),
         }  # fmt: skip
