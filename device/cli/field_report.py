@@ -12,10 +12,12 @@ from calibration.errors import BadProfileFile
 from device.cli import UserError
 from device.cli.bench import reading_ratio
 from device.cli.own_source import own_source
-from device.health import field_machine, watching
+from device.cli.status import asked
+from device.health import camera_asked, field_machine, watching
 from device.health.bounce import Edge, bounce
 from device.health.field import Probe, Unmeasured, figure_of, figures, row, table
 from device.health.field_machine import ThisMachine
+from device.health.service_memory import service_memory
 from device.health.watching import Thermometer, Watched
 from device.lenses import chosen_lens
 from device.live.source_name import SourceName
@@ -48,6 +50,7 @@ def write(
     with ExitStack() as stack:
         target = _target(out, stack)
         page = figure_of(partial(field_machine.page, settings.service.port))
+        memory = service_memory(this, _health(settings.service.port))
         _take_over(this, stack)
         reader: Reader = MatReader(_GAME, lens, marker_mm=settings.table.marker_mm)
         source = _source(name, settings, stack)
@@ -59,6 +62,8 @@ def write(
             **_of_the_sight(seen, source, reader),
             "buttons": partial(_bounced, settings.pins, edges),
             "page": lambda: page,
+            "memory_rest": memory.rest,
+            "memory_play": partial(memory.play, this),
         }
         print("\n".join([*table({})][:2]), file=target)
         for item, figure in figures(probes):
@@ -72,6 +77,14 @@ def _target(out: Path | None, stack: ExitStack) -> TextIO:
         return stack.enter_context(out.open("w", encoding="utf-8"))
     except OSError as wrong:
         raise UserError(f"{out} cannot be written: {wrong.strerror}.") from None
+
+
+def _health(port: int) -> Mapping[str, object]:
+    """What the service tells of itself, before it is stopped; nothing where none answers."""
+    try:
+        return asked(f"http://localhost:{port}")
+    except UserError:
+        return {}
 
 
 def _take_over(this: ThisMachine, stack: ExitStack) -> None:
@@ -111,9 +124,13 @@ def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
 def _of_the_sight(seen: Watched, source: "Source | None", reader: "Reader") -> Mapping[str, Probe]:
     return {
         "picture": seen.size,
+        "large": partial(camera_asked.large, source),
+        "chosen": partial(camera_asked.chosen, source),
         "frame_rate": seen.frame_rate,
         "exposure": seen.exposure,
         "focus": seen.focus,
+        "sweep": partial(camera_asked.sweep, source),
+        "obeys": partial(camera_asked.obeys, source),
         "camera_back": partial(watching.camera_back, source),
         "gate": seen.gate,
         "markers": seen.markers,

@@ -86,6 +86,8 @@ SILENT: Final = {
     "device/score_sheet": "paper",
     "device/files": "names of files",
     "device/cameras/focus": "the terminal, while a lens is turned",
+    "device/health/camera_asked": "the field report",
+    "device/health/service_memory": "the field report",
     "device/health/bounce": "the terminal: pipwatch pins and the field report",
     "device/health/field": "the field report",
     "device/health/field_machine": "the field report",
