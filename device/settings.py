@@ -46,7 +46,7 @@ flip = false
 lens = "den"              # as calibrated: calibration/den.toml beside the matches
 
 [service]                 # of `pipwatch serve`; work also of `pipwatch run`
-host = "0.0.0.0"          # where its page listens: the whole local network
+host = "0.0.0.0"          # where its page listens: the whole local network, by IPv4 and IPv6
 port = 8000
 metrics = true            # figures for Prometheus at /metrics
 work = "auto"             # or "small", as a slow board chooses by itself, or "full"

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from device import rights
 from device.health import board
 from device.health.finding import Grade
 from device.health.parcel import parcel, trouble
@@ -104,10 +105,36 @@ def test_a_board_is_refused_only_where_it_cannot_work(
     path = tmp_path / "model"
     if model:
         path.write_bytes(model.encode() + b"\0")
-    found = board.board(path, biggest)
+    memory = tmp_path / "meminfo"
+    memory.write_text("MemTotal:        3882064 kB\n")
+    found = board.board(path, biggest, memory)
     assert found.grade is grade
     assert words in found.words
     assert bool(found.remedy) is (grade is not Grade.OK)
+
+
+@pytest.mark.parametrize(
+    ("memory", "grade", "words"),
+    [
+        ("MemTotal:         944264 kB\nMemFree: 9 kB\n", Grade.ABSENT, "; it has 0.9 GB of memory, and 2"),
+        ("MemTotal:        1870320 kB\n", Grade.OK, "Raspberry Pi 4 Model B Rev 1.1, 64 bits"),
+        ("nothing\n", Grade.OK, "64 bits"), (None, Grade.OK, "64 bits"),
+    ],
+)  # fmt: skip
+def test_a_board_of_little_memory_is_warned_of(
+    tmp_path: Path, memory: str | None, grade: Grade, words: str
+) -> None:
+    """A Pi 4 of 1 GB is no board of 2 GB; what it lacks and what to do are told."""
+    (tmp_path / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.1\0")
+    if memory is not None:
+        (tmp_path / "meminfo").write_text(memory)
+    found = board.board(tmp_path / "model", 2**63, tmp_path / "meminfo")
+    assert found.grade is grade
+    assert words in found.words
+    assert ("2 GB or more" in found.remedy) is (grade is Grade.ABSENT)
+    wrong = board.board(tmp_path / "model", 2**31, tmp_path / "meminfo")
+    assert wrong.grade is Grade.FAILS  # a system that cannot run is told before all else
+    assert "memory" not in wrong.words
 
 
 def test_a_device_without_permission_names_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,14 +144,15 @@ def test_a_device_without_permission_names_the_group(tmp_path: Path, monkeypatch
         (tmp_path / name).touch()
         (tmp_path / name).chmod(mode)
     assert board.devices(tmp_path) is None
-    monkeypatch.setattr(board.os, "access", lambda path, _mode: path.name != "video0")
-    monkeypatch.setattr(board, "getgrgid", lambda _gid: type("Group", (), {"gr_name": "video"}))
-    found = board.devices(tmp_path, user=0)
+    monkeypatch.setattr(rights.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(rights.os, "access", lambda path, _mode: path.name != "video0")
+    monkeypatch.setattr(rights, "getgrgid", lambda _gid: type("Group", (), {"gr_name": "video"}))
+    found = board.devices(tmp_path, rights.DeviceUser(0))
     assert found is not None
     assert found.words == f"{tmp_path}/video0 (camera) may not be used by root"
     assert found.remedy == "sudo usermod -aG video root, then restart"
-    monkeypatch.setattr(board.os, "access", lambda path, _mode: path.name != "gpiochip0")
-    found = board.devices(tmp_path, user=4_000_000)
+    (tmp_path / "video0").chmod(0o666)
+    found = board.devices(tmp_path, rights.DeviceUser(4_000_000))
     assert found is not None
     assert "(pins) may not be used by user 4000000" in found.words
     assert "its rule gives the device a group" in found.remedy

@@ -18,6 +18,7 @@ from waitress.server import create_server
 
 from device.live.desk import Desk
 from device.places import examples_folder
+from device.service.listening import listening
 from device.service.pairing import Pairing
 from web.album import Album
 from web.app import create
@@ -35,14 +36,13 @@ class WebScreen:
     """The dashboard as a screen of a match. The port is taken when it is made, so that it can be refused."""
 
     def __init__(self, host: str, port: int, pairing: Pairing | None = None) -> None:
-        with socket.create_server((host, port), family=_family(host)):
-            pass  # a port that is taken is told before anything is started that would have to be stopped
+        # A port that is taken is told before anything is started that would have to be stopped.
+        sockets = listening(host, port)
         self._app: Any = None
         self._door, self._seats = Door(pairing=pairing), Seats(_STREAMS)
         self._open: dict[int, Any] = {}
-        shown = f"[{host}]" if ":" in host else host
         self._server: Any = create_server(
-            self._answer, self._open, listen=f"{shown}:{port}", threads=THREADS,
+            self._answer, self._open, sockets=sockets, threads=THREADS,
             outbuf_high_watermark=262_144,
             connection_limit=1000, cleanup_interval=2,  # the gate has its own
             max_request_body_size=8192, max_request_header_size=16_384, ident=None,
@@ -98,10 +98,6 @@ class WebScreen:
     def _answer(self, environ: Any, start: Any) -> Iterable[bytes]:
         answer: Iterable[bytes] = self._app(environ, start)
         return answer
-
-
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def screen(host: str, port: int, pairing: Pairing | None = None) -> WebScreen:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from device.cameras.choosing import Choice
@@ -20,6 +20,8 @@ _UNTOLD_FRAMES = 7
 """So many are waited for where it does not say where its lens is."""
 _OBEYS_SHARE = 0.05
 """So near, as a share of the exposure, it then is."""
+_MOST_KEPT = 60
+"""Of how late it obeyed: a start and two sweeps."""
 LENS_NEAR = 0.1
 """The same of the lens, in dioptres."""
 
@@ -32,6 +34,8 @@ class Commanded:
     wanted: CameraSettings
     choice: Choice
     clock: Callable[[], float]
+    late: dict[str, list[int]] = field(default_factory=dict)
+    """After how many frames exposure and lens did as they were told, order by order; 0: they never did."""
 
     @contextmanager
     def request(self) -> Iterator[Any]:
@@ -61,20 +65,35 @@ class Commanded:
         """The first metadata that say that the camera does as it was told: the first frames do not."""
         metadata: Metadata = {}
         until = self.clock() + _OBEYS_S
+        came: dict[str, int] = {}
         for count in range(1, _OBEYS_FRAMES + 1):
             with self.request() as one:
                 metadata = one.get_metadata()
-            now, there = exposure_of(metadata), metadata.get("LensPosition")
-            lit = exposure is None or now is None or abs(now.light / exposure.light - 1) < _OBEYS_SHARE
-            moved = count >= _UNTOLD_FRAMES if there is None else abs(float(there) - (lens or 0)) < LENS_NEAR
-            if (lit and (lens is None or moved)) or self.clock() >= until:
+            heeded = _heeded(metadata, exposure, lens)
+            came |= {name: count * is_so for name, is_so in heeded.items() if not came.get(name)}
+            is_untold = lens is not None and "lens" not in heeded and count < _UNTOLD_FRAMES
+            if (all(heeded.values()) and not is_untold) or self.clock() >= until:
                 break
+        for name, count in came.items():
+            if count != 1:  # the very next frame was under way already: it was so before
+                self.late[name] = [*self.late.get(name, ()), count][-_MOST_KEPT:]
         return metadata
 
     def bound(self, name: str, which: int, otherwise: float) -> float:
         """The least (0) or the most (1) that a control takes."""
         found = self.camera.camera_controls.get(name)
         return otherwise if found is None or found[which] is None else float(found[which])
+
+
+def _heeded(metadata: Metadata, exposure: Exposure | None, lens: float | None) -> dict[str, bool]:
+    """Of what was told and what the metadata tell of, whether it is so."""
+    now, there = exposure_of(metadata), metadata.get("LensPosition")
+    found = {}
+    if exposure is not None and now is not None:
+        found["exposure"] = abs(now.light / exposure.light - 1) < _OBEYS_SHARE
+    if lens is not None and there is not None:
+        found["lens"] = abs(float(there) - lens) < LENS_NEAR
+    return found
 
 
 def exposure_of(metadata: Metadata) -> Exposure | None:

@@ -174,7 +174,8 @@ class Film:
     def held(self) -> Frame:
         """What is held now, for people and for the next start."""
         self.kept = replace(self.kept, lens=self.lens.position, sure=self.lens.sure)
-        return Frame(kind=FrameKind.WORDS, words={**self.words(), HELD: self.kept.to_plain()})
+        told = {**self.words(), "late": self._hand.late, HELD: self.kept.to_plain()}
+        return Frame(kind=FrameKind.WORDS, words=told)
 
     def words(self) -> dict[str, Any]:
         """What is told of this camera."""

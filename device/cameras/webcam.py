@@ -4,7 +4,6 @@ Its pictures are taken as it packs them (MJPEG), as large as it has them. They a
 that needs, and whole where that was asked for. A camera that packs nothing sends pictures of a usual size.
 """
 
-import getpass
 import json
 import os
 import sys
@@ -26,6 +25,7 @@ from device.cameras.upright import enlarged, upright
 from device.cameras.usb_hold import UsbHold, power_line_of
 from device.cameras.usb_light import UsbLight
 from device.cameras.wanted import CameraSettings
+from device.rights import remedy, whoever_runs
 
 SIZE_PX = (1280, 960)
 """Asked for where each picture comes unpacked: as large as the readers need."""
@@ -196,7 +196,7 @@ def _unopened(node: Path) -> str:
     if not node.exists():
         return f"there is no camera at {node}: plug it in"
     if not os.access(node, os.R_OK | os.W_OK):
-        return f"{node} may not be opened: sudo usermod -aG video {getpass.getuser()}, then log in anew"
+        return f"{node} may not be opened: {remedy(node, whoever_runs())}"
     return f"{node} gives no pictures: it is another program's, or no camera"
 
 

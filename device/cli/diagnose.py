@@ -3,14 +3,22 @@
 import argparse
 import os
 import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from device.cli import UserError
+
+if TYPE_CHECKING:
+    from device.health.finding import Finding
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
-    words = "make one file for a bug report: versions, settings, findings, errors and events"
+    words = (
+        "make one file for a bug report: versions, settings, findings, the box's health, errors and events"
+    )
     p = commands.add_parser(
         "diagnose", help=words, description=f"{words.capitalize()}. Names of players and secrets of the "
         "settings are left out; look into it before you send it.",
@@ -27,17 +35,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Make the file."""
     from device import places
     from device.cli import for_the_box
-    from device.cli.doctor import findings
+    from device.cli.status import box_here
     from device.files import write_safely
     from device.keeping.bundle import Wanted, bundle
-    from device.live.source_name import source_name
 
     if for_the_box.is_meant():
         os.environ["STATE_DIRECTORY"] = str(for_the_box.STATE)
     log = "" if arguments.log is None else _log(arguments.log)
-    # Without the camera: the match that has the trouble may be holding it.
-    found = [*findings(source_name("none"), None)]
-    wanted = Wanted(places.matches_folder().parent, places.settings_files(), found, log, arguments.pictures)
+    box = box_here()
+    wanted = Wanted(
+        places.matches_folder().parent, places.settings_files(), _found(box), box, log, arguments.pictures
+    )  # fmt: skip
     data = bundle(wanted)
     try:
         write_safely(arguments.out, data)
@@ -45,6 +53,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(f"{arguments.out} cannot be written: {wrong.strerror}.") from None
     print(f"{arguments.out}: {len(data) / 1000:.0f} kB, without names; look into it before you send it.")
     return 0
+
+
+def _found(box: Mapping[str, Any]) -> "Sequence[Finding]":
+    """What is wrong here; nothing is tried that the box, or a match beside it, has for itself."""
+    from device.cli.held_by_box import held_by_box
+    from device.health.checkup import checkup
+
+    held = held_by_box(box)
+    if held.camera is None:
+        held = replace(held, camera=_untried())
+    return [*checkup(lambda: None, None, held=held)]
+
+
+def _untried() -> "Finding":
+    """Which cameras are connected; none is opened."""
+    from device.cameras.naming import cameras
+    from device.health.finding import absent
+
+    there = ", ".join(one.title for one in cameras() if one.there) or "none"
+    words = f"connected: {there}; it was not tried, as the match that has the trouble may have it"
+    return absent("camera", words, "pipwatch doctor tries it")
 
 
 def _log(name: str) -> str:

@@ -4,16 +4,14 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from device.cli import UserError
+from device.cli import UserError, for_the_box
 from device.cli.marker_option import add_marker_mm, marker_mm
+from device.cli.own_source import own_source
 from device.cli.status import box_here
-from device.health.finding import Finding, Grade, absent, ok
+from device.health.finding import Finding, Grade
 from device.live.source_name import SOURCES, SourceName, source_name
 from engine import GAMES
-
-_BUSY = ("the box that runs here has them", "to try them from here: sudo systemctl stop pipwatch")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -76,20 +74,14 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
 
     ``side_mm`` is the size of the markers where somebody has said it; else the settings tell.
     """
-    from device.cameras.virtual import VirtualSeats
-    from device.health.checkup import Held, checkup
-    from device.live.starting import Terms
-    from device.live.wiring import open_source
+    from dataclasses import replace
 
-    here = box_here(str(config) if config else None) if name.kind == "auto" else {}
-    held = Held(_camera_of(here), absent("pins", *_BUSY)) if here else Held()
-    return checkup(lambda: open_source(name, Terms(GAMES[0]), VirtualSeats()), config, side_mm, held)
+    from device.cli.held_by_box import held_by_box
+    from device.health.checkup import checkup, settings_of
 
-
-def _camera_of(box: dict[str, Any]) -> Finding:
-    """What the box that runs here says of its camera."""
-    told = box.get("camera")
-    state = str(told.get("state", "")) if isinstance(told, dict) else ""
-    more = str(told.get("words") or "") if isinstance(told, dict) else ""
-    words = f"the box that runs here has it; it is {state or 'none'}{f': {more}' if more else ''}"
-    return ok("camera", words) if state == "ok" else absent("camera", words, _BUSY[1])
+    held = held_by_box(box_here(str(config) if config else None))
+    if name.kind != "auto":
+        held = replace(held, camera=None)  # a source that somebody names is looked at, whoever has the camera
+    settings, _ = settings_of(config)
+    matches = for_the_box.STATE / "matches" if for_the_box.is_meant() else None
+    return checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held, matches)

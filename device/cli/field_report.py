@@ -8,13 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from calibration.errors import BadProfileFile
 from device.cli import UserError
 from device.cli.bench import reading_ratio
-from device.health import field_machine, watching
+from device.cli.own_source import own_source
+from device.cli.status import asked
+from device.health import camera_asked, field_machine, watching
 from device.health.bounce import Edge, bounce
 from device.health.field import Probe, Unmeasured, figure_of, figures, row, table
 from device.health.field_machine import ThisMachine
+from device.health.service_memory import service_memory
 from device.health.watching import Thermometer, Watched
+from device.lenses import chosen_lens
 from device.live.source_name import SourceName
 from device.panel.pins import PanelError, Pins, Wired
 
@@ -37,13 +42,18 @@ def write(
 
     if not 0 < minutes <= 60:
         raise UserError("--minutes should be more than 0, and 60 at most.")
+    try:
+        lens = chosen_lens(settings.camera.lens)
+    except BadProfileFile as wrong:
+        raise UserError(f"{str(wrong).rstrip('.')}.") from None
     this = this or ThisMachine()
     with ExitStack() as stack:
         target = _target(out, stack)
         page = figure_of(partial(field_machine.page, settings.service.port))
+        memory = service_memory(this, _health(settings.service.port))
         _take_over(this, stack)
-        reader: Reader = MatReader(_GAME, marker_mm=settings.table.marker_mm)
-        source = _source(name, stack)
+        reader: Reader = MatReader(_GAME, lens, marker_mm=settings.table.marker_mm)
+        source = _source(name, settings, stack)
         edges = _buttons(settings.pins, stack)
         _say(f"watching for {minutes:g} min: leave the table as it is, press each button a few times")
         seen = watching.watch(source, reader, 60 * minutes, Thermometer(this.warmth, this.held_back))
@@ -52,6 +62,8 @@ def write(
             **_of_the_sight(seen, source, reader),
             "buttons": partial(_bounced, settings.pins, edges),
             "page": lambda: page,
+            "memory_rest": memory.rest,
+            "memory_play": partial(memory.play, this),
         }
         print("\n".join([*table({})][:2]), file=target)
         for item, figure in figures(probes):
@@ -65,6 +77,14 @@ def _target(out: Path | None, stack: ExitStack) -> TextIO:
         return stack.enter_context(out.open("w", encoding="utf-8"))
     except OSError as wrong:
         raise UserError(f"{out} cannot be written: {wrong.strerror}.") from None
+
+
+def _health(port: int) -> Mapping[str, object]:
+    """What the service tells of itself, before it is stopped; nothing where none answers."""
+    try:
+        return asked(f"http://localhost:{port}")
+    except UserError:
+        return {}
 
 
 def _take_over(this: ThisMachine, stack: ExitStack) -> None:
@@ -87,7 +107,7 @@ def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
         "system": this.system,
         "kernel": this.kernel,
         "libcamera": this.libcamera,
-        "picamera2": partial(field_machine.version_of, "picamera2"),
+        "picamera2": this.picamera2,
         "opencv": partial(field_machine.module_version, "cv2"),
         "numpy": partial(field_machine.module_version, "numpy"),
         "networks": field_machine.networks,
@@ -104,9 +124,13 @@ def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
 def _of_the_sight(seen: Watched, source: "Source | None", reader: "Reader") -> Mapping[str, Probe]:
     return {
         "picture": seen.size,
+        "large": partial(camera_asked.large, source),
+        "chosen": partial(camera_asked.chosen, source),
         "frame_rate": seen.frame_rate,
         "exposure": seen.exposure,
         "focus": seen.focus,
+        "sweep": partial(camera_asked.sweep, source),
+        "obeys": partial(camera_asked.obeys, source),
         "camera_back": partial(watching.camera_back, source),
         "gate": seen.gate,
         "markers": seen.markers,
@@ -116,14 +140,10 @@ def _of_the_sight(seen: Watched, source: "Source | None", reader: "Reader") -> M
     }
 
 
-def _source(name: SourceName, stack: ExitStack) -> "Source | None":
+def _source(name: SourceName, settings: "Settings", stack: ExitStack) -> "Source | None":
     """The source of frames, or none where it cannot be opened: the other figures can still be had."""
-    from device.cameras.virtual import VirtualSeats
-    from device.live.starting import Terms
-    from device.live.wiring import open_source
-
     try:
-        source = open_source(name, Terms(_GAME), VirtualSeats())
+        source = own_source(name, settings, _GAME)
     except OSError as wrong:
         _say(f"without a picture: {wrong}")
         return None

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import IO
 
 from device.cli import UserError
+from device.rights import UNITS
 
 STATE = Path("/var/lib/pipwatch")
-UNITS = (Path("/usr/lib/systemd/system/pipwatch.service"), Path("/etc/systemd/system/pipwatch.service"))
-"""Where a package and where `install-service` put it."""
 CALL = "import sys; from device.cli import main; sys.exit(main(sys.argv[1:]))"
 OPENED = "--opened"
 """The file comes as standard output or input: it is named for what is said of it alone."""

@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from contextlib import ExitStack, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +15,9 @@ from device.cli.status import box_here
 from device.health.bounce import Edge
 from device.health.contacts import reports
 from device.match.signs import Tune
+from device.panel.fittings import Fittings
 from device.panel.keys import Keypad, devices
-from device.panel.pins import BUTTONS, LAMPS, PanelError, Pins, Wired
+from device.panel.pins import BUTTONS, LAMPS, Pins, Wired
 from device.panel.sound_card import SoundCard
 from device.panel.wiring_drawing import wiring_svg
 from device.panel.wiring_plan import ADVISED, advised_settings, wiring_plan
@@ -62,17 +63,21 @@ def run(arguments: argparse.Namespace) -> int:
             "no pins are set: name them under [pins] in the settings (docs/match.md), and try them with sudo "
             f"where the box's page has set them. {_keypads()}"
         )
+    return _tried(arguments, settings)
+
+
+def _tried(arguments: argparse.Namespace, settings: Settings) -> int:
+    """All that can be had; the exit status."""
     edges: list[Edge] = []
     begin_s = time.monotonic()
     with ExitStack() as stack:
-        try:
-            card = SoundCard(settings.sound.card) if settings.sound.card else None
-            wired = Wired(settings.pins, lambda *edge: edges.append(edge))
-        except PanelError as wrong:
-            if box_here(arguments.config):
-                raise UserError(_TAKEN) from None
-            raise UserError(str(wrong)) from None
-        stack.callback(wired.close)
+        fittings = Fittings(settings.pins, settings.sound.card, lambda *edge: edges.append(edge))
+        stack.callback(fittings.close)
+        if fittings.unwired is not None and box_here(arguments.config):
+            raise UserError(_TAKEN)
+        if fittings.unwired is not None:
+            settings = replace(settings, pins=Pins())  # the rest can be tried all the same
+        _warn(fittings, nothing_else=not (settings.pins.any or settings.keys.any or fittings.card))
         if settings.keys.any:
             print(_keypads(), file=sys.stderr, flush=True)
             keypad = Keypad(
@@ -82,9 +87,19 @@ def run(arguments: argparse.Namespace) -> int:
             )  # fmt: skip
             stack.callback(keypad.close, 1.0)
         with suppress(KeyboardInterrupt):
-            _show(wired, settings.pins, card)
+            _show(fittings.wired, settings.pins, fittings.card)
             _listen(edges, _wired(settings), arguments.seconds, any_key=settings.keys.any)
-    return _tell(_wired(settings), edges, begin_s, as_json=arguments.json)
+    status = _tell(_wired(settings), edges, begin_s, as_json=arguments.json)
+    return 1 if fittings.unwired or fittings.soundless else status
+
+
+def _warn(fittings: Fittings, *, nothing_else: bool) -> None:
+    """What cannot be had; that is an error where there is nothing else to try."""
+    wrong = [str(one) for one in (fittings.unwired, fittings.soundless) if one is not None]
+    if wrong and nothing_else:
+        raise UserError(" ".join(wrong))
+    for sentence in wrong:
+        print(f"pipwatch: {sentence}", file=sys.stderr, flush=True)
 
 
 def _keypads() -> str:

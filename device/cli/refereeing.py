@@ -46,7 +46,6 @@ from device.live.wiring import open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.panel.keyboard import listen
-from device.panel.pins import PanelError
 from device.places import new_match, phones_file, settings_files, state_folder
 from device.service.address import is_own
 from device.service.announcing import Announcing, announce
@@ -138,11 +137,9 @@ def _made(
         screens.append(house)
     if settings.oled.chip:
         screens.append(OledDisplay(settings.oled))
-    try:
-        company = Company([telling], screens, settings=settings)
-        running = put_together(match, journal, sight, company)
-    except PanelError as wrong:
-        raise UserError(str(wrong)) from None
+    running = put_together(match, journal, sight, Company([telling], screens, settings=settings))
+    for problem in () if running.panel is None else running.panel.problems:
+        _warn(problem)
     if sys.stdin.isatty() and not name.recorded:
         listen(running.desk.press, more={"sheets": lambda: _score_sheets(running.desk, arguments.json)})
     return telling, running, source if isinstance(source, VirtualTable) else None

@@ -1,18 +1,23 @@
-"""The board: whether Pipwatch was made for it, and whether this user may use what is plugged into it."""
+"""The board: whether Pipwatch was made for it, its memory, and whether what is plugged in may be used."""
 
-import os
-import pwd
-import stat
+import re
 import sys
-from grp import getgrgid
+from contextlib import suppress
 from pathlib import Path
 
-from device.health.finding import Finding, absent, fails, ok
+from device.health.finding import Finding, Grade, absent, fails, ok
+from device.rights import DeviceUser, device_user, remedy
 
 MODEL = Path("/proc/device-tree/model")
 _FAMILY = "Raspberry Pi "
 MADE_FOR = tuple(_FAMILY + name for name in ("4", "5", "Compute Module 4", "Compute Module 5"))
 """Boards whose names begin so; 400 and 500 are a 4 and a 5 in a keyboard."""
+MEMINFO = Path("/proc/meminfo")
+GB = 2**30
+"""As memory is sold."""
+_LEAST_MEMORY = 3 * GB // 2
+"""A board of 2 GB tells some 1.8 of them, as the firmware keeps the rest; one of 1 GB some 0.9."""
+_MORE_MEMORY = "take a Raspberry Pi 4 or 5 of 2 GB or more; if matches stop here, begin them by hand"
 _64_BIT = 2**32
 """A 64-bit Python counts further than this."""
 _KINDS = {
@@ -21,8 +26,24 @@ _KINDS = {
 }  # fmt: skip
 
 
-def board(model: Path = MODEL, biggest: int = sys.maxsize) -> Finding:
+def board(model: Path = MODEL, biggest: int = sys.maxsize, meminfo: Path = MEMINFO) -> Finding:
     """Whether this machine is one that Pipwatch was made for; on any other of 64 bits it may well work."""
+    found, memory = _made_for(model, biggest), memory_bytes(meminfo)
+    if found.grade is Grade.FAILS or memory is None or memory >= _LEAST_MEMORY:
+        return found
+    little = f"it has {memory / GB:.1f} GB of memory, and 2 GB or more are advised"
+    return absent("board", f"{found.words}; {little}", _MORE_MEMORY)
+
+
+def memory_bytes(meminfo: Path = MEMINFO) -> int | None:
+    """How much memory the system has, or None where it does not say."""
+    with suppress(OSError):
+        found = re.search(r"^MemTotal:\s+(\d+) kB", meminfo.read_text(encoding="ascii"), re.MULTILINE)
+        return None if found is None else 1024 * int(found[1])
+    return None
+
+
+def _made_for(model: Path, biggest: int) -> Finding:
     try:
         name = model.read_bytes().decode(errors="replace").rstrip("\0\n ")
     except OSError:
@@ -38,36 +59,17 @@ def board(model: Path = MODEL, biggest: int = sys.maxsize) -> Finding:
     return absent("board", words, "if reading takes too long, take a Raspberry Pi 4 or 5")
 
 
-def devices(folder: Path = Path("/dev"), user: int | None = None) -> Finding | None:
-    """What is plugged in and may not be used by this user, with the remedy; None if there is none."""
+def devices(folder: Path = Path("/dev"), who: DeviceUser | None = None) -> Finding | None:
+    """What is plugged in and may not be used by who uses it here, with the remedy; None if there is none."""
+    who = who or device_user()
     denied = [
         (path, kind)
         for pattern, kind in _KINDS.items()
         for path in sorted(folder.glob(pattern))
-        if not os.access(path, os.R_OK | os.W_OK)
+        if not who.may(path)
     ]
     if not denied:
         return None
     path, kind = denied[0]
     more = f" and {len(denied) - 1} more" if len(denied) > 1 else ""
-    return fails("devices", f"{path} ({kind}){more} may not be used by {user_name(user)}", remedy(path, user))
-
-
-def user_name(user: int | None = None) -> str:
-    """Who this is; nobody has a name everywhere."""
-    number = os.geteuid() if user is None else user
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return f"user {number}"
-
-
-def remedy(path: Path, user: int | None = None) -> str:
-    """Into which group to go; where only root may, the rule that gives it a group has not been at work."""
-    found = path.stat()
-    group = getgrgid(found.st_gid).gr_name if found.st_mode & stat.S_IWGRP else "root"
-    if group == "root":
-        return (
-            "sudo apt install --reinstall ./pipwatch_*.deb, then restart: its rule gives the device a group"
-        )
-    return f"sudo usermod -aG {group} {user_name(user)}, then restart"
+    return fails("devices", f"{path} ({kind}){more} may not be used by {who.name}", remedy(path, who))

@@ -12,6 +12,7 @@ from device.health.finding import Finding, Grade, fails, ok
 from device.health.parcel import parcel
 from device.live.ports import Source
 from device.places import SettingsFiles, settings_files
+from device.rights import device_user
 from device.settings import Layers, Settings, layers, load
 
 
@@ -31,11 +32,12 @@ def checkup(
     config: Path | SettingsFiles | None,
     side_mm: float | None = None,
     held: Held = NONE_HELD,
+    matches: Path | None = None,
 ) -> Iterator[Finding]:
     """One check after the other; those that need pictures only where these can be looked at.
 
     ``config`` is the file or the files of settings, if not those of this user. ``held`` is what is said of
-    what a box that runs here has for itself.
+    what a box that runs here has for itself. ``matches`` is where the box keeps them that root asks for.
     """
     yield board.board()
     yield from filter(None, [parcel()])
@@ -58,7 +60,8 @@ def checkup(
     yield extras.display(settings.oled)
     yield extras.sound(settings.sound.card)
     yield from filter(None, [board.devices()])
-    yield machine.disk(places.matches_folder())
+    keeper = None if matches is None else device_user()
+    yield machine.disk(matches or places.matches_folder(), keeper=keeper)
     yield machine.clock()
     yield machine.power()
     yield machine.work(settings.service.work)

@@ -9,19 +9,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from device.health.board import remedy, user_name
 from device.health.finding import Finding, absent, fails, ok
 from device.panel.keys import Keys, devices
 from device.panel.oled_settings import OledSettings
+from device.rights import BOTH, May, device_user, may, remedy
 
 I2C_SLAVE: Final = 0x0703
 """The kernel's order to talk to one address of a bus."""
 _CARD: Final = re.compile(r"^ *(\d+) \[(\S+) *\]", re.M)
 ROOT: Final = Path("/")
-May = Callable[[Path, int], bool]
 
 
-def keypad(keys: Keys, root: Path = ROOT, may: May = os.access) -> Finding:
+def keypad(keys: Keys, root: Path = ROOT, may: May = may) -> Finding:
     """Whether the device of the settings is plugged in and may be read."""
     if not keys.any:
         return absent("keypad", "none is set under [keys]")
@@ -35,12 +34,12 @@ def keypad(keys: Keys, root: Path = ROOT, may: May = os.access) -> Finding:
     for file, name in found.items():
         path = root / "dev/input" / file
         if not may(path, os.R_OK):
-            return fails("keypad", f"{name} may not be read by {user_name()}", remedy(path))
+            return fails("keypad", f"{name} may not be read by {device_user().name}", remedy(path))
     return ok("keypad", ", ".join(dict.fromkeys(found.values())))
 
 
 def display(
-    oled: OledSettings, root: Path = ROOT, may: May = os.access,
+    oled: OledSettings, root: Path = ROOT, may: May = may,
     *, has_library: bool | None = None, ioctl: Callable[..., object] = fcntl.ioctl,
 ) -> Finding:  # fmt: skip
     """Whether a display answers at its address of the bus."""
@@ -50,8 +49,8 @@ def display(
     if not bus.exists():
         remedy_words = "sudo raspi-config nonint do_i2c 0, then restart"
         return fails("display", f"there is no I²C bus {oled.port}", remedy_words)
-    if not may(bus, os.R_OK | os.W_OK):
-        return fails("display", f"{bus} may not be used by {user_name()}", remedy(bus))
+    if not may(bus, BOTH):
+        return fails("display", f"{bus} may not be used by {device_user().name}", remedy(bus))
     if not (find_spec("luma") if has_library is None else has_library):
         return fails("display", "luma.oled is missing", "sudo apt install python3-luma.oled")
     try:
@@ -67,7 +66,7 @@ def display(
     return ok("display", f"{oled.chip} at {place}")
 
 
-def sound(card: str, root: Path = ROOT, may: May = os.access, *, has_player: bool | None = None) -> Finding:
+def sound(card: str, root: Path = ROOT, may: May = may, *, has_player: bool | None = None) -> Finding:
     """Whether the card of the settings is there and may be played to."""
     if not card:
         return absent("sound", "no card is set under [sound]; a buzzer and the page sound without one")
@@ -81,7 +80,7 @@ def sound(card: str, root: Path = ROOT, may: May = os.access, *, has_player: boo
         return fails("sound", words, "put its overlay into config.txt and restart; aplay -l lists the cards")
     for path in sorted((root / "dev/snd").glob(f"pcmC{cards[card]}D*p")):
         if not may(path, os.W_OK):
-            return fails("sound", f"{path} may not be used by {user_name()}", remedy(path))
+            return fails("sound", f"{path} may not be used by {device_user().name}", remedy(path))
     if not (shutil.which("aplay") if has_player is None else has_player):
         return fails("sound", "aplay is missing", "sudo apt install alsa-utils")
     return ok("sound", card)

@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from device.health.board import GB, memory_bytes
 from device.health.field import Unmeasured
 from device.health.machine import said
 from device.workload import board, workload
@@ -41,8 +42,8 @@ class ThisMachine:
 
     def board(self) -> str:
         """What the board is, and how much memory it has."""
-        memory = re.search(r"MemTotal:\s+(\d+) kB", self._told("proc/meminfo"))
-        size = f", {int(memory[1]) / 1e6:.1f} GB" if memory else ""
+        memory = memory_bytes(self.root / "proc/meminfo")
+        size = f", {memory / GB:.1f} GB" if memory is not None else ""
         return (board(self.root) or f"no Raspberry Pi ({platform.machine()})") + size
 
     def system(self) -> str:
@@ -57,11 +58,23 @@ class ThisMachine:
         return platform.release()
 
     def libcamera(self) -> str:
-        """The version that the camera's programs were built with."""
+        """The version that the camera's programs were built with, or else that of its package."""
         found = re.search(r"libcamera build: (\S+)", self.run(["rpicam-hello", "--version"]))
-        if found is None:
-            raise Unmeasured("rpicam-hello is not there")
-        return found[1]
+        return self._installed("rpi-libcamera", "python3-libcamera") if found is None else found[1]
+
+    def picamera2(self) -> str:
+        """Its version."""
+        return self._installed("picamera2", "python3-picamera2")
+
+    def _installed(self, by_pip: str, by_apt: str) -> str:
+        """The version of what may have come either way."""
+        try:
+            return version_of(by_pip)
+        except Unmeasured:
+            told = self.run(["dpkg-query", "-W", "-f", "${db:Status-Abbrev} ${Version}", by_apt]).split()
+            if told[:1] != ["ii"]:  # what was removed may still be known
+                raise
+            return told[1]
 
     def camera(self) -> str:
         """Sensor, size and modes, without the place on the bus."""

@@ -1,5 +1,6 @@
 """The machine itself: packages, models, disk, clock and power."""
 
+import errno
 import importlib
 import lzma
 import os
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from device.health.finding import Finding, absent, fails, ok
+from device.rights import DeviceUser
 from device.workload import Asked, board, workload
 
 _PACKAGES = {"numpy": "python3-numpy", "cv2": "python3-opencv"}
@@ -55,9 +57,19 @@ def models(folder: Path = MODELS) -> Finding:
     return ok("models", f"{', '.join(path.name.split('.')[0] for path in files)}")
 
 
-def disk(folder: Path, clock: Callable[[], float] = time.monotonic) -> Finding:
-    """Whether matches can be kept: there is space, files can be written, and they soon reach the disk."""
+def disk(
+    folder: Path, clock: Callable[[], float] = time.monotonic, keeper: DeviceUser | None = None
+) -> Finding:
+    """Whether matches can be kept: there is space, files can be written, and they soon reach the disk.
+
+    ``keeper`` is who writes there, where that is somebody else than whoever asks.
+    """
     there = next(path for path in (folder, *folder.parents) if path.exists())
+    if keeper is not None and not keeper.may(there, os.W_OK | os.X_OK):
+        why = os.strerror(errno.EACCES)
+        return fails(
+            "disk", f"nothing can be written to {there}: {why}", f"sudo chown -R {keeper.name} {there}"
+        )
     free = shutil.disk_usage(there).free
     if free < _LEAST_FREE:
         return fails(

@@ -1,6 +1,5 @@
 """What the camera sees: whether there is a picture, the markers in it, light enough, and sizes that fit."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from device.cameras.watchdog import Patience
 from device.health.finding import Finding, absent, fails, ok
 from device.live.ports import Away, Picture, Shot, Source
 from device.live.recorded import RecordingError
+from device.rights import advice
 from vision.pieces.reading import read_picture
 
 _WAIT_S, _TRIES = 1.0, 25
@@ -26,16 +26,14 @@ _BURNT_SHARE = 0.06
 _KEPT = ", and for `run` marker_mm = {:g} under [table] in config.toml"
 
 
-def nodes_denied(folder: Path = Path("/dev")) -> list[str]:
-    """The devices of cameras that this user may not open."""
-    found = [*folder.glob("video*"), *folder.glob("media*"), *folder.glob("dma_heap/*")]
-    return sorted(str(path) for path in found if not os.access(path, os.R_OK | os.W_OK))
+def nodes(folder: Path = Path("/dev")) -> list[Path]:
+    """The devices of cameras."""
+    return sorted([*folder.glob("video*"), *folder.glob("media*"), *folder.glob("dma_heap/*")])
 
 
 def camera(open_it: Callable[[], Source | None]) -> tuple[Finding, Picture | None]:
     """One picture of the camera, or what is the matter with it."""
-    denied = nodes_denied()
-    rights = "sudo usermod -aG video $USER, then log in anew" if denied else ""
+    rights = advice(nodes())
     try:
         source = open_it()
     except OSError as error:

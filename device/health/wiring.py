@@ -1,9 +1,14 @@
 """Buttons, lamps and buzzer."""
 
 from dataclasses import fields
+from pathlib import Path
 
 from device.health.finding import Finding, absent, fails, ok
 from device.panel.pins import PanelError, Pins, Wired
+from device.rights import advice
+
+CHIPS = Path("/dev")
+"""Where the chips of the pins are."""
 
 
 def pins(wanted: Pins) -> Finding:
@@ -30,5 +35,10 @@ def _named(wanted: Pins) -> str:
 
 
 def _refused(error: PanelError) -> Finding:
-    remedy = "on a Raspberry Pi: sudo apt install python3-gpiozero python3-lgpio, sudo usermod -aG gpio $USER"
-    return fails("pins", str(error).rstrip("."), remedy)
+    words = str(error).rstrip(".")
+    if "busy" in words.lower():  # the library for pins has no error of its own for it
+        return fails(
+            "pins", words, "end the other program that has them; the box: sudo systemctl stop pipwatch"
+        )
+    libraries = "on a Raspberry Pi: sudo apt install python3-gpiozero python3-lgpio"
+    return fails("pins", words, advice(CHIPS.glob("gpiochip*")) or libraries)

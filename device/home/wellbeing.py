@@ -51,6 +51,8 @@ def wellbeing(health: Mapping[str, Any]) -> Iterator[str]:
     times = [f"{name} {ms:.0f} ms" for name, ms in took.items() if ms is not None]
     if times:
         yield f"  times        {', '.join(times)} (medians)"
+    if health.get("work"):
+        yield f"  work         {health['work']}"
     waits = health["journal"].get("queue")
     yield f"  journal      {waits or 'nothing'} waits to be written"
     yield f"  page         {health['page'].get('viewers', 0)} look on"

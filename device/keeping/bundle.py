@@ -1,8 +1,9 @@
 """What a bug report needs, in one file, without names and faces.
 
-versions, settings with their secrets masked, what `doctor` finds, the last lines of a log, the errors of the
-eye that were kept, and the events of the last matches with players called by number. Pictures only where
-somebody wants them in it, and of those only what lies between the markers.
+versions, settings with their secrets masked, what `doctor` finds, what the box that runs says of its health,
+the last lines of a log, the errors of the eye that were kept, and the events of the last matches with players
+called by number. Pictures only where somebody wants them in it, and of those only what lies between the
+markers.
 """
 
 import io
@@ -14,12 +15,15 @@ import tomllib
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from importlib import metadata
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
+from device.health.field import Probe, figure_of
+from device.health.field_machine import ThisMachine, module_version
 from device.health.finding import Finding
 from device.journal.events import Event
 from device.journal.readable import readable
@@ -42,7 +46,7 @@ MOST_LINES: Final = 2_000
 MOST_BYTES: Final = 2_000_000
 """Of any one text: a bug report has to go through a mail."""
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
-_PACKAGES: Final = ("numpy", "flask", "waitress", "opencv-python-headless", "onnxruntime", "gpiozero")
+_PACKAGES: Final = ("flask", "waitress", "onnxruntime", "gpiozero", "lgpio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class Wanted:
     state: Path
     settings: SettingsFiles
     findings: Sequence[Finding] = ()
+    health: Mapping[str, Any] = field(default_factory=dict)
+    """What the box of this machine tells at `/api/health`; empty where none answers."""
     log: str = ""
     pictures: bool = False
 
@@ -115,12 +121,14 @@ def _texts(wanted: Wanted, mask: Mask) -> Iterator[tuple[str, str]]:
     told = {"by hand": _settings(files.by_hand), "by the page": _settings(files.by_page)}
     yield "settings.json", json.dumps(mask.data(told), ensure_ascii=False, indent=1)
     yield "doctor.txt", mask.text("".join(f"{one.line()}\n" for one in wanted.findings))
+    if wanted.health:
+        yield "health.json", json.dumps(mask.data(wanted.health), ensure_ascii=False, indent=1)
     if wanted.log:
         yield "log.txt", mask.text("\n".join(wanted.log.splitlines()[-MOST_LINES:]) + "\n")
 
 
-def versions() -> dict[str, Json]:
-    """What runs here."""
+def versions(this: ThisMachine | None = None) -> dict[str, Json]:
+    """What runs here; of what camera and eye rest on also that it is missing, or cannot be loaded."""
     told: dict[str, Json] = {
         "pipwatch": metadata.version("pipwatch"), "python": sys.version, "sqlite": sqlite3.sqlite_version,
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
@@ -128,6 +136,12 @@ def versions() -> dict[str, Json]:
     for name in _PACKAGES:
         with suppress(metadata.PackageNotFoundError):
             told[name] = metadata.version(name)
+    this = this or ThisMachine()
+    loaded = {
+        name: partial(module_version, module) for name, module in (("numpy", "numpy"), ("opencv", "cv2"))
+    }
+    probes: Mapping[str, Probe] = {**loaded, "picamera2": this.picamera2, "libcamera": this.libcamera}
+    told |= {name: figure_of(probe) for name, probe in probes.items()}
     with suppress(OSError):
         told["distribution"] = platform.freedesktop_os_release().get("PRETTY_NAME", "")
     with suppress(OSError):

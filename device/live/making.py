@@ -79,7 +79,7 @@ def gone_on(game: History, journal: Journal, settings: Settings, by_hand: bool =
 
 
 def put_together(match: Match, journal: Journal, sight: Seeing, company: Company) -> Running:
-    """The match with everything around it, ready to run; raises PanelError."""
+    """The match with everything around it, ready to run."""
     source, eye = sight.source, _eye(match, journal, sight)
     tellers = list(company.tellers)
     if sight.watch is not None and source is not None:

@@ -13,12 +13,12 @@ from device.live.messages import Heard, Message
 from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signs import SIGNS, Lamps, lamps
+from device.panel.fittings import Fittings
 from device.panel.gestures import Grip, Meaning
 from device.panel.keys import Keypad, Keys
-from device.panel.pins import BUTTONS, Pins, Wired
+from device.panel.pins import BUTTONS, Pins
 from device.panel.show import Show
 from device.panel.showing import Showing
-from device.panel.sound_card import SoundCard
 from device.panel.trial import Trial
 from device.panel.wish import Wish
 
@@ -55,16 +55,15 @@ class Panel:
     ) -> None:  # fmt: skip
         """``say`` hears each press, ``wish`` what is asked of the box, in a thread of its own."""
         self._said: queue.SimpleQueue[Said] = queue.SimpleQueue()
-        self._card = SoundCard(card) if card else None
-        self._wired = Wired(pins, lambda *edge: self._said.put((PINS, *edge)))
+        self.fittings = Fittings(pins, card, lambda *edge: self._said.put((PINS, *edge)))
+        if self.fittings.unwired is not None:
+            self._said = queue.SimpleQueue()  # what was held before another pin failed is let go by nobody
         self._keys = keys or Keys()
         self._quiet, self._say, self._wish = quiet, say, wish
         names = [name for name in BUTTONS if getattr(pins, name) is not None]
-        self._grips = {PINS: Grip.of(names, wishes=wish is not None, closed=self._wired.stuck)}
+        self._grips = {PINS: Grip.of(names, wishes=wish is not None, closed=self.fittings.wired.stuck)}
         self._let_go()
         self._shown = Showing(Show(Lamps(), None, time.monotonic()))
-        self._played = float("-inf")
-        """When the tune began that the sound card has played last."""
         self._phase: Phase | None = None
         self._lamps: Lamps | None = None
         self._trial: Trial | None = None
@@ -74,6 +73,11 @@ class Panel:
         if self._keys.any:
             say_so = self._said.put
             self._keypad = Keypad(self._keys, lambda *edge: say_so((KEYS, *edge)), lambda: say_so(Gone()))
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What of it cannot be had now, each in a sentence; the rest works all the same."""
+        return (*self.fittings.problems, *(self._keypad.problems if self._keypad is not None else ()))
 
     def tell(self, match: Match, _at: float) -> None:
         """Show the match as it is now; a phase that is entered is also heard."""
@@ -124,18 +128,9 @@ class Panel:
                     self._mean(origin, grip.time(now))
                 hints = [hint for grip in self._grips.values() for hint in grip.hints()]
                 self._shown = self._shown.at(now, held=any(hint <= now for hint in hints))
-                self._tell_all(self._shown.now, now)
+                self.fittings.tell(self._shown.now, now)
         finally:
-            self._wired.close()
-            if self._card is not None:
-                self._card.close()
-
-    def _tell_all(self, show: Show, now: float) -> None:
-        self._wired.light(*show.lit(now))
-        self._wired.sound(show.tune.hz if show.tune and show.sounds(now) else None)
-        if self._card is not None and show.tune is not None and show.began > self._played:
-            self._played = show.began
-            self._card.play(show.tune)
+            self.fittings.close()
 
     def _take(self, said: Edge | Show | Granted | Gone | Trial) -> None:
         if isinstance(said, Show):
@@ -185,7 +180,7 @@ class Panel:
 def panel_of(
     settings: "Settings", say: Callable[[Message], None], wish: Callable[[Wish], None] | None = None
 ) -> Panel | None:
-    """The panel that the settings name, if they name one; raises PanelError."""
+    """The panel that the settings name, if they name one."""
     if not settings.has_panel:
         return None
     quiet, card = settings.sound.quiet, settings.sound.card

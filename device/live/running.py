@@ -66,8 +66,8 @@ class Running:
         outlets = Outlets(views)
         self._referee = Referee(match, outlets, recorded=recorded, beat=beats)
         say = self._referee.inbox.put
-        self._panel = panel_of(settings, say)
-        outlets.tellers = (*tellers, *([self._panel] if self._panel else []))
+        self.panel = panel_of(settings, say)
+        outlets.tellers = (*tellers, *([self.panel] if self.panel else []))
         self.writer = outlets.journal = Writer(journal, say)
         self._source, self._looker = source, None
         if source is not None and eye is not None:
@@ -106,8 +106,8 @@ class Running:
         self._frames.close()
         if self._looker is not None:
             self._looker.stop.set()
-        if self._panel is not None:
-            self._panel.close(0.5)
+        if self.panel is not None:
+            self.panel.close(0.5)
         for screen in self._screens:
             screen.close(max(0.1, until - time.monotonic()))
         if self._source is not None:

@@ -20,6 +20,7 @@ from typing import Final
 
 from device.panel.key_names import KEY_CODES
 from device.panel.pins import BUTTONS
+from device.rights import remedy, whoever_runs
 
 EVENT: Final = struct.Struct("qqHHi")
 """Seconds, microseconds, kind, code, value: the kernel's `input_event`."""
@@ -94,10 +95,16 @@ class Keypad:
         self._heard, self._gone, self._other = heard, gone, other
         self._root, self._ioctl = root, ioctl
         self._open: dict[str, int] = {}
-        self._refused = ""
+        self._refused: dict[str, str] = {}
+        """Why what is there cannot be heard, by the files of the devices."""
         self._wake, self._waker = os.pipe()
         self._thread = threading.Thread(target=self._run, name="keypad", daemon=True)
         self._thread.start()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Why keys that are there cannot be heard, each in a sentence."""
+        return tuple(dict.fromkeys(self._refused.values()))
 
     def close(self, timeout_s: float) -> None:
         """Let go of the devices."""
@@ -123,16 +130,18 @@ class Keypad:
 
     def _look(self) -> None:
         """Open what is there by now."""
-        for name, told in devices(self._root).items():
+        there = devices(self._root)
+        self._refused = {name: why for name, why in self._refused.items() if name in there}
+        for name, told in there.items():
             if name in self._open or self._wanted not in told.lower():
                 continue
+            path = self._root / "dev/input" / name
             try:
-                number = os.open(self._root / "dev/input" / name, os.O_RDONLY | os.O_NONBLOCK)
+                number = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
             except OSError as wrong:
-                self._say(
-                    f"the keys of {told} cannot be read: {wrong.strerror}; sudo usermod -aG input $USER."
-                )
+                self._say(name, refusal_of_keys(told, path, wrong))
                 continue
+            self._refused = {other: why for other, why in self._refused.items() if other != name}
             with contextlib.suppress(OSError):  # without it keys are heard all the same, only elsewhere, too
                 self._ioctl(number, EVIOCGRAB, 1)
             with contextlib.suppress(OSError):
@@ -162,7 +171,14 @@ class Keypad:
             ):  # 2 is a key that repeats itself
                 self._heard(self._buttons[code], value == 1, seconds + micros / 1e6)
 
-    def _say(self, sentence: str) -> None:
-        if sentence != self._refused:
-            self._refused = sentence
+    def _say(self, name: str, sentence: str) -> None:
+        if sentence != self._refused.get(name):
+            self._refused = {**self._refused, name: sentence}
             print(f"pipwatch: {sentence}", file=sys.stderr, flush=True)
+
+
+def refusal_of_keys(device: str, path: Path, wrong: OSError) -> str:
+    """Why a device cannot be heard, with what to do where that is a matter of rights."""
+    if isinstance(wrong, PermissionError):
+        return f"The keys of {device} cannot be read: {wrong.strerror}; {remedy(path, whoever_runs())}."
+    return f"The keys of {device} cannot be read: {wrong.strerror}."

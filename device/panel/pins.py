@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -114,11 +115,13 @@ class Wired:
 
     def close(self) -> None:
         """Lamps off, silence, pins let go."""
-        self.light(False, False, False)
-        self.sound(None)
+        with suppress(Exception):  # a chip that is gone makes no lamp dark; its pins are let go all the same
+            self.light(False, False, False)
+            self.sound(None)
         self._lamps, self._buzzer, self._speaker = dict.fromkeys(LAMPS), None, None
         for thing in self._open:
-            thing.close()
+            with suppress(Exception):
+                thing.close()
         self._open = []
 
     def _made(self, kind: Callable[[int], Any], pin: int | None) -> Any:

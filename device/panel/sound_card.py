@@ -37,7 +37,8 @@ class SoundCard:
         self._command = ["aplay", "-q", "-D", f"plughw:CARD={card}", "-"]
         self._card, self._play = card, play or _aplay
         self._playing: Any = None
-        self._said = False
+        self.problem = ""
+        """Why nothing was heard, in a sentence."""
 
     def play(self, tune: Tune) -> None:
         """Begin to play; nobody waits for it."""
@@ -57,10 +58,9 @@ class SoundCard:
             playing.terminate()
             with suppress(subprocess.TimeoutExpired):
                 playing.wait(_LAST_S)
-        elif playing.returncode and not self._said:
-            self._said = True
-            sentence = f"the sound card {self._card} cannot play; aplay -l lists those there are."
-            print(f"pipwatch: {sentence}", file=sys.stderr, flush=True)
+        elif playing.returncode and not self.problem:
+            self.problem = f"The sound card {self._card} cannot play; aplay -l lists those there are."
+            print(f"pipwatch: {self.problem}", file=sys.stderr, flush=True)
 
 
 def write_wave(tune: Tune, file: IO[bytes]) -> None:

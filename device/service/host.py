@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -24,7 +25,7 @@ from device.live.source_name import source_name
 from device.match.signals import Kind
 from device.match.signs import Lamps
 from device.own_pieces import OwnPieces
-from device.panel.pins import PanelError
+from device.panel.pins import PanelError, Pins
 from device.panel.wish import Wish
 from device.places import SettingsFiles, settings_files
 from device.power import power_off, refusal
@@ -114,10 +115,10 @@ class Host:
         self._lit: Lamps | None = None
         """What the lamps show between matches."""
         self._settings, self._front, self._remarks = settings, front, list(remarks)
-        work = workload(settings.service.work, board())
+        self._work = workload(settings.service.work, board())
         self._crashes = crashes or CrashFile(state / "crashes.json")
         self._notifier = notifier or Notifier()
-        self._camera = camera or _kept(settings, work.fps)
+        self._camera = camera or _kept(settings, self._work.fps)
         self._shelf = Shelf(state / "shelf.json", lambda: self.standing.place is Place.LOBBY)
         self._pieces, self._pulse = OwnPieces(), Pulse()
         self._stick = StickBackup()
@@ -128,10 +129,10 @@ class Host:
         self._parts_until = 0.0
         self.outside: Outside | None = None
         """Whom the box tells what; nobody where it is not set."""
-        self._unwired: PanelError | None = None
-        """Why there are no buttons and lamps, where the settings name some."""
-        self._panel = self._wired()
-        self._pins_trial = PinsTrial(settings, lambda: self._panel, self._lobby_again)
+        self._panel = panel_of(settings, self._pressed, self._wished)
+        self._fitted = _fitted(settings, self._panel)
+        """The settings with what of the panel can be had."""
+        self._pins_trial = PinsTrial(self._fitted, lambda: self._panel, self._lobby_again)
         self.overseer = Overseer(
             self.facts, front, self._camera, self._notifier, machinery or Machinery(), state / "matches"
         )
@@ -155,6 +156,8 @@ class Host:
         """Until somebody stops it."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._heard)
+        if self._work.small:
+            print(f"pipwatch: work is {self._work.words}.", file=sys.stderr, flush=True)
         known = self._crashes.start()
         self.standing = Standing(sight=known.sight)
         self._show_lobby()
@@ -286,13 +289,10 @@ class Host:
 
     # — buttons and lamps —
 
-    def _wired(self) -> Panel | None:
-        try:
-            return panel_of(self._settings, self._pressed, self._wished)
-        except PanelError as wrong:
-            self._unwired = wrong
-            self._remarks.append(f"{str(wrong).rstrip('.')}. Buttons of the page stand in.")
-            return None
+    @property
+    def _unwired(self) -> PanelError | None:
+        """Why there is nothing at the pins, where the settings name some."""
+        return None if self._panel is None else self._panel.fittings.unwired
 
     def _pressed(self, message: Message) -> None:
         """A button: it means the match, or the box while there is none."""
@@ -362,11 +362,12 @@ class Host:
         crashed = [_CRASHED] if self.standing.degraded else []
         port = [self._front.problem] if self._front.problem else []
         outside = [] if self.outside is None else self.outside.remarks
+        panel = () if self._panel is None else self._panel.problems
         remarks = (
-            *port, *crashed, *self._remarks, *self._shelf.problems, *self._pieces.problems, *outside,
+            *port, *crashed, *self._remarks, *panel, *self._shelf.problems, *self._pieces.problems, *outside,
             *self._stick.remarks,
         )  # fmt: skip
-        return Facts(self.standing, self._pulse.age_s, self._match, remarks)
+        return Facts(self.standing, self._pulse.age_s, self._match, remarks, self._work.words)
 
     def delete(self, name: str) -> str:
         """Delete a match that is kept; why not, if not."""
@@ -424,6 +425,7 @@ class Host:
             "pieces": [one.to_json() for one in self._pieces.look()],
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
             "confirm": self._settings.manners.confirm,
+            "work": self._work.words if self._work.small else "",
             "remarks": list(self.overseer.health.remarks),
             **self._shelf.told(),
         }  # fmt: skip
@@ -435,12 +437,23 @@ class Host:
             return ""
         if self.standing.place is not Place.LOBBY:
             return BUSY
-        return self._pins_trial.begin() if self._unwired is None else str(self._unwired)
+        if self._unwired is not None and not self._fitted.has_panel:
+            return str(self._unwired)
+        return self._pins_trial.begin()
 
     def older(self, after: str) -> JsonObject | None:
         """Matches that lie further back than one of this name, if that is kept."""
         found = self._shelf.page(after)
         return None if found is None else found.to_json()
+
+
+def _fitted(settings: Settings, panel: Panel | None) -> Settings:
+    """The settings without what of the panel cannot be had."""
+    if panel is None:
+        return settings
+    pins = settings.pins if panel.fittings.unwired is None else Pins()
+    card = settings.sound.card if panel.fittings.soundless is None else ""
+    return replace(settings, pins=pins, sound=replace(settings.sound, card=card))
 
 
 def _kept(settings: Settings, fps: float) -> KeptCamera:

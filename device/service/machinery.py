@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from device.health.machine import said
+from device.rights import joining, whoever_runs
 
 Clock: TypeAlias = Literal["synced", "unsynced", "unknown"]
 
@@ -105,10 +106,7 @@ class Machinery:
             closed = [node for node in nodes if not self.may_open(node)]
             if closed and len(closed) == len(nodes):
                 name = f"/{closed[0].relative_to(self.root)}"
-                told.append(
-                    f"The box may not use {name}: add its user to the group {group} "
-                    f"(sudo usermod -aG {group} pipwatch) and start it again."
-                )
+                told.append(f"The box may not use {name}: {joining(group, whoever_runs())}.")
         if "under-voltage" in (self.throttled() or ()):
             told.append(
                 "The power supply gives too little: use the Raspberry Pi's own one, on a short cable."

@@ -46,6 +46,8 @@ class Facts:
     match: BoxMatch | None
     remarks: Sequence[str] = ()
     """What the box itself knows to be wrong."""
+    work: str = ""
+    """How much is done on this board, and why."""
 
 
 class Overseer:
@@ -112,7 +114,7 @@ class Overseer:
             ),
             timings.typical_ms("gate"), timings.typical_ms("reading"),
             JournalHealth(0 if load is None else load.queue, commit_s), PageHealth(self._front.viewers),
-            hot, machinery.throttled(), free, machinery.clock(), tuple(dict.fromkeys(remarks)),
+            hot, machinery.throttled(), free, machinery.clock(), facts.work, tuple(dict.fromkeys(remarks)),
         )  # fmt: skip
 
 

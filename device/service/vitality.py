@@ -69,6 +69,8 @@ class Health:
     throttled: tuple[str, ...] | None = None
     disk_free_mb: int | None = None
     clock: Clock = "unknown"
+    work: str = ""
+    """How much is done on this board, and why."""
     remarks: tuple[str, ...] = ()
     """What is wrong, each a sentence for people."""
 

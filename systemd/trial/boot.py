@@ -18,7 +18,7 @@ from roots import TREE, Failed, Root
 
 IMAGE_MB = 4096
 MEMORY_MB = 1024
-"""As much as the smallest board has that Pipwatch was made for."""
+"""Half of what the smallest board has that is advised: what starts and rests in it does so there."""
 PATIENCE_S = 5400
 """For each start."""
 STICK_KB = 65536

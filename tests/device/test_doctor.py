@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from device import rights
 from device.cameras.apart import Apart
 from device.cameras.frames import DOING, Frame, FrameKind
 from device.cli import doctor, main
@@ -24,7 +26,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setattr("device.cameras.naming.has_picamera", lambda: False)
     monkeypatch.setattr("device.cameras.naming.webcams", list)
-    monkeypatch.setattr(sight, "nodes_denied", list)
+    monkeypatch.setattr(sight, "nodes", list)
     monkeypatch.setattr(board, "devices", lambda: None)
     monkeypatch.setattr(doctor, "box_here", lambda _config: {})
 
@@ -239,12 +241,17 @@ def test_a_camera_that_focuses_for_ever_is_told_of_without_blaming_a_cable() -> 
     assert finding.remedy
 
 
-def test_who_may_not_open_the_camera_is_told_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_may_not_open_the_camera_is_told_the_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The commonest cause on a fresh system comes before all other advice."""
-    monkeypatch.setattr(sight, "nodes_denied", lambda: ["/dev/video0"])
+    (tmp_path / "video0").touch()
+    (tmp_path / "video0").chmod(0o660)
+    monkeypatch.setattr(sight, "nodes", lambda: [tmp_path / "video0"])
+    monkeypatch.setattr(rights.os, "access", lambda *_: False)
+    monkeypatch.setattr(rights, "getgrgid", lambda _gid: SimpleNamespace(gr_name="video"))
     finding, _ = sight.camera(lambda: Camera(Away("it is shut")))
-    assert "video" in finding.remedy
-    assert "usermod" in finding.remedy
+    assert finding.remedy == f"sudo usermod -aG video {rights.whoever_runs().name}, then restart"
 
 
 def test_light_that_is_too_little_or_too_much() -> None:

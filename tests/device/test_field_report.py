@@ -102,7 +102,7 @@ def test_a_board_tells_all_that_it_can_and_of_the_rest_why_not(
     told = told_by(capsys.readouterr().out)
     assert list(told) == [item.what for item in ITEMS]
     assert NOT_MEASURED not in told.values()
-    assert told["board, memory"] == "Raspberry Pi 4 Model B, 3.9 GB"
+    assert told["board, memory"] == "Raspberry Pi 4 Model B, 3.7 GB"
     assert told["operating system"].startswith("Debian GNU/Linux 12 (bookworm), ")
     assert told["libcamera"] == "v0.4.0+53-29156679"
     assert told["camera and its modes"] == "imx708, 4608x2592; modes 1536x864 at 120/s, 4608x2592 at 14/s"

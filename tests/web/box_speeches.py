@@ -36,9 +36,10 @@ from device.live.mishaps import words_of
 from device.live.ports import Away
 from device.live.saying import _BLIND
 from device.own_pieces import own_set
-from device.panel.keys import Keys
+from device.panel.fittings import Fittings
+from device.panel.keys import Keys, refusal_of_keys
 from device.panel.oled_settings import OledSettings
-from device.panel.pins import Pins
+from device.panel.pins import PanelError, Pins
 from device.places import SettingsFiles, state_folder
 from device.service import aiming
 from device.service.beats import Beats, late
@@ -86,6 +87,8 @@ def findings(folder: Path) -> Iterator[Finding]:
         model.write_text(name)
         yield board.board(model if name else folder / "none")
         yield board.board(model if name else folder / "none", 2**31)
+        (folder / "meminfo").write_text("MemTotal: 944264 kB\n")
+        yield board.board(model if name else folder / "none", meminfo=folder / "meminfo")
     yield from (machine.work(asked, name) for asked in ("auto", "small", "full") for name in ("", "Pi 3"))
     yield from _of_the_machine(folder)
     yield from _of_extras(folder)
@@ -97,7 +100,9 @@ def findings(folder: Path) -> Iterator[Finding]:
     yield sight.camera(lambda: None)[0]
     yield wiring.pins(Pins())
     yield wiring.pins(Pins(undo=4))
-    yield from filter(None, [wiring.held(Pins(undo=4, confirm_a=5), None)])
+    unusable = (PanelError(f"The pins cannot be used: {why}.") for why in ("'GPIO busy'", "no chip"))
+    for wrong in (None, *unusable):
+        yield from filter(None, [wiring.held(Pins(undo=4, confirm_a=5), wrong)])
     yield from _of_config(folder)
 
 
@@ -274,6 +279,12 @@ def _of_the_box(folder: Path) -> Iterator[str]:
     yield from strained(84.6, 120)
     (folder / "dev/gpiochip0").touch()
     yield from Machinery(folder, lambda _c: "throttled=0x1", lambda: 0.0, may_open=lambda _p: False).remarks()
+    parts = Fittings(Pins(undo=4), "", lambda *_: None)
+    yield from parts.problems
+    parts.close()
+    yield "aplay is missing: sudo apt install alsa-utils."  # it may be there
+    for one in (errno.EACCES, errno.EIO):
+        yield refusal_of_keys("USB Keypad", folder, OSError(one, os.strerror(one)))
     yield from (words for words in _of_pairing() if words)
     yield from (power.refusal(lambda _command, said=said: said) for said in ("", 's "challenge"'))  # type: ignore[misc]
     yield power.refusal(_unanswered)

@@ -28,7 +28,7 @@ class ShownLobby:
             "place": "lobby", "words": "", "sight": True, "over": False, "dashboard": False, "camera": True,
             "games": [{"name": name, "title": rulebook(name).title} for name in GAMES],
             "confirm": "auto", "matches": [], "results": [], "older": "", "pairs": [], "counting": False,
-            "remarks": [], "cameras": [], "pieces": [],
+            "remarks": [], "cameras": [], "pieces": [], "work": "",
             **told,
         }  # fmt: skip
         self.reception = Reception(self.asked.append, lambda: self.box, dict)

@@ -56,7 +56,7 @@ BOX: Final = {
         "device/live",
         "attended enlarged looking mat_reader mishaps oled referee running saying starting writer",
     ),
-    "panel": ("device/panel", "keys oled_settings pins sound_card"),
+    "panel": ("device/panel", "fittings keys oled_settings pins sound_card"),
     "service": (
         "device/service",
         (
@@ -67,8 +67,8 @@ BOX: Final = {
     "device": (
         "device",
         (
-            "lenses own_pieces power settings settings_form settings_meaning sheet_powers sheet_reading"
-            " table_sheets typed untrusted_picture workload"
+            "lenses own_pieces power rights settings settings_form settings_meaning sheet_powers"
+            " sheet_reading table_sheets typed untrusted_picture workload"
         ),
     ),
     "page": ("web", "app bodies first guard join kept lobby owner sheets sheet_plain teach"),
@@ -86,6 +86,8 @@ SILENT: Final = {
     "device/score_sheet": "paper",
     "device/files": "names of files",
     "device/cameras/focus": "the terminal, while a lens is turned",
+    "device/health/camera_asked": "the field report",
+    "device/health/service_memory": "the field report",
     "device/health/bounce": "the terminal: pipwatch pins and the field report",
     "device/health/field": "the field report",
     "device/health/field_machine": "the field report",
@@ -131,7 +133,13 @@ BOX_INWARD: Final = frozenset(
 )  # fmt: skip
 """The same of the box, whose wrong values and broken cameras are told to people; the log is none."""
 OUTWARD: Final = frozenset(
-    {"device/cameras/held_lens", "device/cameras/picamera", "device/cameras/webcam", "device/home/post"}
+    {
+        "device/cameras/held_lens",
+        "device/cameras/picamera",
+        "device/cameras/webcam",
+        "device/home/post",
+        "device/panel/keys",
+    }
 )
 """Where what is printed or said does reach a page: a camera's process tells its faults and its lens so."""
 UNHEARD: Final = frozenset(
@@ -162,6 +170,7 @@ UNHEARD: Final = frozenset(
         "hot before",
         "sudo apt install python3-luma.oled",
         "sudo apt install alsa-utils",
+        "sudo chown -R {name} {there}",
         "sudo apt install --reinstall ./pipwatch_*.deb",
         "engine.{replace}",
         "the seed",

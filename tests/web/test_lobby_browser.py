@@ -9,6 +9,7 @@ import pytest
 
 from device.service.box import Seating, Want
 from device.service.crashes import BOOT, WITHOUT_VISION
+from device.workload import workload
 from tests.device.match.bench import FACTS
 from tests.device.service.boxes import BEGIN, RealBox
 from tests.web.browser import Browser
@@ -113,6 +114,23 @@ def test_camera_and_pieces_are_chosen_and_what_is_missing_is_told(browser: Brows
         lobby.box = {**lobby.box, "cameras": TWO_CAMERAS[:1], "pieces": []}
         choose(browser, "by", "camera")
         browser.until(lambda: browser.run(told, "camera") == ["Raspberry Pi camera (default)"])
+        assert browser.complaints() == []
+
+
+def test_the_smaller_work_of_a_slow_board_is_told(browser: Browser) -> None:
+    """Below the match that is to begin, as it is no fault; nothing is there on a fast one."""
+    shown = "return document.querySelector('#work').checkVisibility()"
+    with ShownLobby(work=workload("auto", "Raspberry Pi 4 Model B").words) as lobby:
+        browser.viewport(390, 844, mobile=True)
+        browser.open(lobby.address)
+        browser.until(lambda: browser.run(shown))
+        assert browser.text("#work").startswith(
+            "Work: small: this is a Raspberry Pi 4 Model B, so the table is"
+        )
+        assert fits(browser)
+        assert not browser.run("return document.querySelector('#remarks').checkVisibility()")
+        lobby.box = {**lobby.box, "work": ""}
+        browser.until(lambda: not browser.run(shown))
         assert browser.complaints() == []
 
 

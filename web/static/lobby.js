@@ -211,6 +211,8 @@ function show(fresh) {
   $("#remarks").hidden = !box.remarks.length;
   $("#remarks ul").replaceChildren(...box.remarks.map((one) => made("li", told(one))));
   $("#camera").hidden = box.sight;
+  $("#work").hidden = !box.work;
+  $("#work").textContent = box.work ? `${t("Work")}: ${told(box.work)}` : ""; // less is done on a slow board
   older.follow(box.older);
   lists();
   pairs(box.pairs, box.counting);

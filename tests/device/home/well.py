@@ -8,7 +8,8 @@ WELL: dict[str, Any] = {
     "camera": {"state": "ok", "age_s": 0.12, "restarts": 2, "fps": 9.8},
     "gate_ms": 12.5, "reading_ms": 640.0, "journal": {"queue": 0, "last_commit_s": 0.004},
     "page": {"viewers": 3}, "temperature_c": 61.5, "throttled": [], "disk_free_mb": 12000,
-    "clock": "synced", "remarks": [],
+    "clock": "synced", "work": "full: this is no Pi, so the table is looked at 10 times a second",
+    "remarks": [],
 }  # fmt: skip
 ILL: dict[str, Any] = {
     **WELL, "status": "degraded", "game": None, "gate_ms": None, "reading_ms": None, "temperature_c": 84.0,

@@ -10,9 +10,9 @@ from typing import IO, Any
 import numpy as np
 import pytest
 
-from device.live import panel as live_panel
 from device.live.panel import Panel
 from device.match.signs import SIGNS, Lamps, Tune
+from device.panel import fittings
 from device.panel.pins import PanelError, Pins
 from device.panel.show import Show
 from device.panel.sound_card import LOUD, RATE_HZ, SoundCard, write_wave
@@ -80,7 +80,7 @@ def test_a_card_that_cannot_play_is_told_once(capsys: pytest.CaptureFixture[str]
     card = SoundCard("nowhere", lambda _command, _file: Playing(1))
     for _ in range(3):
         card.play(Tune(".", 440))
-    assert capsys.readouterr().err.count("the sound card nowhere cannot play") == 1
+    assert capsys.readouterr().err.count("The sound card nowhere cannot play") == 1
 
 
 def test_a_program_that_hangs_holds_nobody_up() -> None:
@@ -120,7 +120,7 @@ def test_the_panel_plays_each_tune_once(monkeypatch: pytest.MonkeyPatch) -> None
         def close(self) -> None:
             """Nothing plays."""
 
-    monkeypatch.setattr(live_panel, "SoundCard", Card)
+    monkeypatch.setattr(fittings, "SoundCard", Card)
     assert Settings(sound=Sound(card="usb")).has_panel
     panel = Panel(Pins(), (), lambda _: None, card="usb")
     panel._said.put(Show(Lamps(), Tune("-", 440), 1.0))

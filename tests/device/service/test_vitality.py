@@ -19,7 +19,7 @@ from device.service.vitality import HOT_C, LEAST_MB, Health, status_of, strained
 
 FIELDS = (
     "status since version game camera gate_ms reading_ms journal page temperature_c throttled disk_free_mb "
-    "clock remarks"
+    "clock work remarks"
 )  # fmt: skip
 NOW = 1_800_000_000.0
 
