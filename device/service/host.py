@@ -389,7 +389,8 @@ class Host:
     def report(self) -> bytes:
         """The bundle for a bug report, at any time: a match keeps its camera."""
         pins = wiring.held(self._settings.pins, self._unwired)
-        return report(self._state, self._files or settings_files(), self._camera.state(), pins)
+        files, health = self._files or settings_files(), self.overseer.health.to_json()
+        return report(self._state, files, self._camera.state(), pins, health)
 
     def aimed(self) -> Aimed | None:
         """How the camera hangs; only while no match has it."""

@@ -7,12 +7,15 @@ from device.health.finding import Finding, absent, ok
 from device.keeping.bundle import Wanted, bundle
 from device.places import SettingsFiles
 from device.service.kept_camera import CameraState
+from engine.plain import JsonObject
 
 
-def report(state: Path, files: SettingsFiles, camera: CameraState, pins: Finding | None) -> bytes:
+def report(
+    state: Path, files: SettingsFiles, camera: CameraState, pins: Finding | None, health: JsonObject
+) -> bytes:
     """One file, without names and faces; ``pins`` is what whoever has them says of them."""
     found = checkup(lambda: None, files, held=Held(_camera(camera), pins))
-    return bundle(Wanted(state=state, settings=files, findings=tuple(found)))
+    return bundle(Wanted(state=state, settings=files, findings=tuple(found), health=health))
 
 
 def _camera(camera: CameraState) -> Finding:

@@ -105,7 +105,7 @@ def test_a_report_for_a_bug_is_taken_along_without_names(tmp_path: Path, browser
         fetched = """return fetch(document.querySelector('#box a[download]').href)
           .then((a) => a.arrayBuffer()).then((data) => [...new Uint8Array(data)])"""
         file = zipfile.ZipFile(io.BytesIO(bytes(browser.run(fetched))))
-        assert {"versions.json", "settings.json", "doctor.txt", "match-1/events.jsonl"} <= set(
+        assert {"versions.json", "settings.json", "doctor.txt", "health.json", "match-1/events.jsonl"} <= set(
             file.namelist()
         )
         whole = "".join(file.read(name).decode() for name in file.namelist())
