@@ -9,27 +9,12 @@ from device.match.acts import taken_up
 from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from device.match.table import step
-from device.match.view import view
 from simulation.temper import Press
 from tests.device.match.bench import refusing
 from tests.web.browser import Browser
-from tests.web.desks import ShownDesk
+from tests.web.desks import HeedingDesk
 from tests.web.gallery import random_game
 from tests.web.wanted import heard, pressed
-
-
-class Heeding(ShownDesk):
-    """A match that heeds what is pressed on its page."""
-
-    def __init__(self, folder: Path, match: Match) -> None:
-        self.match = match
-        super().__init__(folder, match)
-
-    def _heard(self, message: object) -> None:
-        super()._heard(message)
-        self.match, _ = step(self.match, self.said[-1], 0.0)
-        self.desk.views.put(view(self.match))
 
 
 def lying(phase: Phase) -> Match:
@@ -39,7 +24,7 @@ def lying(phase: Phase) -> Match:
 
 def wished(match: Match, kind: str, folder: Path, browser: Browser) -> tuple[Match, list[int]]:
     """What becomes of the match when each of both has pressed that on its page, and the taps it took them."""
-    with Heeding(folder, match) as shown:
+    with HeedingDesk(folder, match) as shown:
         browser.open(shown.address)
         browser.until(lambda: browser.text("#scores"))
         taps = []
@@ -73,7 +58,7 @@ def test_who_insists_lets_a_refused_move_stand(tmp_path: Path, browser: Browser)
 
 def test_what_is_not_offered_is_not_pressed(tmp_path: Path, browser: Browser) -> None:
     """Nothing waits to be confirmed, nothing is asked, nothing was refused."""
-    with Heeding(tmp_path, lying(Phase.WATCHING)) as shown:
+    with HeedingDesk(tmp_path, lying(Phase.WATCHING)) as shown:
         browser.open(shown.address)
         browser.until(lambda: browser.text("#scores"))
         for kind in ("confirm", "choose", "misread", "put back"):
