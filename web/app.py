@@ -1,5 +1,6 @@
 """The dashboard's pages: what a browser may see of a match, and the one door through which it may speak."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -95,11 +96,12 @@ class Pages:
         if not self.seats.take(whose):
             return refusal(503, TOO_MANY, {"Retry-After": "5"})
         pairing, secret = self.door.pairing, request.cookies.get(COOKIE, "")
+        gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
 
         def welcome() -> bool:
-            """Whether this screen may still look: phones may be forgotten while they follow."""
+            """Whether this screen is there and may still look: phones may be forgotten while they follow."""
             free = self.door.look == "open" or who in (Who.HERE, Who.OWNER)
-            return free or bool(pairing and pairing.knows(secret))
+            return not gone() and (free or bool(pairing and pairing.knows(secret)))
 
         who = self.door.asking()
         after = request.headers.get("Last-Event-ID", "") or request.args.get("after", "")

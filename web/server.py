@@ -19,12 +19,13 @@ from waitress.server import create_server
 from device.live.desk import Desk
 from device.places import examples_folder
 from device.service.pairing import Pairing
+from device.spare_memory import share
 from web.album import Album
 from web.app import create
 from web.channel import Gate
 from web.following import Seats
 from web.guard import Door
-from web.sheets import standalone
+from web.sheets import MOST_BYTES, standalone
 
 THREADS: Final = 24
 _STREAMS: Final = THREADS - 8
@@ -40,12 +41,15 @@ class WebScreen:
         self._app: Any = None
         self._door, self._seats = Door(pairing=pairing), Seats(_STREAMS)
         self._open: dict[int, Any] = {}
+        share()
         shown = f"[{host}]" if ":" in host else host
         self._server: Any = create_server(
             self._answer, self._open, listen=f"{shown}:{port}", threads=THREADS,
             outbuf_high_watermark=262_144,
             connection_limit=1000, cleanup_interval=2,  # the gate has its own
             max_request_body_size=8192, max_request_header_size=16_384, ident=None,
+            inbuf_overflow=MOST_BYTES + 1,  # no photo goes through a file: a card wears out by writing
+            channel_request_lookahead=1,  # who goes while they are answered is missed at once
             clear_untrusted_proxy_headers=False,  # the door sees by them that there is a proxy
         )  # fmt: skip
         gate = Gate(self._open, self._door)
