@@ -11,8 +11,7 @@ from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
 from tests.device.service.boxes import RealBox
 from tests.web.browser import Browser
 from tests.web.by_hand import HandTable
-from tests.web.test_taps import PLAYED
-from tests.web.test_touch import Hand, begun, planned
+from tests.web.test_touch import PLAYED, Hand, begun, planned
 
 TAB, ENTER, SPACE, RIGHT = "\ue004", "\ue007", " ", "\ue014"
 MOST_TABS = 160

@@ -17,9 +17,8 @@ from tests.web.by_hand import HandTable
 from tests.web.desks import HeedingDesk
 from tests.web.gallery import asking
 from tests.web.test_browser import Table
-from tests.web.test_touch import Hand, begun
+from tests.web.test_touch import PLAYED, Hand, begun
 
-PLAYED = ("see lot 3-4 / 5-6", "see deal hidden / hidden", "down 3-6", "1: 4-6 by 6 at east")
 _PRESS = """
 const [selector, words] = arguments;
 const one = [...document.querySelectorAll(selector)]
