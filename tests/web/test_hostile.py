@@ -213,7 +213,7 @@ def test_what_is_nested_deeply_is_refused(net: Net, nested: str, row: str) -> No
     secret = net.pairing.owner.enter(BOX, "correct horse")[2]
     head = {
         "Host": "localhost:8000", TOKEN_HEADER: net.door.token, "Content-Type": "application/json",
-        "Cookie": f"{OWNER_COOKIE}={secret}",
+        "Cookie": f"{OWNER_COOKIE}={secret}", "Origin": "http://localhost:8000",
     }  # fmt: skip
     answer = app.test_client(use_cookies=False).post(
         path, data=nested, headers=head, environ_overrides={"REMOTE_ADDR": BOX}
