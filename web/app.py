@@ -114,15 +114,18 @@ class Pages:
         return answer
 
     def frame(self) -> Response:
-        """The newest picture, with what was read drawn in unless it is wanted plain."""
-        found = self.newest.get(plain="plain" in request.args)
+        """The newest picture, with what was read drawn in, or plain; a page writes the words itself."""
+        found = self.newest.get(
+            "plain" if "plain" in request.args else "outlined" if "outlined" in request.args else "drawn"
+        )
         if found is None:
             return Response(status=204)
-        number, jpeg = found
-        if request.if_none_match.contains(str(number)):
+        if request.if_none_match.contains(str(found.number)):
             return Response(status=304)
-        answer = Response(jpeg, mimetype="image/jpeg")
-        answer.set_etag(str(number))
+        answer = Response(found.jpeg, mimetype="image/jpeg")
+        if found.words:
+            answer.headers["X-Captions"] = found.words
+        answer.set_etag(str(found.number))
         return answer
 
     def evidence(self, entry: int, role: str) -> Response:
