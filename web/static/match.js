@@ -1,7 +1,6 @@
 // Shows the match and passes on what people press. It decides nothing: every word comes from the match.
 
 import { openBoard, sayOtherwise, showBoard, showDock } from "./board/touch.js";
-import { caption } from "./captions.js";
 import { asked } from "./consent.js";
 import { look as ask } from "./join.js";
 import { hear } from "./hear.js";
@@ -131,7 +130,7 @@ async function picture() {
       const old = $("picture").src;
       $("picture").src = url;
       if (old) URL.revokeObjectURL(old);
-      caption(answer);
+      import("./captions.js").then(({ caption }) => caption(answer)).catch(() => {}); // without a camera nobody needs it
     }
     $("no-picture").textContent = answer?.status === 401 ? t("Enter the PIN or the code to see the table.") : t("No picture");
     if (answer?.status === 401) { $("picture").removeAttribute("src"); etag = ""; }
