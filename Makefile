@@ -20,8 +20,9 @@ test: $(VENV)/.test ## set up, then run the tests; what fails beside others is t
 
 BROWSER := $(shell grep -ls 'web.browser' tests/web/test_*.py)
 
-test-browser: $(VENV)/.test ## the pages in a real browser, which root has installed where it is missing
+test-browser: $(VENV)/.test ## the pages in a real browser, which root has installed where it is missing; without one it fails
 	@.ci/tools
+	@$(BIN)/python -m tests.web.browser
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(BROWSER) $(ARGS)
 
 test-long: $(VENV)/.test ## the suites that take minutes to hours

@@ -11,7 +11,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.printing import write_pdf
-from device.sheet_reading import FlatMap, PhotoMap, name_of, outcome_of, winner_words
+from device.sheet_reading import FlatMap, PhotoMap, called, outcome_of, winner_words
 from engine.kingdomino_duel.edition import coat_words
 from engine.kingdomino_duel.kingdom import NAMES
 from vision.sheet_picture import overlaid
@@ -33,7 +33,7 @@ def score_sheet_pdf(flats: Sequence[FlatMap]) -> bytes:
             _words(canvas, (_EDGE_MM, 185), f"{winner_words(maps, outcome)} [{outcome.rule}]", 12)
         for number, flat in enumerate(shown):
             left = _EDGE_MM + number * (_WIDE_MM + 10)
-            _column(canvas, left, name_of(maps, number).capitalize(), flat)
+            _column(canvas, left, called(maps, number), flat)
         _words(canvas, (_EDGE_MM, 8), "Squares × crosses, domain by domain. Read by Pipwatch.", 7)
 
     return write_pdf("Score of a Kingdomino Duel", [(_PAGE, draw)])

@@ -265,11 +265,16 @@ def name_of(maps: Sequence[PhotoMap], number: int) -> str:
     return maps[number].name or (PLAYERS[number] if number < 2 else f"map {number + 1}")
 
 
+def called(maps: Sequence[PhotoMap], number: int) -> str:
+    """The same at the beginning of a line: a name as its owner writes it, else Player 1 with a capital."""
+    return maps[number].name or name_of(maps, number).capitalize()
+
+
 def winner_words(maps: Sequence[PhotoMap], outcome: Outcome) -> str:
     """The end of the game as a sentence with the players' names, where they are known."""
     sentence = outcome.reason
     for number in (0, 1):
-        sentence = sentence.replace(f"Player {number + 1} ", f"{name_of(maps, number).capitalize()} ", 1)
+        sentence = sentence.replace(f"Player {number + 1} ", f"{called(maps, number)} ", 1)
     return sentence
 
 

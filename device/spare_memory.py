@@ -2,6 +2,19 @@
 
 import ctypes
 from contextlib import suppress
+from typing import Final
+
+_M_ARENA_MAX: Final = -8
+"""The name that glibc's malloc.h gives it."""
+
+
+def share() -> None:
+    """Have all threads that begin from now on take memory from two heaps.
+
+    Else each has one of its own, whose end glibc never gives back: 33 MB for each that has read a photo.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
 def give_back() -> None:

@@ -1,7 +1,8 @@
-"""What tests need of Debian: root has it installed, others are told, and no test fails for it."""
+"""What tests need of Debian: root has it installed, others are told; the pages alone ask for a browser."""
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -62,3 +63,23 @@ def test_ci_asks_for_them_first_and_so_does_the_browser_target() -> None:
     )
     assert ".ci/tools" in planned.stdout
     assert "tests/web/test_lobby_browser.py" in planned.stdout
+
+
+def test_the_browser_target_fails_where_there_is_no_browser(tmp_path: Path) -> None:
+    """Whoever asks for these tests is not told that all of them were skipped; before any of them runs."""
+    asks = [sys.executable, "-m", "tests.web.browser"]
+    bare = os.environ | {"PATH": str(tmp_path)}
+    done = subprocess.run(asks, cwd=ROOT, env=bare, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "Chromium and its driver are not installed (Debian: chromium-driver)\n"
+    for name in ("chromium", "chromedriver"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    done = subprocess.run(asks, cwd=ROOT, env=bare, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    planned = subprocess.run(
+        ["make", "-n", "test-browser"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    lines = planned.stdout.splitlines()
+    check = next(k for k, line in enumerate(lines) if line.endswith("-m tests.web.browser"))
+    assert lines.index(".ci/tools") < check < next(k for k, line in enumerate(lines) if "-m pytest" in line)

@@ -1,5 +1,6 @@
 """The dashboard's pages: what a browser may see of a match, and the one door through which it may speak."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -95,11 +96,12 @@ class Pages:
         if not self.seats.take(whose):
             return refusal(503, TOO_MANY, {"Retry-After": "5"})
         pairing, secret = self.door.pairing, request.cookies.get(COOKIE, "")
+        gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
 
         def welcome() -> bool:
-            """Whether this screen may still look: phones may be forgotten while they follow."""
+            """Whether this screen is there and may still look: phones may be forgotten while they follow."""
             free = self.door.look == "open" or who in (Who.HERE, Who.OWNER)
-            return free or bool(pairing and pairing.knows(secret))
+            return not gone() and (free or bool(pairing and pairing.knows(secret)))
 
         who = self.door.asking()
         after = request.headers.get("Last-Event-ID", "") or request.args.get("after", "")
@@ -112,15 +114,18 @@ class Pages:
         return answer
 
     def frame(self) -> Response:
-        """The newest picture, with what was read drawn in unless it is wanted plain."""
-        found = self.newest.get(plain="plain" in request.args)
+        """The newest picture, with what was read drawn in, or plain; a page writes the words itself."""
+        found = self.newest.get(
+            "plain" if "plain" in request.args else "outlined" if "outlined" in request.args else "drawn"
+        )
         if found is None:
             return Response(status=204)
-        number, jpeg = found
-        if request.if_none_match.contains(str(number)):
+        if request.if_none_match.contains(str(found.number)):
             return Response(status=304)
-        answer = Response(jpeg, mimetype="image/jpeg")
-        answer.set_etag(str(number))
+        answer = Response(found.jpeg, mimetype="image/jpeg")
+        if found.words:
+            answer.headers["X-Captions"] = found.words
+        answer.set_etag(str(found.number))
         return answer
 
     def evidence(self, entry: int, role: str) -> Response:

@@ -64,9 +64,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return not self.requests
 
     @property
-    def large(self) -> bool:
-        """Whether a photo comes or is being read."""
-        return any(getattr(one, "large", False) for one in (self.request, *self.requests))
+    def large(self) -> int:
+        """How many photos come or are being read."""
+        return sum(getattr(one, "large", False) for one in (self.request, *self.requests))
 
     def received(self, data: bytes) -> bool:
         """Take in what came."""
@@ -75,14 +75,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return bool(super().received(data))
 
     def is_late(self, caps: Caps, now: float, wall: float) -> bool:
-        """Whether it has kept us waiting for too long."""
+        """Whether it has kept us waiting for too long, be it with a second request while one is answered."""
+        if self.request is not None:
+            took = now - self.began
+            return took > (caps.body_s if self.request.headers_finished else caps.head_s)
         if self.requests:
             return False
-        if self.request is None:
-            spoke = self.last_activity > self.creation_time
-            return bool(wall - self.last_activity > (caps.idle_s if spoke else caps.head_s))
-        took = now - self.began
-        return took > (caps.body_s if self.request.headers_finished else caps.head_s)
+        spoke = self.last_activity > self.creation_time
+        return bool(wall - self.last_activity > (caps.idle_s if spoke else caps.head_s))
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
@@ -102,12 +102,11 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         super().parse_header(header_plus)
         given = self.headers.get(TOKEN_HEADER.upper().replace("-", "_"), "")
         channel = self._channel
-        if self.path in (UPLOAD, TEACH) and is_token(given, channel.door.token) and self._is_known():
-            others = [one for one in channels(channel._map) if one is not channel and one.large]
-            if len(others) < CAPS.large:
-                self.large = True
-                self.adj = copy.copy(self.adj)
-                self.adj.max_request_body_size = self.adj.inbuf_overflow = MOST_BYTES + 1
+        ours = self.path in (UPLOAD, TEACH) and is_token(given, channel.door.token) and self._is_known()
+        if ours and sum(one.large for one in channels(channel._map)) < CAPS.large:
+            self.large = True
+            self.adj = copy.copy(self.adj)
+            self.adj.max_request_body_size = MOST_BYTES + 1
 
     def _is_known(self) -> bool:
         """Whether this comes from somebody who may act; whoever only looks sends nothing large."""

@@ -19,6 +19,8 @@ from web.changes import changes
 
 PING_S: Final = 15.0
 """How often a stream with no news says that it still lives; the page counts on it."""
+_LOOKS_S: Final = 2.0
+"""How often a stream with no news looks whether its screen is still there, and may look."""
 EACH: Final = 4
 """Places that one address may have: a phone has one, a house with a television two or three."""
 _KNOWN: Final = 240
@@ -93,17 +95,19 @@ class Following:
         """The match as it changes since the view of this name, for as long as somebody looks and may."""
         yield "retry: 2000\n\n"
         seen, before = self._recalled(after)
-        number = seen
+        number, step, quiet_s = seen, min(ping_s, _LOOKS_S), 0.0
         while welcome():
-            number, view = self._views.get(number, ping_s)
+            number, view = self._views.get(number, step)
+            quiet_s += step
             if view is not None:
                 yield f"id: {self._name(number)}\n{self._told(seen, before, number, view)}\n\n"
-                seen, before = number, view
+                seen, before, quiet_s = number, view, 0.0
             elif self._views.closed:
                 yield "event: ended\ndata: {}\n\n"
                 return
-            else:
+            elif quiet_s >= ping_s:
                 yield "event: ping\ndata: {}\n\n"
+                quiet_s = 0.0
 
     def _name(self, number: int) -> str:
         return f"{self._word}-{number}"

@@ -113,8 +113,14 @@ def own_names() -> frozenset[str]:
 
 
 def is_our_page(request: Request, token: str) -> bool:
-    """Whether a request that changes something comes from our own page."""
+    """Whether a request that changes something comes from our own page, or from a program without a cookie.
+
+    Every browser says of such a request from where it comes; so what comes with a cookie and does not say it
+    is no browser of ours. A program on this machine needs neither: it has the token alone.
+    """
     origin = request.headers.get("Origin")
+    if origin is None and (COOKIE in request.cookies or OWNER_COOKIE in request.cookies):
+        return False
     if origin is not None and origin != f"{request.scheme}://{request.host}":
         return False
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):

@@ -65,7 +65,10 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     "GET /asked/answer/<int:number>.jpg": Route(
         "What the camera saw of the place of one answer; ?key=… is the question's", _JPEG
     ),
-    "GET /frame.jpg": Route("The newest picture of the table; plain with ?plain", _JPEG),
+    "GET /frame.jpg": Route(
+        "The newest picture of the table; plain with ?plain; with ?outlined its words are in X-Captions",
+        _JPEG,
+    ),
     "GET /evidence/<int:entry>/<role>.jpg": Route("A picture that an entry rests on", _JPEG),
     "GET /api/history/<int:entry>": Route("The match as it was after an entry: table, ruling, scores"),
     "POST /api/do": Route("What people at the table do", takes=_DO, status=204),

@@ -20,12 +20,13 @@ from device.live.desk import Desk
 from device.places import examples_folder
 from device.service.listening import listening
 from device.service.pairing import Pairing
+from device.spare_memory import share
 from web.album import Album
 from web.app import create
 from web.channel import Gate
 from web.following import Seats
 from web.guard import Door
-from web.sheets import standalone
+from web.sheets import MOST_BYTES, standalone
 
 THREADS: Final = 24
 _STREAMS: Final = THREADS - 8
@@ -41,11 +42,14 @@ class WebScreen:
         self._app: Any = None
         self._door, self._seats = Door(pairing=pairing), Seats(_STREAMS)
         self._open: dict[int, Any] = {}
+        share()
         self._server: Any = create_server(
             self._answer, self._open, sockets=sockets, threads=THREADS,
             outbuf_high_watermark=262_144,
             connection_limit=1000, cleanup_interval=2,  # the gate has its own
             max_request_body_size=8192, max_request_header_size=16_384, ident=None,
+            inbuf_overflow=MOST_BYTES + 1,  # no photo goes through a file: a card wears out by writing
+            channel_request_lookahead=1,  # who goes while they are answered is missed at once
             clear_untrusted_proxy_headers=False,  # the door sees by them that there is a proxy
         )  # fmt: skip
         gate = Gate(self._open, self._door)

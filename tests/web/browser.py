@@ -5,6 +5,7 @@ import json
 import shutil
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable
@@ -108,10 +109,20 @@ class Browser:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
         self._ask("POST", "/actions", {"actions": [{**mouse, "actions": [there, *once * times]}]})
 
-    def keys(self, *keys: str) -> None:
-        """Press keys, wherever the focus is."""
+    def keys(self, *keys: str, held: str = "") -> None:
+        """Press keys, wherever the focus is; one may be held meanwhile."""
         acts = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        if held:
+            acts = [{"type": "keyDown", "value": held}, *acts, {"type": "keyUp", "value": held}]
         self._ask("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": acts}]})
+
+    def reach(self, selector: str, *, most: int = 160) -> None:
+        """Tab on until the focus is on what this names."""
+        for _ in range(most):
+            if self.run("return document.activeElement.matches(arguments[0])", selector):
+                return
+            self.keys("\ue004")
+        raise AssertionError(f"no Tab leads to {selector}")
 
     def drag(self, start: list[float], end: list[float]) -> None:
         """Press the mouse at a point of the window, draw it to another one, and let go."""
@@ -154,3 +165,7 @@ class Browser:
         )
         with urllib.request.urlopen(asked, timeout=150) as answer:
             return json.loads(answer.read())["value"]
+
+
+if __name__ == "__main__":  # whoever asks for the pages in a browser is not told that they were skipped
+    sys.exit(MISSING or 0)

@@ -11,7 +11,8 @@ from device.live.channels import Latest
 from device.live.desk import Desk
 from device.live.messages import Heard
 from device.match.match import Match
-from device.match.signals import Told
+from device.match.signals import Signal, Told
+from device.match.table import step
 from device.match.view import view
 from device.service.pairing import Pairing
 from engine.history import History
@@ -62,6 +63,24 @@ class ShownDesk:
                 self.desk.views.put(made(number))
 
         threading.Thread(target=turns, daemon=True).start()
+
+
+class HeedingDesk(ShownDesk):
+    """A match that heeds what is pressed on its page; what its table shows, the test says."""
+
+    def __init__(self, folder: Path, match: Match) -> None:
+        self.match = match
+        super().__init__(folder, match)
+
+    def give(self, signal: Signal) -> None:
+        """One signal, as the eye or somebody at the page gives it."""
+        self.match, _ = step(self.match, signal, 0.0)
+        self.desk.views.put(view(self.match))
+        self.desk.matches.put(self.match)
+
+    def _heard(self, message: object) -> None:
+        super()._heard(message)
+        self.give(self.said[-1])
 
 
 def played(*lines: str, game: str = "draw-game", seed: int = 8) -> History:

@@ -25,6 +25,7 @@ from engine.history import History
 from engine.touch import FORM, Form, Taps, name_of
 from engine.touching import CHANGES, state_before, toucher_for
 from simulation.temper import Press, Temper
+from tests.web.wanted import heard
 
 FOLDER: Final = Path(sys.argv[1])
 PATIENCE_S: Final = 180.0
@@ -88,7 +89,7 @@ def ask_the_page(desk: Desk, press: Press, phase: str) -> None:
     until = time.monotonic() + PATIENCE_S
     while wanted.exists() and time.monotonic() < until:
         try:
-            if _heard.get(timeout=0.02).kind == press.kind:
+            if heard(press, _heard.get(timeout=0.02)):
                 break
         except queue.Empty:
             continue

@@ -1,4 +1,4 @@
-"""A dashboard in a process of its own, whose match changes ten times a second.
+"""A dashboard in a process of its own, whose match changes ten times a second, or never: `… quiet`.
 
 It prints its port, and how much memory it has whenever a line comes in.
 """
@@ -19,7 +19,8 @@ def memory() -> int:
 def main() -> None:
     """Serve until the input ends."""
     with tempfile.TemporaryDirectory() as folder, ShownDesk(Path(folder), waiting()) as shown:
-        shown.changing(stirring)
+        if "quiet" not in sys.argv:
+            shown.changing(stirring)
         print(shown.screen.port, shown.screen._door.token, flush=True)
         for _ in sys.stdin:
             print(memory(), len(shown.screen._open), shown.screen.viewers, flush=True)

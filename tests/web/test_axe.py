@@ -146,6 +146,16 @@ def test_no_state_of_the_page_for_sheets_breaks_a_rule(tmp_path: Path, eye: Brow
             eye.keys("\ue00c")  # escape: whoever has looked has settled it
             eye.until(lambda: eye.run("return document.querySelector('#first').hidden"))
             assert eye.run("return document.querySelector('#enter').disabled")  # P5 is still to be told
+            eye.open(f"{shown.address}sheets")
+            eye.run("""const none = JSON.stringify({ photo: "x", error: "No map was found." });
+                window.fetch = async () => new Response(none, { status: 422,
+                  headers: { "Content-Type": "application/json" } });
+                document.querySelector('#table').click();""")
+            eye.until(lambda: "0 of 4 corners" in eye.text("#corner-told"))
+            eye.run("document.querySelector('.photo').focus()")
+            eye.keys("\ue014", "\ue007", "\ue015")
+            eye.until(lambda: "1 of 4 corners" in eye.text("#corner-told"))
+            assert broken(eye, engine) == [], "corners"
 
 
 def test_no_state_of_the_lobby_and_the_first_evening_breaks_a_rule(eye: Browser, engine: str) -> None:

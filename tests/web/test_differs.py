@@ -68,9 +68,9 @@ def test_the_picture_marks_what_lies_otherwise() -> None:
         assert odd_marks(OutOfStep((replace(MORE, ref=unknown),)), MARKS) == ()
     table = np.full((200, 300, 3), 90, np.uint8)
     glimpse = Glimpse(Shot(1, 0.0, table), None, MARKS, odd_marks(verdict, MARKS))
-    picture = shown(glimpse, plain=False)
+    picture = shown(glimpse, "drawn")
     hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
     red = (hue[..., 1] > 120) & ((hue[..., 0] < 8) | (hue[..., 0] > 172))
     assert red[75:145, 115:185].sum() > 60
     assert red[5:65, 5:65].sum() == 0
-    assert (shown(glimpse, plain=True) == table).all()
+    assert (shown(glimpse, "plain") == table).all()

@@ -20,7 +20,7 @@ from device.match.view import view
 from tests.device.live.scripted import picture_of
 from tests.device.match.bench import FACTS, LEGAL, game
 from web.app import create
-from web.guard import TOKEN_HEADER, is_our_host
+from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER, is_our_host
 
 HERE = "localhost"
 
@@ -109,6 +109,20 @@ def test_what_another_page_sends_is_refused(at: At, headers: dict[str, str | Non
     """A hostile page can make a browser send requests, but none that the match would hear."""
     assert at.do({"kind": "undo"}, **headers) == 403
     assert at.said == []
+
+
+def test_what_comes_with_a_cookie_says_from_where_it_comes(at: At) -> None:
+    """Browsers always do; a program at this machine needs the token alone, and has no cookie."""
+    at.client = at.app.test_client(use_cookies=False)
+    for name in (COOKIE, OWNER_COOKIE):
+        cookie = f"language=de; {name}=secret"
+        assert at.do({"kind": "pause"}, Cookie=cookie) == 403
+        assert at.do({"kind": "pause"}, Cookie=cookie, Origin="http://evil.example") == 403
+        assert at.do({"kind": "pause"}, Cookie=cookie, Sec_Fetch_Site="same-origin") == 403
+        assert at.said == []
+        assert at.do({"kind": "pause"}, Cookie=cookie, Origin="http://localhost") == 204
+        at.said.clear()
+    assert at.do({"kind": "pause"}, Cookie="language=de") == 204
 
 
 def test_a_form_of_another_page_is_refused(at: At) -> None:

@@ -1,4 +1,4 @@
-"""By keyboard alone: from the lobby to the end of a short game."""
+"""By keyboard alone: from the lobby to the end of a short game, with corrections and consent."""
 
 from pathlib import Path
 from random import Random
@@ -7,10 +7,11 @@ import pytest
 
 from engine.history import History
 from engine.touch import Taps
+from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
 from tests.device.service.boxes import RealBox
 from tests.web.browser import Browser
 from tests.web.by_hand import HandTable
-from tests.web.test_touch import Hand, planned
+from tests.web.test_touch import PLAYED, Hand, begun, planned
 
 TAB, ENTER, SPACE, RIGHT = "\ue004", "\ue007", " ", "\ue014"
 MOST_TABS = 160
@@ -66,22 +67,92 @@ def test_a_match_is_begun_by_keyboard(tmp_path: Path, browser: Browser) -> None:
         browser.size(1280, 800)
         browser.open(f"http://localhost:{box.port}/")
         browser.until(lambda: browser.run("return document.querySelectorAll('#games label').length") == 4)
-        reached(browser, "game")
+        browser.reach("[name=game]")
         browser.keys(RIGHT)
         chosen = browser.run("return document.querySelector('[name=game]:checked').value")
-        reached(browser, "first")
+        browser.reach("[name=first]")
         browser.keys(*"Ann")
-        reached(browser, "second")
+        browser.reach("[name=second]")
         browser.keys(*"Bo", ENTER)
         browser.until(lambda: "phase" in box.json("/api/view"), 60)
         assert box.json("/api/view")["game"] == chosen
         assert box.json("/api/view")["players"] == ["Ann", "Bo"]
 
 
-def reached(browser: Browser, name: str) -> None:
-    """Tab on until the focus is on a field of this name."""
+def test_an_entry_is_corrected_by_keyboard(tmp_path: Path, browser: Browser) -> None:
+    """From the record: one was something else, said on the board; one did not happen; undo, and redo."""
+    with HandTable(tmp_path, begun("draw-game", *PLAYED)) as table:
+        browser.size(1280, 800)
+        keys = Keys(browser, table)
+
+        def lines() -> list[str]:
+            return [step.happened.text for step in table.game.steps]
+
+        def opened(entry: int, does: str) -> None:
+            """Look at an entry, and press what puts it right."""
+            row = "[...document.querySelectorAll('#log .entry')].at(-arguments[0]).id = 'wanted'"
+            browser.run(row, entry)  # the record has the newest first
+            browser.reach("#wanted")
+            browser.keys(ENTER)
+            browser.until(lambda: browser.text("#past-title").startswith(f"{entry}:"))
+            browser.reach(does)
+            browser.keys(ENTER)
+            browser.until(lambda: not browser.run("return document.querySelector('#past').open"))
+            browser.run("document.querySelector('#wanted')?.removeAttribute('id')")
+
+        opened(3, "#past-else")
+        browser.until(lambda: "entry 3" in keys.said)
+        for tap in ("tile 5-6", "place down"):
+            if len(table.game.entries) == len(PLAYED):
+                keys.tap(tap)
+                browser.until(lambda tap=tap: tap in keys.said or len(table.game.entries) > len(PLAYED))
+        browser.until(lambda: lines()[2] == "2: down 5-6")
+        opened(4, "#past-gone")
+        browser.until(lambda: len(lines()) == 3)
+        for words, left in (("Undo", 2), ("Redo", 3)):
+            browser.until(lambda words=words: words in browser.text("#buttons"))
+            pressed(browser, "#buttons button", words)
+            browser.until(lambda left=left: len(lines()) == left)
+        assert keys.hidden == 0
+        assert [one for one in browser.complaints() if "/evidence/" not in one] == []
+
+
+def test_both_agree_by_keyboard(tmp_path: Path, browser: Browser) -> None:
+    """What is typed is not allowed; each lets it stand by Tab and Enter, and the focus is never lost."""
+    with HandTable(tmp_path, game(*FACTS, LEGAL[0])) as table:
+        browser.size(1280, 800)
+        browser.open(table.address)
+        browser.until(lambda: browser.text("#scores"))
+        browser.reach("#line")
+        browser.keys(*ILLEGAL, ENTER)
+        browser.until(lambda: "Both must agree" in browser.text("#consent"))
+        browser.reach("#consent .p1")
+        assert browser.run(_SEEN)
+        browser.keys(ENTER)
+        browser.until(lambda: "Ann lets it stand. Bo has not agreed yet." in browser.text("#consent"))
+        assert browser.run("return document.activeElement.matches('#consent .p1')")
+        pressed(browser, "#consent button", "Take it back")
+        browser.until(lambda: "Both must agree" in browser.text("#consent"))
+        assert browser.run("return document.activeElement !== document.body")
+        for player in (2, 1):
+            browser.reach(f"#consent .p{player}")
+            browser.keys(ENTER)
+            told = f"p{player}"
+            browser.until(
+                lambda told=told: "✓" in browser.text(f"#consent .{told}") or not browser.text("#consent")
+            )
+        browser.until(lambda: table.game.steps[-1].stands)
+        browser.until(lambda: browser.text("#consent") == "")
+        assert browser.run("return document.activeElement !== document.body")
+        assert browser.complaints() == []
+
+
+def pressed(browser: Browser, selector: str, words: str) -> None:
+    """Tab on to the one that begins with these words, and press it."""
     for _ in range(MOST_TABS):
-        if (browser.run(_FOCUSED) or [""] * 5)[3] == name:
+        there = "const one = document.activeElement; return one.matches(arguments[0]) && one.innerText"
+        if str(browser.run(there, selector) or "").startswith(words):
+            browser.keys(ENTER)
             return
         browser.keys(TAB)
-    raise AssertionError(f"no Tab leads to {name}")
+    raise AssertionError(f"no Tab leads to {words}")

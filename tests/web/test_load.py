@@ -1,19 +1,24 @@
 """Crowds: screens that follow, phones that stall, lines that say nothing. The page answers all the same."""
 
 import http.client
+import json
 import socket
 import statistics
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+
+from tests.web.crowd import FOLLOW
+from tests.web.desks import ShownDesk
+from tests.web.test_calm import waiting
+from web.channel import channels
 
 ROOT = Path(__file__).parents[2]
 MEGA = 1_000_000
@@ -22,9 +27,9 @@ MEGA = 1_000_000
 class Serving:
     """A dashboard in its own process."""
 
-    def __init__(self) -> None:
+    def __init__(self, *how: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.web.serving"], cwd=ROOT, text=True, bufsize=1,
+            [sys.executable, "-m", "tests.web.serving", *how], cwd=ROOT, text=True, bufsize=1,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         assert self.process.stdout is not None
@@ -35,12 +40,7 @@ class Serving:
     def close(self) -> None:
         """End it."""
         self.drop()
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.close()
-        self.process.stdout.close()
-        self.process.kill()
-        self.process.wait(10)
+        ended(self.process)
 
     def told(self) -> tuple[int, int, int]:
         """Its memory in bytes, its open lines, and the screens that follow."""
@@ -49,6 +49,13 @@ class Serving:
         print(file=self.process.stdin, flush=True)
         memory, lines, viewers = self.process.stdout.readline().split()
         return int(memory), int(lines), int(viewers)
+
+    def written(self) -> int:
+        """The bytes that it has written to files, pipes and the like, but not to its lines."""
+        counts = dict(
+            line.split(": ") for line in Path(f"/proc/{self.process.pid}/io").read_text().splitlines()
+        )
+        return int(counts["wchar"])
 
     def line(self, address: str, data: bytes = b"") -> socket.socket:
         """A line from an address of this machine, that is kept open."""
@@ -93,69 +100,132 @@ def p95(times: list[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 
-FOLLOW = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+def ended(process: "subprocess.Popen[str]") -> None:
+    """End a process that was started here."""
+    process.kill()
+    process.wait(10)
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
 
 
-def reading(lines: list[socket.socket], stop: threading.Event) -> None:
-    """Read what comes on these lines, as screens that follow do."""
-    for one in lines:
-        one.setblocking(False)
-    while not stop.wait(0.05):
-        for one in lines:
-            with suppress(BlockingIOError, OSError):
-                while one.recv(65536):
-                    pass
+@contextmanager
+def crowd(serving: Serving) -> Iterator["subprocess.Popen[str]"]:
+    """All who come at once, in a process of their own, so that they take no time from who measures."""
+    made = subprocess.Popen(
+        [sys.executable, "-m", "tests.web.crowd", str(serving.port), serving.token], cwd=ROOT, text=True,
+        bufsize=1, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert made.stdout is not None
+        assert made.stdout.readline() == "there\n"
+        yield made
+    finally:
+        ended(made)
+
+
+def screens(crowd: "subprocess.Popen[str]") -> tuple[int, list[int]]:
+    """How many screens of a crowd follow live, and which look each of them shows."""
+    assert crowd.stdin is not None
+    assert crowd.stdout is not None
+    print(file=crowd.stdin, flush=True)
+    told = json.loads(crowd.stdout.readline())
+    return told["live"], told["looks"]
+
+
+def beside(one: Serving, other: Serving, rounds: int = 5) -> list[tuple[float, float]]:
+    """The p95 of each of both, asked in turn, the least ratio first: what else runs falls on both alike."""
+    found = []
+    for _ in range(rounds):
+        took: tuple[list[float], list[float]] = [], []
+        for _ in range(40):
+            for serving, times in zip((one, other), took, strict=True):
+                times += serving.took(times=1)
+        found.append((p95(took[0]), p95(took[1])))
+    return sorted(found, key=lambda both: both[0] / both[1])
 
 
 def test_a_crowd_does_not_silence_the_page(serving: Serving) -> None:
     """32 screens, 8 that stall, 200 lines that say nothing, slow heads and slow photos: the page answers.
 
-    Nineteen of twenty answers take at most three times what they took before, and the process has grown by
-    at most 60 MB. When all have gone, everything is as before within ten seconds.
+    Nineteen of twenty answers take at most three times what those of a server take that nobody else asks: in
+    most of five rounds, as other programs may run. The process has grown by at most 60 MB and has written
+    nothing but what it tells the test. Every screen shows the match as it is now. When all have gone,
+    everything is as before within ten seconds.
     """
-    serving.took(times=20)
-    before, quiet = serving.told(), p95(serving.took())
-    stop = threading.Event()
-    screens = [serving.line(f"127.0.1.{k + 1}", FOLLOW) for k in range(32)]
-    threading.Thread(target=reading, args=(screens, stop), daemon=True).start()
-    for k in range(8):
-        serving.line(f"127.0.2.{k + 1}", FOLLOW + b"GET /frame.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    for k in range(200):
-        serving.line(f"127.0.3.{k % 3 + 1}")
-    slow = [serving.line(f"127.0.4.{k + 1}", b"GET / HTTP/1.1\r\nHost: loc") for k in range(20)]
-    head = (
-        "POST /sheets/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
-        f"X-Pipwatch-Token: {serving.token}\r\nContent-Length: 20000000\r\n\r\n"
-    )
-    photos = [serving.line("127.0.0.1", head.encode()) for _ in range(6)]
-    crowded: list[float] = []
-    for _ in range(12):
-        for one in (*slow, *photos):
-            with suppress(OSError):
-                one.sendall(b"x")
-        crowded += serving.took(times=10)
-    grown = serving.told()[0] - before[0]
-    assert serving.told()[2] >= 12, "screens follow"
-    stop.set()
-    serving.drop()
-    print(f"p95 {quiet * 1e3:.1f} ms, in the crowd {p95(crowded) * 1e3:.1f} ms; {grown / MEGA:.0f} MB more")
-    assert p95(crowded) <= max(3 * quiet, 0.15), (p95(crowded), quiet)
-    assert grown <= 60 * MEGA, grown
-    end = time.monotonic() + 17
-    while (after := serving.told())[1:] != before[1:]:
-        assert time.monotonic() < end, (before, after)
-        time.sleep(0.2)
-    assert p95(serving.took()) <= max(3 * quiet, 0.15)
+    idle = Serving()
+    try:
+        for one in (serving, idle):
+            one.took(times=20)
+        before, wrote = serving.told(), serving.written()
+        with crowd(serving) as all_:
+            until = time.monotonic() + 8
+            while serving.told()[1] < 150:
+                assert time.monotonic() < until, "the lines are let in"
+                time.sleep(0.05)
+            crowded, quiet = beside(serving, idle)[2]
+            wrote, grown = serving.written() - wrote, serving.told()[0] - before[0]
+            live, looks = screens(all_)
+        gone = time.monotonic()
+        print(f"p95 {quiet * 1e3:.1f} ms, in the crowd {crowded * 1e3:.1f} ms; {grown / MEGA:.0f} MB more")
+        print(f"{live} screens follow live; their looks: {min(looks)} to {max(looks)}; {wrote} bytes written")
+        assert crowded <= 3 * quiet
+        assert grown <= 60 * MEGA
+        assert wrote <= 4_096
+        assert (live, len(looks)) == (8, 32)
+        assert min(looks) >= max(looks) - 40, "who has no place asks once a second"
+        while (after := serving.told())[1:] != before[1:]:
+            assert time.monotonic() < gone + 10, (before, after)
+            time.sleep(0.1)
+        print(f"all as before after {time.monotonic() - gone:.1f} s")
+        crowded, quiet = beside(serving, idle, 3)[1]
+        assert crowded <= 3 * quiet
+    finally:
+        idle.close()
+
+
+def test_who_has_gone_leaves_a_place_though_nothing_happens() -> None:
+    """Four screens of one house follow a match that does not change, and go: four others find a place."""
+    quiet = Serving("quiet")
+    try:
+        for _ in range(4):
+            assert b"200 OK" in quiet.line("127.0.8.1", FOLLOW).recv(100)
+        assert b"503" in quiet.line("127.0.8.1", FOLLOW).recv(100)
+        quiet.drop()
+        until = time.monotonic() + 10
+        while quiet.told()[2]:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert b"200 OK" in quiet.line("127.0.8.1", FOLLOW).recv(100)
+    finally:
+        quiet.close()
+
+
+def test_a_silent_peer_is_given_up_by_the_system(tmp_path: Path) -> None:
+    """Each line that is let in has a limit for what is sent and never acknowledged."""
+    with (
+        ShownDesk(tmp_path, waiting()) as shown,
+        socket.create_connection(("127.0.0.1", shown.screen.port), timeout=5) as line,
+    ):
+        line.sendall(b"GET /api/door HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in line.recv(100)
+        (there,) = channels(shown.screen._open)
+        assert there.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 8000
 
 
 def closed(line: socket.socket, within_s: float) -> bool:
     """Whether the other end hangs up in time, whatever it says before."""
     line.settimeout(within_s)
-    with suppress(OSError):
+    until = time.monotonic() + within_s
+    try:
         while line.recv(65536):
-            pass
-        return True
-    return False
+            if time.monotonic() > until:
+                return False
+    except TimeoutError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def sent(serving: Serving, photo: bytes) -> int:
@@ -186,8 +256,9 @@ def test_photos_in_a_row_stay_within_their_budget(serving: Serving, uploads: int
 
 
 def test_a_head_that_never_ends_is_not_waited_for(serving: Serving) -> None:
-    """A byte a second keeps no line open; nor does saying nothing at all."""
+    """A byte a second keeps no line open, nor does silence, nor half a request behind an answered one."""
     slow, silent = serving.line("127.0.5.1", b"GET / HT"), serving.line("127.0.5.2")
+    behind = serving.line("127.0.5.3", FOLLOW + b"GET / HT")
     began = time.monotonic()
     with suppress(OSError):
         while time.monotonic() < began + 20:
@@ -195,6 +266,7 @@ def test_a_head_that_never_ends_is_not_waited_for(serving: Serving) -> None:
             time.sleep(0.5)
     assert 8 < time.monotonic() - began < 16
     assert closed(silent, 4)
+    assert closed(behind, 4)
 
 
 def test_one_address_has_only_so_many_lines(serving: Serving) -> None:

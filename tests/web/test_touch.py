@@ -1,5 +1,7 @@
 """Whole games through the page by touch alone: no line is typed, no camera looks."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -12,6 +14,7 @@ from engine.touch import Taps, touched
 from engine.touching import touch, toucher_for
 from tests.web.browser import Browser
 from tests.web.by_hand import HandTable
+from tests.web.gallery import random_game
 
 PLAYERS = ("Ann", "Bo")
 SHORT = {"dominoids": "default+max_turns=40"}
@@ -154,6 +157,10 @@ DICE = (
 )  # fmt: skip
 
 
+PLAYED = ("see lot 3-4 / 5-6", "see deal hidden / hidden", "down 3-6", "1: 4-6 by 6 at east")
+"""The first tiles of a Draw Game: its ends are a 3 in the west and a 4 in the east."""
+
+
 def begun(game: str, *lines: str) -> History:
     """A game after these lines."""
     history = History.begin(game, players=PLAYERS)
@@ -195,6 +202,42 @@ def test_a_tap_that_is_not_allowed_says_why_not(browser: Browser, tmp_path: Path
         browser.until(lambda: shown(browser, "#board .broken") > 0)
         press(browser, "#buttons button", "Put it back")
         browser.until(lambda: "Ann" in browser.text("#headline"))
+
+
+@pytest.mark.parametrize(
+    ("history", "taps", "rule", "squares"),
+    [
+        (partial(begun, "draw-game", *PLAYED), ("tile 1-2", "arm east"), "DRW-5", 0),
+        (partial(random_game, "dominoes-of-war", 23), ("soldier (0,11)", "place a7"), "DOW-QUI-M", 2),
+        (partial(random_game, "kingdomino-duel", 14), ("map 1 r2c4", "map 1 r1c3"), "KDD-3", 2),
+    ],
+)
+def test_each_game_says_why_a_place_is_not_allowed(
+    browser: Browser, tmp_path: Path, history: Callable[[], History], taps: Taps, rule: str, squares: int
+) -> None:
+    """A tile that matches no end, a soldier who goes too far, squares that do not touch: nothing is played.
+
+    One of the nearest legal moves is played with one tap.
+    """
+    browser.viewport(390, 844, mobile=True)
+    with HandTable(tmp_path, history()) as table:
+        hand = Hand(browser, table)
+        entries = len(table.game.entries)
+        for tap in taps:
+            hand.tap(tap)
+            browser.until(lambda tap=tap: tap in hand.said)
+        browser.until(lambda: "Not allowed" in browser.text("#say .no"))
+        assert rule in browser.text("#say .no")
+        assert shown(browser, "#board .map.p1 .broken, #board svg.board:not(.map *) .broken") == squares
+        assert shown(browser, "#board .ghosts.wrong g") > 0
+        assert 1 <= shown(browser, "#say svg.thumb") <= 3
+        assert len(table.game.entries) == entries
+        browser.click("#say button:has(svg.thumb)")
+        browser.until(lambda: len(table.game.entries) > entries)
+        ruling = table.game.steps[-1].ruling
+        assert ruling is not None
+        assert ruling.allowed
+        assert browser.complaints() == []
 
 
 def press(browser: Browser, selector: str, words: str) -> None:

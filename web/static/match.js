@@ -123,13 +123,14 @@ let etag = "";
 async function picture() {
   if (ended) return;
   if (!document.hidden) {
-    const answer = await fetch(`/frame.jpg${$("plain").checked ? "?plain" : ""}`, { headers: etag ? { "If-None-Match": etag } : {} }).catch(() => null);
+    const answer = await fetch(`/frame.jpg?${$("plain").checked ? "plain" : "outlined"}`, { headers: etag ? { "If-None-Match": etag } : {} }).catch(() => null);
     if (answer?.status === 200) {
       etag = answer.headers.get("ETag") ?? "";
       const url = URL.createObjectURL(await answer.blob());
       const old = $("picture").src;
       $("picture").src = url;
       if (old) URL.revokeObjectURL(old);
+      import("./captions.js").then(({ caption }) => caption(answer)).catch(() => {}); // without a camera nobody needs it
     }
     $("no-picture").textContent = answer?.status === 401 ? t("Enter the PIN or the code to see the table.") : t("No picture");
     if (answer?.status === 401) { $("picture").removeAttribute("src"); etag = ""; }

@@ -4,13 +4,14 @@ import { look } from "./join.js";
 import { h, patch } from "./keyed.js";
 import "./look.js";
 import { $, token } from "./page.js";
+import { asked as askCorners } from "./sheet_corners.js";
 import { board, pick, scored } from "./sheet_maps.js";
 import { MOST_BYTES, far, readable, upload } from "./sheet_upload.js";
 import { crop, tokenWords } from "./sheet_words.js";
 import { t, told } from "./words.js";
 
 const tell = (text) => { $("told").textContent = text ?? ""; };
-let photo = null, maps = [], books = [], tapped = [], earlier = [], asked = 0;
+let photo = null, maps = [], books = [], earlier = [], asked = 0;
 
 async function ask(path, data = {}) {
   const answer = await fetch(`/sheets/${path}`, {
@@ -69,7 +70,7 @@ if ($("table")) {
 }
 
 function clear() {
-  asked += 1; maps = []; tapped = [];
+  asked += 1; maps = []; askCorners();
   for (const id of ["maps", "books", "players"]) $(id).replaceChildren();
   for (const id of ["after", "first", "result", "corners"]) $(id).hidden = true;
   $("outcome").textContent = "";
@@ -80,7 +81,7 @@ function show(answer, before = []) {
   clear(); earlier = before;
   if (answer.status === 422) {
     photo = answer.photo; $("photo").src = `/sheets/${photo}/photo.jpg`; $("corners").hidden = false;
-    document.querySelectorAll(".dot").forEach((dot) => dot.remove());
+    askCorners(within);
   }
   if (!answer.ok) { tell(answer.error ? told(answer.error) : t("Something went wrong.")); return; }
   photo = answer.photo; books = answer.spellbooks;
@@ -94,20 +95,14 @@ function show(answer, before = []) {
   $("after").hidden = false;
   if (maps.length) score();
 }
-$("photo").onclick = async (event) => {
-  const img = event.target, box = img.getBoundingClientRect();
-  const x = (event.clientX - box.left) / box.width, y = (event.clientY - box.top) / box.height;
-  const dot = document.createElement("div");
-  dot.className = "dot"; dot.style.left = `${100 * x}%`; dot.style.top = `${100 * y}%`;
-  img.parentElement.append(dot);
-  tapped.push([x * img.naturalWidth, y * img.naturalHeight]);
-  if (tapped.length < 4) return;
+async function within(corners) {
   far(t("Reading {which} …", { which: t("the photo") }));
-  const answer = await ask(`${photo}/corners`, { corners: tapped });
+  const answer = await ask(`${photo}/corners`, { corners });
   far(null);
-  if (answer.ok) show(answer, earlier);
-  else { tell(told(answer.error)); tapped = []; document.querySelectorAll(".dot").forEach((one) => one.remove()); }
-};
+  if (!answer.ok) { tell(told(answer.error)); askCorners(within); return; }
+  show(answer, earlier);
+  $("told").focus(); // the photo is gone, and with it the place of who uses the keyboard
+}
 
 // — doubts first: those on which a score hangs before the others —
 function doubtful() {

@@ -42,6 +42,7 @@ const allowed = (touch) => !touch.problem && (!touch.ruling || GOOD.has(touch.ru
 
 async function send(line) {
   board.touch = NONE;
+  board.peek = null; // what is pressed is taken away now, and loses the focus while the page is drawn
   board.sent = line;
   render();
   await board.press("typed", { words: line });
