@@ -86,7 +86,6 @@ def preview(history: History, line: str) -> dict[str, Any]:
         told["nearest"] = [{"text": near, **_lies(history, near)} for near in last.ruling.nearest]
         if not last.ruling.allowed:
             told["ghost"] = _stood(game, history)
-    told["changes"] = [str(change) for change in game.changes_since(history)]
     return told
 
 

@@ -1,38 +1,47 @@
 """What a board shows besides its pieces: the last move, a refused one, and each answer as a picture."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
-
 from device.match.match import Match, Option
 from engine import BadNotation, CannotStand, ImpossibleFact
 from engine.book import AnyRuleBook, State
+from engine.dominoes_of_war.model import WarState
+from engine.dominoids.model import DominoidsState
+from engine.draw_game.line import FIRST_SHORT, WORTH
+from engine.draw_game.model import DrawState
 from engine.history import History, Step
 from engine.kingdomino_duel.edition import LETTERS
 from engine.kingdomino_duel.model import DuelState
 from engine.layout import Layout, Spot
 from engine.plain import Json, JsonObject, items, obj
 
-_DETAIL: Final[Mapping[str, Sequence[str]]] = {
-    "dominoids": ("stage", "chosen", "used", "turning", "mover"),
-    "dominoes-of-war": ("phase", "turn", "actions", "extra", "focus", "bonus", "armies", "walk"),
-    "kingdomino-duel": ("a",),
-    "draw-game": ("phase", "mover", "ends"),
-}
-"""What of a state is drawn although no piece shows it."""
-
 
 def drawn(game: History, match: Match) -> JsonObject:
     """The marks on the board of a game, and the answers to what is asked."""
-    state = game.state.to_json()
-    detail = {key: state[key] for key in _DETAIL.get(game.header.game, ()) if key in state}
-    if isinstance(game.state, DuelState):
-        detail |= _of_the_duel(game.state)
+    lies = match.refused or match.pending is not None
     return {
-        "detail": detail,
-        "marks": {"last": _last(game), "refused": _refused(game, match), "differs": _differing(game, match)},
+        "detail": detail(game.state),
+        "marks": {**marks(game, refused_lies=lies), "differs": _differing(game, match)},
         "pictures": [_picture(game, option) for option in match.options],
         "seen": bool(match.asked),
     }
+
+
+def detail(state: State) -> JsonObject:
+    """What of a state is drawn although no piece shows it."""
+    if isinstance(state, DominoidsState):
+        told = state.to_json()
+        return {key: told[key] for key in ("chosen", "used")}
+    if isinstance(state, WarState):
+        return {"troops": [state.strength(1), state.strength(2)]}
+    if isinstance(state, DuelState):
+        return _of_the_duel(state)
+    if isinstance(state, DrawState):
+        return {"ends": [WORTH[end] for end in state.ends if end < FIRST_SHORT]}
+    return {}
+
+
+def marks(game: History, *, refused_lies: bool) -> JsonObject:
+    """The last move of a game, and a refused one after which nothing came, where that still lies there."""
+    return {"last": _last(game), "refused": _refused(game) if refused_lies else None}
 
 
 def told_layout(layout: Layout) -> JsonObject:
@@ -111,7 +120,7 @@ def changed_squares(was: Spot, now: Spot) -> list[Json]:
 
 
 def _of_the_duel(state: DuelState) -> JsonObject:
-    """Which dice carry the castle's cross, and what each player has said or used."""
+    """Who begins, which dice carry the castle's cross, and what each player has said or used."""
     sides: list[Json] = [
         {
             "roof": side.roof,
@@ -120,22 +129,20 @@ def _of_the_duel(state: DuelState) -> JsonObject:
         }
         for side in state.sides
     ]
-    return {"dice": [{"bonus": die.bonus} for die in state.dice], "players": sides}
+    return {"a": state.a, "dice": [{"bonus": die.bonus} for die in state.dice], "players": sides}
 
 
-def _refused(game: History, match: Match) -> JsonObject | None:
+def _refused(game: History) -> JsonObject | None:
     """A refused move as it lies on the table, the squares that prove it, and the nearest legal moves."""
     step = game.steps[-1] if game.steps else None
     if step is None or step.ruling is None or step.ruling.allowed or step.stands:
         return None
-    if not (match.refused or match.pending is not None):
-        return None
     ruling = step.ruling
     squares = [*ruling.squares, *(square for fault in ruling.also for square in fault.squares)]
     return {
-        "spots": _on_the_board(_as_it_lies(game, step)),
+        "spots": _on_the_board(_as_it_lies(game, step)["spots"]),
         "squares": list(dict.fromkeys(squares)),
-        "nearest": [{"spots": _on_the_board(as_said(game, text))} for text in ruling.nearest],
+        "nearest": [_nearby(as_said(game, text)) for text in ruling.nearest],
     }
 
 
@@ -152,9 +159,16 @@ def _differing(game: History, match: Match) -> list[Json]:
     return found
 
 
-def _on_the_board(changed: JsonObject) -> list[Json]:
-    """What of a change is drawn on a board; what lies beside it is not."""
-    spots = [obj(spot, "a spot") for spot in items(changed["spots"], "the spots")]
+def _nearby(changed: JsonObject) -> JsonObject:
+    """What a legal move would lay on the board, and where it would take something from."""
+    gone = (obj(spot, "a spot") for spot in _on_the_board(changed["gone"]))
+    left = [{"region": "board", "x": one["x"], "y": one["y"]} for one in gone if one["x"] is not None]
+    return {"spots": _on_the_board(changed["spots"]), "gone": [*left]}
+
+
+def _on_the_board(lying: Json) -> list[Json]:
+    """What of some spots is drawn on a board; what lies beside it is not."""
+    spots = [obj(spot, "a spot") for spot in items(lying, "the spots")]
     return [spot for spot in spots if spot["region"] == "board" or str(spot["name"]).startswith("map ")]
 
 

@@ -10,7 +10,6 @@ from device.match.phase import Phase
 from device.match.signs import lamps
 from device.match.table import offered
 from engine.history import History, Step
-from engine.layout import Layout
 from engine.plain import Json, JsonObject
 
 View: TypeAlias = JsonObject
@@ -78,7 +77,7 @@ def _game(game: History, match: Match) -> View:
         "redoes": redoes(game) if match.pending is None else "",
         "outcome": None if game.outcome is None else game.outcome.to_json(),
         "log": [row_json(step, counts=step.entry <= counted) for step in game.steps],
-        "layout": layout_json(game.book.layout(game.state)),
+        "layout": told_layout(game.book.layout(game.state)),
         **drawn(game, match),
     }
 
@@ -106,11 +105,6 @@ def row_json(step: Step, *, counts: bool = True) -> View:
         "scores": list(step.scores.totals),
         "counts": counts,
     }
-
-
-def layout_json(layout: Layout) -> View:
-    """What the table should look like, as plain data."""
-    return told_layout(layout)
 
 
 def _to_move(match: Match) -> str:

@@ -12,6 +12,8 @@ from engine.draw_game.model import TILES, Arm, Down, Ends, Event, Play, mask
 
 CLOSED = 21
 """The code of an arm where nothing can be laid."""
+FIRST_SHORT = 14
+"""The codes from here on count nothing: bare short ends, and closed ones."""
 NO_LINE: Ends = (CLOSED, CLOSED, CLOSED, CLOSED)
 """The arms before the Down."""
 NO_SPINNER = 4
@@ -30,7 +32,7 @@ FITS: tuple[int, ...] = (*WITH_PIPS, *WITH_PIPS, *WITH_PIPS, 0)
 def first_ends(tile: Domino) -> tuple[Ends, int]:
     """The arms and the spinner's bare sides once the Down lies."""
     if tile.is_double:
-        return (7 + tile.low, 14 + tile.low, CLOSED, CLOSED), 3
+        return (7 + tile.low, FIRST_SHORT + tile.low, CLOSED, CLOSED), 3
     return (tile.low, tile.high, CLOSED, CLOSED), NO_SPINNER
 
 
@@ -40,7 +42,7 @@ def extended(ends: Ends, bare: int, play: Play) -> tuple[Ends, int]:
     arm, end = play.arm, play.end
     if arm == 0:
         covered, west = west, end
-        if 14 <= east < CLOSED:  # the double that lay alone: its other side now counts
+        if FIRST_SHORT <= east < CLOSED:  # the double that lay alone: its other side now counts
             east -= 7
     elif arm == 1:
         covered, east = east, end
@@ -55,7 +57,7 @@ def extended(ends: Ends, bare: int, play: Play) -> tuple[Ends, int]:
         elif bare & (arm + 1):
             bare ^= arm + 1
             if not bare:  # both long sides are covered: the short ends open
-                short = 14 + PIPS[covered]
+                short = FIRST_SHORT + PIPS[covered]
                 north = short if north == CLOSED else north
                 south = short if south == CLOSED else south
     return (west, east, north, south), bare

@@ -15,9 +15,10 @@ import numpy as np
 from device.match.acts import taken_up
 from device.match.match import Match, Option, Pending
 from device.match.phase import Phase
-from device.match.signals import Kind, Told
+from device.match.signals import Kind, Told, saw
 from device.match.table import step
 from engine.history import History
+from engine.matching import Choice, Difference, Happened, OutOfStep, Ruled
 from tests.tables_asked import drawn_table
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
@@ -63,14 +64,28 @@ def refused() -> Match:
     raise AssertionError("both may be laid")
 
 
+def refused_in(game: str) -> Match:
+    """A move of this game that is not allowed, with squares that prove it."""
+    from tests.web.refusals import refusal
+
+    return refusal(game)
+
+
 def half_agreed() -> Match:
     """A refused move that one of both would let stand."""
     return step(refused(), Told(Kind.LET_STAND, number=1), 0.0)[0]
 
 
 def out_of_step() -> Match:
-    """A table that does not look like its record."""
-    return replace(taken_up(Match(), random_game("draw-game", 14)), phase=Phase.OUT_OF_STEP)
+    """A table that does not look like its record: where it differs, and what may have been missed."""
+    history = random_game("draw-game", 14)
+    match = replace(taken_up(Match(), history), phase=Phase.WATCHING)
+    missing = history.book.layout(history.state).spots[-1]
+    where = f"The {missing.name} should lie on the board and is not seen there."
+    likely = [history.book.format(one) for one in list(history.book.legal_moves(history.state))[:2]]
+    choices = tuple(Choice(text, Ruled((Happened("move", text, None),), 0.0)) for text in likely)
+    seen = OutOfStep((Difference(where, missing.region, "", missing.name),), choices)
+    return step(match, saw(seen, match.version), 0.0)[0]
 
 
 def asking() -> Match:
@@ -96,6 +111,7 @@ def ruled() -> Match:
 STATES: Final[dict[str, Callable[[], Match]]] = {
     **{name: (lambda name=name, n=n: taken_up(Match(), random_game(name, n))) for name, n in GAMES.items()},
     "refused": refused,
+    **{f"refused-{game}": (lambda game=game: refused_in(game)) for game in GAMES if game != "draw-game"},
     "half-agreed": half_agreed,
     "out-of-step": out_of_step,
     "asking": asking,

@@ -14,8 +14,9 @@ from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import GAMES as MIDDLE
 from tests.web.gallery import STATES, random_game
+from tests.web.refusals import TAPS, before
 from tests.web.test_axe import READ
-from tests.web.test_touch import Hand, planned
+from tests.web.test_touch import Hand, planned, press
 
 _READING = """const told = JSON.stringify(arguments[0]), kind = {"Content-Type": "application/json"};
 const real = window.fetch; window.fetch = async (path, sent) => path === "/sheets/table"
@@ -44,7 +45,8 @@ def around_a_match(browser: Browser) -> Iterator[str]:
         )
         browser.until(lambda: browser.text("#past-title"))
         yield "history"
-        browser.run("document.querySelector('#past').close(); document.querySelector('.looks').open = true")
+        browser.run("document.querySelector('#past').close(); document.querySelector('#menu').click()")
+        browser.run("document.querySelector('.looks').open = true")
         yield "looks"
         for page in ("join", "rules/dominoids", "notation/draw-game", "sheets"):
             there(browser, desk.address + page, "main")
@@ -76,6 +78,13 @@ def by_hand(browser: Browser) -> Iterator[str]:
             browser.run("document.querySelector('#say .tools button:last-child').click()")
             browser.until(lambda: browser.run("return document.querySelector('#forms').open"))
             yield f"by-hand-{game}-forms"
+        with tempfile.TemporaryDirectory() as folder, HandTable(Path(folder), before(game)) as table:
+            Hand(browser, table).try_out(TAPS[game])
+            yield f"by-hand-{game}-refused"
+            press(browser, "#say button", "Leave it")
+            browser.type("#line", "undo\n")
+            browser.until(lambda: browser.text("#changed"))
+            yield f"by-hand-{game}-changed"
 
 
 def of_a_box(browser: Browser) -> Iterator[str]:

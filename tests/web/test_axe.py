@@ -11,16 +11,20 @@ from pathlib import Path
 import pytest
 
 from device.match.match import Match
+from engine import GAMES
 from tests.device.service.boxes import RealBox
 from tests.web.browser import MISSING, Browser
+from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import STATES, refused, themed
 from tests.web.lobbies import OWN_COINS, TWO_CAMERAS, ShownLobby
+from tests.web.refusals import TAPS, before
+from tests.web.test_touch import Hand, press
 from web.words import languages
 
 THEMES = ("light", "dark", "contrast")
-_RUN = """return axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa",
-  "best-practice"] }).then((told) => told.violations.map((one) =>
+_RUN = """return axe.run(arguments[0] || document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
+  "wcag22aa", "best-practice"] }).then((told) => told.violations.map((one) =>
   `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`))"""
 
 
@@ -42,13 +46,13 @@ def eye(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield made
 
 
-def broken(eye: Browser, engine: str) -> list[str]:
-    """What is wrong on the page as it is, in each theme."""
+def broken(eye: Browser, engine: str, where: str = "") -> list[str]:
+    """What is wrong on the page as it is, in each theme, or in a part of it alone, as an open dialog."""
     eye.run(engine + "; window.axe = axe;")
     found = []
     for theme in THEMES:
         themed(eye, theme)
-        found += [f"{theme}: {one}" for one in eye.run(_RUN)]
+        found += [f"{theme}: {one}" for one in eye.run(_RUN, where)]
     return found
 
 
@@ -72,9 +76,10 @@ def test_no_dialog_of_a_match_breaks_a_rule(tmp_path: Path, eye: Browser, engine
         eye.viewport(390, 844, mobile=True)
         eye.open(shown.address)
         eye.until(lambda: eye.text("#ruling .rule"))
-        eye.run("document.querySelector('.looks').open = true")
+        eye.run("document.querySelector('#menu').click(); document.querySelector('.looks').open = true")
+        assert eye.run("return document.querySelector('#theme').checkVisibility()")
         assert broken(eye, engine) == []
-        eye.run("document.querySelector('.looks').open = false")
+        eye.run("document.querySelector('.looks').open = false; document.querySelector('#menu').click()")
         eye.run("document.querySelector('#ruling .rule').click()")
         eye.until(lambda: eye.text("#rule-words"))
         assert broken(eye, engine) == []
@@ -86,10 +91,41 @@ def test_no_dialog_of_a_match_breaks_a_rule(tmp_path: Path, eye: Browser, engine
             eye.open(f"{shown.address}?view={view}")
             eye.until(lambda: eye.run("return document.querySelector('#scores b') !== null"))
             assert [one for one in broken(eye, engine) if "page-has-heading-one" not in one] == []
-        for page in ("join", "rules/dominoids", "sheets"):
+        for page in ("join", "rules/dominoids", *(f"notation/{game}" for game in GAMES), "sheets"):
             eye.open(shown.address + page)
             eye.until(lambda: eye.text("main"))
             assert broken(eye, engine) == [], page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_board_that_takes_taps_breaks_a_rule(tmp_path: Path, eye: Browser, engine: str, game: str) -> None:
+    """By hand: the board, a piece in hand, a refusal with its way out, all forms, and a figure made larger.
+
+    Trays that answer to taps are no pictures: what is in them can be reached by who does not see them.
+    """
+    with HandTable(tmp_path, before(game)) as table:
+        eye.viewport(390, 844, mobile=True)
+        hand = Hand(eye, table)
+        eye.until(lambda: eye.run("return document.querySelector('#board .target.lit') !== null"))
+        assert broken(eye, engine) == [], "board"
+        hidden = "return document.querySelectorAll('#board [aria-hidden] .target').length"
+        assert eye.run(hidden) == 0
+        for tap in TAPS[game]:
+            told = len(hand.said)
+            hand.tap(tap)
+            eye.until(lambda told=told: len(hand.said) > told)
+            assert broken(eye, engine) == [], tap
+        assert eye.text("#say .no")
+        press(eye, "#say button", "Leave it")
+        eye.until(lambda: not hand.said)
+        press(eye, "#say button", "Something else …")
+        eye.until(lambda: eye.run("return document.querySelector('#forms').open"))
+        assert broken(eye, engine, "#forms") == [], "forms"
+        eye.run("document.querySelector('#forms').close(); document.querySelector('#board .larger').click()")
+        assert broken(eye, engine) == [], "larger"
+        eye.type("#line", "undo\n")
+        eye.until(lambda: eye.text("#changed"))
+        assert broken(eye, engine) == [], "changed"
 
 
 READ = {
@@ -188,7 +224,7 @@ def test_no_page_around_the_game_breaks_a_rule(tmp_path: Path, eye: Browser, eng
         eye.until(lambda: eye.run("return document.querySelectorAll('#readings label').length") > 0)
         eye.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         assert broken(eye, engine) == [], "lobby"
-        for page in ("first", "owner", f"matches/{kept[0]['name']}"):
+        for page in ("first", "owner", "mount", f"matches/{kept[0]['name']}"):
             eye.open(f"{at}/{page}")
             eye.until(lambda: eye.text("main"))
             eye.run("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")

@@ -2,16 +2,20 @@
 
 from pathlib import Path
 
+import pytest
+
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.match.mends import mends, redoes, undoes
 from device.match.signals import Kind
 from device.match.view import view
 from device.typed import after
+from engine import GAMES
 from engine.history import History
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, game
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
+from tests.web.gallery import STATES
 from web.past import PastMatch
 
 LEFT, RIGHT, HOME = "\ue012", "\ue014", "\ue011"
@@ -67,12 +71,29 @@ def test_each_entry_has_its_table_and_its_changes(tmp_path: Path) -> None:
         assert fifth["step"]["text"] == LEGAL[0]
         assert fifth["layout"]["spots"]
         assert [one["entry"] for one in sixth["changes"]] == [5]
-        assert "take 3" in sixth["changes"][0]["was"]
-        assert "take 4" in sixth["changes"][0]["now"]
+        assert sixth["changes"][0]["was"]["text"] == "1: take 3"
+        assert sixth["changes"][0]["now"]["text"] == "1: take 4"
         assert sixth["totals"] == [[0, 0], [0, 0]]
         assert fifth["totals"] == []
         assert past.at(0) is None
         assert past.at(99) is None
+
+
+_BOARD = """const shown = document.querySelector(arguments[0]).cloneNode(true);
+shown.querySelectorAll('details').forEach((one) => one.removeAttribute('open')); return shown.innerHTML;"""
+
+
+@pytest.mark.parametrize("state", [*GAMES, *(f"refused-{game}" for game in GAMES if game != "draw-game")])
+def test_the_table_of_the_past_is_drawn_as_the_live_one(tmp_path: Path, browser: Browser, state: str) -> None:
+    """The last entry and the table now: last move, dice of this turn, what was refused and what would be."""
+    with ShownDesk(tmp_path, STATES[state]()) as shown:
+        browser.open(shown.address)
+        browser.until(lambda: browser.text("#log .entry"))
+        browser.run("document.querySelector('#log .entry').click()")
+        browser.until(lambda: browser.run("return document.querySelector('#past-board svg') !== null"))
+        live = browser.run(_BOARD, "#board .frame")
+        assert browser.run(_BOARD, "#past-board .frame") == live
+        assert ("ghosts wrong" in live) == state.startswith("refused")
 
 
 def test_a_journal_that_is_gone_has_no_past(tmp_path: Path) -> None:

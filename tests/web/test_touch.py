@@ -57,6 +57,13 @@ class Hand:
         self.browser.until(lambda: self.browser.run(_TAP, tap), PATIENCE_S)
         self.taps += 1
 
+    def try_out(self, taps: Taps) -> None:
+        """Tap what is not allowed: nothing is played, and each tap is kept."""
+        for tap in taps:
+            told = len(self.said)
+            self.tap(tap)
+            self.browser.until(lambda told=told: len(self.said) > told, PATIENCE_S)
+
     def say(self, taps: Taps) -> None:
         """One line: as many of its taps as are wanted."""
         before = len(self.table.game.entries)

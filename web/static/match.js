@@ -7,9 +7,9 @@ import { hear } from "./hear.js";
 import { h, patch } from "./keyed.js";
 import "./larger.js";
 import "./look.js";
+import "./menu.js";
 import { showLog } from "./log.js";
 import { $, calmly, post, put } from "./page.js";
-import { lookBack, pastKnows } from "./past.js";
 import { showFinal, showPad, showScores } from "./scores.js";
 import { say, showVerdict } from "./verdict.js";
 import { answerTyped, openTyped } from "./typed.js";
@@ -77,6 +77,19 @@ const MENDS = { // how an entry is put right from where it is looked at
   otherwise: (step) => sayOtherwise(step.place),
 };
 
+// What looks back, and what tells of corrections, comes when it is wanted first.
+let past = null;
+async function lookBack(entry) {
+  past ??= await import("./past.js").catch(() => null);
+  if (!past) return say(t("The referee does not answer."));
+  past.pastKnows(inWords, MENDS);
+  past.lookBack(entry);
+}
+function showChanged(view) {
+  if (view.mends?.length || view.log.some((step) => step.kind === "set")) import("./changed.js").then((part) => part.showChanged(view)).catch(() => {});
+}
+
+let inWords = null; // what is shown, with the names of people
 function show(news) {
   const view = { ...news, players: people(news.players) };
   shown = news;
@@ -90,6 +103,7 @@ function show(news) {
   hear(view);
   answerTyped(view);
   if (!view.game) return;
+  inWords = view;
   const { game, title, players, scores, movers, outcome, log, mends } = view; // what is the same object did not change
   if (differs("title", title, scores)) {
     put($("title"), title);
@@ -99,7 +113,8 @@ function show(news) {
   if (differs("pad", players, scores)) showPad(view);
   if (differs("final", players, scores, outcome)) showFinal(view);
   if (differs("log", players, log, mends)) showLog(view, lookBack);
-  pastKnows(view, MENDS);
+  if (differs("changed", log, mends, view.saved)) showChanged(view);
+  past?.pastKnows(view, MENDS);
   showBoard(view, press);
   showCamera();
   if (differs("notation", game)) $("notation").href = `/notation/${game}`;

@@ -4,7 +4,7 @@ import { told } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 export const token = document.querySelector('meta[name="token"]')?.content ?? "";
-export const mayAct = () => document.body.dataset.may !== "look";
+export const mayAct = () => document.body.dataset.may !== "look" && document.documentElement.dataset.view !== "watch";
 
 // Words are put where they differ alone: the same ones again would be laid out, and read aloud, once more.
 export function put(node, words) {

@@ -1,6 +1,7 @@
 // The match as it was: entry by entry, with the table, the ruling, the pictures it rests on, and what it changed.
 
 import { drawBoard } from "./board/still.js";
+import { changesOf } from "./changed.js";
 import { h, patch } from "./keyed.js";
 import { whyOf } from "./log.js";
 import { $, mayAct } from "./page.js";
@@ -45,12 +46,6 @@ function pictures(entry) {
   }));
 }
 
-// What a correction did to the score comes first: it is what both want to know.
-function scored({ totals: [before, after] = [], players = view?.players }) {
-  if (!before || !players || before.every((points, k) => points === after[k])) return t("The score stays as it was.");
-  return players.map((name, k) => before[k] === after[k] ? `${name} ${after[k]}` : `${name} ${before[k]} → ${after[k]}`).join("   ");
-}
-
 function ruled(told_) {
   const { step } = told_, ruling = step?.ruling;
   return [
@@ -58,7 +53,7 @@ function ruled(told_) {
     ruling && ruling.status === "legal" && h("p", { key: "reason" }, told(ruling.reason, told_.players)),
     step && whyOf(told_, step),
     step && h("p", { key: "score", class: "soft" }, told_.players.map((name, k) => `${name} ${told_.scores.totals[k]}`).join("   ")),
-    told_.changes.length > 0 && h("div", { key: "changes" }, h("h3", {}, t("What this changed")), h("p", { class: "score" }, scored(told_)), h("ul", {}, told_.changes.map((one) => h("li", { key: one.entry }, `${one.entry}: ${told(one.was) || t("not there")} → ${told(one.now) || t("taken back")}`)))),
+    changesOf(told_, view.game, view.players),
   ];
 }
 
@@ -72,7 +67,7 @@ export async function lookBack(entry) {
   $("past-title").textContent = told_ ? `${entry}: ${words}` : t("This entry cannot be shown just now.");
   patch($("past-ruling"), told_ ? ruled(told_) : []);
   $("past-board").hidden = !told_?.layout;
-  if (told_?.layout) drawBoard(document.querySelector("#past-board .frame"), told_.game, told_.layout, view ? { players: view.players } : {});
+  if (told_?.layout) drawBoard(document.querySelector("#past-board .frame"), told_.game, told_.layout, { ...told_, log: [told_.step] });
   pictures(entry);
   buttons();
   if (!$("past").open) $("past").showModal();

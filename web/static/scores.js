@@ -28,10 +28,15 @@ function rows(lines) {
 }
 
 // Lines of one deal belong together: “deal 3: the 0-5 laid”.
+const apart = (whole) => /^(\w+ \d+): (.*)$/s.exec(whole) ?? [null, "", whole];
+export function labelled(whole) {
+  const [, part, label] = apart(whole);
+  return [part, label].filter(Boolean).map((words) => told(words)).join(": ");
+}
 function parts(lines) {
   const found = new Map();
   for (const line of lines) {
-    const [, part, label] = /^(\w+ \d+): (.*)$/s.exec(line.label) ?? [null, "", line.label];
+    const [, part, label] = apart(line.label);
     if (!found.has(part)) found.set(part, []);
     found.get(part).push({ ...line, label });
   }

@@ -2,7 +2,7 @@
 
 import { showConsent } from "./consent.js";
 import { h, patch } from "./keyed.js";
-import { crop, picturesOf } from "./board/pictures.js";
+import { crop, nearby, picturesOf } from "./board/pictures.js";
 import { $, mayAct, put } from "./page.js";
 import { openRule } from "./rules.js";
 import { t, told } from "./words.js";
@@ -14,6 +14,7 @@ const SIGN = {
 export const STEP_SIGN = { legal: "✓", illegal: "✗", incomplete: "…", unverifiable: "?" };
 export const STEP_WORD = { legal: "Legal", illegal: "Illegal", incomplete: "Not finished", unverifiable: "Cannot be told yet" };
 const CALM = new Set(["watching", "hands", "settling", "setting up", "camera lost"]); // the last ruling is history there
+const UNRULED = new Set(["asking", "out of step"]); // of what is asked, or disagrees, nothing is ruled yet
 
 export const rule = (game, id) => id && h("button", { type: "button", class: "rule", key: `rule ${id}`, "aria-label": t("Rule {id}", { id }), onclick: () => openRule(game, id) }, id);
 
@@ -28,6 +29,12 @@ function ruled(view, step) {
   ];
 }
 
+// The pictures of the nearest moves come with the board; the words with the ruling.
+function nearest(view, { nearest: lines }, press) {
+  const pictures = view.marks?.refused?.nearest ?? [], acts = mayAct() && view.offers.includes("typed");
+  return nearby(view, lines.map((text, k) => ({ text, changed: pictures[k] })), acts && ((words) => press("typed", { words }, view.key)));
+}
+
 export function showVerdict(view, press) {
   if (document.body.dataset.phase !== view.phase) document.body.dataset.phase = view.phase;
   const headline = told(view.headline, view.players), last = view.log?.at(-1), ruling = last?.ruling;
@@ -35,11 +42,11 @@ export function showVerdict(view, press) {
   patch($("headline"), [h("span", { class: `sign ${turn}`, "aria-hidden": "true" }, SIGN[view.phase] ?? ""), h("span", { class: turn }, headline)]);
   const who = (view.awaited ?? []).map((player) => view.players[player - 1]).join(t(" or "));
   put($("expected"), CALM.has(view.phase) ? [who, told(view.expected ?? "", view.players)].filter(Boolean).join(": ") : "");
-  patch($("ruling"), ruling && view.phase !== "asking" ? ruled(view, last) : []); // of what is asked nothing is ruled yet
-  put($("words"), ruling && view.words === ruling.reason ? "" : told(view.words, view.players));
+  patch($("ruling"), ruling && !UNRULED.has(view.phase) ? ruled(view, last) : []);
+  put($("words"), view.words.replace(/\.$/, "") === view.headline || (ruling && view.words === ruling.reason) ? "" : told(view.words, view.players));
   showConsent(view, press);
   patch($("places"), view.places.map((place, k) => h("li", { key: k }, told(place, view.players))));
-  patch($("nearest"), view.phase === "illegal" && ruling?.nearest.length ? [t("Nearest legal:"), " ", ...ruling.nearest.map((one, k) => h("span", { key: k, class: "notation" }, one))] : []);
+  patch($("nearest"), view.phase === "illegal" && ruling ? [nearest(view, ruling, press)] : []);
   say(told(view.notice || view.answered, view.players));
   const each = view.pictures?.some(({ seen }) => seen); // then nobody needs the picture of all that is asked about
   if ($("choices").classList.contains("seen") !== Boolean(each)) $("choices").classList.toggle("seen", Boolean(each));

@@ -2,7 +2,7 @@
 
 import { h, memo } from "../keyed.js";
 import { t } from "../words.js";
-import { broken, differing, dot, once, tint } from "./marks.js";
+import { broken, differing, dot, onBoard, once, tint } from "./marks.js";
 import { at, BOXES, coin, domino, letters, pawn, rounded, s, small, suitDie, SUIT_NAMES, target } from "./pieces.js";
 
 const known = memo(), GROUND = {};
@@ -68,11 +68,11 @@ function lit(marks, spots) {
 function dice(view, marks) {
   const { chosen = [], used = [] } = view.detail ?? {};
   const boxes = [["old-dice", t("Old dice")], ["new-dice", t("New dice")], ["chosen-dice", t("This turn")]];
-  return boxes.map(([region, words]) => {
+  return h("div", { key: "dice", class: "trays thirds" }, boxes.map(([region, words]) => {
     const spots = view.layout.spots.filter((spot) => spot.region === region);
     return h("div", { key: region, class: `tray dice${region === "chosen-dice" && chosen.length ? " mine" : ""}` }, h("span", { class: "caption" }, words),
       h("div", { class: "row" }, spots.map((spot) => small(suitDie(kindOf(spot), spot.value.face, marks.of(spot.name)), BOXES.one, { key: spot.name, class: used.includes(kindOf(spot)) ? "die spent" : "die" })), !spots.length && h("span", { class: "none" }, "–")));
-  });
+  }));
 }
 
 function stacks(view, marks) {
@@ -100,18 +100,19 @@ export function draw(view, marks, shown) {
   const spots = view.layout.spots.filter((spot) => spot.region === "board" && spot.x !== null);
   const { last, refused } = view.marks ?? {};
   const ghosts = (shown.ghosts ?? []).filter((spot) => spot.region === "board");
+  const nearest = onBoard(refused?.nearest ?? shown.nearest);
   const wrong = refused ? refused.squares.filter((name) => /^[a-h][1-8]$/.test(name)) : shown.squares ?? [];
   return [
-    h("div", { key: "around top", class: "trays thirds" }, dice(view, marks)),
     s("svg", { key: "board", class: "board", viewBox: "-.24 -.24 9.48 9.48", role: "group", "aria-label": t("The board") },
       known(GROUND, [marks.from], () => s("g", { key: "ground" }, ground(marks))),
       s("g", { key: "tints" }, last && !refused ? once(around(last.at, "last")) : []),
       s("g", { key: "pieces" }, spots.map((spot) => piece(spot, marks))),
       s("g", { key: "arrows" }, arrows(marks)),
       s("g", { key: "ghosts", class: shown.wrong || refused ? "ghosts wrong" : "ghosts" }, [...ghosts, ...(refused?.spots ?? []).filter((spot) => spot.region === "board")].map((spot, k) => s("g", { key: `${k} ${spot.name}` }, piece(spot)))),
+      s("g", { key: "nearest", class: "ghosts" }, nearest.map((spot, k) => s("g", { key: `${k} ${spot.name}` }, piece(spot)))),
       s("g", { key: "broken" }, wrong.filter((name) => /^[a-h][1-8]$/.test(name)).map((name) => broken(...place(name), name))),
       differing(view.marks, (one) => one.x === undefined ? /^[a-h][1-8]$/.test(one.place) ? place(one.place) : null : [one.x, SIDE + 1 - one.y]),
       s("g", { key: "lit", class: "untouched" }, lit(marks, spots))),
-    h("div", { key: "around", class: "trays" }, stacks(view, marks), eaten(view, 1), eaten(view, 2), pool(view, marks)),
+    h("div", { key: "beside", class: "beside" }, dice(view, marks), h("div", { key: "around", class: "trays" }, stacks(view, marks), eaten(view, 1), eaten(view, 2), pool(view, marks))),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { h, memo } from "../keyed.js";
 import { t } from "../words.js";
-import { differing } from "./marks.js";
+import { differing, onBoard } from "./marks.js";
 import { at, BOXES, domino, letters, s, small, target } from "./pieces.js";
 
 const known = memo();
@@ -33,6 +33,13 @@ function hand(view, player, marks) {
     open.map((spot) => known(spot, [marks.from], () => upright(spot.value, spot.name, marks)))));
 }
 
+// What the open ends count: their sum is worth points where it is a multiple of five.
+function counted(view) {
+  const ends = view.detail?.ends ?? [];
+  return ends.length > 0 && h("div", { key: "ends", class: "tray ends" }, h("span", { class: "caption" }, t("Open ends")),
+    h("div", { class: "row" }, h("span", {}, ends.join(" + "), " = ", h("b", {}, String(ends.reduce((sum, end) => sum + end, 0))))));
+}
+
 // The tiles that nobody sees on the table: the one that is laid, drawn or shown is tapped here.
 function palette(view, marks) {
   if (!marks.active) return null;
@@ -61,7 +68,7 @@ export function draw(view, marks, shown) {
   const aside = view.layout.spots.filter((spot) => spot.region === "aside");
   const { last, refused } = view.marks ?? {}, places = marks.active ? shown.places ?? {} : {};
   const ghosts = [...(shown.ghosts ?? []), ...(refused?.spots ?? [])].filter((spot) => spot.region === "board" && spot.x !== null);
-  const nearest = refused ? refused.nearest.flatMap(({ spots }) => spots).filter((spot) => spot.region === "board" && spot.x !== null) : [];
+  const nearest = onBoard(refused?.nearest ?? shown.nearest);
   const newest = new Set(refused ? [] : (last?.at ?? []).map((spot) => spot.name));
   const spinner = lying.find((spot) => spot.value.pips[0] === spot.value.pips[1]);
   const drop = places["place down"];
@@ -76,8 +83,7 @@ export function draw(view, marks, shown) {
       s("g", { key: "nearest", class: "ghosts" }, nearest.map((spot, k) => placed(spot, domino(spot.value), `${k} ${spot.name}`))),
       differing(view.marks, (one) => one.x === undefined ? null : [one.x, -one.y]),
       s("g", { key: "ends" }, ends(marks, places))),
-    h("div", { key: "around", class: "trays" }, hand(view, 1, marks), hand(view, 2, marks), closed(view.layout.hidden.boneyard ?? 0, "boneyard", t("Boneyard"), ""),
-      aside.length > 0 && h("div", { key: "aside", class: "tray" }, h("span", { class: "caption" }, t("Beside the line")), h("div", { class: "row" }, aside.map((spot) => small(domino(spot.value), BOXES.domino, { key: spot.name, class: "domino" })))),
-      palette(view, marks)),
+    h("div", { key: "around", class: "trays" }, palette(view, marks), hand(view, 1, marks), hand(view, 2, marks), closed(view.layout.hidden.boneyard ?? 0, "boneyard", t("Boneyard"), ""), counted(view),
+      aside.length > 0 && h("div", { key: "aside", class: "tray" }, h("span", { class: "caption" }, t("Beside the line")), h("div", { class: "row" }, aside.map((spot) => small(domino(spot.value), BOXES.domino, { key: spot.name, class: "domino" }))))),
   ];
 }

@@ -52,5 +52,8 @@ export const differing = (marks, where) => s("g", { key: "differs", class: "diff
     s("circle", { key: "ring", r: 0.56 }), s("circle", { key: "sign", cx: 0.46, cy: -0.46, r: 0.2, class: "sign" }), s("path", { key: "unlike", d: "M.36-.51H.56M.36-.41H.56M.5-.58 .42-.34" }));
 }));
 
+// What the nearest legal moves would lay on the board.
+export const onBoard = (nearest) => (nearest ?? []).flatMap(({ spots }) => spots).filter((spot) => spot.region === "board" && spot.x !== null);
+
 // Of nodes with the same key the first.
 export const once = (nodes) => [...new Map(nodes.toReversed().map((node) => [node.key, node])).values()];

@@ -1,6 +1,6 @@
 // Small pictures: a part of the board with what would change, and a sketch of what a button says.
 
-import { h, keyed } from "../keyed.js";
+import { h, keyed, memo } from "../keyed.js";
 import * as dominoids from "./dominoids.js";
 import * as drawGame from "./draw_game.js";
 import * as duel from "./duel.js";
@@ -15,22 +15,43 @@ const quiet = () => new Marks(null, false);
 const board = (nodes) => nodes.flat(3).filter(Boolean).flatMap((node) => node.attributes?.class?.startsWith("board") ? [node] : node.inside ? board(node.inside) : []);
 
 // The board with some pieces as ghosts, cut out around them.
-export function thumb(view, { spots = [], gone = [] }) {
+const thumbs = memo();
+export const thumb = (view, changed) => thumbs(changed, [view.game, view.layout], () => cutOut(view, changed));
+function cutOut(view, { spots = [], gone = [] }) {
   const drawn = board(GAMES[view.game].draw({ ...view, marks: null }, quiet(), { ghosts: spots }));
   const map = spots.find((spot) => spot.name.startsWith("map "));
   const svg = map ? drawn[Number(map.name.slice(4)) - 1] : drawn[0];
   const on = [...spots, ...gone].filter((spot) => spot.region === "board" && spot.x !== null);
   if (!svg || (!on.length && !map)) return null;
   const attributes = { ...svg.attributes, role: "img", "aria-hidden": "true", class: "thumb" };
-  if (!map) attributes.viewBox = around(view.game, on);
+  attributes.viewBox = map ? aroundCells(map, view.layout.spots) : around(view.game, on);
   return { ...keyed(svg, "thumb"), attributes };
 }
 
 function around(game, spots) {
   const up = game === "dominoids" ? (y) => 9 - y : (y) => -y;
-  const xs = spots.map((spot) => spot.x), ys = spots.map((spot) => up(spot.y));
+  return square(spots.map((spot) => [spot.x, up(spot.y)]));
+}
+
+// Of a map the squares on which a coat would be drawn, with those around them.
+function aroundCells(map, lying) {
+  const player = Number(map.name.slice(4)), fresh = [...duel.spots(map.value.map, duel.mapOf(lying, player))];
+  return fresh.length ? square(fresh.map((name) => { const [, y, x] = /r(\d)c(\d)/.exec(name).map(Number); return [x - 0.5, y - 0.5]; })) : "-.1 -.1 7.2 5.2";
+}
+
+function square(places) {
+  const xs = places.map(([x]) => x), ys = places.map(([, y]) => y);
   const size = Math.max(4.4, Math.max(...xs) - Math.min(...xs) + 2.6, Math.max(...ys) - Math.min(...ys) + 2.6);
   return `${(Math.min(...xs) + Math.max(...xs)) / 2 - size / 2} ${(Math.min(...ys) + Math.max(...ys)) / 2 - size / 2} ${size} ${size}`;
+}
+
+// The nearest legal moves, each as it would lie; where somebody may act, a tap on one plays it.
+export function nearby(view, moves, act, look = () => ({})) {
+  const each = moves.map(({ text, changed }) => {
+    const inside = [changed && thumb(view, changed), h("span", { key: "words", class: "notation" }, text)];
+    return act ? h("button", { key: text, type: "button", onclick: () => act(text), ...look(changed) }, inside) : h("span", { key: text }, inside);
+  });
+  return moves.length > 0 && h("div", { key: "nearest", class: "nearby" }, h("p", { key: "title" }, act ? t("Nearest legal, a tap plays it:") : t("Nearest legal:")), h("div", { key: "each", class: "each" }, each));
 }
 
 // What a button says, where that is a face, a value or a tile.

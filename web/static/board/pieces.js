@@ -133,6 +133,7 @@ export const bar = (touch = null) => [
   target("rect", { x: -0.5, y: -0.24, width: 1, height: 0.48 }, touch),
 ];
 
-// A small picture of its own, for trays and buttons.
-export const small = (inside, [x, y, width, height], attributes = {}) => s("svg", { viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true", focusable: "false", ...attributes }, inside);
+// A small picture of its own, for trays and buttons. Only one that answers to taps is there for who does not see it.
+const answers = (parts) => parts.some((one) => Array.isArray(one) ? answers(one) : one?.attributes && ("data-tap" in one.attributes || answers(one.inside)));
+export const small = (inside, [x, y, width, height], attributes = {}) => s("svg", { viewBox: `${x} ${y} ${width} ${height}`, ...answers([inside]) ? { role: "presentation" } : { "aria-hidden": "true" }, focusable: "false", ...attributes }, inside);
 export const BOXES = { domino: [-1.02, -0.52, 2.04, 1.1], one: [-0.52, -0.52, 1.04, 1.08] };

@@ -10,5 +10,6 @@ import * as war from "./war.js";
 const GAMES = { dominoids, "draw-game": drawGame, "dominoes-of-war": war, "kingdomino-duel": duel };
 
 export function drawBoard(place, game, layout, { players = ["1", "2"], movers = [], marks = null, detail = {}, log = [] } = {}) {
+  if (place.dataset.game !== game) place.dataset.game = game;
   patch(place, GAMES[game].draw({ game, layout, players, movers, marks, detail, log }, new Marks(null, false), {}));
 }

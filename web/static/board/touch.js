@@ -4,12 +4,13 @@
 
 import { h, patch } from "../keyed.js";
 import { $, mayAct } from "../page.js";
+import { rule } from "../verdict.js";
 import { t, told } from "../words.js";
 import * as dominoids from "./dominoids.js";
 import * as drawGame from "./draw_game.js";
 import * as duel from "./duel.js";
 import { Marks } from "./marks.js";
-import { sketch, thumb } from "./pictures.js";
+import { nearby, sketch, thumb } from "./pictures.js";
 import * as war from "./war.js";
 
 const GAMES = { dominoids, "draw-game": drawGame, "dominoes-of-war": war, "kingdomino-duel": duel };
@@ -36,6 +37,13 @@ async function ask(taps) {
   sessionStorage.setItem("taps", JSON.stringify([board.known, touch.taps])); // what is half said outlives a page that is loaded anew
   if (touch.line && allowed(touch)) return send(touch.line);
   render();
+  if (touch.line) requestAnimationFrame(() => requestAnimationFrame(seeWhy)); // once the dock has the size of what it says
+}
+
+// What proves it wrong comes into sight, however much is said at the edge of the window.
+function seeWhy() {
+  const squares = frame.querySelectorAll(".broken"), proof = squares.length ? squares : frame.querySelectorAll(".ghosts.wrong > g");
+  for (const one of [...proof].reverse()) one.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 const allowed = (touch) => !touch.problem && (!touch.ruling || GOOD.has(touch.ruling.status));
@@ -91,7 +99,8 @@ function shown() {
   const { touch, peek } = board;
   const wrong = Boolean(touch.ruling && !GOOD.has(touch.ruling.status));
   const ghosts = peek?.spots ?? (wrong ? touch.ghost?.spots : null) ?? [];
-  return { ghosts, wrong: wrong && !peek, squares: wrong ? touch.ruling.squares : [], places: touch.places ?? {} };
+  const player = Number(/^[12](?=:)/.exec(touch.line ?? "")?.[0]) || null; // whose map it is about
+  return { ghosts, wrong: wrong && !peek, player, squares: wrong ? touch.ruling.squares : [], nearest: wrong && !peek ? touch.nearest : [], places: touch.places ?? {} };
 }
 
 function render() {
@@ -104,6 +113,7 @@ function render() {
   const table = touch.layout ? { ...view, layout: touch.layout, marks: null } : view;
   board.marks = new Marks(touch, active(view));
   patch(frame, GAMES[view.game].draw(table, board.marks, shown()));
+  if (frame.dataset.game !== view.game) frame.dataset.game = view.game;
   const { dataset } = $("board"), now = active(view) ? "on" : "off", said = touch.taps.join("|");
   if (dataset.touch !== now) dataset.touch = now;
   if (dataset.said !== said) dataset.said = said;
@@ -117,17 +127,23 @@ function renderPanel(view) {
 
 // The edge of the window is there for what can be said or pressed.
 export function showDock() {
-  const says = Boolean($("say").firstChild), holds = says || Boolean($("buttons").firstChild);
+  const { classList, dataset } = $("dock"), asks = Boolean($("say").querySelector(".prompt")), offers = !asks && Boolean($("say").firstChild);
+  const count = $("buttons").childElementCount + offers, holds = asks || count > 0;
   if ($("dock").hidden === holds) $("dock").hidden = !holds;
-  if ($("dock").classList.contains("says") !== says) $("dock").classList.toggle("says", says);
+  if (classList.contains("says") !== asks) classList.toggle("says", asks);
+  if (dataset.count !== String(count)) dataset.count = count;
+  if ($("verdict").classList.contains("asked") !== asks) $("verdict").classList.toggle("asked", asks); // what is expected stands there already
 }
 
 function choiceButton(choice) {
   const ghost = board.touch.ghosts?.[choice.tap];
-  const look = ghost ? { onpointerenter: () => peek(ghost), onpointerleave: () => peek(null), onfocus: () => peek(ghost), onblur: () => peek(null) } : {};
+  const look = ghost ? peeking(ghost) : {};
   const picture = ghost ? thumb(board.view, ghost) : sketch(board.view.game, choice.tap);
   return h("button", { key: choice.tap, type: "button", class: picture ? "choice pictured" : "choice", "data-say": choice.tap, onclick: () => tap([choice.tap]), ...look }, picture, h("span", { key: "words" }, names(choice.words)));
 }
+
+// While it is pointed at, the board shows what it would come to.
+const peeking = (ghost) => ({ onpointerenter: () => peek(ghost), onpointerleave: () => peek(null), onfocus: () => peek(ghost), onblur: () => peek(null) });
 
 function peek(ghost) {
   if (board.peek === ghost) return;
@@ -135,17 +151,16 @@ function peek(ghost) {
   render();
 }
 
+// Why not, by which rule; what can be done about it comes before all that more could be read.
 function refusal(touch) {
-  const { ruling } = touch;
+  const { ruling } = touch, { game } = board.view;
   if (touch.problem) return [h("p", { key: "no", class: "no", role: "alert" }, h("b", {}, "✗ "), names(touch.problem)), acts([["Leave it", clear]])];
   if (!ruling || GOOD.has(ruling.status)) return [];
   return [
-    h("p", { key: "no", class: "no", role: "alert" }, h("b", {}, ruling.status === "incomplete" ? `… ${t("Not finished")} ` : `✗ ${t("Not allowed")} `), h("span", { class: "notation" }, ruling.rule), ` ${names(ruling.reason)}`),
-    ruling.also.length > 0 && h("ul", { key: "also" }, ruling.also.map((fault, k) => h("li", { key: k }, h("span", { class: "notation" }, fault.rule), ` ${names(fault.sentence)}`))),
-    touch.nearest?.length > 0 && h("div", { key: "nearest", class: "choices" }, h("span", { class: "soft" }, t("Nearest legal:")), touch.nearest.map((near) => h("button", {
-      key: near.text, type: "button", class: "choice pictured", onclick: () => send(near.text), onpointerenter: () => peek(near), onpointerleave: () => peek(null), onfocus: () => peek(near), onblur: () => peek(null),
-    }, thumb(board.view, near), h("span", {}, near.text)))),
+    h("p", { key: "no", class: "no", role: "alert" }, h("b", {}, ruling.status === "incomplete" ? `… ${t("Not finished")} ` : `✗ ${t("Not allowed")} `), rule(game, ruling.rule), ` ${names(ruling.reason)}`),
     acts([["Leave it", clear], ["It was played so", () => send(touch.line)]]),
+    nearby(board.view, (touch.nearest ?? []).map((near) => ({ text: near.text, changed: near })), send, peeking),
+    ruling.also.length > 0 && h("ul", { key: "also" }, ruling.also.map((fault, k) => h("li", { key: k }, rule(game, fault.rule), ` ${names(fault.sentence)}`))),
   ];
 }
 
@@ -154,16 +169,16 @@ const acts = (buttons) => h("div", { key: "acts", class: "choices" }, buttons.ma
 function panel(view) {
   const { touch } = board;
   if (!mayAct() || !view.offers.includes("typed")) return [];
-  if (!active(view)) return [h("div", { key: "tools", class: "tools" }, h("button", { key: "on", type: "button", onclick: () => turn(true) }, t("Say it by touch")))];
+  if (!active(view)) return [h("button", { key: "on", type: "button", onclick: () => turn(true) }, t("Say it by touch"))];
   const chosen = touch.taps.filter((name) => !name.startsWith("form "));
   const refused = touch.line ? refusal(touch) : [];
   const rest = refused.length ? [] : touch.next.filter((choice) => !board.marks.drawn.has(choice.tap));
   return [
     h("p", { key: "prompt", class: "prompt", "aria-live": "polite" }, refused.length ? "" : names(touch.prompt || (chosen.length ? t("And then?") : ""))),
-    chosen.length > 0 && h("p", { key: "chosen", class: "chips" }, chosen.map((name, k) => h("span", { key: `${k} ${name}` }, name.replace(/^(say|place|tile|square|with|lie|mark) /, "")))),
+    chosen.length > 0 && !refused.length && h("p", { key: "chosen", class: "chips" }, chosen.map((name, k) => h("span", { key: `${k} ${name}` }, name.replace(/^(say|place|tile|square|with|lie|mark) /, "")))),
     ...refused,
     rest.length > 0 && h("div", { key: "choices", class: `choices${rest.length > 8 ? " many" : ""}` }, rest.map(choiceButton)),
-    h("div", { key: "tools", class: "tools" },
+    !refused.length && h("div", { key: "tools", class: "tools" },
       touch.taps.length > 0 && h("button", { key: "clear", type: "button", onclick: clear }, t("Start again")),
       h("button", { key: "more", type: "button", onclick: () => { listForms(); $("forms").showModal(); } }, t("Something else …")),
       !view.by_hand && h("button", { key: "off", type: "button", onclick: () => turn(false) }, t("Leave the board alone"))),

@@ -2,7 +2,7 @@
 
 import { h, keyed, memo } from "../keyed.js";
 import { t } from "../words.js";
-import { broken, differing, dot, once, tint } from "./marks.js";
+import { broken, differing, dot, onBoard, once, tint } from "./marks.js";
 import { at, bar, BOXES, domino, letters, rounded, s, small, standing, target } from "./pieces.js";
 
 export const TYPES = {
@@ -113,8 +113,8 @@ function pools(view, marks) {
     for (const spot of view.layout.spots) if (spot.region === `pool-${side}`) counts.set(spot.value.type, (counts.get(spot.value.type) ?? 0) + 1);
     for (const tap of marks.words.keys()) if (tap.startsWith(`pool ${side} `) && !counts.has(tap.slice(7))) counts.set(tap.slice(7), 0);
     for (const tap of marks.chosen) if (tap.startsWith(`pool ${side} `) && !counts.has(tap.slice(7))) counts.set(tap.slice(7), 0);
-    const hidden = view.layout.hidden[`pool-${side}`];
-    return h("div", { key: `pool ${side}`, class: `tray p${side}` }, h("span", { class: "caption" }, `${view.players[side - 1]} · ${t("pool")}`), h("div", { class: "row" },
+    const hidden = view.layout.hidden[`pool-${side}`], { troops } = view.detail ?? {};
+    return h("div", { key: `pool ${side}`, class: `tray p${side}${view.movers.includes(side) ? " mine" : ""}` }, h("span", { class: "caption" }, h("b", {}, view.players[side - 1]), troops && ` · ${t("{many} on the table", { many: troops[side - 1] })}`), h("div", { class: "row" }, h("span", { key: "pool", class: "none" }, t("pool")),
       [...counts].map(([type, many]) => h("span", { key: type, class: "counted" }, marks.active ? small(soldier(side, type, null, marks.of(`pool ${side} ${type}`)), BOXES.one, { key: "figure", class: "die" }) : figure(side, type, "die"), h("b", {}, many ? String(many) : ""))),
       hidden ? h("span", { key: "hidden", class: "none" }, t("{many} hidden", { many: hidden })) : null, !counts.size && !hidden && h("span", { key: "none", class: "none" }, "–")));
   });
@@ -141,8 +141,9 @@ export function draw(view, marks, shown) {
   const on = view.layout.spots.filter((spot) => spot.region === "board"), known = new Set(on.map((spot) => spot.name));
   const { last, refused } = view.marks ?? {};
   const ghosts = [...(shown.ghosts ?? []), ...(refused?.spots ?? [])].filter((spot) => spot.region === "board");
+  const nearest = onBoard(refused?.nearest ?? shown.nearest);
   const wrong = (refused?.squares ?? shown.squares ?? []).filter((name) => /^([a-h][1-8]|\(-?\d+,-?\d+\))$/.test(name));
-  const spread = [...on.map((spot) => [spot.x, spot.y]), ...[...marks.words.keys()].filter((tap) => tap.startsWith("place ")).map((tap) => place(tap.slice(6))), [1, 1], [8, 8]];
+  const spread = [...[...on, ...ghosts, ...nearest].map((spot) => [spot.x, spot.y]), ...[...marks.words.keys()].filter((tap) => tap.startsWith("place ")).map((tap) => place(tap.slice(6))), [1, 1], [8, 8]];
   const [left, right] = [Math.min(...spread.map(([x]) => x)) - 0.9, Math.max(...spread.map(([x]) => x)) + 0.9];
   const [top, low] = [Math.min(...spread.map(([, y]) => -y)) - 0.6, Math.max(...spread.map(([, y]) => -y)) + 0.9];
   const moved = !last || refused ? [] : once(last.at.filter((spot) => spot.kind !== "wall").map((spot) => tint(spot.x, -spot.y, `${spot.x} ${spot.y}`)));
@@ -152,9 +153,10 @@ export function draw(view, marks, shown) {
       s("g", { key: "field" }, field(view, marks)), s("g", { key: "free" }, free(marks, known)), s("g", { key: "picked", class: "untouched" }, chosen(marks)), s("g", { key: "tints", class: "untouched" }, moved),
       s("g", { key: "soldiers" }, soldiers(on, marks)), s("g", { key: "walls" }, walls(on, marks)),
       s("g", { key: "ghosts", class: shown.wrong || refused ? "ghosts wrong" : "ghosts" }, [...walls(ghosts), ...soldiers(ghosts)].map((one, k) => keyed(one, `${k} ${one.key}`))),
+      s("g", { key: "nearest", class: "ghosts" }, [...walls(nearest), ...soldiers(nearest)].map((one, k) => keyed(one, `${k} ${one.key}`))),
       s("g", { key: "broken", class: "untouched" }, wrong.map((name) => { const [x, y] = place(name); return broken(x, -y, name); })),
       differing(view.marks, (one) => { if (one.x !== undefined) return [one.x, -one.y]; const at_ = /^([a-h][1-8]|\(-?\d+,-?\d+\))$/.test(one.place) && place(one.place); return at_ ? [at_[0], -at_[1]] : null; }),
       s("g", { key: "hints", class: "untouched" }, hints(marks)), s("g", { key: "facings" }, facings(view, marks))),
-    h("div", { key: "around", class: "trays" }, pools(view, marks), lost(view), legend(view)),
+    h("div", { key: "around", class: "trays beside" }, pools(view, marks), lost(view), legend(view)),
   ];
 }
