@@ -23,8 +23,7 @@ STEPS, EARLY = 30, 20
 def told(history: History, tmp_path: Path) -> Any:
     """What the last entry changed."""
     with ShownDesk(tmp_path, taken_up(Match(), history)) as shown:
-        found = PastMatch(shown.journal).at(len(history.entries))
-    return found
+        return PastMatch(shown.journal).at(len(history.entries))
 
 
 def test_a_correction_tells_scores_and_rulings_before_and_after(tmp_path: Path) -> None:
