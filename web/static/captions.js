@@ -9,6 +9,7 @@ const NAMES = { map: () => t("map"), down: () => t("face down") };
 const img = $("picture"), pane = document.createElement("div");
 let shown = null, known = "";
 
+document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/static/captions.css", onload: () => place() }));
 pane.id = "captions";
 pane.ariaHidden = "true"; // the board says the same, and better
 img.after(pane);

@@ -4,7 +4,7 @@ import { kept } from "./look.js";
 import { t, told } from "./words.js";
 
 const TUNES = { legal: [660, 880], illegal: [220, 180], asking: [520, 520], finished: [520, 660, 780, 1040] };
-let before = null, context = null;
+let context = null;
 
 function play(tune) {
   try {
@@ -42,9 +42,8 @@ export function news(view, last) {
   return null;
 }
 
-export function hear(view) {
-  const fresh = news(view, before);
-  before = view;
+export function hear(view, last) {
+  const fresh = news(view, last);
   if (!fresh) return;
   if (kept("sounds") === "yes") play(TUNES[fresh[0]]);
   if (kept("speech") === "yes") say(told(fresh[1], view.players));

@@ -3,10 +3,9 @@
 import { openBoard, sayOtherwise, showBoard, showDock } from "./board/touch.js";
 import { asked } from "./consent.js";
 import { look as ask } from "./join.js";
-import { hear } from "./hear.js";
 import { h, patch } from "./keyed.js";
 import "./larger.js";
-import "./look.js";
+import { kept } from "./look.js";
 import "./menu.js";
 import { showLog } from "./log.js";
 import { $, calmly, post, put } from "./page.js";
@@ -87,6 +86,14 @@ async function lookBack(entry) {
 }
 function showChanged(view) {
   if (view.mends?.length || view.log.some((step) => step.kind === "set")) import("./changed.js").then((part) => part.showChanged(view)).catch(() => {});
+}
+
+// Who wishes for neither voice nor sounds need not load them.
+let before = null;
+function hear(view) {
+  const last = before;
+  before = view;
+  if (["speech", "sounds"].some((one) => kept(one) === "yes")) import("./hear.js").then((part) => part.hear(view, last)).catch(() => {});
 }
 
 let inWords = null; // what is shown, with the names of people

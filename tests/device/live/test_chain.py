@@ -13,13 +13,12 @@ from device.journal.game import entry_events, read_record
 from device.journal.reading import read_chain
 from device.journal.store import Journal, JournalError
 from device.live.channels import Latest
-from device.live.messages import Heard
-from device.live.panel import listen
 from device.live.running import Running
 from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
+from device.panel.keyboard import listen
 from device.panel.pins import Pins
 from device.settings import Settings
 from engine import GAMES
@@ -379,9 +378,9 @@ def test_a_film_whose_journal_cannot_be_written_ends_with_the_reason(
 
 def test_what_is_typed_at_the_terminal_reaches_the_match() -> None:
     """Lines become signals, in order; empty ones do not."""
-    heard: list[object] = []
-    listen(heard.append, iter(["a\n", "\n", "1: take 4\n"])).join(5)  # type: ignore[arg-type]
-    assert heard == [Heard(Told(Kind.CONFIRM, number=1)), Heard(Told(Kind.TYPED, "1: take 4"))]
+    told: list[Told] = []
+    listen(told.append, iter(["a\n", "\n", "1: take 4\n"])).join(5)  # type: ignore[arg-type]
+    assert told == [Told(Kind.CONFIRM, number=1), Told(Kind.TYPED, "1: take 4")]
 
 
 def test_a_slot_keeps_the_latest_value_for_everybody_who_waits() -> None:
