@@ -265,6 +265,7 @@ def asked(port: str, path: str, body: object = None, **headers: str) -> tuple[in
     line = http.client.HTTPConnection("127.0.0.1", int(port), timeout=20)
     named = {"Host": f"pipwatch.local:{port}", "Content-Type": "application/json"}
     named |= {name.replace("_", "-"): value for name, value in headers.items()}
+    named |= {"Origin": f"http://pipwatch.local:{port}"} if "Cookie" in named else {}
     line.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), named)
     answer = line.getresponse()
     told = answer.status, answer.read() if body is None else str(answer.headers["Set-Cookie"]).encode()

@@ -32,7 +32,7 @@ def main() -> None:
             ("fields", {"values": {"manners.calm_s": None, "pins.undo": "6"}}),
             ("fields", {"values": {"pins.green": "5"}}),
         ):
-            answer = client.post(f"/api/owner/{path}", json=body)
+            answer = client.post(f"/api/owner/{path}", json=body, headers={"Origin": "http://localhost"})
             counts = load(files)
             told.append([answer.status_code, counts.service.look, counts.manners.calm_s, counts.pins.undo])
         shown = client.get("/api/owner").get_json()

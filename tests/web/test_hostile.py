@@ -59,7 +59,8 @@ def hostile(payload: str) -> dict[str, Any]:
     """A view in which this stands wherever people's or the eye's words may stand."""
     told = dict(view(taken_up(Match(), game(*FACTS))))
     told["players"] = [payload, payload]
-    told["headline"] = told["words"] = told["notice"] = payload
+    told["headline"] = told["notice"] = payload
+    told["words"] = f"{payload} once more"
     told["places"] = told["choices"] = [payload]
     told["offers"] = ["choose", "confirm", "typed", "undo"]
     told["pending"] = True
@@ -118,6 +119,7 @@ def test_what_the_lobby_lists_is_never_markup(browser: Browser) -> None:
                for k, one in enumerate(PAYLOADS)]  # fmt: skip
     told = {
         "matches": matches, "results": [{**one, "over": True, "winner": 1} for one in matches],
+        "pairs": [{"players": [payload, "Bo"], "won": [1, 0], "drawn": 0} for payload in PAYLOADS],
         "pieces": sets, "cameras": cameras, "remarks": list(PAYLOADS), "words": PAYLOADS[0],
     }  # fmt: skip
     with ShownLobby(**told) as lobby:

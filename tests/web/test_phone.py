@@ -98,7 +98,7 @@ def test_a_phone_looks_then_enters_the_code_then_acts_and_stays_paired(
     phone.open(f"http://{host}:{box.port}/")
     phone.until(lambda: "to move" in phone.text("#headline"))
     assert seen(phone, "#door")
-    assert not seen(phone, "#buttons")
+    assert not seen(phone, "#buttons button")
     assert not seen(phone, "#typed")
     assert phone.run("return document.querySelector('#code').inputMode") == "numeric"
     phone.type("#code", "111111\n")
@@ -106,7 +106,7 @@ def test_a_phone_looks_then_enters_the_code_then_acts_and_stays_paired(
     assert complaints(phone, "422") == []
     phone.run("document.querySelector('#code').value = ''")
     phone.type("#code", "246 810\n")
-    phone.until(lambda: seen(phone, "#buttons"))
+    phone.until(lambda: seen(phone, "#buttons button"))
     assert not seen(phone, "#door")
     pressed(phone, "Pause")
     phone.until(lambda: box.table.phase is Phase.PAUSED)
@@ -116,7 +116,7 @@ def test_a_phone_looks_then_enters_the_code_then_acts_and_stays_paired(
     phone.complaints()
     box.restart()
     phone.open(f"http://{host}:{box.port}/")
-    phone.until(lambda: seen(phone, "#buttons"))
+    phone.until(lambda: seen(phone, "#buttons button"))
     assert not seen(phone, "#door")
     pressed(phone, "Pause")
     phone.until(lambda: box.table.phase is Phase.PAUSED)
@@ -131,7 +131,7 @@ def test_a_scanned_code_is_filled_in_and_waits_for_a_press(box: Box, phone: Brow
     assert box.pairing.phones() == ()
     phone.click("#door button")
     phone.until(lambda: phone.run("return location.pathname") == "/")
-    phone.until(lambda: seen(phone, "#buttons"))
+    phone.until(lambda: seen(phone, "#buttons button"))
     assert len(box.pairing.phones()) == 1
 
 
@@ -143,7 +143,7 @@ def test_the_buttons_of_the_table_open_the_door_without_a_code(box: Box, phone: 
     phone.until(lambda: not seen(phone, "#code"))
     assert phone.text("#door-told") == "The table's buttons let you in: press Join."
     phone.click("#door button")
-    phone.until(lambda: seen(phone, "#buttons"))
+    phone.until(lambda: seen(phone, "#buttons button"))
 
 
 def test_where_looking_needs_the_code_nothing_is_seen_before_it(tmp_path: Path, phone: Browser) -> None:
@@ -215,7 +215,7 @@ def test_a_page_of_another_origin_has_no_effect_on_a_paired_phone(
     phone.open(f"{at}/join#{CODE}")
     phone.until(lambda: phone.run("return document.querySelector('#code').value") == CODE)
     phone.click("#door button")
-    phone.until(lambda: seen(phone, "#buttons"))
+    phone.until(lambda: seen(phone, "#buttons button"))
     (tmp_path / "evil").mkdir()
     (tmp_path / "evil" / "index.html").write_text(HOSTILE.format(at=at))
 
@@ -241,7 +241,7 @@ def test_a_page_of_another_origin_has_no_effect_on_a_paired_phone(
     assert Phase.PAUSED not in box.table.watcher.phases
     assert len(box.pairing.phones()) == 1
     phone.open(f"{at}/")
-    phone.until(lambda: seen(phone, "#buttons"))
+    phone.until(lambda: seen(phone, "#buttons button"))
 
 
 def test_whoever_only_looks_sends_nothing_large(box: Box) -> None:
