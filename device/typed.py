@@ -1,10 +1,11 @@
 """What people type to change a game: moves and facts in notation, corrections, undo, a piece set by hand."""
 
 import re
+from dataclasses import replace
 
 from engine import BadNotation
 from engine.history import History
-from engine.matching import set_by_hand
+from engine.matching import Follower, set_by_hand
 from engine.record import Happening
 
 
@@ -32,7 +33,28 @@ def after(history: History, line: str) -> History:
         if changed[1] == "correct":
             return history.correct(number, happened)
         return history.insert(number, happened)
-    return history.fact(line) if word == "see" else history.move(line)
+    return history.fact(line) if word == "see" else _moved(history, line)
+
+
+def _moved(history: History, line: str) -> History:
+    """A move was made. Where it is allowed only if a step was what else it may have been, that step was so.
+
+    Nobody sees with which of two like dice a piece was moved: who names the other one later is right.
+    """
+    moved = history.move(line)
+    ruling, done = moved.steps[-1].ruling, history.book.parse(line)
+    if ruling is None or ruling.allowed:
+        return moved
+    known = Follower.of(history)
+    for past in (*known.pasts(), *known.doubted()):
+        revised = [(history.steps[-one.steps], one) for one in past.revised]
+        in_doubt = all(one.text in step.happened.alike for step, one in revised)
+        if in_doubt and history.book.judge(past.state, done).allowed:
+            for step, one in revised:
+                happened = replace(step.happened, text=one.text, alike=one.alike)
+                history = history.correct(step.place, happened, "told by what followed")
+            return history.move(line)
+    return moved
 
 
 def _redone(history: History) -> History:

@@ -1,0 +1,44 @@
+"""What people type about what nobody could see: with which of two like dice a piece was moved."""
+
+import pytest
+
+from device.typed import after
+from engine.history import History
+from engine.plain import JsonObject
+
+SETUP: JsonObject = {
+    "player": 2,
+    "stage": "act",
+    "dominoes": {"1-2": ["f4", "f3"], "1-5": ["b4", "b5"], "4-4": ["d6", "e6"]},
+    "pawns": {"suns": "b7", "moons": "d2", "crowns": "g6", "arms": "c7"},
+    "coins": [{"square": "c6", "suit": "arms"}, {"square": "d1", "suit": "moons"}],
+    "dice": {"suns": "ace", "moons": "2", "crowns": "2", "arms": "5"},
+    "chosen": ["moons", "crowns"],
+}
+SEEN, MEANT = "2: moons move 5@b5-1@c5", "2: crowns move 5@b5-1@c5"
+NEXT = "2: moons move 5@c5-1@d5"
+
+
+def told(history: History) -> list[str]:
+    """What counts now."""
+    return [step.happened.text for step in history.steps]
+
+
+def test_a_typed_move_puts_right_which_of_two_like_dice_was_used() -> None:
+    """Both show a 2 and nobody saw which was spent: who names the other die next is believed."""
+    seen = History.begin("dominoids", setup=SETUP).move(SEEN, alike=(MEANT,))
+    typed = after(seen, NEXT)
+    assert told(typed) == [MEANT, NEXT]
+    assert typed.steps[-1].ruling is not None
+    assert typed.steps[-1].ruling.allowed
+    assert typed.steps[0].happened.alike == (SEEN,)
+    assert told(typed.undo()) == [MEANT]
+
+
+@pytest.mark.parametrize("alike", [(), ("2: crowns move 1@b4-5@c4",)])
+def test_who_said_himself_which_die_he_used_is_held_to_it(alike: tuple[str, ...]) -> None:
+    """What was typed, or seen without that doubt, is not corrected behind anybody's back."""
+    typed = after(History.begin("dominoids", setup=SETUP).move(SEEN, alike=alike), NEXT)
+    assert told(typed) == [SEEN, NEXT]
+    assert typed.steps[-1].ruling is not None
+    assert not typed.steps[-1].ruling.allowed
