@@ -34,12 +34,18 @@ def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
         dice = [one for one in pieces if one.kind == "die" and one.confidence > 0.5]
         pieces = _without_two_dice(_without(_is_its_shadow, pieces, dice), dice)
     large = [one for one in pieces if one.kind in ("domino", "die") and one.value and one.confidence > 0.6]
-    pieces = _without(_is_a_pip, pieces, large)
+    # of a domino that another one displaces nothing is a pip
+    pieces = _without(_is_a_pip, pieces, _one_a_place(large))
     if not measured:  # where sizes are known no pip is as large as a pawn's foot
         pieces = _without(_is_a_drilled_pip, pieces, large)
     faced = [one for one in pieces if one.kind == "domino" and one.value and one.confidence > 0.9]
+    return _one_a_place(_without(_reaches_under, pieces, faced))
+
+
+def _one_a_place(pieces: Sequence[Read]) -> list[Read]:
+    """Of pieces in one place the one that is believed more."""
     kept: list[Read] = []
-    for one in sorted(_without(_reaches_under, pieces, faced), key=_claim, reverse=True):
+    for one in sorted(pieces, key=_claim, reverse=True):
         kept += _without(_clash, [one], kept)
     return kept
 

@@ -94,7 +94,8 @@ class Expecting:
             alike = [each for each in enumerate(seen) if each[1].choices["kind"][number] >= _SEEN]
             for k, one in sorted(alike, key=lambda each: -_odds(each[1], number)):
                 first = best.setdefault(int(one.choices["suit"].argmax()), one)
-                if math.dist((first.x, first.y), (one.x, one.y)) > first.side:
+                # what is nearer is the same piece, of which ``mat.none_twice`` keeps one
+                if math.dist((first.x, first.y), (one.x, one.y)) > first.side / 2:
                     kinds = one.choices["kind"] * np.where(np.array(CHOICES["kind"]) == kind, STRANGE, 1.0)
                     out[k] = replace(one, choices={**one.choices, "kind": kinds / kinds.sum()})
         return out

@@ -81,7 +81,8 @@ def on_field(
         if k in on_tiles or (k not in gone and _stays(field, one, at, is_tile=k in lying))
     ]
     due = walls - _fallen(pairs, plan)
-    kept += [_wall(field, *each) for each in walls_on(picture, field, borders, gaps or Gaps(), due, walls)]
+    standing = walls_on(picture, field, borders, gaps or Gaps(), due, walls)
+    kept += [_piece(field, spot, one, "wall", "edge", there) for spot, one, there in standing]
     pieces, places = zip(*kept, strict=True)
     return replace(reading, pieces=tuple(pieces), places=tuple(places))
 
@@ -252,7 +253,7 @@ def _tiles_again(
     each = {
         (int(spot.x), int(spot.y)): _tile(field, spot, one)
         for spot, one in zip(spots, seen, strict=True)
-        if _is_tile(one)
+        if 1 - one.share("none") > _LEAST_TILE
     }
     return {
         place: piece
@@ -280,10 +281,6 @@ def _is_clearer(one: Read, again: Read) -> bool:
     return one.face == "up" and one.there >= _CLEAR_TILE and one.confidence >= again.confidence
 
 
-def _is_tile(one: DominoReading) -> bool:
-    return 1 - one.share("none") > _LEAST_TILE
-
-
 def _tile(field: Field, spot: Spot, one: DominoReading) -> Lying:
     """What was read on a place, as a piece: as sure as the way it lies."""
     other, face = sorted(("up", "down"), key=one.share)
@@ -299,10 +296,6 @@ def _fallen(pairs: Sequence[Lying], plan: TablePlan) -> int:
         return 0
     return sum(one.kind in ("domino", "wall") and one.face != "up" and discard.holds(at.x_mm, at.y_mm)
                for one, at in pairs)  # fmt: skip
-
-
-def _wall(field: Field, spot: Spot, one: DominoReading, there: float) -> Lying:
-    return _piece(field, spot, one, "wall", "edge", there)
 
 
 def _piece(field: Field, spot: Spot, one: DominoReading, kind: str, face: str, there: float) -> Lying:

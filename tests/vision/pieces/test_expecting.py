@@ -115,6 +115,9 @@ def test_what_looks_like_a_pawn_that_stands_elsewhere_is_a_coin() -> None:
     for game, x_mm in ((GAME, 13.5), (ANY, 70)):
         same = game.small([small(x_mm, 12.7, **doubt), small(12.7, 12.7, **pawn)])
         assert [share(one, "pawn") for one in same] == pytest.approx([0.95, 0.99])
+    # Its shadow, half a square aside, is no second pawn of its suit.
+    _, shadow = GAME.small([small(12.7, 12.7, **pawn), small(21.7, 12.7, pawn=0.93, none=0.07)])
+    assert share(shadow, "none") > 0.9
     # What can hardly be anything else is the pawn, though the other looks more like one.
     shadowy, rimless = {"pawn": 0.96, "coin": 0.001, "none": 0.039}, {"pawn": 0.97, "coin": 0.03}
     other, first = GAME.small([small(70, 12.7, **rimless), small(12.7, 12.7, **shadowy)])

@@ -37,6 +37,18 @@ def test_of_two_dominoes_in_one_place_the_surer_stays() -> None:
     assert len(tidied([sure, beside])) == 2
 
 
+@pytest.mark.parametrize("measured", [False, True])
+def test_a_coin_is_no_pip_of_a_domino_that_another_one_displaces(measured: bool) -> None:
+    """The emblem of a coin beside a 4-4 looks like the 1 of a 1-4 that reaches into it: that is none."""
+    tile = domino((4, 4))
+    between = domino((1, 4), (200 - 0.5 * tile.length, 150), there=0.85)
+    coin = square("coin", COIN, (200 - 0.8 * tile.length, 150), 0.5 * tile.length)
+    kept = tidied([coin, between, tile], measured=measured)
+    assert {one.kind for one in kept} == {"coin", "domino"}
+    assert pips(kept) == [[4, 4]]
+    assert pips(tidied([coin, between], measured=measured)) == [[1, 4]]
+
+
 @pytest.mark.parametrize("angle", [0, 35, 90, 200])
 def test_a_pip_is_no_coin_and_no_die(angle: float) -> None:
     """Something round inside a domino is a part of it; a pawn or a soldier may stand there."""
