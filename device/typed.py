@@ -1,11 +1,13 @@
 """What people type to change a game: moves and facts in notation, corrections, undo, a piece set by hand."""
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from engine import BadNotation
+from engine import BadNotation, ImpossibleFact
 from engine.history import History
-from engine.matching import Follower, set_by_hand
+from engine.matching import Follower, Revision, set_by_hand
 from engine.record import Happening
 
 
@@ -33,28 +35,46 @@ def after(history: History, line: str) -> History:
         if changed[1] == "correct":
             return history.correct(number, happened)
         return history.insert(number, happened)
-    return history.fact(line) if word == "see" else _moved(history, line)
+    return _told(history, line)
 
 
-def _moved(history: History, line: str) -> History:
-    """A move was made. Where it is allowed only if a step was what else it may have been, that step was so.
+def _told(history: History, line: str) -> History:
+    """A move or a fact. Where a step forbids it that may have been another one, it was the other one.
 
-    Nobody sees with which of two like dice a piece was moved: who names the other one later is right.
+    Nobody sees which of two like dice was taken, or used: who names the other one later is right.
     """
-    moved = history.move(line)
-    ruling, done = moved.steps[-1].ruling, history.book.parse(line)
-    if ruling is None or ruling.allowed:
-        return moved
-    known = Follower.of(history)
-    for past in (*known.pasts(), *known.doubted()):
-        revised = [(history.steps[-one.steps], one) for one in past.revised]
-        in_doubt = all(one.text in step.happened.alike for step, one in revised)
-        if in_doubt and history.book.judge(past.state, done).allowed:
-            for step, one in revised:
-                happened = replace(step.happened, text=one.text, alike=one.alike)
-                history = history.correct(step.place, happened, "told by what followed")
-            return history.move(line)
-    return moved
+    try:
+        told = _added(history, line)
+    except ImpossibleFact:
+        told = None
+    if told is None or not _is_allowed(told):
+        known = Follower.of(history)
+        for past in (*known.pasts(), *known.doubted()):
+            first = past.revised[0]
+            if first.text in history.steps[-first.steps].happened.alike:
+                with suppress(ImpossibleFact, BadNotation):
+                    other = _added(_revised(history, past.revised), line)
+                    if _is_allowed(other):
+                        return other
+    return _added(history, line) if told is None else told
+
+
+def _added(history: History, line: str) -> History:
+    return history.fact(line) if line.startswith("see ") else history.move(line)
+
+
+def _is_allowed(history: History) -> bool:
+    """Whether the last step is no refused move."""
+    ruling = history.steps[-1].ruling
+    return ruling is None or ruling.allowed
+
+
+def _revised(history: History, revised: Sequence[Revision]) -> History:
+    """The history with these steps as they must have been."""
+    for step, one in [(history.steps[-one.steps], one) for one in revised]:
+        happened = replace(step.happened, text=one.text, alike=one.alike)
+        history = history.correct(step.place, happened, "told by what followed")
+    return history
 
 
 def _redone(history: History) -> History:

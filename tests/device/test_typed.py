@@ -3,6 +3,7 @@
 import pytest
 
 from device.typed import after
+from engine.errors import ImpossibleFact
 from engine.history import History
 from engine.plain import JsonObject
 
@@ -11,7 +12,10 @@ SETUP: JsonObject = {
     "stage": "act",
     "dominoes": {"1-2": ["f4", "f3"], "1-5": ["b4", "b5"], "4-4": ["d6", "e6"]},
     "pawns": {"suns": "b7", "moons": "d2", "crowns": "g6", "arms": "c7"},
-    "coins": [{"square": "c6", "suit": "arms"}, {"square": "d1", "suit": "moons"}],
+    "coins": [
+        {"square": square, "suit": suit}
+        for square, suit in (("a7", "suns"), ("c6", "arms"), ("d1", "moons"), ("h6", "crowns"))
+    ],
     "dice": {"suns": "ace", "moons": "2", "crowns": "2", "arms": "5"},
     "chosen": ["moons", "crowns"],
 }
@@ -42,3 +46,32 @@ def test_who_said_himself_which_die_he_used_is_held_to_it(alike: tuple[str, ...]
     assert told(typed) == [SEEN, NEXT]
     assert typed.steps[-1].ruling is not None
     assert not typed.steps[-1].ruling.allowed
+
+
+BLANKS: JsonObject = {
+    **SETUP,
+    "stage": "dice",
+    "chosen": [],
+    "dice": {"suns": "null", "moons": "null", "crowns": "2", "arms": "5"},
+}
+TAKEN, TRULY = "2: dice moons crowns", "2: dice suns crowns"
+
+
+def test_a_typed_roll_puts_right_which_of_two_blank_dice_was_taken() -> None:
+    """The blank that was taken shows its suit once it is rolled; what followed is renamed with it."""
+    seen = History.begin("dominoids", setup=BLANKS).move(TAKEN, alike=(TRULY,))
+    for line in ("2: crowns move 5@b5-1@c5", "2: moons pass", "2: done"):
+        seen = seen.move(line)
+    typed = after(seen, "see roll suns=3 crowns=5")
+    assert told(typed) == [
+        TRULY,
+        "2: crowns move 5@b5-1@c5",
+        "2: suns pass",
+        "2: done",
+        "see roll suns=3 crowns=5",
+    ]
+    sure = History.begin("dominoids", setup=BLANKS).move(TAKEN)
+    for line in ("2: crowns move 5@b5-1@c5", "2: moons pass", "2: done"):
+        sure = sure.move(line)
+    with pytest.raises(ImpossibleFact, match="moons, crowns"):
+        after(sure, "see roll suns=3 crowns=5")
