@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from vision.pieces.patches import Picture
 from vision.view import Box
 
-Floats = NDArray[np.float32]
-
-_AROUND_PX: Final = 3
+_RIM: Final = 0.14
+"""So much of each side of a box is left out: in the corners around a coin lies what is next to it."""
 _ALIKE: Final = 0.98
 """Patches that correlate better show the same, if anything is to be seen there at all. In films what lies
 still gives 0.997 and more, also under other light, and what was taken away less than 0.7."""
@@ -46,11 +45,11 @@ def nothing_came(now: Picture, before: Picture, box: Box) -> bool:
     return bool(plain) or looks_as_before(now, before, box)
 
 
-def _patch(picture: Picture, box: Box) -> Floats:
-    """What is in a box, and a little around it, less its mean colour; noise is smoothed."""
-    left, upper = (max(0, at - _AROUND_PX) for at in box[:2])
-    right, lower = (at + _AROUND_PX + 1 for at in box[2:])
-    cut = picture[upper:lower, left:right].astype(np.float32)
+def _patch(picture: Picture, box: Box) -> NDArray[np.float32]:
+    """What is within a box, less its mean colour; noise is smoothed."""
+    wide, high = (round(_RIM * (box[2 + k] - box[k])) for k in (0, 1))
+    left, upper = max(0, box[0] + wide), max(0, box[1] + high)
+    cut = picture[upper : box[3] - high + 1, left : box[2] - wide + 1].astype(np.float32)
     if not cut.size:
         return cut
     smooth = cv2.GaussianBlur(cut, (0, 0), 1.0)

@@ -41,6 +41,14 @@ def test_what_was_moved_a_little_does_not() -> None:
     assert not looks_as_before(moved, table(), BOX)
 
 
+def test_what_comes_to_lie_beside_it_changes_nothing() -> None:
+    """A domino laid against a coin takes up a corner of the box around it, and no part of the coin."""
+    beside = table(seed=2)
+    cv2.rectangle(beside, (35, 69), (100, 110), (225, 235, 235), -1)
+    cv2.rectangle(beside, (68, 35), (110, 110), (225, 235, 235), -1)
+    assert looks_as_before(beside, table(), BOX)
+
+
 def test_where_nothing_is_to_be_seen_nothing_is_said() -> None:
     """A plain patch looks like any other; so does one outside the picture, or of another camera."""
     plain = np.full((120, 120, 3), 128, np.uint8)
