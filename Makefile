@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PY ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Where bytecode is not kept, each worker and each process that a test starts compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 .PHONY: run test test-browser test-long test-long-plain cover check format bench rules train deb trial trial-boot clean

@@ -8,10 +8,11 @@ import pytest
 
 from calibration.marker_side import MARKER_MM
 from calibration.mount_drawing import mount_svg
-from calibration.mounting import MountGuide, guide
+from calibration.mounting import MountGuide
 from calibration.plan import plan_of
 from calibration.profiles import camera_names, camera_profile
 from engine import GAMES
+from tests.calibration.guides import guided
 
 DOCS = Path(__file__).parents[2] / "docs"
 CAMERAS = [name for name in camera_names() if name != "unknown"]
@@ -32,14 +33,14 @@ def lines() -> Iterator[str]:
     yield f"| camera, mm from table to lens | {' | '.join(GAMES)} | drawing |"
     yield f"|{'---|' * (len(GAMES) + 2)}"
     for name in CAMERAS:
-        cells = " | ".join(cell(guide(plan_of(game), camera_profile(name))) for game in GAMES)
+        cells = " | ".join(cell(guided(game, name)) for game in GAMES)
         yield f"| {camera_profile(name).title} (`{name}`) | {cells} | [mount/{name}.svg](mount/{name}.svg) |"
 
 
 def drawing(name: str) -> str:
     """The drawing of one camera."""
     plan = plan_of(DRAWN)
-    found = guide(plan, camera_profile(name))
+    found = guided(DRAWN, name)
     return mount_svg(plan, found, found.best, MARKER_MM)
 
 

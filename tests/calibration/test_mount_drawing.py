@@ -12,6 +12,7 @@ from calibration.mounting import at_height, guide, hanging
 from calibration.plan import plan_of
 from calibration.profiles import CameraProfile, camera_names, camera_profile
 from engine import GAMES
+from tests.calibration.guides import guided
 
 DOCS = Path(__file__).parents[2] / "docs"
 DRAWN = {
@@ -25,7 +26,7 @@ NUMBER = re.compile(r"\d+\.?\d*")
 def drawn(game: str, name: str, height: float | None = None) -> str:
     """The drawing that the command makes."""
     plan, profile = plan_of(game), camera_profile(name)
-    found = guide(plan, profile)
+    found = guided(game, name)
     at = found.best if height is None else at_height(hanging(plan, profile), height)
     return mount_svg(plan, found, at, MARKER_MM)
 
@@ -47,7 +48,7 @@ def test_every_drawing_is_whole_and_nothing_leaves_its_sheet(game: str, name: st
     root = ElementTree.fromstring(drawn(game, name))
     assert root.tag.endswith("svg")
     plan = plan_of(game)
-    found = guide(plan, camera_profile(name))
+    found = guided(game, name)
     boxes = []
     for shape in mount_shapes(plan, found, found.best, MARKER_MM):
         if isinstance(shape, DrawnWords):

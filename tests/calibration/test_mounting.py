@@ -30,6 +30,7 @@ from simulation.looks import DominoLook
 from simulation.picture import shoot
 from simulation.scene import Lamp, Piece, Scene, Sensor, Surface
 from simulation.setting import marker_piece
+from tests.calibration.guides import guided
 
 DATA_SHEETS = sorted(set(camera_names()) - {"unknown"})
 PIP_MM = 4.7
@@ -67,7 +68,7 @@ def pip_across(grey: np.ndarray, camera: Camera) -> float:
 def test_a_camera_that_hangs_as_advised_sees_what_was_said(game: str, name: str) -> None:
     """Every marker of the mat is found, also in the watched picture, and a pip has the pixels said."""
     hung = hanging(plan_of(game), camera_profile(name))
-    found = guide(plan_of(game), camera_profile(name))
+    found = guided(game, name)
     camera = hung.camera(found.best.height_mm)
     grey = photographed(game, camera)
     told = {px.name: px for px in found.best.pixels}
@@ -88,7 +89,7 @@ def test_a_camera_that_hangs_as_advised_sees_what_was_said(game: str, name: str)
 def test_leaning_as_far_as_is_allowed_still_shows_every_marker() -> None:
     """The tolerance is one: aimed as badly as the guide allows, the whole mat is in the picture."""
     hung = hanging(plan_of("draw-game"), camera_profile("webcam-78"))
-    best = guide(plan_of("draw-game"), camera_profile("webcam-78")).best
+    best = guided("draw-game", "webcam-78").best
     assert best.lean_deg > 3
     grey = photographed("draw-game", hung.camera(best.height_mm, lean=(best.lean_deg, 60.0)))
     assert {number for number, _ in aruco.detect(grey)} == {
@@ -100,7 +101,7 @@ def test_leaning_as_far_as_is_allowed_still_shows_every_marker() -> None:
 @pytest.mark.parametrize("name", DATA_SHEETS)
 def test_every_camera_has_an_answer(game: str, name: str) -> None:
     """A camera hangs somewhere, or the guide says why not and which camera would."""
-    found = guide(plan_of(game), camera_profile(name))
+    found = guided(game, name)
     if found.fits:
         best = found.best
         assert found.lowest_mm - 10 <= best.height_mm <= min(found.highest_mm, CEILING_MM)
@@ -113,14 +114,12 @@ def test_every_camera_has_an_answer(game: str, name: str) -> None:
     else:
         assert found.remarks[-1].startswith("What fits: ")
         for other in found.remarks[-1].removeprefix("What fits: ").rstrip(".").split(", "):
-            assert guide(plan_of(game), camera_profile(other)).fits
+            assert guided(game, other).fits
 
 
 def test_which_shipped_cameras_do_not_fit() -> None:
     """A long lens alone needs more room than a room has: a change of this list is worth a look."""
-    misfits = {
-        name for name in DATA_SHEETS for game in GAMES if not guide(plan_of(game), camera_profile(name)).fits
-    }
+    misfits = {name for name in DATA_SHEETS for game in GAMES if not guided(game, name).fits}
     assert misfits == {"pi-camera-hq-16mm"}
 
 
@@ -195,13 +194,13 @@ def test_within_the_tolerances_the_mat_stays_in_the_picture(
 
 def test_a_near_limit_of_the_lens_is_a_limit() -> None:
     """Module 1 is soft nearer than a metre, so that it hangs a metre above the highest piece."""
-    found = guide(plan_of("dominoids"), camera_profile("pi-camera-1"))
+    found = guided("dominoids", "pi-camera-1")
     assert found.lowest_mm == pytest.approx(1000 + TALLEST_MM["dominoids"])
     assert "sharp" in found.lowest_why
     low = at_height(hanging(plan_of("dominoids"), camera_profile("pi-camera-1")), 800.0)
     assert low.sharp is False
     assert any("not sharp so near" in remark for remark in low.remarks)
-    assert guide(plan_of("dominoids"), camera_profile("webcam-78")).best.sharp is None
+    assert guided("dominoids", "webcam-78").best.sharp is None
 
 
 def test_larger_markers_may_be_watched_from_farther() -> None:
@@ -267,7 +266,7 @@ def test_a_camera_of_too_few_pixels_says_which_height_is_wrong_for_what() -> Non
     found: MountGuide = guide(plan_of("draw-game"), CameraProfile("small", 110.0, sizes_px=((640, 480),)))
     assert not found.fits
     assert found.remarks[0].startswith("No height is right: lower than ")
-    narrow = guide(plan_of("draw-game"), camera_profile("pi-camera-hq-16mm"))
+    narrow = guided("draw-game", "pi-camera-hq-16mm")
     assert "higher than a usual room allows (1600 mm)" in narrow.remarks[0]
     assert narrow.remarks[-1] == "What fits: pi-camera-hq-6mm."
     assert narrow.best.pixels[-1].watch_px >= MARKER_LEAST_PX

@@ -41,9 +41,17 @@ class Table:
         """The colour of the spots on the arm's sleeve; a plain one has none."""
         self.light: NDArray[np.float32] | float = 1.0
         self.shift = (0.0, 0.0)
+        self._drawn: tuple[object, NDArray[np.float32], NDArray[np.float32]] | None = None
+        """How the table lay when it was drawn last, its cloth, and the light that came from it."""
 
     def picture(self) -> Picture:
-        """The next frame."""
+        """The next frame; what looks as before is not drawn again."""
+        now = (id(self.cloth), tuple(self.pieces), self.arm, self.sleeve, self.shift)
+        if self._drawn is None or self._drawn[0] != now:
+            self._drawn = (now, self.cloth, self._draw())
+        return self.noisy(self._drawn[2] * self.light)
+
+    def _draw(self) -> NDArray[np.float32]:
         light = self.cloth.copy()
         for x, y, bright in self.pieces:
             cv2.rectangle(light, (x, y), (x + 40, y + 20), (bright, bright, bright - 20), -1)
@@ -51,14 +59,15 @@ class Table:
             cv2.line(light, (x + 20, y), (x + 20, y + 20), (40, 40, 40), 1)
         for x, y in ((20, 20), (590, 20), (590, 430), (20, 430)):
             cv2.rectangle(light, (x, y), (x + 30, y + 30), (20, 20, 20), 6)
-        warp = np.array([[1, 0, self.shift[0]], [0, 1, self.shift[1]]])
-        light = cv2.warpAffine(light, warp, SIZE, borderMode=cv2.BORDER_REFLECT)
+        if any(self.shift):
+            warp = np.array([[1, 0, self.shift[0]], [0, 1, self.shift[1]]])
+            light = cv2.warpAffine(light, warp, SIZE, borderMode=cv2.BORDER_REFLECT)
         if self.arm is not None:
             cv2.line(light, (self.arm[0] + 60, SIZE[1]), self.arm, (110, 140, 200), 54)
             for y in range(self.arm[1], SIZE[1], 20):
                 x = self.arm[0] + 60 * (y - self.arm[1]) // (SIZE[1] - self.arm[1])
                 cv2.line(light, (x - 16, y), (x + 16, y + 6), self.sleeve, 7)
-        return self.noisy(light * self.light)
+        return light
 
     def noisy(self, light: NDArray[np.float32]) -> Picture:
         """A picture of light, with noise that is another one in every frame."""

@@ -48,15 +48,35 @@ class Browser:
                                               "goog:loggingPrefs": {"browser": "ALL"}}}},
         )  # fmt: skip
         self._at += f"/session/{made['sessionId']}"
+        self._first = self._ask("GET", "/window/rect")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.quit()
+
+    def quit(self) -> None:
+        """Close all windows and end."""
         with suppress(OSError):
             self._ask("DELETE", "")
         self._driver.terminate()
         self._driver.wait(10)
+
+    def forget(self) -> None:
+        """Be as if just started: one blank window of the first size, and nothing known of any page."""
+        new = self._ask("POST", "/window/new", {"type": "window"})["handle"]
+        for old in self._ask("GET", "/window/handles"):
+            if old != new:
+                self._ask("POST", "/window", {"handle": old})
+                self._ask("DELETE", "/window")
+        self._ask("POST", "/window", {"handle": new})
+        self._ask("POST", "/window/rect", self._first)
+        self.devtools("Page.bringToFront")
+        self.devtools("Network.clearBrowserCookies")
+        self.devtools("Network.clearBrowserCache")
+        self.devtools("Storage.clearDataForOrigin", origin="*", storageTypes="all")
+        self.complaints()
 
     def size(self, wide: int, high: int) -> None:
         """Make the window so large."""

@@ -7,12 +7,14 @@ import pytest
 from engine import GAMES
 from tests.device.live.astray import MISHAPS, Astray
 
+LATER = (pytest.mark.long, pytest.mark.plain)
+
 
 @pytest.mark.parametrize("mishap", MISHAPS)
 @pytest.mark.parametrize(
     ("game", "seed"),
-    [("draw-game", 2), ("draw-game", 8), ("kingdomino-duel", 3), ("kingdomino-duel", 10),
-     ("dominoids", 1), ("dominoes-of-war", 0)],
+    [("draw-game", 2), pytest.param("draw-game", 8, marks=LATER), ("kingdomino-duel", 3),
+     pytest.param("kingdomino-duel", 10, marks=LATER), ("dominoids", 1), ("dominoes-of-war", 0)],
 )  # fmt: skip
 def test_two_presses_lead_back(tmp_path: Path, game: str, seed: int, mishap: str) -> None:
     """Missed moves, false entries, another table, a stop, a denied question, a refused move left lying."""

@@ -184,10 +184,32 @@ def by_any_order_of_two(found: list[Meaning]) -> list[str]:
     return [one for confirms, run in runs for one in (sorted(run) if confirms else run)]
 
 
-@settings(max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 2**63), st.integers(1, 4))
+TRACES = given(st.integers(0, 2**63), st.integers(1, 4))
+OVERLAPS = given(
+    st.lists(
+        st.tuples(st.sampled_from(FIVE), st.floats(0.02, 7), st.floats(0.02, 7)), min_size=1, max_size=20
+    )
+)
+
+
+@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@TRACES
 def test_every_trace_of_chattering_contacts_means_what_was_done(seed: int, acts: int) -> None:
-    """Ten thousand traces: exactly one meaning a press, in order; a hold or a chord is never a press too."""
+    """Exactly one meaning a press, in order; a hold or a chord is never a press too."""
+    means_what_was_done(seed, acts)
+
+
+@pytest.mark.long
+@pytest.mark.plain
+@settings(max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
+@TRACES
+def test_ten_thousand_traces_mean_what_was_done(seed: int, acts: int) -> None:
+    """The same of ten thousand traces."""
+    means_what_was_done(seed, acts)
+
+
+def means_what_was_done(seed: int, acts: int) -> None:
+    """Asserts that a trace drawn from a seed is heard as what was done, whenever the contacts are asked."""
     rng, at, edges, wanted = random.Random(seed), 1.0, Edges(), list[Meaning]()
     for _ in range(acts):
         more, said, at = act(rng, at)
@@ -198,14 +220,26 @@ def test_every_trace_of_chattering_contacts_means_what_was_done(seed: int, acts:
     assert by_any_order_of_two(heard(edges, polls=rng)) == by_any_order_of_two(wanted)
 
 
-@settings(max_examples=2000, deadline=None)
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(FIVE), st.floats(0.02, 7), st.floats(0.02, 7)), min_size=1, max_size=20
-    )
-)
+@settings(max_examples=250, deadline=None)
+@OVERLAPS
 def test_however_presses_overlap_each_means_one_thing(presses: list[tuple[str, float, float]]) -> None:
     """Hands of two people at once: none is lost and none counts twice, whatever else is held."""
+    means_one_thing_each(presses)
+
+
+@pytest.mark.long
+@pytest.mark.plain
+@settings(max_examples=4000, deadline=None)
+@OVERLAPS
+def test_thousands_of_overlapping_presses_mean_one_thing_each(
+    presses: list[tuple[str, float, float]],
+) -> None:
+    """The same of four thousand."""
+    means_one_thing_each(presses)
+
+
+def means_one_thing_each(presses: list[tuple[str, float, float]]) -> None:
+    """Asserts that presses of these buttons, each after a wait and held so long, are each heard once."""
     free, holds = dict.fromkeys(FIVE, 0.0), []
     for name, wait, held in presses:
         began = free[name] + wait

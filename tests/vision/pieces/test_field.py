@@ -52,7 +52,10 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
 
     def read(_: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
         assert quick
-        return [_seen(one, there, camera) for one in rough]
+        long_ones = [one for one in there if one.kind in ("domino", "wall")]
+        tops = [camera.to_pixels(place(one).top_corners()) for one in long_ones]
+        seen = [(one, top, top.mean(axis=0)) for one, top in zip(long_ones, tops, strict=True)]
+        return [_seen(one, seen) for one in rough]
 
     def read_men(_: PieceReader, spots: Sequence[Spotted], *, quick: bool = False) -> list[Read]:
         assert quick
@@ -64,12 +67,14 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
     return there
 
 
-def _seen(corners: Floats, there: Sequence[Piece], camera: object) -> DominoReading:
-    """What lies within 6 px of where the network looks, else the table, or a gap that looks like a back."""
-    pips = np.full(PIPS, 1 / PIPS)
-    for piece in there:
-        top = camera.to_pixels(place(piece).top_corners())  # type: ignore[attr-defined]
-        if math.dist(top.mean(axis=0), corners.mean(axis=0)) < 6.0 and piece.kind in ("domino", "wall"):
+def _seen(corners: Floats, there: Sequence[tuple[Piece, Floats, Floats]]) -> DominoReading:
+    """What lies within 6 px of where the network looks, else the table, or a gap that looks like a back.
+
+    Each piece comes with its top in the picture and the middle of that.
+    """
+    pips, looked_at = np.full(PIPS, 1 / PIPS), corners.mean(axis=0)
+    for piece, top, middle in there:
+        if math.dist(middle, looked_at) < 6.0:
             faces = [0.0, 0.0, 0.9995, 0.0005] if piece.kind == "wall" else [0.0, 0.7, 0.0, 0.3]
             return DominoReading(np.array(faces), pips, pips, top)
     wide, long = np.linalg.norm(corners[[3, 1]] - corners[0], axis=1)
