@@ -3,7 +3,10 @@
 A real `pipwatch serve` plays match after match while viewers look on as phones do: a stream of events and a
 picture twice a second each. By hand, whole games of all four kinds are typed through the page, an entry each
 20 s of a table divided by the speed. With `--by virtual` two people play at the virtual table,
-seen by the whole chain. Every few seconds the box is looked at from outside, by what the kernel counts.
+seen by the whole chain. With `--by camera` a camera looks on while moves are typed: the process that films is
+the real one, over a stand-in of picamera2 (`tests/device/stand_in`) that vanishes and hangs now and then. It
+films as fast as ever, whatever the speed. Every few seconds the box is looked at from outside, by what the
+kernel counts.
 """
 
 import argparse
@@ -33,6 +36,7 @@ from engine import GAMES
 
 EVERY_S = 20.0
 """Between two entries at a table."""
+BY = ("hand", "virtual", "camera")
 SAMPLE_S = 5.0
 REST_S = 20.0
 """So long the box is looked at before anybody plays."""
@@ -41,6 +45,19 @@ LONGEST = 80
 """Entries after which a match is left: Dominoids between players of chance may take thousands."""
 WARM = 0.25
 """The share of the time after which it has seen all that it loads: growth is told from then on."""
+LOOKS_ON = 12
+"""Entries after which a match is left that a camera looks at: its table never changes."""
+TROUBLES = "vanish\nhang\nvanish\nfine\n" * 500
+"""What each process of the stand-in does after 40 pictures."""
+FILMED = """[camera]
+source = "picamera"
+size = [1280, 960]
+watch_size = [640, 480]
+focus = 2.5
+exposure = "locked"
+"""
+STAND_IN = Path(__file__).parent.parent / "tests/device/stand_in"
+SCENE = Path(__file__).parent.parent / "docs/virtual-table.jpg"
 UNIT = Path(__file__).parent.parent / "systemd/pipwatch.service"
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -95,21 +112,26 @@ class Viewers:
 class SoakedBox:
     """The process, spoken to as its page does."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, by: str = "hand") -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.at, self.state = f"http://127.0.0.1:{port}", folder / "state"
         words = ["serve", "--host", "127.0.0.1", "--port", str(port), "--config", str(folder / "none.toml")]
-        (folder / "none.toml").write_text("")
+        (folder / "none.toml").write_text(FILMED if by == "camera" else "")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "device", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, **of_the_unit(), "HOME": str(folder), "STATE_DIRECTORY": str(self.state),
+            env={**os.environ, **of_the_unit(), **(stood_in(folder) if by == "camera" else {}),
+                 "HOME": str(folder), "STATE_DIRECTORY": str(self.state),
                  "RUNTIME_DIRECTORY": str(folder / "run")},
         )  # fmt: skip
         self._token = ""
-        if not self.until(lambda: self.asked("/api/health"), 120):
-            raise RuntimeError("the box does not answer within two minutes")
+        try:
+            if not self.until(lambda: self.asked("/api/health"), 300):
+                raise RuntimeError("the box does not answer within five minutes")
+        except RuntimeError:
+            self.process.kill()
+            raise
 
     def asked(self, path: str) -> Any:
         """What a page is told, or nothing."""
@@ -128,6 +150,10 @@ class SoakedBox:
         asked = urllib.request.Request(f"{self.at}{path}", json.dumps(body).encode(), head, method="POST")
         with urllib.request.urlopen(asked, timeout=10):
             pass
+
+    def restarts(self) -> int:
+        """How often the process that films was started anew, as the page is told."""
+        return int(self.asked("/api/health").get("camera", {}).get("restarts", 0))
 
     def until(self, what: Callable[[], Any], seconds: float) -> bool:
         """Wait for something; whether it came."""
@@ -157,6 +183,19 @@ class SoakedBox:
         return Sample(at, rss / 1e3, pss / 1e3, descriptors, threads, written / 1e6, ticks / TICKS)
 
 
+def stood_in(folder: Path) -> dict[str, str]:
+    """Where the box's camera process finds its camera: the folder of the stand-in, which films a table."""
+    import cv2
+
+    (folder / "plan").write_text(TROUBLES)
+    cv2.imwrite(str(folder / "scene.png"), cv2.resize(cv2.imread(str(SCENE)), (1280, 960)))
+    (folder / "camera").symlink_to(STAND_IN)
+    return {
+        "STAND_IN": str(folder),
+        "PYTHONPATH": os.pathsep.join((str(folder / "camera"), str(UNIT.parents[1]))),
+    }
+
+
 def of_the_unit() -> dict[str, str]:
     """What the unit says of memory: a box is soaked as it is installed."""
     words = [word for line in UNIT.read_text().splitlines() if line.startswith("Environment=")
@@ -178,9 +217,9 @@ def _children(pid: int) -> Iterator[int]:
 
 
 @contextmanager
-def soaked(folder: Path) -> Iterator[SoakedBox]:
+def soaked(folder: Path, by: str = "hand") -> Iterator[SoakedBox]:
     """A box, ended in order."""
-    box = SoakedBox(folder)
+    box = SoakedBox(folder, by)
     try:
         yield box
     finally:
@@ -206,7 +245,7 @@ class Evening:
             self.box.do("/api/box/do", {"kind": "begin", "game": game, "players": ["Ann", "Bo"],
                                         "confirm": "auto", "by": self.by})  # fmt: skip
             self.box.until(lambda: "phase" in self.box.asked("/api/view"), 60)
-            (self._typed if self.by == "hand" else self._watched)(game)
+            (self._watched if self.by == "virtual" else self._typed)(game)
             with suppress(urllib.error.HTTPError):
                 self.box.do("/api/box/do", {"kind": "leave"})
             self.box.until(lambda: self.box.asked("/api/box").get("place") == "lobby", 30)
@@ -216,7 +255,8 @@ class Evening:
 
     def _typed(self, game: str) -> None:
         history = Terms(game, players=("Ann", "Bo")).blank()
-        while history.outcome is None and len(history.entries) < LONGEST and self._left():
+        longest = LONGEST if self.by == "hand" else LOOKS_ON
+        while history.outcome is None and len(history.entries) < longest and self._left():
             due = time.monotonic() + self.pause_s
             history = _next(history, self._rng)
             happened = history.entries[-1].happened
@@ -247,38 +287,66 @@ def day_of(samples: list[Sample], what: Callable[[Sample], float], speed: float)
     return statistics.linear_regression(times, [what(one) for one in later]).slope
 
 
+@dataclass(frozen=True)
+class Soaked:
+    """What came of it."""
+
+    rest: Sample
+    samples: list[Sample]
+    evening: Evening
+    viewers: Viewers
+    restarts: int
+    """Of the process that films."""
+    kept: int
+    """Bytes of matches."""
+
+
+def soak(
+    minutes: float, speed: float = 20.0, number: int = 8, by: str = "hand", rest_s: float = REST_S
+) -> Soaked:
+    """So many minutes of it, with so many viewers."""
+    samples: list[Sample] = []
+    with tempfile.TemporaryDirectory(prefix="pipwatch-soak-") as name, soaked(Path(name), by) as box:
+        began = time.monotonic()
+        time.sleep(rest_s)
+        rest = box.sample(began)
+        viewers = Viewers(box.at)
+        viewers.come(number)
+        began = time.monotonic()
+        evening = Evening(box, by, EVERY_S / speed, began + 60 * minutes)
+        playing = threading.Thread(target=evening.play, daemon=True)
+        playing.start()
+        restarts = 0
+        while playing.is_alive():
+            playing.join(min(SAMPLE_S, 6 * minutes))
+            samples.append(box.sample(began))
+            restarts = max(restarts, box.restarts())
+        viewers.over.set()
+        kept = sum(path.stat().st_size for path in box.state.rglob("*.match*"))
+    return Soaked(rest, samples, evening, viewers, restarts, kept)
+
+
 def main() -> int:
     """Soak, and say what came of it; status 1 where something grows that should not."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--minutes", type=float, default=12.0, help="of real time (12)")
     words.add_argument("--speed", type=float, default=20.0, help="times a table's, where it is typed (20)")
     words.add_argument("--viewers", type=int, default=8, help="(8)")
-    words.add_argument("--by", choices=("hand", "virtual"), default="hand", help="how moves are told (hand)")
+    words.add_argument("--by", choices=BY, default="hand", help="how moves are told (hand)")
     asked = words.parse_args()
-    speed = asked.speed if asked.by == "hand" else 1.0
-    samples: list[Sample] = []
-    with tempfile.TemporaryDirectory(prefix="pipwatch-soak-") as name, soaked(Path(name)) as box:
-        began = time.monotonic()
-        time.sleep(REST_S)
-        rest = box.sample(began)
-        viewers = Viewers(box.at)
-        viewers.come(asked.viewers)
-        began = time.monotonic()
-        evening = Evening(box, asked.by, EVERY_S / asked.speed, began + 60 * asked.minutes)
-        playing = threading.Thread(target=evening.play, daemon=True)
-        playing.start()
-        while playing.is_alive():
-            playing.join(SAMPLE_S)
-            samples.append(box.sample(began))
-        viewers.over.set()
-        kept = sum(path.stat().st_size for path in box.state.rglob("*.match*"))
-    return told(asked.by, speed, rest, samples, evening, viewers, kept)
+    found = soak(asked.minutes, asked.speed, asked.viewers, asked.by)
+    return told(asked.by, 1.0 if asked.by == "virtual" else asked.speed, found)
 
 
-def told(
-    by: str, speed: float, rest: Sample, samples: list[Sample], evening: Evening, viewers: Viewers, kept: int
-) -> int:
+def told(by: str, speed: float, found: Soaked) -> int:
     """The figures."""
+    rest, samples, evening, viewers, kept = (
+        found.rest,
+        found.samples,
+        found.evening,
+        found.viewers,
+        found.kept,
+    )
     first, last = samples[0], samples[-1]
     later = [one for one in samples if one.at_s >= last.at_s * WARM]
     grows = day_of(samples, lambda one: one.rss_mb, speed)
@@ -303,7 +371,9 @@ def told(
     print(f"written {wrote:.1f} MB by the kernel's count, {written:.0f} MB a day; {kept / 1e6:.1f} MB kept")
     print(f"processor {busy:.0f} % of a core")
     print(f"{viewers.events} events and {viewers.pictures} pictures shown, {viewers.lost} streams broken")
-    return int(evening.refused > 0)
+    if by == "camera":
+        print(f"its camera's process was started anew {found.restarts} times")
+    return int(by == "hand" and evening.refused > 0)
 
 
 if __name__ == "__main__":

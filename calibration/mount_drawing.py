@@ -141,13 +141,15 @@ def _headings(draft: Drafting) -> Iterator[Shape]:
     yield DrawnWords((40, 38), f"{_titled(found.game)}: {found.camera}", 22, side=-1, bold=True)
     if at.remarks or not found.fits:
         told = (at.remarks or found.remarks)[0]
-        yield DrawnWords((40, 64), f"At {at.height_mm:g} mm: {told}", 15, _RED, -1)
+        words, colour = f"At {at.height_mm:g} mm: {told}", _RED
     else:
         words = (
             f"Hang the lens {at.height_mm:g} mm above the table, above the middle of the mat, looking "
             f"straight down. {found.lowest_mm:.0f} to {found.highest_mm:.0f} mm will do."
         )
-        yield DrawnWords((40, 64), words, 15, side=-1)
+        colour = _INK
+    size = min(15.0, (WIDE - 60) / (_LETTER_SHARE * len(words)))
+    yield DrawnWords((40, 64), words, size, colour, -1)
     yield DrawnWords((_SIDE_X, 98), "From the side", 15, _SOFT, bold=True)
     yield DrawnWords((_TOP_X, 98), "From above, as the camera sees it", 15, _SOFT, bold=True)
 
@@ -242,22 +244,22 @@ def _cross(draft: Drafting) -> Iterator[Shape]:
 def _tolerances(draft: Drafting, y: float) -> Iterator[Shape]:
     at, found = draft.at, draft.found
     yield DrawnWords((570, y), "+", 16, _RED, -1, bold=True)
-    yield DrawnWords((588, y), "the camera hangs above here and looks straight down;", 13, side=-1)
+    yield DrawnWords((585, y), "the camera hangs above here and looks straight down;", 13, side=-1)
     if at.lean_deg > 0:
         words = f"it may be {at.aside_mm:.0f} mm off (the ring) or lean {at.lean_deg:.0f}°, or half of each"
     else:
         words = "there is no room for it to be off or to lean"
-    yield DrawnWords((588, y + 18), words, 13, side=-1)
+    yield DrawnWords((585, y + 18), words, 13, side=-1)
     way = "short" if found.turned else "long"
-    words = f"the long side of the picture goes along the {way} side of the mat"
-    yield DrawnWords((588, y + 36), words, 13, side=-1)
+    words = f"long side of the picture along {way} side of the mat"
+    yield DrawnWords((585, y + 36), words, 13, side=-1)
     yield _box(572, y + 45, 10, 10, _INK)
-    yield DrawnWords((588, y + 54), "a printed marker: all of them must be in the picture", 13, side=-1)
+    yield DrawnWords((585, y + 54), "a printed marker: all of them must be in the picture", 13, side=-1)
 
 
 def _pixel_table(draft: Drafting) -> Iterator[Shape]:
     found, y = draft.found, 660.0
-    columns = (40.0, 190.0, 300.0, 540.0, 660.0)
+    columns = (40.0, 190.0, 300.0, 610.0, 700.0)
     size, watched = ("×".join(map(str, pair)) for pair in (found.size_px, found.watch_px))
     heads = (
         "What is read",

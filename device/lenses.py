@@ -1,5 +1,7 @@
 """The lenses that people have calibrated: a camera's profile each, kept beside the matches."""
 
+import re
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -25,6 +27,8 @@ KEPT: Final = "A lens of the name “{name}” is kept already: choose another n
 TOO_MANY: Final = "There are {number} lenses, and no more are kept: have one of them replaced."
 MOST_BYTES: Final = 20_000
 """Of a lens: what `pipwatch calibrate` writes has some 500."""
+_LONGEST_CAMERA: Final = 30
+"""So many letters of a camera's name are left in that of its lens."""
 _MOST: Final = 40
 """Lenses that are offered; nobody has as many cameras."""
 
@@ -35,8 +39,15 @@ def lens_file(name: str) -> Path | None:
 
 
 def lens_of(camera: str) -> str:
-    """What the lens that was calibrated for a camera is called: that of webcam:2 is webcam-2."""
-    return camera.replace(":", "-")
+    """What the lens that was calibrated for a camera is called: that of webcam:046d:0825 is webcam-046d-0825.
+
+    What no lens may be called so far, as it is too long or has other letters, a sum at its end tells apart.
+    """
+    plain = camera.replace(":", "-")
+    if LENS_NAME.fullmatch(plain):
+        return plain
+    small = re.sub(r"[^a-z0-9]+", "-", plain.lower())[:_LONGEST_CAMERA]
+    return f"{small}-{zlib.crc32(camera.encode()):08x}"
 
 
 def own_lenses() -> Sequence[str]:

@@ -35,7 +35,7 @@ card = "sndrpihifiberry"  # a sound card, as an I²S amplifier is one
 marker_mm = 45            # what the black square of your printed markers measures, where it is not 32
 
 [camera]                  # all of it is chosen by itself where it is left out
-source = "webcam:2"       # which one, where several are connected
+source = "webcam:046d:0825"  # which one, where several are connected: `pipwatch doctor` names them
 size = [4608, 2592]       # of the large picture
 watch_size = [1280, 720]  # of the picture that is watched
 fps = 10.0                # pictures a second

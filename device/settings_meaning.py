@@ -30,7 +30,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "sound.quiet": "The states that are entered without a sound, with commas between them; - for none.",
     "sound.card": "The sound card that plays the tunes, as aplay -l names it.",
     "table.marker_mm": "What the black square of your printed markers measures, in millimetres.",
-    "camera.source": "Which camera sees a match: picamera, webcam:2, or auto for the first one found.",
+    "camera.source": "Which camera sees a match: picamera, webcam:NAME as the doctor names it, or auto.",
     "camera.size": "Width and height of the large picture.",
     "camera.watch_size": "Width and height of the picture that is watched all the time.",
     "camera.fps": "How many pictures a second are watched.",

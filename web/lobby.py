@@ -11,6 +11,7 @@ from typing import Any, Final, get_args
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 
+from device.cameras.usb_names import NAME
 from device.live.desk import Desk
 from device.own_pieces import set_file
 from device.places import examples_folder
@@ -34,7 +35,7 @@ from web.teach import teach_pages
 
 MOST_PROFILE: Final = 2000
 """Letters of a profile in which every reading is another one."""
-_CAMERA: Final = re.compile(r"|picamera|webcam:[0-9]{1,3}")
+_CAMERA: Final = re.compile(rf"|picamera|webcam:(?:{NAME.pattern})")
 LONGEST_MATCH: Final = 100
 NOT_KEPT: Final = "This match is not kept here any more."
 LONGEST_NAME: Final = 40

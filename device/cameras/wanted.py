@@ -5,10 +5,12 @@ import re
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from device.cameras.usb_names import NAME
+
 Lamps = Literal["50 Hz", "60 Hz", "locked"]
 _MOST_PX, _LEAST_PX = 8192, 320
 _LEAST_WATCH_PX = 64
-_SOURCE = re.compile(r"auto|picamera|webcam:[0-9]{1,3}")
+_SOURCE = re.compile(rf"auto|picamera|webcam:(?:{NAME.pattern})")
 LENS_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """What a lens may be called; a name is never a way to another folder."""
 _SHAPE_SHARE = 0.02
@@ -20,7 +22,7 @@ class CameraSettings:
     """What the owner has set; all that is left out is chosen by the camera that is there."""
 
     source: str = "auto"
-    """Which camera, where there are several: picamera or webcam:N; auto takes the Pi's own before others."""
+    """Which camera, where there are several: picamera or webcam:NAME; auto: the Pi's own before others."""
     size: tuple[int, int] | None = None
     """The large picture's width and height."""
     watch_size: tuple[int, int] | None = None
@@ -40,7 +42,7 @@ class CameraSettings:
 
     def __post_init__(self) -> None:
         if not _SOURCE.fullmatch(self.source):
-            raise ValueError(f"source should be auto, picamera or webcam:N, not {self.source!r}")
+            raise ValueError(f"source should be auto, picamera or webcam:NAME, not {self.source!r}")
         for name in ("size", "watch_size"):
             _check_size(name, getattr(self, name), _LEAST_PX if name == "size" else _LEAST_WATCH_PX)
         if self.lens and not LENS_NAME.fullmatch(self.lens):

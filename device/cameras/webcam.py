@@ -24,6 +24,7 @@ from device.cameras.lifeline import Requests, deliver
 from device.cameras.upright import enlarged, upright
 from device.cameras.usb_hold import UsbHold, power_line_of
 from device.cameras.usb_light import UsbLight
+from device.cameras.usb_names import number_of
 from device.cameras.wanted import CameraSettings
 from device.rights import remedy, whoever_runs
 
@@ -201,9 +202,13 @@ def _unopened(node: Path) -> str:
 
 
 def main() -> int:
-    """The camera's number, what is wanted of it, seconds of warm-up and what was kept are the arguments."""
-    number, wanted, warm_up_s = int(sys.argv[1]), CameraSettings.from_json(sys.argv[2]), float(sys.argv[3])
+    """The camera's name, what is wanted of it, seconds of warm-up and what was kept are the arguments."""
+    name, wanted, warm_up_s = sys.argv[1], CameraSettings.from_json(sys.argv[2]), float(sys.argv[3])
     kept = Kept.of_plain(json.loads(sys.argv[4])) if len(sys.argv) > 4 else Kept()
+    number = number_of(name)
+    if number is None:
+        print(f"there is no camera {name}: plug it in", file=sys.stderr)
+        return 1
     capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
     if not capture.isOpened():
         print(_unopened(Path(f"/dev/video{number}")), file=sys.stderr)

@@ -57,7 +57,7 @@ def _add_lens(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     lens.add_argument(
         "--of",
         metavar="CAMERA",
-        help="which of the box's cameras that is, as picamera or webcam:2 (its usual)",
+        help="which of the box's cameras that is, as picamera or webcam:046d:0825 (its usual)",
     )
     _add_table_options(lens)
     lens.set_defaults(run=_reported(run_lens))
@@ -332,7 +332,7 @@ def _of_the_box(camera: str | None) -> Path:
     own = name is not None and name.kind in ("picamera", "webcam")
     path = lens_file(lens_of(name.text)) if own and name is not None else None
     if path is None:
-        raise UserError("which camera is it? Say --of picamera or --of webcam:2, or -o FILE.toml")
+        raise UserError("which camera is it? Say --of picamera or --of webcam:NAME, or -o FILE.toml")
     return for_the_box.STATE / "calibration" / path.name if for_the_box.is_meant() else path
 
 

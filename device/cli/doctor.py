@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.cli import UserError, for_the_box
 from device.cli.marker_option import add_marker_mm, marker_mm
@@ -12,6 +13,9 @@ from device.cli.status import box_here
 from device.health.finding import Finding, Grade
 from device.live.source_name import SOURCES, SourceName, source_name
 from engine import GAMES
+
+if TYPE_CHECKING:
+    from device.cameras.wanted import CameraSettings
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -84,4 +88,19 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
         held = replace(held, camera=None)  # a source that somebody names is looked at, whoever has the camera
     settings, _ = settings_of(config)
     matches = for_the_box.STATE / "matches" if for_the_box.is_meant() else None
-    return checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held, matches)
+    for finding in checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held, matches):
+        yield finding
+        if finding.name == "camera":
+            yield from _named(settings.camera)
+
+
+def _named(wanted: "CameraSettings") -> Iterator[Finding]:
+    """How the cameras on cables are called in the settings, and which one is taken."""
+    from device.cameras.naming import cameras, webcams
+    from device.health.finding import ok
+
+    titles = {f"webcam:{one.name}": one.title for one in webcams()}
+    if titles:
+        taken = next((one.name for one in cameras(wanted) if one.usual), "none")
+        told = "; ".join(f"{name} is {title}" if title else name for name, title in titles.items())
+        yield ok("cameras", f"{told}; taken is {taken}")

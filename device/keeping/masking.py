@@ -33,6 +33,8 @@ _ADDRESS: Final = re.compile(
     r"(?i)(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:]*:[0-9a-f:.]*)(?![\w:])"
 )
 _NETWORK_CARD: Final = re.compile(r"(?i)(?<![\w:])[0-9a-f]{2}(?::[0-9a-f]{2}){5}(?![\w:])")
+_SERIAL: Final = re.compile(r"(?i)\b([0-9a-f]{4}:[0-9a-f]{4}:)[\w.-]+")
+"""The serial number of a USB device, behind its maker and model."""
 _LOGGING: Final = re.compile(r"^(?:\w{3} +\d+ [\d:.]+|\d{4}-\d\d-\d\dT\S+) (\S+) [\w./-]+(?:\[\d+\])?:", re.M)
 """The head of a line of a system's log, with the name of the machine."""
 
@@ -74,7 +76,8 @@ def without_ways_in(told: str) -> str:
         told = form.sub(rf"\1{MASKED}", told)
     told = _HOST.sub(lambda found: f"{found[1]}{_unless_here(found[2].strip('[]'), found[2])}", told)
     told = _NETWORK_CARD.sub(MASKED, _LOCAL.sub(MASKED, _SCANNED.sub("", told)))
-    return _ADDRESS.sub(lambda found: _masked_address(found[0]), told)
+    told = _ADDRESS.sub(lambda found: _masked_address(found[0]), told)
+    return _SERIAL.sub(rf"\1{MASKED}", told)
 
 
 def logging_machines(log: str) -> set[str]:

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-SOURCES = "auto, picamera, webcam:N, video:FILE, images:DIR, virtual or none"
+from device.cameras.usb_names import NAME
+
+SOURCES = "auto, picamera, webcam:NAME, video:FILE, images:DIR, virtual or none"
 RECORDED = ("video", "images")
 """Sources that end by themselves, and at which nobody sits."""
 PASSING = (*RECORDED, "virtual")
 """Sources whose matches are kept only where somebody wants it."""
-_PLAIN = ("auto", "picamera", "virtual", "none")
-_NAMED = ("webcam", "video", "images")
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class SourceName:
 
 def source_name(text: str) -> SourceName:
     """What a user's words for a source mean; raises ValueError in a sentence."""
-    kind, colon, rest = text.partition(":")
-    if not (rest if kind in _NAMED else kind in _PLAIN and not colon):
+    kind, _, rest = text.partition(":")
+    if not (rest if kind in ("webcam", *RECORDED) else text in ("auto", "picamera", "virtual", "none")):
         raise ValueError(f"--source should be {SOURCES}, not {text!r}.")
-    if kind == "webcam" and not (rest.isascii() and rest.isdecimal()):
-        raise ValueError(f"--source webcam:N takes the number of a camera, such as webcam:0, not {text!r}.")
+    if kind == "webcam" and not NAME.fullmatch(rest):
+        raise ValueError(f"--source webcam:NAME takes a camera as `pipwatch doctor` names it, not {text!r}.")
     return SourceName(kind, rest)

@@ -206,12 +206,12 @@ _TITLES: Final = {
 def _held(name: str, names: Collection[str]) -> tuple[str, ...]:
     """What holding a button does."""
     if name in BOTH and {*names} >= BOTH:
-        return (f"both {PAIR_S:g} s: a phone may join",)
+        return (f"both {PAIR_S:g} s: phones join",)
     if name == "pause":
-        return (f"hold {SHUTDOWN_S:g} s: switches the box off",)
+        return (f"hold {SHUTDOWN_S:g} s: box off",)
     if name == "undo" and "pause" not in names:
-        return (f"hold {PAUSE_S:g} s: pause, {SHUTDOWN_S:g} s: off",)
-    return (f"hold {BACKUP_S:g} s: backup to a stick",) if name == "as_it_is" else ()
+        return (f"hold {PAUSE_S:g} s pause, {SHUTDOWN_S:g} s off",)
+    return (f"hold {BACKUP_S:g} s: backup",) if name == "as_it_is" else ()
 
 
 def _signal(name: str, gpio: int, end: str) -> Wire:

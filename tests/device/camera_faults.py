@@ -1,11 +1,12 @@
 """Every fault of the stand-in camera in every state of a match, under a clock of our own:
 
-    python -m tests.device.camera_faults [--fault hang] [--state watching]
+    python -m tests.device.camera_faults [--fault hang] [--state watching] [--write]
 
-The camera is the stand-in of picamera2, filmed by ``device.cameras.picamera``; gate, eye, match and watchdog
-are the real ones. Only the process is played, since a real one has a real clock: it starts in ``START_S``. A
-match is brought into a state, the camera fails, and what people are told is noted, and when. In the end
-they go on, and their next move has to count.
+``--write`` puts the table into docs/appliance.md. The camera is the stand-in of picamera2, filmed by
+``device.cameras.picamera``; gate, eye, match and watchdog are the real ones. Only the process is played,
+since a real one has a real clock: it starts in ``START_S``. A match is brought into a state, the camera
+fails, and what people are told is noted, and when. In the end they go on, and their next move has to count.
+Where no match goes on: ``faults_between.py``.
 """
 
 import argparse
@@ -33,10 +34,9 @@ from device.live.channels import Latest
 from device.live.eye import Eye
 from device.live.looking import Looker
 from device.live.messages import Heard, Message, Position
-from device.live.ports import Picture, Seen
+from device.live.ports import Picture, Seen, Source
 from device.match.phase import Phase
 from device.match.signals import Kind
-from device.service.kept_camera import KeptCamera
 from engine.history import History
 from engine.matching import Nothing, Verdict
 from engine.scene import Scene
@@ -46,22 +46,34 @@ from vision.view import TableView, TableWatch
 
 MOVED = ("turn 90", "turn 180", "shift")
 """The camera itself is turned by so many degrees, or pushed by 5 mm: ``tests/device/moved_camera.py``."""
-FAULTS = ("hang", "freeze", "vanish", "size", "late", "slow", "black", "dim", "tear", "nudge", "blur", *MOVED)
-STATES = ("setting up", "watching", "hands", "asking", "illegal", "paused", "lobby")
+FAULTS = (
+    "hang", "freeze", "vanish", "pulled", "size", "late", "slow", "black", "dim", "tear", "nudge", "blur",
+    *MOVED,
+)  # fmt: skip
+IN_A_MATCH = ("starting", "setting up", "watching", "hands", "asking", "illegal", "paused")
+STATES = (*IN_A_MATCH, "lobby", "between", "aiming", "doctor")
 START_S = 1.5
 """So long a process takes until its camera library is there."""
 PASSING_S = 15.0
 """Troubles of the picture, and slowness, pass after so long; those of the camera end with its process."""
 MOST_S = 60.0
+FINE = 5
+"""So many looks in a row have to be well."""
 WATCH, DRAWN, LARGE = (160, 120), (320, 240), (480, 360)
-_PASSING = ("black", "dim", "tear", "late", "slow")
+_PASSING = ("black", "dim", "tear", "late", "slow", "pulled")
 _NOT_ENDED = ("nudge", *MOVED)
 """After these the process goes on."""
+_WITHOUT_GAME = ("starting", "setting up", "between")
+"""In these states no game has begun yet."""
+_ABSENT = "no camera is connected: check the ribbon cable, then rpicam-hello --list-cameras"
+"""What a process says that finds none."""
 _DIM = 0.5 ** (1 / 2.2)
 """What half of the light leaves of a pixel's value."""
 _NEVER = 10**9
 _TURN_S = 0.1
-_FRESH_S = 0.5
+DOCUMENT = Path(__file__).parents[2] / "docs/appliance.md"
+BEGIN, END = "<!-- camera faults -->", "<!-- end of camera faults -->"
+FRESH_S = 0.5
 """What was seen so short a time ago is the table as it is."""
 
 
@@ -276,11 +288,14 @@ class Trial:
             self._opened, "The camera", clock=lambda: self.clock, wait=self._wait, memory=self.memory
         )
         self.children: list[FilmedChild] = []
-        starter = Whenever(game(*FACTS))
-        eye = Eye(TableWatch(), self._reads(), starter, AskingFollower)
-        self.looker = Looker(self.camera, eye, self._hear, Latest())
+        self.looker = self.looking_at(self.camera)
         self._position: Position | None = None
         self.heard: list[Kind] = []
+
+    def looking_at(self, source: Source) -> Looker:
+        """The eye of a match that begins, at a camera."""
+        eye = Eye(TableWatch(), self._reads(), Whenever(game(*FACTS)), AskingFollower)
+        return Looker(source, eye, self._hear, Latest())
 
     def _laid(self) -> Table:
         """The table that is filmed."""
@@ -313,7 +328,10 @@ class Trial:
                     self._scene, self._drawn = scene, {}
                 return super().planes(name)
 
-        module.Picamera2._plan = self.fault if child is self.children[0] else "fine"
+        if child is not self.children[0] and self.fault == "pulled" and not self._is_over():
+            raise OSError(_ABSENT)
+        plan = "vanish" if self.fault == "pulled" else self.fault
+        module.Picamera2._plan = plan if child is self.children[0] else "fine"
         camera = Seeing()
         kept = self.memory.kept
         return picamera.film(camera, self.wanted, 0.5, kept, child.requests, child.clock)
@@ -369,27 +387,61 @@ class Trial:
 
     def run(self) -> Outcome:
         """The whole trial."""
-        self._reach()
-        outcome = Outcome(self.fault, self.state)
-        counted = list(self.bench.texts()) if self.bench.match.game else []
-        began, self.cured = self.clock, False
-        self.began_s = began
+        if self.state != "starting":
+            self._reach()
+        self.strike()
+        return self.outlived()
+
+    def strike(self) -> None:
+        """Now the camera fails."""
+        self.began_s, self.cured = self.clock, False
         self.module._TROUBLE_AFTER = -1
-        self.children[0].due.clear()
-        ends = began + PASSING_S if self.fault in _PASSING else None
-        fine = 0
-        while self.clock - began < MOST_S and fine < 5:
-            if ends is not None and self.clock >= ends:
-                self.module._TROUBLE_AFTER = _NEVER
-            self.turn()
-            if outcome.noticed_s is None and (words := self._told()):
+        for child in self.children[:1]:
+            child.due.clear()
+
+    @property
+    def ends_s(self) -> float | None:
+        """When the fault passes by itself, if it does."""
+        assert self.began_s is not None  # it has begun
+        return self.began_s + PASSING_S if self.fault in _PASSING else None
+
+    def _is_over(self) -> bool:
+        return self.began_s is not None and self.clock >= (self.ends_s or 0.0)
+
+    def passing(self) -> bool:
+        """Let the fault pass once its time has come; whether it is over, however that came."""
+        assert self.began_s is not None  # it has begun
+        if self.ends_s is not None and self._is_over():
+            self.module._TROUBLE_AFTER = _NEVER
+        ended = self.cured or self.fault in (*_PASSING, *_NOT_ENDED)
+        return ended and self.clock > (self.ends_s or self.began_s + 1.0)
+
+    def watched(self, turn: Callable[[], tuple[str, bool]]) -> Outcome:
+        """Turn after turn, what people are told and whether all is well, until it is so."""
+        began, fine = self.began_s, 0
+        assert began is not None  # it has begun
+        outcome = Outcome(self.fault, self.state)
+        while self.clock - began < MOST_S and fine < FINE:
+            self.passing()
+            words, well = turn()
+            over = self.passing()
+            if outcome.noticed_s is None and words:
                 outcome.noticed_s, outcome.words = self.clock - began, words
-            over = self.clock > (ends or began + 1.0) and (
-                self.cured or self.fault in (*_PASSING, *_NOT_ENDED)
-            )
-            fine = fine + 1 if over and self._follows() else 0
-        outcome.back_s = self.clock - (ends or began)
-        outcome.goes_on = fine > 0 and self._go_on(counted)
+            fine = fine + 1 if over and well else 0
+        outcome.back_s = self.clock - (self.ends_s or began)
+        outcome.goes_on = fine == FINE
+        return outcome
+
+    def outlived(self) -> Outcome:
+        """What becomes of a match whose camera fails now."""
+        counted = list(self.bench.texts()) if self.bench.match.game else []
+
+        def turn() -> tuple[str, bool]:
+            self.turn()
+            return self._told(), self._follows()
+
+        outcome = self.watched(turn)
+        outcome.goes_on = outcome.goes_on and self._go_on(counted)
         return outcome
 
     def _reach(self) -> None:
@@ -427,7 +479,7 @@ class Trial:
             self.state != "paused" and not self.bench.match.camera
         )
         look = self.looker.eye._look
-        fresh = look is not None and self.clock - look.at_s < _FRESH_S
+        fresh = look is not None and self.clock - look.at_s < FRESH_S
         seen = look is not None and look.state.value in ("settled", "hand", "resting")
         return fresh and seen and not away and not lost
 
@@ -435,7 +487,7 @@ class Trial:
         """People go on; whether all that counted before still does, and their next move does, too."""
         bench, state = self.bench, self.state
         self.table.arm = False
-        if state == "setting up":
+        if state in _WITHOUT_GAME:
             self.lay("f")
             return self.until(lambda: bench.match.game is not None)
         if state == "paused":
@@ -454,57 +506,29 @@ class Trial:
         return good and bench.texts()[: len(counted)] == list(counted)
 
 
-def in_the_lobby(trial: Trial) -> Outcome:
-    """The same with nobody playing: the camera is kept warm, and the page tells how it is."""
-    fault = trial.fault
-    kept = KeptCamera(lambda: trial.camera, lambda: trial.clock)
-    assert kept.borrow() is not None
-    until = trial.clock + 12
-
-    def turn() -> str:
-        before = trial.clock
-        kept.next(0.1)
-        if trial.clock == before:
-            trial._wait(Condition(), 0.05)
-        return kept.state().state
-
-    while trial.clock < until:
-        turn()
-    began, outcome, fine = trial.clock, Outcome(fault, "lobby"), 0
-    trial.module._TROUBLE_AFTER, trial.cured = -1, False
-    ends = began + PASSING_S if fault in _PASSING else None
-    while trial.clock - began < MOST_S and fine < 5:
-        if ends is not None and trial.clock >= ends:
-            trial.module._TROUBLE_AFTER = _NEVER
-        state = turn()
-        if outcome.noticed_s is None and (state != "ok" or kept.state().why):
-            outcome.noticed_s, outcome.words = trial.clock - began, kept.state().why or state
-        over = trial.clock > (ends or began + 1.0) and (trial.cured or fault in (*_PASSING, *_NOT_ENDED))
-        fine = fine + 1 if over and state == "ok" and (kept.state().age_s or 0.0) < _FRESH_S else 0
-    outcome.back_s, outcome.goes_on = trial.clock - (ends or began), fine > 0
-    return outcome
-
-
 def tried(fault: str, state: str) -> Outcome:
     """One fault in one state."""
+    from tests.device import faults_between, moved_camera  # they are built on this module
+
     with tempfile.TemporaryDirectory() as name:
-        made = Trial
-        if fault in MOVED:
-            from tests.device import moved_camera  # it is built on this module
-
-            made = moved_camera.MovedTrial
-        if state == "lobby":
-            return in_the_lobby(made(Path(name), fault, state))
-        return made(Path(name), fault, state).run()
+        if state in ("aiming", "doctor"):
+            return faults_between.LOOKS[state](faults_between.AimedTrial(Path(name), fault, state))
+        trial = (moved_camera.MovedTrial if fault in MOVED else Trial)(Path(name), fault, state)
+        looked = faults_between.LOOKS.get(state)
+        return trial.run() if looked is None else looked(trial)
 
 
-def row(fault: str, outcomes: Sequence[Outcome]) -> str:
-    """A line of the table in docs/appliance.md."""
-    cells = []
-    for one in outcomes:
-        told = "–" if one.noticed_s is None else f"{one.noticed_s:.1f}"
-        cells.append(f"{told} / {one.back_s:.1f}{'' if one.goes_on else ' lost'}")
-    return f"| {fault} | {' | '.join(cells)} |"
+def cell(one: Outcome) -> str:
+    """What the table says of it: seconds until people are told / until all is well again."""
+    told = "–" if one.noticed_s is None else f"{one.noticed_s:.1f}"
+    return f"{told} / {one.back_s:.1f}{'' if one.goes_on else ' lost'}"
+
+
+def written(rows: Sequence[str]) -> None:
+    """Put the table into its document."""
+    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    DOCUMENT.write_text("\n".join((before + BEGIN, *rows, END + after)), encoding="utf-8")
 
 
 def main() -> int:
@@ -514,19 +538,25 @@ def main() -> int:
     )
     parser.add_argument("--fault", choices=FAULTS)
     parser.add_argument("--state", choices=STATES)
+    parser.add_argument("--write", action="store_true", help="put the whole table into docs/appliance.md")
     wanted = parser.parse_args()
     states = [wanted.state] if wanted.state else STATES
-    print(f"| fault | {' | '.join(states)} |\n|{'---|' * (len(states) + 1)}")
+    rows = [f"| fault | {' | '.join(states)} |", f"|{'---|' * (len(states) + 1)}"]
+    print("\n".join(rows))
     good = True
     for fault in [wanted.fault] if wanted.fault else FAULTS:
         outcomes = [tried(fault, state) for state in states]
         good = good and all(one.goes_on for one in outcomes)
-        print(row(fault, outcomes), flush=True)
+        rows.append(f"| {fault} | {' | '.join(map(cell, outcomes))} |")
+        print(rows[-1], flush=True)
         for one in outcomes:
             felt = "" if one.felt_s is None else f"felt after {one.felt_s:.1f} s"
             print(f"  {one.state}: {one.words or felt}", file=sys.stderr)
+    if wanted.write and not (wanted.fault or wanted.state):
+        written(rows)
     return 0 if good else 1
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    # What is built on this module imports it by its name: it must be the same one.
+    raise SystemExit(importlib.import_module("tests.device.camera_faults").main())

@@ -62,7 +62,7 @@ def black(folder: Path, count: int = 3) -> Path:
         (["--game", "draw-game", "--source", "radio"], "--source should be"),
         (["--game", "draw-game", "--source", "video"], "--source should be"),
         (["--game", "draw-game", "--source", "none:1"], "--source should be"),
-        (["--game", "draw-game", "--source", "webcam:first"], "takes the number of a camera"),
+        (["--game", "draw-game", "--source", "webcam:first"], "takes a camera as `pipwatch doctor` names it"),
         (["--game", "draw-game", "--source", "video:missing.mp4"], "There is no video 'missing.mp4'"),
         (["--game", "draw-game", "--source", "images:."], "There are no images"),
         (["--game", "draw-game", "--source", "video:text.mp4"], "is no video that this OpenCV can read"),

@@ -104,7 +104,7 @@ def test_a_change_touches_its_own_lines_alone() -> None:
         ("service.port", "80.5", "should be a whole number"),
         ("service.hotspot", "maybe", "should be yes or no"),
         ("camera.size", "large", "should be a width and a height such as 1280 × 720"),
-        ("camera.source", "video:x", "source should be auto, picamera or webcam:N"),
+        ("camera.source", "video:x", "source should be auto, picamera or webcam:NAME"),
         ("sound.quiet", "hands, noise", "'noise' is none of them"),
         ("pins.undo", "5", "two things are wired to the same pin"),
         ("pins.nothing", "5", "There is no setting pins.nothing."),

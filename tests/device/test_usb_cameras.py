@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.cameras import webcam
+from device.cameras import usb_names, webcam
 from device.cameras.apart import Apart
 from device.cameras.frames import FrameKind
 from device.cameras.jpeg import Packed, packed, share_to_watch
@@ -20,6 +20,7 @@ from device.cameras.lifeline import Requests
 from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Patience
 from device.live.ports import Away, Shot
+from tests.device.usb_sockets import SAME, TABLE, Plugged, sockets
 
 QUICK = Patience(away_s=1.0, hang_s=3.0, start_s=30.0, budget=9, window_s=60.0)
 
@@ -216,3 +217,50 @@ def test_a_usb_camera_that_is_pulled_and_put_in_again_and_again_comes_back(
     print(f"{times} times pulled: back after {np.median(waits[1:]):.1f} s, at most {max(waits[1:]):.1f} s")
     assert max(waits[1:]) < (10 if times == 20 else 30)  # the short one runs beside others
     assert left <= before + 2
+
+
+def test_a_camera_that_comes_back_under_another_number_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is pulled, and another one takes its number: that one is never opened in its place."""
+    monkeypatch.setenv("STAND_IN", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(Path(webcam.__file__).parents[2]))
+    (tmp_path / "plan").write_text("pulled\nfine\n")
+    other, orders = ("1-1.3", SAME), tmp_path / "orders"
+    (tmp_path / "class").symlink_to(sockets(orders / "first", TABLE, other))
+
+    def found(name: str, *cameras: Plugged) -> None:
+        made = sockets(orders / name, *cameras)
+        (tmp_path / "next").symlink_to(made)
+        (tmp_path / "next").replace(tmp_path / "class")
+
+    program = [sys.executable, str(Path(__file__).parent / "stand_in" / "usb.py")]
+    source = Apart(
+        [*program, "046d:082d:8F3A-1", CameraSettings(fps=30).to_json(), "0.05"], "The camera", QUICK
+    )
+    until = time.monotonic() + 240
+    try:
+        while not isinstance(source.next(0.2), Shot):
+            assert time.monotonic() < until
+        found("pulled", other)
+        (tmp_path / "gone").touch()
+        while source.watchdog.restarts < 2:  # it was looked for in vain
+            source.next(0.2)
+            assert time.monotonic() < until
+        found("back", other, TABLE)
+        while not isinstance(source.next(0.2), Shot):
+            assert time.monotonic() < until
+    finally:
+        source.close()
+    assert (tmp_path / "opened").read_text().split() == ["0", "2"]
+
+
+def test_a_camera_that_is_not_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The process ends in one sentence, and opens nothing."""
+    monkeypatch.setattr(usb_names, "NODES", sockets(tmp_path, ("1-1.3", SAME)))
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: pytest.fail("was opened"))
+    monkeypatch.setattr(sys, "argv", ["webcam", "046d:082d:8F3A-1", CameraSettings().to_json(), "2.0"])
+    assert webcam.main() == 1
+    assert capsys.readouterr().err == "there is no camera 046d:082d:8F3A-1: plug it in\n"

@@ -168,6 +168,7 @@ def test_no_way_into_the_box_is_in_its_log(tmp_path: Path) -> None:
     found = Invitation(8000, "annas-pi.local", ("192.168.1.4", "fd12:3456::7"), wifi)
     said = [*lines(found, code), f"there is no network: the box has opened its own Wi-Fi, {wifi.name}."]
     said += ["pipwatch: the dashboard is at http://10.0.0.7:8000", "guest e4:5f:01:aa:bb:cc at 12:34:56 came"]
+    said += ["there is no camera 046d:082d:8F3A-1: plug it in"]
     said += [found.link(code), "The MQTT broker at homeassistant.fritz.box:1883 (user wohnzimmer) is away"]
     said += ["pipwatch: the page is at http://127.0.0.1:8000/ and 0.0.0.0"]
     log = "".join(f"Nov 25 21:11:13 annas-pi pipwatch[7]: {line}\n" for line in said)
@@ -176,7 +177,18 @@ def test_no_way_into_the_box_is_in_its_log(tmp_path: Path) -> None:
     files = SettingsFiles(settings, tmp_path / "none")
     told = texts(bundle(Wanted(tmp_path, files, log=log)))["log.txt"]
     secrets = (code, f"{code[:3]} {code[3:]}", wifi.name, wifi.passphrase, "annas-pi", "192.168.1.4")
-    for secret in (*secrets, "fd12", "10.0.0.7", "e4:5f:01", "homeassistant", "wohnzimmer", "█", "▀", "▄"):
+    for secret in (
+        *secrets,
+        "fd12",
+        "10.0.0.7",
+        "e4:5f:01",
+        "8F3A",
+        "homeassistant",
+        "wohnzimmer",
+        "█",
+        "▀",
+        "▄",
+    ):
         assert secret not in told, secret
     assert "at 12:34:56 came" in told
     assert "http://127.0.0.1:8000/ and 0.0.0.0" in told

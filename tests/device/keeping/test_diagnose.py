@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from device.cameras import naming
+from device.cameras.usb_names import UsbCamera
 from device.cli import held_by_box, main
 from device.health import wiring
 from device.health.field_machine import ThisMachine
@@ -112,7 +113,7 @@ def test_without_a_box_the_camera_is_named_and_not_opened(
 ) -> None:
     """A match of `pipwatch run` may have it; nobody says that there is none."""
     box({})  # nothing of ours answers there
-    monkeypatch.setattr(naming, "webcams", lambda: [2])
+    monkeypatch.setattr(naming, "webcams", lambda: [UsbCamera(2)])
     monkeypatch.setattr(naming, "has_picamera", lambda: False)
     told = diagnosed(tmp_path)
     assert "health.json" not in told

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from calibration import toml
 from device.cli import main
 from device.panel.pins import BUTTONS, LAMPS, Pins
-from device.panel.wiring_drawing import wiring_svg
+from device.panel.wiring_drawing import PART_W, WIDE, wiring_svg
 from device.panel.wiring_plan import (
     ADVISED,
     BLACK,
@@ -93,6 +93,34 @@ def test_the_drawing_in_the_documents_is_what_is_made(buttons: int) -> None:
 
 
 @pytest.mark.parametrize("buttons", ADVISED)
+def test_no_words_of_an_advised_panel_lie_on_others_or_leave_their_part(buttons: int) -> None:
+    """In DejaVu Sans, too, the widest font that they are set in where no Helvetica is."""
+    root = ET.fromstring(wiring_svg(advised(buttons)))
+    words = [one for one in root.iter("{http://www.w3.org/2000/svg}text") if "transform" not in one.attrib]
+    laid = [(one.text or "", *words_box(one)) for one in words]
+    boxes = [
+        one for one in root.iter("{http://www.w3.org/2000/svg}rect") if one.get("width") == f"{PART_W:g}"
+    ]
+    parts = [[float(one.get(name, "")) for name in ("x", "y", "width", "height")] for one in boxes]
+    assert len(parts) == len(advised(buttons).parts)
+    for text, left, upper, right, _ in laid:
+        assert 0 <= left < right <= WIDE, text
+        for x, y, _, high in parts:
+            if x <= left < x + PART_W and y <= upper < y + high:
+                assert right <= x + PART_W, text
+    for (one, a, b, c, d), (other, e, f, g, h) in itertools.combinations(laid, 2):
+        assert a >= g or e >= c or b >= h or f >= d, f"{one!r} lies on {other!r}"
+
+
+def words_box(text: ET.Element) -> tuple[float, float, float, float]:
+    """About where words lie."""
+    x, y, size = (float(text.get(name, "")) for name in ("x", "y", "font-size"))
+    long = len(text.text or "") * size * (0.58 if "font-weight" in text.attrib else 0.5)
+    left = x - long * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")]
+    return left, y - size * 0.7, left + long, y
+
+
+@pytest.mark.parametrize("buttons", ADVISED)
 def test_no_wire_of_an_advised_panel_crosses_another(buttons: int) -> None:
     """They lie in the order of the pins."""
     ways = segments(wiring_svg(advised(buttons)))
@@ -113,7 +141,7 @@ def test_the_advised_panels_have_that_many_buttons_and_settings_that_say_so(butt
 def test_what_three_buttons_do_is_written_beside_them() -> None:
     """Without a pause button undo is held for it; with one it is not."""
     notes = {part.name: part.notes for part in advised(3).parts}
-    assert notes["UNDO / CHALLENGE"] == ("hold 1.5 s: pause, 5 s: off",)
+    assert notes["UNDO / CHALLENGE"] == ("hold 1.5 s pause, 5 s off",)
     assert {part.name: part.notes for part in advised(4).parts}["UNDO / CHALLENGE"] == ()
 
 

@@ -10,6 +10,7 @@ from calibration import toml
 from calibration.camera import Lens as CameraLens
 from calibration.profiles import CameraProfile
 from device.cameras import naming
+from device.cameras.usb_names import UsbCamera
 from device.cameras.wanted import CameraSettings
 from device.journal.store import Journal
 from device.live.making import Seeing
@@ -133,7 +134,7 @@ def test_what_was_chosen_and_is_missing_is_refused_in_a_sentence(
     told: list[Input], monkeypatch: pytest.MonkeyPatch, seating: Seating, why: str
 ) -> None:
     """Before anything of the match is kept, and without a camera being opened."""
-    monkeypatch.setattr(naming, "webcams", lambda: [2])
+    monkeypatch.setattr(naming, "webcams", lambda: [UsbCamera(2)])
     camera = Counted(Lens)
     around = Around(Settings(), camera, (), told.append)
     BoxMatch(Open(Wanted(seating), sight=True), around).run()
@@ -149,7 +150,7 @@ def test_a_match_has_the_camera_and_the_pieces_that_were_chosen(
     told: list[Input], monkeypatch: pytest.MonkeyPatch, *, kept: bool
 ) -> None:
     """One that goes on after they have gone takes the usual ones and says so."""
-    monkeypatch.setattr(naming, "webcams", lambda: [2, 4])
+    monkeypatch.setattr(naming, "webcams", lambda: [UsbCamera(2), UsbCamera(4)])
     opened, seen = list[str](), list[Any]()
     camera = KeptCamera(lambda: Lens(), named=lambda name: opened.append(name) or Lens())  # type: ignore[func-returns-value]
 
@@ -165,7 +166,7 @@ def test_a_match_has_the_camera_and_the_pieces_that_were_chosen(
     with Journal(path) as journal:
         journal.append([seated(seating)])
     if not kept:
-        monkeypatch.setattr(naming, "webcams", lambda: [2])
+        monkeypatch.setattr(naming, "webcams", lambda: [UsbCamera(2)])
         (sets_folder() / "red-box.toml").unlink()
     BoxMatch(Open(Wanted(name=path.stem), sight=True), Around(Settings(), camera, (), told.append)).run()
     ((notice, looks, lens_of),) = seen
@@ -192,7 +193,7 @@ def test_the_lens_that_was_chosen_is_that_of_the_usual_camera(
         raise OSError("held")
 
     monkeypatch.setattr(box_match, "put_together", held)
-    monkeypatch.setattr(naming, "webcams", lambda: [2, 4])
+    monkeypatch.setattr(naming, "webcams", lambda: [UsbCamera(2), UsbCamera(4)])
     if kept:
         lenses_folder().mkdir()
         (lenses_folder() / "den.toml").write_text(toml.dump(LENS))

@@ -3,7 +3,9 @@
 The environment's ``STAND_IN`` names a folder. Each camera that is opened takes the first line of its file
 ``plan`` away and does as it says after some pictures: ``hang``, ``vanish``, ``freeze``, ``black``, ``tear``
 (pictures that end in the middle), ``rubbish`` (bytes that are no picture), ``size``, ``late``, or ``fine``.
-``absent`` cannot be opened, ``unpacked`` knows no MJPEG. Where there is a file ``scene.png`` it is filmed.
+``absent`` cannot be opened, ``unpacked`` knows no MJPEG, ``pulled`` is gone once there is a file ``gone``.
+Where there is a file ``scene.png`` it is filmed. The number of each is written to the file ``opened``; a
+folder ``class`` is what the system says of its cameras.
 
 Run as a program it is ``device.cameras.webcam`` with this camera in place of OpenCV's.
 """
@@ -27,8 +29,10 @@ _AT_BEGIN = 2
 class VideoCapture:
     """A camera over a table with fine print."""
 
-    def __init__(self, _index=0, _api=None):
-        folder = Path(os.environ["STAND_IN"])
+    def __init__(self, index=0, _api=None):
+        folder = self._folder = Path(os.environ["STAND_IN"])
+        with (folder / "opened").open("a", encoding="utf-8") as opened:
+            opened.write(f"{index}\n")
         lines = (folder / "plan").read_text(encoding="utf-8").split()
         (folder / "plan").write_text("\n".join(lines[1:]), encoding="utf-8")
         self.plan = lines[0] if lines else "fine"
@@ -69,7 +73,7 @@ class VideoCapture:
             time.sleep(3600)
         if trouble == "late":
             time.sleep(1.0)
-        if trouble == "vanish":
+        if trouble == "vanish" or (self.plan == "pulled" and (self._folder / "gone").exists()):
             return False, None
         size = (1280, 720) if trouble == "size" else (int(self.known[3]), int(self.known[4]))
         data = self._bytes(size, "black" if trouble == "black" else "")
@@ -100,6 +104,10 @@ class VideoCapture:
 
 if __name__ == "__main__":
     cv2.VideoCapture = VideoCapture
+    from device.cameras import usb_names
+
+    told = Path(os.environ["STAND_IN"]) / "class"
+    usb_names.NODES = told if told.exists() else usb_names.NODES
     from device.cameras.webcam import main
 
     sys.exit(main())
