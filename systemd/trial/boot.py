@@ -130,11 +130,12 @@ def _played(work: Path) -> dict[str, object]:
         began, log = time.monotonic(), work / f"{start}.log"
         with log.open("wb") as console:
             try:
-                subprocess.run(
+                ended = subprocess.run(
                     command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, timeout=PATIENCE_S
-                )
+                ).returncode
             except subprocess.TimeoutExpired:
                 raise Failed(f"it was not switched off; what it said is in {log}") from None
+        roots.must(not ended, f"qemu ended with {ended} before the machine did; see {log}")
         told[f"{start}_machine_s"] = round(time.monotonic() - began)
         for line in log.read_text(errors="replace").splitlines():
             if "TRIAL {" in line:

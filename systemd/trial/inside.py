@@ -227,7 +227,6 @@ def the_owner(older: str, newer: str) -> None:
     played = typed(ONE_MORE)
     tell("entries_after_update", len(played))
     PLAYED.write_text(json.dumps(played))
-    tell("journal_of_update", said("journalctl", "--output=cat", f"--unit={UNIT}").splitlines()[-12:])
     tell("may_power_off", said("runuser", "-u", "pipwatch", "--", *MAY).strip())
     tell("power_off", said("runuser", "-u", "pipwatch", "--", "systemctl", "poweroff") or "granted")
 
