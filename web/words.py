@@ -22,7 +22,7 @@ REFEREE: Final = "referee"
 PART: Final = "part"
 RULE: Final = "rule"
 READING: Final = "reading"
-AROUND: Final = frozenset({"doctor", "lobby", "mount", "owner", "settings"})
+AROUND: Final = frozenset({"doctor", "glance", "lobby", "mount", "owner", "settings"})
 """The files whose sentences no page of a match shows: such a page need not load them."""
 _NAMES: Final = {"en": "English", "de": "Deutsch"}
 

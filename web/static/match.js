@@ -202,7 +202,10 @@ async function lookForCamera() {
   blind = answer?.ok ? (await answer.json()).blind : blind;
   if (shown) show(shown);
 }
-if (stays) lookForCamera();
+if (stays) {
+  lookForCamera();
+  import("./glance.js").catch(() => {}); // how the box is
+}
 
 // — leaving: at once when the game is over, else after a question —
 async function leave() {
