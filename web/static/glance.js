@@ -47,7 +47,7 @@ async function ask() {
   const answer = await fetch("/api/health/glance", { cache: "no-store" }).catch(() => null);
   // A box that does not answer is told of by the verdict: nothing is known of it here.
   dot.hidden = line.hidden = !answer?.ok;
-  if (answer?.ok) { const told = await answer.json(); calmly(() => show(told)); }
+  if (answer?.ok) { const told = await answer.json(); calmly(() => show(told), "glance"); }
   due = setTimeout(ask, known?.wrong.length || more.open ? ILL_MS : WELL_MS);
 }
 document.addEventListener("visibilitychange", ask);
