@@ -63,6 +63,7 @@ ROUTES: Final[Mapping[str, Access]] = {
     "POST /api/do": Access.ACT,
     "GET /api/box": Access.LOOK,
     "GET /api/health": Access.LOOK,
+    "GET /api/health/glance": Access.LOOK,
     "GET /metrics": Access.LOOK,
     "POST /api/box/do": Access.ACT,
     "GET /first": Access.PAGE,

@@ -23,7 +23,7 @@ from web.app import create
 from web.bodies import body, refusal
 from web.first import first_pages
 from web.guard import Door
-from web.health_pages import metrics_pages
+from web.health_pages import glance_pages, metrics_pages
 from web.join import join_pages
 from web.kept import kept_pages
 from web.mount import mount_pages
@@ -72,6 +72,7 @@ def create_lobby(
     app.register_blueprint(owner_pages(door, reception))
     app.register_blueprint(owner_box_pages(reception))
     app.register_blueprint(mount_pages())
+    app.register_blueprint(glance_pages(reception.health, door))
     if metrics:
         app.register_blueprint(metrics_pages(reception.health))
     app.get("/")(pages.page)

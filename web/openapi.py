@@ -74,6 +74,7 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     "POST /api/do": Route("What people at the table do", takes=_DO, status=204),
     "GET /api/box": Route("The box: its matches, its camera, what is wrong"),
     "GET /api/health": Route("How the box is"),
+    "GET /api/health/glance": Route("How the box is, in words for people at a match"),
     "GET /metrics": Route("Figures for Prometheus", "text/plain"),
     "POST /api/box/do": Route("Begin, resume or leave a match", takes=_BOX, status=204),
     "GET /first": Route("The first evening, step by step", _PAGE),

@@ -1,14 +1,14 @@
 """The languages of the pages: gettext catalogues, read once; English is the source.
 
-``web/words/de.po`` has the words of the pages, ``web/words/de/*.po`` those of the games and of the box.
-Besides plain sentences a catalogue holds, each with a context of its own: ``referee``, what rule books,
-matches and the box say, in which ``{tile}`` stands for a part; ``part``, what such a part may be; ``rule``,
-the rules by what they say in English; ``reading``, what they leave open. How sentences are put together tells
-``web/static/sentences.js``.
+``web/words/de.po`` has the words of scripts, ``web/words/de/pages.po`` those that stand on the pages, and the
+other files there those of the games and of the box. Besides plain sentences a catalogue holds, each with a
+context of its own: ``referee``, what rule books, matches and the box say, in which ``{tile}`` stands for a
+part; ``part``, what such a part may be; ``rule``, the rules by what they say in English; ``reading``, what
+they leave open. How sentences are put together tells ``web/static/sentences.js``.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,8 @@ RULE: Final = "rule"
 READING: Final = "reading"
 AROUND: Final = frozenset({"doctor", "lobby", "mount", "owner", "settings"})
 """The files whose sentences no page of a match shows: such a page need not load them."""
+PLACED: Final = frozenset({"glance", "pages"})
+"""The files whose sentences the box itself puts into words before they are sent: no page loads them."""
 _NAMES: Final = {"en": "English", "de": "Deutsch"}
 
 
@@ -49,20 +51,25 @@ def language_of(request: Request) -> str:
 @cache
 def catalogue(language: str) -> dict[tuple[str, str], str]:
     """What a language says for each sentence, by its context (mostly none) and the sentence in English."""
-    return told_in(language, around=False) | told_in(language, around=True)
+    return told_in(language, around=False) | told_in(language, around=True) | _held(language, PLACED)
 
 
 @cache
 def told_in(language: str, *, around: bool) -> dict[tuple[str, str], str]:
     """The same of a page's or a match's words alone, or of what is told around a match alone."""
+    stems = {path.stem for path in files(language)} - PLACED
+    return _held(language, stems & AROUND if around else stems - AROUND)
+
+
+def _held(language: str, stems: Container[str]) -> dict[tuple[str, str], str]:
+    """What some files of a language hold."""
     if language == SOURCE or language not in languages():
         return {}
     found = {}
     for path in files(language):
-        if (path.stem in AROUND) is not around:
-            continue
-        told = entries(path.read_text(encoding="utf-8"))
-        found.update({(context, source): said for context, source, said in told if source and said})
+        if path.stem in stems:
+            told = entries(path.read_text(encoding="utf-8"))
+            found.update({(context, source): said for context, source, said in told if source and said})
     return found
 
 

@@ -174,6 +174,11 @@ class Browser:
         """A screenshot as PNG."""
         return base64.b64decode(self._ask("GET", "/screenshot"))
 
+    def printed(self) -> bytes:
+        """The page as it comes out of a printer on A4, as PDF."""
+        a4 = {"width": 21.0, "height": 29.7}
+        return base64.b64decode(self._ask("POST", "/print", {"page": a4, "shrinkToFit": False}))
+
     def complaints(self) -> list[str]:
         """What the browser's console holds: errors, and what the page's policy forbade."""
         return [entry["message"] for entry in self._ask("POST", "/se/log", {"type": "browser"})]

@@ -1,6 +1,8 @@
 """What the tests of pages share."""
 
+import importlib.util
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +31,12 @@ def browser(running: list[Browser], tmp_path_factory: pytest.TempPathFactory) ->
         made.quit()  # whatever became of it, the next test has a new one
     else:
         running.append(made)
+
+
+@pytest.fixture(scope="session")
+def engine() -> str:
+    """The script that looks for what is broken."""
+    found = importlib.util.find_spec("axe_core_python")
+    if found is None or found.origin is None:
+        pytest.skip("axe-core-python is not installed")
+    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from tests.web.gallery import GAMES as MIDDLE
 from tests.web.gallery import STATES, random_game
 from tests.web.refusals import TAPS, before
 from tests.web.test_axe import READ
-from tests.web.test_touch import Hand, planned, press
+from tests.web.test_touch import Hand, planned
 
 _READING = """const told = JSON.stringify(arguments[0]), kind = {"Content-Type": "application/json"};
 const real = window.fetch; window.fetch = async (path, sent) => path === "/sheets/table"
@@ -81,7 +81,7 @@ def by_hand(browser: Browser) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder, HandTable(Path(folder), before(game)) as table:
             Hand(browser, table).try_out(TAPS[game])
             yield f"by-hand-{game}-refused"
-            press(browser, "#say button", "Leave it")
+            browser.run("document.querySelector('#say .choice').click()")
             browser.type("#line", "undo\n")
             browser.until(lambda: browser.text("#changed"))
             yield f"by-hand-{game}-changed"

@@ -2,7 +2,6 @@
 
 import gzip
 import http.client
-import importlib.util
 import posixpath
 import re
 from collections.abc import Iterator
@@ -26,15 +25,6 @@ THEMES = ("light", "dark", "contrast")
 _RUN = """return axe.run(arguments[0] || document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
   "wcag22aa", "best-practice"] }).then((told) => told.violations.map((one) =>
   `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`))"""
-
-
-@pytest.fixture(scope="module")
-def engine() -> str:
-    """The script that looks for what is broken."""
-    found = importlib.util.find_spec("axe_core_python")
-    if found is None or found.origin is None:
-        pytest.skip("axe-core-python is not installed")
-    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

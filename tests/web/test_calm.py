@@ -17,6 +17,7 @@ from device.match.view import view
 from tests.device.match.bench import FACTS, LEGAL, game
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
+from tests.web.gallery import ruled
 from web.changes import changes
 
 TAB, SPACE = "\ue004", " "
@@ -56,6 +57,28 @@ def test_no_slow_press_is_lost(tmp_path: Path, browser: Browser, presses: int, s
         browser.until(lambda: len(shown.said) >= presses, 10)
         assert [one.number for one in shown.said] == [2] * presses
         assert browser.complaints() == []
+
+
+def test_under_a_finger_the_last_update_of_each_kind_waits(tmp_path: Path, browser: Browser) -> None:
+    """How the box is takes no view's place: both come as soon as the finger has gone."""
+    with ShownDesk(tmp_path, ruled()) as shown:
+        browser.open(shown.address)
+        browser.until(lambda: browser.text("#buttons"))
+        before, after = browser.run(
+            """const pressed = document.querySelector("#buttons button");
+            const finger = (kind) => pressed.dispatchEvent(new Event(kind, { bubbles: true }));
+            return import("/static/page.js").then(({ calmly }) => new Promise((told) => {
+              const seen = [];
+              finger("pointerdown");
+              for (const view of [1, 2]) calmly(() => seen.push(view));
+              calmly(() => seen.push("box"), "glance");
+              const before = [...seen];
+              finger("pointerup");
+              setTimeout(() => told([before, seen]), 500);
+            }));"""
+        )
+        assert before == []
+        assert after == [2, "box"]
 
 
 def test_the_keyboard_keeps_its_place(tmp_path: Path, browser: Browser) -> None:

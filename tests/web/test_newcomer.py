@@ -21,6 +21,8 @@ from tests.web.browser import MISSING, Browser
 from tests.web.wanted import pressed, tapped
 
 PHONE, DESK = (390, 844), (1280, 800)
+SET_UP_S = 900.0
+"""So long a busy machine may take to read a table that is set up: no score stands before that."""
 _OFFERED = """
 const [tap] = arguments, all = (selector) => [...document.querySelectorAll(selector)];
 const said = all('[data-say]').find((one) => one.dataset.say === tap && one.checkVisibility());
@@ -63,7 +65,7 @@ class Visitor:
         phone.type('[name="second"]', "Bo")
         phone.click("#begin")
         for screen in self.screens:
-            screen.until(partial(_tells, screen, "#scores", "Ann"), 90)
+            screen.until(partial(_tells, screen, "#scores", "Ann"), SET_UP_S)
         return 4 + bool(readings) + len(readings)
 
     def play(self, seconds: float) -> dict[str, Any]:

@@ -15,13 +15,14 @@ from device.match.view import _HEADLINES, view
 from device.notation_guide import GROUPS, parts_of
 from engine import GAMES, rulebook
 from engine.history import History
+from engine.plain import obj
 from engine.touching import forms_of
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.gallery import refused, ruled
 from tests.web.said import SPEAKING, missing, skeleton, templates
 from tests.web.speeches import speeches
-from web.words import READING, REFEREE, RULE, catalogue, entries, files, languages
+from web.words import READING, REFEREE, RULE, catalogue, entries, files, for_pages, languages
 
 WEB = Path(__file__).parents[2] / "web"
 SAID = re.compile(r"""\bt\("((?:[^"\\]|\\.)*)"|_\((["'])(.*?)\2\)""")
@@ -33,10 +34,11 @@ MOVES = {"draw-game": 260, "dominoids": 160, "dominoes-of-war": 160, "kingdomino
 SPOTS = re.compile(r"\{(\w+)(?:\|\w+)?\}")
 
 
-def spoken() -> set[str]:
-    """All sentences of pages and scripts."""
+def spoken(*, pages: bool = True) -> set[str]:
+    """All sentences of scripts, and those of pages."""
     found = set()
-    for path in (*WEB.glob("templates/*.html"), *WEB.glob("static/*.js"), *WEB.glob("static/board/*.js")):
+    told = WEB.glob("templates/*.html") if pages else ()
+    for path in (*told, *WEB.glob("static/*.js"), *WEB.glob("static/board/*.js")):
         for script, _, page in SAID.findall(path.read_text()):
             found.add((script or page).replace('\\"', '"'))
     return {one for one in found if one}
@@ -48,6 +50,21 @@ def test_every_sentence_of_the_pages_is_translated() -> None:
     assert len(spoken()) > 180
     assert sorted(spoken() - known) == []
     assert sorted({one for one in _HEADLINES.values() if one} - known) == []
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_page_loads_what_its_scripts_say_and_not_what_stands_on_it(language: str) -> None:
+    """Every sentence of a script is loaded; what the box puts into words is not, and no script says it."""
+    loaded = {
+        words
+        for around in (False, True)
+        for words in obj(for_pages(language, around=around)["words"], "the words")
+    }
+    assert sorted(spoken(pages=False) - loaded) == []
+    placed = {source for context, source in catalogue(language) if not context} - loaded
+    assert len(placed) > 100
+    scripts = "".join(path.read_text() for path in (WEB / "static").rglob("*.js"))
+    assert [one for one in placed if f'"{one}"' in scripts] == []
 
 
 @pytest.mark.parametrize("language", languages()[1:])

@@ -39,6 +39,15 @@ export function memo() {
   };
 }
 
+// Descriptions by what they say: those of a few things that are always drawn the same.
+export function shelf() {
+  const known = new Map();
+  return (says, make) => {
+    if (!known.has(says)) known.set(says, make());
+    return known.get(says);
+  };
+}
+
 function set(node, name, value, before) {
   if (name.startsWith("on") || PLAIN.has(name)) {
     if (value !== before || (PLAIN.has(name) && name !== "src" && node[name] !== value)) node[name] = value;

@@ -171,8 +171,6 @@ function showCamera() {
 $("plain").onchange = () => { etag = ""; };
 
 // — what is new comes by itself; a sleeping page holds no line —
-if ($("print")) $("print").onclick = () => print();
-
 const FOLLOWED = {
   live: "", asking: "This screen asks for news once a second.", lost: "The referee does not answer.",
   full: "Too many screens follow this match: this one asks for news once a second.",
@@ -202,7 +200,10 @@ async function lookForCamera() {
   blind = answer?.ok ? (await answer.json()).blind : blind;
   if (shown) show(shown);
 }
-if (stays) lookForCamera();
+if (stays) {
+  lookForCamera();
+  import("./glance.js").catch(() => {}); // how the box is
+}
 
 // — leaving: at once when the game is over, else after a question —
 async function leave() {

@@ -28,18 +28,18 @@ export async function refusal(answer) {
 // — while a finger or the mouse is down on something, nothing on the page moves —
 const LONGEST_MS = 1500; // a finger that rests there must not hold the page for ever
 const AFTER_MS = 60; // browsers tell of the press itself a moment after the finger has gone
-let down = 0, waiting = null;
+let down = 0, waiting = new Map();
 
 function flush() {
   down = 0;
-  const update = waiting;
-  waiting = null;
-  update?.();
+  const due = waiting;
+  waiting = new Map();
+  for (const update of due.values()) update();
 }
 
-// Carry out an update now, or as soon as nobody is just pressing; the last one counts.
-export function calmly(update) {
-  if (down) waiting = update;
+// Carry out an update now, or as soon as nobody is just pressing; of each kind the last one counts.
+export function calmly(update, kind = "") {
+  if (down) waiting.set(kind, update);
   else update();
 }
 

@@ -20,5 +20,4 @@ if (answer?.ok) {
   pastKnows(view);
   drawBoard(document.querySelector("#board .frame"), view.game, view.layout, view);
   $("from-start").onclick = () => lookBack(view.log[0]?.place ?? 1);
-  $("print").onclick = () => print();
 } else $("notice").textContent = t("This match cannot be read.");

@@ -71,3 +71,5 @@ export function showFinal(view) {
   $("final-score").textContent = view.scores.totals.join(" : ");
   $("final-why").textContent = told(outcome.reason, view.players);
 }
+
+for (const one of document.querySelectorAll(".print")) one.onclick = () => print();

@@ -1,11 +1,12 @@
 // Dominoids: the board of sixteen tiles, and around it the dice, the stacks, the gene pool and what was eaten.
 
-import { h, memo } from "../keyed.js";
+import { h, memo, shelf } from "../keyed.js";
 import { t } from "../words.js";
 import { broken, differing, dot, onBoard, once, tint } from "./marks.js";
 import { at, BOXES, coin, domino, letters, pawn, rounded, s, small, suitDie, SUIT_NAMES, target } from "./pieces.js";
 
-const known = memo(), GROUND = {};
+const known = memo(), GROUND = {}, stock = shelf();
+const calm = (marks, says, make) => marks.active ? make() : stock(says, make); // what nobody can tap stays the same
 const SIDE = 8;
 const nameOf = (x, y) => `${String.fromCharCode(96 + x)}${y}`;
 const place = (name) => [name.charCodeAt(0) - 96, SIDE + 1 - Number(name.slice(1))];
@@ -71,14 +72,17 @@ function dice(view, marks) {
   return h("div", { key: "dice", class: "trays thirds" }, boxes.map(([region, words]) => {
     const spots = view.layout.spots.filter((spot) => spot.region === region);
     return h("div", { key: region, class: `tray dice${region === "chosen-dice" && chosen.length ? " mine" : ""}` }, h("span", { class: "caption" }, words),
-      h("div", { class: "row" }, spots.map((spot) => small(suitDie(kindOf(spot), spot.value.face, marks.of(spot.name)), BOXES.one, { key: spot.name, class: used.includes(kindOf(spot)) ? "die spent" : "die" })), !spots.length && h("span", { class: "none" }, "–")));
+      h("div", { class: "row" }, spots.map((spot) => {
+        const look = used.includes(kindOf(spot)) ? "die spent" : "die";
+        return calm(marks, `${spot.name} ${spot.value.face} ${look}`, () => small(suitDie(kindOf(spot), spot.value.face, marks.of(spot.name)), BOXES.one, { key: spot.name, class: look }));
+      }), !spots.length && h("span", { class: "none" }, "–")));
   }));
 }
 
 function stacks(view, marks) {
   return h("div", { key: "stacks", class: "tray" }, h("span", { class: "caption" }, t("Stacks")), h("div", { class: "row" }, SUIT_NAMES.map((name) => {
     const many = view.layout.hidden[`stack-${name}`] ?? 0;
-    return h("span", { key: name, class: "counted" }, small(many ? coin({ suit: name, value: null }, marks.of(`stack ${name}`)) : [s("circle", { r: 0.36, class: "empty" }), target("circle", { r: 0.48 }, marks.of(`stack ${name}`))], BOXES.one, { class: "die" }), h("b", {}, String(many)));
+    return calm(marks, `stack ${name} ${many}`, () => h("span", { key: name, class: "counted" }, small(many ? coin({ suit: name, value: null }, marks.of(`stack ${name}`)) : [s("circle", { r: 0.36, class: "empty" }), target("circle", { r: 0.48 }, marks.of(`stack ${name}`))], BOXES.one, { class: "die" }), h("b", {}, String(many))));
   })));
 }
 
@@ -92,7 +96,7 @@ function pool(view, marks) {
   const spots = view.layout.spots.filter((spot) => spot.region === "pool");
   const free = SUIT_NAMES.filter((name) => !view.layout.spots.some((spot) => spot.name === `pawn ${name}`));
   return h("div", { key: "pool", class: "tray wide" }, h("span", { class: "caption" }, t("Gene pool")), h("div", { class: "row" },
-    free.map((name) => small(pawn(name, marks.of(`pawn ${name}`)), BOXES.one, { key: `pawn ${name}`, class: "die" })),
+    free.map((name) => calm(marks, `pawn ${name}`, () => small(pawn(name, marks.of(`pawn ${name}`)), BOXES.one, { key: `pawn ${name}`, class: "die" }))),
     spots.map((spot) => known(spot, [marks.from], () => small(domino(spot.value, { halves: [marks.of(spot.name), marks.of(spot.name)] }), BOXES.domino, { key: spot.name, class: "domino" })))));
 }
 

@@ -1,6 +1,6 @@
 // The Draw Game: the line as it lies, its open ends, the boneyard, both hands, and the tiles that may be laid.
 
-import { h, memo } from "../keyed.js";
+import { h, memo, shelf } from "../keyed.js";
 import { t } from "../words.js";
 import { differing, onBoard } from "./marks.js";
 import { at, BOXES, domino, letters, s, small, target } from "./pieces.js";
@@ -20,9 +20,10 @@ function frame(places) {
   return `${middle(xs) - wide / 2} ${middle(ys) - high / 2} ${wide} ${high}`;
 }
 
+const stock = shelf();
 function closed(many, key, words, mine) {
-  return h("div", { key, class: `tray hand ${mine}` }, h("span", { class: "caption" }, words), h("div", { class: "row tight" },
-    Array.from({ length: Math.min(many, 14) }, (_, k) => h("i", { key: k, class: "stood" })), h("b", { key: "many" }, String(many))));
+  return stock(`${key} ${many} ${mine} ${words}`, () => h("div", { key, class: `tray hand ${mine}` }, h("span", { class: "caption" }, words), h("div", { class: "row tight" },
+    Array.from({ length: Math.min(many, 14) }, (_, k) => h("i", { key: k, class: "stood" })), h("b", { key: "many" }, String(many)))));
 }
 
 function hand(view, player, marks) {

@@ -1,11 +1,11 @@
 // Kingdomino Duel: both maps, the four dice, and the spellbook with who is how far in each line.
 
-import { h, memo } from "../keyed.js";
+import { h, memo, shelf } from "../keyed.js";
 import { t } from "../words.js";
 import { broken, differing } from "./marks.js";
 import { at, BOXES, COAT_INK, coat, coatOf, cube, rounded, s, small, target } from "./pieces.js";
 
-const known = memo();
+const known = memo(), stock = shelf();
 const LINES = ["dot", "two-dots", "stripe", "two-stripes", "quarters", "black"]; // of the spellbook, from its top
 const NAMES = { d: "dot", D: "two dots", s: "stripe", S: "two stripes", q: "quarters", b: "black" };
 
@@ -20,8 +20,9 @@ function dice(view, marks) {
     const spots = view.layout.spots.filter((spot) => spot.kind === "die" && spot.region === region);
     return h("div", { key: region, class: `tray dice${k ? ` p${k}` : ""}` }, h("span", { class: "caption" }, words[k]), h("div", { class: "row" }, spots.map((spot) => {
       const bonus = view.detail?.dice?.[Number(spot.name.slice(4)) - 1]?.bonus;
-      return h("span", { key: spot.name, class: "counted" }, small(spot.value ? cube(COAT_INK[coatOf(spot.value.face)], [coat(coatOf(spot.value.face), spot.value.crosses)], marks.of(spot.name)) : cube("#888", [], marks.of(spot.name)), BOXES.one, { class: "die big" }),
+      const made = () => h("span", { key: spot.name, class: "counted" }, small(spot.value ? cube(COAT_INK[coatOf(spot.value.face)], [coat(coatOf(spot.value.face), spot.value.crosses)], marks.of(spot.name)) : cube("#888", [], marks.of(spot.name)), BOXES.one, { class: "die big" }),
         h("small", {}, bonus ? `${spot.name.slice(4)} +1` : spot.name.slice(4)));
+      return marks.active ? made() : stock(`${spot.name} ${spot.value?.face} ${spot.value?.crosses} ${bonus}`, made);
     }), !spots.length && h("span", { class: "none" }, "–")));
   }));
 }
@@ -90,7 +91,7 @@ function spellbook(view) {
   const value = view.layout.spots.find((spot) => spot.kind === "sheet" && spot.region === "spellbook")?.value ?? {};
   const lines = LINES.filter((name) => name in value);
   return h("div", { key: "spellbook", class: "tray wide spellbook" }, h("span", { class: "caption" }, t("Spellbook")), h("ul", {}, lines.map((name) => [name, value[name]]).map(([name, { ticks, owner, spent }]) => h("li", { key: name, class: owner ? `p${owner}` : null },
-    small([coat(coatOf(name))], [-0.4, -0.4, 0.8, 0.8], { class: "little" }), h("span", { class: "ticks" }, [0, 1].map((player) => h("span", { key: player, class: `p${player + 1}` }, "●".repeat(ticks[player]) || "·"))),
+    stock(name, () => small([coat(coatOf(name))], [-0.4, -0.4, 0.8, 0.8], { class: "little" })), h("span", { class: "ticks" }, [0, 1].map((player) => h("span", { key: player, class: `p${player + 1}` }, "●".repeat(ticks[player]) || "·"))),
     owner ? h("small", {}, `${view.players[owner - 1]}${spent ? ` (${t("used")})` : ""}`) : null))));
 }
 

@@ -49,7 +49,7 @@ function square(places) {
 export function nearby(view, moves, act, look = () => ({})) {
   const each = moves.map(({ text, changed }) => {
     const inside = [changed && thumb(view, changed), h("span", { key: "words", class: "notation" }, text)];
-    return act ? h("button", { key: text, type: "button", onclick: () => act(text), ...look(changed) }, inside) : h("span", { key: text }, inside);
+    return act ? h("button", { key: text, type: "button", class: "near", onclick: () => act(text), ...look(changed) }, inside) : h("span", { key: text, class: "near" }, inside);
   });
   return moves.length > 0 && h("div", { key: "nearest", class: "nearby" }, h("p", { key: "title" }, act ? t("Nearest legal, a tap plays it:") : t("Nearest legal:")), h("div", { key: "each", class: "each" }, each));
 }

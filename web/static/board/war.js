@@ -1,6 +1,6 @@
 // Dominoes of War: the field of tiles and the bases, walls on their borders, soldiers by figure, letter and side.
 
-import { h, keyed, memo } from "../keyed.js";
+import { h, keyed, memo, shelf } from "../keyed.js";
 import { t } from "../words.js";
 import { broken, differing, dot, onBoard, once, tint } from "./marks.js";
 import { at, bar, BOXES, domino, letters, rounded, s, small, standing, target } from "./pieces.js";
@@ -100,12 +100,8 @@ function facings(view, marks) {
 }
 
 // Soldiers beside the field stay the same ones, game for game.
-const stock = new Map();
-function figure(side, type, look) {
-  const key = `${side} ${type} ${look}`;
-  if (!stock.has(key)) stock.set(key, small(soldier(side, type, null), BOXES.one, { key: "figure", class: look }));
-  return stock.get(key);
-}
+const stock = shelf();
+const figure = (side, type, look) => stock(`${side} ${type} ${look}`, () => small(soldier(side, type, null), BOXES.one, { key: "figure", class: look }));
 
 function pools(view, marks) {
   return [1, 2].map((side) => {
