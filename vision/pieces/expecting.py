@@ -206,13 +206,13 @@ class Expecting:
 
     def _piece(self, one: SmallReading, regions: Sequence[str]) -> SmallReading:
         known = self.belongings
-        kinds = CHOICES["kind"]
-        fits = [kind == "none" or known.may_lie(kind, regions) for kind in kinds]
+        fits = [kind == "none" or known.may_lie(kind, regions) for kind in CHOICES["kind"]]
         kind = one.choices["kind"] * np.where(fits, 1.0, STRANGE)
         sets = one.choices["set"] * _weights(CHOICES["set"], {known.dice} if known.dice else ())
         if known.dice and any("die" in known.kinds.get(region, ()) for region in regions):
             # Where a game's dice lie there are no others, however much one looks it.
             sets = np.array([float(name == known.dice) for name in CHOICES["set"]])
+        kind[CHOICES["kind"].index("die")] *= sets.sum()  # one of another game is the stranger for it
         more = {"kind": kind / kind.sum(), "set": sets / sets.sum()}
         return replace(one, choices={**one.choices, **more})
 

@@ -106,6 +106,18 @@ def test_a_die_in_a_box_of_the_game_is_one_of_its_dice(pips: float) -> None:
     assert ANY.small([boxed])[0].choices["set"].tolist() == said.tolist()
 
 
+def test_a_die_of_another_game_is_hardly_what_lies_on_the_board() -> None:
+    """The head of a pawn seen from above, with a gleam on it, looks much like the 1 of an ordinary die."""
+    pips = np.array([0.999 if name == "pips" else 0.0005 for name in CHOICES["set"]])
+    seen = small(12.7, 12.7, die=0.999, pawn=0.001)
+    gleam = replace(seen, choices={**seen.choices, "set": pips})
+    assert share(GAME.small([gleam])[0], "pawn") > 0.9
+    assert share(ANY.small([gleam])[0], "die") > 0.99
+    # Where the game's own dice lie it is one of them, whatever it looks like.
+    boxed = replace(small(-178, 54, die=0.999, pawn=0.001), choices={**gleam.choices})
+    assert share(GAME.small([boxed])[0], "die") > 0.99
+
+
 def test_what_looks_like_a_pawn_that_stands_elsewhere_is_a_coin() -> None:
     """There is one pawn of each suit; what is seen twice on one spot is the same one."""
     pawn, doubt = {"pawn": 0.99, "coin": 0.01}, {"pawn": 0.95, "coin": 0.05}
