@@ -90,7 +90,8 @@ def _once_each(tiles: Sequence[Read]) -> list[Read]:
 def _found(picture: Picture, seen: Floats, table: Table) -> Board | None:
     """The board that these tiles (n×4×2 mm) belong to, if there is one whose rim is seen."""
     middles = seen.mean(axis=1)
-    turns = _turns_deg(seen)
+    side = seen[:, 1] - seen[:, 0]
+    turns = np.degrees(np.arctan2(side[:, 1], side[:, 0]))
     whole = np.exp(4j * np.radians(turns)).sum()
     turn = math.degrees(math.atan2(whole.imag, whole.real)) / 4
     straight = np.abs((turns - turn + 45) % 90 - 45) < _TURNED_DEG
@@ -192,11 +193,6 @@ def _strays(board: Board, tiles: Sequence[Read], seen: Floats) -> list[Read]:
     away = np.abs((seen.mean(axis=1) - (board.x_mm, board.y_mm)) @ _turn(board.turn_deg)).max(axis=1)
     beyond = away > (_ACROSS + 1) / 2 * TILE_MM - _NEAR_MM
     return [replace(one, there=one.there * _STRAY) for one, far in zip(tiles, beyond, strict=True) if far]
-
-
-def _turns_deg(squares: Floats) -> Floats:
-    side = squares[:, 1] - squares[:, 0]
-    return np.asarray(np.degrees(np.arctan2(side[:, 1], side[:, 0])))
 
 
 def _turn(degrees: float) -> Floats:

@@ -107,9 +107,7 @@ class Expecting:
         tried = [
             (k, Spotted.at(kind, np.array([one.x, one.y]), USUAL_MM[kind] * px_a_mm, score=0.0))
             for k, (one, there) in enumerate(zip(seen, regions, strict=True))
-            if self._is_doubted(one, there)
-            for kind in _SMALL
-            if self.belongings.may_lie(kind, there)
+            for kind in self._looked_for(one, there)
         ]
         looked: dict[int, dict[str, SmallReading]] = defaultdict(dict)
         looks = small_reader.read(picture, [spot for _, spot in tried])
@@ -124,8 +122,10 @@ class Expecting:
         self, first: SmallReading, looks: Mapping[str, SmallReading], regions: Sequence[str]
     ) -> SmallReading:
         """What looks as large as several kinds show: what one of them surely is, or what all say together."""
-        sure = [look for kind, look in looks.items() if look.share(kind) > max(_SURE, first.share(kind))]
-        if len(sure) == 1 or len(looks) == 1:
+        alone = len(looks) == 1
+        before = {kind: 0.0 if alone else first.share(kind) for kind in looks}
+        sure = [look for kind, look in looks.items() if look.share(kind) > max(_SURE, before[kind])]
+        if len(sure) == 1 or alone:
             return sure[0] if sure else first
         # One look at a pawn may be sure of a soldier or a coin; the mean of all errs less.
         each = list(looks.values())
@@ -167,14 +167,15 @@ class Expecting:
             if there and self.belongings.may_lie(chosen(one, "kind")[0], there)
         }
 
-    def _is_doubted(self, one: SmallReading, regions: Sequence[str]) -> bool:
-        """Whether it is not clear which of the small pieces lies there that can, if any does."""
-        if not any(region in self.belongings.kinds for region in regions):
-            return False
-        if one.share("none") > _NOTHING:
-            return False
+    def _looked_for(self, one: SmallReading, regions: Sequence[str]) -> Sequence[str]:
+        """All that can lie there, where it is not clear which of them does; a coin, for what it shows."""
+        if not any(region in self.belongings.kinds for region in regions) or one.share("none") > _NOTHING:
+            return ()
         kinds = dict(zip(CHOICES["kind"], self._piece(one, regions).choices["kind"], strict=True))
-        return bool(kinds["tile"] < _SEEN and max(kinds[kind] for kind in _SMALL) < _PLAIN_TO_SEE)
+        if kinds["tile"] >= _SEEN or max(kinds[kind] for kind in _SMALL) >= _PLAIN_TO_SEE:
+            unclear = kinds["coin"] >= _PLAIN_TO_SEE and small_reader.ranked(one, "coin")[0][1] < _CLEAR
+            return ("coin",) if unclear else ()
+        return [kind for kind in _SMALL if self.belongings.may_lie(kind, regions)]
 
     def _around(self, seen: Sequence[SmallReading]) -> list[list[str]]:
         """The regions that small pieces lie in or near."""

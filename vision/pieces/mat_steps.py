@@ -113,7 +113,8 @@ def agreed_on_mat(
 ) -> tuple[list[Read], list[OnTable]]:
     """Single readings as one that holds together, line by line, and where each lies."""
     kept, before = gathered(pieces, table, set_name)
-    lying = in_reading_order([one for one in company.believed(kept, before, table) if not _is_a_plank(one)])
+    believed = company.believed(kept, before, table)
+    lying = in_reading_order([p for p in believed if p.value is not None or p.confidence >= _LEAST_PLAIN])
     places = mat.standing(lying, table)
     return [mat.renamed(one, place) for one, place in zip(lying, places, strict=True)], places
 
@@ -124,8 +125,3 @@ def gathered(
     """What of these readings can lie on one table together, and what they were chosen from."""
     before = seams.without_seams(in_step(mat.none_twice(mat.of_a_size(pieces, table), table), table))
     return tidied(before, set_name, measured=True), before
-
-
-def _is_a_plank(one: Read) -> bool:
-    """Whether something plain is rather a part of the table."""
-    return one.value is None and one.confidence < _LEAST_PLAIN

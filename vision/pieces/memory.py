@@ -118,7 +118,7 @@ class Memory:
     def _stays(self, key: Hashable) -> bool:
         """Whether what was said of a spot still counts."""
         assert isinstance(key, tuple)
-        return self.is_as_before(_around(key[1]))
+        return self.is_as_before(_box_of(key[1], _AROUND * key[1].length))
 
 
 def remembered(
@@ -158,11 +158,6 @@ def _stand_out(cells: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[n
     """How much more, or less, each cell has changed than most around it: light changes them all alike."""
     by = np.clip(cells.astype(np.int16) - before + 128, 0, 255).astype(np.uint8)
     return np.asarray(cv2.absdiff(by, cv2.medianBlur(by, _MARK_CELLS)).max(axis=2), dtype=np.uint8)
-
-
-def _around(spot: Spotted) -> Box:
-    """The part of the picture that says how a piece looks."""
-    return _box_of(spot, _AROUND * spot.length)
 
 
 def _box_of(spot: Spotted, by: float) -> Box:

@@ -17,6 +17,7 @@ from vision.pieces.read import AT_ONCE
 Value: TypeAlias = dict[str, Any]
 """What a piece shows."""
 Choices: TypeAlias = Mapping[str, Floats]
+Square: TypeAlias = tuple[float, float, float, float]
 """The probabilities of every question's choices."""
 CHOICES: dict[str, tuple[str, ...]] = {
     "kind": ("coin", "die", "pawn", "soldier", "tile", "none"),
@@ -35,7 +36,7 @@ NUMBERS = 8
 """Offset x and y and log of size, as shares of the size; cosine and sine of four times a square's turn, and
 of where a soldier faces; and how much of the piece is seen."""
 _ENDS = np.cumsum([0, *map(len, CHOICES.values())])
-_TURNS = 2
+_TURNS = 4
 _MOST_OFF = _MOST_GROWTH = 0.5
 """So far, in sides and as a logarithm, a square is moved and sized at most."""
 _WELL = 0.12
@@ -81,30 +82,40 @@ def read(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -
     squares = [_better(square, row) for square, row in zip(squares, rows, strict=True)]
     out = [_reading(square, [row]) for square, row in zip(squares, rows, strict=True)]
     again = [k for k, row in enumerate(rows) if not (quick and _is_clear(out[k], row))]
-    if not again:
-        return out
-    # Two more looks from two sides: the mean of both errs less.
-    looks = [_look(picture, [(*squares[k][:3], 90.0 * turn) for k in again]) for turn in range(_TURNS)]
-    for n, k in enumerate(again):
-        out[k] = _reading(squares[k], [look[n] for look in looks])
+    # Two more looks from two sides: the mean of both errs less. What they leave open is seen from all four.
+    for turns in (_TURNS // 2, _TURNS):
+        for k, one in zip(again, _turned(picture, [squares[k] for k in again], turns), strict=True):
+            out[k] = one
+        again = [k for k in again if _shown(out[k]) < AT_ONCE]
     return out
+
+
+def _turned(picture: Picture, squares: Sequence[Square], turns: int) -> list[SmallReading]:
+    """What squares show that are seen from so many sides."""
+    each = range(turns if squares else 0)
+    looks = [_look(picture, [(*one[:3], 90.0 * turn) for one in squares]) for turn in each]
+    return [_reading(one, [look[k] for look in looks]) for k, one in enumerate(squares)]
 
 
 def _is_clear(one: SmallReading, row: Floats) -> bool:
     """Whether a first look leaves no doubt: a sure answer from a patch that lay well."""
+    return _shown(one) >= AT_ONCE and float(np.abs(row[-NUMBERS : -NUMBERS + 3]).max()) <= _WELL
+
+
+def _shown(one: SmallReading) -> float:
+    """How sure it is what lies there, and what that shows."""
     kind, there = chosen(one, "kind")
-    shown = there if kind == "none" else there * ranked(one, kind)[0][1]
-    return shown >= AT_ONCE and float(np.abs(row[-NUMBERS : -NUMBERS + 3]).max()) <= _WELL
+    return there if kind == "none" else there * ranked(one, kind)[0][1]
 
 
-def _look(picture: Picture, squares: Sequence[tuple[float, float, float, float]]) -> Floats:
+def _look(picture: Picture, squares: Sequence[Square]) -> Floats:
     cuts = [
         cut(picture, rectangle(x, y, s, s, turn), SMALL_CORNERS, SMALL_SIZE)[0] for x, y, s, turn in squares
     ]
     return answers("small_reader", cuts)
 
 
-def _better(square: tuple[float, float, float, float], row: Floats) -> tuple[float, float, float, float]:
+def _better(square: Square, row: Floats) -> Square:
     """The square, moved and sized as the network says."""
     x, y, side, turn = square
     dx, dy, growth = row[-NUMBERS : -NUMBERS + 3]
@@ -116,7 +127,7 @@ def _better(square: tuple[float, float, float, float], row: Floats) -> tuple[flo
     )
 
 
-def _reading(square: tuple[float, float, float, float], rows: Sequence[Floats]) -> SmallReading:
+def _reading(square: Square, rows: Sequence[Floats]) -> SmallReading:
     mean = np.mean(rows, axis=0)
     choices = {name: shares(mean[None, _ENDS[k] : _ENDS[k + 1]])[0] for k, name in enumerate(CHOICES)}
     kind = CHOICES["kind"][int(np.argmax(choices["kind"]))]
