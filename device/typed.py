@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine import BadNotation, ImpossibleFact
 from engine.history import History
 from engine.matching import Follower, Revision, set_by_hand
+from engine.matching.guide import guide_for
 from engine.record import Happening
 
 
@@ -39,7 +40,7 @@ def after(history: History, line: str) -> History:
 
 
 def _told(history: History, line: str) -> History:
-    """A move or a fact. Where a step forbids it that may have been another one, it was the other one.
+    """A move or a fact. Where a step forbids it that looked the same as another, it was the other.
 
     Nobody sees which of two like dice was taken, or used: who names the other one later is right.
     """
@@ -47,16 +48,28 @@ def _told(history: History, line: str) -> History:
         told = _added(history, line)
     except ImpossibleFact:
         told = None
-    if told is None or not _is_allowed(told):
-        known = Follower.of(history)
-        for past in (*known.pasts(), *known.doubted()):
-            first = past.revised[0]
-            if first.text in history.steps[-first.steps].happened.alike:
-                with suppress(ImpossibleFact, BadNotation):
-                    other = _added(_revised(history, past.revised), line)
-                    if _is_allowed(other):
-                        return other
+    if told is not None and _is_allowed(told):
+        return told
+    others: list[History] = []
+    for past in Follower.of(history).pasts():
+        if _look_alike(history, past.revised):
+            with suppress(ImpossibleFact, BadNotation):
+                others.append(_added(_revised(history, past.revised), line))
+    fitting = [other for other in others if _is_allowed(other)]
+    if fitting and all(other.state == fitting[0].state for other in fitting):
+        return fitting[0]
     return _added(history, line) if told is None else told
+
+
+def _look_alike(history: History, revised: Sequence[Revision]) -> bool:
+    """Whether the first of these steps was seen in that doubt, and the others only rename what was done."""
+    guide, book = guide_for(history.book), history.book
+    steps = [(history.steps[-one.steps].happened, one.text) for one in revised]
+    first, text = steps[0]
+    return text in first.alike and all(
+        told.kind == "fact" or guide.gist(book.parse(other)) == guide.gist(book.parse(told.text))
+        for told, other in steps[1:]
+    )
 
 
 def _added(history: History, line: str) -> History:

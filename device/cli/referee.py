@@ -144,11 +144,12 @@ class Table:
         yield from self._told(before)
 
     def _told(self, before: History) -> Iterator[str]:
-        last = self.history.entries[-1]
+        *corrected, last = self.history.entries[len(before.entries) :]
         changes = self.history.changes_since(before)
         step = self.history.steps[-1] if self.history.steps else None
         plain = last.target is None
         if self._as_json:
+            yield from (json.dumps({"entry": one.to_json()}, ensure_ascii=False) for one in corrected)
             data: dict[str, object] = {"entry": last.to_json()}
             if plain and step is not None:
                 data["verdict"] = step.verdict
@@ -159,11 +160,12 @@ class Table:
             data["outcome"] = None if outcome is None else outcome.to_json()
             yield json.dumps(data, ensure_ascii=False)
             return
+        yield from (f"{one.n:>4} {correction(one)}" for one in corrected)
         if plain and step is not None:
             yield from step_lines(step)
         else:
             yield f"{last.n:>4} {correction(last)}"
-            yield from (f"     changed: {change}" for change in changes)
+        yield from (f"     changed: {change}" for change in changes)
         if self.history.scores.totals != before.scores.totals:
             yield f"     score: {score_line(self.history.scores, self.history.header.players)}"
         if self.history.outcome is not None and before.outcome is None:

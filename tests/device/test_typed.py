@@ -1,8 +1,11 @@
 """What people type about what nobody could see: with which of two like dice a piece was moved."""
 
+from dataclasses import replace
+
 import pytest
 
 from device.typed import after
+from engine.draw_game.model import ANYBODY, DrawState
 from engine.errors import ImpossibleFact
 from engine.history import History
 from engine.plain import JsonObject
@@ -75,3 +78,15 @@ def test_a_typed_roll_puts_right_which_of_two_blank_dice_was_taken() -> None:
         sure = sure.move(line)
     with pytest.raises(ImpossibleFact, match="moons, crowns"):
         after(sure, "see roll suns=3 crowns=5")
+
+
+def test_a_move_out_of_turn_does_not_change_whose_the_moves_before_it_were() -> None:
+    """Who laid the first tile was not seen; who laid the second was said, and he may not lay the third."""
+    begun = History.begin("draw-game", setup={"down": 1, "hands": [11, 11]})
+    assert isinstance(begun.first, DrawState)
+    seen = replace(begun, first=begun.first._replace(mover=ANYBODY))
+    seen = seen.move("1: down 3-4", alike=("2: down 3-4",)).move("2: 4-6 by 4 at east")
+    typed = after(seen, "2: 6-6 by 6 at east")
+    assert told(typed)[:2] == ["1: down 3-4", "2: 4-6 by 4 at east"]
+    assert typed.steps[-1].ruling is not None
+    assert not typed.steps[-1].ruling.allowed

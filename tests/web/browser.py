@@ -65,6 +65,7 @@ class Browser:
 
     def forget(self) -> None:
         """Be as if just started: one blank window of the first size, and nothing known of any page."""
+        self._ask("DELETE", "/actions")  # no key or button stays pressed
         new = self._ask("POST", "/window/new", {"type": "window"})["handle"]
         for old in self._ask("GET", "/window/handles"):
             if old != new:

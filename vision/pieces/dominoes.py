@@ -68,7 +68,8 @@ def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False) -> l
 def _reading(row: Floats, matrix: Floats) -> DominoReading:
     """What the network's numbers say of the patch that the matrix cut."""
     faces, first, second = (shares(part[None])[0] for part in np.split(row[:-NUMBERS], (4, 4 + PIPS)))
-    corners = carried(DOMINO_CORNERS + _off(row), inverse(matrix))
+    off = np.clip(row[-NUMBERS:-1].reshape(4, 2) * OFFSET_PX, -40, 40)
+    corners = carried(DOMINO_CORNERS + off, inverse(matrix))
     return DominoReading(faces, first, second, corners, float(np.clip(row[-1], 0.0, 1.0)))
 
 
@@ -82,10 +83,6 @@ def _is_clear(one: DominoReading, row: Floats) -> bool:
 def _look(picture: Picture, corners: Sequence[Floats]) -> tuple[Floats, list[Floats]]:
     cuts = [cut(picture, one, DOMINO_CORNERS, DOMINO_SIZE) for one in corners]
     return answers("domino_reader", [flat for flat, _ in cuts]), [matrix for _, matrix in cuts]
-
-
-def _off(row: Floats) -> Floats:
-    return np.asarray(np.clip(row[-NUMBERS:-1].reshape(4, 2) * OFFSET_PX, -40, 40))
 
 
 def _turned(rows: Floats) -> Floats:

@@ -122,10 +122,9 @@ class Expecting:
         self, first: SmallReading, looks: Mapping[str, SmallReading], regions: Sequence[str]
     ) -> SmallReading:
         """What looks as large as several kinds show: what one of them surely is, or what all say together."""
-        alone = len(looks) == 1
-        before = {kind: 0.0 if alone else first.share(kind) for kind in looks}
+        before = {kind: 0.0 if len(looks) == 1 else first.share(kind) for kind in looks}
         sure = [look for kind, look in looks.items() if look.share(kind) > max(_SURE, before[kind])]
-        if len(sure) == 1 or alone:
+        if len(sure) == 1 or len(looks) == 1:
             return sure[0] if sure else first
         # One look at a pawn may be sure of a soldier or a coin; the mean of all errs less.
         each = list(looks.values())

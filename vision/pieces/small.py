@@ -16,8 +16,9 @@ from vision.pieces.read import AT_ONCE
 
 Value: TypeAlias = dict[str, Any]
 """What a piece shows."""
-Choices: TypeAlias = Mapping[str, Floats]
 Square: TypeAlias = tuple[float, float, float, float]
+"""Where a piece is taken to lie: its middle, its side and its turn."""
+Choices: TypeAlias = Mapping[str, Floats]
 """The probabilities of every question's choices."""
 CHOICES: dict[str, tuple[str, ...]] = {
     "kind": ("coin", "die", "pawn", "soldier", "tile", "none"),
@@ -83,18 +84,19 @@ def read(picture: Picture, spotted: Sequence[Spotted], *, quick: bool = False) -
     out = [_reading(square, [row]) for square, row in zip(squares, rows, strict=True)]
     again = [k for k, row in enumerate(rows) if not (quick and _is_clear(out[k], row))]
     # Two more looks from two sides: the mean of both errs less. What they leave open is seen from all four.
-    for turns in (_TURNS // 2, _TURNS):
-        for k, one in zip(again, _turned(picture, [squares[k] for k in again], turns), strict=True):
-            out[k] = one
+    seen: dict[int, list[Floats]] = {k: [] for k in again}
+    for turns in (range(_TURNS // 2), range(_TURNS // 2, _TURNS)):
+        for k, looks in zip(again, _turned(picture, [squares[k] for k in again], turns), strict=True):
+            seen[k] += looks
+            out[k] = _reading(squares[k], seen[k])
         again = [k for k in again if _shown(out[k]) < AT_ONCE]
     return out
 
 
-def _turned(picture: Picture, squares: Sequence[Square], turns: int) -> list[SmallReading]:
-    """What squares show that are seen from so many sides."""
-    each = range(turns if squares else 0)
-    looks = [_look(picture, [(*one[:3], 90.0 * turn) for one in squares]) for turn in each]
-    return [_reading(one, [look[k] for look in looks]) for k, one in enumerate(squares)]
+def _turned(picture: Picture, squares: Sequence[Square], turns: Sequence[int]) -> list[list[Floats]]:
+    """What is said of each square from these sides."""
+    looks = [_look(picture, [(*one[:3], 90.0 * turn) for one in squares]) for turn in turns if squares]
+    return [[look[k] for look in looks] for k in range(len(squares))]
 
 
 def _is_clear(one: SmallReading, row: Floats) -> bool:

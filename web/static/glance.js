@@ -7,7 +7,7 @@ import { t } from "./words.js";
 
 const WELL_MS = 5000, ILL_MS = 2000; // who waits for the camera wants to see it come back
 const made = (kind, how, ...inside) => { const node = Object.assign(document.createElement(kind), how); node.append(...inside); return node; };
-const dot = made("button", { id: "glance", type: "button", ariaHasPopup: "dialog" }, made("i", { ariaHidden: "true" }));
+const dot = made("button", { id: "glance", type: "button", hidden: true, ariaHasPopup: "dialog" }, made("i", { ariaHidden: "true" }));
 const line = made("p", { id: "glance-line", ariaHidden: "true" }); // its seconds change: they are not read aloud each time
 const heard = made("p", { id: "glance-heard", role: "status" });
 const strip = made("aside", {}, line, heard);
@@ -45,9 +45,9 @@ async function ask() {
   clearTimeout(due);
   if (document.hidden) return;
   const answer = await fetch("/api/health/glance", { cache: "no-store" }).catch(() => null);
+  const told = answer?.ok ? await answer.json().catch(() => null) : null;
   // A box that does not answer is told of by the verdict: nothing is known of it here.
-  dot.hidden = line.hidden = !answer?.ok;
-  if (answer?.ok) { const told = await answer.json(); calmly(() => show(told), "glance"); }
+  calmly(() => { dot.hidden = line.hidden = !told; if (told) show(told); }, "glance");
   due = setTimeout(ask, known?.wrong.length || more.open ? ILL_MS : WELL_MS);
 }
 document.addEventListener("visibilitychange", ask);
