@@ -1,5 +1,6 @@
 """What becomes of light on its way from the lens to the file: blur, noise, colour, sharpening, JPEG."""
 
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import cv2
@@ -20,7 +21,7 @@ def expose(light: Array, sensor: Sensor, rng: np.random.Generator) -> Picture:
     """The picture (rows × columns × 3, blue first) that the camera makes of linear light."""
     raw = through_lens(light, sensor)
     raw = add_noise(raw, sensor, rng)
-    return finish(develop(raw, sensor), sensor)
+    return finish(develop(curve_steps(raw), sensor), sensor)
 
 
 def through_lens(light: Array, sensor: Sensor) -> Array:
@@ -28,7 +29,8 @@ def through_lens(light: Array, sensor: Sensor) -> Array:
     gains = np.asarray(sensor.white_balance, dtype=np.float32) * np.float32(sensor.exposure)
     if sensor.metering:
         gains *= np.float32(_metered(light[::8, ::8] @ gains, sensor.metering))
-    raw = np.minimum(light * gains, 6.0)
+    raw = light * gains
+    np.minimum(raw, np.float32(6.0), out=raw)
     if sensor.vignette:
         raw *= vignette(raw.shape[:2], sensor.vignette)[:, :, None]
     if sensor.haze:
@@ -98,31 +100,50 @@ def add_noise(raw: Array, sensor: Sensor, rng: np.random.Generator) -> Array:
     """Shot and read noise."""
     if sensor.shot_noise <= 0 and sensor.read_noise <= 0:
         return raw
-    spread = cv2.sqrt(
-        np.maximum(raw, 0) * np.float32(sensor.shot_noise**2) + np.float32(sensor.read_noise**2)
-    )
-    return np.asarray(raw + noise(raw.shape, sensor, rng) * spread)
+    return np.asarray(raw + noise(raw.shape, sensor, rng) * _spread(raw, sensor))
 
 
-def curve(sensor: Sensor) -> Array:
-    """The tone curve: 8-bit values for linear light from 0 to its brightest, in equal steps."""
+def _spread(raw: Array, sensor: Sensor) -> Array:
+    """How far shot and read noise go, in linear light."""
+    variance = np.maximum(raw, 0) * np.float32(sensor.shot_noise**2)
+    variance += np.float32(sensor.read_noise**2)
+    return np.asarray(cv2.sqrt(variance, dst=variance))
+
+
+@lru_cache(maxsize=16)
+def _curve(contrast: float) -> tuple[Array, Array]:
+    """The tone curve, and its slope where it is not too steep: for linear light in equal steps."""
     x = np.linspace(0, _BRIGHTEST, _CURVE_STEPS)
     # Highlights roll off softly, as cameras' curves do, instead of stopping dead at white.
     knee = 0.75
     soft = np.where(x < knee, x, knee + (1 - knee) * (1 - np.exp(-(x - knee) / (1 - knee))))
     y = np.where(soft <= 0.0031308, 12.92 * soft, 1.055 * np.maximum(soft, 1e-9) ** (1 / 2.4) - 0.055)
     s = y * y * (3 - 2 * y)
-    y = y + sensor.contrast * (s - y)
-    return np.asarray(np.clip(y * 255 * 1.02, 0, 255), dtype=np.float32)
+    y = y + contrast * (s - y)
+    shown = np.asarray(np.clip(y * 255 * 1.02, 0, 255), dtype=np.float32)
+    slope = np.gradient(shown) * ((_CURVE_STEPS - 1) / _BRIGHTEST)
+    return shown, np.minimum(slope, 2500).astype(np.float32)
 
 
-def develop(raw: Array, sensor: Sensor) -> Array:
-    """Linear light as display values 0 to 255 (float), red first."""
-    steps = np.clip(raw * np.float32((_CURVE_STEPS - 1) / _BRIGHTEST), 0, _CURVE_STEPS - 1).astype(np.uint16)
-    shown = curve(sensor)[steps]
+def curve(sensor: Sensor) -> Array:
+    """The tone curve: 8-bit values for linear light from 0 to its brightest, in equal steps."""
+    return _curve(sensor.contrast)[0].copy()
+
+
+def curve_steps(raw: Array) -> Array:
+    """The step of the tone curve at which each part of linear light stands."""
+    steps = raw * np.float32((_CURVE_STEPS - 1) / _BRIGHTEST)
+    return np.asarray(np.clip(steps, 0, _CURVE_STEPS - 1, out=steps).astype(np.uint16))
+
+
+def develop(steps: Array, sensor: Sensor) -> Array:
+    """Linear light, by its steps on the tone curve, as display values 0 to 255 (float), red first."""
+    shown = np.take(_curve(sensor.contrast)[0], steps)
     if sensor.saturation != 1:
-        grey = shown @ np.array([0.3, 0.59, 0.11], dtype=np.float32)
-        shown = grey[:, :, None] + np.float32(sensor.saturation) * (shown - grey[:, :, None])
+        grey = (shown @ np.array([0.3, 0.59, 0.11], dtype=np.float32))[:, :, None]
+        shown -= grey
+        shown *= np.float32(sensor.saturation)
+        shown += grey
     return np.asarray(shown)
 
 
@@ -137,19 +158,19 @@ def sharpened(shown: Array, sensor: Sensor) -> Array:
     """Display values with their edges stressed, as cameras do."""
     if not sensor.sharpening:
         return shown
-    soft = cv2.GaussianBlur(shown, (0, 0), 1.1)
-    return np.asarray(shown + np.float32(sensor.sharpening) * (shown - soft))
+    edges: Array = np.asarray(cv2.GaussianBlur(shown, (0, 0), 1.1))
+    np.subtract(shown, edges, out=edges)
+    edges *= np.float32(sensor.sharpening)
+    edges += shown
+    return edges
 
 
-def grain(raw: Array, sensor: Sensor) -> Array:
+def grain(raw: Array, steps: Array, sensor: Sensor) -> Array:
     """How strong noise is in display values, for adding it to an already developed picture."""
-    spread = cv2.sqrt(
-        np.maximum(raw, 0) * np.float32(sensor.shot_noise**2) + np.float32(sensor.read_noise**2)
-    )
-    steps = np.clip(raw * np.float32((_CURVE_STEPS - 1) / _BRIGHTEST), 0, _CURVE_STEPS - 1).astype(np.uint16)
-    slope = np.gradient(curve(sensor)) * ((_CURVE_STEPS - 1) / _BRIGHTEST)
+    spread = _spread(raw, sensor)
+    spread *= np.take(_curve(sensor.contrast)[1], steps)
     # Sharpening stresses noise as it does edges.
-    return np.asarray(spread * np.minimum(slope, 2500).astype(np.float32)[steps] * (1 + sensor.sharpening))
+    return np.asarray(spread * np.float32(1 + sensor.sharpening))
 
 
 def compress(picture: Picture, quality: int) -> Picture:

@@ -108,6 +108,8 @@ class Stage:
         self._bodies = np.full((rows, columns), -1, dtype=np.int32)
         self._shown = np.zeros((rows, columns, 3), dtype=np.float32)
         self._grain = np.zeros((rows, columns, 3), dtype=np.float32)
+        # Memory that is asked for anew with every frame would cost as much as what is reckoned in it.
+        self._noisy = np.empty((rows, columns, 3), dtype=np.float32)
         self._vignette = sensor.vignette((rows, columns), self.sensor.vignette)[:, :, None]
         self._noise = sensor.noise(
             (rows + _NOISE_MARGIN_PX, columns + _NOISE_MARGIN_PX, 3), self.sensor, self._rng
@@ -199,12 +201,14 @@ class Stage:
         for overlay in overlays:
             _lay(overlay, light, outer)
         left, upper, right, lower = outer
+        light *= self._vignette[upper:lower, left:right]
         raw = sensor.through_lens(
-            light * self._vignette[upper:lower, left:right],
+            light,
             replace(self.sensor, vignette=0.0, exposure=self.sensor.exposure * exposure),
         )
-        shown = sensor.sharpened(sensor.develop(raw, self.sensor), self.sensor)
-        grain = sensor.grain(raw, self.sensor)
+        steps = sensor.curve_steps(raw)
+        shown = sensor.sharpened(sensor.develop(steps, self.sensor), self.sensor)
+        grain = sensor.grain(raw, steps, self.sensor)
         x, y = inner[0] - left, inner[1] - upper
         w, h = inner[2] - inner[0], inner[3] - inner[1]
         target = (slice(inner[1], inner[3]), slice(inner[0], inner[2]))
@@ -215,11 +219,11 @@ class Stage:
         left, upper, right, lower = rect
         part = self._light[:, upper:lower, left:right]
         total = np.zeros(part.shape[1:], dtype=np.float32)
+        layer = np.empty_like(total)
         for k in range(len(part)):
-            gain = np.float32(gains[k] if gains is not None else 1.0)
-            layer = part[k] * gain if gain != 1 else part[k]
+            np.multiply(part[k], np.float32(gains[k] if gains is not None else 1.0), out=layer)
             if k - 1 in veils:
-                layer = layer * _veil_over(veils[k - 1], rect, self.room.view.size)[:, :, None]
+                layer *= _veil_over(veils[k - 1], rect, self.room.view.size)[:, :, None]
             total += layer
         return total
 
@@ -227,12 +231,11 @@ class Stage:
         """The developed picture with fresh noise."""
         rows, columns = self._shown.shape[:2]
         x, y = (int(v) for v in self._rng.integers(0, _NOISE_MARGIN_PX, 2))
-        noisy = cv2.multiply(self._grain, self._noise[y : y + rows, x : x + columns])
-        noisy = cv2.add(noisy, self._shown)
-        picture = cv2.convertScaleAbs(np.maximum(noisy, 0))
-        return sensor.compress(
-            cv2.cvtColor(picture, cv2.COLOR_RGB2BGR).astype(np.uint8), self.sensor.jpeg_quality
-        )
+        noise = self._noise[y : y + rows, x : x + columns]
+        noisy = cv2.multiply(self._grain, noise, dst=self._noisy)
+        picture = cv2.add(noisy, self._shown, dtype=cv2.CV_8U)
+        cv2.cvtColor(picture, cv2.COLOR_RGB2BGR, dst=picture)
+        return sensor.compress(np.asarray(picture, dtype=np.uint8), self.sensor.jpeg_quality)
 
     def _cover(self, overlays: Sequence[Overlay]) -> Array:
         columns, rows = self.room.view.size
