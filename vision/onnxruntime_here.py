@@ -18,6 +18,10 @@ _HALF_PRECISION: Final = "asimdhp"
 _PATIENCE_S: Final = 60.0
 """So long the trying process may take; on a Pi 4 it takes some two seconds."""
 
+# From 1.29 on it tells its makers of each process, and keeps a number of this machine beside what it could
+# not send, unless it is told otherwise before it is loaded. What a table shows is nobody's business.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 
 @cache
 def loads_onnxruntime(processor: Path = Path("/proc/cpuinfo")) -> bool:

@@ -1,5 +1,6 @@
 """A processor on which loading onnxruntime ends the process: the networks are run by OpenCV there."""
 
+import os
 import platform
 import subprocess
 import sys
@@ -14,6 +15,13 @@ from vision.pieces import networks
 
 ILLEGAL = "import os, signal\nos.kill(os.getpid(), signal.SIGILL)\n"
 """What Debian 13's onnxruntime does on a Pi 4, as seen by whoever imports it."""
+READS = """
+import numpy as np
+from vision.pieces.networks import network
+print(network("small_reader")(np.zeros((1, 3, 64, 64), np.float32)).shape)
+"""
+"""A process that reads a picture by a network, and ends."""
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -98,3 +106,13 @@ def test_another_kind_of_processor_just_loads_it(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(platform, "machine", lambda: "x86_64")
     installed(tmp_path, "raise ImportError('half installed')\n", monkeypatch)
     assert not loads_onnxruntime(processor(tmp_path, ""))
+
+
+def test_nobody_is_told_of_what_runs_here(tmp_path: Path) -> None:
+    """The library keeps no number of this machine and no events to be sent: nothing at all in a new home."""
+    found = subprocess.run(
+        [sys.executable, "-c", READS], cwd=ROOT, env={"HOME": str(tmp_path), "PATH": os.defpath},
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert found.stdout.strip() == "(1, 58)", found.stderr
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
