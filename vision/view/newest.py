@@ -226,5 +226,5 @@ def _has_room(cells: Cells) -> bool:
 
 def _full(cells: Cells, shape: Sequence[int]) -> NDArray[np.uint8]:
     """The cells as a mask of the whole picture."""
-    mask = np.kron(cells.astype(np.uint8), np.ones((_CELL_PX, _CELL_PX), np.uint8))
+    mask = cv2.resize(cells.astype(np.uint8), None, fx=_CELL_PX, fy=_CELL_PX, interpolation=cv2.INTER_NEAREST)
     return np.ascontiguousarray(mask[: shape[0], : shape[1]])
