@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from device.live.desk import Desk
 from device.live.ports import Away, Shot
+from device.match.phase import Phase
 from device.match.signals import Kind, Told
 from device.match.view import View
 from simulation.live_table import Conditions, LiveTable
@@ -26,7 +27,7 @@ class VirtualTable:
     """A table in real time, faster, or as fast as it can be drawn and looked at (``speed`` 0).
 
     Times are the table's, so that a slow machine plays slowly and not wrongly. When the game is over the
-    source ends, or, where the last page is to stay, gives no more frames.
+    source ends, or, where the last page is to stay, gives no more frames until somebody takes back.
     """
 
     recorded = True
@@ -51,13 +52,13 @@ class VirtualTable:
         """The next frame when its time has come; None once the game is over and everybody has gone."""
         if self._closed:
             return None
-        if self.people.done:
-            if not self._stays:
-                return None
+        if self.people.done and not self._stays:
+            return None
+        self._act()
+        if self.people.done and (self.given_up or self._is_over):
             why, self._left = "" if self._left else self.given_up, True
             self._sleep(min(_REST_S, timeout_s))
             return Away(why)
-        self._act()
         before = self.table.now
         shot = self.table.next()
         self._pace(self.table.now - before)
@@ -68,6 +69,11 @@ class VirtualTable:
         """Why the players have left before the game was over, in a sentence; empty while they have not."""
         why = self.people.diary.given_up
         return f"The players have given up: {why.rstrip('.')}." if why else ""
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether nobody needs another picture; who takes back on the last page wants the table seen."""
+        return self._view is None or self._view["phase"] == Phase.FINISHED
 
     def close(self) -> None:
         """Nothing is held."""
