@@ -1,7 +1,7 @@
 """What a match does with what the table shows."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from device.journal.game import added, began, note
 from device.match.acts.steps import (
@@ -33,6 +33,9 @@ from engine.matching import Nothing as Agreed
 
 AS_RECORDED = "The table is as the record says."
 """What people are told who want the table to be taken as it is where nothing is the matter."""
+
+ANOTHER_TABLE: Final = "The table looks different now: to take it as it is, both press once more."
+"""What is said where the first one's word has lapsed before the second one's came."""
 
 
 def set_up(course: Course, signal: Signal) -> None:
@@ -226,8 +229,9 @@ def different(course: Course, signal: Signal) -> None:
     seen_ = cast("Saw", signal)
     seen = cast("OutOfStep", seen_.verdict)
     places = [one.sentence for one in seen.differences]
-    _hold_to_their_words(course, places)
+    off = _hold_to_their_words(course, places)
     course.become(Phase.OUT_OF_STEP, "Table and record disagree.", places)
+    course.change(notice=off)
     course.change(differs=_named(seen.differences))
     if not seen_.stood:
         offer(course, seen.choices, seen_.pictures)
@@ -237,17 +241,23 @@ def unreadable(course: Course, signal: Signal) -> None:
     """The camera cannot tell; that is no player's fault, and is said in other words."""
     seen = cast("Unreadable", cast("Saw", signal).verdict)
     places = [one.sentence for one in seen.differences]
-    _hold_to_their_words(course, places)
+    off = _hold_to_their_words(course, places)
     course.become(Phase.OUT_OF_STEP, f"I cannot see it well enough: {seen.sentence}", places)
+    course.change(notice=off)
     course.change(differs=_named(seen.differences))
 
 
-def _hold_to_their_words(course: Course, places: Sequence[str]) -> None:
-    """Who has agreed to a table has agreed to no other one, nor to a refused move that is gone."""
+def _hold_to_their_words(course: Course, places: Sequence[str]) -> str:
+    """Who has agreed to a table has agreed to no other one, nor to a refused move that is gone.
+
+    Returns what is to be said of it: whoever has pressed would wait for the other one in vain.
+    """
     match = course.match
     another = match.wish is Kind.AS_IT_IS and match.agreed and tuple(places) != match.wished
     if another or match.wish is Kind.LET_STAND:
         drop_wish(course)
+    told_before = match.notice == ANOTHER_TABLE and tuple(places) == match.places
+    return ANOTHER_TABLE if another or told_before else ""
 
 
 def _named(differences: Sequence[Difference]) -> tuple[tuple[str, str], ...]:

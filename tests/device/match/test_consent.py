@@ -132,6 +132,10 @@ def test_nobody_agrees_to_a_table_that_was_changed_meanwhile() -> None:
     other = OutOfStep((Difference("d4 lacks its coin.", "board", "d4"),))
     bench = playing().see(DIFFERENT).tell(Kind.AS_IT_IS, number=1).see(other)
     assert (bench.match.wish, bench.match.agreed) == (None, frozenset())
+    assert bench.match.notice == "The table looks different now: to take it as it is, both press once more."
+    bench.see(other)
+    assert bench.match.notice.startswith("The table looks different now")
+    assert bench.see(DIFFERENT).match.notice == ""
     assert bench.tell(Kind.AS_IT_IS, number=2).as_it_is == 0
     assert playing().see(DIFFERENT).tell(Kind.AS_IT_IS, number=1).see(UNREADABLE).match.wish is None
     assert refusing().tell(Kind.LET_STAND, number=1).see(other).match.wish is None
