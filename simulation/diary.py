@@ -28,6 +28,8 @@ class Note:
     outcome: Outcome | None = None
     told: str = ""
     """What was said instead, where it was not right."""
+    beside: bool = False
+    """Whether the entry says in its own words something of like effect, and this beside it."""
     accused: bool = False
     """Whether a legal move was called illegal."""
     found: bool = False
@@ -83,6 +85,7 @@ class Diary:
         found.update({
             "moves": len(moves), "facts": len(facts), "spoken": len(self.notes) - len(moves) - len(facts),
             "facts right": sum(note.outcome == "right" for note in facts),
+            "named beside": sum(note.beside and note.outcome == "right" for note in moves),
             "accusations": sum(note.accused for note in moves), "illegal": len(illegal),
             "illegal found": sum(note.found for note in illegal), "touches": self.touches.total(),
             "take-backs": len(backs), "take-backs understood": sum(bool(note.back) for note in backs),

@@ -17,33 +17,25 @@ from simulation.answering import answer, is_dull
 from simulation.diary import Diary, Note
 from simulation.page import Data, Page, Row, board
 from simulation.script import Event
-from simulation.temper import Press, Temper
+from simulation.temper import (
+    BOUND_S,
+    BREAK_S,
+    GIVES_UP,
+    LOST_S,
+    MOST_S,
+    NOTHING_S,
+    PATIENT_S,
+    READS_S,
+    SOON_S,
+    STARTS_S,
+    TRIES,
+    Press,
+    Temper,
+)
 from simulation.whole_game import Deed, WholeGame
 
-READS_S = 0.7
-"""How long it takes to read a verdict before anybody acts on it."""
-PATIENT_S = 4.0
-"""So long people wait for a word on what they have done, before they see to it themselves."""
-SOON_S = 2.5
-"""So long they wait after they have pressed or typed something."""
-NOTHING_S = 1.5
-"""So long they look whether the referee makes something of a hand that did nothing."""
-STARTS_S = 8.0
-"""So long they wait for a table that is set up to be taken up."""
-LOST_S = 45.0
-"""So long they wait for a camera that has gone."""
-TRIES = 6
-"""So often they try to bring record and table together before they play on as it is."""
 EYE_ERROR = "The referee's eye made an error"
 """How the page says that a look has failed."""
-BREAK_S = 600.0
-"""So long a break may be."""
-BOUND_S = 60.0
-"""So long people wait at most for anything that comes of one move; then they see to it themselves."""
-MOST_S = 4 * 3600.0
-"""After so long at the table they stop."""
-GIVES_UP = 12
-"""After so many moves in a row of which the record could not be brought right, they stop."""
 AT_REST = ("watching", "finished", "unfinished")
 """Phases in which nothing is asked of anybody about what was done: what comes next is waited for."""
 QUIET = ("hands", "settling")
@@ -219,7 +211,8 @@ class People:
             yield from self._legal(deed, note)
         else:
             yield from self._illegal(deed, note)
-        self._resolve(note)
+        if note.outcome is None and not any(one is note for _, one in self._since):
+            note.becomes("missed", self.now)
 
     def _noted(self, deed: Deed, *, spoken: bool = False) -> Note:
         self._many += 1
@@ -328,16 +321,23 @@ class People:
         return "missed", page
 
     def _all_become(self, outcome: str, page: Page) -> None:
-        """What was done and is not agreed on yet counts as this; an accusation is noted apart."""
-        fresh = {row.text for row in self._fresh(page)}
+        """What was done and is not agreed on yet counts as this; an accusation is noted apart.
+
+        A board that is right is not enough: another die may have moved the piece, another troop have fired.
+        """
+        rows = self._fresh(page)
+        texts, named = {row.text for row in rows}, {text for row in rows for text in row.alike}
+        odd = texts.difference(deed.text for deed, _ in self._since)
         for k, (deed, note) in enumerate(self._since):
-            last = k + 1 == len(self._since)
+            last, own = k + 1 == len(self._since), outcome
             if outcome in ("wrong and silent", "wrong and flagged", "missed") and not last:
-                own = "right" if deed.text in fresh else "missed"
-                note.becomes(own, self.now, page.told)  # type: ignore[arg-type]
-                continue
-            note.accused |= deed.legal and page.phase == "illegal"
-            note.becomes(outcome, self.now, page.told)  # type: ignore[arg-type]
+                own = "right" if deed.text in texts else "missed"
+            elif outcome == "right" and deed.event.kind == "move" and deed.text not in texts:
+                other = any(self.game.is_another(text, deed) for text in odd)
+                note.beside |= note.outcome is None and other and deed.text in named
+                own = "wrong and silent" if other and deed.text not in named else outcome
+            note.accused |= last and deed.legal and page.phase == "illegal"
+            note.becomes(own, self.now, page.told)  # type: ignore[arg-type]
 
     # — moves that are not allowed —
 
@@ -461,19 +461,7 @@ class People:
                 self._vain = 0
                 self._agree(page)
                 return
-            number = self._choice(page)
-            if "choose" in page.offers and page.choices and number is not None:
-                yield from self._touch(Press("choose", number=number, key=page.key))
-            elif page.phase == "asking":
-                yield from self._touch(Press("undo", key=page.key))
-            elif page.phase == "illegal" and "misread" in page.offers:
-                yield from self._touch(Press("misread", key=page.key))
-            elif page.pending and "undo" in page.offers and not self._is_true(page):
-                yield from self._touch(Press("undo", key=page.key))
-            elif page.pending and self._is_true(page):
-                yield Press("confirm", number=self.game.player)
-            else:
-                yield from self._type_due(page)
+            yield from self._said(page)
             page = yield from self._look_soon()
             self._story("mending", page)
         if self._is_true(page) and not page.pending:
@@ -489,6 +477,26 @@ class People:
         self._agreed = tuple(row for row in page.rows if row.counts)
         if self._vain >= GIVES_UP:
             self.diary.given_up = f"the record could not be brought right: {page.told}"
+
+    def _said(self, page: Page) -> Going:
+        """What people say to a page that does not tell what they did."""
+        number = self._choice(page)
+        if "choose" in page.offers and page.choices and number is not None:
+            yield from self._touch(Press("choose", number=number, key=page.key))
+        elif page.phase == "asking":
+            yield from self._touch(Press("undo", key=page.key))
+        elif page.phase == "illegal" and not all(deed.legal for deed, _ in self._since):
+            # They let it stand before, and it is seen rightly: one thing that people do, by a press of each.
+            yield from self._touch(Press("confirm", number=1))
+            yield Press("confirm", number=2)
+        elif page.phase == "illegal" and "misread" in page.offers:
+            yield from self._touch(Press("misread", key=page.key))
+        elif page.pending and "undo" in page.offers and not self._is_true(page):
+            yield from self._touch(Press("undo", key=page.key))
+        elif page.pending and self._is_true(page):
+            yield Press("confirm", number=self.game.player)
+        else:
+            yield from self._type_due(page)
 
     def _choice(self, page: Page) -> int | None:
         """The answer that is true, if one is."""
@@ -571,10 +579,6 @@ class People:
         self._agreed = tuple(row for row in page.rows if row.counts)
         self._since = []
 
-    def _resolve(self, note: Note) -> None:
-        if note.outcome is None and not any(one is note for _, one in self._since):
-            note.becomes("missed", self.now)
-
     def _story(self, what: str, page: Page, deed: Deed | None = None) -> None:
         wanted = deed.text if deed else "; ".join(deed.text for deed, _ in self._since)
         told = "; ".join(row.text for row in self._fresh(page))
@@ -585,13 +589,11 @@ class People:
     # — waiting —
 
     def _wait(self, seconds: float) -> Going:
-        yield from self._until(self.now + seconds)
+        until = self.now + seconds
+        while self.now < until:
+            yield None
 
     def _gone(self, t: float) -> Going:
         """Until the hands have gone, which no break holds back."""
         while self.table.now < t:
-            yield None
-
-    def _until(self, t: float) -> Going:
-        while self.now < t:
             yield None

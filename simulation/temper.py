@@ -3,6 +3,29 @@
 from dataclasses import dataclass
 from typing import Literal
 
+READS_S = 0.7
+"""How long it takes to read a verdict before anybody acts on it."""
+PATIENT_S = 4.0
+"""So long people wait for a word on what they have done, before they see to it themselves."""
+SOON_S = 2.5
+"""So long they wait after they have pressed or typed something."""
+NOTHING_S = 1.5
+"""So long they look whether the referee makes something of a hand that did nothing."""
+STARTS_S = 8.0
+"""So long they wait for a table that is set up to be taken up."""
+LOST_S = 45.0
+"""So long they wait for a camera that has gone."""
+BREAK_S = 600.0
+"""So long a break may be."""
+BOUND_S = 60.0
+"""So long people wait at most for anything that comes of one move; then they see to it themselves."""
+MOST_S = 4 * 3600.0
+"""After so long at the table they stop."""
+TRIES = 6
+"""So often they try to bring record and table together before they play on as it is."""
+GIVES_UP = 12
+"""After so many moves in a row of which the record could not be brought right, they stop."""
+
 
 @dataclass(frozen=True)
 class Press:

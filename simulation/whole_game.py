@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from calibration.plan import plan_of
-from engine import AnyRuleBook, Fact, Layout, Move, State, rulebook
+from engine import AnyRuleBook, BadNotation, Fact, Layout, Move, State, rulebook
 from engine.draw_game.model import DrawState, Shown, tiles_in
 from simulation.playing import choose, slip
 from simulation.script import Event, veiled
@@ -40,11 +40,12 @@ _SLIPS = 6
 
 @dataclass(frozen=True)
 class Deed:
-    """Something that is about to be done, and the two states if it is and counts."""
+    """Something that is about to be done, the two states if it is and counts, and what was seen before."""
 
     event: Event
     known: State = field(repr=False)
     seen: State = field(repr=False)
+    before: State = field(repr=False)
 
     @property
     def text(self) -> str:
@@ -146,10 +147,24 @@ class WholeGame:
             found.ruling.rule, found.stands,
         )  # fmt: skip
         if not found.stands:
-            return Deed(event, self.known, self.seen)
-        return Deed(
-            event, self.book.let_stand(self.known, found.move), self.book.let_stand(self.seen, found.move)
-        )
+            return Deed(event, self.known, self.seen, self.seen)
+        known, seen = (self.book.let_stand(state, found.move) for state in (self.known, self.seen))
+        return Deed(event, known, seen, self.seen)
+
+    def is_another(self, line: str, deed: Deed) -> bool:
+        """Whether a line tells another move than was made, though the table looks the same after it.
+
+        Another die may have moved the piece, another troop have fired. Where the record counts dice in an
+        order of its own, its words differ and mean the same: then the line fits no table that was there.
+        """
+        try:
+            move = self.book.parse(line)
+        except BadNotation:
+            return False
+        told, made = (self.book.judge(deed.before, one) for one in (move, self.book.parse(deed.text)))
+        if not told.allowed or told.reason == made.reason:
+            return False
+        return self.book.layout(self.book.apply(deed.before, move)) == deed.event.after
 
     def may_be_taken_back(self, deed: Deed) -> bool:
         """Whether a move can be unmade by putting pieces back: nothing was revealed by it, no game ended."""
@@ -189,7 +204,7 @@ class WholeGame:
         seen = self.book.observe(self.seen, shown)
         text = self.book.format_fact(shown)
         event = Event("fact", text, self.player, self.layout, self.book.layout(seen))
-        return Deed(event, known, seen)
+        return Deed(event, known, seen, self.seen)
 
     def _played(self, move: Move) -> Deed:
         ruling = self.book.judge(self.seen, move)
@@ -198,7 +213,7 @@ class WholeGame:
             "move", self.book.format(move), move.player or self.player, self.layout, self.book.layout(seen),
             str(ruling.status), ruling.rule,
         )  # fmt: skip
-        return Deed(event, known, seen)
+        return Deed(event, known, seen, self.seen)
 
 
 def _keeps_to_mat(game: str, layout: Layout) -> bool:

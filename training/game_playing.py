@@ -108,7 +108,7 @@ def line_of(sitting: Sitting, diary: Diary) -> Line:
     return {
         "game": sitting.game, "seed": sitting.seed, "conditions": sitting.conditions,
         "confirm": sitting.confirm, "profile": sitting.rules,
-        "moves": n["moves"], "right": n["right"], "asked": n["asked"],
+        "moves": n["moves"], "right": n["right"], "named_beside": n["named beside"], "asked": n["asked"],
         "wrong_flagged": n["wrong and flagged"], "wrong_silent": n["wrong and silent"],
         "missed": n["missed"], "accusations": n["accusations"],
         "illegal": n["illegal"], "illegal_found": n["illegal found"], "touches": n["touches"],

@@ -32,8 +32,8 @@ ROOMS = (*CHAIN, "simulation", "training")
 CONDITIONS = ("plain", "hard", "demo", "sketch")
 CONFIRMS = ("button", "auto")
 KEYS = (
-    "moves", "right", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations", "illegal",
-    "illegal_found", "touches", "false", "alarms", "take_backs", "take_backs_understood",
+    "moves", "right", "named_beside", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations",
+    "illegal", "illegal_found", "touches", "false", "alarms", "errors", "take_backs", "take_backs_understood",
 )  # fmt: skip
 """Figures of a game that are added up over games."""
 ENDS = ("finished", "scores_right", "winner_right")
@@ -161,7 +161,7 @@ def _total(results: Sequence[Line]) -> Line:
     lines = [one["line"] for one in results]
     n: Counter[str] = Counter()
     for line in lines:
-        n.update({key: line[key] for key in KEYS})
+        n.update({key: line.get(key, 0) for key in KEYS})
     moves, legal = n["moves"], n["moves"] - n["illegal"]
     outcomes = ("right", "asked", "wrong_flagged", "wrong_silent", "missed")
     return {
@@ -170,6 +170,7 @@ def _total(results: Sequence[Line]) -> Line:
         "accusations": row(n["accusations"], legal), "illegal_found": row(n["illegal_found"], n["illegal"]),
         **{key: row(sum(line[key] for line in lines), len(lines)) for key in ENDS},
         "take_backs_understood": row(n["take_backs_understood"], n["take_backs"]),
+        "named_beside": n["named_beside"], "errors": n["errors"],
         "not_ready": sum(bool(line["not_ready"]) for line in lines), "alarms": n["alarms"],
         "table_min": round(sum(line["table_s"] for line in lines) / 60, 1),
         "cost_min": round(sum(line["cost_s"] for line in lines) / 60, 1),
@@ -193,7 +194,7 @@ def _game(result: Line, *, stories: bool) -> Iterator[str]:
     end = "finished" if line["finished"] else f"NOT finished ({line['given_up'] or 'the table was left'})"
     if line["finished"] and not (line["scores_right"] and line["winner_right"]):
         end += ", with wrong scores"
-    counts = ", ".join(f"{line[key]} {key.replace('_', ' ')}" for key in KEYS if line[key])
+    counts = ", ".join(f"{line[key]} {key.replace('_', ' ')}" for key in KEYS if line.get(key))
     yield f"{line['game']} {line['seed']}: {end}; {counts}; {line['table_s'] / 60:.1f} min at the table, {line['cost_s']:.0f} s of work"  # noqa: E501
     yield from (f"    not ready: {reason}" for reason in line["not_ready"])
     for note in result["notes"]:

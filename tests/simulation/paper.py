@@ -210,6 +210,37 @@ def naming(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
     return (replace(wrong, verdict=replace(wrong.verdict, happened=happened)),)
 
 
+def misnaming(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It takes a move for another one that leaves the table just as it is, and does not say so."""
+    game = match.match.game
+    if not (isinstance(signal, Saw) and signal.kind is Kind.LEGAL and isinstance(signal.verdict, Ruled)):
+        return (signal,)
+    if game is None or len(signal.verdict.happened) != 1 or signal.verdict.happened[0].kind != "move":
+        return (signal,)
+    (true,) = signal.verdict.happened
+    book, made = game.book, game.book.parse(true.text)
+    for move in book.legal_moves(game.state):
+        after, ruling = book.apply(game.state, move), book.judge(game.state, move)
+        if move != made and book.layout(after) == match.table.layout and ruling != true.ruling:
+            wrong = Happened("move", book.format(move), after, ruling)
+            return (replace(signal, verdict=replace(signal.verdict, happened=(wrong,))),)
+    return (signal,)
+
+
+def naming_beside(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """The same, and it says what was made beside it."""
+    (told,) = misnaming(match, signal)
+    if told is signal:
+        return (signal,)
+    assert isinstance(signal, Saw)
+    assert isinstance(signal.verdict, Ruled)
+    assert isinstance(told, Saw)
+    assert isinstance(told.verdict, Ruled)
+    (wrong,), (true,) = told.verdict.happened, signal.verdict.happened
+    wrong = replace(wrong, alike=(true.text,))
+    return (replace(told, verdict=replace(told.verdict, happened=(wrong,))),)
+
+
 def _told(ruled: Ruled) -> str:
     return "; ".join(one.text for one in ruled.happened)
 

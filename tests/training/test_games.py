@@ -9,7 +9,17 @@ import pytest
 from simulation.diary import Diary, Note
 from simulation.strategy import decide
 from simulation.temper import Temper
-from tests.simulation.paper import Twist, accusing, asking, deaf, naming, played, silently_wrong
+from tests.simulation.paper import (
+    Twist,
+    accusing,
+    asking,
+    deaf,
+    misnaming,
+    naming,
+    naming_beside,
+    played,
+    silently_wrong,
+)  # fmt: skip
 from training import measure_games
 from training.film_counts import Line
 from training.game_playing import Sitting, line_of
@@ -48,6 +58,20 @@ def test_referees_of_known_worth_get_their_figures(twist: Twist | None, all_are:
     assert line["accusations"] == (line["wrong_flagged"] if twist is accusing else 0)
     assert (line["touches"] == 0) == (twist is None)
     assert line["touches"] >= sum(line[key] for key in OUTCOMES[1:])
+
+
+def test_a_board_that_is_right_does_not_hide_what_is_told_of_it() -> None:
+    """Where another die moved the piece than is told the move is wrong, unless it is named beside."""
+    found = {}
+    for twist in (None, misnaming, naming_beside):
+        people, _ = played("dominoids", 3, temper=CALM, mind=decide, twist=twist, longest_s=240.0)
+        found[twist] = line_of(Sitting("dominoids", 3), people.diary)
+    assert found[misnaming]["wrong_silent"] > 0
+    assert found[misnaming]["named_beside"] == 0
+    for twist in (None, naming_beside):
+        assert found[twist]["named_beside"] == found[misnaming]["wrong_silent"]
+        assert found[twist]["wrong_silent"] == 0
+        assert found[twist]["right"] >= found[twist]["moves"] - 1 > 10  # the last one is under way
 
 
 def test_a_right_word_that_is_followed_by_a_wrong_one_is_no_right_word() -> None:
