@@ -51,14 +51,14 @@ class UsbCamera:
         return tuple(dict.fromkeys((self.name, f"{self.ids}@{self.place}"))) if self.ids else (self.name,)
 
 
-def webcams(nodes: Path | None = None, seen: Mapping[str, Kin] | None = None) -> Sequence[UsbCamera]:
-    """The USB cameras that are connected, by their sockets; ``seen`` are those that were met before.
+def webcams(nodes: Path | None = None) -> Sequence[UsbCamera]:
+    """The USB cameras that are connected, by their sockets; called as they were before, if they were there.
 
     A Raspberry Pi has a dozen video devices more, for its codecs; and each camera has one beside its picture
     that gives only data about it.
     """
     found = sorted(_found(nodes or NODES), key=lambda one: (_counted(one.place), one.number))
-    known = kept(sockets_file()) if seen is None else seen
+    known = kept(sockets_file())
     kin = {ids: known.get(ids, Kin()).met(places) for ids, places in sockets_of(found).items()}
     return [replace(one, called=kin[one.ids].name(one.ids, one.place)) if one.ids else one for one in found]
 
