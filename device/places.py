@@ -129,8 +129,12 @@ def _own_settings() -> Path:
 def settings_files() -> SettingsFiles:
     """The settings of this user, of the machine or of the service."""
     by_hand = settings_file()
-    box = by_hand == _SYSTEM_SETTINGS and _told("STATE_DIRECTORY") is None
-    return SettingsFiles(by_hand, page_settings(_SYSTEM_STATE if box else state_folder()))
+    return SettingsFiles(by_hand, page_settings(_SYSTEM_STATE if _means_box(by_hand) else state_folder()))
+
+
+def _means_box(by_hand: Path) -> bool:
+    """Whether somebody at a terminal means the box by what he does, as these settings are the box's."""
+    return by_hand == _SYSTEM_SETTINGS and _told("STATE_DIRECTORY") is None
 
 
 def settings_beside(state: Path) -> SettingsFiles:
@@ -151,6 +155,17 @@ def examples_folder() -> Path:
 def lenses_folder() -> Path:
     """Where the lenses are kept that people have calibrated, a camera's profile each."""
     return matches_folder().parent / "calibration"
+
+
+def cameras_state() -> Path:
+    """The state folder by which cameras are known: the box's, for whoever means it and may look into it."""
+    is_box = _means_box(settings_file()) and os.access(_SYSTEM_STATE, os.R_OK | os.X_OK)
+    return _SYSTEM_STATE if is_box else state_folder()
+
+
+def sockets_file() -> Path:
+    """Where it is kept which USB cameras were seen in which sockets: beside their lenses, in backups, too."""
+    return cameras_state() / "calibration" / "sockets.json"
 
 
 def sets_folder() -> Path:

@@ -37,6 +37,8 @@ class Access(StrEnum):
     """Whatever changes something, writes something or takes long; and the code itself."""
     OWN = "own"
     """What only the owner may: settings, screens, deleting, all matches in one file, the end of the box."""
+    BOX = "box"
+    """The machine's own figures, such as card, warmth and version: its owner's, and of programs on it."""
 
 
 ROUTES: Final[Mapping[str, Access]] = {
@@ -62,7 +64,7 @@ ROUTES: Final[Mapping[str, Access]] = {
     "GET /api/history/<int:entry>": Access.LOOK,
     "POST /api/do": Access.ACT,
     "GET /api/box": Access.LOOK,
-    "GET /api/health": Access.LOOK,
+    "GET /api/health": Access.BOX,
     "GET /api/health/glance": Access.LOOK,
     "GET /metrics": Access.LOOK,
     "POST /api/box/do": Access.ACT,
@@ -129,6 +131,8 @@ def may(who: Who, access: Access, look: Look, *, pin: bool = False) -> bool:
         return True
     if access is Access.OWN:
         return who is Who.OWNER
+    if access is Access.BOX:
+        return who in (Who.OWNER, Who.HERE)
     if access is Access.ACT or who is not Who.NOBODY:
         return who in _ACTING or access is not Access.ACT
     return look == "open" and not (pin and access is Access.ROOM)

@@ -1,7 +1,8 @@
 """How the box is, for people at a table: one sentence where the game feels it, and a few figures. Pure.
 
-Whoever looks on is told what touches the game. What only the owner can mend, such as room on the card, is
-told to the owner alone. All of it is put into words here, so that the page of a match loads no words for it.
+Whoever looks on is told what touches the game. What only the owner can mend, such as room on the card, and
+figures of the machine are told to the owner alone. All of it is put into words here, so that the page of a
+match loads no words for it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,8 +43,7 @@ def _wrong(health: Mapping[str, Any], say: Say, owner: bool) -> Iterator[tuple[s
         words = say("A look at the table takes {seconds} s.").format(seconds=round(took / 1000))
         yield words, say("Keep your hands away from it for so long.")
     if heat is not None and heat >= HOT_C:
-        words = say("The box is {degrees} °C hot and slows down.").format(degrees=round(heat))
-        yield words, say("Give it air or a heat sink.")
+        yield say("The box is hot and slows down."), say("Give it air or a heat sink.")
     if "under-voltage" in (health.get("throttled") or ()):
         yield say("The box gets too little power."), say("Use its own power supply and its own cable.")
     free = _number(health.get("disk_free_mb"))
@@ -58,11 +58,11 @@ def _figures(health: Mapping[str, Any], say: Say, owner: bool) -> Iterator[tuple
     yield say("Camera"), _camera(camera, say)
     if (took := _number(health.get("reading_ms"))) is not None:
         yield say("A look at the table"), _tenths(took / 1000, say("{whole}.{tenths} s"))
-    if (heat := _number(health.get("temperature_c"))) is not None:
-        yield say("Warmth"), f"{heat:.0f} °C"
     yield say("Screens that follow"), str(health.get("page", {}).get("viewers", 0))
     if not owner:
         return
+    if (heat := _number(health.get("temperature_c"))) is not None:
+        yield say("Warmth"), f"{heat:.0f} °C"
     if camera.get("restarts"):
         yield say("Camera started anew"), say("{number} times").format(number=camera["restarts"])
     yield say("Waits to be kept"), str(health.get("journal", {}).get("queue", 0))

@@ -245,7 +245,7 @@ class Door:
             if access is Access.OWN:
                 self.owner.used(request.cookies[OWNER_COOKIE])
             return None
-        if access is Access.OWN:
+        if access in (Access.OWN, Access.BOX):
             return refusal(401, PASSWORD)
         return _led_to_the_code() if access is Access.PAGE else _refused()
 

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, Final
 
 from device.cameras.wanted import LENS_NAME
 from device.lenses import MOST_BYTES
 from device.match.table import PEOPLE
+from device.match.view import FORMAT
 from engine import GAMES
 from web.access import ROUTES, Access
 from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER
@@ -73,7 +73,7 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     "GET /api/history/<int:entry>": Route("The match as it was after an entry: table, ruling, scores"),
     "POST /api/do": Route("What people at the table do", takes=_DO, status=204),
     "GET /api/box": Route("The box: its matches, its camera, what is wrong"),
-    "GET /api/health": Route("How the box is"),
+    "GET /api/health": Route("How the box is, in figures: for its owner, and for programs on this machine"),
     "GET /api/health/glance": Route("How the box is, in words for people at a match"),
     "GET /metrics": Route("Figures for Prometheus", "text/plain"),
     "POST /api/box/do": Route("Begin, resume or leave a match", takes=_BOX, status=204),
@@ -168,7 +168,7 @@ def document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Pipwatch", "version": metadata.version("pipwatch"),
+            "title": "Pipwatch", "version": str(FORMAT),  # which build it is the box tells its owner
             "description": "Whatever changes something needs the page's token and, from another machine, "
             "a paired screen. Who may ask for what is told with each route (x-access).",
         },
@@ -209,7 +209,7 @@ def _operation(row: str, path: str, access: Access) -> dict[str, Any]:
         told["requestBody"] = {"content": {"application/json": {"schema": dict(route.takes)}}}
     elif row in ("POST /sheets/read", "POST /api/first/pieces"):
         told["requestBody"] = {"content": {"application/octet-stream": {}}}
-    if access is Access.OWN:
+    if access in (Access.OWN, Access.BOX):
         told["security"] = [{"owner": []}]
     elif access is Access.ACT:
         told["security"] = [{"screen": [], "page": []}]

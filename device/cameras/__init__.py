@@ -9,4 +9,6 @@ jpeg      pictures as a USB camera packs them
 webcam    run as that process: a USB camera
 virtual   the virtual table, filmed in real or fast time
 naming    which camera ``--source`` means on this machine
+usb_names how a USB camera is called, and which one a name means
+usb_known pure but for its file: which of those that are alike were seen before, by their sockets
 """

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from device.cameras import usb_names
+from device.cameras import usb_known, usb_names
 from device.cameras.apart import Apart, program
 from device.cameras.kept import Memory
-from device.cameras.usb_names import UsbCamera, Usual, number_of, told
+from device.cameras.usb_names import UsbCamera, Usual, maybe, number_of, sockets_of, told
 from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Patience
 from device.live.source_name import SourceName, source_name
-from device.places import state_folder
+from device.places import cameras_state, sockets_file, state_folder
 from device.workload import FULL_FPS
 
 _SENSORS = ("unicam", "rp1-cfe")
@@ -30,6 +30,7 @@ def open_camera(
     if name.kind == "picamera":
         memory = Memory(state_folder() / "camera.json")
         return Apart(program("picamera", asked, str(WARM_UP_S)), "The camera", patience, memory=memory)
+    remember()
     command = program("webcam", name.rest, asked, str(WARM_UP_S))
     words = f"Webcam {name.rest}" if name.rest.isdecimal() else "The camera"
     return Apart(command, words, patience, memory=Memory())
@@ -40,7 +41,7 @@ def camera_here(fps: float = FPS, wanted: CameraSettings | None = None) -> Apart
     found = chosen(wanted)
     if found is None:
         return None
-    if found.kind == "webcam" and (wanted is None or wanted.source == "auto"):
+    if found.kind == "webcam" and (wanted is None or wanted.source == "auto") and _is_own():
         for one in webcams():
             if one.name == found.rest:  # it may have been pulled a moment ago
                 _usual().keep(one)
@@ -93,15 +94,51 @@ def cameras(wanted: CameraSettings | None = None) -> list[Found]:
 
 def missing_camera(name: str) -> str:
     """Why a camera that was chosen cannot be had, in a sentence; nothing where it is there."""
-    there = [one.name for one in cameras()]
-    words = f"webcam {name.removeprefix('webcam:')}" if name.startswith("webcam:") else "Pi's camera"
-    if _as_now(source_name(name)).text in there:
+    found = cameras()
+    if called_now(name) in [one.name for one in found if one.there]:
         return ""
+    usb = name.removeprefix("webcam:")
+    if len(alike := maybe(usb)) > 1:
+        return f"{len(alike)} cameras answer to {usb}: choose one of them by its socket, or by hand."
+    words = f"webcam {usb}" if name.startswith("webcam:") else "Pi's camera"
     return f"The {words} is not connected: choose another camera, or by hand."
 
 
+def called_now(name: str) -> str:
+    """What a camera is called that somebody names by any of its names; the same where it is not there."""
+    return _as_now(source_name(name)).text
+
+
+def names_of(name: str) -> Sequence[str]:
+    """All names of a camera, the one by which it is called first."""
+    for one in webcams():
+        if name in (found := [f"webcam:{each}" for each in one.names]):
+            return found
+    return [name]
+
+
+def taken_for(name: str) -> Sequence[str]:
+    """Names of cameras that tell the same as this one and are not there: it may be any of them, moved."""
+    there = webcams()
+    ids = next((one.ids for one in there if one.ids and f"webcam:{one.name}" == name), "")
+    known = usb_known.kept(sockets_file()).get(ids, usb_known.Kin())
+    away = dict.fromkeys(known.names(ids) if ids else ())
+    return [f"webcam:{one}" for one in away if all(one not in other.names for other in there)]
+
+
+def remember() -> None:
+    """Keep which USB cameras are connected, so that none is taken for another once one has come or gone."""
+    if _is_own():
+        usb_known.keep(sockets_file(), sockets_of(webcams()))
+
+
+def _is_own() -> bool:
+    """Whether cameras are known by what this user keeps; what the box keeps nobody else writes."""
+    return cameras_state() == state_folder()
+
+
 def _as_now(name: SourceName) -> SourceName:
-    """A USB camera as it is called now: the other one like it may have come or gone."""
+    """A USB camera as it is called now, by whichever of its names it is given."""
     number = number_of(name.rest) if name.kind == "webcam" else None
     found = [one.name for one in webcams() if one.number == number]
     return SourceName("webcam", found[0]) if found else name
@@ -123,4 +160,4 @@ def webcams() -> Sequence[UsbCamera]:
 
 
 def _usual() -> Usual:
-    return Usual(state_folder() / "webcam.json")
+    return Usual(cameras_state() / "webcam.json")

@@ -6,13 +6,15 @@ back under another number. Cameras that tell of no difference are told apart by 
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from device.cameras.usb_known import Kin, kept
 from device.files import write_safely
+from device.places import sockets_file
 
 NODES = Path("/sys/class/video4linux")
 """What the system knows of each video device."""
@@ -35,39 +37,68 @@ class UsbCamera:
     place: str = ""
     """The socket that it is in, and which of its parts it is."""
     title: str = ""
-    alike: bool = False
-    """Whether another one tells the same of itself."""
+    called: str = ""
+    """What it is called where it tells of itself; with its socket where that alone tells it apart."""
 
     @property
     def name(self) -> str:
         """What it is called after ``webcam:``; its number where it tells nothing of itself."""
-        if not self.ids:
-            return str(self.number)
-        return f"{self.ids}@{self.place}" if self.alike else self.ids
+        return self.called or str(self.number)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """All names by which it alone is meant, the one that it is called by first."""
+        return tuple(dict.fromkeys((self.name, f"{self.ids}@{self.place}"))) if self.ids else (self.name,)
 
 
 def webcams(nodes: Path | None = None) -> Sequence[UsbCamera]:
-    """The USB cameras that are connected, by their sockets.
+    """The USB cameras that are connected, by their sockets; called as they were before, if they were there.
 
     A Raspberry Pi has a dozen video devices more, for its codecs; and each camera has one beside its picture
     that gives only data about it.
     """
-    found = [*_found(nodes or NODES)]
-    same = Counter(one.ids for one in found)
-    told = [UsbCamera(one.number, one.ids, one.place, one.title, same[one.ids] > 1) for one in found]
-    return sorted(told, key=lambda one: (_counted(one.place), one.number))
+    found = sorted(_found(nodes or NODES), key=lambda one: (_counted(one.place), one.number))
+    known = kept(sockets_file())
+    kin = {ids: known.get(ids, Kin()).met(places) for ids, places in sockets_of(found).items()}
+    return [replace(one, called=kin[one.ids].name(one.ids, one.place)) if one.ids else one for one in found]
+
+
+def sockets_of(there: Sequence[UsbCamera]) -> Mapping[str, Sequence[str]]:
+    """In which sockets cameras are, by what they tell of themselves."""
+    found = defaultdict[str, list[str]](list)
+    for one in there:
+        if one.ids:
+            found[one.ids].append(one.place)
+    return found
 
 
 def number_of(name: str, nodes: Path | None = None) -> int | None:
-    """The number of the camera of this name at the moment; None where it is not connected.
-
-    Of two that are alike neither is taken by the name that both had alone.
-    """
+    """The number of the camera of this name at the moment; None where it is not connected."""
     if _NUMBER.fullmatch(name):
         return int(name)
-    ids, _, place = name.partition("@")
-    found = [one.number for one in webcams(nodes) if one.ids == ids and place in ("", one.place)]
-    return found[0] if len(found) == 1 else None
+    return next((one.number for one in webcams(nodes) if name in one.names), None)
+
+
+def maybe(name: str, nodes: Path | None = None) -> Sequence[UsbCamera]:
+    """Those that may be meant by a name that none of them has: only their sockets tell them apart."""
+    alike = [one for one in webcams(nodes) if one.ids and one.ids == name]
+    return [] if any(name in one.names for one in alike) else alike
+
+
+def not_there(name: str, nodes: Path | None = None) -> str:
+    """Why no camera is taken by a name, and what to do, in a sentence."""
+    alike = [f"webcam:{one.name}" for one in maybe(name, nodes)]
+    if len(alike) > 1:
+        return (
+            f"{len(alike)} cameras answer to {name}, and only their sockets differ: "
+            f"set source to one of {', '.join(alike)}"
+        )
+    if alike:
+        return (
+            f"the camera {name} is not where it was, and whether it is the one that is there cannot be told: "
+            f"plug it in there again, or set source to {alike[0]}"
+        )
+    return f"there is no camera {name}: plug it in"
 
 
 class Usual:

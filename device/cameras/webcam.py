@@ -24,7 +24,7 @@ from device.cameras.lifeline import Requests, deliver
 from device.cameras.upright import enlarged, upright
 from device.cameras.usb_hold import UsbHold, power_line_of
 from device.cameras.usb_light import UsbLight
-from device.cameras.usb_names import number_of
+from device.cameras.usb_names import not_there, number_of
 from device.cameras.wanted import CameraSettings
 from device.rights import remedy, whoever_runs
 
@@ -207,7 +207,7 @@ def main() -> int:
     kept = Kept.of_plain(json.loads(sys.argv[4])) if len(sys.argv) > 4 else Kept()
     number = number_of(name)
     if number is None:
-        print(f"there is no camera {name}: plug it in", file=sys.stderr)
+        print(not_there(name), file=sys.stderr)
         return 1
     capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
     if not capture.isOpened():

@@ -319,16 +319,22 @@ def _check_out(out: Path) -> None:
 def _of_the_box(camera: str | None) -> Path:
     """Where the box of this machine, or of this user, keeps what is known of a camera's lens."""
     from calibration.errors import BadProfileFile
-    from device.cameras.naming import chosen
+    from device.cameras.naming import called_now, chosen
+    from device.cameras.usb_names import maybe
     from device.cli import for_the_box
     from device.lenses import lens_file, lens_of
     from device.live.source_name import source_name
     from device.settings import load
 
     try:
-        name = source_name(camera) if camera else chosen(load(None).camera)
+        name = source_name(called_now(camera)) if camera else chosen(load(None).camera)
     except (ValueError, BadProfileFile) as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
+    if name is not None and (alike := maybe(name.rest)):
+        named = " or ".join(f"--of webcam:{one.name}" for one in alike)
+        raise UserError(f"which camera is {name.text}? Only its socket can tell: say {named}")
+    if name is not None and "@" in name.rest:
+        print(f"{name.text} is known by its socket alone: leave it there", file=sys.stderr)
     own = name is not None and name.kind in ("picamera", "webcam")
     path = lens_file(lens_of(name.text)) if own and name is not None else None
     if path is None:

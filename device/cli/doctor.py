@@ -97,10 +97,14 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
 def _named(wanted: "CameraSettings") -> Iterator[Finding]:
     """How the cameras on cables are called in the settings, and which one is taken."""
     from device.cameras.naming import cameras, webcams
+    from device.cameras.usb_names import sockets_of
     from device.health.finding import ok
 
-    titles = {f"webcam:{one.name}": one.title for one in webcams()}
+    there = webcams()
+    titles = {f"webcam:{one.name}": one.title for one in there}
     if titles:
         taken = next((one.name for one in cameras(wanted) if one.usual), "none")
         told = "; ".join(f"{name} is {title}" if title else name for name, title in titles.items())
-        yield ok("cameras", f"{told}; taken is {taken}")
+        twins = any(len(places) > 1 for places in sockets_of(there).values())
+        warned = "; some are alike but for their sockets: leave each in its own" if twins else ""
+        yield ok("cameras", f"{told}; taken is {taken}{warned}")

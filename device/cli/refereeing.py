@@ -13,6 +13,7 @@ from typing import cast
 from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import CameraProfile, camera_profile
+from device.cameras.naming import called_now
 from device.cameras.virtual import VirtualSeats, VirtualTable
 from device.cli import UserError
 from device.cli.marker_option import marker_mm
@@ -187,10 +188,8 @@ def _own(
             "and --source none does not."
         )
     try:
-        usual = arguments.source in (
-            "auto",
-            settings.camera.source,
-        )  # the lens of the settings is that of theirs
+        # The lens of the settings is that of their camera.
+        usual = name.kind == "auto" or called_now(name.text) == called_now(settings.camera.source)
         lens = settings.camera.lens if usual else ""
         camera = chosen_lens(lens) if arguments.camera is None else camera_profile(arguments.camera)
         looks = None if arguments.looks is None else looks_in(Path(arguments.looks))

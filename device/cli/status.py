@@ -5,6 +5,7 @@ import json
 import os
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,10 @@ _MOST_BYTES: Final = 65_536
 _ASKS_FOR_CODE: Final = (401, 403)
 
 
+class Closed(UserError):
+    """A box that tells this not to everybody."""
+
+
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     words = "how the box that is running is, and what to do about it"
@@ -25,39 +30,57 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         help=words,
         description=f"Tell {words}. Exit status 0: well, 1: not as it should be, 2: no box answers.",
     )
-    p.add_argument("--url", metavar="URL", help="another box, such as http://pipwatch.local:8000")
+    p.add_argument(
+        "--url", metavar="URL",
+        help="another box, such as http://pipwatch.local:8000: what it tells to everybody",
+    )  # fmt: skip
     p.add_argument("--json", action="store_true", help="what the box tells, as one JSON object")
     p.add_argument("--config", metavar="FILE", help="settings in place of the user's own")
     p.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask and tell."""
-    from device.home.wellbeing import wellbeing
+    """Ask and tell; of a box that gives its figures to its owner alone, what it tells to everybody."""
+    from device.home.wellbeing import glanced, is_glance, wellbeing
 
-    health = asked(arguments.url or _own_url(arguments.config))
-    print(json.dumps(health, ensure_ascii=False) if arguments.json else "\n".join(wellbeing(health)))
-    return 0 if health["status"] == "ok" else 1
+    where = arguments.url or _own_url(arguments.config)
+    try:
+        told = asked(where)
+        lines, well = wellbeing(told), told["status"] == "ok"
+    except Closed:
+        told = _told(where, "/api/health/glance", is_glance)
+        lines, well = glanced(told), not told["wrong"]
+    print(json.dumps(told, ensure_ascii=False) if arguments.json else "\n".join(lines))
+    return 0 if well else 1
 
 
 def asked(url: str) -> dict[str, Any]:
-    """The health of the box at an address; raises UserError in a sentence where there is none."""
+    """The health of the box at an address; raises UserError in a sentence where there is none.
+
+    Closed is raised where the box tells it to its owner, and to whoever asks on the box itself.
+    """
     from device.home.wellbeing import is_health
 
+    return _told(url, "/api/health", is_health)
+
+
+def _told(url: str, path: str, is_meant: Callable[[Any], bool]) -> dict[str, Any]:
+    """What a box answers; raises UserError in a sentence where it does not, or something else does."""
     where = url.rstrip("/")
     if not where.startswith(("http://", "https://")):
         raise UserError(f"--url should begin with http://, not {url!r}.")
     # A box is a neighbour: whatever stands between this machine and the internet is not asked.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(f"{where}/api/health", timeout=_PATIENCE_S) as answer:
+        with opener.open(f"{where}{path}", timeout=_PATIENCE_S) as answer:
             told = json.loads(answer.read(_MOST_BYTES))
     except urllib.error.HTTPError as wrong:
         with wrong:
-            raise UserError(_refused(where, wrong.code)) from None
+            kind = Closed if wrong.code in _ASKS_FOR_CODE else UserError
+            raise kind(_refused(where, wrong.code)) from None
     except (OSError, ValueError) as wrong:
         raise UserError(_silent(where, wrong)) from None
-    if not is_health(told):
+    if not is_meant(told):
         raise UserError(f"what answers at {where} is no box of Pipwatch's; --url names another.")
     return dict(told)
 

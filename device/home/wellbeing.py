@@ -1,6 +1,7 @@
 """The box's health as sentences for its owner, with a remedy where the box's own remarks have none. Pure.
 
-What comes over the network may be anything: ``is_health`` says whether it is a box's health at all.
+What comes over the network may be anything: ``is_health`` says whether it is a box's health at all, and
+``is_glance`` whether it is what a box tells to others than its owner.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,6 +35,30 @@ def is_health(told: Any) -> bool:
     if not isinstance(told, dict) or told.get("status") not in STATUSES:
         return False
     return all(isinstance(told.get(key), kind) for key, kind in _PARTS.items())
+
+
+def is_glance(told: Any) -> bool:
+    """Whether this is what a box tells of itself in words, to whoever may look."""
+    if not isinstance(told, dict) or not isinstance(told.get("line"), str):
+        return False
+    return all(
+        isinstance(told.get(key), list) and all(_has_words(one, names) for one in told[key])
+        for key, names in (("wrong", ("words", "remedy")), ("figures", ("of", "is")))
+    )
+
+
+def glanced(told: Mapping[str, Any]) -> Iterator[str]:
+    """The same line by line: what is wrong with what helps, and the few figures that are everybody's."""
+    yield str(told["line"])
+    for figure in told["figures"]:
+        yield f"  {figure['of']}: {figure['is']}"
+    for one in told["wrong"]:
+        yield f"! {one['words']}"
+        yield from _remedy(one["remedy"])
+
+
+def _has_words(one: Any, names: Sequence[str]) -> bool:
+    return isinstance(one, dict) and all(isinstance(one.get(name), str) for name in names)
 
 
 def wellbeing(health: Mapping[str, Any]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Final
 from calibration.errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
-from device.cameras.naming import missing_camera
+from device.cameras.naming import called_now, missing_camera
 from device.cameras.virtual import VirtualSeats
 from device.journal.game import game_in
 from device.journal.readable import readable_match
@@ -33,7 +33,7 @@ from device.places import new_match, runtime_folder
 from device.service.beats import Pulse
 from device.service.box import Closed, Input, Open, Opened, Over, Seating
 from device.service.kept_camera import KeptCamera
-from device.service.own_lens import box_lens, lens_of_usual, usual_camera
+from device.service.own_lens import box_lens, doubt_about, lens_of_usual, usual_camera
 from device.service.shelf import forget_unbegun, leave, seated, seating_in, take_up
 from device.service.timings import Timings
 from device.settings import Settings
@@ -49,6 +49,7 @@ CLOSING_S: Final = 10.0
 """So long it may take to close."""
 NO_CAMERA: Final = "There is no camera: type the moves here. With one, leave the match and go on with it."
 WITHOUT_VISION: Final = "The box started without its camera after several crashes: type the moves here."
+OTHER_CAMERA: Final = "The camera that was chosen for this match is not connected: the usual one is taken."
 _GONE: Final = "This match is not kept here any more."
 
 
@@ -164,9 +165,9 @@ class BoxMatch:
             return UNKNOWN_CAMERA, ""
         other, of, said = self._camera(seating), self._around.settings.camera, self._around.camera.sensor
         if other:
-            return box_lens(other, said), ""
+            return box_lens(other, said), doubt_about(other)
         try:
-            return lens_of_usual(of, said), ""
+            return lens_of_usual(of, said), "" if of.lens else doubt_about(usual_camera(of))
         except BadProfileFile as wrong:
             if not goes_on:
                 raise
@@ -174,8 +175,16 @@ class BoxMatch:
 
     def _camera(self, seating: Seating) -> str:
         """The camera that was chosen, if it is another one than the usual and is there."""
+        if not seating.camera or missing_camera(seating.camera):
+            return ""
+        chosen = called_now(seating.camera)
+        return "" if chosen == usual_camera(self._around.settings.camera) else chosen
+
+    def _instead(self, seating: Seating) -> str:
+        """What is said where a match goes on by another camera than the one that was chosen for it."""
         chosen, usual = seating.camera, usual_camera(self._around.settings.camera)
-        return "" if chosen in ("", usual) or missing_camera(chosen) else chosen
+        looks = seating.by == "camera" and self._wanted.sight and chosen and usual not in ("", chosen)
+        return OTHER_CAMERA if looks and missing_camera(chosen) else ""
 
     def _path(self, stack: ExitStack) -> Path:
         """Where the match is kept; that of the virtual table is one in passing."""
@@ -222,7 +231,7 @@ class BoxMatch:
         game = game_in(journal.events)
         by_hand = seating.by == "hand"
         match = fresh(terms, settings, by_hand) if game is None else gone_on(game, journal, settings, by_hand)
-        match = replace(match, notice=" ".join(filter(None, (remark, why))))
+        match = replace(match, notice=" ".join(filter(None, (remark, self._instead(seating), why))))
         source, blind = self._source(seating, terms)
         side_mm = MARKER_MM if seating.by == "virtual" else settings.table.marker_mm
         seeing = Seeing(

@@ -7,13 +7,16 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 from device.live.desk import Desk
 from device.live.running import Screen
 from device.service.beats import PAGE_GONE_S
 from device.service.reception import Reception
+
+ANSWERED: Final = "/api/door"
+"""What the page answers to everybody, by whichever of its addresses it is asked, and with few words."""
 
 
 class StayingScreen(Screen, Protocol):
@@ -120,7 +123,7 @@ def answers(address: str, within_s: float = PAGE_GONE_S) -> float:
     began, at = time.monotonic(), urlsplit(address)
     line = http.client.HTTPConnection(at.hostname or "localhost", at.port, timeout=within_s)
     with suppress(OSError, http.client.HTTPException):
-        line.request("GET", "/api/health")
+        line.request("GET", ANSWERED)
         answer = line.getresponse()
         answer.read1()  # one piece is enough: whoever sends the rest byte by byte must not hold us here
         line.close()

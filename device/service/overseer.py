@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-from device.cameras.naming import chosen
+from device.cameras.naming import chosen, remember
 from device.match.match import Match
 from device.service.beats import Beats, late, well
 from device.service.box import Place, Standing
@@ -83,6 +83,7 @@ class Overseer:
 
     def round(self) -> None:
         """Ask all that must answer, and tell."""
+        remember()
         facts = self._facts()
         beats = beats_of(facts, self._front.answers())
         if well(beats):

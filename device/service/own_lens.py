@@ -7,6 +7,7 @@ come.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import atan, degrees, radians, tan
+from typing import Final
 
 from calibration.camera import Lens
 from calibration.errors import BadProfileFile
@@ -14,10 +15,14 @@ from calibration.joint import LensKnowledge
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.choosing import Size
 from device.cameras.entries import entry_of
-from device.cameras.naming import cameras
+from device.cameras.naming import cameras, names_of, taken_for
 from device.cameras.wanted import CameraSettings
 from device.lenses import chosen_lens, lens_file, lens_of
 
+UNSURE: Final = (
+    "{camera} may be {other} in another socket, so no lens is used for it: put it back, or choose one on the "
+    "owner's page."
+)
 _SAME_SHAPE = 0.02
 """So little do width over height of two pictures differ, as a share, that show the same."""
 _SAME_LENS = 0.15
@@ -61,6 +66,14 @@ def usual_camera(of: CameraSettings) -> str:
     return next((one.name for one in cameras(of) if one.usual), "")
 
 
+def doubt_about(camera: str) -> str:
+    """Why a camera is read without a lens though one is kept that may be its own; nothing where none may."""
+    if _calibrated(camera) is not None:
+        return ""
+    other = next((one for one in taken_for(camera) if _kept(one) is not None), None)
+    return "" if other is None else UNSURE.format(other=other, camera=camera)
+
+
 def _entry(sensor: str) -> CameraProfile | None:
     """The entry of a sensor that is sold with its lens."""
     found = entry_of(sensor)
@@ -68,7 +81,12 @@ def _entry(sensor: str) -> CameraProfile | None:
 
 
 def _calibrated(camera: str) -> CameraProfile | None:
-    path = lens_file(lens_of(camera))
+    """What was calibrated for it, by whichever of its names."""
+    return next((found for name in names_of(camera) if (found := _kept(name)) is not None), None)
+
+
+def _kept(name: str) -> CameraProfile | None:
+    path = lens_file(lens_of(name))
     if path is None or not path.exists():
         return None
     try:

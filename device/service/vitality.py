@@ -1,4 +1,4 @@
-"""How the box is: what `/api/health` says. It names no player, so it needs no code."""
+"""How the box is: what `/api/health` says to its owner, and to programs on it. No player is named."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field

@@ -132,9 +132,7 @@ def test_a_camera_is_the_same_in_whatever_order_it_was_found(found: Callable[...
 
 
 def test_cameras_that_tell_the_same_are_told_apart_by_their_sockets(found: Callable[..., None]) -> None:
-    """The name that one had alone means neither once there are two; that of a socket means that one alone."""
-    found(("1-1.2", SAME))
-    assert [one.name for one in naming.webcams()] == ["1bcf:2c9b"]
+    """Found together, none of them is the first; the name of a socket means that one alone, in any order."""
     for order in ((0, 1), (1, 0)):
         both = [("1-1.2", SAME), ("1-1.10", SAME)]
         found(*(both[k] for k in order))
@@ -143,10 +141,12 @@ def test_cameras_that_tell_the_same_are_told_apart_by_their_sockets(found: Calla
         assert number_of("1bcf:2c9b") is None
         assert [number_of(one.removeprefix("webcam:")) for one in (near, far)] == [2 * k for k in order]
         assert naming.cameras()[0].title == "USB camera (1bcf:2c9b@1-1.2:1.0)"
+    naming.remember()
     found(("1-1.10", SAME))
     assert number_of("1bcf:2c9b@1-1.2:1.0") is None
+    assert number_of("1bcf:2c9b") is None
     assert naming.missing_camera(far) == ""
-    assert naming.chosen(CameraSettings(source=far)) == SourceName("webcam", "1bcf:2c9b")
+    assert [one.name for one in naming.cameras(CameraSettings(source=far))] == [far]
 
 
 def test_the_one_that_nobody_chose_stays_the_usual_one(found: Callable[..., None]) -> None:
@@ -172,9 +172,11 @@ def test_of_two_that_tell_the_same_the_usual_one_is_that_of_its_socket(found: Ca
     found(("1-1.10", SAME))
     naming.camera_here()
     found(("1-1.2", SAME), ("1-1.10", SAME))
-    assert naming.chosen() == SourceName("webcam", "1bcf:2c9b@1-1.10:1.0")
-    found(("1-1.2", SAME))
     assert naming.chosen() == SourceName("webcam", "1bcf:2c9b")
+    assert number_of("1bcf:2c9b") == 2
+    naming.remember()
+    found(("1-1.2", SAME))
+    assert naming.chosen() == SourceName("webcam", "1bcf:2c9b@1-1.2:1.0")
 
 
 @pytest.mark.parametrize(("serial", "name"), [

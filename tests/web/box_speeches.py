@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
+from unittest.mock import patch
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from calibration.mounting import guide
 from calibration.plan import plan_of
 from calibration.profiles import camera_profile
 from device import power, settings_form
+from device.cameras import usb_known, usb_names
 from device.cameras.apart import Apart
 from device.cameras.frames import Frame
 from device.cameras.naming import missing_camera
@@ -40,12 +42,13 @@ from device.panel.fittings import Fittings
 from device.panel.keys import Keys, refusal_of_keys
 from device.panel.oled_settings import OledSettings
 from device.panel.pins import PanelError, Pins
-from device.places import SettingsFiles, state_folder
-from device.service import aiming
+from device.places import SettingsFiles, sockets_file, state_folder
+from device.service import aiming, box_match
 from device.service.beats import Beats, late
 from device.service.front import Front
 from device.service.last_good import usable
 from device.service.machinery import Machinery
+from device.service.own_lens import UNSURE
 from device.service.owner import Owner
 from device.service.pairing import Pairing
 from device.service.shelf import Shelf
@@ -55,6 +58,7 @@ from device.service.vitality import strained
 from device.sheet_powers import power_words
 from device.untrusted_picture import BadPicture, decoded, load_picture
 from engine import GAMES
+from tests.device.usb_sockets import SAME, sockets
 from tests.web import camera_speeches
 from vision.pieces.marker_size import OtherSize
 from web.owner import NOT_WRITABLE
@@ -183,6 +187,7 @@ def speeches(folder: Path) -> Iterator[str]:
     for found in findings(folder):
         yield from (found.words, found.remedy)
     yield from _of_cameras()
+    yield from _of_twins(folder)
     yield from _of_settings(folder)
     yield from _of_the_box(folder)
     yield from _of_pictures(folder)
@@ -202,6 +207,20 @@ def _of_cameras() -> Iterator[str]:
     for doing in ("it focuses", "it focuses on the mat (3 looks)", "it measures the light (2)"):
         yield away("The camera", doing)
         yield aiming._why(Away(away("The camera", doing)))
+
+
+def _of_twins(folder: Path) -> Iterator[str]:
+    """Cameras that are alike: both there, or one of which nobody knows which it is."""
+    name, places = SAME[1], ("1-1.2", "1-1.3")
+    with patch.object(usb_names, "NODES", sockets(folder / "twins", *((one, SAME) for one in places))):
+        yield away("The camera", usb_names.not_there(name))
+        yield missing_camera(f"webcam:{name}")
+        yield from (usb_names.not_there(one) for one in (name, "046d:082d:8F3A-1"))
+    usb_known.keep(sockets_file(), {name: [f"{one}:1.0" for one in places]})
+    with patch.object(usb_names, "NODES", sockets(folder / "one", (places[0], SAME))):
+        yield usb_names.not_there(name)
+    yield UNSURE.format(camera=f"webcam:{name}@1-1.2:1.0", other=f"webcam:{name}")
+    yield box_match.OTHER_CAMERA
 
 
 def away(name: str, why: str) -> str:
@@ -288,7 +307,7 @@ def _of_the_box(folder: Path) -> Iterator[str]:
     yield from (words for words in _of_pairing() if words)
     yield from (power.refusal(lambda _command, said=said: said) for said in ("", 's "challenge"'))  # type: ignore[misc]
     yield power.refusal(_unanswered)
-    yield missing_camera("webcam:77")
+    yield missing_camera("webcam:046d:082d:8F3A-1")
     yield Restored(12, folder / "before-restore-1", folder / "settings.toml").words
     yield Restored(12, None).words
     yield Restored(12, None, by_hand=folder / "config.toml").words

@@ -45,7 +45,7 @@ BOX: Final = {
     "reading": ("vision", "sheet_advice pieces/looks pieces/marker_size"),
     "cameras": (
         "device/cameras",
-        "apart choosing held_lens naming picamera upright usb_hold virtual wanted webcam",
+        "apart choosing held_lens naming picamera upright usb_hold usb_names virtual wanted webcam",
     ),
     "doctor": ("device/health", "board checkup contacts extras machine parcel sight wiring"),
     "house": ("device/home", "broker line post"),
@@ -60,8 +60,8 @@ BOX: Final = {
     "service": (
         "device/service",
         (
-            "aiming beats box box_match front host last_good machinery overseer owner pairing pins_trial"
-            " reception shelf stick_backup trying vitality"
+            "aiming beats box box_match front host last_good machinery overseer own_lens owner pairing"
+            " pins_trial reception shelf stick_backup trying vitality"
         ),
     ),
     "device": (

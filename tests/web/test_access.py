@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from device.live.channels import Latest
 from device.live.desk import Desk
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.view import FORMAT, view
 from device.service import owner as owner_module
 from device.service.address import Invitation, Wifi
 from device.service.owner import Owner
 from device.service.pairing import Clocks, Look, Pairing
 from device.service.reception import Reception
+from tests.device.home.well import WELL
 from tests.device.match.bench import game
 from web.access import ROUTES, Access, Who, may
 from web.album import Album
@@ -113,6 +115,7 @@ EXPECTED = {
     Access.ROOM: ("ooooo", "xoooo", "xoooo", "xoooo"),
     Access.ACT: ("xxooo", "xxooo", "xxooo", "xxooo"),
     Access.OWN: ("xxxox", "xxxox", "xxxox", "xxxox"),
+    Access.BOX: ("xxxoo", "xxxoo", "xxxoo", "xxxoo"),
 }
 """o: given, x: refused with 401, c: led to the code."""
 WAYS: tuple[tuple[Look, bool], ...] = (("open", False), ("open", True), ("code", False), ("code", True))
@@ -163,6 +166,33 @@ def test_what_may_says_is_what_the_table_of_this_test_says() -> None:
         for (look, pin), want in zip(WAYS, ways, strict=True):
             told = [may(who, access, look, pin=pin) for who in COLUMNS]
             assert told == [letter == "o" for letter in want]
+
+
+def test_the_machine_s_own_figures_are_for_its_owner_and_for_programs_on_it(net: Net) -> None:
+    """Room on the card, warmth, version: others hear in words what the game feels, and no more."""
+    lobby = Reception(lambda _: None, dict, lambda: WELL)
+    net.lobby = create_lobby(lobby, net.door)
+    net.pairing.owner.set_password(PASSWORD)
+    owner = net.pairing.owner.enter(PHONE, PASSWORD)[2]
+    for secret in ("", net.pairing.let_in("", "viewer"), net.joined()):
+        refused = net.ask("/api/health", secret=secret)
+        assert refused.get_json() == {"error": "This is the owner's: enter the password.", "status": 401}
+        told = net.ask("/api/health/glance", secret=secret).get_json()
+        assert told["line"] == "All is well with the box."
+        assert [one["of"] for one in told["figures"]] == [
+            "Camera",
+            "A look at the table",
+            "Screens that follow",
+        ]
+    assert net.ask("/api/health", Cookie=f"{OWNER_COOKIE}={owner}").get_json() == WELL
+    assert net.ask("/api/health", peer=BOX).get_json() == WELL
+    assert net.ask("/api/health", peer=BOX, X_Forwarded_For=PHONE).status_code == 401
+
+
+def test_nobody_reads_off_the_document_which_build_it_is(net: Net) -> None:
+    """It is open to all; what it has is the form of the view that it tells of."""
+    assert net.ask("/api/openapi.json").get_json()["info"]["version"] == str(FORMAT)
+    assert metadata.version("pipwatch") not in net.ask("/api/openapi.json").get_data(as_text=True)
 
 
 def test_the_document_tells_of_every_route_and_of_no_other(net: Net) -> None:

@@ -11,7 +11,7 @@ import pytest
 from calibration.errors import BadProfileFile
 from device import lenses, own_pieces
 from device.places import state_folder
-from device.service import box_match
+from device.service import box_match, own_lens
 from tests.web import box_speeches
 from tests.web.browser import MISSING, Browser
 from tests.web.lobbies import ShownLobby
@@ -119,7 +119,7 @@ def test_what_a_match_opens_with_is_loaded_where_matches_are_shown() -> None:
     """Pieces and lenses that are gone or broken, and why there is no camera: its own page says so."""
     opens = (
         lenses.MISSING, lenses.BROKEN, own_pieces.MISSING, own_pieces.BROKEN,
-        box_match.WITHOUT_VISION, box_match.NO_CAMERA,
+        box_match.WITHOUT_VISION, box_match.NO_CAMERA, box_match.OTHER_CAMERA, own_lens.UNSURE,
     )  # fmt: skip
     shown = {skeleton(source) for _, source in told_in("de", around=False)}
     assert [words for words in opens if skeleton(words) not in shown] == []

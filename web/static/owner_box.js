@@ -5,17 +5,11 @@ import { t, told as inWords } from "./words.js";
 
 const AGAIN_MS = 1000;
 
-// When the box was started, as it tells everybody; nothing while it does not answer.
-async function since() {
-  const answer = await fetch("/api/health", { cache: "no-store" }).catch(() => null);
-  return answer?.ok ? (await answer.json()).since : "";
-}
-
-// The page comes back with the box: its token and the owner's quarter of an hour have ended with the one before.
-async function comesBack(before) {
-  const now = await since();
-  if (now && now !== before) location.reload();
-  else setTimeout(comesBack, AGAIN_MS, before);
+// The page comes back with the box: the owner's quarter of an hour has ended with the one before.
+async function comesBack() {
+  const answer = await fetch("/api/owner/stick", { cache: "no-store" }).catch(() => null);
+  if (answer?.status === 401) location.reload();
+  else setTimeout(comesBack, AGAIN_MS);
 }
 
 // What came of the backup; asked for again as long as one is at work.
@@ -37,10 +31,9 @@ async function askStick() {
 // The buttons; the page gives what all its forms share.
 export function boxCard({ ask, say, sure }) {
   $("restart").onclick = () => sure(t("Start Pipwatch anew? A match that goes on is kept, and goes on then."), t("Restart Pipwatch"), async () => {
-    const before = await since();
     if (!await ask("/api/owner/restart")) return;
     say(t("Pipwatch starts anew. This page comes back by itself."));
-    setTimeout(comesBack, AGAIN_MS, before);
+    setTimeout(comesBack, AGAIN_MS);
   });
   $("stick").onclick = async () => {
     say("");

@@ -13,6 +13,7 @@ from device.cli import main
 from device.home.wellbeing import is_health, wellbeing
 from tests.device.home.household import free_port
 from tests.device.home.well import ILL, NO_PI, WELL
+from web.glance import glance
 
 
 class Neighbour:
@@ -21,14 +22,17 @@ class Neighbour:
     def __init__(self) -> None:
         self.code, self.body = 200, b""
         self.asked: list[str] = []
+        self.closed: set[str] = set()
+        """What is refused to us."""
         told = self
 
         class Answer(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 told.asked.append(self.path)
-                self.send_response(told.code)
+                refused = self.path in told.closed
+                self.send_response(401 if refused else told.code)
                 self.end_headers()
-                self.wfile.write(told.body)
+                self.wfile.write(b"" if refused else told.body)
 
             def log_message(self, *_: Any) -> None:
                 """Say nothing."""
@@ -62,6 +66,42 @@ def test_the_exit_status_says_how_the_box_is(
     assert main(["status", "--url", f"{neighbour.url}/", "--json"]) == status
     assert json.loads(capsys.readouterr().out) == health
     assert neighbour.asked == ["/api/health"]
+
+
+GLANCE = glance(ILL, str, owner=False)
+
+
+@pytest.mark.parametrize(("told", "status"), [(glance(WELL, str, owner=False), 0), (GLANCE, 1)])
+def test_a_box_elsewhere_tells_in_words_what_everybody_may_hear(
+    neighbour: Neighbour, capsys: pytest.CaptureFixture[str], told: dict[str, Any], status: int
+) -> None:
+    """Its figures are its owner's; what the game feels is told with what helps."""
+    neighbour.closed, neighbour.body = {"/api/health"}, json.dumps(told).encode()
+    assert main(["status", "--url", neighbour.url]) == status
+    assert neighbour.asked == ["/api/health", "/api/health/glance"]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == told["line"]
+    assert f"  Screens that follow: {WELL['page']['viewers']}" in lines
+    wrong = [line.removeprefix("! ") for line in lines if line.startswith("!")]
+    assert wrong == [one["words"] for one in told["wrong"]]
+    assert sum("→" in line for line in lines) == len(wrong)
+    assert main(["status", "--url", neighbour.url, "--json"]) == status
+    assert json.loads(capsys.readouterr().out) == told
+
+
+@pytest.mark.parametrize("change", [
+    {"line": 3}, {"wrong": {}}, {"wrong": ["hot"]}, {"wrong": [{"words": "hot"}]},
+    {"figures": [{"of": "x", "is": 3}]},
+])  # fmt: skip
+def test_what_is_no_glance_is_told_in_one_sentence(
+    neighbour: Neighbour, capsys: pytest.CaptureFixture[str], change: dict[str, Any]
+) -> None:
+    """Whatever else answers there after a refusal."""
+    neighbour.closed, neighbour.body = {"/api/health"}, json.dumps({**GLANCE, **change}).encode()
+    assert main(["status", "--url", neighbour.url]) == 2
+    told = capsys.readouterr()
+    assert "no box of Pipwatch's" in told.err
+    assert (told.err.count("\n"), told.out) == (1, "")
 
 
 def test_a_box_that_is_well_is_a_few_lines(neighbour: Neighbour, capsys: pytest.CaptureFixture[str]) -> None:

@@ -174,6 +174,7 @@ def test_a_match_has_the_camera_and_the_pieces_that_were_chosen(
     assert opened == (["webcam:4"] if kept else [])
     assert (looks is not None) is kept
     assert ("not kept here any more" in notice) is not kept
+    assert (box_match.OTHER_CAMERA in notice) is not kept
     camera.close()
 
 

@@ -5,12 +5,14 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
 from device.service.front import Front, answers
 from device.service.reception import Reception
+from web.access import ROUTES, Access
 from web.lobby import LobbyScreen
 
 RECEPTION = Reception(lambda _said: None, lambda: {"place": "lobby"}, lambda: {"status": "ok"})
@@ -41,6 +43,21 @@ def test_a_port_that_is_taken_is_told_and_tried_again(taken: socket.socket) -> N
     finally:
         front.end(1.0)
     assert front.answers() is None  # also while the box ends
+
+
+def test_whether_the_page_answers_is_asked_as_everybody_may(taken: socket.socket) -> None:
+    """At an address of the network the box is a stranger to its own page, to whom the owner's is refused."""
+
+    def heard() -> bytes:
+        line, _ = taken.accept()
+        with closing(line):
+            return line.recv(4096)
+
+    with ThreadPoolExecutor() as beside:
+        asked = beside.submit(heard)
+        assert answers(f"http://127.0.0.1:{taken.getsockname()[1]}/", within_s=0.2) == math.inf
+        method, path, _ = asked.result().split(b" ", 2)
+    assert ROUTES[f"{method.decode()} {path.decode()}"] is Access.OPEN
 
 
 def test_a_page_that_hears_and_does_not_answer(taken: socket.socket) -> None:

@@ -143,14 +143,20 @@ class Seen:
         self.now, self.words, self.page, self.camera = 0.0, list[str](), 0.0, CameraState("ok", 0.1, 0, 10.0)
         self.pulse = Pulse(lambda: self.now)
         self.remarks: tuple[str, ...] = ()
+        self.looks = 0
         front, notifier = Front(lambda: pytest.fail("no page is opened here"), 8000), Notifier({})
         monkeypatch.setattr(Front, "answers", lambda _self: self.page)
         monkeypatch.setattr(Notifier, "_send", lambda _self, word: self.words.append(word))
+        monkeypatch.setattr("device.service.overseer.remember", self.look)
         self.overseer = Overseer(self.facts, front, self, notifier, pi.machinery, pi.root)  # type: ignore[arg-type]
 
     def facts(self) -> Facts:
         """The box."""
         return Facts(Standing(Place.LOBBY), self.pulse.age_s, None, self.remarks)
+
+    def look(self) -> None:
+        """It is seen which cameras are connected."""
+        self.looks += 1
 
     def state(self) -> CameraState:
         """The camera."""
@@ -176,6 +182,11 @@ def test_a_box_that_is_well(seen: Seen) -> None:
     assert seen.alive()
     assert seen.overseer.health.status == "ok"
     assert seen.overseer.health.since == "2027-01-15T08:00:00Z"
+
+
+def test_each_round_sees_which_cameras_are_connected(seen: Seen) -> None:
+    """A twin that comes and goes between two matches is met, too."""
+    assert [seen.alive(), seen.looks, seen.alive(), seen.looks] == [True, 1, True, 2]
 
 
 def test_a_loop_without_beats_for_two_seconds(seen: Seen) -> None:
