@@ -1,7 +1,10 @@
 """What people at a table are like, and what they can press."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
+
+Confirm: TypeAlias = Literal["button", "auto"]
+"""Whether a move waits for its button, or counts once the table lies still."""
 
 READS_S = 0.7
 """How long it takes to read a verdict before anybody acts on it."""
@@ -41,7 +44,7 @@ class Press:
 class Temper:
     """What people at a table are like; shares are of their moves."""
 
-    confirm: Literal["button", "auto"] = "auto"
+    confirm: Confirm = "auto"
     illegal: float = 0.06
     """Moves that are not allowed, made on purpose or by mistake."""
     insists: float = 0.3

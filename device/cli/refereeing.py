@@ -3,9 +3,11 @@
 import argparse
 import importlib
 import os
+import shutil
 import sys
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
@@ -238,13 +240,28 @@ def _journal_path(arguments: argparse.Namespace, name: SourceName, stack: ExitSt
         return Path(arguments.journal)
     if name.passing:
         _wanted(arguments)
-        return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pipwatch-"))) / "recorded.match"
+        return stack.enter_context(_in_passing())
     if not arguments.new:
         for path in readable_matches():
             game = _unfinished(path)
             if game is not None and arguments.game in (None, game.header.game):
                 return path
     return new_match(_wanted(arguments))
+
+
+@contextmanager
+def _in_passing() -> Iterator[Path]:
+    """A journal that nobody keeps; what is needed to repeat an error of the eye stays all the same."""
+    with tempfile.TemporaryDirectory(prefix="pipwatch-") as name:
+        journal = Path(name) / "recorded.match"
+        try:
+            yield journal
+        finally:
+            errors = journal.with_suffix(".errors")  # as ``Mishaps`` has it
+            if errors.is_dir():
+                kept = Path(tempfile.mkdtemp(prefix="pipwatch-errors-"))
+                shutil.copytree(errors, kept, dirs_exist_ok=True)
+                _warn(f"what the eye failed at is kept in {kept}.")
 
 
 def _unfinished(path: Path) -> History | None:
