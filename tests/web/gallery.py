@@ -165,19 +165,34 @@ SHOWN: Final = {
     "from-afar": ("ruled", DESK, "contrast", "?view=table"),
 }
 """The pictures of docs/dashboard.md: state, size, theme, and the way it is looked at."""
+EVENING: Final = {"first": "first-phone", "lobby-new": "lobby-phone"}
+"""The pages of a first evening (docs/pi.md), by the page of a box that each is."""
 
 
 def documented(browser: Browser, out: Path) -> None:
-    """Draw what docs/dashboard.md shows."""
+    """Draw what docs/dashboard.md and docs/pi.md show."""
+    from tests.web.gallery_pages import of_a_box
+
     for name, (state, size, theme, way) in SHOWN.items():
         with shown(STATES[state]()) as desk:
             browser.viewport(*size, mobile=size is PHONE)
             browser.open(desk.address + way)
             browser.until(lambda: browser.run("return document.querySelector('#scores b') !== null"))
             themed(browser, theme)
-            picture = cv2.imdecode(np.frombuffer(browser.picture(), np.uint8), cv2.IMREAD_COLOR)
-            assert picture is not None
-            cv2.imwrite(str(out / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
+            _kept(browser, out / f"{name}.jpg")
+    browser.viewport(*PHONE, mobile=True)
+    for page in of_a_box(browser):
+        if page in EVENING:
+            themed(browser, "light")
+            browser.run("window.scrollTo(0, 0)")
+            _kept(browser, out / f"{EVENING[page]}.jpg")
+
+
+def _kept(browser: Browser, path: Path) -> None:
+    """The page as it stands, small enough to be read along with the text."""
+    picture = cv2.imdecode(np.frombuffer(browser.picture(), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
 
 
 def spoken(browser: Browser, language: str) -> None:
@@ -217,7 +232,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("out", type=Path)
     asked.add_argument("--only", nargs="*", default=[], help="states or looks, by part of their names")
-    asked.add_argument("--docs", action="store_true", help="what docs/dashboard.md shows, and nothing else")
+    asked.add_argument("--docs", action="store_true", help="what the documents show, and nothing else")
     asked.add_argument("--whole", action="store_true", help="all of the page, not only the first screen")
     asked.add_argument("--language", default="en", help="which language the pages are in")
     asked.add_argument("--around", action="store_true", help="the pages around a match, and no states of it")
