@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Final
 
 from engine.book import AnyRuleBook, Fact, Move, State
-from engine.errors import BadNotation, ImpossibleFact
+from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History, Step
 from engine.matching.apart import is_laid_alike
 from engine.matching.deciding import decided
@@ -38,6 +38,8 @@ class Follower:
     """For each step what else it may have been, as far as that was written down with it."""
     refused: tuple[str, ...] = field(default=(), repr=False)
     """The moves among these steps that were refused and did not stand, in notation; all others are empty."""
+    stood: tuple[str, ...] = field(default=(), repr=False)
+    """The same of those that players let stand."""
     open: tuple[Ruled, ...] = field(default=(), repr=False)
     """What may have happened since, as far as a question about that was asked and is not answered."""
     accused: tuple[Ruled, ...] = field(default=(), repr=False)
@@ -56,9 +58,9 @@ class Follower:
             # Players have said that the table lay right then: nothing seen later tells what was before.
             first, steps = steps[set_[-1]].state, steps[set_[-1] + 1 :]
         states = (first, *(step.state for step in steps))
-        told, refused = (tuple(map(text, steps)) for text in (_told, _refused))
+        told, refused, stood = zip(*map(_counted, steps), strict=True) if steps else ((), (), ())
         doubts = tuple(step.happened.alike for step in steps)
-        return cls(history.book, states, told, doubts=doubts, refused=refused)
+        return cls(history.book, states, told, {}, doubts, refused, stood)
 
     @property
     def state(self) -> State:
@@ -71,11 +73,10 @@ class Follower:
 
     def picked_up(self) -> "Follower":
         """The same follower; where the last move was refused, its pieces will be put back by hand."""
-        text = self.refused[-1] if self.refused else ""
-        if not text:
+        if not any(self.refused[-1:]):
             return self
-        guide = guide_for(self.book)
-        return replace(self, places=guide.picked_up(self.state, self.book.parse(text), self.places))
+        move = self.book.parse(self.refused[-1])
+        return replace(self, places=guide_for(self.book).picked_up(self.state, move, self.places))
 
     def at(self, scene: Scene | None) -> "Follower":
         """The follower of the same game that knows the pieces without places again as they lie in a scene."""
@@ -175,42 +176,47 @@ class Follower:
 
     def _one_on(self, guide: Guide, way: Origin, steps: int, *, freely: bool) -> Iterator[Origin]:
         """The same after one step more of the record, as it must have been then."""
-        if self._is_refused_too(way.state, steps):
-            yield way
+        refused = self.refused[-steps] if self.refused else ""
+        if refused and not self.book.judge(way.state, self.book.parse(refused)).allowed:
+            yield way  # it is refused in this state, too, and leaves it as it is
             return
         text, tried = self.told[-steps], set[str]()
         others = self.doubts[-steps] if freely and self.doubts and text else ()
         for one in (text, *others):
-            after = self._again(guide, way.state, one, self.states[-1 - steps])
+            after = self._again(guide, way.state, one, steps)
             if after is not None and after[1] not in tried:
                 state, told = after
                 tried.add(told)
                 more = () if told == text else (Revision(steps, told, self._else(steps, told)),)
                 yield Origin(state, (*way.revised, *more))
 
-    def _is_refused_too(self, state: State, steps: int) -> bool:
-        """Whether the step so far back was refused, and is in another state: it leaves that as it is."""
-        text = self.refused[-steps] if self.refused else ""
-        return bool(text) and not self.book.judge(state, self.book.parse(text)).allowed
-
     def _else(self, back: int, text: str) -> tuple[str, ...]:
         """What a step that was written down in doubt may have been if it was this: the doubt goes on."""
         doubts = self.doubts[-back] if self.doubts else ()
-        return (
-            tuple(one for one in dict.fromkeys((self.told[-back], *doubts)) if one != text) if doubts else ()
-        )
+        others = dict.fromkeys((self.told[-back], *doubts)) if doubts else ()
+        return tuple(one for one in others if one != text)
 
-    def _again(self, guide: Guide, state: State, text: str, then: State) -> tuple[State, str] | None:
-        """The state after the same step from another state than ``then``, and the step as it is then."""
+    def _again(self, guide: Guide, state: State, text: str, back: int) -> tuple[State, str] | None:
+        """The state after the same step so far back, from another state, and the step as it is then."""
+        line = text or (self.stood[-back] if self.stood else "")
         try:
-            if text.startswith("see "):
-                return self._seen_again(guide, state, self.book.parse_fact(text))
-            move: Move | None = guide.renamed(then, state, self.book.parse(text)) if text else None
+            if line.startswith("see "):
+                return self._seen_again(guide, state, self.book.parse_fact(line))
+            move = guide.renamed(self.states[-1 - back], state, self.book.parse(line)) if line else None
+            if move is None or not text:
+                return None if move is None else self._stood_again(state, move)
         except BadNotation:
             return None  # a record may say anything
-        if move is not None and not self.book.judge(state, move).allowed:
+        if not self.book.judge(state, move).allowed:
             move = guide.instead(state, move)
         return None if move is None else (self.book.apply(state, move), self.book.format(move))
+
+    def _stood_again(self, state: State, move: Move) -> tuple[State, str] | None:
+        """The same of a move that players let stand: had it been allowed, it had not to be."""
+        with suppress(CannotStand):
+            if not self.book.judge(state, move).allowed:
+                return self.book.let_stand(state, move), self.book.format(move)
+        return None
 
     def _seen_again(self, guide: Guide, state: State, fact: Fact) -> tuple[State, str] | None:
         """The same of a fact, or of what it must have been then."""
@@ -232,15 +238,9 @@ class Follower:
         return guide.remembered(layout, found, self.places, scene)
 
 
-def _told(step: Step) -> str:
-    """A step in notation, or nothing where it was refused or could not be."""
-    return "" if step.problem or _was_refused(step) else step.happened.text
-
-
-def _refused(step: Step) -> str:
-    """A move that was refused and did not stand, in notation, or nothing."""
-    return step.happened.text if _was_refused(step) and not (step.problem or step.stands) else ""
-
-
-def _was_refused(step: Step) -> bool:
-    return step.ruling is not None and not step.ruling.allowed
+def _counted(step: Step) -> tuple[str, str, str]:
+    """A step in notation, as what it counts: allowed, refused or let stand; empty where it could not be."""
+    text = "" if step.problem else step.happened.text
+    if step.ruling is None or step.ruling.allowed:
+        return text, "", ""
+    return ("", "", text) if step.stands else ("", text, "")

@@ -73,6 +73,13 @@ def test_a_typed_roll_puts_right_which_of_two_blank_dice_was_taken() -> None:
         "2: done",
         "see roll suns=3 crowns=5",
     ]
+    stood = History.begin("dominoids", setup=BLANKS).move(TAKEN, alike=(TRULY,))
+    for line in ("2: crowns move 5@b5-1@c5", "2: moons pass"):
+        stood = stood.move(line)
+    stood = stood.move("2: moons move 4@d7-4@e7").stand("both let it").move("2: done")
+    typed = after(stood, "see roll suns=3 crowns=5")  # what stands although it was refused stands then, too
+    assert told(typed)[2:4] == ["2: suns pass", "2: suns move 4@d7-4@e7"]
+    assert typed.steps[3].stands
     sure = History.begin("dominoids", setup=BLANKS).move(TAKEN)
     for line in ("2: crowns move 5@b5-1@c5", "2: moons pass", "2: done"):
         sure = sure.move(line)

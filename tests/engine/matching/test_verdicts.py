@@ -381,6 +381,30 @@ def test_a_fact_that_cannot_follow_ends_a_retelling() -> None:
     assert len(list(Follower(book, (state, after), told[:1]).pasts())) == 1
 
 
+BLANKS: JsonObject = {
+    "player": 2, "stage": "dice", "chosen": [],
+    "dominoes": {"1-2": ["f4", "f3"], "1-5": ["b4", "b5"], "4-4": ["d6", "e6"]},
+    "pawns": {"suns": "b7", "moons": "d2", "crowns": "g6", "arms": "c7"},
+    "coins": [{"square": square, "suit": suit} for square, suit in (("a7", "suns"), ("c6", "arms"))],
+    "dice": {"suns": "null", "moons": "null", "crowns": "2", "arms": "5"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "then"), [("moons shift row 4 left", "suns shift row 4 left"), ("eat h8", "")]
+)
+def test_what_players_let_stand_stands_in_another_past_too(line: str, then: str) -> None:
+    """Which of two blank dice was taken is open all the same; what cannot stand then ends that past."""
+    history = History.begin("dominoids", setup=BLANKS).move("2: dice moons crowns")
+    state = history.state
+    stood = ("", f"2: {line}")
+    follower = Follower(
+        history.book, (history.first, state, state), ("2: dice moons crowns", ""), stood=stood
+    )
+    found = [[one.text for one in past.revised] for past in follower.pasts()]
+    assert found == ([["2: dice suns crowns", f"2: {then}"]] if then else [])
+
+
 def test_a_move_in_place_of_one_taken_back_is_no_third_action(game: Played) -> None:
     """An illegal move is asked about where taking the last one back makes it legal, and then it is ruled."""
     book = game.history.book
