@@ -59,13 +59,14 @@ class Requests:
 def deliver(film: Callable[[Requests], Iterator[Frame]]) -> int:
     """Send all frames, each with the time at which it came; status 1 with a sentence for an error."""
     with suppress(OSError, AttributeError):
-        # A camera that hangs would never notice that its reader is gone.
+        # A camera that hangs, even within its library and with Python's lock, never notices that its reader
+        # is gone. The kernel's "parent" is the thread that started us: ``process`` has one that lasts.
         ctypes.CDLL(None).prctl(_PARENT_DIED, signal.SIGKILL)
     # Libraries print to stdout as they like; the frames go where nobody else writes.
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     requests = Requests()
-    Thread(target=requests.hear, args=(sys.stdin.buffer,), name="requests", daemon=True).start()
+    Thread(target=_heard_out, args=(requests,), name="requests", daemon=True).start()
     try:
         for frame in film(requests):
             frames.write(pipe, replace(frame, at_s=time.monotonic()))
@@ -75,3 +76,9 @@ def deliver(film: Callable[[Requests], Iterator[Frame]]) -> int:
         print(str(error) or type(error).__name__, file=sys.stderr)
         return 1
     return 0
+
+
+def _heard_out(requests: Requests) -> None:
+    """Hear requests until nobody is left who could send any, and end: the kernel was told only just now."""
+    requests.hear(sys.stdin.buffer)
+    os._exit(0)
