@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock, Thread
 from typing import IO
 
@@ -16,6 +17,9 @@ from device.cameras.frames import Frame
 
 _PARENT_DIED = 1
 """The number of PR_SET_PDEATHSIG."""
+_OOM = Path("/proc/self/oom_score_adj")
+BEFORE_THE_MATCH = 500
+"""Where memory runs out the kernel adds half of all to what we have: the camera goes, and is started anew."""
 MOST_LARGE = 5
 """So many large pictures are given for one request at most."""
 LARGE = b"large"
@@ -62,6 +66,8 @@ def deliver(film: Callable[[Requests], Iterator[Frame]]) -> int:
         # A camera that hangs, even within its library and with Python's lock, never notices that its reader
         # is gone. The kernel's "parent" is the thread that started us: ``process`` has one that lasts.
         ctypes.CDLL(None).prctl(_PARENT_DIED, signal.SIGKILL)
+    with suppress(OSError, ValueError):
+        _OOM.write_text(str(max(BEFORE_THE_MATCH, int(_OOM.read_text()))), encoding="ascii")
     # Libraries print to stdout as they like; the frames go where nobody else writes.
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from device.cameras.apart import Apart, program
+from device.cameras.lifeline import BEFORE_THE_MATCH
 from device.cameras.wanted import CameraSettings
 from device.live.ports import Away, Shot
 from device.service.box import Closed, Input, Open, Seating, Wanted
@@ -135,6 +136,19 @@ def test_a_camera_that_hangs_ends_with_the_process_that_started_it(hang: str) ->
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
     assert not lives(process)
+
+
+def test_memory_that_runs_out_ends_the_camera_and_not_the_match() -> None:
+    """The kernel takes whoever asks for it first: the camera is started anew, and a match would be broken."""
+    ours = int(Path("/proc/self/oom_score_adj").read_text())
+    source = Watched([sys.executable, "-c", FILMS], "The camera")
+    try:
+        until(lambda: source.next(0.2) and source.seen)
+        assert source._child is not None
+        process = source._child.process.pid  # type: ignore[attr-defined]
+        assert int(Path(f"/proc/{process}/oom_score_adj").read_text()) == max(ours, BEFORE_THE_MATCH)
+    finally:
+        source.close()
 
 
 def test_a_camera_whose_starter_is_gone_before_it_could_ask_to_end_with_it() -> None:
