@@ -14,7 +14,7 @@ _END_S = 1.0
 """So long at most is waited for each part of a process that was killed: a driver may hold it for ever."""
 _LINES, _LETTERS = 20, 1000
 """Of what a camera's process says, the last lines are kept."""
-_STARTS = ThreadPoolExecutor(1, "camera starts")
+_STARTS = ThreadPoolExecutor(1, "camera")
 """The one thread that starts them all: the kernel ends such a process with the thread that started it (see
 ``lifeline``), and the thread of a match ends with the match."""
 
