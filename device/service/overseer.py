@@ -33,7 +33,9 @@ PERIOD_S: Final = 4.0
 """Between two rounds where systemd asks for nothing faster."""
 _SHARE: Final = 5
 """Rounds within systemd's patience: one late answer is no reason to be restarted."""
-_NO_CAMERA: Final = "No camera was found: moves are typed on this page until one is plugged in."
+_NO_CAMERA: Final = (
+    "No camera was found: moves are typed on this page. Plug one in: a match that is opened then is seen."
+)
 
 
 @dataclass(frozen=True)
