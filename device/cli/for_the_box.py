@@ -63,6 +63,11 @@ def backup(target: Path) -> str:
     return words
 
 
+def backup_to_stick() -> str:
+    """The same onto the stick that is put in, which the box's user can write, or root's copier for it."""
+    return _as_box(["backup", "--stick"])
+
+
 def restore(file: Path) -> str:
     """Give the box what a file holds; the words of the command."""
     with _opened(file, os.O_RDONLY) as opened:
