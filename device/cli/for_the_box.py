@@ -46,6 +46,14 @@ def is_asked() -> bool:
     return STATE.is_dir() and STATE.stat().st_uid == os.geteuid() != 0
 
 
+def who_said_sudo() -> tuple[int, int] | None:
+    """The user and the group to whom a file belongs that root makes for somebody; None for anybody else."""
+    user, group = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
+    if os.geteuid() != 0 or not user.isdigit():
+        return None
+    return int(user), int(group) if group.isdigit() else -1
+
+
 def backup(target: Path) -> str:
     """What the box keeps, in a file of whoever said sudo; the words of the command."""
     from device.keeping.packing import free_name
@@ -55,8 +63,8 @@ def backup(target: Path) -> str:
     with _opened(place, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW) as file:
         try:
             words = _as_box(["backup", OPENED, "--", str(place)], stdout=file)
-            if (user := os.environ.get("SUDO_UID", "")).isdigit():
-                os.fchown(file.fileno(), int(user), int(os.environ.get("SUDO_GID", "-1")))
+            if (user := who_said_sudo()) is not None:
+                os.fchown(file.fileno(), *user)
         except BaseException:
             place.unlink()
             raise

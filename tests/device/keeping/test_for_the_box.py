@@ -99,6 +99,15 @@ def test_with_sudo_the_box_is_copied_onto_a_stick(box: Path, home: Path, stick: 
 
 
 @needs_root
+def test_a_bundle_for_a_bug_report_is_whose_who_said_sudo(box: Path, home: Path) -> None:
+    """They look into it before they send it, and root alone could; nobody else can."""
+    done = said_with_sudo("pipwatch diagnose", box, home)
+    assert done.returncode == 0, done.stderr
+    made = (home / "pipwatch-report.zip").stat()
+    assert (made.st_uid, made.st_gid, made.st_mode & 0o777) == (1234, 1234, 0o600)
+
+
+@needs_root
 def test_a_link_to_a_backup_is_brought_back_and_none_is_written_through(box: Path, home: Path) -> None:
     """What is read may lie behind a link, such as the newest one; what is written may not."""
     done = said_with_sudo(
