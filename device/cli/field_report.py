@@ -1,11 +1,14 @@
 """`pipwatch doctor --field-report`: what the owner of a board measures once, as rows for docs/field.md."""
 
 import os
+import signal
 import sys
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final, TextIO
 
 from calibration.errors import BadProfileFile
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 MINUTES: Final = 5.0
 _ROUNDS: Final = 5
+_ENDS: Final = (signal.SIGHUP, signal.SIGTERM)
+"""What ends this from without: a line that is cut hangs up."""
 _GAME: Final = "draw-game"
 """A plain one: what the figures of all boards are compared by."""
 
@@ -47,7 +52,7 @@ def write(
     except BadProfileFile as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
     this = this or ThisMachine()
-    with ExitStack() as stack:
+    with _ended_in_order(), ExitStack() as stack:
         target = _target(out, stack)
         page = figure_of(partial(field_machine.page, settings.service.port))
         memory = service_memory(this, _health(settings.service.port))
@@ -68,6 +73,27 @@ def write(
         print("\n".join([*table({})][:2]), file=target)
         for item, figure in figures(probes):
             print(row(item, figure), file=target, flush=True)
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Within this all that was begun is put back, whatever ends it: the service must not stay stopped."""
+
+    def heard(number: int, _frame: FrameType | None) -> None:
+        for each in _ENDS:
+            signal.signal(each, signal.SIG_IGN)  # a second one would cut what puts it back
+        raise SystemExit(128 + number)
+
+    here = threading.current_thread() is threading.main_thread()
+    before = {each: signal.getsignal(each) for each in _ENDS if here}
+    for each, handler in before.items():
+        if handler is not signal.SIG_IGN:  # as under nohup
+            signal.signal(each, heard)
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _target(out: Path | None, stack: ExitStack) -> TextIO:
