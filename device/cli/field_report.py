@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final, TextIO
 
 from calibration.errors import BadProfileFile
-from device.cli import UserError
+from device.cli import UserError, for_the_box
 from device.cli.bench import reading_ratio
 from device.cli.own_source import own_source
 from device.cli.status import asked
@@ -25,6 +25,7 @@ from device.health.watching import Thermometer, Watched
 from device.lenses import chosen_lens
 from device.live.source_name import SourceName
 from device.panel.pins import PanelError, Pins, Wired
+from device.places import matches_folder
 
 if TYPE_CHECKING:
     from device.live.ports import Reader, Source
@@ -48,7 +49,8 @@ def write(
     if not 0 < minutes <= 60:
         raise UserError("--minutes should be more than 0, and 60 at most.")
     try:
-        lens = chosen_lens(settings.camera.lens)
+        with for_the_box.looked_into():
+            lens, kept = chosen_lens(settings.camera.lens), matches_folder()
     except BadProfileFile as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
     this = this or ThisMachine()
@@ -63,7 +65,7 @@ def write(
         _say(f"watching for {minutes:g} min: leave the table as it is, press each button a few times")
         seen = watching.watch(source, reader, 60 * minutes, Thermometer(this.warmth, this.held_back))
         probes: dict[str, Probe] = {
-            **_of_the_machine(this),
+            **_of_the_machine(this, kept),
             **_of_the_sight(seen, source, reader),
             "buttons": partial(_bounced, settings.pins, edges),
             "page": lambda: page,
@@ -124,10 +126,8 @@ def _take_over(this: ThisMachine, stack: ExitStack) -> None:
     stack.callback(this.run, ["systemctl", "start", "pipwatch.service"])
 
 
-def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
-    from device import places
-
-    folder = places.matches_folder()
+def _of_the_machine(this: ThisMachine, kept: Path) -> Mapping[str, Probe]:
+    """``kept`` is where matches are."""
     return {
         "board": this.board,
         "system": this.system,
@@ -141,8 +141,8 @@ def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
         "ratio": partial(reading_ratio, _GAME, _ROUNDS),
         "boot": this.boot,
         "work": this.work,
-        "card": partial(field_machine.card, folder),
-        "sync": partial(field_machine.small_writes, folder),
+        "card": partial(field_machine.card, kept),
+        "sync": partial(field_machine.small_writes, kept),
         "network": this.network,
     }
 

@@ -9,6 +9,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -32,6 +34,21 @@ def is_meant() -> bool:
     """Whether this is root on a machine whose box belongs to another user."""
     told = any(os.environ.get(name) for name in OWN)
     return os.geteuid() == 0 and not told and STATE.is_dir() and STATE.stat().st_uid != 0
+
+
+@contextmanager
+def looked_into() -> Iterator[None]:
+    """For root who means the box its folders are one's own meanwhile. Only to look: its user writes."""
+    if not is_meant():
+        yield
+        return
+    before = os.environ.get("STATE_DIRECTORY")
+    os.environ["STATE_DIRECTORY"] = str(STATE)
+    try:
+        yield
+    finally:
+        del os.environ["STATE_DIRECTORY"]
+        os.environ |= {} if before is None else {"STATE_DIRECTORY": before}
 
 
 def how_to_start() -> str:
