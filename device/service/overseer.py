@@ -101,8 +101,10 @@ class Overseer:
         machinery, camera, match = self._machinery, self._camera.state(), facts.match
         hot, free = machinery.temperature_c(), machinery.disk_free_mb(self._folder)
         remarks = [*late(beats), *facts.remarks, *machinery.remarks(), *strained(hot, free)]
+        notes: list[str] = []
         if camera.state == "none" and chosen() is None:
-            remarks.append(_NO_CAMERA)
+            # One that never had a camera is for play by hand, and well; one that had one misses it.
+            (remarks if camera.chosen else notes).append(_NO_CAMERA)
         elif camera.why or camera.state == "away":
             remarks.append(camera.why or "The camera gives no picture.")
         load = match.running.writer.load() if match is not None and match.running is not None else None
@@ -117,7 +119,8 @@ class Overseer:
             ),
             timings.typical_ms("gate"), timings.typical_ms("reading"),
             JournalHealth(0 if load is None else load.queue, commit_s), PageHealth(self._front.viewers),
-            hot, machinery.throttled(), free, machinery.clock(), facts.work, tuple(dict.fromkeys(remarks)),
+            hot, machinery.throttled(), free, machinery.clock(), facts.work,
+            tuple(dict.fromkeys((*remarks, *notes))),
         )  # fmt: skip
 
 
