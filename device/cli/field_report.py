@@ -26,6 +26,7 @@ from device.lenses import chosen_lens
 from device.live.source_name import SourceName
 from device.panel.pins import PanelError, Pins, Wired
 from device.places import matches_folder
+from device.service.address import from_here
 
 if TYPE_CHECKING:
     from device.live.ports import Reader, Source
@@ -56,8 +57,9 @@ def write(
     this = this or ThisMachine()
     with _ended_in_order(), ExitStack() as stack:
         target = _target(out, stack)
-        page = figure_of(partial(field_machine.page, settings.service.port))
-        memory = service_memory(this, _health(settings.service.port))
+        where = from_here(settings.service.host, settings.service.port)
+        page = figure_of(partial(field_machine.page, where))
+        memory = service_memory(this, _health(where))
         _take_over(this, stack)
         reader: Reader = MatReader(_GAME, lens, marker_mm=settings.table.marker_mm)
         source = _source(name, settings, stack)
@@ -107,10 +109,10 @@ def _target(out: Path | None, stack: ExitStack) -> TextIO:
         raise UserError(f"{out} cannot be written: {wrong.strerror}.") from None
 
 
-def _health(port: int) -> Mapping[str, object]:
+def _health(where: str) -> Mapping[str, object]:
     """What the service tells of itself, before it is stopped; nothing where none answers."""
     try:
-        return asked(f"http://localhost:{port}")
+        return asked(where)
     except UserError:
         return {}
 
