@@ -53,16 +53,20 @@ def mend(path: Path, history: History) -> None:
     write_safely(path, good.encode(), mode=0o644)
 
 
-def write_safely(path: Path, data: bytes, *, mode: int = 0o600) -> None:
+def write_safely(path: Path, data: bytes, *, mode: int = 0o600, owner: tuple[int, int] | None = None) -> None:
     """Put ``data`` into the file at ``path``: whoever opens it finds all of the old or all of the new.
 
     The new file is written beside the old one, flushed, and renamed over it; then the folder is flushed, so
-    that the rename itself outlives a power cut. Where that fails, the old file is as it was.
+    that the rename itself outlives a power cut. Where that fails, the old file is as it was. ``owner`` is the
+    user and the group to whom root gives it.
     """
     fresh = path.with_name(f".{path.name}.new")
     try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, mode)
         with os.fdopen(handle, "wb") as file:
+            if owner is not None:
+                with suppress(PermissionError):  # sticks know no owners
+                    os.fchown(handle, *owner)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import COMMANDS
+from web.access import ROUTES
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/appliance.md").read_text(encoding="utf-8")
@@ -29,6 +30,8 @@ def problems(command: str) -> Iterator[str]:
         if not (ROOT / path).exists():
             yield path
             return
+    if words[0].startswith("tests/") and not (ROOT / words[0]).name.startswith("test_"):
+        yield f"{words[0]}: it is no test"
     if words[0] == "pytest":
         paths = [word for word in words if word.startswith("tests/")]
         names = "\n".join(names_in(path) for path in paths)
@@ -38,8 +41,9 @@ def problems(command: str) -> Iterator[str]:
         if not paths:
             yield "a path"
     if words[:2] == ["python", "-m"]:
-        file = ROOT / words[2].replace(".", "/")
-        if not (file.with_suffix(".py").exists() or (file / "__main__.py").exists()):
+        file = (ROOT / words[2].replace(".", "/")).with_suffix(".py")
+        runs = file.exists() and 'if __name__ == "__main__":' in file.read_text(encoding="utf-8")
+        if not runs and not (file.with_suffix("") / "__main__.py").exists():
             yield words[2]
     if words[0] == "make" and f"\n{words[1]}:" not in (ROOT / "Makefile").read_text():
         yield f"the target {words[1]}"
@@ -51,6 +55,16 @@ def problems(command: str) -> Iterator[str]:
 def test_what_a_row_is_proved_by_is_there(command: str) -> None:
     """A file, a test of that name, a module, a target of make, a command of ours."""
     assert [*problems(command)] == []
+
+
+def test_what_a_row_counts_is_as_many() -> None:
+    """Routes, those that change something, and the browser's tests that hear what a page's policy forbids."""
+    unsafe = [row for row in ROUTES if row.startswith("POST")]
+    files = [path.read_text(encoding="utf-8") for path in (ROOT / "tests/web").glob("test_*.py")]
+    assert f"| {len(ROUTES)} routes × 5 × 4 |" in PAGE
+    assert f"| 10 × {len(unsafe)} |" in PAGE
+    hear, look = (sum(word in text for text in files) for word in ("complaints()", "engine: str"))
+    assert f"| {hear} files, {look} of them with axe |" in PAGE
 
 
 def test_each_named_sentence_has_a_test_of_that_name() -> None:

@@ -33,6 +33,8 @@ class Access(StrEnum):
     """Anything else to look at."""
     ROOM = "room"
     """Pictures of the table and of what lies on it: whoever sees these sees the room. A PIN keeps them."""
+    LET_GO = "let go"
+    """Whatever takes from others what they may: the owner's once there is one, until then as what changes."""
     ACT = "act"
     """Whatever changes something, writes something or takes long; and the code itself."""
     OWN = "own"
@@ -46,7 +48,7 @@ ROUTES: Final[Mapping[str, Access]] = {
     "GET /join": Access.OPEN,
     "GET /api/door": Access.OPEN,
     "POST /api/join": Access.OPEN,
-    "POST /api/phones/forget": Access.ACT,
+    "POST /api/phones/forget": Access.LET_GO,
     "GET /words/<language>.json": Access.OPEN,
     "GET /rules/<game>": Access.OPEN,
     "GET /api/rules/<game>": Access.OPEN,
@@ -125,8 +127,16 @@ def may_act(who: Who) -> bool:
     return who in _ACTING
 
 
-def may(who: Who, access: Access, look: Look, *, pin: bool = False) -> bool:
-    """Whether this is given to them, where looking is open or not, and with a PIN or without one."""
+def now(access: Access, *, owned: bool) -> Access:
+    """What a route gives, where a password is set or not."""
+    if access is Access.LET_GO:
+        return Access.OWN if owned else Access.ACT
+    return access
+
+
+def may(who: Who, access: Access, look: Look, *, pin: bool = False, owned: bool = True) -> bool:
+    """Whether this is given to them, where looking is open or not, with a PIN and an owner or without."""
+    access = now(access, owned=owned)
     if access is Access.OPEN:
         return True
     if access is Access.OWN:

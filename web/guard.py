@@ -26,7 +26,7 @@ from device.service.address import BOX_NAME, MOST_NAMES, Invitation
 from device.service.owner import Owner
 from device.service.pairing import COOKIE_S, Look, Pairing
 from device.service.phones import Phone, hashed
-from web.access import ROUTES, Access, Who, may, may_act
+from web.access import ROUTES, Access, Who, may, may_act, now
 from web.bodies import refusal, tell_refusals, wants_page
 from web.packed import packed
 from web.reference import reference_pages
@@ -191,7 +191,7 @@ class Door:
 
     def may_look(self, who: Who, access: Access = Access.LOOK) -> bool:
         """Whether they may see the match, or the room."""
-        return may(who, access, self.look, pin=self.owner.has_pin)
+        return may(who, access, self.look, pin=self.owner.has_pin, owned=self.owner.is_set)
 
     @property
     def owner(self) -> Owner:
@@ -241,6 +241,7 @@ class Door:
         access = Access.LOOK if rule is None else ROUTES.get(f"{method} {rule.rule}")
         if access is None:
             abort(403)
+        access = now(access, owned=self.owner.is_set)
         if self.may_look(self.asking(), access):
             if access is Access.OWN:
                 self.owner.used(request.cookies[OWNER_COOKIE])

@@ -48,6 +48,7 @@ class _Join:
             token=self.door.token,
             card=None if shown is None else _card(shown, pairing.code if acts and pairing else "", acts),
             phones=[_row(one) for one in pairing.phones()] if acts and pairing else [],
+            forgets=self.door.may_look(who, Access.LET_GO),
             alone=pairing is None,
         )
 

@@ -213,6 +213,8 @@ def _operation(row: str, path: str, access: Access) -> dict[str, Any]:
         told["security"] = [{"owner": []}]
     elif access is Access.ACT:
         told["security"] = [{"screen": [], "page": []}]
+    elif access is Access.LET_GO:
+        told["security"] = [{"owner": []}, {"screen": [], "page": []}]
     return told
 
 

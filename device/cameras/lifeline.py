@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock, Thread
 from typing import IO
 
@@ -16,6 +17,9 @@ from device.cameras.frames import Frame
 
 _PARENT_DIED = 1
 """The number of PR_SET_PDEATHSIG."""
+_OOM = Path("/proc/self/oom_score_adj")
+BEFORE_THE_MATCH = 500
+"""Where memory runs out the kernel adds half of all to what we have: the camera goes, and is started anew."""
 MOST_LARGE = 5
 """So many large pictures are given for one request at most."""
 LARGE = b"large"
@@ -59,13 +63,16 @@ class Requests:
 def deliver(film: Callable[[Requests], Iterator[Frame]]) -> int:
     """Send all frames, each with the time at which it came; status 1 with a sentence for an error."""
     with suppress(OSError, AttributeError):
-        # A camera that hangs would never notice that its reader is gone.
+        # A camera that hangs, even within its library and with Python's lock, never notices that its reader
+        # is gone. The kernel's "parent" is the thread that started us: ``process`` has one that lasts.
         ctypes.CDLL(None).prctl(_PARENT_DIED, signal.SIGKILL)
+    with suppress(OSError, ValueError):
+        _OOM.write_text(str(max(BEFORE_THE_MATCH, int(_OOM.read_text()))), encoding="ascii")
     # Libraries print to stdout as they like; the frames go where nobody else writes.
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     requests = Requests()
-    Thread(target=requests.hear, args=(sys.stdin.buffer,), name="requests", daemon=True).start()
+    Thread(target=_heard_out, args=(requests,), name="requests", daemon=True).start()
     try:
         for frame in film(requests):
             frames.write(pipe, replace(frame, at_s=time.monotonic()))
@@ -75,3 +82,9 @@ def deliver(film: Callable[[Requests], Iterator[Frame]]) -> int:
         print(str(error) or type(error).__name__, file=sys.stderr)
         return 1
     return 0
+
+
+def _heard_out(requests: Requests) -> None:
+    """Hear requests until nobody is left who could send any, and end: the kernel was told only just now."""
+    requests.hear(sys.stdin.buffer)
+    os._exit(0)

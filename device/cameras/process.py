@@ -3,6 +3,7 @@
 import subprocess
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Thread
 
@@ -13,15 +14,16 @@ _END_S = 1.0
 """So long at most is waited for each part of a process that was killed: a driver may hold it for ever."""
 _LINES, _LETTERS = 20, 1000
 """Of what a camera's process says, the last lines are kept."""
+_STARTS = ThreadPoolExecutor(1, "camera")
+"""The one thread that starts them all: the kernel ends such a process with the thread that started it (see
+``lifeline``), and the thread of a match ends with the match."""
 
 
 class CameraProcess:
     """A program that writes frames to its stdout; ``take`` is called with each, in a thread of its own."""
 
     def __init__(self, command: Sequence[str], take: Callable[[Frame], None]) -> None:
-        self.process = subprocess.Popen(
-            list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+        self.process = _STARTS.submit(_started, list(command)).result()
         self._take, self._over = take, False
         self.said: deque[bytes] = deque(maxlen=_LINES)
         self._threads = (
@@ -71,3 +73,7 @@ class CameraProcess:
         assert self.process.stderr is not None  # all three are pipes
         with self.process.stderr as pipe:
             self.said.extend(iter(lambda: pipe.readline(_LETTERS), b""))
+
+
+def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

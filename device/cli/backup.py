@@ -27,8 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     from device.places import settings_files, state_folder
 
     target: Path = arguments.target
-    if for_the_box.is_meant() and not arguments.stick:
-        print(for_the_box.backup(target))
+    if for_the_box.is_meant():
+        print(for_the_box.backup_to_stick() if arguments.stick else for_the_box.backup(target))
         return 0
     own = any(True for _ in belongings(state_folder())) or bool(settings_members(settings_files()))
     if not own and for_the_box.is_asked():

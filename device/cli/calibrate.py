@@ -131,8 +131,10 @@ def run_lens(arguments: argparse.Namespace) -> int:
     from calibration import toml
     from calibration.lens import lens_from_markers
     from calibration.profiles import CameraProfile
+    from device.cli import for_the_box
 
-    out = arguments.out or _of_the_box(arguments.of)
+    with for_the_box.looked_into():
+        out = arguments.out or _of_the_box(arguments.of)
     if arguments.out is not None:
         _check_out(out)
     found: LensFit

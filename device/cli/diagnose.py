@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     )  # fmt: skip
     data = bundle(wanted)
     try:
-        write_safely(arguments.out, data)
+        write_safely(arguments.out, data, owner=for_the_box.who_said_sudo())
     except OSError as wrong:
         raise UserError(f"{arguments.out} cannot be written: {wrong.strerror}.") from None
     print(f"{arguments.out}: {len(data) / 1000:.0f} kB, without names; look into it before you send it.")

@@ -91,7 +91,9 @@ def findings(name: SourceName, config: Path | None, side_mm: float | None = None
     for finding in checkup(lambda: own_source(name, settings, GAMES[0]), config, side_mm, held, matches):
         yield finding
         if finding.name == "camera":
-            yield from _named(settings.camera)
+            with for_the_box.looked_into():
+                named = [*_named(settings.camera)]
+            yield from named
 
 
 def _named(wanted: "CameraSettings") -> Iterator[Finding]:

@@ -1,15 +1,18 @@
 """`pipwatch doctor --field-report`: what the owner of a board measures once, as rows for docs/field.md."""
 
 import os
+import signal
 import sys
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final, TextIO
 
 from calibration.errors import BadProfileFile
-from device.cli import UserError
+from device.cli import UserError, for_the_box
 from device.cli.bench import reading_ratio
 from device.cli.own_source import own_source
 from device.cli.status import asked
@@ -22,6 +25,8 @@ from device.health.watching import Thermometer, Watched
 from device.lenses import chosen_lens
 from device.live.source_name import SourceName
 from device.panel.pins import PanelError, Pins, Wired
+from device.places import matches_folder
+from device.service.address import from_here
 
 if TYPE_CHECKING:
     from device.live.ports import Reader, Source
@@ -29,6 +34,8 @@ if TYPE_CHECKING:
 
 MINUTES: Final = 5.0
 _ROUNDS: Final = 5
+_ENDS: Final = (signal.SIGHUP, signal.SIGTERM)
+"""What ends this from without: a line that is cut hangs up."""
 _GAME: Final = "draw-game"
 """A plain one: what the figures of all boards are compared by."""
 
@@ -43,14 +50,16 @@ def write(
     if not 0 < minutes <= 60:
         raise UserError("--minutes should be more than 0, and 60 at most.")
     try:
-        lens = chosen_lens(settings.camera.lens)
+        with for_the_box.looked_into():
+            lens, kept = chosen_lens(settings.camera.lens), matches_folder()
     except BadProfileFile as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
     this = this or ThisMachine()
-    with ExitStack() as stack:
+    with _ended_in_order(), ExitStack() as stack:
         target = _target(out, stack)
-        page = figure_of(partial(field_machine.page, settings.service.port))
-        memory = service_memory(this, _health(settings.service.port))
+        where = from_here(settings.service.host, settings.service.port)
+        page = figure_of(partial(field_machine.page, where))
+        memory = service_memory(this, _health(where))
         _take_over(this, stack)
         reader: Reader = MatReader(_GAME, lens, marker_mm=settings.table.marker_mm)
         source = _source(name, settings, stack)
@@ -58,7 +67,7 @@ def write(
         _say(f"watching for {minutes:g} min: leave the table as it is, press each button a few times")
         seen = watching.watch(source, reader, 60 * minutes, Thermometer(this.warmth, this.held_back))
         probes: dict[str, Probe] = {
-            **_of_the_machine(this),
+            **_of_the_machine(this, kept),
             **_of_the_sight(seen, source, reader),
             "buttons": partial(_bounced, settings.pins, edges),
             "page": lambda: page,
@@ -70,6 +79,27 @@ def write(
             print(row(item, figure), file=target, flush=True)
 
 
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Within this all that was begun is put back, whatever ends it: the service must not stay stopped."""
+
+    def heard(number: int, _frame: FrameType | None) -> None:
+        for each in _ENDS:
+            signal.signal(each, signal.SIG_IGN)  # a second one would cut what puts it back
+        raise SystemExit(128 + number)
+
+    here = threading.current_thread() is threading.main_thread()
+    before = {each: signal.getsignal(each) for each in _ENDS if here}
+    for each, handler in before.items():
+        if handler is not signal.SIG_IGN:  # as under nohup
+            signal.signal(each, heard)
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
 def _target(out: Path | None, stack: ExitStack) -> TextIO:
     if out is None:
         return sys.stdout
@@ -79,10 +109,10 @@ def _target(out: Path | None, stack: ExitStack) -> TextIO:
         raise UserError(f"{out} cannot be written: {wrong.strerror}.") from None
 
 
-def _health(port: int) -> Mapping[str, object]:
+def _health(where: str) -> Mapping[str, object]:
     """What the service tells of itself, before it is stopped; nothing where none answers."""
     try:
-        return asked(f"http://localhost:{port}")
+        return asked(where)
     except UserError:
         return {}
 
@@ -98,10 +128,8 @@ def _take_over(this: ThisMachine, stack: ExitStack) -> None:
     stack.callback(this.run, ["systemctl", "start", "pipwatch.service"])
 
 
-def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
-    from device import places
-
-    folder = places.matches_folder()
+def _of_the_machine(this: ThisMachine, kept: Path) -> Mapping[str, Probe]:
+    """``kept`` is where matches are."""
     return {
         "board": this.board,
         "system": this.system,
@@ -115,8 +143,8 @@ def _of_the_machine(this: ThisMachine) -> Mapping[str, Probe]:
         "ratio": partial(reading_ratio, _GAME, _ROUNDS),
         "boot": this.boot,
         "work": this.work,
-        "card": partial(field_machine.card, folder),
-        "sync": partial(field_machine.small_writes, folder),
+        "card": partial(field_machine.card, kept),
+        "sync": partial(field_machine.small_writes, kept),
         "network": this.network,
     }
 

@@ -9,6 +9,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -34,6 +36,21 @@ def is_meant() -> bool:
     return os.geteuid() == 0 and not told and STATE.is_dir() and STATE.stat().st_uid != 0
 
 
+@contextmanager
+def looked_into() -> Iterator[None]:
+    """For root who means the box its folders are one's own meanwhile. Only to look: its user writes."""
+    if not is_meant():
+        yield
+        return
+    before = os.environ.get("STATE_DIRECTORY")
+    os.environ["STATE_DIRECTORY"] = str(STATE)
+    try:
+        yield
+    finally:
+        del os.environ["STATE_DIRECTORY"]
+        os.environ |= {} if before is None else {"STATE_DIRECTORY": before}
+
+
 def how_to_start() -> str:
     """What to do where no box answers."""
     if any(unit.exists() for unit in UNITS):
@@ -46,6 +63,14 @@ def is_asked() -> bool:
     return STATE.is_dir() and STATE.stat().st_uid == os.geteuid() != 0
 
 
+def who_said_sudo() -> tuple[int, int] | None:
+    """The user and the group to whom a file belongs that root makes for somebody; None for anybody else."""
+    user, group = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
+    if os.geteuid() != 0 or not user.isdigit():
+        return None
+    return int(user), int(group) if group.isdigit() else -1
+
+
 def backup(target: Path) -> str:
     """What the box keeps, in a file of whoever said sudo; the words of the command."""
     from device.keeping.packing import free_name
@@ -55,12 +80,17 @@ def backup(target: Path) -> str:
     with _opened(place, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW) as file:
         try:
             words = _as_box(["backup", OPENED, "--", str(place)], stdout=file)
-            if (user := os.environ.get("SUDO_UID", "")).isdigit():
-                os.fchown(file.fileno(), int(user), int(os.environ.get("SUDO_GID", "-1")))
+            if (user := who_said_sudo()) is not None:
+                os.fchown(file.fileno(), *user)
         except BaseException:
             place.unlink()
             raise
     return words
+
+
+def backup_to_stick() -> str:
+    """The same onto the stick that is put in, which the box's user can write, or root's copier for it."""
+    return _as_box(["backup", "--stick"])
 
 
 def restore(file: Path) -> str:

@@ -177,6 +177,8 @@ def _set_up(root: Path, system: Run) -> None:
         if f"\n{group}:" in f"\n{Path('/etc/group').read_text()}":
             system(["usermod", "--append", "--groups", group, "pipwatch"])
     system(["systemd-tmpfiles", "--create", "/" + PLACES["pipwatch.tmpfiles"]])
+    if (root / LOGIN).is_symlink():
+        print(f"wrote    {root / LOGIN}", flush=True)
     system(["udevadm", "control", "--reload"])
     system(
         [

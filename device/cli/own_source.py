@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from device.cli import for_the_box
 from device.live.source_name import SourceName
 
 if TYPE_CHECKING:
@@ -10,11 +11,18 @@ if TYPE_CHECKING:
 
 
 def own_source(name: SourceName, settings: "Settings", game: str) -> "Source | None":
-    """The camera as its settings want it, as often as this board looks; raises OSError in a sentence."""
+    """The camera as its settings want it, as often as this board looks; raises OSError in a sentence.
+
+    Root who means the box gets the one that the box takes, and the box is not told.
+    """
+    from device.cameras.naming import chosen
     from device.cameras.virtual import VirtualSeats
     from device.live.starting import Terms
     from device.live.wiring import open_source
     from device.workload import board, workload
 
+    if name.kind == "auto" and for_the_box.is_meant():
+        with for_the_box.looked_into():
+            name = chosen(settings.camera) or SourceName("none")
     work = workload(settings.service.work, board())
     return open_source(name, Terms(game), VirtualSeats(), work.fps, settings.camera)

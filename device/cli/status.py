@@ -111,10 +111,11 @@ def _silent(where: str, wrong: Exception) -> str:
 def _own_url(config: str | None) -> str:
     """Where the box of this machine is, by its settings."""
     from calibration.errors import BadProfileFile
+    from device.service.address import from_here
     from device.settings import load
 
     try:
         settings = load(Path(config) if config else None)
     except BadProfileFile as wrong:
         raise UserError(f"{str(wrong).rstrip('.')}.") from None
-    return f"http://localhost:{settings.service.port}"
+    return from_here(settings.service.host, settings.service.port)

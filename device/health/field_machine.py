@@ -183,13 +183,13 @@ def small_writes(folder: Path, clock: Callable[[], float] = time.monotonic) -> s
     return f"{1e3 * median(took):.1f} ms, {1e3 * max(took):.0f} ms at most (n = {_SYNCS})"
 
 
-def page(port: int, clock: Callable[[], float] = time.monotonic) -> str:
+def page(where: str, clock: Callable[[], float] = time.monotonic) -> str:
     """How soon the page of the service answers on this machine."""
     opener, took = urllib.request.build_opener(urllib.request.ProxyHandler({})), []
     for _ in range(_ASKED):
         began = clock()
         try:
-            with opener.open(f"http://127.0.0.1:{port}/api/health", timeout=_PATIENCE_S) as answer:
+            with opener.open(f"{where}/api/health", timeout=_PATIENCE_S) as answer:
                 answer.read()
         except OSError:
             raise Unmeasured("no page answers on this machine") from None

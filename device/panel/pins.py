@@ -18,6 +18,8 @@ BUTTONS: Final[Mapping[str, Told]] = {
 }
 """What each button says to the match when it is pressed; ``gestures`` knows what holding it means."""
 LAMPS: Final = ("green", "amber", "red")
+_LATEST_S: Final = 60.0
+"""No edge waits longer until it is told: a time before that is one of another clock."""
 
 
 class PanelError(PipwatchError, OSError):
@@ -85,8 +87,8 @@ class Wired:
             if (pin := getattr(pins, name)) is not None:
                 # Its own bounce time stays off: gpiozero's loses presses, and debouncing is ours.
                 button = gpiozero.Button(pin, pull_up=True, bounce_time=None)
-                button.when_pressed = _edge(heard, name, True)
-                button.when_released = _edge(heard, name, False)
+                button.when_pressed = _edge(heard, name, True, button)
+                button.when_released = _edge(heard, name, False, button)
                 self._open.append(button)
                 if button.is_pressed:
                     self.stuck |= {name}
@@ -132,8 +134,13 @@ class Wired:
         return thing
 
 
-def _edge(heard: Callable[[str, bool, float], None], name: str, closed: bool) -> Callable[[], None]:
+def _edge(
+    heard: Callable[[str, bool, float], None], name: str, closed: bool, button: Any
+) -> Callable[[], None]:
+    """What is called at an edge: it passes on when the kernel saw that, and not when it was told here."""
+
     def told() -> None:
-        heard(name, closed, time.monotonic())
+        late = (button.active_time if closed else button.inactive_time) or 0.0
+        heard(name, closed, time.monotonic() - (late if 0.0 < late < _LATEST_S else 0.0))
 
     return told

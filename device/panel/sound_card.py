@@ -38,7 +38,7 @@ class SoundCard:
         self._card, self._play = card, play or _aplay
         self._playing: Any = None
         self.problem = ""
-        """Why nothing was heard, in a sentence."""
+        """Why nothing was heard the last time, in a sentence."""
 
     def play(self, tune: Tune) -> None:
         """Begin to play; nobody waits for it."""
@@ -58,7 +58,9 @@ class SoundCard:
             playing.terminate()
             with suppress(subprocess.TimeoutExpired):
                 playing.wait(_LAST_S)
-        elif playing.returncode and not self.problem:
+        elif not playing.returncode:
+            self.problem = ""
+        elif not self.problem:
             self.problem = f"The sound card {self._card} cannot play; aplay -l lists those there are."
             print(f"pipwatch: {self.problem}", file=sys.stderr, flush=True)
 

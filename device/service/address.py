@@ -91,6 +91,13 @@ def _routed() -> str:
     return ""
 
 
+def from_here(host: str, port: int) -> str:
+    """Where a program of this machine finds the page that listens so: at one address it is there alone."""
+    if host in ("", "localhost", "0.0.0.0", "::", "127.0.0.1", "::1"):
+        return f"http://localhost:{port}"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 def is_own(host: str) -> bool:
     """Whether only this machine can open what listens there."""
     with suppress(ValueError):

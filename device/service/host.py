@@ -463,4 +463,5 @@ def _kept(settings: Settings, fps: float) -> KeptCamera:
     return KeptCamera(
         lambda: camera_here(fps, wanted),
         named=lambda name: open_camera(source_name(name), fps=fps, wanted=wanted),
+        usual=lambda: "" if (found := chosen(wanted)) is None else found.text,
     )

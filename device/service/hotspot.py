@@ -28,8 +28,8 @@ AGAIN_S: Final = 300.0
 """How long after a refusal it is tried again."""
 CONNECTION: Final = "pipwatch-hotspot"
 """What NetworkManager calls it."""
-LAMPS: Final = Lamps(amber="##......", red="....##..")
-"""Amber and red by turns: the box is alone and has a network of its own. No phase of a match looks so."""
+LAMPS: Final = Lamps(amber="##......", red="..##....")
+"""Amber, then red, and a break: the box is alone and has a network of its own. Nothing else looks so."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that look alike."""
 _PASSPHRASE: Final = 12

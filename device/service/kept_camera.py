@@ -52,11 +52,15 @@ class KeptCamera:
         self, opened: Callable[[], Source | None] = camera_here,
         clock: Callable[[], float] = time.monotonic,
         named: Callable[[str], Source | None] | None = None,
+        usual: Callable[[], str] = lambda: "",
     ) -> None:  # fmt: skip
-        """``named`` opens one that was chosen; without it there is one camera alone."""
-        self._opened, self._clock, self._named = opened, clock, named
+        """``named`` opens one that was chosen; without it there is one camera alone. ``usual`` names the one
+        that is opened where nobody chooses: it may be another one than before."""
+        self._opened, self._clock, self._named, self._usual = opened, clock, named, usual
         self._name = ""
         """Which camera is open, where one was chosen."""
+        self._taken = ""
+        """Which one the usual camera was when it was opened."""
         self._turn = threading.Lock()
         self._source: Source | None = None
         self._borrowings = 0
@@ -85,20 +89,30 @@ class KeptCamera:
             return None if self._match in self._loans else self._lent("")
 
     def _lent(self, name: str) -> Source | None:
-        if self._source is not None and name != self._name:
-            other, self._source = self._source, None
-            other.close()
-        if self._source is None:
-            self._chosen = self._chosen if name == self._name else ""
-            self._name = name
-            opened = self._named(name) if name and self._named is not None else self._opened()
-            self._source, self._since, self._why = opened, self._clock(), ""
-            self._came.clear()
+        if self._source is None or name != self._name or self._is_exchanged():
+            self._open(name)
         if self._source is None:
             return None
         self._borrowings, self._idle_since = self._borrowings + 1, None
         self._loans.add(self._borrowings)
         return _Borrowed(self, self._borrowings, self._source.recorded)
+
+    def _open(self, name: str) -> None:
+        """Open the camera of this name, or the usual one, in place of the one that is open."""
+        other, self._source = self._source, None
+        if other is not None:
+            other.close()
+        taken = "" if name else self._usual()
+        self._chosen = self._chosen if (name, taken) == (self._name, self._taken) else ""
+        self._name, self._taken = name, taken
+        opened = self._named(name) if name and self._named is not None else self._opened()
+        self._source, self._since, self._why = opened, self._clock(), ""
+        self._came.clear()
+
+    def _is_exchanged(self) -> bool:
+        """Whether the usual camera gives no picture, and another one would be taken for it now."""
+        silent = self._clock() - (self._came[-1] if self._came else self._since) > STALE_S
+        return silent and not self._name and self._usual() not in ("", self._taken)
 
     def give_back(self, loan: int) -> None:
         """This loan is over: once nobody has another, the camera stays open for the next match."""
@@ -118,8 +132,12 @@ class KeptCamera:
         return loan in self._loans
 
     def next(self, timeout_s: float, loan: int | None = None) -> Shot | Away | None:
-        """The next frame; None where there is no camera, or the loan by which it is asked for has ended."""
+        """The next frame; None where there is no camera, or the loan by which it is asked for has ended.
+
+        A match keeps the camera that it was opened with: it counts on its lens."""
         with self._turn:
+            if self._source is not None and self._match not in self._loans and self._is_exchanged():
+                self._open("")
             over = self._source is None or (loan is not None and loan not in self._loans)
             found = None if over or self._source is None else self._source.next(timeout_s)
         now = self._clock()

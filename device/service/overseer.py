@@ -33,7 +33,9 @@ PERIOD_S: Final = 4.0
 """Between two rounds where systemd asks for nothing faster."""
 _SHARE: Final = 5
 """Rounds within systemd's patience: one late answer is no reason to be restarted."""
-_NO_CAMERA: Final = "No camera was found: moves are typed on this page until one is plugged in."
+_NO_CAMERA: Final = (
+    "No camera was found: moves are typed on this page. Plug one in: a match that is opened then is seen."
+)
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,10 @@ class Overseer:
         machinery, camera, match = self._machinery, self._camera.state(), facts.match
         hot, free = machinery.temperature_c(), machinery.disk_free_mb(self._folder)
         remarks = [*late(beats), *facts.remarks, *machinery.remarks(), *strained(hot, free)]
+        notes: list[str] = []
         if camera.state == "none" and chosen() is None:
-            remarks.append(_NO_CAMERA)
+            # One that never had a camera is for play by hand, and well; one that had one misses it.
+            (remarks if camera.chosen else notes).append(_NO_CAMERA)
         elif camera.why or camera.state == "away":
             remarks.append(camera.why or "The camera gives no picture.")
         load = match.running.writer.load() if match is not None and match.running is not None else None
@@ -115,7 +119,8 @@ class Overseer:
             ),
             timings.typical_ms("gate"), timings.typical_ms("reading"),
             JournalHealth(0 if load is None else load.queue, commit_s), PageHealth(self._front.viewers),
-            hot, machinery.throttled(), free, machinery.clock(), facts.work, tuple(dict.fromkeys(remarks)),
+            hot, machinery.throttled(), free, machinery.clock(), facts.work,
+            tuple(dict.fromkeys((*remarks, *notes))),
         )  # fmt: skip
 
 

@@ -1,6 +1,8 @@
 """What only a real board tells: one list for the report and the document, and nothing of its owner."""
 
+import os
 import re
+import signal
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -294,6 +296,37 @@ def test_the_service_is_stopped_for_the_watch_and_started_again(
     field_report.write(SourceName("none"), Settings(), 1, None, pi.this)
     acts = [line.split()[1] for line in pi.ran if line.startswith("systemctl") and "show" not in line]
     assert acts == ["is-active", "is-active", "stop", "start"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_line_that_is_cut_leaves_the_service_started(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """Over ssh it hangs up in mid-watch: the service is started all the same, whatever comes on top of it."""
+    heard = list[int]()
+
+    def cut(*_: object) -> Watched:
+        os.kill(os.getpid(), number)
+        return Watched()
+
+    def run(command: Sequence[str]) -> str:
+        if command[1] == "start":
+            os.kill(os.getpid(), number)
+        return pi.run(command)
+
+    monkeypatch.setattr(field_report.watching, "watch", cut)
+    monkeypatch.setattr(field_report.os, "geteuid", lambda: 0)
+    pi.said["systemctl is-active"] = "active\n"
+    before = signal.signal(number, lambda *_: heard.append(number))
+    try:
+        with pytest.raises(SystemExit) as ended:
+            field_report.write(SourceName("none"), Settings(), 1, None, ThisMachine(run, pi.this.root))
+        os.kill(os.getpid(), number)
+    finally:
+        signal.signal(number, before)
+    assert ended.value.code == 128 + number
+    assert pi.ran[-1] == "systemctl start pipwatch.service"
+    assert heard == [number]
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,24 @@ def test_every_path_is_told_and_undo_removes_just_those(
     assert not (root / "etc/pipwatch").exists()
 
 
+def test_the_link_above_the_login_is_told_where_it_is_made(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the system that runs it is made at once, and is among all that was written."""
+    before, login = files(root), root / install_service.LOGIN
+
+    def system(command: Sequence[str]) -> None:
+        if command[0] == "systemd-tmpfiles":
+            login.parent.mkdir()
+            login.symlink_to("/run/pipwatch/issue")
+
+    monkeypatch.setattr(install_service, "_is_live", lambda _root: True)
+    install_service.install(root, ROOT, command(tmp_path), system)
+    told = {line.split(maxsplit=1)[1] for line in capsys.readouterr().out.splitlines() if "wrote" in line}
+    assert str(login) in told
+    assert told == files(root) - before
+
+
 def test_what_somebody_changed_is_left_by_undo(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from calibration import toml
+from calibration.camera import Lens
+from calibration.lens import LensFit
+from calibration.profiles import CameraProfile
+from device.cameras import naming, usb_names
 from device.cameras.wanted import CameraSettings
-from device.cli import doctor, field_report, main
+from device.cli import calibrate, doctor, field_report, for_the_box, main
+from device.places import state_folder
+from tests.device.usb_sockets import SAME, TABLE, sockets
 
 SETTINGS = """
 [service]
@@ -80,3 +87,70 @@ def test_the_report_reads_through_the_lens_of_the_settings(
     config.write_text(f'{SETTINGS}lens = "attic"\n', encoding="utf-8")
     assert main(["doctor", "--config", str(config), "--field-report", "--minutes", "0.01"]) == 2
     assert "The lens “attic” is not kept here any more" in capsys.readouterr().err
+
+
+# — with sudo —
+
+
+@pytest.fixture
+def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What a box keeps that root means by sudo: the second of two cameras is its usual one, with a lens."""
+    state = tmp_path / "box"
+    (state / "calibration").mkdir(parents=True)
+    (state / "webcam.json").write_text(json.dumps({"ids": SAME[1], "place": "1-1.3:1.0"}))
+    profile = CameraProfile("attic", 70.0)
+    (state / "calibration/attic.toml").write_text(toml.dump(profile), encoding="utf-8")
+    monkeypatch.setattr(usb_names, "NODES", sockets(tmp_path / "sockets", TABLE, ("1-1.3", SAME)))
+    monkeypatch.setattr(naming, "has_picamera", lambda: False)
+    monkeypatch.setattr(for_the_box, "STATE", state)
+    monkeypatch.setattr(for_the_box, "is_meant", lambda: True)
+    return state
+
+
+def kept(state: Path) -> dict[str, str]:
+    """All that the box keeps."""
+    return {str(path.relative_to(state)): path.read_text() for path in state.rglob("*") if path.is_file()}
+
+
+def test_with_sudo_the_camera_is_the_one_that_the_box_takes(
+    box: Path, config: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The doctor opens it, and calls it taken; nothing is written for the box, nor where root lives."""
+    before, opened = kept(box), list[str]()
+    monkeypatch.setattr("device.live.wiring.open_camera", lambda name, **_: opened.append(name.text))
+    monkeypatch.setattr("device.live.wiring.camera_here", lambda *_: opened.append("root's own"))
+    config.write_text("", encoding="utf-8")
+    by_doctor(config)
+    assert opened == [f"webcam:{SAME[1]}"]
+    assert f"taken is webcam:{SAME[1]}" in capsys.readouterr().out
+    assert kept(box) == before
+    assert not state_folder().exists()
+
+
+@pytest.mark.usefixtures("config")
+def test_with_sudo_a_lens_is_calibrated_for_the_camera_that_the_box_takes(
+    box: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name is that of the usual camera, and the box's user writes it."""
+    given = list[Path]()
+    lens = Lens.from_field_of_view((640, 480), 70.0)
+    fit = LensFit(lens=lens, rms_px=0.2, focal_doubt=0.001, shots=11)
+    monkeypatch.setattr(calibrate, "_lens_from_board", lambda _images: fit)
+    monkeypatch.setattr(for_the_box, "write", lambda place, _text: given.append(place))
+    assert main(["calibrate", "lens", "a.jpg"]) == 0
+    assert given == [box / "calibration" / "webcam-1bcf-2c9b.toml"]
+
+
+def test_with_sudo_the_report_has_the_lens_and_the_card_of_the_box(
+    box: Path, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root has no such lens, and no match; the folders are root's own again afterwards."""
+    measured = list[Path]()
+    monkeypatch.setattr("device.live.wiring.open_camera", lambda *_, **__: None)
+    monkeypatch.setattr(
+        field_report.field_machine, "card", lambda folder: measured.append(folder) or "1 MB/s"
+    )
+    config.write_text('[camera]\nlens = "attic"\n', encoding="utf-8")
+    by_report(config)
+    assert measured == [box / "matches"]
+    assert state_folder() != box

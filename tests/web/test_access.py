@@ -116,6 +116,7 @@ EXPECTED = {
     Access.ACT: ("xxooo", "xxooo", "xxooo", "xxooo"),
     Access.OWN: ("xxxox", "xxxox", "xxxox", "xxxox"),
     Access.BOX: ("xxxoo", "xxxoo", "xxxoo", "xxxoo"),
+    Access.LET_GO: ("xxxox", "xxxox", "xxxox", "xxxox"),
 }
 """o: given, x: refused with 401, c: led to the code."""
 WAYS: tuple[tuple[Look, bool], ...] = (("open", False), ("open", True), ("code", False), ("code", True))
@@ -139,6 +140,42 @@ def test_each_route_is_given_to_whom_the_table_says(net: Net, row: str) -> None:
             net.pairing.owner.set_pin("1234")
         got.append("".join(given(net, row, who) for who in COLUMNS))
     assert tuple(got) == EXPECTED[ROUTES[row]]
+
+
+@pytest.mark.parametrize("row", [row for row, access in ROUTES.items() if access is Access.LET_GO])
+def test_before_there_is_an_owner_whoever_acts_may_let_others_go(net: Net, row: str) -> None:
+    """By the code a person takes a box into use: with the password the same is the owner's alone."""
+    looks = [who for who in COLUMNS if who is not Who.OWNER]
+    assert "".join(given(net, row, who) for who in looks) == "xxoo"
+    net.pairing.owner.set_password(PASSWORD)
+    assert "".join(given(net, row, who) for who in looks) == "xxxx"
+    assert not may(Who.PAIRED, ROUTES[row], "open")
+    assert may(Who.PAIRED, ROUTES[row], "open", owned=False)
+
+
+@pytest.mark.parametrize("who", [Who.PAIRED, Who.OWNER, Who.HERE])
+def test_the_card_offers_to_forget_phones_to_whom_that_is_given(net: Net, who: Who) -> None:
+    """Once there is an owner the others are led to their page."""
+    offered = 'id="forget"'
+    net.pairing.let_in()
+    if who is not Who.OWNER:
+        assert offered in card_of(net, who)
+    net.pairing.owner.set_password(PASSWORD)
+    page = card_of(net, who)
+    assert (offered in page) == (who is Who.OWNER)
+    assert ("With the owner" in page) == (who is not Who.OWNER)
+
+
+def card_of(net: Net, who: Who) -> str:
+    """The card to join by, as somebody sees it."""
+    cookies = {}
+    if who is Who.PAIRED:
+        cookies[COOKIE] = net.pairing.let_in()
+    if who is Who.OWNER:
+        cookies[OWNER_COOKIE] = net.pairing.owner.enter(PHONE, PASSWORD)[2]
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    with net.ask("/join", peer=BOX if who is Who.HERE else PHONE, Cookie=cookie) as answer:
+        return str(answer.get_data(as_text=True))
 
 
 def given(net: Net, row: str, who: Who) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.cli import main
+from device.cli import main, status
 from device.home.wellbeing import is_health, wellbeing
 from tests.device.home.household import free_port
 from tests.device.home.well import ILL, NO_PI, WELL
@@ -176,6 +176,25 @@ def test_no_box_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     told = capsys.readouterr().err
     assert f"no box answers at http://localhost:{port} (connection refused)" in told
     assert "pipwatch serve" in told
+
+
+@pytest.mark.parametrize(
+    ("host", "where"),
+    [
+        ("127.0.0.2", "127.0.0.2"), ("127.0.0.1", "localhost"), ("0.0.0.0", "localhost"), ("::", "localhost"),
+        ("fd00::2", "[fd00::2]"),
+    ],
+)  # fmt: skip
+def test_the_box_of_this_machine_is_asked_where_it_listens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, where: str
+) -> None:
+    """At one address of the settings it is there alone, and not at localhost."""
+    asked: list[str] = []
+    monkeypatch.setattr(status, "asked", lambda url: asked.append(url) or {})
+    config = tmp_path / "config.toml"
+    config.write_text(f'[service]\nhost = "{host}"\nport = 8123\n', encoding="utf-8")
+    assert status.box_here(str(config)) == {}
+    assert asked == [f"http://{where}:8123"]
 
 
 @pytest.mark.parametrize(

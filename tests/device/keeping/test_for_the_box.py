@@ -86,6 +86,28 @@ def test_with_sudo_the_box_is_copied_and_brought_back(box: Path, home: Path) -> 
 
 
 @needs_root
+@pytest.mark.parametrize(("stick", "told"), [(True, "1 matches and 0 other files"), (False, "no USB stick")])
+def test_with_sudo_the_box_is_copied_onto_a_stick(box: Path, home: Path, stick: bool, told: str) -> None:
+    """Its matches, not root's own empty folder; where no stick is in, that is one sentence."""
+    put_in = "mkdir /mnt/stick; mount -t tmpfs -o mode=777 tmpfs /mnt/stick\n" if stick else ""
+    shown = 'for each in /mnt/stick/*.zip; do "$PYTHON" -m zipfile -l $each; done' if stick else ""
+    done = said_with_sudo(f"{put_in}pipwatch backup --stick\n{shown}", box, home)
+    assert done.returncode == (0 if stick else 2), done.stderr
+    assert told in done.stdout + done.stderr
+    assert ("matches/a.match" in done.stdout) == stick
+    assert done.stderr.count("\n") == (not stick)
+
+
+@needs_root
+def test_a_bundle_for_a_bug_report_is_whose_who_said_sudo(box: Path, home: Path) -> None:
+    """They look into it before they send it, and root alone could; nobody else can."""
+    done = said_with_sudo("pipwatch diagnose", box, home)
+    assert done.returncode == 0, done.stderr
+    made = (home / "pipwatch-report.zip").stat()
+    assert (made.st_uid, made.st_gid, made.st_mode & 0o777) == (1234, 1234, 0o600)
+
+
+@needs_root
 def test_a_link_to_a_backup_is_brought_back_and_none_is_written_through(box: Path, home: Path) -> None:
     """What is read may lie behind a link, such as the newest one; what is written may not."""
     done = said_with_sudo(

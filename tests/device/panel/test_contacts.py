@@ -6,13 +6,17 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.pi import PiPin
 
 from device.cli import main, pins
 from device.health.contacts import reports
+from device.panel.debounce import Contact
+from device.panel.pins import Pins, Wired
 from tests.device.panel.test_debounce import press
 
 CONFIG = "[pins]\nconfirm_a = 5\nundo = 13\ngreen = 17\nbuzzer = 18\n"
@@ -55,6 +59,41 @@ def test_a_button_that_sticks_and_one_that_chatters_are_found() -> None:
     assert "reads pressed all the time" in later.wrong
     assert "may count twice" in loose.wrong
     assert (quiet.presses, quiet.wrong) == (0, "")
+
+
+def told_late(pin: Any, closed: bool, seconds: float) -> None:
+    """An edge that is told so long after the kernel saw it."""
+    pin._change_state(not closed)
+    PiPin._call_when_changed(pin, time.monotonic() - seconds, not closed)  # as lgpio's do
+
+
+def test_an_edge_has_the_time_at_which_it_was_seen(factory: MockFactory) -> None:
+    """A machine that is busy tells edges late and all at once: one press stays one, and two stay two."""
+    edges: list[tuple[str, bool, float]] = []
+    wired = Wired(Pins(undo=13), lambda *edge: edges.append(edge))
+    began = time.monotonic()
+    for closed, late in ((True, 2.0), (False, 1.9), (True, 1.895), (False, 1.5), (True, 1.0), (False, 0.5)):
+        told_late(factory.pin(13), closed, late)
+    took = time.monotonic() - began
+    wired.close()
+    assert [(name, closed) for name, closed, _ in edges] == [("undo", True), ("undo", False)] * 3
+    seen = [at - began for *_, at in edges]
+    assert seen == pytest.approx([-2.0, -1.9, -1.895, -1.5, -1.0, -0.5], abs=took + 0.01)
+    contact, presses = Contact(), 0
+    for _, closed, at in edges:
+        contact, press = contact.edge(closed, at)
+        presses += press
+    assert presses == 2
+
+
+@pytest.mark.parametrize("late", [1e9, -5.0])
+def test_an_edge_by_another_clock_counts_as_seen_now(factory: MockFactory, late: float) -> None:
+    """Some kernels count from 1970, and some drivers tell nothing at all."""
+    edges: list[tuple[str, bool, float]] = []
+    wired = Wired(Pins(undo=13), lambda *edge: edges.append(edge))
+    told_late(factory.pin(13), True, late)
+    wired.close()
+    assert edges[0][2] == pytest.approx(time.monotonic(), abs=1.0)
 
 
 def test_the_command_lights_and_listens(

@@ -83,6 +83,18 @@ def test_a_card_that_cannot_play_is_told_once(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err.count("The sound card nowhere cannot play") == 1
 
 
+def test_a_card_that_plays_again_has_no_problem(capsys: pytest.CaptureFixture[str]) -> None:
+    """As one on a cable that was put in again; what a newer tune cut off says nothing of it."""
+    ends = iter((1, None, 0, 1, 1))
+    card = SoundCard("loose", lambda _command, _file: Playing(next(ends)))
+    told = []
+    for _ in range(5):
+        card.play(Tune(".", 440))
+        told.append(bool(card.problem))
+    assert told == [False, True, True, False, True]
+    assert capsys.readouterr().err.count("The sound card loose cannot play") == 2
+
+
 def test_a_program_that_hangs_holds_nobody_up() -> None:
     """A real one that sleeps is ended."""
     command = [sys.executable, "-c", "import time; time.sleep(60)"]

@@ -1,5 +1,9 @@
-"""Real boxes for tests: processes of `pipwatch serve`, spoken to as a page and as systemd would."""
+"""Real boxes for tests: processes of `pipwatch serve`, spoken to as a page and as systemd would.
 
+`python -m tests.device.service.boxes` tells how long they take to begin and to end.
+"""
+
+import argparse
 import json
 import os
 import re
@@ -7,12 +11,14 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
 from typing import Any, Self
 
 ROOT = Path(__file__).parents[3]
@@ -163,3 +169,32 @@ class RealBox:
             assert self.process.poll() is None, self.said[-2000:]
             time.sleep(0.05)
         return found
+
+
+def measured(times: int) -> Iterator[str]:
+    """How long boxes take to be ready, and to end in a match: as it is, and while the disk takes nothing."""
+    from tests.device.match.bench import FACTS
+
+    took: dict[str, list[float]] = {"start until READY=1": [], "SIGTERM in a match": [], "disk hangs": []}
+    for number, end in ((number, end) for number in range(times) for end in [*took][1:]):
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.monotonic()
+            with RealBox(Path(folder) / str(number), watchdog_s=20.0) as box:
+                box.ready()
+                took["start until READY=1"].append(time.monotonic() - began)
+                box.begin()
+                box.type(FACTS[0])
+                if end == "disk hangs":
+                    box.hinder("disk")
+                    box.post("/api/do", {"kind": "typed", "words": FACTS[1]})
+                    box.until(lambda box=box: box.json("/api/health").get("journal", {}).get("queue"))
+                took[end].append(box.terminate())
+    for what, all_s in took.items():
+        yield f"{what}: median {median(all_s):.2f} s, most {max(all_s):.2f} s (n = {len(all_s)})"
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description=measured.__doc__)
+    asked.add_argument("--times", type=int, default=10)
+    for line in measured(asked.parse_args().times):
+        print(line)

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from device.match.phase import Phase
-from device.match.signs import SIGNS
+from device.match.signs import AGREEING, SAVING, SIGNS
+from device.panel.wish import FAILED, GRANTED, HOLDING
 from device.service import hotspot
+from device.service.host import LOBBY, LOBBY_BLIND
 from device.service.hotspot import (
     AGAIN_S,
     ALONE_S,
@@ -24,6 +26,7 @@ from device.service.hotspot import (
     new_wifi,
     step,
 )  # fmt: skip
+from tests.device.match.test_signs import seen
 
 ALONE = "wlan0:wifi:disconnected:\neth0:ethernet:unavailable:\nlo:loopback:connected (externally):lo\n"
 WIRED = "eth0:ethernet:connected:Wired connection 1\nwlan0:wifi:disconnected:\n"
@@ -196,6 +199,9 @@ def test_name_and_passphrase_are_new_each_time_and_easy_to_read() -> None:
     assert len(hotspot._LETTERS) == len(set(hotspot._LETTERS)) == 31
 
 
-def test_its_lamps_look_like_no_phase_of_a_match() -> None:
-    """Whoever sees them knows that the box is alone."""
-    assert all(SIGNS[phase].lamps != LAMPS for phase in Phase)
+def test_its_lamps_look_like_nothing_else() -> None:
+    """Whoever sees them, from whatever moment on, knows that the box is alone."""
+    signs = [sign.lamps for sign in (*SIGNS.values(), *GRANTED.values(), HOLDING, FAILED)]
+    shown = [seen(one) for one in (*signs, AGREEING, SAVING, LOBBY, LOBBY_BLIND)]
+    assert len(shown) > len(Phase)
+    assert seen(LAMPS) not in shown

@@ -14,7 +14,7 @@ from device.service.aiming import Aiming
 from device.service.box import Open, Seating, Wanted
 from device.service.front import Front
 from device.service.host import Host
-from device.service.kept_camera import REST_S, KeptCamera
+from device.service.kept_camera import REST_S, STALE_S, KeptCamera
 from device.settings import Settings
 
 
@@ -222,6 +222,95 @@ def test_what_the_camera_was_asked_for_is_known_while_it_rests(lent: Any) -> Non
     lent.now += REST_S + 1
     _until(lambda: lent.camera.state().state == "none")
     assert lent.camera.state().chosen == "large 4608×2592, watched 1280×720"
+
+
+class Exchanged(Lent):
+    """A box's usual camera, which somebody exchanges for another one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.there = "webcam:046d:0825"
+        self.camera = KeptCamera(self._open, clock=lambda: self.now, usual=lambda: self.there)
+
+    def goes(self, other: str) -> None:
+        """The camera gives no picture any more, and ``other`` is there."""
+        self.opened[-1].away = Away("there is no camera: plug it in")
+        self.there = other
+
+
+@pytest.fixture
+def exchanged() -> Any:
+    """The same, ended after the test."""
+    made = Exchanged()
+    yield made
+    made.close()
+
+
+def test_a_camera_that_was_exchanged_is_taken_by_the_next_who_looks(exchanged: Any) -> None:
+    """The open one gives no picture, and another one is there: that one is opened, and not too soon."""
+    first = exchanged.camera.visit()
+    assert numbers(first, 2) == [1, 2]
+    exchanged.goes("webcam:32e4:9230")
+    assert numbers(first, 1) == [-1]
+    first.close()
+    exchanged.now += STALE_S - 1
+    assert numbers(exchanged.camera.visit(), 1) == [-1]
+    assert len(exchanged.opened) == 1
+    exchanged.now += 2
+    assert numbers(exchanged.camera.visit(), 2) == [1, 2]
+    assert [one.closed for one in exchanged.opened] == [True, False]
+    assert exchanged.camera.state().state == "ok"
+
+
+def test_a_camera_that_was_exchanged_is_taken_while_somebody_looks(exchanged: Any) -> None:
+    """A page that aims is left open meanwhile; the thread that keeps the camera warm finds it as well."""
+    looks = exchanged.camera.visit()
+    assert numbers(looks, 1) == [1]
+    exchanged.goes("picamera")
+    exchanged.now += STALE_S + 1
+    assert numbers(looks, 1) == [1]
+    exchanged.goes("webcam:046d:0825")
+    looks.close()
+    assert exchanged.idle() == 1
+    exchanged.now += STALE_S + 1
+    _until(lambda: len(exchanged.opened) == 3)
+    assert exchanged.camera.state().state == "ok"
+
+
+@pytest.mark.parametrize("there", ["webcam:046d:0825", ""])
+def test_a_camera_that_only_fails_stays_the_one_that_is_tried(exchanged: Any, there: str) -> None:
+    """Also where it was pulled, and nothing is there in its place: it may be put back."""
+    first = exchanged.camera.visit()
+    assert numbers(first, 1) == [1]
+    exchanged.goes(there)
+    exchanged.now += STALE_S + 1
+    assert numbers(first, 1) == numbers(exchanged.camera.visit(), 1) == [-1]
+    exchanged.opened[0].away = None
+    assert numbers(first, 1) == [4]
+    assert len(exchanged.opened) == 1
+
+
+def test_a_camera_that_gives_pictures_stays_though_another_one_comes(exchanged: Any) -> None:
+    """Whoever plugs in a second camera has not chosen it."""
+    first = exchanged.camera.visit()
+    assert numbers(first, 1) == [1]
+    exchanged.there = "picamera"
+    exchanged.now += STALE_S - 1
+    assert numbers(first, 1) == [2]
+    assert numbers(exchanged.camera.visit(), 1) == [3]
+    assert len(exchanged.opened) == 1
+
+
+def test_a_match_keeps_its_camera_and_the_next_one_takes_what_is_there(exchanged: Any) -> None:
+    """A match counts on the lens of the camera with which it was opened."""
+    match = exchanged.camera.borrow()
+    assert numbers(match, 1) == [1]
+    exchanged.goes("webcam:32e4:9230")
+    exchanged.now += STALE_S + 1
+    assert numbers(match, 2) == [-1, -1]
+    assert len(exchanged.opened) == 1
+    assert numbers(exchanged.camera.borrow(), 1) == [1]
+    assert len(exchanged.opened) == 2
 
 
 def test_a_match_that_is_opened_ends_the_aiming(

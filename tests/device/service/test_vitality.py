@@ -223,6 +223,16 @@ def test_a_dead_camera_never_withholds_the_word(seen: Seen, monkeypatch: pytest.
     assert "No camera was found" in seen.overseer.health.remarks[0]
 
 
+def test_a_box_that_never_had_a_camera_is_well(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is one for play by hand, and says what a camera needs; one that had a camera misses it."""
+    monkeypatch.setattr("device.service.overseer.chosen", lambda: None)
+    for chosen, status in (("", "ok"), ("large 4608×2592, watched 1280×720", "degraded")):
+        seen.camera = CameraState(chosen=chosen)
+        assert seen.alive()
+        assert seen.overseer.health.status == status
+        assert "No camera was found" in seen.overseer.health.remarks[0]
+
+
 def test_what_was_chosen_for_the_camera_is_told_while_it_runs(seen: Seen) -> None:
     """And of one that rests; of one that gives no picture why not."""
     chosen = "imx708: large 4608×2592, watched 1280×720; focus swept on the mat: 1.10 dioptres"
