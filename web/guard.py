@@ -14,7 +14,7 @@ import hmac
 import ipaddress
 import secrets
 import socket
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, render_template, request
 
-from device.service.address import BOX_NAME, MOST_NAMES, Invitation
+from device.service.address import BOX_NAME, MOST_NAMES, Invitation, addresses
 from device.service.owner import Owner
 from device.service.pairing import COOKIE_S, Look, Pairing
 from device.service.phones import Phone, hashed
@@ -148,6 +148,8 @@ class Door:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """What only our own pages know."""
     names: frozenset[str] = field(default_factory=own_names)
+    own: Callable[[], Container[str]] = addresses
+    """The addresses of this machine in its networks."""
     pairing: Pairing | None = None
     """How others are let in; without it only this machine acts."""
 
@@ -162,8 +164,10 @@ class Door:
 
     def who(self, peer: str, host: str, secret: str, *, forwarded: bool = False) -> Who:
         """Who asks: by the address of the connection, the Host that was asked for, and the cookie."""
-        here = is_loopback(peer) and is_loopback(named(host) or "") and not forwarded
-        if here:
+        asked = named(host) or ""
+        # A page that listens at one address alone is asked at that by its own machine, too.
+        here = is_loopback(asked) if is_loopback(peer) else peer == asked and peer in self.own()
+        if here and not forwarded:
             return Who.HERE
         role = None if self.pairing is None else self.pairing.role_of(secret)
         return Who.NOBODY if role is None else Who.PAIRED if role == "player" else Who.VIEWER

@@ -49,7 +49,8 @@ class Net:
         self.pairing.invitation = Invitation(
             8000, "pipwatch.local", ("192.168.1.4",), Wifi("Pipwatch-1", "abcd2345")
         )
-        self.door = Door(names=own_names() | {"table.local"}, pairing=self.pairing)
+        names = own_names() | {"table.local"}
+        self.door = Door(names=names, own=lambda: ("192.168.1.4",), pairing=self.pairing)
         journal = folder / "a.match"
         with Journal(journal) as opened:
             opened.append(began(game()))
@@ -435,6 +436,9 @@ def test_a_paired_phone_acts_only_from_our_own_page(
         ("192.168.1.7", "localhost", {"Forwarded": "for=127.0.0.1;host=localhost"}, Who.NOBODY),
         ("127.0.0.1", "localhost", {"X_Forwarded_For": "127.0.0.1"}, Who.NOBODY),
         ("127.0.0.1", "localhost", {"Via": "1.1 proxy"}, Who.NOBODY),
+        ("192.168.1.4", "192.168.1.4:8000", {}, Who.HERE), ("192.168.1.7", "192.168.1.7", {}, Who.NOBODY),
+        ("192.168.1.4", "192.168.1.4", {"Via": "1.1 proxy"}, Who.NOBODY),
+        ("192.168.1.4", "pipwatch.local", {}, Who.NOBODY), ("192.168.1.4", "127.0.0.1", {}, Who.NOBODY),
     ],
 )  # fmt: skip
 def test_this_machine_is_told_by_its_connection_and_its_name_alone(
