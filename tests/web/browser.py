@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
@@ -189,8 +190,13 @@ class Browser:
         asked = urllib.request.Request(
             self._at + path, data, {"Content-Type": "application/json"}, method=method
         )
-        with urllib.request.urlopen(asked, timeout=150) as answer:
-            return json.loads(answer.read())["value"]
+        try:
+            with urllib.request.urlopen(asked, timeout=150) as answer:
+                return json.loads(answer.read())["value"]
+        except urllib.error.HTTPError as refused:
+            # What went wrong in the page stands in the answer; its number alone tells nobody.
+            refused.add_note(refused.read().decode(errors="replace")[:600])
+            raise
 
 
 if __name__ == "__main__":  # whoever asks for the pages in a browser is not told that they were skipped

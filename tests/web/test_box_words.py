@@ -139,16 +139,16 @@ def german(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def told(german: Browser) -> Iterator[Callable[[list[str]], list[str]]]:
     """What a page around a match makes of sentences."""
     with ShownLobby() as lobby:
-        script = "return arguments[0].map((one) => found.told(one, ['Ann', 'Bo']))"
+        script = """
+          return import("/static/words.js").then((found) =>
+            arguments[0].map((one) => found.told(one, ["Ann", "Bo"])))"""
 
         def said(sentences: list[str]) -> list[str]:
             """Another test may have taken the browser elsewhere meanwhile."""
             page = f"{lobby.address}first"
-            if german.run("return window.found ? location.href : ''") != page:
+            if german.run("return location.href") != page:
                 german.open(page)
                 assert german.run("return document.documentElement.lang") == "de"
-                german.run("import('/static/words.js').then((found) => { window.found = found; })")
-                german.until(lambda: german.run("return Boolean(window.found)"))
             return list(german.run(script, sentences))
 
         yield said
