@@ -10,6 +10,7 @@ from math import cos, hypot, radians, sin
 from typing import Final, NamedTuple
 
 from engine.dominoes import Domino
+from engine.draw_game.line import spinner_of
 from engine.draw_game.model import Arm, Beside, Down, Event, Play
 from engine.errors import BadSetup
 from engine.plain import Json, JsonObject
@@ -211,8 +212,7 @@ def first_of(
     lies: Mapping[Domino, Lies], spinner: Domino | None, doubtful: Collection[Domino] = ()
 ) -> tuple[Domino, Domino | None]:
     """The tile from which a line is told, and its spinner if that is clear."""
-    clear = [domino for domino in lies if domino not in doubtful]
-    doubles = [domino for domino in clear if domino.is_double]
+    clear, doubles = [domino for domino in lies if domino not in doubtful], doubles_of(lies, doubtful)
     centre = spinner if spinner in clear else doubles[0] if len(doubles) == 1 else None
     return centre or min(clear, key=lambda domino: hypot(lies[domino].x, lies[domino].y)), centre
 
@@ -222,16 +222,26 @@ def grown(
 ) -> JsonObject:
     """The line that these tiles make, as a set-up tells a board: outwards from a first tile.
 
-    The spinner is the first tile, where it is known or there is but one double; else the tile nearest to the
-    middle of the table. What is ``doubtful`` is no first tile, and part of the line if it touches it; if not,
-    it is a stain of the table.
+    The spinner is the first tile, where it is known or there is but one double. Else the line is told from
+    the tile nearest to the middle of the table, or from a double if more of the tiles hang together then: at
+    the short ends of a spinner others lie. What is ``doubtful`` is no first tile, and part of the line if it
+    touches it; if not, it is a stain of the table.
     """
-    first, centre = first_of(lies, spinner, doubtful)
-    plays, left = attached([Down(first)], lies, set(lies) - {first})
+    nearest, centre = first_of(lies, spinner, doubtful)
+    firsts = [nearest, *(() if centre else doubles_of(lies, doubtful))]
+    told = [(first, *attached([Down(first)], lies, set(lies) - {first})) for first in firsts]
+    first, plays, left = min(told, key=lambda one: len(one[2].difference(doubtful)))
     arms: dict[Arm, list[Json]] = {arm: [] for arm in Arm}
     for play in plays:
         arms[play.arm].append(str(play.tile))
     if left := left.difference(doubtful):
         raise BadSetup(touching_nothing(left))
     board: JsonObject = {"first": str(first), **{str(arm): laid for arm, laid in arms.items()}}
+    centre = centre or spinner_of([Down(first), *plays])
     return board if centre is None else {**board, "spinner": str(centre)}
+
+
+def doubles_of(lies: Mapping[Domino, Lies], doubtful: Collection[Domino] = ()) -> list[Domino]:
+    """The doubles that surely lie there, the nearest to the middle of the table first."""
+    doubles = [domino for domino in lies if domino.is_double and domino not in doubtful]
+    return sorted(doubles, key=lambda domino: hypot(lies[domino].x, lies[domino].y))

@@ -13,7 +13,7 @@ from engine.dominoes import Domino, tile
 from engine.draw_game.adopted import Table, taken_up, unknown_of
 from engine.draw_game.beyond import with_whole_line
 from engine.draw_game.by_hand import put
-from engine.draw_game.chain import End, Lies, ends, grown, hangs_together, neighbours, touches
+from engine.draw_game.chain import End, Lies, doubles_of, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.hands import size
 from engine.draw_game.line import spinner_of
 from engine.draw_game.model import (
@@ -285,9 +285,14 @@ class DrawGuide(Guide):
         return (*unknown_of(before, after),)
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
-        """That what looks like a tile, and is not clearly one, is none where no line has begun."""
+        """That what is not clearly a tile is none where no line has begun; which double is the spinner."""
+        assert isinstance(state, DrawState)
         seen = any(one.presence >= _DOUBTFUL for one in _open_tiles(scene))
-        if not seen or _everything(scene, untouched=self._untouched(state, scene))[0]:
+        line, doubtful = _everything(scene, untouched=self._untouched(state, scene))
+        if line and state.phase == "lot" and len(doubles_of(line, doubtful)) > 1:
+            first = grown(line, None, doubtful)["spinner"]
+            return (f"Which double was laid first cannot be seen: the {first} counts as the spinner.",)
+        if not seen or line:
             return ()
         return ("What looks a little like a tile on the board is taken for none: no tile is laid yet.",)
 

@@ -550,3 +550,18 @@ def test_a_domino_that_is_seen_nowhere_is_said_to_lie_in_the_pool(
     assert len(told) == (unseen > 0)
     assert all(word in told[0] for word in words)
     assert not told or told[0].startswith("Seen nowhere, and taken to lie in the pool: the 1-1")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_line_with_several_doubles_begins_a_game(seed: int) -> None:
+    """The spinner is the one at whose short ends tiles lie, else the nearest to the middle, which is said."""
+    script, book = write("draw-game", seed=seed, moves=24), rulebook("draw-game")
+    states = [State.from_json(told) for told in script.states]
+    tables = [book.layout(state) for state in states if book.pending(state) is None]
+    lying = max(tables, key=lambda one: sum(spot.name[0] == spot.name[2] for spot in one.spots))
+    follower, scene = Follower.of(History.begin("draw-game")), Table(seed).scene(lying)
+    begun = adopt(follower, scene)
+    assert {spot.name for spot in book.layout(begun).spots} == {spot.name for spot in lying.spots}
+    assert isinstance(Follower(book, (begun,)).at(scene).see(scene), Nothing)
+    (said,) = granted(follower, scene)
+    assert said.startswith("Which double was laid first cannot be seen: the ")
