@@ -55,7 +55,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.setting_up import SettingUp, adopt, granted, likeliest, set_up, whoever
+from engine.matching.setting_up import adopt, granted, likeliest, set_up, whoever
 from engine.matching.stains import lasting, stains, unstained
 
 __all__ = [
@@ -71,7 +71,6 @@ __all__ = [
     "Question",
     "Revision",
     "Ruled",
-    "SettingUp",
     "TakeBack",
     "Unreadable",
     "Verdict",

@@ -44,16 +44,17 @@ class _Way(NamedTuple):
 
 
 def may_have_been(known: "Follower", scene: Scene, gap: Gap) -> tuple[Choice, ...]:
-    """What brings record and table together, the likeliest first; nothing where too much is at odds."""
+    """What leads from the record to the table, the likeliest first; nothing where too much is at odds."""
     if len(gap.missing) + len(gap.misread) + len(gap.extra) > _APART:
         return ()
     one = OneLook(known, _by_whomever(scene))
     found: dict[Hashable, tuple[float, _Way, Line]] = {}
+    now = one.guide.essence(one.guide.at_rest(known.state))
     for way in _ways(known):
         for line in _lines(one, way):
             worth = line.worth + _FALSE * len(way.undone)
             key = one.guide.essence(one.guide.at_rest(line.state))
-            if key not in found or worth > found[key][0]:
+            if key != now and (key not in found or worth > found[key][0]):
                 found[key] = worth, way, line
     best = sorted(found.values(), key=lambda each: -each[0])[:CHOICES]
     return tuple(_choice(one, known, way, line) for _, way, line in best)

@@ -107,3 +107,15 @@ def test_where_much_is_at_odds_nothing_is_offered() -> None:
     spots = history.book.layout(history.state).spots * 5
     assert may_have_been(Follower.of(history), scene, Gap(tuple(spots), (), (), ())) == ()
     assert not isinstance(verdict, OutOfStep) or len(verdict.choices) <= 4
+
+
+@pytest.mark.parametrize("game", ["draw-game", "kingdomino-duel"])
+def test_what_the_record_says_already_is_no_choice(game: str) -> None:
+    """That the last entry was not made, but the same was, would bring people to where they are."""
+    history, _, table = played(game, 3, 9)
+    follower = Follower.of(history)
+    told = [
+        one.outcome
+        for one in may_have_been(follower, table.scene(history.book.layout(follower.state)), NOTHING)
+    ]
+    assert not [one for one in told if isinstance(one, Instead) and one.state == follower.state]
