@@ -28,7 +28,7 @@ _AGREE: Mapping[Kind, Act] = {
     K.CONFIRM: consent.confirm,
     K.WITHDRAW: consent.withdraw,
 }
-"""What both must agree to, in every phase in which a game is followed or begun."""
+"""What both must agree to, in every phase in which a camera sees the table."""
 _BRING_BACK: Mapping[Kind, Act] = {
     K.TYPED: people.typed,
     K.BRING_BACK: consent.bring_back,
@@ -78,12 +78,12 @@ TABLE: Mapping[Phase, Mapping[Kind, Act]] = {
         K.PUT_BACK: people.put_back, K.LET_STAND: consent.let_stand, K.MISREAD: people.misread,
     },
     P.OUT_OF_STEP: {**_READ, K.UNDO: people.undo, K.CHOOSE: people.choose},
-    P.PAUSED: {K.PAUSE: people.resume, **_BRING_BACK},
+    P.PAUSED: {K.PAUSE: people.resume, K.TYPED: people.typed, **_AGREE},
     P.CAMERA_LOST: {
         K.HAND: camera.seen_again, K.FREE: camera.seen_again, K.UNDO: people.undo, K.PAUSE: people.pause,
         K.LET_STAND: consent.let_stand, **_BRING_BACK,
     },
-    P.FINISHED: {K.UNDO: people.undo, **_BRING_BACK},
+    P.FINISHED: {K.UNDO: people.undo, K.TYPED: people.typed, **_AGREE},
 }  # fmt: skip
 
 PEOPLE = frozenset(
@@ -167,7 +167,7 @@ def offered(match: Match) -> frozenset[Kind]:
     judged = match.phase in (P.RULED, P.ILLEGAL) or (match.phase is P.CAMERA_LOST and match.refused)
     if not judged and match.wish not in (K.AS_IT_IS, K.BRING_BACK):
         found -= {K.CONFIRM}
-    if match.by_hand:
+    if match.by_hand or not match.camera or match.problem:
         found -= {K.AS_IT_IS}
     if not match.options:
         found -= {K.CHOOSE}

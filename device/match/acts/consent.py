@@ -11,7 +11,7 @@ import re
 from typing import Final, cast
 
 from device.journal.game import added, note
-from device.match.acts.steps import TAKEN, changed_by_people, count, game_of
+from device.match.acts.steps import TAKEN, changed_by_people, count, game_of, rest
 from device.match.match import Course, TakeAsItIs
 from device.match.phase import Phase
 from device.match.signals import Kind, Signal, Told
@@ -115,8 +115,20 @@ def _agree(course: Course, wish: Kind, player: int) -> None:
         course.keep(added(game_of(course), brought))
         changed_by_people(course, brought)
     else:
+        _goes_on(course)
         course.change(notice="Taking the table as it is.", adopting=True)
         course.orders.append(TakeAsItIs())
+
+
+def _goes_on(course: Course) -> None:
+    """Who wants the table to be taken as it is wants the game to go on: out of a pause, or after its end."""
+    if course.match.phase is Phase.PAUSED and course.match.game is not None:
+        course.keep([note("resumed")])
+    if course.match.phase in (Phase.PAUSED, Phase.FINISHED):
+        course.look_anew()
+        rest(course)
+        if course.match.phase in (Phase.WATCHING, Phase.FINISHED):
+            course.become(Phase.SETTLING)
 
 
 def _stands(course: Course) -> None:

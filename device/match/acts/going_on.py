@@ -20,7 +20,7 @@ def not_kept(course: Course, signal: Signal) -> None:
     """The journal cannot be written: nothing goes on until it can."""
     course.become(Phase.PAUSED, cast("Told", signal).words)
     drop_wish(course)
-    course.change(problem=cast("Told", signal).words)
+    course.change(problem=cast("Told", signal).words, adopting=False)
 
 
 def time(course: Course, _signal: Signal) -> None:

@@ -1,15 +1,19 @@
 """What both must agree to: a refused move that stands, and a table that counts as it lies."""
 
 import json
+from random import Random
 
 import pytest
 
+from device.cli.demo import _next
+from device.match.acts import taken_up
 from device.match.match import Match
 from device.match.phase import Phase
-from device.match.signals import Kind, SetUp, Told
+from device.match.signals import Kind, SetUp, Told, saw
 from device.match.signs import AGREEING, lamps
 from device.match.table import offered
 from device.match.view import view
+from engine.history import History
 from engine.matching import Nothing, OutOfStep
 from engine.matching.outcome import Difference
 from tests.device.match.bench import (
@@ -161,3 +165,37 @@ def test_a_wish_that_waits_is_told_by_lamps_and_there_is_no_third_player() -> No
     assert Kind.WITHDRAW not in offered(Match())
     quiet = playing().tell(Kind.WITHDRAW)
     assert quiet.match.notice == "Nobody has agreed to anything that could be taken back."
+
+
+def test_both_take_the_table_as_it_is_in_a_pause_and_the_game_goes_on() -> None:
+    """Their two words end the pause, too: nobody has to press once more for that."""
+    bench = playing().tell(Kind.PAUSE)
+    assert bench.tell(Kind.AS_IT_IS, number=1).phase is Phase.PAUSED
+    assert bench.tell(Kind.AS_IT_IS, number=2).phase is Phase.SETTLING
+    assert (bench.as_it_is, bench.match.adopting, bench.notes()[-1]) == (1, True, "resumed")
+    put = bench.game.put(bench.game.state, "the table as it is")
+    assert bench.give(SetUp(put)).game == put
+    assert bench.phase is Phase.WATCHING
+
+
+def test_a_game_that_is_over_goes_on_from_a_table_that_both_take_as_it_is() -> None:
+    """What ended it may have been typed and never made; where the table agrees, it is over as before."""
+    rng, over = Random(1), History.begin("kingdomino-duel", seed=1)
+    while over.outcome is None:
+        over = _next(over, rng)
+    bench = Bench(*FACTS)
+    bench.match = taken_up(bench.match, over)
+    bench.both(Kind.AS_IT_IS)
+    assert (bench.phase, bench.as_it_is) == (Phase.SETTLING, 1)
+    assert bench.give(saw(Nothing(), bench.match.version)).phase is Phase.FINISHED
+    amid = over.put(game(*FACTS).state, "the table as it is")
+    assert bench.both(Kind.AS_IT_IS).give(SetUp(amid)).phase is Phase.WATCHING
+
+
+def test_no_table_is_taken_where_nobody_sees_one_or_nothing_can_be_written() -> None:
+    """Not while the camera is away, nor with a full disk: what both said would be lost."""
+    bench = playing().tell(Kind.PAUSE).tell(Kind.LOST, "away")
+    assert Kind.AS_IT_IS not in offered(bench.match)
+    full = playing().both(Kind.AS_IT_IS).tell(Kind.NOT_KEPT, "The disk is full.")
+    assert (full.phase, full.match.adopting) == (Phase.PAUSED, False)
+    assert Kind.AS_IT_IS not in offered(full.match)
