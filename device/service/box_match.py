@@ -37,6 +37,7 @@ from device.service.own_lens import box_lens, doubt_about, lens_of_usual, usual_
 from device.service.shelf import forget_unbegun, leave, seated, seating_in, take_up
 from device.service.timings import Timings
 from device.settings import Settings
+from device.spare_memory import give_back
 from engine import PipwatchError
 from engine.forgetting import forget_answers
 from simulation.film import ORDINARY
@@ -101,6 +102,7 @@ class BoxMatch:
             )
         finally:
             forget_answers()
+            give_back()  # else what a match's looks have needed stays, and grows from match to match
         self._around.tell(Closed(words, broke))
 
     def stop(self, *, left: bool) -> None:
