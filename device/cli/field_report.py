@@ -124,8 +124,9 @@ def _take_over(this: ThisMachine, stack: ExitStack) -> None:
     if os.geteuid() != 0:
         raise UserError("pipwatch.service has the camera: run this with sudo, which stops it for a while.")
     _say("pipwatch.service is stopped, and started again at the end")
-    this.run(["systemctl", "stop", "pipwatch.service"])
+    # First what starts it again: a line may be cut while it is being stopped.
     stack.callback(this.run, ["systemctl", "start", "pipwatch.service"])
+    this.run(["systemctl", "stop", "pipwatch.service"])
 
 
 def _of_the_machine(this: ThisMachine, kept: Path) -> Mapping[str, Probe]:

@@ -28,9 +28,7 @@ class Follower:
 
     book: AnyRuleBook
     states: tuple[State, ...] = field(repr=False)
-    """The states of the game, the first one first, then one for each step of the history.
-
-    Where a table was taken as it is, that is the first one."""
+    """The states of the game: the first one, or the table as it was taken, then one for each step since."""
     told: tuple[str, ...] = field(default=(), repr=False)
     """These steps in notation, as far as they are facts or allowed moves; all others are empty."""
     places: Places = field(default_factory=dict, repr=False)
@@ -59,8 +57,7 @@ class Follower:
             first, steps = steps[set_[-1]].state, steps[set_[-1] + 1 :]
         states = (first, *(step.state for step in steps))
         told, refused, stood = zip(*map(_counted, steps), strict=True) if steps else ((), (), ())
-        doubts = tuple(step.happened.alike for step in steps)
-        return cls(history.book, states, told, {}, doubts, refused, stood)
+        return cls(history.book, states, told, {}, tuple(one.happened.alike for one in steps), refused, stood)
 
     @property
     def state(self) -> State:
@@ -180,8 +177,8 @@ class Follower:
         if refused and not self.book.judge(way.state, self.book.parse(refused)).allowed:
             yield way  # it is refused in this state, too, and leaves it as it is
             return
-        text, tried = self.told[-steps], set[str]()
-        others = self.doubts[-steps] if freely and self.doubts and text else ()
+        text, tried = self._line(steps), set[str]()
+        others = self.doubts[-steps] if freely and self.doubts and self.told[-steps] else ()
         for one in (text, *others):
             after = self._again(guide, way.state, one, steps)
             if after is not None and after[1] not in tried:
@@ -193,23 +190,26 @@ class Follower:
     def _else(self, back: int, text: str) -> tuple[str, ...]:
         """What a step that was written down in doubt may have been if it was this: the doubt goes on."""
         doubts = self.doubts[-back] if self.doubts else ()
-        others = dict.fromkeys((self.told[-back], *doubts)) if doubts else ()
+        others = dict.fromkeys((self._line(back), *doubts)) if doubts else ()
         return tuple(one for one in others if one != text)
 
     def _again(self, guide: Guide, state: State, text: str, back: int) -> tuple[State, str] | None:
         """The state after the same step so far back, from another state, and the step as it is then."""
-        line = text or (self.stood[-back] if self.stood else "")
         try:
-            if line.startswith("see "):
-                return self._seen_again(guide, state, self.book.parse_fact(line))
-            move = guide.renamed(self.states[-1 - back], state, self.book.parse(line)) if line else None
-            if move is None or not text:
+            if text.startswith("see "):
+                return self._seen_again(guide, state, self.book.parse_fact(text))
+            move = guide.renamed(self.states[-1 - back], state, self.book.parse(text)) if text else None
+            if move is None or not self.told[-back]:
                 return None if move is None else self._stood_again(state, move)
         except BadNotation:
             return None  # a record may say anything
         if not self.book.judge(state, move).allowed:
             move = guide.instead(state, move)
         return None if move is None else (self.book.apply(state, move), self.book.format(move))
+
+    def _line(self, back: int) -> str:
+        """The step so far back as it counts, allowed or let stand; nothing where it does not."""
+        return self.told[-back] or (self.stood[-back] if self.stood else "")
 
     def _stood_again(self, state: State, move: Move) -> tuple[State, str] | None:
         """The same of a move that players let stand: had it been allowed, it had not to be."""

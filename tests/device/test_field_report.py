@@ -298,11 +298,12 @@ def test_the_service_is_stopped_for_the_watch_and_started_again(
     assert acts == ["is-active", "is-active", "stop", "start"]
 
 
+@pytest.mark.parametrize("amid", ["watch", "stop"])
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_line_that_is_cut_leaves_the_service_started(
-    pi: Pi, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+    pi: Pi, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, amid: str
 ) -> None:
-    """Over ssh it hangs up in mid-watch: the service is started all the same, whatever comes on top of it."""
+    """Over ssh it hangs up at any time: the service is started all the same, whatever comes on top of it."""
     heard = list[int]()
 
     def cut(*_: object) -> Watched:
@@ -310,7 +311,7 @@ def test_a_line_that_is_cut_leaves_the_service_started(
         return Watched()
 
     def run(command: Sequence[str]) -> str:
-        if command[1] == "start":
+        if command[1] in ("start", amid):
             os.kill(os.getpid(), number)
         return pi.run(command)
 
