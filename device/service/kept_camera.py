@@ -25,6 +25,8 @@ STALE_S: Final = 3.0
 """A picture older than this is told as old; the same limit as that of the camera's own watchdog."""
 AWAY_S: Final = 8.0
 """A camera without a picture for so long counts as away; its process is started anew by then."""
+EXCHANGED_S: Final = 30.0
+"""So long a camera gives no picture until another one takes its place: who slipped is back sooner."""
 _WINDOW_S: Final = 5.0
 """Frames are counted over so long."""
 _WAIT_S: Final = 0.5
@@ -111,7 +113,7 @@ class KeptCamera:
 
     def _is_exchanged(self) -> bool:
         """Whether the usual camera gives no picture, and another one would be taken for it now."""
-        silent = self._clock() - (self._came[-1] if self._came else self._since) > STALE_S
+        silent = self._clock() - (self._came[-1] if self._came else self._since) > EXCHANGED_S
         return silent and not self._name and self._usual() not in ("", self._taken)
 
     def give_back(self, loan: int) -> None:

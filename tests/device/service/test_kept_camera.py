@@ -14,7 +14,7 @@ from device.service.aiming import Aiming
 from device.service.box import Open, Seating, Wanted
 from device.service.front import Front
 from device.service.host import Host
-from device.service.kept_camera import REST_S, STALE_S, KeptCamera
+from device.service.kept_camera import EXCHANGED_S, REST_S, KeptCamera
 from device.settings import Settings
 
 
@@ -253,7 +253,7 @@ def test_a_camera_that_was_exchanged_is_taken_by_the_next_who_looks(exchanged: A
     exchanged.goes("webcam:32e4:9230")
     assert numbers(first, 1) == [-1]
     first.close()
-    exchanged.now += STALE_S - 1
+    exchanged.now += EXCHANGED_S - 1
     assert numbers(exchanged.camera.visit(), 1) == [-1]
     assert len(exchanged.opened) == 1
     exchanged.now += 2
@@ -267,12 +267,12 @@ def test_a_camera_that_was_exchanged_is_taken_while_somebody_looks(exchanged: An
     looks = exchanged.camera.visit()
     assert numbers(looks, 1) == [1]
     exchanged.goes("picamera")
-    exchanged.now += STALE_S + 1
+    exchanged.now += EXCHANGED_S + 1
     assert numbers(looks, 1) == [1]
     exchanged.goes("webcam:046d:0825")
     looks.close()
     assert exchanged.idle() == 1
-    exchanged.now += STALE_S + 1
+    exchanged.now += EXCHANGED_S + 1
     _until(lambda: len(exchanged.opened) == 3)
     assert exchanged.camera.state().state == "ok"
 
@@ -283,7 +283,7 @@ def test_a_camera_that_only_fails_stays_the_one_that_is_tried(exchanged: Any, th
     first = exchanged.camera.visit()
     assert numbers(first, 1) == [1]
     exchanged.goes(there)
-    exchanged.now += STALE_S + 1
+    exchanged.now += EXCHANGED_S + 1
     assert numbers(first, 1) == numbers(exchanged.camera.visit(), 1) == [-1]
     exchanged.opened[0].away = None
     assert numbers(first, 1) == [4]
@@ -295,7 +295,7 @@ def test_a_camera_that_gives_pictures_stays_though_another_one_comes(exchanged: 
     first = exchanged.camera.visit()
     assert numbers(first, 1) == [1]
     exchanged.there = "picamera"
-    exchanged.now += STALE_S - 1
+    exchanged.now += EXCHANGED_S - 1
     assert numbers(first, 1) == [2]
     assert numbers(exchanged.camera.visit(), 1) == [3]
     assert len(exchanged.opened) == 1
@@ -306,7 +306,7 @@ def test_a_match_keeps_its_camera_and_the_next_one_takes_what_is_there(exchanged
     match = exchanged.camera.borrow()
     assert numbers(match, 1) == [1]
     exchanged.goes("webcam:32e4:9230")
-    exchanged.now += STALE_S + 1
+    exchanged.now += EXCHANGED_S + 1
     assert numbers(match, 2) == [-1, -1]
     assert len(exchanged.opened) == 1
     assert numbers(exchanged.camera.borrow(), 1) == [1]
