@@ -164,10 +164,8 @@ class Door:
 
     def who(self, peer: str, host: str, secret: str, *, forwarded: bool = False) -> Who:
         """Who asks: by the address of the connection, the Host that was asked for, and the cookie."""
-        asked = named(host) or ""
-        # A page that listens at one address alone is asked at that by its own machine, too.
-        here = is_loopback(asked) if is_loopback(peer) else peer == asked and peer in self.own()
-        if here and not forwarded:
+        here = is_loopback(peer) and is_loopback(named(host) or "") and not forwarded
+        if here:
             return Who.HERE
         role = None if self.pairing is None else self.pairing.role_of(secret)
         return Who.NOBODY if role is None else Who.PAIRED if role == "player" else Who.VIEWER
@@ -179,9 +177,20 @@ class Door:
 
     def _standing(self) -> Who:
         """Who asks, whether the password was entered or not."""
-        forwarded = any(name in request.headers for name in _FORWARDED)
         secret = request.cookies.get(COOKIE, "")
-        return self.who(request.remote_addr or "", request.host, secret, forwarded=forwarded)
+        return self.who(request.remote_addr or "", request.host, secret, forwarded=self._is_forwarded())
+
+    def _is_from_own_address(self) -> bool:
+        """Whether a program of this machine asks at the one address at which the page listens.
+
+        It may read how the box is; to act it has to come by way of localhost.
+        """
+        peer = request.remote_addr or ""
+        return peer == named(request.host) and peer in self.own() and not self._is_forwarded()
+
+    @staticmethod
+    def _is_forwarded() -> bool:
+        return any(name in request.headers for name in _FORWARDED)
 
     def is_here(self) -> bool:
         """Whether this machine itself asks, the owner at it or not."""
@@ -246,7 +255,7 @@ class Door:
         if access is None:
             abort(403)
         access = now(access, owned=self.owner.is_set)
-        if self.may_look(self.asking(), access):
+        if self.may_look(self.asking(), access) or (access is Access.BOX and self._is_from_own_address()):
             if access is Access.OWN:
                 self.owner.used(request.cookies[OWNER_COOKIE])
             return None
