@@ -21,19 +21,9 @@ from device.service.box import Closed, Input, Open, Seating, Wanted
 from device.service.box_match import Around, BoxMatch
 from device.service.kept_camera import KeptCamera
 from device.settings import Settings
+from tests.device.noise_camera import FILMS
 
 ROOT = Path(__file__).parents[2]
-FILMS = """
-import sys, time, numpy as np
-from device.cameras.frames import Frame
-from device.cameras.lifeline import deliver
-def pictures():
-    rng = np.random.default_rng()
-    while True:
-        yield Frame(rng.integers(0, 255, (12, 16, 3), np.uint8))
-        time.sleep(0.01)
-sys.exit(deliver(lambda _requests: pictures()))
-"""
 HANGS = """
 import ctypes, sys, time, numpy as np
 from device.cameras.frames import Frame

@@ -33,6 +33,7 @@ from simulation.live_table import Conditions, LiveTable
 from simulation.people import People
 from simulation.temper import Temper
 from simulation.whole_game import WholeGame
+from tests.device.noise_camera import FILMS
 
 QUICK = Patience(away_s=0.5, hang_s=1.5, start_s=30.0, budget=5, window_s=60.0)
 
@@ -505,19 +506,6 @@ def test_a_virtual_table_stays_until_it_is_closed_where_that_is_wanted() -> None
         assert isinstance(source.next(1.0), last)
         source.close()
         assert source.next(1.0) is None
-
-
-FILMS = """
-import sys, time, numpy as np
-from device.cameras.frames import Frame
-from device.cameras.lifeline import deliver
-def pictures():
-    rng = np.random.default_rng()
-    while True:
-        yield Frame(rng.integers(0, 255, (120, 160, 3), np.uint8))
-        time.sleep(0.01)
-sys.exit(deliver(lambda _requests: pictures()))
-"""
 
 
 @pytest.mark.parametrize(
