@@ -39,8 +39,8 @@ from engine.draw_game.model import (
 from engine.draw_game.rules import house
 from engine.errors import BadSetup
 from engine.layout import Layout, Spot
-from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, Need
+from engine.matching.evidence import REACH, Evidence, Gap, Lay, Leniency, Places
+from engine.matching.guide import Guide, Need, near
 from engine.matching.words import is_unread
 from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
@@ -136,14 +136,14 @@ class DrawGuide(Guide):
         """The tile that was laid lies where it is seen."""
         if not isinstance(move, Down | Play | Beside):
             return places
-        lay = _seen_at(move.tile, scene)
+        lay = _seen_at(move.tile, scene, places)
         return places if lay is None else {**places, str(move.tile): lay}
 
-    def hand_at(self, move: Move, scene: Scene) -> int | None:
+    def hand_at(self, move: Move, scene: Scene, places: Places) -> int | None:
         """The player whose hand alone was at the tile."""
         if not isinstance(move, Down | Play | Beside):
             return None
-        one = _most_like(move.tile, scene)
+        one = _most_like(move.tile, scene, places)
         return None if one is None else one.by
 
     def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
@@ -415,32 +415,41 @@ def _lay(domino: Domino, one: Sighting) -> Lay | None:
     return None
 
 
-def _seen_at(domino: Domino, scene: Scene) -> Lay | None:
+def _seen_at(domino: Domino, scene: Scene, places: Places) -> Lay | None:
     """Where a tile most likely lies in a scene."""
-    one = _most_like(domino, scene)
+    one = _most_like(domino, scene, places)
     return None if one is None else _lay(domino, one)
 
 
-def _most_like(domino: Domino, scene: Scene) -> Sighting | None:
-    """What on the table most likely is this tile."""
+def _most_like(domino: Domino, scene: Scene, places: Places) -> Sighting | None:
+    """What on the table most likely is this tile, and is not rather one that was known to lie there."""
     best, found = 0.0, None
     for one in scene.sightings:
         if one.kind == "domino" and one.region in (BOARD, ASIDE):
-            sure = sum(
-                guess.probability
-                for guess in one.guesses
-                if (ends_ := _pips((guess.value or {}).get("pips"))) is not None and tile(*ends_) == domino
-            )
-            if sure > best:
+            looks = _looks_like(one)
+            sure = looks.get(str(domino), 0.0)
+            known = (name for name, lay in places.items() if near(one, lay.x, lay.y, REACH))
+            if sure > best and all(looks.get(name, 0.0) <= sure for name in known):
                 best, found = sure, one
     return found
+
+
+def _looks_like(one: Sighting) -> Mapping[str, float]:
+    """How likely a sighting is which tile, by their names."""
+    looks: dict[str, float] = {}
+    for guess in one.guesses:
+        ends_ = _pips((guess.value or {}).get("pips"))
+        if ends_ is not None:
+            name = str(tile(*ends_))
+            looks[name] = looks.get(name, 0.0) + guess.probability
+    return looks
 
 
 def _laid(state: DrawState, scene: Scene, places: Places) -> dict[Domino, Lies]:
     """Where the tiles on the table lie: as remembered, else as seen."""
     laid = {}
     for domino in tiles_in(board_tiles(state.history)):
-        lay = places.get(str(domino)) or _seen_at(domino, scene)
+        lay = places.get(str(domino)) or _seen_at(domino, scene, places)
         if lay is not None:
             laid[domino] = Lies(lay.x, lay.y, lay.angle)
     return laid

@@ -84,7 +84,7 @@ def _may_stay_open(guide: Guide, known: Sequence[Line], *, unread: bool) -> bool
     told = [[step.did for step in line.steps[: line.origin.known]] for line in known]
     if any(line.refused for line in known) or len({*map(len, told)}) != 1 or not all(map(_since, known)):
         return False
-    read_alike = not unread and all(_are_read_alike(guide, each) for each in zip(*told, strict=True))
+    read_alike = not unread and all(are_read_alike(guide, each) for each in zip(*told, strict=True))
     return read_alike or _leave_one_table(guide, known)
 
 
@@ -97,7 +97,7 @@ def refused_alike(guide: Guide, groups: list[list[Line]]) -> list[list[Line]]:
     if not _end_alike_but_for_the_last(firsts):
         return groups
     last = [line.steps[-1].did for line in firsts]
-    written = all(isinstance(did, guide.written) for did in last) and _are_read_alike(guide, last)
+    written = all(isinstance(did, guide.written) for did in last) and are_read_alike(guide, last)
     if not written and not _are_laid_alike(firsts):
         return groups
     return [[line for group in groups for line in group]]
@@ -206,7 +206,7 @@ def _table(guide: Guide, state: State) -> Hashable:
     return look(guide.layout(state, {}))
 
 
-def _are_read_alike(guide: Guide, each: Sequence[Move | Fact]) -> bool:
+def are_read_alike(guide: Guide, each: Sequence[Move | Fact]) -> bool:
     """Whether these are one, or were read, each of the same player."""
     if len({*each}) == 1:
         return True

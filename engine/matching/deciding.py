@@ -25,15 +25,15 @@ from engine.matching.outcome import (
 )
 from engine.matching.retelling import (
     as_asked,
-    by_another_hand,
     happened,
     in_other_orders,
-    misread_for_sure,
     question,
+    the_only_one,
 )
 from engine.matching.same_table import settled
 from engine.matching.search import CLEAR, FARFETCHED, STRANGER
 from engine.matching.since_asked import SinceAsked
+from engine.matching.swapping import swaps
 from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfinished
 from engine.matching.words import is_unread
 from engine.scene import Scene
@@ -47,6 +47,10 @@ ACCUSING: Final = -8.5
 """The same of a refused move: nobody is accused whose hand was not seen where another's was."""
 ANSWERS: Final = 7
 """So many answers a question offers at most: a half domino that cannot be read may show so many numbers."""
+ANOTHER_HAND: Final = (
+    "The hand that was seen is not that of the player to move: was it this, or was a move missed?"
+)
+MISREAD_FOR_SURE: Final = "Something shows now what it did not show before. Was it misread, or was it turned?"
 REREAD: Final = 2
 """So many ways at most are followed on in which what was read for sure may have been otherwise."""
 
@@ -88,7 +92,8 @@ class _Look(OneLook):
         corrected = self._corrected(fitting)
         if (fitting and not corrected) or self._back.is_rubbed_out():
             return None
-        return corrected or self._back.exchanged() or self._as_before()
+        swapped = self.scene.visits != 0 and swaps(self.gap.misread)
+        return corrected or self._back.exchanged() or (self._out_of_step() if swapped else self._as_before())
 
     def _explanations(self) -> list[Line]:
         """What may have happened, by the record or if something of it was otherwise, the likeliest first."""
@@ -222,7 +227,7 @@ class _Look(OneLook):
         for origin in self._belied():
             found = [line for line in self.allowed_from(origin) if not line.strange]
             if found:
-                return misread_for_sure(self._ruled(found[:1], 0.0))
+                return the_only_one(self._ruled(found[:1], 0.0), MISREAD_FOR_SURE)
         return None
 
     # — deciding —
@@ -264,14 +269,14 @@ class _Look(OneLook):
             if self._is_wild(_as_if_seen(same[0])):
                 return self._unexplained()
             # Were it not asked about, nothing that follows could ever be told.
-            return by_another_hand(self._ruled(same, 0.0))
+            return the_only_one(self._ruled(same, 0.0), ANOTHER_HAND)
         if same[0].refused and (allowed := self._allowed_if_misread() or self._allowed_if_otherwise(same)):
             return self._question([same, allowed], stays=False, back=None)
         told = {id(line) for line in same}
         others = [line for line in fitting if id(line) not in told]
         ruled = self._ruled(same, same[0].worth - _likely(others, back))
         # What the record needs and eyes speak against is asked about, though nothing else explains the table.
-        return by_another_hand(ruled) if same[0].strange and not same[0].refused else ruled
+        return the_only_one(ruled, ANOTHER_HAND) if same[0].strange and not same[0].refused else ruled
 
     def _agreed(self, groups: list[list[Line]]) -> Ruled | None:
         """What was done whichever of these it was: it is told first, and only the rest is asked about."""
@@ -345,7 +350,10 @@ class _Look(OneLook):
         waits = self.guide.waits_for(self.follower.state)
         if waits and self.guide.holds_back(self.follower.state):
             return Incomplete(waits, (), told)
-        return OutOfStep(told, may_have_been(self.follower, self.scene, self.gap))
+        return self._out_of_step()
+
+    def _out_of_step(self) -> OutOfStep:
+        return OutOfStep(self.told(self.gap), may_have_been(self.follower, self.scene, self.gap))
 
     def _partly_hidden(self) -> bool:
         regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}

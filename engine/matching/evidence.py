@@ -247,13 +247,16 @@ class Evidence:
 
     def _fit_all(self, layout: Layout) -> Iterable[tuple[Spot, Fit]]:
         loose: dict[tuple[str, str], list[Spot]] = {}
+        taken = set[int]()
         for spot in layout.spots:
             if spot.x is None or spot.y is None:
                 loose.setdefault((spot.region, spot.kind), []).append(spot)
             else:
-                yield spot, self._fit(spot, spot.x, spot.y)
+                fit = self._fit(spot, spot.x, spot.y)
+                taken.add(fit.seen)
+                yield spot, fit
         for where, spots in loose.items():
-            yield from zip(spots, self._fit_group(where, spots), strict=True)
+            yield from zip(spots, self._fit_group(where, spots, taken), strict=True)
 
     def _fit(self, spot: Spot, x: float, y: float) -> Fit:
         key = seen_of(spot)
@@ -315,16 +318,19 @@ class Evidence:
 
     # — regions without places —
 
-    def _fit_group(self, where: tuple[str, str], spots: Sequence[Spot]) -> tuple[Fit, ...]:
-        key = (where, tuple((*seen_of(spot), spot.name) for spot in spots))
+    def _fit_group(
+        self, where: tuple[str, str], spots: Sequence[Spot], taken: Collection[int]
+    ) -> tuple[Fit, ...]:
+        """What pieces are worth that may lie anywhere in a region, but for the sightings that are others'."""
+        indices = tuple(index for index in self._by_region.get(where, ()) if index not in taken)
+        key = (where, indices, tuple((*seen_of(spot), spot.name) for spot in spots))
         known = self._groups.get(key)
         if known is None:
-            known = self._groups[key] = self._assigned(where, spots)
+            known = self._groups[key] = self._assigned(indices, spots)
         return known
 
-    def _assigned(self, where: tuple[str, str], spots: Sequence[Spot]) -> tuple[Fit, ...]:
-        """The likeliest way to say which sighting in a region is which piece."""
-        indices = self._by_region.get(where, [])
+    def _assigned(self, indices: Sequence[int], spots: Sequence[Spot]) -> tuple[Fit, ...]:
+        """The likeliest way to say which of these sightings is which piece."""
         rows: dict[Hashable, list[float]] = {}
         for spot in spots:
             key = self._row(spot)

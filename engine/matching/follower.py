@@ -4,22 +4,20 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from typing import Final
 
-from engine.book import AnyRuleBook, Fact, Move, State
+from engine.book import AnyRuleBook, Move, State
 from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History, Step
-from engine.matching.apart import is_laid_alike
+from engine.matching.apart import are_read_alike
 from engine.matching.deciding import decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
-from engine.matching.line import Origin
+from engine.matching.line import Origin, parsed, state_after, text_of
+from engine.matching.one_look import CHOICES
 from engine.matching.outcome import Nothing, Question, Revision, Ruled, TakeBack, Verdict
+from engine.matching.retelling import seen_again
 from engine.matching.taking_back import BACK
 from engine.scene import Scene
-
-WAYS: Final = 4
-"""So many ways at most are followed on from what was misread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,23 +136,13 @@ class Follower:
 
     def _misread(self, guide: Guide, back: int) -> Iterator[tuple[State, str]]:
         """What else may have been where something was not read for sure, and the state after it."""
-        before, alike = self.states[-1 - back], self.doubts[-back] if self.doubts else ()
-        for text in alike if self.told[-back] else ():
-            try:
-                if self.told[-back].startswith("see "):
-                    fact = self.book.parse_fact(text)
-                    yield self.book.observe(before, fact), self.book.format_fact(fact)
-                else:
-                    yield from self._laid(guide, before, self.told[-back], text)
-            except (BadNotation, ImpossibleFact):
-                continue  # a record may say anything
-
-    def _laid(self, guide: Guide, before: State, told: str, text: str) -> Iterator[tuple[State, str]]:
-        """A move that was read as facts are, by what its piece shows, and the state after it."""
-        move = self.book.parse(text)
-        read = isinstance(move, guide.written) or is_laid_alike(guide, [move, self.book.parse(told)])
-        if read and self.book.judge(before, move).allowed:
-            yield self.book.apply(before, move), self.book.format(move)
+        before, told = self.states[-1 - back], self.told[-back]
+        for text in self.doubts[-back] if told and self.doubts else ():
+            with suppress(BadNotation):  # a record may say anything
+                did, was = parsed(self.book, text), parsed(self.book, told)
+                state = state_after(self.book, before, did) if are_read_alike(guide, (did, was)) else None
+                if state is not None:
+                    yield state, text_of(self.book, did)
 
     def _others(self, guide: Guide, back: int) -> Iterator[tuple[State, str]]:
         """What else a step may have been that looked the same, and the state after it."""
@@ -168,7 +156,7 @@ class Follower:
         ways = [Origin(state, (Revision(back, first, self._else(back, first)),))]
         for steps in range(back - 1, 0, -1):
             each = (self._one_on(guide, way, steps, freely=freely) for way in ways)
-            ways = [*islice(chain.from_iterable(each), WAYS)]
+            ways = [*islice(chain.from_iterable(each), CHOICES)]
         yield from ways
 
     def _one_on(self, guide: Guide, way: Origin, steps: int, *, freely: bool) -> Iterator[Origin]:
@@ -197,7 +185,7 @@ class Follower:
         """The state after the same step so far back, from another state, and the step as it is then."""
         try:
             if text.startswith("see "):
-                return self._seen_again(guide, state, self.book.parse_fact(text))
+                return seen_again(guide, state, self.book.parse_fact(text))
             move = guide.renamed(self.states[-1 - back], state, self.book.parse(text)) if text else None
             if move is None or not self.told[-back]:
                 return None if move is None else self._stood_again(state, move)
@@ -216,14 +204,6 @@ class Follower:
         with suppress(CannotStand):
             if not self.book.judge(state, move).allowed:
                 return self.book.let_stand(state, move), self.book.format(move)
-        return None
-
-    def _seen_again(self, guide: Guide, state: State, fact: Fact) -> tuple[State, str] | None:
-        """The same of a fact, or of what it must have been then."""
-        for one in (fact, guide.otherwise(state, fact)):
-            if one is not None:
-                with suppress(ImpossibleFact):
-                    return self.book.observe(state, one), self.book.format_fact(one)
         return None
 
     def see(self, scene: Scene) -> Verdict:

@@ -188,7 +188,7 @@ class Guide:
         """Whether a whole turn would have passed with this silent move, and nothing to be seen of it."""
         return False
 
-    def hand_at(self, move: Move, scene: Scene) -> int | None:
+    def hand_at(self, move: Move, scene: Scene, places: Places) -> int | None:
         """Whose hand was seen where a move has put its piece; None where that is not known."""
         return None
 

@@ -1,9 +1,11 @@
 """Moves and facts that may have happened, one after another, as plain values."""
 
 from collections.abc import Hashable
+from contextlib import suppress
 from typing import NamedTuple
 
 from engine.book import AnyRuleBook, Fact, Move, State
+from engine.errors import ImpossibleFact
 from engine.layout import Layout
 from engine.matching.evidence import Places
 from engine.matching.looks import look
@@ -14,6 +16,20 @@ from engine.ruling import Ruling
 def text_of(book: AnyRuleBook, did: Move | Fact) -> str:
     """A move or fact in notation."""
     return book.format(did) if isinstance(did, Move) else book.format_fact(did)
+
+
+def parsed(book: AnyRuleBook, text: str) -> Move | Fact:
+    """The same from notation; raises BadNotation."""
+    return book.parse_fact(text) if text.startswith("see ") else book.parse(text)
+
+
+def state_after(book: AnyRuleBook, state: State, did: Move | Fact) -> State | None:
+    """The state after a move or fact; None where it cannot be, or is not allowed."""
+    if isinstance(did, Move):
+        return book.apply(state, did) if book.judge(state, did).allowed else None
+    with suppress(ImpossibleFact):
+        return book.observe(state, did)
+    return None
 
 
 class Step(NamedTuple):

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.book import State
-from engine.errors import BadNotation, ImpossibleFact
+from engine.errors import BadNotation
 from engine.matching.evidence import Gap
-from engine.matching.line import Line, Origin
+from engine.matching.line import Line, Origin, parsed, state_after
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import Choice, Instead, Ruled, TakeBack
 from engine.matching.retelling import happened
@@ -82,18 +82,13 @@ def _ways(known: "Follower") -> Iterator[_Way]:
 
 def _without(known: "Follower", back: int) -> State | None:
     """The state now if the step so far back was not made; None where what followed could not be then."""
-    book, state = known.book, known.states[-1 - back]
-    for step in range(back - 1, 0, -1):
-        text = known.told[-step]
-        try:
-            if text.startswith("see "):
-                state = book.observe(state, book.parse_fact(text))
-            elif text and book.judge(state, book.parse(text)).allowed:
-                state = book.apply(state, book.parse(text))
-            elif text:
-                return None
-        except (BadNotation, ImpossibleFact):
-            return None
+    state: State | None = known.states[-1 - back]
+    try:
+        for text in known.told[len(known.told) - back + 1 :]:
+            if text and state is not None:
+                state = state_after(known.book, state, parsed(known.book, text))
+    except BadNotation:
+        return None
     return state
 
 

@@ -152,9 +152,14 @@ def _once_more(guide: Guide, then: State, now: State, did: Move | Fact) -> tuple
                 return None
             one = others[0]
         return book.apply(now, one), book.format(one)
-    for fact in filter(None, (did, guide.otherwise(now, did))):
+    return seen_again(guide, now, did)
+
+
+def seen_again(guide: Guide, state: State, fact: Fact) -> tuple[State, str] | None:
+    """The state after a fact, or after what it must have been in this state, and which of the two it was."""
+    for one in filter(None, (fact, guide.otherwise(state, fact))):
         with suppress(ImpossibleFact):
-            return book.observe(now, fact), book.format_fact(fact)
+            return guide.book.observe(state, one), guide.book.format_fact(one)
     return None
 
 
@@ -171,15 +176,8 @@ def question(
     return Question(" ".join((*told, "What was it?")), tuple(choices))
 
 
-def by_another_hand(ruled: Ruled) -> Question:
-    """The one explanation there is, of a table at which another hand was seen than that of who is to move."""
-    sentence = "The hand that was seen is not that of the player to move: was it this, or was a move missed?"
-    return Question(sentence, (Choice(_choice(ruled), replace(ruled, margin=0.0)),))
-
-
-def misread_for_sure(ruled: Ruled) -> Question:
-    """The one explanation there is, if something was read wrong that was read for sure, or turned since."""
-    sentence = "Something shows now what it did not show before. Was it misread, or was it turned?"
+def the_only_one(ruled: Ruled, sentence: str) -> Question:
+    """The one explanation there is, to be agreed to or not."""
     return Question(sentence, (Choice(_choice(ruled), replace(ruled, margin=0.0)),))
 
 

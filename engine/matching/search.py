@@ -12,11 +12,11 @@ from heapq import nlargest
 from typing import Final, TypeAlias
 
 from engine.book import Fact, Move, State
-from engine.errors import CannotStand, ImpossibleFact
+from engine.errors import CannotStand
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Places
 from engine.matching.guide import Guide
-from engine.matching.line import Line, Origin, Step
+from engine.matching.line import Line, Origin, Step, state_after
 from engine.nearness import Footprint, Where
 from engine.ruling import Ruling, Status
 from engine.scene import Scene
@@ -83,17 +83,10 @@ class Search:
         """The line after moves and facts that are known already; None where they cannot be."""
         line = root
         for did in known:
+            state = state_after(self.book, line.state, did)
+            if state is None:
+                return None
             ruling = self.book.judge(line.state, did) if isinstance(did, Move) else None
-            if ruling is not None and not ruling.allowed:
-                return None
-            try:
-                state = (
-                    self.book.apply(line.state, did)
-                    if isinstance(did, Move)
-                    else self.book.observe(line.state, did)
-                )
-            except ImpossibleFact:
-                return None
             line = self._line(line, Step(did, ruling, state), state, 0.0)
         return line
 
@@ -223,7 +216,7 @@ class Search:
             if ruling.allowed:
                 state = self.book.apply(line.state, move)
                 after = self._line(line, Step(move, ruling, state), state, self._by(move, line))
-                after = after._replace(strange=line.strange or self._is_strange(move))
+                after = after._replace(strange=line.strange or self._is_strange(move, line))
                 explained |= after.worth > self._best - SURE
                 yield after
             elif not _has_just_ended(line, move):
@@ -258,11 +251,11 @@ class Search:
                     yield shown._replace(steps=after.steps, plies=plies, refused=True, before=line)
 
     def _by(self, move: Move, line: Line) -> float:
-        return self.guide.taste(line.state, move) + STRANGER * self._is_strange(move)
+        return self.guide.taste(line.state, move) + STRANGER * self._is_strange(move, line)
 
-    def _is_strange(self, move: Move) -> bool:
+    def _is_strange(self, move: Move, line: Line) -> bool:
         """Whether a hand was seen at it, and not that of the player whose move it is."""
-        hand = self.guide.hand_at(move, self.scene) or self.scene.by
+        hand = self.guide.hand_at(move, self.scene, line.places) or self.scene.by
         return None not in (move.player, hand) and move.player != hand
 
     def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:

@@ -103,11 +103,8 @@ def _serves(one: Sighting, need: Need) -> bool:
         return False
     if need.x is None or need.y is None:
         return True
-    if need.angle is not None and one.angle is not None:
-        off = abs((one.angle - need.angle + 90) % 180 - 90)
-        if off > 40:
-            return False
-    return is_near(one, need.x, need.y, 0.5)
+    off = 0.0 if need.angle is None or one.angle is None else (one.angle - need.angle + 90) % 180 - 90
+    return abs(off) <= 40 and is_near(one, need.x, need.y, 0.5)
 
 
 def _is_stray(one: Sighting, needs: tuple[Need, ...], guide: Guide) -> bool:

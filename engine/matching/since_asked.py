@@ -8,10 +8,10 @@ from math import hypot
 from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.errors import CannotStand, ImpossibleFact
+from engine.errors import CannotStand
 from engine.layout import Layout
 from engine.matching.apart import is_laid_alike
-from engine.matching.line import Line, Origin, text_of
+from engine.matching.line import Line, Origin, parsed, state_after, text_of
 from engine.matching.looks import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
@@ -66,14 +66,14 @@ class SinceAsked:
         What was offered had to name one of them; what follows may only go with the other.
         """
         for number, did in enumerate(known):
-            after = self._after(state, did)
-            if after is None:
+            then = state_after(self._one.book, state, did)
+            if then is None:
                 return
             for twin in self._one.guide.twins(state, did) if isinstance(did, Move) else ():
                 rest = self._as_after(self._one.book.apply(state, twin), known[number + 1 :])
                 if rest is not None:
                     yield [*known[:number], twin, *rest]
-            state = after
+            state = then
 
     def _as_after(self, state: State, steps: Sequence[Move | Fact]) -> list[Move | Fact] | None:
         """The same from another state, as it must have been then; None where it could not be."""
@@ -85,22 +85,12 @@ class SinceAsked:
                 if instead is None:
                     return None
                 did = instead
-            after = self._after(state, did)
-            if after is None:
+            then = state_after(self._one.book, state, did)
+            if then is None:
                 return None
             told.append(did)
-            state = after
+            state = then
         return told
-
-    def _after(self, state: State, did: Move | Fact) -> State | None:
-        """The state after a step; None where it cannot be."""
-        book = self._one.book
-        if isinstance(did, Move):
-            return book.apply(state, did) if book.judge(state, did).allowed else None
-        try:
-            return book.observe(state, did)
-        except ImpossibleFact:
-            return None
 
     def _lies_elsewhere(self, line: Line, ruled: Ruled) -> bool:
         """Whether what an answer put down would lie elsewhere now: another piece looks like it there."""
@@ -193,8 +183,7 @@ class SinceAsked:
         return line._replace(plies=0, prior=behind, worth=line.worth - line.prior + behind)
 
     def _parsed(self, one: Happened) -> Move | Fact:
-        book = self._one.book
-        return book.parse_fact(one.text) if one.kind == "fact" else book.parse(one.text)
+        return parsed(self._one.book, one.text)
 
     def heeding(self, fitting: list[Line], offered: list[Line]) -> list[Line]:
         """What fits without what an answer leads to as well: of that it is known who did which part of it.

@@ -2,11 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from math import hypot
 from typing import Final
 
 from engine.matching.follower import Follower
-from engine.matching.guide import guide_for
+from engine.matching.guide import guide_for, near
 from engine.scene import Scene, Sighting
 
 CLEAR: Final = 0.9
@@ -48,15 +47,12 @@ def _is_there(stain: Sighting, scene: Scene) -> bool:
         return True
     most = _UPON if stain.region == "board" else _UPON_MM
     here = [one for one in scene.sightings if one.region == stain.region and one.kind != "tile"]
-    return any(
-        one.x is not None and one.y is not None and hypot(one.x - stain.x, one.y - stain.y) <= most
-        for one in here
-    )
+    return any(near(one, stain.x, stain.y, most) for one in here)
 
 
 def _is_one(one: Sighting, stain: Sighting) -> bool:
     if (one.kind, one.region) != (stain.kind, stain.region) or one.presence >= CLEAR > stain.presence:
         return False
-    if one.x is None or one.y is None or stain.x is None or stain.y is None:
+    if stain.x is None or stain.y is None:
         return False
-    return hypot(one.x - stain.x, one.y - stain.y) <= (_NEAR if one.region == "board" else _NEAR_MM)
+    return near(one, stain.x, stain.y, _NEAR if one.region == "board" else _NEAR_MM)

@@ -1,7 +1,7 @@
 """Other ways to the same table: of moves that were seen together nobody can tell the order."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, permutations
+from itertools import chain, permutations, takewhile
 from typing import Final
 
 from engine.book import Fact, Move, State
@@ -37,12 +37,7 @@ def _after(guide: Guide, state: State, step: Move | Fact) -> State:
 
 def _run(steps: Sequence[Move | Fact]) -> list[Move]:
     """The moves up to the next fact."""
-    run: list[Move] = []
-    for did in steps:
-        if not isinstance(did, Move):
-            break
-        run.append(did)
-    return run
+    return [*takewhile(lambda did: isinstance(did, Move), steps)]  # type: ignore[list-item]
 
 
 def _orders(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequence[Move]]:

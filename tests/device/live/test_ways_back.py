@@ -13,8 +13,6 @@ SLOW = ("dominoids", "dominoes-of-war")
 """Games of which a story takes seconds."""
 IN_THE_MIDST = ("false", "denied", "lying", "set elsewhere", "shoved", "paused")
 """Mishaps after which nothing long is searched."""
-UNSEEN = ("exchanged",)
-"""What is seen of some pieces only: who lies where another should counts as misread (docs/match.md)."""
 SHORT = [("draw-game", 100), ("kingdomino-duel", 102)]
 PLAIN = {"draw-game": range(102, 110), "kingdomino-duel": range(202, 210)}
 MANY = {**dict.fromkeys(PLAIN, range(300, 320)), **dict.fromkeys(SLOW, range(300, 304))}
@@ -62,7 +60,7 @@ def test_two_presses_lead_back_in_many_games(tmp_path: Path, game: str) -> None:
     for mishap in MISHAPS:
         told = stories(tmp_path, game, PLAIN[game], mishap)
         assert not failed(told), mishap
-        assert mishap in UNSEEN or happened(told) >= 0.9, mishap
+        assert happened(told) >= 0.9, mishap
         ways.update(way for one in told for way in one.ways)
     assert {*ways} >= {"choose", "as it is", "put", "back to", "resume", "let stand"}
 
@@ -74,4 +72,4 @@ def test_two_presses_lead_back_in_games_of_every_kind(tmp_path: Path, game: str,
     """The same of more games, and of those with many pieces."""
     told = stories(tmp_path, game, MANY[game], mishap)
     assert not failed(told)
-    assert mishap in UNSEEN or happened(told) >= 0.5
+    assert happened(told) >= 0.5
