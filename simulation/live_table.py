@@ -49,6 +49,8 @@ class Conditions:
     """The make of the dominoes, or ``random``."""
     troubles: tuple[str, ...] = ()
     size_px: tuple[int, int] = (1280, 960)
+    watched: float = 1.0
+    """How wide the picture is that is watched, beside the one that is handed over when it is asked for."""
     sketched: bool = False
     """Whether frames are only sketched (``simulation.sketch``), for whoever does not judge the reading."""
 

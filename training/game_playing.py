@@ -41,6 +41,8 @@ class Sitting:
     profile: str | None = None
     doubtful: float = 0.0
     """Of a sketched table, the share of the pieces that are read in doubt."""
+    watched: float = 1.0
+    """How wide the picture is that is watched, beside the camera's, which is read when it is asked for."""
 
     @property
     def rules(self) -> str:
@@ -50,8 +52,9 @@ class Sitting:
     @property
     def terms(self) -> Line:
         """What a result hangs on besides the chain."""
+        usual = {"doubtful": 0.0, "watched": 1.0}
         told = {**asdict(self), "profile": self.rules}
-        return told if self.doubtful else {key: told[key] for key in told if key != "doubtful"}
+        return {key: entry for key, entry in told.items() if key not in usual or entry != usual[key]}
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -65,7 +68,7 @@ class Sitting:
         look = DEMO_LOOK if self.conditions == "demo" else "random"
         hard = self.conditions == "hard"
         sketched = self.conditions == "sketch"
-        conditions = Conditions(hard, look, self.troubles, sketched=sketched)
+        conditions = Conditions(hard, look, self.troubles, watched=self.watched, sketched=sketched)
         return VirtualSeats(self.seed, 0.0, conditions=conditions, temper=temper)
 
 

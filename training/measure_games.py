@@ -9,6 +9,8 @@ file in --out, so that a measurement goes on where it stopped.
 that films have had: lamps, shadows, exposure, a knocked or failing camera, printed tables, hurry. *demo*:
 what `pipwatch demo GAME --seed N` shows. *sketch*: a table whose frames are only sketched, and read without
 fault but for the share of its pieces that is --doubtful: what is lost there no better reading would win.
+
+--watched 0.5: the picture that is watched is half as wide as the camera's, which is read when asked for.
 """
 
 import argparse
@@ -31,6 +33,8 @@ ROOMS = (*CHAIN, "simulation", "training")
 """On which a result hangs: players and counting, too."""
 CONDITIONS = ("plain", "hard", "demo", "sketch")
 CONFIRMS = ("button", "auto")
+LEAST_WATCHED = 0.25
+"""Of a picture of 1280 pixels: smaller ones do not show the markers."""
 KEYS = (
     "moves", "right", "named_beside", "asked", "wrong_flagged", "wrong_silent", "missed", "accusations",
     "illegal", "illegal_found", "touches", "false", "alarms", "errors", "take_backs", "take_backs_understood",
@@ -64,6 +68,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not 0 <= arguments.doubtful <= 1 or (arguments.doubtful and arguments.conditions != "sketch"):
         print("--doubtful should be between 0 and 1, and is for --conditions sketch.", file=sys.stderr)
         return 2
+    if not LEAST_WATCHED <= arguments.watched <= 1 or (
+        arguments.watched < 1 and arguments.conditions == "sketch"
+    ):
+        print(
+            f"--watched should be between {LEAST_WATCHED} and 1, and is not for --conditions sketch.",
+            file=sys.stderr,
+        )
+        return 2
     if arguments.games < 1 or arguments.jobs < 1:
         print("--games and --jobs should be 1 or more.", file=sys.stderr)
         return 2
@@ -96,6 +108,9 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--doubtful", type=float, default=0.0, metavar="SHARE", help="of the pieces of a sketched table"
     )
+    p.add_argument(
+        "--watched", type=float, default=1.0, metavar="SHARE", help="of the camera's picture, in width"
+    )
     p.add_argument("--confirm", choices=CONFIRMS, default="auto")
     p.add_argument("--profile", help="another profile than the usual one (docs/accuracy-games.md)")
     p.add_argument("--jobs", type=int, default=1, help="how many games at a time (1)")
@@ -115,8 +130,9 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
     for game in games:
         for seed in range(arguments.first, arguments.first + arguments.games):
             terms = (arguments.conditions, arguments.confirm, arguments.profile, arguments.doubtful)
-            sitting = Sitting(game, seed, *terms)
+            sitting = Sitting(game, seed, *terms, arguments.watched)
             doubt = f"-{arguments.doubtful:g}" if arguments.doubtful else ""
+            doubt += f"-watched-{arguments.watched:g}" if arguments.watched < 1 else ""
             name = f"{game}-{seed}-{arguments.conditions}{doubt}-{arguments.confirm}.json"
             yield Task(sitting, out / name, chain)
 

@@ -5,11 +5,14 @@ everybody's; who watches may press in their place.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
 
 from device.live.desk import Desk
-from device.live.ports import Away, Shot
+from device.live.ports import MOST_SHARE, Away, Picture, Shot
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
 from device.match.view import View
@@ -43,6 +46,8 @@ class VirtualTable:
         self._seen = 0
         self._due_s: float | None = None
         self._closed = self._left = False
+        self._wanted, self._share = 0, MOST_SHARE
+        self._large: list[Shot] = []
 
     def sit_down(self, desk: Desk) -> None:
         """The players find the desk of their match."""
@@ -62,7 +67,29 @@ class VirtualTable:
         before = self.table.now
         shot = self.table.next()
         self._pace(self.table.now - before)
-        return Away() if shot is None else Shot(shot.index, shot.tick.t, shot.picture)
+        return Away() if shot is None else self._watched(Shot(shot.index, shot.tick.t, shot.picture))
+
+    def ask_large(self, count: int = 1, share: float = MOST_SHARE) -> bool:
+        """Ask for the next frames larger than they are watched, too, if they are watched smaller."""
+        if self.table.conditions.watched >= 1:
+            return False
+        self._wanted, self._share, self._large = count, share, []
+        return True
+
+    def came_large(self) -> Sequence[Shot]:
+        """Those that have come since."""
+        found, self._large = self._large, []
+        return found
+
+    def _watched(self, shot: Shot) -> Shot:
+        """A frame as it is watched; as the camera has it, it is kept for who has asked."""
+        share = self.table.conditions.watched
+        if share >= 1:
+            return shot
+        if self._wanted:
+            self._wanted -= 1
+            self._large.append(replace(shot, picture=_shrunk(shot.picture, min(1.0, share * self._share))))
+        return replace(shot, picture=_shrunk(shot.picture, share))
 
     @property
     def given_up(self) -> str:
@@ -100,6 +127,11 @@ class VirtualTable:
         if due > now:
             self._sleep(due - now)
         self._due_s = due + seconds / self._speed
+
+
+def _shrunk(picture: Picture, share: float) -> Picture:
+    size = (round(share * picture.shape[1]), round(share * picture.shape[0]))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 @dataclass(frozen=True)

@@ -170,6 +170,8 @@ def test_the_report_names_what_was_not_right(
     [
         (["--games", "0"], "should be 1 or more"),
         (["--jobs", "0"], "should be 1 or more"),
+        (["--watched", "0.1"], "should be between 0.25 and 1"),
+        (["--watched", "0.5", "--conditions", "sketch"], "is not for --conditions sketch"),
         (["--profile", "bogus"], "bogus"),
         (["--game", "dominoids", "--profile", "default+target=100"], "target"),
         (["--out", __file__], "exists"),
