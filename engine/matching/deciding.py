@@ -14,6 +14,7 @@ from engine.matching.line import Line, Origin
 from engine.matching.missed import may_have_been
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import (
+    Choice,
     Incomplete,
     Nothing,
     OutOfStep,
@@ -51,6 +52,7 @@ ANOTHER_HAND: Final = (
     "The hand that was seen is not that of the player to move: was it this, or was a move missed?"
 )
 MISREAD_FOR_SURE: Final = "Something shows now what it did not show before. Was it misread, or was it turned?"
+NOTHING_ELSE: Final = "Nothing else explains the table. Was it this?"
 REREAD: Final = 2
 """So many ways at most are followed on in which what was read for sure may have been otherwise."""
 
@@ -230,8 +232,6 @@ class _Look(OneLook):
                 return the_only_one(self._ruled(found[:1], 0.0), MISREAD_FOR_SURE)
         return None
 
-    # — deciding —
-
     def _decided(self, fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
         if back is None and not self._may_tell(fitting):
             return self._unexplained()
@@ -343,7 +343,9 @@ class _Look(OneLook):
             return stood
         back, since = self._back.another_since
         if back is not None and not since.refused and since.prior + TAKEN_BACK > WILD:
-            return back
+            # What was agreed on is not given up, only because nothing else comes to mind, for what fits ill.
+            asked = Question(NOTHING_ELSE, (Choice(back.sentence, back),))
+            return back if since.worth + TAKEN_BACK > WILD else asked
         if self.gap.missing and not self.gap.extra:
             lifted = " ".join(one.sentence for one in told)
             return Incomplete(f"A piece was taken up and is not down yet. {lifted}", (), told)

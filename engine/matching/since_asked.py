@@ -95,8 +95,7 @@ class SinceAsked:
     def _lies_elsewhere(self, line: Line, ruled: Ruled) -> bool:
         """Whether what an answer put down would lie elsewhere now: another piece looks like it there."""
         for name, lay in ruled.places.items():
-            now = line.places.get(name)
-            new = name not in self._follower.places
+            now, new = line.places.get(name), name not in self._follower.places
             if new and now is not None and hypot(now.x - lay.x, now.y - lay.y) > _PUSHED:
                 return True
         return False

@@ -23,4 +23,4 @@ def swaps(misread: Sequence[tuple[Spot, Sighting]]) -> bool:
 
 
 def _read(*pairs: tuple[Spot, Sighting]) -> float:
-    return sum(agreement(spot, seen, turned=None) for spot, seen in pairs)
+    return sum(agreement(*pair, turned=None) for pair in pairs)

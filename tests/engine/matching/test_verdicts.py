@@ -449,6 +449,21 @@ def test_a_move_that_was_taken_back_for_another_is_taken_back_first() -> None:
     assert isinstance(again, Ruled)
     assert not again.refused
     assert other in (again.happened[0].text, *again.happened[0].alike)
+    # where something else reads wrong as well, it is not acted on only because nothing else comes to mind
+    sightings = [_as_another_tile(one) if _is_apart(one) else one for one in scene.sightings]
+    assert sightings != [*scene.sightings]
+    ill = game.follower.see(replace(scene, sightings=tuple(sightings)))
+    assert isinstance(ill, Question)
+    assert [type(one.outcome) for one in ill.choices] == [TakeBack]
+
+
+def _is_apart(one: Sighting) -> bool:
+    """Whether this is the 3-5, which no move touches."""
+    return one.kind == "domino" and sorted((one.value or {}).get("pips") or ()) == [3, 5]
+
+
+def _as_another_tile(one: Sighting) -> Sighting:
+    return replace(one, guesses=(Guess({"pips": [1, 1]}, 0.999),))
 
 
 def test_what_was_seen_is_not_taken_back() -> None:
