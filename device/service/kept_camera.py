@@ -110,6 +110,8 @@ class KeptCamera:
         opened = self._named(name) if name and self._named is not None else self._opened()
         self._source, self._since, self._why = opened, self._clock(), ""
         self._came.clear()
+        if self._stop.is_set():
+            self.close()  # who let go of the camera meanwhile has not seen this one
 
     def _is_exchanged(self) -> bool:
         """Whether the usual camera gives no picture, and another one would be taken for it now."""

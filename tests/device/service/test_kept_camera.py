@@ -332,3 +332,17 @@ def _until(true: Any) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+def test_a_camera_that_opens_while_it_is_let_go_of_is_let_go_of_too() -> None:
+    """The service ends while somebody borrows: nothing is left open, and nobody has it."""
+    found: list[Counting] = []
+
+    def opened() -> Counting:
+        found.append(Counting())
+        kept.close()
+        return found[-1]
+
+    kept = KeptCamera(opened)
+    assert kept.borrow() is None
+    assert found[0].closed
