@@ -24,6 +24,11 @@ _READ: Final = 0.2
 """What is less likely than this is not read at all."""
 _CERTAIN: Final = 0.99
 """What is seen as surely as this is there, and if the game has no more like it."""
+_RARELY: Final = 0.003
+"""How much rarer a wall is where the rules want none than on the field, as odds: of 1,130 borders beside the
+field, on eleven simulated tables, none was one, and of one tiled floor's some looked like one by 800 to 1."""
+_SUREST: Final = 1e-6
+"""Nothing is surer than this."""
 
 
 def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
@@ -42,10 +47,23 @@ def without_strays(state: WarState, scene: Scene, *, to_pool: bool) -> Scene:
 def on_the_field(scene: Scene) -> Scene:
     """The scene of a table that is to be taken, without walls beside the field, where none may stand.
 
-    The gap between two tiles of a base looks like a wall in some shadow. In a game that is known it counts:
-    there somebody may have put one where he must not.
+    The gap between two tiles of a base looks like a wall in some shadow, or on a floor with joints.
     """
     return replace(scene, sightings=tuple(one for one in scene.sightings if not _is_beside_the_field(one)))
+
+
+def rarer_beside_the_field(scene: Scene) -> Scene:
+    """The scene with the walls that seem to stand where none may: as likely as people err so, and no more.
+
+    A game that is known goes on with it: who is surely seen to have put one there has done so.
+    """
+    sightings = tuple(_rarer(one) if _is_beside_the_field(one) else one for one in scene.sightings)
+    return replace(scene, sightings=sightings)
+
+
+def _rarer(one: Sighting) -> Sighting:
+    odds = _RARELY * one.presence / max(1 - one.presence, _SUREST)
+    return replace(one, presence=odds / (1 + odds))
 
 
 def _is_beside_the_field(one: Sighting) -> bool:

@@ -1,0 +1,72 @@
+"""Gaps between the tiles of a base look like walls on some floors: where none may stand, they are rarer."""
+
+from itertools import product
+
+import pytest
+
+from engine import Layout
+from engine.matching import Follower, Ruled, Verdict
+from engine.scene import Scene, Sighting
+from simulation.whole_game import WholeGame
+from tests.engine.matching.table import Table
+
+LIKE_ONE = 0.9988
+"""A joint between two stones of a floor looked like a wall by 800 to 1."""
+SURELY = 0.9999995
+"""A wall is hardly ever less sure than this."""
+
+
+class BaseLaid:
+    """A base that has just been laid, with the borders between its tiles across which a wall might stand."""
+
+    def __init__(self, seed: int) -> None:
+        whole = WholeGame.begin("dominoes-of-war", seed=seed)
+        while (deed := whole.next()) is not None and " base " not in deed.event.text:
+            whole.do(deed)
+        assert deed is not None
+        self.text, self.player = deed.event.text, deed.event.player
+        self.table = Table(seed)
+        bare = whole.layout
+        self.follower = Follower(whole.book, (whole.seen,)).at(self.table.scene(bare))
+        whole.do(deed)
+        self.after = whole.layout
+        fresh = _tiles(self.after) - _tiles(bare)
+        self.borders = [
+            (x, y + 0.5) for (x, y), other in product(sorted(fresh), fresh) if other == (x, y + 1)
+        ]
+
+    def see(self, presence: float, walls: int) -> Verdict:
+        """What is made of the table on which so many of the borders look like walls."""
+        scene = self.table.scene(self.after)
+        more = [
+            Sighting("wall", "board", x, y, 0.0, "edge", presence=presence) for x, y in self.borders[:walls]
+        ]
+        assert len(more) == walls
+        return self.follower.see(Scene((*scene.sightings, *more), by=self.player, visits=1))
+
+
+def _tiles(layout: Layout) -> set[tuple[float, float]]:
+    """Where tiles lie on the table."""
+    return {
+        (spot.x, spot.y)
+        for spot in layout.spots
+        if spot.kind == "domino" and spot.region == "board" and spot.x is not None and spot.y is not None
+    }
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("walls", [0, 1, 2])
+def test_a_base_is_no_wall(walls: int, seed: int) -> None:
+    """However its gaps look: nobody is accused, and nobody asked."""
+    laid = BaseLaid(seed)
+    verdict = laid.see(LIKE_ONE, walls)
+    assert isinstance(verdict, Ruled), verdict
+    assert not verdict.refused
+    assert [one.text for one in verdict.happened] == [laid.text]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_wall_that_is_surely_seen_on_a_base_is_none_of_it(seed: int) -> None:
+    """Who puts one where none may stand is not taken to have laid the base alone."""
+    verdict = BaseLaid(seed).see(SURELY, 1)
+    assert not isinstance(verdict, Ruled) or verdict.refused
