@@ -5,6 +5,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
 
@@ -103,7 +104,5 @@ class Looker:
         self._asked += 1
         self.tell(Ask(self._asked, at_s))
         while self._position.answers < self._asked and not self.stop.is_set():
-            try:
+            with suppress(queue.Empty):
                 self._position = self.positions.get(timeout=_WAIT_S)
-            except queue.Empty:
-                continue

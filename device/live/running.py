@@ -104,8 +104,9 @@ class Running:
             print("pipwatch: the journal is still being written", file=sys.stderr)
         self._referee.hear_out()
         self._frames.close()
-        if self._looker is not None:
-            self._looker.stop.set()
+        looker, self._looker = self._looker, None  # its pictures go with its thread
+        if looker is not None:
+            looker.stop.set()
         if self.panel is not None:
             self.panel.close(0.5)
         for screen in self._screens:

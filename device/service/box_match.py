@@ -1,5 +1,6 @@
 """One match of the box, from its journal to its end."""
 
+import gc
 import sys
 import tempfile
 import traceback
@@ -102,6 +103,7 @@ class BoxMatch:
             )
         finally:
             forget_answers()
+            gc.collect()  # the matches before it, whose parts hold each other; pictures do not make it due
             give_back()  # else what a match's looks have needed stays, and grows from match to match
         self._around.tell(Closed(words, broke))
 

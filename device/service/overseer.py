@@ -28,6 +28,7 @@ from device.service.vitality import (
     status_of,
     strained,
 )
+from device.spare_memory import give_back
 
 PERIOD_S: Final = 4.0
 """Between two rounds where systemd asks for nothing faster."""
@@ -87,6 +88,8 @@ class Overseer:
         """Ask all that must answer, and tell."""
         remember()
         facts = self._facts()
+        if facts.match is not None:
+            give_back()  # else what one look needs stays beside what the next one needs elsewhere
         beats = beats_of(facts, self._front.answers())
         if well(beats):
             self._notifier.alive()

@@ -1,6 +1,7 @@
 """What the table looks like, and what a move changes on it."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.belonging import Belongings
 from engine.dominoids.board import CARRIED, LINE_MASK, POOL, SQUARES, ends, lying, middle
@@ -70,30 +71,40 @@ def layout(state: DominoidsState) -> Layout:
 
 
 def _dominoes(state: DominoidsState) -> Iterator[Spot]:
-    for number, lie in enumerate(state.dominoes):
-        domino = DOMINOES[number]
-        value = {"pips": [domino.low, domino.high]}
-        if lie == POOL:
-            yield Spot(f"domino {domino}", "domino", "up", value, POOL_REGION)
-        else:
-            where = _where(laid_on(number, lie))
-            yield Spot(f"domino {domino}", "domino", "up", value, BOARD, where.x, where.y, where.angle)
+    return (_domino(number, lie) for number, lie in enumerate(state.dominoes))
+
+
+@lru_cache(maxsize=4096)
+def _domino(number: int, lie: int) -> Spot:
+    """One domino where it lies: the many layouts that a search keeps share it."""
+    domino = DOMINOES[number]
+    value = {"pips": [domino.low, domino.high]}
+    if lie == POOL:
+        return Spot(f"domino {domino}", "domino", "up", value, POOL_REGION)
+    where = _where(laid_on(number, lie))
+    return Spot(f"domino {domino}", "domino", "up", value, BOARD, where.x, where.y, where.angle)
 
 
 def _pawns(state: DominoidsState) -> Iterator[Spot]:
-    for suit, pawn in zip(SUITS, state.pawns, strict=True):
-        if pawn != NOWHERE:
-            yield Spot(f"pawn {suit}", "pawn", "up", {"suit": suit}, BOARD, *_centre(pawn))
+    return (_pawn(suit, at) for suit, at in zip(SUITS, state.pawns, strict=True) if at != NOWHERE)
+
+
+@lru_cache(maxsize=1024)
+def _pawn(suit: str, square: int) -> Spot:
+    return Spot(f"pawn {suit}", "pawn", "up", {"suit": suit}, BOARD, *_centre(square))
 
 
 def _coins(state: DominoidsState) -> Iterator[Spot]:
     """A coin shows its suit or its value, never both."""
     for index, (square, suit, value) in enumerate(state.coins):
-        name = _coin_name(state, index)
-        if value == UNKNOWN:
-            yield Spot(name, "coin", "down", {"suit": SUITS[suit], "value": None}, BOARD, *_centre(square))
-        else:
-            yield Spot(name, "coin", "up", {"suit": None, "value": value}, BOARD, *_centre(square))
+        yield _coin(_coin_name(state, index), square, suit, value)
+
+
+@lru_cache(maxsize=4096)
+def _coin(name: str, square: int, suit: int, value: int) -> Spot:
+    if value == UNKNOWN:
+        return Spot(name, "coin", "down", {"suit": SUITS[suit], "value": None}, BOARD, *_centre(square))
+    return Spot(name, "coin", "up", {"suit": None, "value": value}, BOARD, *_centre(square))
 
 
 def _coin_name(state: DominoidsState, index: int) -> str:
@@ -107,9 +118,13 @@ def _collected(state: DominoidsState) -> Iterator[Spot]:
     for player in (1, 2):
         for suit, suit_name in enumerate(SUITS):
             for value in state.collected(player, suit):
-                shown = {"suit": None, "value": value}
-                name = f"coin {suit_name} of value {value}"
-                yield Spot(name, "coin", "up", shown, player_region(player), owner=player)
+                yield _collected_coin(player, suit_name, value)
+
+
+@lru_cache(maxsize=128)
+def _collected_coin(player: int, suit: str, value: int) -> Spot:
+    shown = {"suit": None, "value": value}
+    return Spot(f"coin {suit} of value {value}", "coin", "up", shown, player_region(player), owner=player)
 
 
 def _dice(state: DominoidsState) -> Iterator[Spot]:
@@ -117,8 +132,13 @@ def _dice(state: DominoidsState) -> Iterator[Spot]:
     for die, (suit, face) in enumerate(zip(SUITS, state.faces, strict=True)):
         if face != UNKNOWN:
             region = CHOSEN if state.chosen >> die & 1 else NEW if state.new >> die & 1 else OLD
-            value = {"set": "piecepack", "suit": None if face == NULL else suit, "face": FACES[face]}
-            yield Spot(f"die {suit}", "die", "up", value, region)
+            yield _die(suit, face, region)
+
+
+@lru_cache(maxsize=128)
+def _die(suit: str, face: int, region: str) -> Spot:
+    value = {"set": "piecepack", "suit": None if face == NULL else suit, "face": FACES[face]}
+    return Spot(f"die {suit}", "die", "up", value, region)
 
 
 def _centre(square: int) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+import weakref
 from pathlib import Path
 
 import cv2
@@ -111,6 +112,20 @@ def test_a_match_that_is_watched_for_long_holds_no_more_memory(tmp_path: Path) -
     mb, read = watched(tmp_path / "a.match", 720)
     assert read > 10
     assert max(mb) - mb[0] < MOST_MB, mb
+
+
+def test_who_looked_goes_with_the_match_and_waits_for_no_collector(tmp_path: Path) -> None:
+    """Pictures weigh much and count as little: until the collector was due, a box held several matches'."""
+    eye = Eye(TableWatch(), Still(), Beginning(game(*FACTS)), TruthFollower)
+    gone, match = weakref.ref(eye), taken_up(Match(manners=Manners(calm_s=0)), game(*FACTS))
+    running = Running(match, Journal(tmp_path / "a.match"), source=Hours(60), eye=eye)
+    del eye
+    gc.disable()
+    try:
+        assert running.run() == ""
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.long

@@ -1,5 +1,7 @@
 """One match of the box where it cannot be put together: its camera is given back, and why is told."""
 
+import gc
+import weakref
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -111,6 +113,36 @@ def test_what_a_match_made_the_rule_books_work_out_ends_with_it(
     ).run()
     assert seen[0] > 0
     assert left == [0]
+    camera.close()
+
+
+def test_what_a_match_held_in_a_ring_goes_at_the_end_of_the_next_one(
+    told: list[Input], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its parts know each other; Python alone would let many matches lie around before it looks."""
+    rings: list[weakref.ref[set[object]]] = []
+
+    class Ring(set[object]):
+        """Something that holds itself."""
+
+    def plays(*_: object) -> None:
+        ring = Ring()
+        ring.itself = ring  # type: ignore[attr-defined]
+        rings.append(weakref.ref(ring))
+        raise OSError("over")
+
+    monkeypatch.setattr(box_match, "put_together", plays)
+    camera = Counted(Lens)
+    gc.disable()
+    try:
+        for _ in range(2):
+            BoxMatch(
+                Open(Wanted(Seating("draw-game")), sight=True), Around(Settings(), camera, (), told.append)
+            ).run()
+        assert len(rings) == 2
+        assert [one() for one in rings[:1]] == [None]
+    finally:
+        gc.enable()
     camera.close()
 
 
