@@ -9,13 +9,15 @@ from types import SimpleNamespace
 import pytest
 
 from device.service.beats import Pulse
-from device.service.box import Place, Standing
+from device.service.box import Open, Place, Seating, Standing, Wanted
+from device.service.box_match import Around, BoxMatch
 from device.service.front import Front
 from device.service.kept_camera import CameraState
 from device.service.machinery import Machinery
 from device.service.notify import Notifier
 from device.service.overseer import PERIOD_S, Facts, Overseer
 from device.service.vitality import HOT_C, LEAST_MB, Health, status_of, strained
+from device.settings import Settings
 
 FIELDS = (
     "status since version game camera gate_ms reading_ms journal page temperature_c throttled disk_free_mb "
@@ -143,6 +145,7 @@ class Seen:
         self.now, self.words, self.page, self.camera = 0.0, list[str](), 0.0, CameraState("ok", 0.1, 0, 10.0)
         self.pulse = Pulse(lambda: self.now)
         self.remarks: tuple[str, ...] = ()
+        self.match: BoxMatch | None = None
         self.looks = 0
         front, notifier = Front(lambda: pytest.fail("no page is opened here"), 8000), Notifier({})
         monkeypatch.setattr(Front, "answers", lambda _self: self.page)
@@ -152,7 +155,7 @@ class Seen:
 
     def facts(self) -> Facts:
         """The box."""
-        return Facts(Standing(Place.LOBBY), self.pulse.age_s, None, self.remarks)
+        return Facts(Standing(Place.LOBBY), self.pulse.age_s, self.match, self.remarks)
 
     def look(self) -> None:
         """It is seen which cameras are connected."""
@@ -187,6 +190,19 @@ def test_a_box_that_is_well(seen: Seen) -> None:
 def test_each_round_sees_which_cameras_are_connected(seen: Seen) -> None:
     """A twin that comes and goes between two matches is met, too."""
     assert [seen.alive(), seen.looks, seen.alive(), seen.looks] == [True, 1, True, 2]
+
+
+def test_memory_goes_back_in_each_round_of_a_match(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks need much for a moment; in the lobby nobody looks."""
+    given: list[bool] = []
+    monkeypatch.setattr("device.service.overseer.give_back", lambda: given.append(True))
+    seen.overseer.round()
+    assert not given
+    around = Around(Settings(), seen, (), print)  # type: ignore[arg-type]
+    seen.match = BoxMatch(Open(Wanted(Seating("draw-game")), sight=True), around)
+    seen.overseer.round()
+    seen.overseer.round()
+    assert len(given) == 2
 
 
 def test_a_loop_without_beats_for_two_seconds(seen: Seen) -> None:

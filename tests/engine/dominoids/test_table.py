@@ -27,6 +27,14 @@ def test_everything_has_its_place() -> None:
     assert len(layout.in_region("pool")) == 13
 
 
+def test_layouts_share_the_pieces_that_lie_alike() -> None:
+    """A search keeps thousands of layouts, and from one to the next hardly anything has moved."""
+    before = position("2@d4-3@e4 4@h3-5@h2", coins=COINS, collected="2=arms5 2=arms0", new=["arms"])
+    after = position("2@d4-3@e4 4@h3-5@g3", coins=COINS, collected="2=arms5 2=arms0", new=["arms"])
+    one, other = (BOOK.layout(state).by_name() for state in (before, after))
+    assert [name for name in one if one[name] is not other[name]] == ["domino 4-5"]
+
+
 def test_an_empty_stack_is_no_region() -> None:
     """A suit without coins in its stack hides nothing."""
     state = position("2@d4-3@e4", collected=" ".join(f"1=suns{value}" for value in range(6)))
