@@ -32,6 +32,7 @@ from engine.dominoes_of_war.model import (
     WarState,
 )
 from engine.dominoes_of_war.muster import armies_of
+from engine.dominoes_of_war.overlooked import with_overlooked
 from engine.dominoes_of_war.places import (
     FIELD_INDEX,
     Place,
@@ -69,8 +70,6 @@ from engine.scene import Scene, Sighting
 
 UNUSED: Final = -0.9
 """What it costs to believe that a turn was ended, for each action left."""
-UNSEEN: Final = 2
-"""So many tiles at most are overlooked: below a man, or where the floor looks like their backs."""
 GIVEN_UP: Final = -3.0
 """What it costs to believe that a bonus was given up."""
 
@@ -91,17 +90,9 @@ class WarGuide(Guide):
         told = without_strays(state, scene, to_pool=terms(self.book.settings).to_pool)
         told = as_they_stood(state, turned_by_now(state, told), others)
         if not terms(self.book.settings).wall_on_base:
-            told = rarer_beside_the_field(told)
+            told = rarer_beside_the_field(state, told)
+        told = with_overlooked(state, self.layout(state, places), scene, told)
         return super().evidence(state, told, places, others)
-
-    def _unseen(self, evidence: Evidence, layout: Layout) -> frozenset[tuple[str, str]]:
-        """A tile or two that were overlooked: they never leave the table, and none lies elsewhere."""
-        gap = evidence.gap(
-            Layout(tuple(spot for spot in layout.spots if spot.kind == "domino"), layout.hidden)
-        )
-        astray = any(one.kind == "domino" and one.region == BOARD for one in gap.extra)
-        few = len(gap.missing) <= UNSEEN and not astray
-        return frozenset((spot.name, spot.region) for spot in gap.missing if few)
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like; once the dividers are away, a type that is read is news."""

@@ -52,13 +52,17 @@ def on_the_field(scene: Scene) -> Scene:
     return replace(scene, sightings=tuple(one for one in scene.sightings if not _is_beside_the_field(one)))
 
 
-def rarer_beside_the_field(scene: Scene) -> Scene:
+def rarer_beside_the_field(state: WarState, scene: Scene) -> Scene:
     """The scene with the walls that seem to stand where none may: as likely as people err so, and no more.
 
-    A game that is known goes on with it: who is surely seen to have put one there has done so.
+    In the set-up, who is surely seen to have put one there has done so. What was let stand counts as seen.
     """
-    sightings = tuple(_rarer(one) if _is_beside_the_field(one) else one for one in scene.sightings)
+    sightings = tuple(_rarer(one) if _may_not_stand(state, one) else one for one in scene.sightings)
     return replace(scene, sightings=sightings)
+
+
+def _may_not_stand(state: WarState, one: Sighting) -> bool:
+    return _is_beside_the_field(one) and border_of(one) not in state.walls
 
 
 def _rarer(one: Sighting) -> Sighting:
@@ -200,7 +204,7 @@ def _walls_too_many(state: WarState, seen: Sequence[Sighting]) -> Sequence[Sight
     who still sees a wall where it stood has not seen it moved.
     """
     standing = (one for one in seen if one.kind == "wall" and one.region == BOARD and one.presence >= _THERE)
-    astray = {id(one) for one in seen if _is_beside_the_field(one) and border_of(one) not in state.walls}
+    astray = {id(one) for one in seen if _may_not_stand(state, one)}
     known = {id(one) for one in seen if one.kind == "wall" and border_of(one) in state.walls}
     walls = sorted(standing, key=lambda one: (id(one) not in astray, id(one) in known, one.presence))
     more = 0 if state.phase in SET_UP else max(0, len(walls) - len(state.walls))

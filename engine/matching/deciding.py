@@ -32,7 +32,7 @@ from engine.matching.retelling import (
     the_only_one,
 )
 from engine.matching.same_table import settled
-from engine.matching.search import CLEAR, FARFETCHED, STRANGER
+from engine.matching.search import CLEAR, FARFETCHED, STRANGER, WILD
 from engine.matching.since_asked import SinceAsked
 from engine.matching.swapping import swaps
 from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfinished
@@ -42,8 +42,6 @@ from engine.scene import Scene
 if TYPE_CHECKING:
     from engine.matching.follower import Follower
 
-WILD: Final = -9.5
-"""Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 ACCUSING: Final = -8.5
 """The same of a refused move: nobody is accused whose hand was not seen where another's was."""
 ANSWERS: Final = 7

@@ -3,8 +3,8 @@
 Every piece of a layout is worth a log-likelihood: nothing lost where a sighting of its kind lies at its place
 and reads as it should, more the farther off it lies and the worse it reads, ``MISSING`` where there is none,
 and nothing at all where the place was hidden. Every sighting that no piece accounts for costs what it would
-take to have seen something that is not there. What one piece is worth does not hang on the others (two pieces
-never share a place), so each is looked at once, however many layouts are held against the scene.
+take to have seen something that is not there. What a piece with a place is worth does not hang on the others
+(two never share a place), so each is looked at once, however many layouts are held against the scene.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence

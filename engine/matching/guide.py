@@ -93,7 +93,7 @@ class Guide:
             known=layout.by_name(),
         )
         found = ready()
-        unseen = self._unseen(found, layout)
+        unseen = self._unseen(found, layout) if self.spare else None
         return ready(unseen=unseen) if unseen else found
 
     def _unseen(self, evidence: Evidence, layout: Layout) -> frozenset[tuple[str, str]]:

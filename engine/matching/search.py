@@ -45,6 +45,8 @@ CLEAR: Final = 4.6
 """So far ahead (99 to 1) an explanation must be of the next to be acted on."""
 FARFETCHED: Final = -2.0
 """An explanation that needs more good will than this is weighed against corrections of the record."""
+WILD: Final = -9.5
+"""Nor is one acted on that needs more good will than this, though nothing else explains the table."""
 STRANGER: Final = -6.0
 """What it costs that another player did it than the one who was seen to reach in."""
 SKIPPED: Final = -4.0

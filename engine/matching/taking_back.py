@@ -10,7 +10,7 @@ from engine.matching.line import Line, Origin
 from engine.matching.looks import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import TakeBack
-from engine.matching.search import CLEAR, PLIES
+from engine.matching.search import CLEAR, PLIES, WILD
 from engine.matching.since_asked import SinceAsked
 from engine.ruling import Status
 
@@ -77,7 +77,7 @@ class TakingBack:
             kept = [line for line in fitting if not line.refused or look(line.layout, facing=False) != was]
             return kept, (back[0] + self._taken(), back[1])
         since = self._since_undone()
-        if since is None:
+        if since is None or since.worth + TAKEN_BACK <= WILD:
             return fitting, None
         assert self._one.follower.undone is not None  # something was done since
         undone = replace(self._one.follower.undone, sentence=_AND_ANOTHER, more=True)

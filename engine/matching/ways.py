@@ -37,7 +37,7 @@ def _after(guide: Guide, state: State, step: Move | Fact) -> State:
 
 def _run(steps: Sequence[Move | Fact]) -> list[Move]:
     """The moves up to the next fact."""
-    return [*takewhile(lambda did: isinstance(did, Move), steps)]  # type: ignore[list-item]
+    return [did for did in takewhile(lambda one: isinstance(one, Move), steps) if isinstance(did, Move)]
 
 
 def _orders(guide: Guide, state: State, run: Sequence[Move]) -> Iterator[Sequence[Move]]:

@@ -455,6 +455,9 @@ def test_a_move_that_was_taken_back_for_another_is_taken_back_first() -> None:
     ill = game.follower.see(replace(scene, sightings=tuple(sightings)))
     assert isinstance(ill, Question)
     assert [type(one.outcome) for one in ill.choices] == [TakeBack]
+    # nor is it acted on once a hand came again that has changed nothing
+    once_more = replace(scene, sightings=tuple(sightings), visits=2)
+    assert isinstance(game.follower.asking(ill).see(once_more), Question)
 
 
 def _is_apart(one: Sighting) -> bool:
