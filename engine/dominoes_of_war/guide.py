@@ -58,7 +58,7 @@ from engine.dominoes_of_war.signs import (
     turns,
     walls,
 )
-from engine.dominoes_of_war.strays import on_the_field, rarer_beside_the_field, without_strays
+from engine.dominoes_of_war.strays import on_the_field, rarer_where_none_may, without_strays
 from engine.dominoes_of_war.troops import HIDDEN, TROOPS
 from engine.dominoes_of_war.turning import turned_by_now
 from engine.dominoes_of_war.walls import as_they_stood, elsewhere
@@ -89,8 +89,7 @@ class WarGuide(Guide):
         assert isinstance(state, WarState)
         told = without_strays(state, scene, to_pool=terms(self.book.settings).to_pool)
         told = as_they_stood(state, turned_by_now(state, told), others)
-        if not terms(self.book.settings).wall_on_base:
-            told = rarer_beside_the_field(state, told)
+        told = rarer_where_none_may(state, told, wall_on_base=terms(self.book.settings).wall_on_base)
         told = with_overlooked(state, self.layout(state, places), scene, told)
         return super().evidence(state, told, places, others)
 

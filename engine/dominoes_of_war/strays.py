@@ -7,7 +7,7 @@ from math import dist
 from typing import Final
 
 from engine.dominoes_of_war.bases import lone
-from engine.dominoes_of_war.model import SET_UP, WarState
+from engine.dominoes_of_war.model import SET_UP, Phase, WarState
 from engine.dominoes_of_war.places import FIELD_INDEX, Place, column, row
 from engine.dominoes_of_war.sighted import BOARD, border_of, place_of, sides_of, types_of
 from engine.dominoes_of_war.troops import ARMIES, Kind
@@ -26,7 +26,10 @@ _CERTAIN: Final = 0.99
 """What is seen as surely as this is there, and if the game has no more like it."""
 _RARELY: Final = 0.003
 """How much rarer a wall is where the rules want none than on the field, as odds: of 1,130 borders beside the
-field, on eleven simulated tables, none was one, and of one tiled floor's some looked like one by 800 to 1."""
+field, on eleven simulated tables, none was one, and of one tiled floor's some looked like one by 800 to 1.
+The same of men on the board before any may be there."""
+_NOBODY_YET: Final[frozenset[Phase]] = frozenset(("armies", "lot", "starter", "bases", "walls"))
+"""Phases in which all men are in their pools: what looks like one on a tile is printed there, or a shadow."""
 _SUREST: Final = 1e-6
 """Nothing is surer than this."""
 
@@ -52,13 +55,20 @@ def on_the_field(scene: Scene) -> Scene:
     return replace(scene, sightings=tuple(one for one in scene.sightings if not _is_beside_the_field(one)))
 
 
-def rarer_beside_the_field(state: WarState, scene: Scene) -> Scene:
-    """The scene with the walls that seem to stand where none may: as likely as people err so, and no more.
+def rarer_where_none_may(state: WarState, scene: Scene, *, wall_on_base: bool) -> Scene:
+    """The scene with walls and men that seem to stand where none may: as likely as people err so.
 
     In the set-up, who is surely seen to have put one there has done so. What was let stand counts as seen.
     """
-    sightings = tuple(_rarer(one) if _may_not_stand(state, one) else one for one in scene.sightings)
-    return replace(scene, sightings=sightings)
+    early = state.phase in _NOBODY_YET
+    none = (
+        one
+        for one in scene.sightings
+        if (early and one.kind == "soldier" and one.region == BOARD)
+        or (not wall_on_base and _may_not_stand(state, one))
+    )
+    rare = {id(one) for one in none}
+    return replace(scene, sightings=tuple(_rarer(one) if id(one) in rare else one for one in scene.sightings))
 
 
 def _may_not_stand(state: WarState, one: Sighting) -> bool:

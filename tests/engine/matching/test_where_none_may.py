@@ -1,4 +1,4 @@
-"""Gaps between the tiles of a base look like walls on some floors: where none may stand, they are rarer."""
+"""What the rules want nowhere yet is rarer: walls on a base, and men on the board before any may be there."""
 
 from itertools import product
 
@@ -6,7 +6,7 @@ import pytest
 
 from engine import Layout
 from engine.matching import Follower, Nothing, Ruled, Verdict
-from engine.scene import Scene, Sighting
+from engine.scene import Guess, Scene, Sighting
 from simulation.whole_game import WholeGame
 from tests.engine.matching.table import Table
 
@@ -19,9 +19,11 @@ SURELY = 0.999
 class BaseLaid:
     """A base that has just been laid, with the borders between its tiles across which a wall might stand."""
 
+    WHAT = " base "
+
     def __init__(self, seed: int) -> None:
         whole = WholeGame.begin("dominoes-of-war", seed=seed)
-        while (deed := whole.next()) is not None and " base " not in deed.event.text:
+        while (deed := whole.next()) is not None and self.WHAT not in deed.event.text:
             whole.do(deed)
         assert deed is not None
         self.text, self.player = deed.event.text, deed.event.player
@@ -72,3 +74,33 @@ def test_a_wall_that_is_surely_seen_on_a_base_is_told(seed: int, presence: float
     laid = BaseLaid(seed)
     laid.follower = Follower(laid.book, (laid.state,)).at(laid.table.scene(laid.after))
     assert isinstance(laid.see(presence, 1), Nothing) is not told
+
+
+class WallPut(BaseLaid):
+    """The first wall, which stands on the field, while all men are in their pools."""
+
+    WHAT = " wall "
+
+    def see_men(self, presence: float, men: int) -> Verdict:
+        """What is made of the table on which so many tiles look like men of the second player."""
+        scene = self.table.scene(self.after)
+        guesses = (Guess({"type": "shotgunner", "army": None}, 0.9),)
+        more = (
+            Sighting("soldier", "board", x, 6.0, 0.0, "up", guesses, presence=presence, owner=2)
+            for x in (3.0, 5.0)[:men]
+        )
+        return self.follower.see(Scene((*scene.sightings, *more), by=self.player, visits=1))
+
+
+@pytest.mark.parametrize("men", [0, 1, 2])
+def test_a_wall_is_told_though_tiles_look_like_men(men: int) -> None:
+    """Nobody is on the board yet."""
+    put = WallPut(1)
+    verdict = put.see_men(LIKE_ONE, men)
+    assert isinstance(verdict, Ruled), verdict
+    assert [one.text for one in verdict.happened] == [put.text]
+
+
+def test_a_man_who_surely_stands_there_too_early_is_told() -> None:
+    """With the wall alone the table is not explained."""
+    assert not isinstance(WallPut(1).see_men(1.0, 1), Ruled)
