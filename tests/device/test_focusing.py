@@ -7,6 +7,7 @@ import functools
 import io
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,9 @@ def a_table() -> Any:
     return shoot(game_table("draw-game", 4, SIZE, 14)).picture
 
 
+NOTHING = np.zeros((0, 0, 3), np.uint8)
+
+
 class FilmedHere:
     """What a camera's process sends, under its own clock."""
 
@@ -83,13 +87,18 @@ class FilmedHere:
         return true()
 
     def film(self, seconds: float) -> list[Frame]:
-        """What it sends in so long a time."""
+        """What it sends in so long a time, without the pictures, which are gigabytes."""
         end, found = self.now + seconds, []
         for one in self.frames():
-            found.append(one)
+            found.append(replace(one, picture=NOTHING))
             if self.now >= end:
                 break
         return found
+
+    def close(self) -> None:
+        """Let go of all that was drawn."""
+        self._frames.close()
+        self.camera._drawn = {}
 
     def lens(self) -> float:
         """Where the lens is now."""
@@ -111,10 +120,18 @@ class FilmedHere:
 
 
 @pytest.fixture
-def filmed(tmp_path: Path) -> Callable[..., FilmedHere]:
-    """Makes cameras that look at a table."""
+def filmed(tmp_path: Path) -> Iterator[Callable[..., FilmedHere]]:
+    """Makes cameras that look at a table, and lets go of their pictures before any collector does."""
     cv2.imwrite(str(tmp_path / "scene.png"), a_table())
-    return functools.partial(FilmedHere, tmp_path)
+    made: list[FilmedHere] = []
+
+    def filming(*args: Any, **wishes: Any) -> FilmedHere:
+        made.append(FilmedHere(tmp_path, *args, **wishes))
+        return made[-1]
+
+    yield filming
+    for one in made:
+        one.close()
 
 
 def a_wall() -> Any:
