@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.book import State
-from engine.errors import BadNotation
 from engine.matching.evidence import Gap
 from engine.matching.line import Line, Origin, parsed, state_after
 from engine.matching.one_look import CHOICES, OneLook
@@ -83,12 +82,9 @@ def _ways(known: "Follower") -> Iterator[_Way]:
 def _without(known: "Follower", back: int) -> State | None:
     """The state now if the step so far back was not made; None where what followed could not be then."""
     state: State | None = known.states[-1 - back]
-    try:
-        for text in known.told[len(known.told) - back + 1 :]:
-            if text and state is not None:
-                state = state_after(known.book, state, parsed(known.book, text))
-    except BadNotation:
-        return None
+    for text in known.told[len(known.told) - back + 1 :]:
+        if text and state is not None:
+            state = state_after(known.book, state, parsed(known.book, text))
     return state
 
 

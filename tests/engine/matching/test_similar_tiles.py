@@ -7,6 +7,7 @@ import pytest
 
 from engine.history import History
 from engine.matching import Follower, Nothing, OutOfStep, Question
+from engine.matching.guide import guide_for
 from engine.plain import JsonObject
 from engine.scene import Guess, Scene, Sighting
 
@@ -63,6 +64,15 @@ def test_a_tile_that_is_told_lies_where_nothing_else_is_known(follower: Follower
     told = replace(Follower.of(history), places=follower.places)
     verdict = told.see(scene(tile(LAID, (2, 0), 0.7, (5, 0), 0.26), visits=0))
     assert isinstance(verdict, Nothing), verdict
+
+
+def test_a_tile_lies_where_it_was_read_not_where_nothing_was(follower: Follower) -> None:
+    """Another one lies open beside it, and its pips could not be read."""
+    unread = Sighting("domino", "board", LAID, 4.0, 0.0, guesses=(Guess(None, 1.0),))
+    guide = guide_for(follower.book)
+    move = follower.book.parse("1: 0-5 by 0 at west")
+    places = guide.placed(move, follower.places, scene(unread, tile(LAID, (0, 5))))
+    assert (places["0-5"].x, places["0-5"].y) == (LAID, 0.0)
 
 
 def test_tiles_that_were_exchanged_are_noticed(follower: Follower) -> None:
