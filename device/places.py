@@ -101,6 +101,11 @@ def owner_file() -> Path:
     return matches_folder().parent / "owner.json"
 
 
+def wifi_file() -> Path:
+    """Where the name and the passphrase of the box's own Wi-Fi are kept."""
+    return matches_folder().parent / "wifi.json"
+
+
 def settings_file() -> Path:
     """The settings that people write: this user's, the machine's or the service's; it need not be there."""
     if (told := _told_settings()) is not None:

@@ -97,13 +97,13 @@ class _Join:
 
 def _card(shown: Invitation, code: str, acts: bool) -> dict[str, Any]:
     """The card as the page draws it: one code to scan from a screen, one for paper."""
-    wifi = shown.wifi if acts else None
+    wifi = (shown.wifi or shown.spare) if acts else None
     return {
         "urls": list(shown.urls),
         "screen": svg(shown.link(code)) if shown.urls else "",
         "paper": svg(shown.link()) if shown.urls else "",
         "code": f"{code[:3]} {code[3:]}" if code else "",
-        "wifi": None if wifi is None else {**_plain(wifi), "svg": svg(wifi.text)},
+        "wifi": None if wifi is None else {**_plain(wifi), "svg": svg(wifi.text), "open": wifi == shown.wifi},
     }
 
 

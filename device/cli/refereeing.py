@@ -49,7 +49,7 @@ from device.live.wiring import open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.panel.keyboard import listen
-from device.places import new_match, phones_file, settings_files, state_folder
+from device.places import new_match, phones_file, settings_files, state_folder, wifi_file
 from device.service.address import is_own
 from device.service.announcing import Announcing, announce
 from device.service.last_good import usable
@@ -351,7 +351,9 @@ class _Found:
     def start(self, desk: Desk) -> None:
         """Begin, and tell."""
         self.screen.start(desk)
-        self.announcing = announce(self.port, self.pairing, hotspot=self.service.hotspot)
+        self.announcing = announce(
+            self.port, self.pairing, hotspot=wifi_file() if self.service.hotspot else None
+        )
 
     def close(self, timeout_s: float) -> None:
         """End."""

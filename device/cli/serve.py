@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         phones_file,
         settings_files,
         state_folder,
+        wifi_file,
     )
     from device.service.address import is_own
     from device.service.front import Front
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     display = None
     if settings.oled.chip:
         display = OledDisplay(settings.oled, lambda: entrance_of(pairing), stays=True)
-    hotspot = settings.service.hotspot
+    hotspot = wifi_file() if settings.service.hotspot else None
     box.outside = Outside(pairing, port, hotspot=hotspot, post=post, display=display, here_only=is_own(host))
     return ended(box.run())
 

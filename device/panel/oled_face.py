@@ -23,6 +23,8 @@ class Entrance:
     code: str = ""
     is_open: bool = False
     """Whether the next phone needs no code."""
+    wifi: tuple[str, ...] = ()
+    """Name and passphrase of the box's own Wi-Fi, while it is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ def _lobby(entrance: Entrance) -> tuple[FaceLine, ...]:
     if not entrance.address:
         return (FaceLine("Pipwatch"),)
     address = FaceLine(_short(entrance.address, COLUMNS))
+    if entrance.wifi:
+        own = [FaceLine(_short(words, COLUMNS)) for words in entrance.wifi]
+        way = FaceLine("next phone may join") if entrance.is_open else FaceLine("code", entrance.code)
+        return FaceLine("Join this Wi-Fi:"), *own, address, way
     if entrance.is_open:
         return FaceLine("Pipwatch"), FaceLine(""), FaceLine("The next phone"), FaceLine("may join:"), address
     code = f"{entrance.code[:3]} {entrance.code[3:]}"

@@ -207,6 +207,8 @@ class Invitation:
     wifi: Wifi | None = None
     here_only: bool = False
     """Whether the page is shown to this machine alone, as the settings say."""
+    spare: Wifi | None = None
+    """The network that the box opens where there is no other: to be printed before it is wanted."""
 
     @property
     def urls(self) -> tuple[str, ...]:

@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from device.service.address import BoxName, Invitation, Wifi, invitation, lines
-from device.service.hotspot import Hotspot
+from device.service.hotspot import Hotspot, kept_wifi
 from device.service.listing import Listing
 from device.service.pairing import Pairing
 from device.service.phones import write_whole
@@ -89,7 +89,7 @@ class Announcing:
         # The phone speaks IPv4 wherever there is any, so the name leads there.
         now = self.found(self.port, self.name.at(now.addresses[0] if now.addresses else ""), wifi)
         self._listing.at(now.name if now.addresses else "")
-        return now
+        return now if self.hotspot is None else replace(now, spare=self.hotspot.spare)
 
     def close(self) -> None:
         """Stop telling; the name, the file and a hot spot are given back."""
@@ -126,19 +126,18 @@ def announce(
     port: int,
     pairing: Pairing,
     *,
-    hotspot: bool = False,
+    hotspot: Path | None = None,
     here_only: bool = False,
     told: Callable[[Invitation], None] = lambda _: None,
 ) -> Announcing:
     """Tell people how to join from now on; whoever starts the page calls this, and closes it at the end.
 
-    ``told`` hears each new invitation. ``here_only``: the page is shown to this machine alone.
+    ``told`` hears each new invitation. ``here_only``: the page is shown to this machine alone. ``hotspot``:
+    where the name and passphrase of the box's own Wi-Fi are kept, which it opens where there is no network.
     """
-    spot = (
-        Hotspot(lambda sentence: _on_the_console(f"pipwatch: {sentence}"))
-        if hotspot and not here_only
-        else None
-    )
+    spot = None
+    if hotspot is not None and not here_only:
+        spot = Hotspot(lambda sentence: _on_the_console(f"pipwatch: {sentence}"), wifi=kept_wifi(hotspot))
     made = Announcing(port, pairing, spot, told, here_only=here_only)
     made.start()
     return made
@@ -148,9 +147,9 @@ def announced(folder: Path) -> tuple[Invitation, dict[str, Any]]:
     """What a running box says in a folder; raises OSError where there is none, ValueError for a bad file."""
     told = json.loads((folder / FILE).read_text(encoding="utf-8"))
     try:
-        wifi = None if told["wifi"] is None else Wifi(**told["wifi"])
+        wifi, spare = (None if (one := told[key]) is None else Wifi(**one) for key in ("wifi", "spare"))
         here_only = bool(told.get("here_only"))
-        found = Invitation(int(told["port"]), told["name"], tuple(told["addresses"]), wifi, here_only)
+        found = Invitation(int(told["port"]), told["name"], tuple(told["addresses"]), wifi, here_only, spare)
         os.kill(int(told["process"]), 0)
     except ProcessLookupError:
         raise FileNotFoundError(f"{FILE} is of a box that has ended") from None

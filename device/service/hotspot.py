@@ -5,16 +5,20 @@ closed now and then for long enough to find that network: a router that starts s
 reason to stay apart from it. NetworkManager does all the work.
 """
 
+import json
 import secrets
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Final
 
 from device.match.signs import Lamps
 from device.service.address import Wifi
+from device.service.phones import write_whole
 
 ALONE_S: Final = 60.0
 """How long there is no network before the hot spot opens: a Pi joins a Wi-Fi within some 20 s."""
@@ -34,6 +38,10 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that look alike."""
 _PASSPHRASE: Final = 12
 """Letters of 31: 59 bits, more than anybody tries against a Wi-Fi."""
+_LONGEST_NAME: Final = 32
+"""Bytes of a name, as the standard has it."""
+_LEAST, _MOST = 8, 63
+"""Letters of a passphrase, as WPA has it."""
 _NMCLI_S: Final = 40.0
 NO_NMCLI: Final = (
     "hotspot = true needs NetworkManager, and nmcli is not here: sudo apt install network-manager."
@@ -91,8 +99,28 @@ def refused(now: float) -> Spot:
     return Spot(is_open=False, since=now, wait_s=AGAIN_S)
 
 
+def kept_wifi(path: Path) -> Wifi:
+    """The name and the passphrase that a box keeps, so that what was printed or noted stays right.
+
+    They are made anew where none can be read: whoever deletes the file has new ones at the next start.
+    """
+    with suppress(OSError, ValueError, TypeError, AttributeError):
+        found = Wifi(**{key: str(words) for key, words in json.loads(path.read_text("utf-8")).items()})
+        if _can_be(found):
+            return found
+    made = new_wifi()
+    with suppress(OSError):  # a full or locked card: this time they live as long as the process
+        write_whole(path, json.dumps(asdict(made)) + "\n")
+    return made
+
+
+def _can_be(wifi: Wifi) -> bool:
+    """Whether Wi-Fi allows such a name and such a passphrase."""
+    return 1 <= len(wifi.name.encode()) <= _LONGEST_NAME and _LEAST <= len(wifi.passphrase) <= _MOST
+
+
 def new_wifi() -> Wifi:
-    """A name and a passphrase that nobody can foresee; they stay until the box starts again."""
+    """A name and a passphrase that nobody can foresee."""
     passphrase = "".join(secrets.choice(_LETTERS) for _ in range(_PASSPHRASE))
     return Wifi(f"Pipwatch-{secrets.token_hex(2)}", passphrase)
 
@@ -127,6 +155,11 @@ class Hotspot:
                 self.say(f"the hot spot cannot be opened: {why}.")
             self._told = why
         return self.wifi if self._spot.is_open else None
+
+    @property
+    def spare(self) -> Wifi | None:
+        """The Wi-Fi that phones will find where there is no network; None where none can be opened."""
+        return self.wifi if self._can else None
 
     def close(self) -> None:
         """Take it down, if it is open."""

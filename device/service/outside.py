@@ -1,6 +1,7 @@
 """What the box tells the world around it: phones how to join, the house what is played, a display both."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from device.home.post import HomePost, HomeSeat
 from device.live.oled import OledDisplay
@@ -15,7 +16,7 @@ class Outside:
     """Opened when the box has begun, closed at its end."""
 
     def __init__(
-        self, pairing: Pairing, port: int, *, hotspot: bool = False, post: HomePost | None = None,
+        self, pairing: Pairing, port: int, *, hotspot: Path | None = None, post: HomePost | None = None,
         display: OledDisplay | None = None, here_only: bool = False,
     ) -> None:  # fmt: skip
         self.pairing = pairing
@@ -73,4 +74,6 @@ def link_to(pairing: Pairing) -> str:
 def entrance_of(pairing: Pairing) -> Entrance:
     """How one gets in, as a small display shows it."""
     address = link_to(pairing).removeprefix("http://").rstrip("/")
-    return Entrance(address, pairing.code, pairing.is_open)
+    wifi = None if pairing.invitation is None else pairing.invitation.wifi
+    own = () if wifi is None else (wifi.name, wifi.passphrase)
+    return Entrance(address, pairing.code, pairing.is_open, own)

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from device.match.phase import Phase
-from device.service.address import Invitation, addresses
+from device.service.address import Invitation, Wifi, addresses
 from device.service.pairing import Look, Pairing
 from tests.web.browser import MISSING, Browser
 from tests.web.test_browser import Table
@@ -188,6 +189,32 @@ def test_the_card_shows_what_others_scan_and_forgets_phones(box: Box, phone: Bro
     phone.until(lambda: "No paired phones" in phone.text(".phones"))
     assert box.pairing.phones() == ()
     assert complaints(phone) == []
+
+
+def on_paper(phone: Browser) -> str:
+    """The words of the card that comes out of the printer, on one page, without gaps."""
+    printed = pypdfium2.PdfDocument(phone.printed())
+    try:
+        assert len(printed) == 1
+        return "".join(printed[0].get_textpage().get_text_bounded().split())
+    finally:
+        printed.close()
+
+
+def test_the_printed_card_holds_what_stays_and_no_code(box: Box, phone: Browser) -> None:
+    """Address, and the box's own Wi-Fi for an evening without a network; a guest sees no passphrase."""
+    spare = Wifi("Pipwatch-1a2b", "abcd2345efgh")
+    box.pairing.invitation = Invitation(box.port, BY_NAME, ("192.168.1.4",), spare=spare)
+    phone.open(f"http://localhost:{box.port}/join")
+    phone.until(lambda: seen(phone, "#shown-code"))
+    words = on_paper(phone)
+    for told in (f"http://{BY_NAME}:{box.port}/", spare.name, spare.passphrase, "Wherethereisnonetwork"):
+        assert told in words
+    assert "246810" not in words
+    assert "Printthiscard" not in words
+    phone.open(f"http://{BY_NAME}:{box.port}/join")
+    phone.until(lambda: seen(phone, "#address"))
+    assert spare.passphrase not in phone.run("return document.documentElement.outerHTML")
 
 
 HOSTILE = """<form id=f method=post action="{at}/api/do" enctype="text/plain" target="hole">

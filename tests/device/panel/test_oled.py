@@ -3,6 +3,7 @@
 import queue
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from device.live.oled import OledDisplay, opened
 from device.match.view import View
 from device.panel.oled_face import COLUMNS, HIGH, LETTER_W, WIDE, Entrance, FaceLine, face, picture
 from device.panel.oled_settings import OledSettings
-from device.service.address import Invitation
+from device.service.address import Invitation, Wifi
 from device.service.outside import Outside, entrance_of
 from device.service.pairing import Pairing
 from device.settings import Settings
@@ -181,6 +182,16 @@ def test_without_the_library_one_sentence_says_so(monkeypatch: pytest.MonkeyPatc
         opened(SETTINGS)
 
 
+def test_a_box_alone_shows_its_own_wifi() -> None:
+    """Nobody could read its page or its log to find out; all five lines fit, before the code and after."""
+    alone = replace(DOOR, wifi=("Pipwatch-1a2b", "abcd2345efgh"))
+    shown = [line.words for line in face(None, alone)]
+    assert shown == ["Join this Wi-Fi:", "Pipwatch-1a2b", "abcd2345efgh", DOOR.address, "code"]
+    assert face(None, alone)[-1].right == DOOR.code
+    assert face(None, replace(alone, is_open=True))[-1].words == "next phone may join"
+    assert picture(face(None, alone)).size == (WIDE, HIGH)
+
+
 def test_the_box_tells_its_display_how_one_gets_in() -> None:
     """The shortest way to the page, the code, and whether the door is open; trouble is a remark."""
     pairing = Pairing(code="482913", say=lambda _: None)
@@ -189,6 +200,9 @@ def test_the_box_tells_its_display_how_one_gets_in() -> None:
     assert entrance_of(pairing) == DOOR
     pairing.open()
     assert entrance_of(pairing).is_open
+    own = Wifi("Pipwatch-1", "abcd2345efgh")
+    pairing.invitation = Invitation(8000, "pipwatch.local", ("10.42.0.1",), own)
+    assert entrance_of(pairing).wifi == ("Pipwatch-1", "abcd2345efgh")
     display = OledDisplay(SETTINGS, made=lambda _: dummy(width=WIDE, height=HIGH, mode="1"))
     outside = Outside(pairing, 8000, display=display)
     assert outside.seats == (display,)

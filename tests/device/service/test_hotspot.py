@@ -1,6 +1,9 @@
 """A Wi-Fi of its own: opened where there is no network, given way as soon as there is one."""
 
+import json
+import stat
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +26,7 @@ from device.service.hotspot import (
     Hotspot,
     Spot,
     Surroundings,
+    kept_wifi,
     new_wifi,
     step,
 )  # fmt: skip
@@ -197,6 +201,41 @@ def test_name_and_passphrase_are_new_each_time_and_easy_to_read() -> None:
     assert len({one.passphrase for one in some}) == 50
     assert all(len(one.passphrase) == 12 and not set(one.passphrase) & set("0O1lIio") for one in some)
     assert len(hotspot._LETTERS) == len(set(hotspot._LETTERS)) == 31
+
+
+def test_name_and_passphrase_stay_as_they_were_printed(tmp_path: Path) -> None:
+    """The next start has the same; only this user may read them; a deleted or damaged file gives new ones."""
+    path = tmp_path / "state" / "wifi.json"
+    first = kept_wifi(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert kept_wifi(path) == first
+    pairs = (("", "abcdefgh"), ("x", "short"), (1, 2), ("ä" * 17, "abcdefgh"))
+    damaged = (json.dumps({"name": name, "passphrase": passphrase}) for name, passphrase in pairs)
+    for text in ("", "[]", "{}", *damaged):
+        path.write_text(text, encoding="utf-8")
+        again = kept_wifi(path)
+        assert again != first
+        assert kept_wifi(path) == again
+    path.unlink()
+    assert kept_wifi(path) != first
+
+
+def test_a_full_card_costs_only_that_they_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hot spot opens all the same."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(hotspot, "write_whole", full)
+    assert len(kept_wifi(tmp_path / "wifi.json").passphrase) == 12
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_box_that_cannot_open_one_promises_none() -> None:
+    """No card is printed for a Wi-Fi that will never be."""
+    assert Hotspot(print, which=lambda _: None).spare is None
+    spot = made(Manager(), [])
+    assert spot.spare == spot.wifi
 
 
 def test_its_lamps_look_like_nothing_else() -> None:
