@@ -117,6 +117,8 @@ class SoakedBox:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.at, self.state = f"http://127.0.0.1:{port}", folder / "state"
+        self.spent: dict[int, tuple[int, int]] = {}
+        """Bytes written and ticks of each process, of those that are gone, too."""
         words = ["serve", "--host", "127.0.0.1", "--port", str(port), "--config", str(folder / "none.toml")]
         (folder / "none.toml").write_text(FILMED if by == "camera" else "")
         self.process = subprocess.Popen(
@@ -169,17 +171,18 @@ class SoakedBox:
     def sample(self, began_s: float) -> Sample:
         """What the kernel counts of it and its children."""
         kin = [self.process.pid, *_children(self.process.pid)]
-        rss = pss = descriptors = threads = written = ticks = 0
+        rss = pss = descriptors = threads = 0
         for pid in kin:
             with suppress(OSError):
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                written = _table(f"/proc/{pid}/io")["write_bytes"]
+                self.spent[pid] = written, int(fields[11]) + int(fields[12])
                 roll = _table(f"/proc/{pid}/smaps_rollup")
                 rss, pss = rss + roll["Rss"], pss + roll["Pss"]
                 descriptors += len([*Path(f"/proc/{pid}/fd").iterdir()])
                 threads += len([*Path(f"/proc/{pid}/task").iterdir()])
-                written += _table(f"/proc/{pid}/io")["write_bytes"]
-                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-                ticks += int(fields[11]) + int(fields[12])
         at = time.monotonic() - began_s
+        written, ticks = (sum(each) for each in zip(*self.spent.values(), strict=True))
         return Sample(at, rss / 1e3, pss / 1e3, descriptors, threads, written / 1e6, ticks / TICKS)
 
 

@@ -1,10 +1,13 @@
 """Hours of play in minutes, the camera's process among them: nothing grows that should not."""
 
+import subprocess
+import sys
+import time
 from statistics import median
 
 import pytest
 
-from benchmarks.soak import day_of, soak
+from benchmarks.soak import SoakedBox, day_of, soak
 
 MINUTES, SPEED, VIEWERS = 0.5, 20.0, 8
 DAY_MINUTES = 24 * 60 / SPEED
@@ -23,6 +26,29 @@ def test_a_box_that_is_played_at_by_eight_viewers_keeps_to_its_descriptors() -> 
     assert found.evening.matches > 0
     most = max(one.descriptors for one in found.samples)
     assert most <= found.rest.descriptors + 2 * VIEWERS + _SPARE
+
+
+BUSY = "import time\nwhile time.process_time() < 0.3: pass\nprint(1, flush=True); time.sleep(60)"
+PARENT = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]]); input()"
+
+
+def test_what_a_process_that_is_gone_has_spent_still_counts() -> None:
+    """A camera's process that is started anew takes no bytes and no time away from the sum."""
+    box, began = SoakedBox.__new__(SoakedBox), time.monotonic()
+    box.spent = {}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", PARENT, BUSY], **pipes) as box.process:  # type: ignore[call-overload]
+        assert box.process.stdout.readline() == b"1\n"
+        before = box.sample(began)
+        [child] = [pid for pid in box.spent if pid != box.process.pid]
+        subprocess.run(["kill", str(child)], check=True)
+        while box.sample(began).threads > 1:
+            time.sleep(0.02)
+        after = box.sample(began)
+        box.process.kill()
+    assert before.cpu_s >= 0.3
+    assert after.cpu_s >= before.cpu_s
+    assert after.written_mb >= before.written_mb
 
 
 @pytest.mark.long

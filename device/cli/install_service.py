@@ -233,3 +233,6 @@ def _system(command: Sequence[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise UserError(f"{' '.join(command)}: {(done.stderr or done.stdout).strip().splitlines()[-1:]}")
+    for line in done.stderr.splitlines():
+        if line.startswith(("Created symlink", "Removed")):  # paths that systemd writes itself
+            print(f"systemd  {line}", flush=True)

@@ -166,7 +166,8 @@ def _tell(named: list[str], edges: list[Edge], begin_s: float, *, as_json: bool)
     else:
         for one in found:
             words = f"{one.presses} presses, chatter {one.chatter_ms:.1f} ms, held {one.held_s:.1f} s at most"
-            print(f"{'✗' if one.wrong else '✓'} {one.name.replace('_', ' '):14} {one.wrong or words}")
+            told = f"{one.wrong} ({words})" if one.wrong else words
+            print(f"{'✗' if one.wrong else '✓'} {one.name.replace('_', ' '):14} {told}")
     return 1 if any(one.wrong for one in found) else 0
 
 

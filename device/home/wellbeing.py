@@ -94,6 +94,8 @@ def _camera(camera: Mapping[str, Any], remarks: Sequence[str]) -> Iterator[str]:
     figures = []
     if (fps := _number(camera.get("fps"))) is not None:
         figures.append(f"{fps:.1f} frames a second")
+    if (age := _number(camera.get("age_s"))) is not None:
+        figures.append(f"the newest {age:.1f} s old")
     if camera.get("restarts"):
         figures.append(f"started anew {camera['restarts']} times")
     yield f"  camera       {', '.join([words, *figures])}"

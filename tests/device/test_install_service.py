@@ -1,6 +1,7 @@
 """A checkout as the service: what is written is told, undo removes just that; what cannot work is refused."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -111,6 +112,23 @@ def test_it_may_be_installed_again(root: Path, tmp_path: Path) -> None:
     )
     install_service.install(root, ROOT, made, quiet)
     assert "as an older version" not in drop_in.read_text()
+
+
+@pytest.mark.skipif(not shutil.which("systemctl"), reason="systemctl is not here")
+def test_what_systemd_links_is_told_too(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every link that enabling makes, and that disabling takes away, by the real program."""
+    install_service.install(root, ROOT, command(tmp_path), quiet)
+    capsys.readouterr()
+    before = files(root)
+    for act in ("enable", "disable"):
+        there = files(root)
+        install_service._system(["systemctl", f"--root={root}", act, "pipwatch.service"])
+        told, links = capsys.readouterr().out, files(root) ^ there
+        assert links
+        assert all(link.removeprefix(str(root)) in told for link in links)
+    assert files(root) == before
 
 
 def test_the_unit_with_its_drop_in_is_one_that_systemd_takes(root: Path, tmp_path: Path) -> None:

@@ -107,6 +107,7 @@ def test_what_is_no_glance_is_told_in_one_sentence(
 def test_a_box_that_is_well_is_a_few_lines(neighbour: Neighbour, capsys: pytest.CaptureFixture[str]) -> None:
     """And has no remedy, as nothing is to be done."""
     neighbour.body = json.dumps(WELL).encode()
+    assert "the newest 0.1 s old, started anew 2 times" in "\n".join(wellbeing(WELL))
     assert main(["status", "--url", neighbour.url]) == 0
     out = capsys.readouterr().out
     assert "The box is well. Pipwatch 1.2" in out
