@@ -16,12 +16,14 @@ from training import learning
 from training.cover import covered
 from training.examples import Floats, Mix, Pictures, Rng, Target, density, evenly, recoloured
 from training.learning import Normed, layer
+from training.taken_up import take_up
 from vision.pieces.dominoes import FACES, NUMBERS, OFFSET_PX, PIPS
 from vision.pieces.finder import overlap
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, carried, cut, rectangle
 
 BATCH, A_PICTURE = 64, 8
-SHARES = {"dominoes": 0.36, "dice": 0.03, "piecepack": 0.03, "soldiers": 0.1, "table": 0.48}
+SHARES = {"dominoes": 0.36, "dice": 0.03, "piecepack": 0.03, "soldiers": 0.1, "table": 0.48,
+          "manned": 0.4}  # fmt: skip
 _COVERED = 0.18
 
 
@@ -190,6 +192,8 @@ def main() -> int:
     plan = learning.plan(__doc__)
     mix = Mix(Pictures(plan.data), SHARES, ("domino", "wall"))
     net = DominoNet()
+    if plan.start is not None:
+        take_up(net, plan.start, lambda: batch(mix, np.random.default_rng(plan.seed))[0])
 
     def step(rng: Rng) -> Tensor:
         inputs, labels, numbers = batch(mix, rng)

@@ -20,6 +20,8 @@ Step = Callable[[np.random.Generator], Tensor]
 _KEEP = 200
 """Steps between two checkpoints."""
 _WARM_STEPS, _HIGHEST_RATE, _LOWEST_RATE = 200, 2.5e-3, 1e-5
+_GENTLE_RATE = 6e-4
+"""The highest rate for a network that knows its trade and learns something more."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Plan:
     seed: int
     threads: int
     data: Path
+    start: Path | None = None
+    """An exported network to go on from."""
 
 
 def plan(doc: str | None, argv: Sequence[str] | None = None) -> Plan:
@@ -41,12 +45,13 @@ def plan(doc: str | None, argv: Sequence[str] | None = None) -> Plan:
     parser.add_argument("--steps", type=int, required=True, help="batches in all, earlier runs counted in")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, default=None, help="an exported network to go on from")
     asked = parser.parse_args(argv)
     torch.set_num_threads(asked.threads)
     cv2.setNumThreads(1)
     torch.manual_seed(asked.seed)
     asked.out.mkdir(parents=True, exist_ok=True)
-    return Plan(asked.out, asked.steps, asked.seed, asked.threads, asked.data)
+    return Plan(asked.out, asked.steps, asked.seed, asked.threads, asked.data, asked.start)
 
 
 def learn(name: str, net: nn.Module, step: Step, plan: Plan, look: Callable[[], None]) -> None:
@@ -62,6 +67,7 @@ def learn(name: str, net: nn.Module, step: Step, plan: Plan, look: Callable[[], 
         net.load_state_dict(saved["net"])
         optimiser.load_state_dict(saved["optimiser"])
         slow, steps = saved["slow"], saved["steps"]
+    highest = _HIGHEST_RATE if plan.start is None else _GENTLE_RATE
     net.train()
     while steps < plan.steps:
         rng = np.random.default_rng(
@@ -69,9 +75,7 @@ def learn(name: str, net: nn.Module, step: Step, plan: Plan, look: Callable[[], 
         )  # the same again where a run goes on from a checkpoint
         told = 0.0
         for _ in range(_KEEP):
-            rate = (
-                _HIGHEST_RATE * (0.5 + 0.5 * math.cos(math.pi * min(1.0, steps / plan.steps))) + _LOWEST_RATE
-            )
+            rate = highest * (0.5 + 0.5 * math.cos(math.pi * min(1.0, steps / plan.steps))) + _LOWEST_RATE
             for group in optimiser.param_groups:
                 group["lr"] = rate * min(1.0, (steps + 1) / _WARM_STEPS)
             wrong = step(rng)

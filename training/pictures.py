@@ -16,16 +16,18 @@ import cv2
 import numpy as np
 
 from simulation.coin_piles import pile_table
+from simulation.manned_field import manned_field
 from simulation.picture import shoot
 from simulation.random_scene import game_table, photograph
 from simulation.scene import Scene, stream
 
 SHARD = 40
 KINDS = ("dominoes", "dice", "piecepack", "duel", "soldiers", "table")
-ONLY_ASKED_FOR = ("every-die", "piles")
+ONLY_ASKED_FOR = ("every-die", "piles", "manned")
 SHARES = (0.44, 0.15, 0.12, 0.05, 0.1, 0.14)
 _GAMES = ("dominoids", "kingdomino-duel", "dominoes-of-war", "draw-game")
 _SIZES = ((640, 480), (640, 480), (720, 540), (640, 360), (480, 640), (960, 720))
+_LARGE_TABLES = ((1024, 768), (1280, 720), (1280, 960), (1280, 960), (1600, 1200))
 _TABLES = ((960, 540), (960, 540), (1024, 768), (1280, 720), (1280, 720), (1600, 900), (1920, 1080))
 
 
@@ -39,6 +41,8 @@ def scene(number: int, seed: int, only: str | None = None) -> tuple[Scene, str]:
         return game_table(game, one, _TABLES[int(rng.integers(len(_TABLES)))]), kind
     if kind == "piles":
         return pile_table(one, _TABLES[int(rng.integers(len(_TABLES)))]), kind
+    if kind == "manned":
+        return manned_field(one, _LARGE_TABLES[int(rng.integers(len(_LARGE_TABLES)))]), kind
     return photograph(one, kind, _SIZES[int(rng.integers(len(_SIZES)))]), kind
 
 
