@@ -17,6 +17,7 @@ _SENTENCES: Final[Mapping[int, str]] = {
     413: "This is too long.",
     415: "Requests bring JSON or a photo.",
     421: "This address is none of the box's.",
+    431: "The head of this request is too long.",
     500: "The box made an error. It is in its log.",
     503: "The box is busy: try again in a moment.",
 }
@@ -30,10 +31,14 @@ def body() -> Any:
         return None
 
 
+def refused(status: int, words: str = "", **more: Any) -> dict[str, Any]:
+    """The one shape in which it is told why something is not given."""
+    return {"error": words or _SENTENCES.get(status, "This cannot be done."), "status": status, **more}
+
+
 def refusal(status: int, words: str = "", headers: Mapping[str, str] | None = None, **more: Any) -> Response:
     """Why something is not given."""
-    told = {"error": words or _SENTENCES.get(status, "This cannot be done."), "status": status, **more}
-    response = jsonify(told)
+    response = jsonify(refused(status, words, **more))
     response.status_code = status
     response.headers.update(headers or {})
     return response
@@ -50,7 +55,7 @@ def wants_page() -> bool:
 def tell_refusals(app: Flask) -> None:
     """Have every refusal of an application told in the one shape; browsers that open a page get one."""
 
-    def refused(wrong: HTTPException) -> Response | tuple[str, int]:
+    def answer(wrong: HTTPException) -> Response | tuple[str, int]:
         if wrong.response is not None:
             return wrong.response  # type: ignore[return-value]  # ours are
         status = wrong.code or 500
@@ -59,4 +64,4 @@ def tell_refusals(app: Flask) -> None:
             return render_template("refused.html", token="", status=status, words=words), status
         return refusal(status)
 
-    app.register_error_handler(HTTPException, refused)
+    app.register_error_handler(HTTPException, answer)

@@ -4,9 +4,12 @@ An old phone with the page open, a scanner that counts ports, a program that ope
 nothing: none of them may keep the page from the table. So the number of connections is bounded, in all and
 for each address; where there is no room, the one that has been idle longest is closed. A head that does not
 come whole in time is not waited for, nor a body.
+
+What is refused here no application hears of; it is told in the shape of all refusals none the less.
 """
 
 import copy
+import json
 import socket
 import time
 from collections.abc import Mapping
@@ -20,7 +23,9 @@ from werkzeug.http import parse_cookie
 
 from device.service.tries import network_of
 from web.access import may_act
-from web.guard import COOKIE, OWN, TOKEN_HEADER, Door, is_token
+from web.bodies import refused
+from web.guard import COOKIE, HEADERS, OWN, OWNER_COOKIE, PASSWORD, TOKEN_HEADER, Door, is_token
+from web.owner import LARGE, MOST_SENT
 from web.sheets import MOST_BYTES, UPLOAD
 from web.teach import TEACH
 
@@ -40,6 +45,7 @@ class Caps:
 
 
 CAPS: Final = Caps()
+TOO_LARGE: Final = 413
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
@@ -85,34 +91,81 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return bool(wall - self.last_activity > (caps.idle_s if spoke else caps.head_s))
 
 
+@dataclass(frozen=True)
+class Refused:
+    """Why a request is not even passed on, as waitress sends it: in the shape of all refusals."""
+
+    code: int
+    reason: str
+    words: str = ""
+
+    def to_response(self, _: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """Status, head and body of the answer."""
+        head = {"Content-Type": "application/json", "Cache-Control": "no-store", **HEADERS}
+        told = json.dumps(refused(self.code, self.words)).encode()
+        return f"{self.code} {self.reason}", [*head.items()], told
+
+
 class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """Takes in small requests, and one large kind: photos, from our own pages alone.
+    """Takes in small requests, and two larger kinds from our own pages alone: photos, and the owner's files.
 
     What is too large is refused by its head, before any of it is kept. Nothing is written to disk.
     """
 
     large = False
+    path = ""
 
     def __init__(self, adj: Any, *, channel: Any) -> None:
         super().__init__(adj)
+        self.adj: Any = adj
         self._channel = channel
+        self._error: Refused | None = None
+
+    @property
+    def error(self) -> Refused | None:
+        """Why it is not passed on, if it is not."""
+        return self._error
+
+    @error.setter
+    def error(self, wrong: Any) -> None:
+        words, code, reason = "", int(wrong.code), str(wrong.reason)
+        if code == TOO_LARGE and self.path in LARGE:  # what is amiss is who asks, and not how much they send
+            if not self._is_ours():
+                code, reason = 403, "Forbidden"
+            elif not self._is_known():
+                code, reason, words = 401, "Unauthorized", PASSWORD
+        self._error = Refused(code, reason, words)
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request; it says how large the rest may be."""
         super().parse_header(header_plus)
-        given = self.headers.get(TOKEN_HEADER.upper().replace("-", "_"), "")
-        channel = self._channel
-        ours = self.path in (UPLOAD, TEACH) and is_token(given, channel.door.token) and self._is_known()
-        if ours and sum(one.large for one in channels(channel._map)) < CAPS.large:
+        if self.path not in (UPLOAD, TEACH, *LARGE) or not self._is_ours() or not self._is_known():
+            return
+        if self.path in LARGE:
+            self._take(MOST_SENT)
+        elif sum(one.large for one in channels(self._channel._map)) < CAPS.large:
             self.large = True
-            self.adj = copy.copy(self.adj)
-            self.adj.max_request_body_size = MOST_BYTES + 1
+            self._take(MOST_BYTES)
+
+    def _take(self, most: int) -> None:
+        self.adj = copy.copy(self.adj)
+        self.adj.max_request_body_size = most + 1
+
+    def _is_ours(self) -> bool:
+        """Whether our own page sends it."""
+        given = self.headers.get(TOKEN_HEADER.upper().replace("-", "_"), "")
+        return is_token(given, self._channel.door.token)
 
     def _is_known(self) -> bool:
-        """Whether this comes from somebody who may act; whoever only looks sends nothing large."""
-        secret = parse_cookie(self.headers.get("COOKIE", "")).get(COOKIE, "")
-        peer = str(self._channel.addr[0])
-        return may_act(self._channel.door.who(peer, self.headers.get("HOST", ""), secret))
+        """Whether this comes from somebody who may act; whoever only looks sends nothing large.
+
+        An owner whose quarter of an hour is over may still act: the application tells them.
+        """
+        door, cookies = self._channel.door, parse_cookie(self.headers.get("COOKIE", ""))
+        peer, host = str(self._channel.addr[0]), self.headers.get("HOST", "")
+        return door.owner.knows(cookies.get(OWNER_COOKIE, "")) or may_act(
+            door.who(peer, host, cookies.get(COOKIE, ""))
+        )
 
 
 def channels(open_: Mapping[int, Any]) -> list[Channel]:

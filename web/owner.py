@@ -29,8 +29,15 @@ from web.bodies import body, refusal
 from web.guard import OWNER_COOKIE, Door, keep, keep_session, screen_name
 
 _MOST_SETTINGS: Final = 20_000
-_MOST_SENT: Final = 6 * MOST_BYTES + 1_000
-"""Bytes of a request with a lens: in JSON a letter may take six."""
+"""Letters of settings, as many as the field on the page takes."""
+_BYTES: Final = 6
+"""That one letter may take in JSON."""
+_MOST_LENS: Final = _BYTES * MOST_BYTES + 1_000
+"""Bytes of a request with a lens."""
+LARGE: Final = frozenset({"/api/owner/settings", "/api/owner/fields", "/api/owner/lens"})
+"""To where the owner sends more than any button does."""
+MOST_SENT: Final = 200_000
+"""Bytes of a request to there: the 30,000 that the page sends of a file, and the applications' own bounds."""
 NOT_WRITABLE: Final = "{path} cannot be written ({why}): nothing was changed."
 
 
@@ -138,7 +145,7 @@ class _OwnerPages:
 
     def fields(self) -> Response:
         """Some settings by their fields; whatever else stands in the file stays."""
-        request.max_content_length = _MOST_SETTINGS
+        request.max_content_length = _BYTES * _MOST_SETTINGS
         asked = body()
         wanted = asked.get("values") if isinstance(asked, dict) else None
         if not isinstance(wanted, dict) or not all(
@@ -155,7 +162,7 @@ class _OwnerPages:
 
     def lens(self) -> Response:
         """A lens that was calibrated on another machine; it can be chosen from now on."""
-        request.max_content_length = _MOST_SENT
+        request.max_content_length = _MOST_LENS
         try:
             asked = body()
         except RequestEntityTooLarge:
@@ -238,7 +245,7 @@ def _row(phone: Phone, here: Phone | None) -> dict[str, Any]:
 
 def _word(key: str, most: int = 400) -> str:
     """A text of the request, which is refused without one: nothing said is no empty word."""
-    request.max_content_length = 2 * most + 400
+    request.max_content_length = _BYTES * most + 400
     asked = body()
     told = asked.get(key) if isinstance(asked, dict) else None
     if not isinstance(told, str):

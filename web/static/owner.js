@@ -49,8 +49,9 @@ if ($("fields")) $("fields").onsubmit = async (event) => {
   const answer = await post("/api/owner/fields", { values });
   if (answer?.status === 401 || answer?.status === 403) location.reload();
   else if (answer?.ok) { keptSaid(); show(); }
+  else if (!answer) say(t("The box does not answer."), true);
   else {
-    const refused = await answer?.json().catch(() => null), words = refused ? inWords(refused.error) : t("The box does not answer.");
+    const refused = await answer.clone().json().catch(() => null), words = await refusal(answer);
     if (refused?.field) wrong(refused.field, words); else say(words, true);
   }
 };

@@ -1,6 +1,6 @@
 // What every page needs: its elements, requests that change something, and calm under a finger.
 
-import { told } from "./words.js";
+import { t, told } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 export const token = document.querySelector('meta[name="token"]')?.content ?? "";
@@ -19,10 +19,11 @@ export async function post(path, body = {}) {
   }).catch(() => null);
 }
 
-// The sentence of a refusal, as every answer of the box tells it, in the language of the page.
+// The sentence of a refusal, as every answer of the box tells it, in the language of the page. Something that stands
+// before the box, as a proxy, may refuse in its own way: then its number is all that can be told.
 export async function refusal(answer) {
   const given = await answer?.json().catch(() => null);
-  return told(given?.error);
+  return told(given?.error) || t("This was refused ({status}).", { status: answer?.status ?? "?" });
 }
 
 // — while a finger or the mouse is down on something, nothing on the page moves —
