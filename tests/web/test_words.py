@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 
+from device.match.acts import taken_up
 from device.match.expected import expected
+from device.match.match import Match
 from device.match.view import _HEADLINES, view
 from device.notation_guide import GROUPS, parts_of
 from engine import GAMES, rulebook
@@ -19,7 +22,7 @@ from engine.plain import obj
 from engine.touching import forms_of
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
-from tests.web.gallery import refused, ruled
+from tests.web.gallery import random_game, refused, ruled
 from tests.web.said import SPEAKING, missing, skeleton, templates
 from tests.web.speeches import speeches
 from web.words import READING, REFEREE, RULE, catalogue, entries, files, for_pages, languages
@@ -282,3 +285,48 @@ def test_rulings_are_said_aloud_where_that_is_wished(tmp_path: Path, browser: Br
         shown.desk.views.put(view(refused()))
         browser.until(lambda: browser.run("return window.said.length") == 2)
         assert browser.run("return window.said[1]").startswith("Not allowed. Ann does not hold the 6-6")
+
+
+LISTENING = """window.said = []; speechSynthesis.speak = (one) => window.said.push(one.text);
+  window.tunes = []; window.AudioContext = class { currentTime = 0; destination = {};
+    createGain() {
+      return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+    }
+    createOscillator() {
+      const one = { frequency: {}, connect: (on) => on, start() {}, stop() {} };
+      return Object.assign(one, { start: () => window.tunes.push(one.frequency.value) });
+    } };"""
+
+
+def test_nothing_is_said_again_after_an_undo(tmp_path: Path, browser: Browser) -> None:
+    """The move before the one that was taken back comes last then, and is no news; what follows is.
+
+    A ruling that is none yet has words, and no tune of a move that is right.
+    """
+    before, after = (taken_up(Match(), random_game("draw-game", steps)) for steps in (14, 15))
+    with ShownDesk(tmp_path, before) as shown:
+        browser.open(shown.address)
+        browser.until(lambda: browser.text("#scores"))
+        browser.run(LISTENING + "for (const one of ['speech', 'sounds']) localStorage.setItem(one, 'yes')")
+
+        def put(number: int, told: dict[str, Any]) -> tuple[int, list[int]]:
+            """What was said and played, in all, once the page shows this."""
+            shown.desk.views.put({**told, "notice": f"Look {number}."})
+            browser.until(lambda: browser.text("#notice") == f"Look {number}.")
+            browser.run(
+                "return import('/static/hear.js').then(() => new Promise((go) => setTimeout(go, 50)))"
+            )
+            said, tunes = browser.run("return [window.said.length, window.tunes]")
+            return said, tunes
+
+        assert put(0, view(before))[0] == 0
+        said, tunes = put(1, view(after))
+        assert (said, len(tunes)) == (1, 2)
+        assert put(2, view(before)) == (1, tunes)
+        assert put(3, view(after)) == (2, tunes * 2)
+        for number, status in enumerate(("incomplete", "unverifiable"), 4):
+            told = view(after)
+            *rows, last = told["log"]
+            ruling = {**last["ruling"], "status": status}
+            told["log"] = [*rows, {**last, "entry": last["entry"] + number, "ruling": ruling}]
+            assert put(number, told) == (number - 1, tunes * 2), status

@@ -3,6 +3,7 @@
 import { kept } from "./look.js";
 import { t, told } from "./words.js";
 
+// What is not finished, or cannot be told yet, has no tune: it is neither right nor wrong.
 const TUNES = { legal: [660, 880], illegal: [220, 180], asking: [520, 520], finished: [520, 660, 780, 1040] };
 let context = null;
 
@@ -29,15 +30,18 @@ function say(words) {
   speechSynthesis.speak(spoken);
 }
 
+// Whether something has happened since: a row that comes last because later ones were taken back is none.
+const happened = (step, was) => !was || step.entry > was.entry || (step.entry === was.entry && step.text !== was.text);
+
 // What a view says that the one before did not: a ruling, a question, the end.
 export function news(view, last) {
   if (!last || !view.log) return null;
   const step = view.log.at(-1), was = last.log?.at(-1);
   if (view.phase === "finished" && last.phase !== "finished") return ["finished", view.outcome?.reason ?? view.headline];
   if (view.phase === "asking" && view.key !== last.key) return ["asking", view.headline];
-  if (step?.ruling && (step.text !== was?.text || step.entry !== was?.entry)) {
-    const refused = step.ruling.status === "illegal";
-    return [refused ? "illegal" : "legal", refused ? `${t("Not allowed.")} ${told(step.ruling.reason, view.players)}` : step.ruling.reason];
+  if (step?.ruling && happened(step, was)) {
+    const { status, reason } = step.ruling;
+    return [status, status === "illegal" ? `${t("Not allowed.")} ${told(reason, view.players)}` : reason];
   }
   return null;
 }
@@ -45,6 +49,6 @@ export function news(view, last) {
 export function hear(view, last) {
   const fresh = news(view, last);
   if (!fresh) return;
-  if (kept("sounds") === "yes") play(TUNES[fresh[0]]);
+  if (kept("sounds") === "yes" && TUNES[fresh[0]]) play(TUNES[fresh[0]]);
   if (kept("speech") === "yes") say(told(fresh[1], view.players));
 }
