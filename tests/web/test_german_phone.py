@@ -13,6 +13,7 @@ from device.match.table import step
 from device.match.view import view
 from device.service.aiming import Aimed
 from device.service.front import Front
+from device.service.pairing import Pairing
 from device.sheet_reading import PhotoMap, ReadPhoto
 from engine.kingdomino_duel.kingdom import Kingdom
 from engine.kingdomino_duel.sheet import Sheet
@@ -139,3 +140,37 @@ def test_errors_of_the_box_s_pages_are_german(
         phone.until(lambda: "vom Tisch zum Objektiv" in phone.text("main"))
         assert "Zweiter Spieler" in phone.run("return document.querySelector('main svg').textContent")
         assert fits(phone)
+
+
+NAMELESS = {
+    "name": "a", "players": ["player 1", "player 2"], "title": "Dominoids", "game": "dominoids",
+    "scores": [3, 4], "over": False, "winner": None, "at": 1793707200.0,
+}  # fmt: skip
+"""A match of the third of November 2026, at noon in London."""
+
+
+def test_people_without_names_and_days_are_told_in_the_language_of_the_page(
+    phone: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the lobby and on the owner's page, in what is read aloud and in what is asked."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    pairing = Pairing(tmp_path / "phones.json", say=lambda _: None)
+    told = {"de": ("Spieler 1 – Spieler 2", "3. Nov."), "en": ("Player 1 – Player 2", "Nov 3")}
+    with ShownLobby(pairing, matches=[NAMELESS]) as lobby:
+        phone.open(f"{lobby.address}owner")
+        phone.type("#set [name=password]", "correct horse\n")
+        phone.until(lambda: phone.text("#matches li"))
+        for language, (people, day) in told.items():
+            phone.run("document.cookie = `language=${arguments[0]}; path=/`", language)
+            phone.open(f"{lobby.address}owner")
+            phone.until(lambda: phone.text("#matches li"))
+            assert phone.text("#matches b") == people
+            button = phone.run("return document.querySelector('#matches button').ariaLabel")
+            phone.click("#matches button")
+            assert people in button
+            assert people in phone.text("#sure-what")
+            phone.open(lobby.address)
+            phone.until(lambda: phone.text("#kept .who"))
+            assert phone.text("#kept .who") == people
+            assert phone.text("#kept .game").replace("\u00a0", " ").endswith(day)
+    phone.devtools("Network.clearBrowserCookies")

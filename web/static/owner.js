@@ -6,7 +6,7 @@ import { boxCard, showBox } from "./owner_box.js";
 import { pinsCard } from "./owner_pins.js";
 import { $, post, refusal } from "./page.js";
 import { changes, showFields, wrong } from "./settings.js";
-import { t, told as inWords } from "./words.js";
+import { people, t, told as inWords } from "./words.js";
 
 function say(words, bad = false) {
   $("notice").textContent = words;
@@ -109,9 +109,12 @@ let last = [];
 const older = new Older(showMatches);
 function showMatches() {
   $("older").hidden = !older.more;
-  patch($("matches"), [...last, ...older.beyond(last)].map((one) => h("li", { key: one.name },
-    h("b", {}, one.players.join(" – ")), h("span", { class: "soft" }, [one.title, one.scores.join(" : ")].filter(Boolean).join(" · ")),
-    h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players: one.players.join(" – ") }), onclick: () => sure(t("Delete the match of {players}?", { players: one.players.join(" – ") }), t("Delete for good"), async () => { if (await ask("/api/owner/delete", { name: one.name })) { await older.again(); show(); } }) }, t("Delete")))));
+  patch($("matches"), [...last, ...older.beyond(last)].map((one) => {
+    const players = people(one.players).join(" – ");
+    return h("li", { key: one.name },
+      h("b", {}, players), h("span", { class: "soft" }, [one.title, one.scores.join(" : ")].filter(Boolean).join(" · ")),
+      h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players }), onclick: () => sure(t("Delete the match of {players}?", { players }), t("Delete for good"), async () => { if (await ask("/api/owner/delete", { name: one.name })) { await older.again(); show(); } }) }, t("Delete")));
+  }));
 }
 
 if (document.body.dataset.stage === "open") {
