@@ -55,7 +55,7 @@ async function want(kind, more = {}) {
   else look();
 }
 
-const day = (at) => new Date(at * 1000).getFullYear() < 2026 ? "" : new Date(at * 1000).toLocaleDateString(undefined, { day: "numeric", month: "short" }).replace(" ", "\u00a0");
+const day = (at) => new Date(at * 1000).getFullYear() < 2026 ? "" : new Date(at * 1000).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short" }).replace(" ", "\u00a0");
 
 // What can be done with a match that is kept, beside going on with it.
 function more(match) {
