@@ -64,7 +64,9 @@ function refresh() {
   const known = [view.game, view.log.length, last?.entry, last?.text, last?.stands, view.phase, view.notice, view.movers].join();
   if (known === board.known) return;
   board.known = known;
-  ask(recalled(known));
+  const taps = recalled(known);
+  if (taps.length && !board.forms.length) ask([]).then(() => ask(taps)); // all that can be said is told where nothing is said yet
+  else ask(taps);
 }
 
 function recalled(known) {
