@@ -172,6 +172,16 @@ def _formed(toucher: Toucher[S], state: S, taps: Taps) -> Touch:
     return fill(form, state, taps[1:])
 
 
+def tapped_words(toucher: Toucher[S], state: S, taps: Taps) -> tuple[str, ...]:
+    """What these taps are called: the parts of a form as it offered them, which has its own words."""
+    form = next((one for one in toucher.forms if taps[:1] == (FORM + one.name,)), None)
+    if form is None:
+        return tuple(toucher.words(state, tap) for tap in taps)
+    parts = taps[1:]
+    offered = (dict(form.ask(state, parts[:number])) for number in range(len(parts)))
+    return (form.told, *(one.get(tap, tap) for one, tap in zip(offered, parts, strict=True)))
+
+
 def fill(form: Form, state: State, parts: Taps) -> Touch:
     """The form with as many of these parts as it asks for."""
     told: Taps = ()

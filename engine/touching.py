@@ -11,7 +11,18 @@ from typing import Final, cast
 
 from engine.book import AnyRuleBook, State
 from engine.history import History
-from engine.touch import FORM, Choice, Form, Taps, Touch, Toucher, alone, name_of, touched
+from engine.touch import (
+    FORM,
+    Choice,
+    Form,
+    Taps,
+    Touch,
+    Toucher,
+    alone,
+    name_of,
+    tapped_words,
+    touched,
+)  # fmt: skip
 
 AnyToucher = Toucher[State]
 
@@ -39,6 +50,16 @@ def touch(history: History, taps: Taps) -> Touch:
     then = touched(toucher, state_before(history, entry), parts[1:])
     line = f"{form.name} {entry}: {then.line}" if then.line else ""
     return Touch((*taps[:2], *then.taps), then.next, line, then.prompt or form.told)
+
+
+def words_of(history: History, taps: Taps) -> tuple[str, ...]:
+    """What each of these taps is called, as it was offered."""
+    toucher, state = toucher_for(history.book), table_of(history, taps)
+    if not taps or taps[0] not in _CHANGED:
+        return tapped_words(toucher, state, taps)
+    entries = dict(_entries(history))
+    change = (_CHANGED[taps[0]].told, *(entries.get(tap, tap) for tap in taps[1:2]))
+    return (*change, *tapped_words(toucher, state, taps[2:]))
 
 
 def table_of(history: History, taps: Taps) -> State:

@@ -14,7 +14,7 @@ from device.typed import after
 from engine import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History
 from engine.touch import FORM, Touch
-from engine.touching import forms_of, table_of, touch, toucher_for
+from engine.touching import forms_of, table_of, touch, toucher_for, words_of
 
 MOST_TAPS: Final = 60
 """Taps of one line; the longest that a game asks for are two open hands."""
@@ -36,7 +36,7 @@ def _touched(desk: Desk) -> Response:
         abort(400)
     history = _history(desk.matches.get()[1])
     if history is None:
-        return jsonify(game=None, taps=[], next=[], line="", prompt="")
+        return jsonify(game=None, taps=[], said=[], next=[], line="", prompt="")
     return jsonify(answer(history, taps))
 
 
@@ -50,7 +50,8 @@ def answer(history: History, taps: tuple[str, ...]) -> dict[str, Any]:
     """All that the board shows of these taps."""
     shown, table = touch(history, taps), table_of(history, taps)
     told: dict[str, Any] = {
-        "game": history.header.game, "entries": len(history.entries), "taps": list(shown.taps),
+        "game": history.header.game, "entries": len(history.entries),
+        "taps": list(shown.taps), "said": list(words_of(history, shown.taps)),
         "next": [{"tap": choice.tap, "words": choice.words} for choice in shown.next],
         "line": shown.line, "prompt": shown.prompt,
         "places": {

@@ -44,7 +44,7 @@ function counted(view) {
 // The tiles that nobody sees on the table: the one that is laid, drawn or shown is tapped here.
 function palette(view, marks) {
   if (!marks.active) return null;
-  const wanted = [...marks.words.keys(), ...marks.chosen].filter((tap) => tap.startsWith("tile ")).map((tap) => tap.slice(5));
+  const wanted = [...marks.words.keys(), ...marks.chosen.keys()].filter((tap) => tap.startsWith("tile ")).map((tap) => tap.slice(5));
   if (!wanted.length) return null;
   const lying = new Set(view.layout.spots.filter((spot) => spot.region === "board").map((spot) => spot.name)), tiles = [];
   for (let low = 0; low <= 6; low++) for (let high = low; high <= 6; high++) if (!lying.has(`${low}-${high}`) || wanted.includes(`${low}-${high}`)) tiles.push(`${low}-${high}`);

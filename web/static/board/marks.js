@@ -1,15 +1,30 @@
 // What is marked on every board: what may be tapped, what was tapped, the last move, a refused one, ghosts.
 
 import { s } from "./pieces.js";
-import { t } from "../words.js";
+import { t, told } from "../words.js";
+
+// What is called otherwise than by its kind and its name, as the rule books call it; they are asked of what is offered alone.
+const CALLED = {
+  tile: ([name]) => name, lying: ([name]) => name, arm: ([name]) => `${name} end`, soldier: ([name]) => `the soldier on ${name}`,
+  map: ([player, square]) => `${square} of player ${player}`, pool: ([player, type]) => `a ${titleOf(type)} of player ${player}`,
+};
+const called = (tap) => { const [kind, ...rest] = tap.split(" "); return CALLED[kind]?.(rest) ?? tap; };
+export const titleOf = (type) => type === "hidden" ? "Hidden soldier" : type.split("-").map((word) => word[0].toUpperCase() + word.slice(1)).join(" ");
 
 // How a thing answers to a tap: under which names, and whether it is lit or chosen; null where nothing can be tapped.
 export class Marks {
-  constructor(touch, active) {
+  constructor(touch, active, players) {
     this.active = active;
+    this.players = players;
     this.words = new Map((touch?.next ?? []).map(({ tap, words }) => [tap, words]));
-    this.chosen = new Set(touch?.taps ?? []);
+    this.chosen = new Map((touch?.taps ?? []).map((tap, k) => [tap, touch.said?.[k] ?? called(tap)]));
     this.drawn = new Set(); // the taps for which there is something on the board
+  }
+
+  // Words are the rule book's own where it has told them, and in the language of the page in any case.
+  say(names) {
+    const taken = names.find((one) => this.chosen.has(one)), lit = names.find((one) => this.words.has(one));
+    return told(this.chosen.get(taken) ?? this.words.get(lit) ?? called(names[0]), this.players);
   }
 
   of(...names) {
@@ -17,7 +32,7 @@ export class Marks {
     for (const name of names) this.drawn.add(name);
     if (!this.active) return null;
     const chosen = names.some((name) => this.chosen.has(name));
-    const words = lit ? this.words.get(lit) : names[0];
+    const words = this.say(names);
     return {
       "data-tap": names.join("|"), class: `target${lit ? " lit" : ""}${chosen ? " chosen" : ""}`, tabindex: lit || chosen ? 0 : -1,
       role: "button", "aria-label": chosen ? t("{words}, chosen", { words }) : words, "aria-pressed": chosen ? "true" : null,

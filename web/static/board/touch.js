@@ -16,7 +16,7 @@ import * as war from "./war.js";
 const GAMES = { dominoids, "draw-game": drawGame, "dominoes-of-war": war, "kingdomino-duel": duel };
 const GROUPS = { move: "A move", fact: "What was seen", put: "Set right by hand", change: "Change what was said" };
 const GOOD = new Set(["legal", "unverifiable"]);
-const NONE = { taps: [], next: [], line: "", prompt: "" };
+const NONE = { taps: [], said: [], next: [], line: "", prompt: "" };
 const board = { view: null, press: null, marks: null, touch: NONE, on: false, known: "", forms: [], asked: 0, peek: null, sent: "" };
 
 const active = (view) => mayAct() && view.offers.includes("typed") && (view.by_hand || board.on);
@@ -113,7 +113,7 @@ function render() {
   if (board.from?.every((one, k) => one === from[k])) return renderPanel(view);
   board.from = from;
   const table = touch.layout ? { ...view, layout: touch.layout, marks: null } : view;
-  board.marks = new Marks(touch, active(view));
+  board.marks = new Marks(touch, active(view), players);
   patch(frame, GAMES[view.game].draw(table, board.marks, shown()));
   if (frame.dataset.game !== view.game) frame.dataset.game = view.game;
   const { dataset } = $("board"), now = active(view) ? "on" : "off", said = touch.taps.join("|");
@@ -172,12 +172,12 @@ function panel(view) {
   const { touch } = board;
   if (!mayAct() || !view.offers.includes("typed")) return [];
   if (!active(view)) return [h("button", { key: "on", type: "button", onclick: () => turn(true) }, t("Say it by touch"))];
-  const chosen = touch.taps.filter((name) => !name.startsWith("form "));
+  const chosen = touch.taps.map((name, k) => [name, touch.said?.[k] ?? name]).filter(([name]) => !name.startsWith("form "));
   const refused = touch.line ? refusal(touch) : [];
   const rest = refused.length ? [] : touch.next.filter((choice) => !board.marks.drawn.has(choice.tap));
   return [
     h("p", { key: "prompt", class: "prompt", "aria-live": "polite" }, refused.length ? "" : names(touch.prompt || (chosen.length ? t("And then?") : ""))),
-    chosen.length > 0 && !refused.length && h("p", { key: "chosen", class: "chips" }, chosen.map((name, k) => h("span", { key: `${k} ${name}` }, name.replace(/^(say|place|tile|square|with|lie|mark) /, "")))),
+    chosen.length > 0 && !refused.length && h("p", { key: "chosen", class: "chips" }, chosen.map(([name, words], k) => h("span", { key: `${k} ${name}` }, names(words)))),
     ...refused,
     rest.length > 0 && h("div", { key: "choices", class: `choices${rest.length > 8 ? " many" : ""}` }, rest.map(choiceButton)),
     !refused.length && h("div", { key: "tools", class: "tools" },

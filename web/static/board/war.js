@@ -1,8 +1,8 @@
 // Dominoes of War: the field of tiles and the bases, walls on their borders, soldiers by figure, letter and side.
 
 import { h, keyed, memo, shelf } from "../keyed.js";
-import { t } from "../words.js";
-import { broken, differing, dot, onBoard, once, tint } from "./marks.js";
+import { t, told } from "../words.js";
+import { broken, differing, dot, onBoard, once, tint, titleOf } from "./marks.js";
 import { at, bar, BOXES, domino, letters, rounded, s, small, standing, target } from "./pieces.js";
 
 export const TYPES = {
@@ -88,11 +88,11 @@ function free(marks, known) {
 }
 
 function chosen(marks) {
-  return [...marks.chosen].filter((tap) => tap.startsWith("place ")).map((tap) => { const [x, y] = place(tap.slice(6)); return s("rect", { key: tap, x: x - 0.5, y: -y - 0.5, width: 1, height: 1, rx: 0.07, class: "picked" }); });
+  return [...marks.chosen.keys()].filter((tap) => tap.startsWith("place ")).map((tap) => { const [x, y] = place(tap.slice(6)); return s("rect", { key: tap, x: x - 0.5, y: -y - 0.5, width: 1, height: 1, rx: 0.07, class: "picked" }); });
 }
 
 function facings(view, marks) {
-  const from = [...marks.chosen].find((tap) => tap.startsWith("soldier "));
+  const from = [...marks.chosen.keys()].find((tap) => tap.startsWith("soldier "));
   if (!from) return [];
   const [x, y] = place(from.slice(8));
   return Object.entries(TURN).filter(([way]) => marks.lit(`facing ${way}`)).map(([way, turn]) => s("g", { key: way, transform: at(x, -y, turn) },
@@ -108,7 +108,7 @@ function pools(view, marks) {
     const counts = new Map();
     for (const spot of view.layout.spots) if (spot.region === `pool-${side}`) counts.set(spot.value.type, (counts.get(spot.value.type) ?? 0) + 1);
     for (const tap of marks.words.keys()) if (tap.startsWith(`pool ${side} `) && !counts.has(tap.slice(7))) counts.set(tap.slice(7), 0);
-    for (const tap of marks.chosen) if (tap.startsWith(`pool ${side} `) && !counts.has(tap.slice(7))) counts.set(tap.slice(7), 0);
+    for (const tap of marks.chosen.keys()) if (tap.startsWith(`pool ${side} `) && !counts.has(tap.slice(7))) counts.set(tap.slice(7), 0);
     const hidden = view.layout.hidden[`pool-${side}`], { troops } = view.detail ?? {};
     return h("div", { key: `pool ${side}`, class: `tray p${side}${view.movers.includes(side) ? " mine" : ""}` }, h("span", { class: "caption" }, h("b", {}, view.players[side - 1]), troops && ` · ${t("{many} on the table", { many: troops[side - 1] })}`), h("div", { class: "row" }, h("span", { key: "pool", class: "none" }, t("pool")),
       [...counts].map(([type, many]) => h("span", { key: type, class: "counted" }, marks.active ? small(soldier(side, type, null, marks.of(`pool ${side} ${type}`)), BOXES.one, { key: "figure", class: "die" }) : figure(side, type, "die"), h("b", {}, many ? String(many) : ""))),
@@ -118,7 +118,7 @@ function pools(view, marks) {
 
 function legend(view) {
   const types = [...new Set(view.layout.spots.filter((spot) => spot.kind === "soldier" && spot.value?.type).map((spot) => spot.value.type))].sort();
-  return types.length > 0 && h("details", { key: "legend", class: "tray wide legend" }, h("summary", {}, t("Who is who")), h("ul", {}, types.map((type) => h("li", { key: type }, figure(1, type, "little"), " ", t(type[0].toUpperCase() + type.slice(1).replace("-", " "))))));
+  return types.length > 0 && h("details", { key: "legend", class: "tray wide legend" }, h("summary", {}, t("Who is who")), h("ul", {}, types.map((type) => h("li", { key: type }, figure(1, type, "little"), " ", told(titleOf(type))))));
 }
 
 function lost(view) {
