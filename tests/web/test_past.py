@@ -2,8 +2,13 @@
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from device.journal.events import Picture
+from device.journal.game import added, began
+from device.journal.store import Journal
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.match.mends import mends, redoes, undoes
@@ -18,7 +23,7 @@ from tests.web.desks import ShownDesk
 from tests.web.gallery import STATES
 from web.past import PastMatch
 
-LEFT, RIGHT, HOME = "\ue012", "\ue014", "\ue011"
+LEFT, RIGHT, HOME, ENTER, ESCAPE = "\ue012", "\ue014", "\ue011", "\ue007", "\ue00c"
 
 
 def mended() -> History:
@@ -136,3 +141,46 @@ def test_the_record_is_stepped_through_on_the_page(tmp_path: Path, browser: Brow
         shown.desk.views.put(view(taken_up(Match(), after(history, "undo"))))
         browser.until(lambda: "Redo" in browser.text("#buttons"))
         assert LEGAL[1] in browser.text("#buttons")
+
+
+def test_a_tap_shows_the_pictures_of_an_entry_as_large_as_they_were_taken(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Over all of the page, to be pushed about; a tap on it, its button or Escape put it back."""
+    history = game(*FACTS, LEGAL[0])
+    taken = cv2.imencode(".jpg", np.full((720, 1280, 3), 90, np.uint8))[1].tobytes()
+    with Journal(tmp_path / "shown.match") as journal:
+        journal.append(began(game()))
+        journal.append(added(game(), history, [Picture("after", taken), Picture("before", taken)]))
+    with ShownDesk(tmp_path, taken_up(Match(), history)) as shown:
+        browser.viewport(390, 844, mobile=True)
+        browser.open(shown.address)
+        browser.until(lambda: browser.text("#log .entry"))
+        browser.run("[...document.querySelectorAll('#log .entry')].at(-1).click()")
+        there = """return [...document.querySelectorAll('#past-pictures figure')].filter((one) => !one.hidden
+          && one.querySelector('img').naturalWidth === 1280).length"""
+        browser.until(lambda: browser.run(there) == 2)
+        wide = "return document.querySelectorAll('#past-pictures img')[1].getBoundingClientRect().width"
+        covers = """const at = (x, y) => document.elementFromPoint(x, y)?.closest('figure.whole') !== null;
+          const whole = document.querySelector('#past figure.whole');
+          return whole !== null && at(5, 5) && at(385, 839) && whole.scrollWidth > innerWidth"""
+        assert browser.run(wide) < 390
+        second = "#past-pictures figure:nth-child(2) img"
+        browser.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", second)
+        browser.click(second)
+        browser.until(lambda: browser.run(covers))
+        assert browser.run(wide) == 1280
+        assert browser.run("return document.activeElement.matches('figure.whole .larger')")
+        assert browser.run("return document.activeElement.ariaLabel.endsWith('As it was')")
+        title = browser.run("return document.querySelector('#past-title').textContent")
+        browser.keys(LEFT)
+        assert browser.run("return document.querySelector('#past-title').textContent") == title
+        browser.keys(ESCAPE)
+        browser.until(lambda: not browser.run(covers))
+        assert browser.run("return document.querySelector('#past').open")
+        assert browser.run(wide) < 390
+        browser.keys(ENTER)  # the focus is where it was
+        browser.until(lambda: browser.run(covers))
+        browser.click("#past figure.whole img")
+        browser.until(lambda: not browser.run(covers))
+        assert browser.run("return [...document.querySelectorAll('#past [inert]')].length") == 0

@@ -39,12 +39,28 @@ function buttons() {
   }
 }
 
+// What is burned into a picture is too small to be read on a phone: a tap shows it as large as it was taken, over all of
+// the page, to be pushed about; another one, or Escape, puts it back.
+let whole = ""; // which of them
+
 function pictures(entry) {
   patch($("past-pictures"), ROLES.map(([role, words]) => {
-    const picture = h("img", { alt: t(words), src: `${base}/evidence/${entry}/${role}.jpg`, onerror: (event) => { event.target.closest("figure").hidden = true; } });
-    return h("figure", { key: `${entry} ${role}` }, h("figcaption", {}, t(words)), picture);
+    const over = whole === role, turn = () => enlarge(over ? "" : role), said = t(over ? "As it was" : "Larger");
+    return h("figure", { key: `${entry} ${role}`, class: over ? "whole" : null, inert: Boolean(whole) && !over },
+      h("figcaption", {}, h("span", {}, t(words)), h("button", { type: "button", class: "larger", "aria-pressed": String(over), "aria-label": `${t(words)}: ${said}`, onclick: turn }, said)),
+      h("img", { alt: t(words), src: `${base}/evidence/${entry}/${role}.jpg`, onclick: turn, onerror: (event) => { event.target.closest("figure").hidden = true; } }));
   }));
+  for (const one of document.querySelectorAll("#past form > :not(#past-pictures)")) one.inert = Boolean(whole);
 }
+
+function enlarge(role) {
+  const over = () => document.querySelector("#past figure.whole .larger"), was = over();
+  whole = role;
+  pictures(at);
+  (over() ?? was)?.focus();
+}
+$("past").addEventListener("cancel", (event) => { if (whole) { event.preventDefault(); enlarge(""); } });
+$("past").addEventListener("close", () => { whole = ""; });
 
 function ruled(told_) {
   const { step } = told_, ruling = step?.ruling;
@@ -68,13 +84,14 @@ export async function lookBack(entry) {
   patch($("past-ruling"), told_ ? ruled(told_) : []);
   $("past-board").hidden = !told_?.layout;
   if (told_?.layout) drawBoard(document.querySelector("#past-board .frame"), told_.game, told_.layout, { ...told_, log: [told_.step] });
+  whole = "";
   pictures(entry);
   buttons();
   if (!$("past").open) $("past").showModal();
 }
 
 addEventListener("keydown", (event) => {
-  if (!$("past").open) return;
+  if (!$("past").open || whole) return; // the arrows push it about then
   const way = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
   if (!way || !view || near(way) === undefined) return;
   event.preventDefault();
