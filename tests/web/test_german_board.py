@@ -3,14 +3,20 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from device.match.acts import taken_up
+from device.match.match import Match
+from device.match.view import view
 from engine import GAMES
 from engine.touch import Taps
 from engine.touching import touch, words_of
 from tests.web.browser import MISSING, Browser
 from tests.web.by_hand import HandTable
+from tests.web.desks import ShownDesk
+from tests.web.gallery import random_game
 from tests.web.refusals import TAPS, before
 from tests.web.test_touch import _TAP, PLAYERS, Hand
 
@@ -100,3 +106,51 @@ def test_the_parts_of_a_form_are_called_in_german(german: Browser, tmp_path: Pat
             names = "\n".join(german.run(LABELS))
             if "player 1" in told:
                 assert PLAYERS[0] in names
+
+
+LEGEND = "return [...document.querySelectorAll('#board .legend li')].map((one) => one.lastChild.textContent)"
+
+
+def in_sight(spots: list[dict[str, Any]]) -> dict[str, bool]:
+    """What the legend explains, and whether it lies on the table, or, of a mine, beside it."""
+    lying = [one for one in spots if one["region"] == "board"]
+    tiles = [one for one in spots if one["kind"] == "domino" and one["region"] in ("board", "discard")]
+    turned = [one["value"]["pips"] for one in tiles if one["value"]]
+    return {
+        "Verdeckter Stein": any(not one["value"] and not one.get("owner") for one in tiles),
+        "Basis von Ann": any(one.get("owner") == 1 for one in tiles),
+        "Basis von Bo": any(one.get("owner") == 2 for one in tiles),
+        "Aufgedeckter Stein": any(low != high for low, high in turned),
+        "Mine: ein Pasch": any(low == high for low, high in turned),
+        "Mauer": any(one["kind"] == "wall" for one in lying),
+        "Der Keil zeigt, wohin jemand blickt": any(
+            one["kind"] == "soldier" and one.get("angle") is not None for one in lying
+        ),
+    }
+
+
+def test_the_legend_of_the_war_tells_what_is_in_sight(german: Browser, tmp_path: Path) -> None:
+    """Types, whose base is which, tiles as they lie, walls, the wedge; each where it lies there, else not."""
+    tables = [view(taken_up(Match(), random_game("dominoes-of-war", steps))) for steps in (3, 12, 31)]
+    layout = tables[-1]["layout"]
+    mines = [
+        {**one, "value": {"pips": [3, 3]}} if one["kind"] == "domino" and one["value"] else one
+        for one in layout["spots"]
+    ]
+    tables.append({**tables[-1], "layout": {**layout, "spots": mines}})
+    seen = dict.fromkeys(in_sight(mines), 0)
+    with ShownDesk(tmp_path, taken_up(Match(), random_game("dominoes-of-war", 3))) as shown:
+        german.open(shown.address)
+        for number, table in enumerate(tables):
+            shown.desk.views.put({**table, "notice": f"Look {number}."})
+            german.until(lambda number=number: german.text("#notice") == f"Look {number}.")
+            told, expected = set(german.run(LEGEND)), in_sight(table["layout"]["spots"])
+            assert {words: words in told for words in expected} == expected
+            types = {"Fußsoldat", "Scharfschütze"}
+            assert types <= told or number < 2
+            assert not told & {"Grunt", "Sniper", "Quick Shot"}
+            for words, there in expected.items():
+                seen[words] += there
+    assert [words for words, times in seen.items() if times in (0, len(tables))] == [
+        "Verdeckter Stein", "Basis von Ann", "Basis von Bo",
+    ]  # fmt: skip

@@ -116,9 +116,25 @@ function pools(view, marks) {
   });
 }
 
+// What lies on the table, as far as some of it does: whose base is which, tiles as they lie, walls, and where somebody faces.
+const plot = (owner) => s("g", { key: "plot", class: owner ? `base p${owner}` : "field" }, s("path", { key: "ground", class: "ground", d: cell({ x: 0, y: 0 }, 0.48, 0.07) }), s("path", { key: "back", class: "weave", d: cell({ x: 0, y: 0 }, 0.4, 0.06) }));
+const things = (players) => [
+  [(spot) => spot.kind === "domino" && !spot.value && !spot.owner, () => plot(0), t("Tile, face down")],
+  ...players.map((name, k) => [(spot) => spot.kind === "domino" && spot.owner === k + 1, () => plot(k + 1), t("Base of {name}", { name })]),
+  [(spot) => spot.kind === "domino" && spot.value && !isMine(spot), () => standing({ pips: [1, 3] }), t("Tile that was turned")],
+  [(spot) => spot.kind === "domino" && spot.value && isMine(spot), () => standing({ pips: [3, 3] }), t("Mine: a double")],
+  [(spot) => spot.kind === "wall", () => bar(), t("Wall")],
+  [(spot) => spot.kind === "soldier" && (spot.angle ?? null) !== null, () => soldier(1, "hidden", 0), t("The wedge shows where somebody faces")],
+];
+const isMine = ({ value: { pips } }) => pips[0] === pips[1];
+
 function legend(view) {
+  const lying = view.layout.spots.filter((spot) => spot.region === "board" || (spot.region === "discard" && spot.kind === "domino"));
   const types = [...new Set(view.layout.spots.filter((spot) => spot.kind === "soldier" && spot.value?.type).map((spot) => spot.value.type))].sort();
-  return types.length > 0 && h("details", { key: "legend", class: "tray wide legend" }, h("summary", {}, t("Who is who")), h("ul", {}, types.map((type) => h("li", { key: type }, figure(1, type, "little"), " ", told(titleOf(type))))));
+  const there = things(view.players).filter(([fits]) => lying.some(fits));
+  return types.length + there.length > 0 && h("details", { key: "legend", class: "tray wide legend" }, h("summary", {}, t("Who is who")), h("ul", {},
+    types.map((type) => h("li", { key: type }, figure(1, type, "little"), " ", told(titleOf(type)))),
+    there.map(([, look, words]) => h("li", { key: words }, stock(words, () => small(look(), BOXES.one, { key: "look", class: "little" })), " ", words))));
 }
 
 function lost(view) {
