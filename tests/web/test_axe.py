@@ -10,14 +10,22 @@ from pathlib import Path
 import pytest
 
 from device.match.match import Match
+from device.match.signals import Kind, Told
+from device.match.table import step
+from device.match.view import view
+from device.service.address import Invitation, Wifi
+from device.service.pairing import Pairing
 from engine import GAMES
+from tests.device.match.bench import FACTS, LEGAL
 from tests.device.service.boxes import RealBox
+from tests.web.box_speeches import away
 from tests.web.browser import MISSING, Browser
 from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
-from tests.web.gallery import STATES, refused, themed
+from tests.web.gallery import STATES, refused, ruled, themed
 from tests.web.lobbies import OWN_COINS, TWO_CAMERAS, ShownLobby
 from tests.web.refusals import TAPS, before
+from tests.web.test_phone import BY_NAME, CODE, MAPPED
 from tests.web.test_touch import Hand, press
 from web.words import languages
 
@@ -32,7 +40,7 @@ def eye(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """One browser for all."""
     if MISSING:
         pytest.skip(MISSING)
-    with Browser(tmp_path_factory.mktemp("axe")) as made:
+    with Browser(tmp_path_factory.mktemp("axe"), MAPPED) as made:
         yield made
 
 
@@ -60,6 +68,105 @@ def test_no_state_of_a_match_breaks_a_rule(
         assert broken(eye, engine) == []
 
 
+def in_german(eye: Browser, address: str) -> None:
+    """The page asks for German from now on."""
+    eye.open(address)
+    eye.run("document.cookie = 'language=de; path=/'")
+
+
+@pytest.fixture
+def english(eye: Browser) -> Iterator[None]:
+    """Afterwards all is as before."""
+    yield
+    eye.devtools("Network.clearBrowserCookies")
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("state", STATES)
+def test_no_state_of_a_german_match_breaks_a_rule(
+    tmp_path: Path, eye: Browser, engine: str, state: str
+) -> None:
+    """Longer words break lines elsewhere; on a phone and on a desk."""
+    with ShownDesk(tmp_path, STATES[state]()) as shown:
+        in_german(eye, shown.address)
+        for size in ((390, 844), (1280, 800)):
+            eye.viewport(*size, mobile=size[0] < 600)
+            eye.open(shown.address)
+            eye.until(lambda: eye.run("return document.querySelector('#scores b') !== null"))
+            assert broken(eye, engine) == []
+
+
+def test_no_pause_and_no_refused_line_breaks_a_rule(tmp_path: Path, eye: Browser, engine: str) -> None:
+    """A match that is paused, one without its camera, and a line that was typed and not taken."""
+    eye.viewport(390, 844, mobile=True)
+    with ShownDesk(tmp_path, ruled()) as shown:
+        eye.open(shown.address)
+        lost = Told(Kind.LOST, away("The camera", "it hangs"))
+        for signal, sign in ((Told(Kind.PAUSE), "Paused"), (lost, "No picture")):
+            shown.desk.views.put(view(step(ruled(), signal, 0.0)[0]))
+            eye.until(lambda sign=sign: sign in eye.text("#headline"))
+            assert broken(eye, engine) == [], sign
+    with HandTable(tmp_path, before("draw-game")) as table:
+        eye.open(table.address)
+        eye.until(lambda: eye.text("#say .prompt"))
+        eye.type("#line", "1: 9-9 by 9 at east\n")
+        eye.until(lambda: eye.run("return document.querySelector('#line').ariaInvalid === 'true'"))
+        assert broken(eye, engine) == []
+
+
+def invited(folder: Path) -> Pairing:
+    """A box on the network with a hot spot of its own, in which a phone was let in."""
+    pairing = Pairing(folder / "phones.json", code=CODE, say=lambda _: None)
+    pairing.invitation = Invitation(8000, BY_NAME, ("192.168.1.4",), Wifi("Pipwatch-1", "abcd2345"))
+    pairing.join("192.168.1.7", CODE, "iPhone, Safari")
+    return pairing
+
+
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_page_at_the_door_breaks_a_rule(tmp_path: Path, eye: Browser, engine: str, language: str) -> None:
+    """Code, Wi-Fi and phones; a page that is not there; an address that is none of the box's; a match."""
+    eye.viewport(390, 844, mobile=True)
+    with ShownDesk(tmp_path, ruled(), "0.0.0.0", invited(tmp_path)) as shown:
+        at = f"http://localhost:{shown.screen.port}"
+        if language == "de":
+            in_german(eye, at)
+        for address, sign in (
+            (f"{at}/join", "246 810"), (f"{at}/nowhere", "404"), (f"{at}/", "Ann"),
+            (f"http://evil.example:{shown.screen.port}/", "pipwatch.local"),
+        ):  # fmt: skip
+            eye.open(address)
+            eye.until(lambda sign=sign: sign in eye.text("main") + eye.run("return document.title"))
+            assert broken(eye, engine) == [], address
+
+
+def test_no_stage_of_the_owner_s_page_breaks_a_rule(
+    tmp_path: Path, eye: Browser, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No password yet, open, the question before something is deleted, the password to enter, a wrong one."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    eye.viewport(390, 844, mobile=True)
+    kept = {
+        "name": "a", "players": ["player 1", "Bo"], "title": "Dominoids", "game": "dominoids",
+        "scores": [3, 4], "over": False, "winner": None, "at": 1793707200.0,
+    }  # fmt: skip
+    with ShownLobby(invited(tmp_path), matches=[kept]) as lobby:
+        eye.open(f"{lobby.address}owner")
+        assert broken(eye, engine) == [], "set"
+        eye.type("#set [name=password]", "correct horse\n")
+        eye.until(lambda: eye.text("#matches li"))
+        eye.click("#matches button")
+        assert broken(eye, engine, "#sure") == [], "sure"
+        eye.run("document.querySelector('#sure').close('no')")
+        eye.click("#leave")
+        eye.until(lambda: eye.run("return location.pathname") == "/")
+        eye.open(f"{lobby.address}owner")
+        eye.type("#enter [name=password]", "no horse at all\n")
+        eye.until(lambda: eye.text("#notice"))
+        assert broken(eye, engine) == [], "enter"
+
+
 def test_no_dialog_of_a_match_breaks_a_rule(tmp_path: Path, eye: Browser, engine: str) -> None:
     """A rule, the record, the menu of looks, and the other views."""
     with ShownDesk(tmp_path, refused()) as shown:
@@ -80,8 +187,13 @@ def test_no_dialog_of_a_match_breaks_a_rule(tmp_path: Path, eye: Browser, engine
         for view in ("table", "watch", "overlay"):
             eye.open(f"{shown.address}?view={view}")
             eye.until(lambda: eye.run("return document.querySelector('#scores b') !== null"))
-            assert [one for one in broken(eye, engine) if "page-has-heading-one" not in one] == []
-        for page in ("join", "rules/dominoids", *(f"notation/{game}" for game in GAMES), "sheets"):
+            assert broken(eye, engine) == [], view
+        for page in (
+            "join",
+            *(f"rules/{game}" for game in GAMES),
+            *(f"notation/{game}" for game in GAMES),
+            "sheets",
+        ):
             eye.open(shown.address + page)
             eye.until(lambda: eye.text("main"))
             assert broken(eye, engine) == [], page
@@ -204,11 +316,17 @@ def test_no_page_around_the_game_breaks_a_rule(tmp_path: Path, eye: Browser, eng
     """Lobby, first evening, the owner's pages, a match that is kept."""
     with RealBox(tmp_path / "box") as box:
         box.begin()
-        box.type("see oldest 1")
-        box.post("/api/box/do", {"kind": "leave"})
-        kept = box.until(lambda: box.json("/api/box").get("matches"))
+        for line in (*FACTS, LEGAL[0]):
+            box.type(line)
         at = f"http://localhost:{box.port}"
         eye.viewport(390, 844, mobile=True)
+        eye.open(f"{at}/")
+        eye.until(lambda: eye.text("#log .entry"))
+        eye.run("document.querySelector('#menu').click(); document.querySelector('#leave').click()")
+        assert eye.run("return document.querySelector('#leaving').open")
+        assert broken(eye, engine, "#leaving") == [], "leaving"
+        box.post("/api/box/do", {"kind": "leave"})
+        kept = box.until(lambda: box.json("/api/box").get("matches"))
         eye.open(f"{at}/")
         eye.until(lambda: eye.text("#kept li"))
         eye.until(lambda: eye.run("return document.querySelectorAll('#readings label').length") > 0)
@@ -219,6 +337,12 @@ def test_no_page_around_the_game_breaks_a_rule(tmp_path: Path, eye: Browser, eng
             eye.until(lambda: eye.text("main"))
             eye.run("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
             assert broken(eye, engine) == [], page
+        eye.run("document.querySelector('#log .entry').click()")
+        eye.until(lambda: eye.run("return document.querySelector('#past').open"))
+        assert broken(eye, engine, "#past") == [], "past"
+        eye.run("document.querySelector('#past-ruling .rule').click()")
+        eye.until(lambda: eye.text("#rule-words"))
+        assert broken(eye, engine, "#rule") == [], "rule"
         eye.open(f"{at}/owner")
         eye.type('#set [name="password"]', "correct horse")
         eye.click("#set button")

@@ -21,6 +21,7 @@ from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, game
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.gallery import STATES
+from tests.web.test_axe import broken
 from web.past import PastMatch
 
 LEFT, RIGHT, HOME, ENTER, ESCAPE = "\ue012", "\ue014", "\ue011", "\ue007", "\ue00c"
@@ -144,7 +145,7 @@ def test_the_record_is_stepped_through_on_the_page(tmp_path: Path, browser: Brow
 
 
 def test_a_tap_shows_the_pictures_of_an_entry_as_large_as_they_were_taken(
-    tmp_path: Path, browser: Browser
+    tmp_path: Path, browser: Browser, engine: str
 ) -> None:
     """Over all of the page, to be pushed about; a tap on it, its button or Escape put it back."""
     history = game(*FACTS, LEGAL[0])
@@ -172,6 +173,7 @@ def test_a_tap_shows_the_pictures_of_an_entry_as_large_as_they_were_taken(
         assert browser.run(wide) == 1280
         assert browser.run("return document.activeElement.matches('figure.whole .larger')")
         assert browser.run("return document.activeElement.ariaLabel.endsWith('As it was')")
+        assert broken(browser, engine, "#past") == []
         title = browser.run("return document.querySelector('#past-title').textContent")
         browser.keys(LEFT)
         assert browser.run("return document.querySelector('#past-title').textContent") == title

@@ -5,6 +5,9 @@ import { $ } from "./page.js";
 const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* a browser that keeps nothing */ } };
 export const kept = (name) => { try { return localStorage.getItem(name) ?? ""; } catch { return ""; } };
 
+// Over a broadcast the page's own head is hidden: what it says is its heading then.
+if (document.documentElement.dataset.view === "overlay" && $("headline")) Object.assign($("headline"), { role: "heading", ariaLevel: "1" });
+
 if ($("theme")) {
   $("theme").value = kept("theme");
   $("theme").onchange = () => {

@@ -35,5 +35,6 @@ export function answerTyped(view) {
 // The line is marked, so that whoever types on writes another in its place.
 function blame(words) {
   put($("line-answer"), words);
+  $("line").ariaInvalid = words ? "true" : null;
   if (words && document.activeElement === $("line")) $("line").select();
 }
