@@ -169,3 +169,6 @@ $("keep").onclick = async () => {
   const answer = await ask(`${photo}/keep`, asTold());
   tell(answer.ok ? t("Kept on this machine, with the squares as they stand now.") : told(answer.error));
 };
+
+// A file that was chosen before this script had come is read now.
+if ($("file").files.length) $("file").dispatchEvent(new Event("change"));
