@@ -110,6 +110,7 @@ def test_no_pause_and_no_refused_line_breaks_a_rule(tmp_path: Path, eye: Browser
     with HandTable(tmp_path, before("draw-game")) as table:
         eye.open(table.address)
         eye.until(lambda: eye.text("#say .prompt"))
+        eye.until(lambda: eye.run("return document.querySelector('#typed').onsubmit !== null"))
         eye.type("#line", "1: 9-9 by 9 at east\n")
         eye.until(lambda: eye.run("return document.querySelector('#line').ariaInvalid === 'true'"))
         assert broken(eye, engine) == []
@@ -154,6 +155,7 @@ def test_no_stage_of_the_owner_s_page_breaks_a_rule(
     with ShownLobby(invited(tmp_path), matches=[kept]) as lobby:
         eye.open(f"{lobby.address}owner")
         assert broken(eye, engine) == [], "set"
+        eye.until(lambda: eye.run("return document.querySelector('#set').onsubmit !== null"))
         eye.type("#set [name=password]", "correct horse\n")
         eye.until(lambda: eye.text("#matches li"))
         eye.click("#matches button")
@@ -162,6 +164,7 @@ def test_no_stage_of_the_owner_s_page_breaks_a_rule(
         eye.click("#leave")
         eye.until(lambda: eye.run("return location.pathname") == "/")
         eye.open(f"{lobby.address}owner")
+        eye.until(lambda: eye.run("return document.querySelector('#enter').onsubmit !== null"))
         eye.type("#enter [name=password]", "no horse at all\n")
         eye.until(lambda: eye.text("#notice"))
         assert broken(eye, engine) == [], "enter"

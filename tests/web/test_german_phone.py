@@ -158,6 +158,7 @@ def test_people_without_names_and_days_are_told_in_the_language_of_the_page(
     told = {"de": ("Spieler 1 – Spieler 2", "3. Nov."), "en": ("Player 1 – Player 2", "Nov 3")}
     with ShownLobby(pairing, matches=[NAMELESS]) as lobby:
         phone.open(f"{lobby.address}owner")
+        phone.until(lambda: phone.run("return document.querySelector('#set').onsubmit !== null"))
         phone.type("#set [name=password]", "correct horse\n")
         phone.until(lambda: phone.text("#matches li"))
         for language, (people, day) in told.items():

@@ -121,6 +121,7 @@ def test_the_owner_saves_a_long_text_on_the_page(owned: Owned, browser: Browser)
     """And what cannot be kept is told; a page on a telephone."""
     browser.viewport(390, 844, mobile=True)
     browser.open(f"http://localhost:{owned.box.port}/owner")
+    browser.until(lambda: browser.run("return document.querySelector('#enter').onsubmit !== null"))
     browser.type('#enter [name="password"]', WORDS)
     browser.click("#enter button")
     browser.until(
