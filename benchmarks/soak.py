@@ -182,7 +182,7 @@ class SoakedBox:
                 descriptors += len([*Path(f"/proc/{pid}/fd").iterdir()])
                 threads += len([*Path(f"/proc/{pid}/task").iterdir()])
         at = time.monotonic() - began_s
-        written, ticks = (sum(each) for each in zip(*self.spent.values(), strict=True))
+        written, ticks = (sum(one[k] for one in self.spent.values()) for k in range(2))
         return Sample(at, rss / 1e3, pss / 1e3, descriptors, threads, written / 1e6, ticks / TICKS)
 
 

@@ -24,7 +24,7 @@ from werkzeug.http import parse_cookie
 from device.service.tries import network_of
 from web.access import may_act
 from web.bodies import refused
-from web.guard import COOKIE, HEADERS, OWN, OWNER_COOKIE, PASSWORD, TOKEN_HEADER, Door, is_token
+from web.guard import COOKIE, FORWARDED, HEADERS, OWN, OWNER_COOKIE, PASSWORD, TOKEN_HEADER, Door, is_token
 from web.owner import LARGE, MOST_SENT
 from web.sheets import MOST_BYTES, UPLOAD
 from web.teach import TEACH
@@ -120,6 +120,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         self.adj: Any = adj
         self._channel = channel
         self._error: Refused | None = None
+        self._passing = 0
+        """Bytes of a refused body that still come: a line that is cut amid them takes the answer with it."""
 
     @property
     def error(self) -> Refused | None:
@@ -135,6 +137,19 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
             elif not self._is_known():
                 code, reason, words = 401, "Unauthorized", PASSWORD
         self._error = Refused(code, reason, words)
+
+    def received(self, data: bytes) -> int:
+        """Take in what came; of what was refused as too large the rest passes, and nothing of it is kept."""
+        if self._passing:
+            passed = min(self._passing, len(data))
+            self._passing -= passed
+            self.completed = not self._passing
+            return passed
+        taken = int(super().received(data))
+        if self._error is not None and self.path in LARGE and self.content_length <= MOST_SENT:
+            self._passing = 0 if self.body_bytes_received else int(self.content_length)
+            self.completed = not self._passing
+        return taken
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request; it says how large the rest may be."""
@@ -163,8 +178,9 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         """
         door, cookies = self._channel.door, parse_cookie(self.headers.get("COOKIE", ""))
         peer, host = str(self._channel.addr[0]), self.headers.get("HOST", "")
+        passed_on = any(name.upper().replace("-", "_") in self.headers for name in FORWARDED)
         return door.owner.knows(cookies.get(OWNER_COOKIE, "")) or may_act(
-            door.who(peer, host, cookies.get(COOKIE, ""))
+            door.who(peer, host, cookies.get(COOKIE, ""), forwarded=passed_on)
         )
 
 

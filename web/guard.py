@@ -39,7 +39,7 @@ PASSWORD: Final = "This is the owner's: enter the password."
 ENTER: Final = "Enter the code to play along."
 OWN: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """From where this machine asks itself; a proxy on it asks for many people from there."""
-_FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
+FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 """What proxies add: then whoever asks is not this machine, though the connection comes from it."""
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; "
@@ -190,7 +190,7 @@ class Door:
 
     @staticmethod
     def _is_forwarded() -> bool:
-        return any(name in request.headers for name in _FORWARDED)
+        return any(name in request.headers for name in FORWARDED)
 
     def is_here(self) -> bool:
         """Whether this machine itself asks, the owner at it or not."""

@@ -1,7 +1,8 @@
 """How a phone gets in: the card with the page's address, and the one field for the code.
 
 The card may be shown round: it holds the code only for whoever may act already, and never on paper, since the
-code is another one after each start.
+code is another one after each start. The passphrase of the box's own Wi-Fi stays the same and is printed;
+that, too, is for whoever may act.
 """
 
 import time

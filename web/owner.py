@@ -180,6 +180,8 @@ class _OwnerPages:
         return Response(status=204)
 
     def _written(self, text: str) -> Response:
+        if len(text) > _MOST_SETTINGS:
+            return refusal(413)
         try:
             write_whole(self.files.by_page, text)
         except OSError as failed:

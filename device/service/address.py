@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
@@ -262,8 +262,3 @@ def svg(text: str) -> str:
     """A QR code as a drawing for a page, dark on light whatever the page's colours are."""
     made = segno.make(text, error="m", micro=False)
     return made.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass="qr", lineclass=None)
-
-
-def without_secrets(told: Invitation) -> Invitation:
-    """The same for whoever may only look."""
-    return replace(told, wifi=None)

@@ -147,7 +147,7 @@ def announced(folder: Path) -> tuple[Invitation, dict[str, Any]]:
     """What a running box says in a folder; raises OSError where there is none, ValueError for a bad file."""
     told = json.loads((folder / FILE).read_text(encoding="utf-8"))
     try:
-        wifi, spare = (None if (one := told[key]) is None else Wifi(**one) for key in ("wifi", "spare"))
+        wifi, spare = (None if one is None else Wifi(**one) for one in (told["wifi"], told.get("spare")))
         here_only = bool(told.get("here_only"))
         found = Invitation(int(told["port"]), told["name"], tuple(told["addresses"]), wifi, here_only, spare)
         os.kill(int(told["process"]), 0)

@@ -39,7 +39,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _PASSPHRASE: Final = 12
 """Letters of 31: 59 bits, more than anybody tries against a Wi-Fi."""
 _LONGEST_NAME: Final = 32
-"""Bytes of a name, as the standard has it."""
+"""Letters of a name, as the standard has it."""
 _LEAST, _MOST = 8, 63
 """Letters of a passphrase, as WPA has it."""
 _NMCLI_S: Final = 40.0
@@ -102,21 +102,31 @@ def refused(now: float) -> Spot:
 def kept_wifi(path: Path) -> Wifi:
     """The name and the passphrase that a box keeps, so that what was printed or noted stays right.
 
-    They are made anew where none can be read: whoever deletes the file has new ones at the next start.
+    Whoever deletes the file has new ones at the next start, and so has a damaged one. What only cannot be
+    read just now is left as it is.
     """
-    with suppress(OSError, ValueError, TypeError, AttributeError):
-        found = Wifi(**{key: str(words) for key, words in json.loads(path.read_text("utf-8")).items()})
+    made = new_wifi()
+    try:
+        found = Wifi(**json.loads(path.read_text(encoding="utf-8")))
         if _can_be(found):
             return found
-    made = new_wifi()
+    except FileNotFoundError:
+        pass
+    except OSError:
+        return made
+    except (ValueError, TypeError):
+        pass
     with suppress(OSError):  # a full or locked card: this time they live as long as the process
         write_whole(path, json.dumps(asdict(made)) + "\n")
     return made
 
 
 def _can_be(wifi: Wifi) -> bool:
-    """Whether Wi-Fi allows such a name and such a passphrase."""
-    return 1 <= len(wifi.name.encode()) <= _LONGEST_NAME and _LEAST <= len(wifi.passphrase) <= _MOST
+    """Whether Wi-Fi allows such a name and such a passphrase, and people can read and enter both."""
+    both = (wifi.name, wifi.passphrase)
+    if not all(isinstance(one, str) and one.isascii() and one.isprintable() for one in both):
+        return False
+    return 1 <= len(wifi.name) <= _LONGEST_NAME and _LEAST <= len(wifi.passphrase) <= _MOST
 
 
 def new_wifi() -> Wifi:
@@ -154,12 +164,14 @@ class Hotspot:
             if why != self._told:
                 self.say(f"the hot spot cannot be opened: {why}.")
             self._told = why
+        elif act is Act.OPEN:
+            self._told = ""
         return self.wifi if self._spot.is_open else None
 
     @property
     def spare(self) -> Wifi | None:
-        """The Wi-Fi that phones will find where there is no network; None where none can be opened."""
-        return self.wifi if self._can else None
+        """The Wi-Fi that phones will find where there is no network; None where the last try was in vain."""
+        return self.wifi if self._can and not self._told else None
 
     def close(self) -> None:
         """Take it down, if it is open."""

@@ -301,7 +301,7 @@ LISTENING = """window.said = []; speechSynthesis.speak = (one) => window.said.pu
 def test_nothing_is_said_again_after_an_undo(tmp_path: Path, browser: Browser) -> None:
     """The move before the one that was taken back comes last then, and is no news; what follows is.
 
-    A ruling that is none yet has words, and no tune of a move that is right.
+    A ruling that is none yet has words, and no tune; what nobody can verify counts, and sounds so.
     """
     before, after = (taken_up(Match(), random_game("draw-game", steps)) for steps in (14, 15))
     with ShownDesk(tmp_path, before) as shown:
@@ -324,9 +324,9 @@ def test_nothing_is_said_again_after_an_undo(tmp_path: Path, browser: Browser) -
         assert (said, len(tunes)) == (1, 2)
         assert put(2, view(before)) == (1, tunes)
         assert put(3, view(after)) == (2, tunes * 2)
-        for number, status in enumerate(("incomplete", "unverifiable"), 4):
+        for number, (status, plays) in enumerate((("incomplete", 2), ("unverifiable", 3)), 4):
             told = view(after)
             *rows, last = told["log"]
             ruling = {**last["ruling"], "status": status}
             told["log"] = [*rows, {**last, "entry": last["entry"] + number, "ruling": ruling}]
-            assert put(number, told) == (number - 1, tunes * 2), status
+            assert put(number, told) == (number - 1, tunes * plays), status

@@ -3,8 +3,8 @@
 import { kept } from "./look.js";
 import { t, told } from "./words.js";
 
-// What is not finished, or cannot be told yet, has no tune: it is neither right nor wrong.
-const TUNES = { legal: [660, 880], illegal: [220, 180], asking: [520, 520], finished: [520, 660, 780, 1040] };
+// What is not finished has no tune: it is neither right nor wrong. What nobody can verify counts, and sounds so.
+const TUNES = { legal: [660, 880], unverifiable: [660, 880], illegal: [220, 180], asking: [520, 520], finished: [520, 660, 780, 1040] };
 let context = null;
 
 function play(tune) {

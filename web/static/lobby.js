@@ -55,7 +55,9 @@ async function want(kind, more = {}) {
   else look();
 }
 
-const day = (at) => new Date(at * 1000).getFullYear() < 2026 ? "" : new Date(at * 1000).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short" }).replace(" ", "\u00a0");
+// In the language of the page, as the reader's own country writes it: 3 Nov in London, Nov 3 in Boston.
+const written = () => { const { lang } = document.documentElement; return navigator.languages.find((one) => one.startsWith(lang)) ?? lang; };
+const day = (at) => new Date(at * 1000).getFullYear() < 2026 ? "" : new Date(at * 1000).toLocaleDateString(written(), { day: "numeric", month: "short" }).replace(" ", "\u00a0");
 
 // What can be done with a match that is kept, beside going on with it.
 function more(match) {

@@ -47,7 +47,7 @@ function pictures(entry) {
   patch($("past-pictures"), ROLES.map(([role, words]) => {
     const over = whole === role, turn = () => enlarge(over ? "" : role), said = t(over ? "As it was" : "Larger");
     return h("figure", { key: `${entry} ${role}`, class: over ? "whole" : null, inert: Boolean(whole) && !over },
-      h("figcaption", {}, h("span", {}, t(words)), h("button", { type: "button", class: "larger", "aria-pressed": String(over), "aria-label": `${t(words)}: ${said}`, onclick: turn }, said)),
+      h("figcaption", {}, h("span", {}, t(words)), h("button", { type: "button", class: "larger", "aria-label": `${t(words)}: ${said}`, onclick: turn }, said)),
       h("img", { alt: t(words), src: `${base}/evidence/${entry}/${role}.jpg`, onclick: turn, onerror: (event) => { event.target.closest("figure").hidden = true; } }));
   }));
   for (const one of document.querySelectorAll("#past form > :not(#past-pictures)")) one.inert = Boolean(whole);

@@ -167,8 +167,9 @@ def test_a_refusal_is_told_once_and_tried_again() -> None:
         assert spot.look(float(now)) is None
     assert said == ["the hot spot cannot be opened: No Wi-Fi device found."]
     assert manager.done.count("open") == 3
+    assert spot.spare is None  # no card is printed for what the radio refuses
     manager.refusal = ""
-    assert spot.look(60 + 3 * AGAIN_S) == spot.wifi
+    assert spot.look(60 + 3 * AGAIN_S) == spot.wifi == spot.spare
     spot.close()
     assert manager.done[-1] == "delete"
 
@@ -209,7 +210,8 @@ def test_name_and_passphrase_stay_as_they_were_printed(tmp_path: Path) -> None:
     first = kept_wifi(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert kept_wifi(path) == first
-    pairs = (("", "abcdefgh"), ("x", "short"), (1, 2), ("ä" * 17, "abcdefgh"))
+    pairs = (("", "abcdefgh"), ("x", "short"), (1, 2), (None, "abcdefgh"), ("x" * 33, "abcdefgh"),
+             ("x", "ä" * 8), ("a\nb", "abcdefgh"), ("\ud800", "abcdefgh"))  # fmt: skip
     damaged = (json.dumps({"name": name, "passphrase": passphrase}) for name, passphrase in pairs)
     for text in ("", "[]", "{}", *damaged):
         path.write_text(text, encoding="utf-8")
@@ -218,6 +220,18 @@ def test_name_and_passphrase_stay_as_they_were_printed(tmp_path: Path) -> None:
         assert kept_wifi(path) == again
     path.unlink()
     assert kept_wifi(path) != first
+
+
+def test_a_file_that_cannot_be_read_just_now_is_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was printed is right again when it can."""
+    path = tmp_path / "wifi.json"
+    first = kept_wifi(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_text", lambda *_, **__: (_ for _ in ()).throw(OSError(5, "I/O error")))
+        assert kept_wifi(path) != first
+    assert kept_wifi(path) == first
 
 
 def test_a_full_card_costs_only_that_they_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +248,8 @@ def test_a_full_card_costs_only_that_they_stay(tmp_path: Path, monkeypatch: pyte
 def test_a_box_that_cannot_open_one_promises_none() -> None:
     """No card is printed for a Wi-Fi that will never be."""
     assert Hotspot(print, which=lambda _: None).spare is None
-    spot = made(Manager(), [])
+    manager = Manager()
+    spot = made(manager, [])
     assert spot.spare == spot.wifi
 
 

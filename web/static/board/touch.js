@@ -65,8 +65,14 @@ function refresh() {
   if (known === board.known) return;
   board.known = known;
   const taps = recalled(known);
-  if (taps.length && !board.forms.length) ask([]).then(() => ask(taps)); // all that can be said is told where nothing is said yet
-  else ask(taps);
+  if (taps.length && !board.forms.length) learnForms();
+  ask(taps);
+}
+
+// All that can be said is told where nothing is said yet: after a page is loaded anew in its midst, that is asked beside.
+async function learnForms() {
+  const answer = await fetch("/api/touch").catch(() => null), told = answer?.ok ? await answer.json() : null;
+  if (told?.forms) board.forms = told.forms;
 }
 
 function recalled(known) {
