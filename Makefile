@@ -63,13 +63,18 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 		$(BIN)/python -m training.pictures --out out/pictures --pictures $$1 --seed $$2 --kind table || exit 1; done
 	@$(BIN)/python -m training.piece_finder --data out/pictures --out out/networks --steps 14000
 	@$(BIN)/python -m training.domino_reader --data out/pictures --out out/networks --steps 42400
+	@$(BIN)/python -m training.pictures --out out/manned --pictures 160 --seed 21 --kind manned
+	@$(BIN)/python -m training.pictures --out out/manned --pictures 440 --seed 22
+	@$(BIN)/python -m training.pictures --out out/manned --pictures 200 --seed 23 --kind table
+	@$(BIN)/python -m training.domino_reader --data out/manned --out out/manned --steps 7000 --seed 6 --start out/networks/domino_reader.onnx
+	@cp out/manned/domino_reader.onnx out/networks/manned_reader.onnx
 	@$(BIN)/python -m training.small_reader --data out/pictures --out out/networks --steps 27000
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 1600 --seed 8001 --kind every-die
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 640 --seed 8002 --kind every-die
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 480 --seed 8003 --kind every-die
 	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 36000
 	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 12000
-	@$(BIN)/python -m training.packed out/networks/die_reader.onnx out/networks/hidden_halves.onnx out/networks/piece_finder.onnx
+	@$(BIN)/python -m training.packed out/networks/{domino_reader,manned_reader,die_reader,hidden_halves,piece_finder}.onnx
 	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 600 --seed 9700 --kind table
 	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 80 --seed 9600 --kind table
 	@$(BIN)/python -m training.company --data out/more-tables --out out/networks

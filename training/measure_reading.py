@@ -5,7 +5,8 @@
 
 Each piece that is at least 40 % visible ends as exactly one of: right, asked, wrong and silent, missed; what
 matches no piece and is sure is a phantom. Pieces less visible are left out, whatever is said of them counts
-neither way. Tables with markers are read the mat way, the others the free way.
+neither way. Tables with markers are read the mat way, the others the free way; with --field those of
+Dominoes of War as in a match, where each place of the field is looked at again.
 """
 
 import argparse
@@ -20,12 +21,16 @@ import cv2
 import numpy as np
 
 from benchmarks.wilson import interval
+from calibration.plan import plan_of
 from training.examples import Pictures, Target
+from vision.pieces.field import on_field
 from vision.pieces.read import Read
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.sureness import sure
 
 LEAST_VISIBLE = 0.4
+COVERED = 0.75
+"""An open domino of which less is seen has something on it: a man, mostly."""
 _BINS = 10
 
 
@@ -38,6 +43,8 @@ class Score:
     pictures: int = 0
     perfect: int = 0
     failures: list[str] = field(default_factory=list)
+    covered: Counter[str] = field(default_factory=Counter)
+    """Of open dominoes with something on them: how many there are, and of how many the likeliest is right."""
 
 
 def same(one: Read, want: Target) -> bool:
@@ -85,6 +92,8 @@ def judge(reading: Reading, wanted: list[Target], score: Score, name: str) -> bo
         outcome = "missed" if one is None else _outcome(one, want)
         score.counts[want.kind][outcome] += 1
         perfect = perfect and outcome == "right"
+        if want.kind == "domino" and want.facts["face"] == "up" and want.visible < COVERED:
+            score.covered += Counter(n=1, likeliest=one is not None and same(one, want))
         if one is not None:
             score.beliefs.append((one.confidence, same(one, want)))
         if outcome in ("wrong", "missed"):
@@ -146,6 +155,10 @@ def told(score: Score) -> dict[str, Any]:
         whole += counts
         out[kind] = _line(counts)
     out["all"] = _line(whole)
+    if n := score.covered["n"]:
+        right = score.covered["likeliest"]
+        share, ends = round(right / n, 4), [round(end, 4) for end in interval(right, n)]
+        out["covered open dominoes"] = {"n": n, "likeliest right": share, "95 %": ends}
     if score.beliefs:
         out["calibration error"] = round(calibration_error(score.beliefs), 4)
     return out
@@ -167,6 +180,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--failures", type=Path, help="write pictures that were not perfect there, drawn in")
     parser.add_argument("--most", type=int, default=1_000_000)
+    parser.add_argument("--field", action="store_true", help="look again at the field of Dominoes of War")
     parser.add_argument("--only", help="only this kind of picture")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
@@ -178,6 +192,8 @@ def main() -> int:
             continue
         picture = pictures.picture(n)
         reading = read_picture(picture)
+        if asked.field:
+            reading = on_field(picture, reading, plan_of("dominoes-of-war"))
         perfect = judge(reading, pictures.targets[n], scores[kind], f"{n} {kind}")
         if not perfect and asked.failures:
             from vision.pieces.overlay import drawn_in

@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.pieces.made import COIN, domino, square
 from training.examples import Target
-from training.measure_reading import Score, judge, pair
+from training.measure_reading import Score, judge, pair, told
 from vision.pieces.reading import Reading
 
 
@@ -43,3 +43,20 @@ def test_each_piece_ends_as_one_of_four_and_what_is_none_is_a_phantom() -> None:
     assert score.counts["tile"] == {"phantom": 1}
     assert judge(Reading((640, 480), (right,), {}), wanted[:1], score, "b")
     assert (score.pictures, score.perfect) == (2, 1)
+
+
+def test_what_lies_open_below_something_counts_by_the_likeliest() -> None:
+    """Sure or not: how well a tile is read on which a man stands."""
+
+    def target(pips: tuple[int, int], at: tuple[float, float], visible: float, face: str = "up") -> Target:
+        return Target("domino", domino(pips, at).corners, visible, {"value": {"pips": [*pips]}, "face": face})
+
+    wanted = [
+        target((2, 1), (100, 100), 0.6), target((3, 5), (300, 100), 0.6), target((4, 4), (100, 300), 0.6),
+        target((5, 5), (300, 300), 1.0), target((6, 6), (500, 100), 0.6, "down"),
+    ]  # fmt: skip
+    found = (domino((1, 2), (100, 100), there=0.5), domino((3, 4), (300, 100)), domino((5, 5), (300, 300)))
+    score = Score()
+    judge(Reading((640, 480), found, {}), wanted, score, "a")
+    assert score.covered == {"n": 3, "likeliest": 1}
+    assert told(score)["covered open dominoes"]["likeliest right"] == round(1 / 3, 4)

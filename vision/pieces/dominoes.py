@@ -13,6 +13,8 @@ FACES = ("up", "down", "edge", "none")
 PIPS = 13
 NUMBERS = 9
 """What the network says last: the offsets of the four corners, and how much of the domino is seen."""
+READER, MANNED = "domino_reader", "manned_reader"
+"""The networks: one for all dominoes, and one for tiles on which a man is known to stand."""
 OFFSET_PX = 26.0
 """Corners are told as shares of half a domino's width."""
 _WELL_PX = 6.0
@@ -43,7 +45,9 @@ def ranked(one: DominoReading) -> Ranked:
     return tuple(({"pips": [a, b]}, float(both[a, b])) for a, b in best)
 
 
-def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False) -> list[DominoReading]:
+def read(
+    picture: Picture, rough: Sequence[Floats], *, quick: bool = False, reader: str = READER
+) -> list[DominoReading]:
     """The readings of dominoes whose corners (4×2) are roughly known.
 
     A ``quick`` reader leaves it at the first look where that leaves no doubt.
@@ -51,14 +55,14 @@ def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False) -> l
     corners = list(rough)
     if not corners:
         return []
-    first, matrices = _look(picture, corners)
+    first, matrices = _look(picture, corners, reader)
     out = [_reading(row, m) for row, m in zip(first, matrices, strict=True)]
     again = [k for k, row in enumerate(first) if not (quick and _is_clear(out[k], row))]
     if not again:
         return out
     corners = [out[k].corners for k in again]
     n = len(corners)
-    both, matrices = _look(picture, corners + [np.roll(c, 2, axis=0) for c in corners])
+    both, matrices = _look(picture, corners + [np.roll(c, 2, axis=0) for c in corners], reader)
     # The mean of both ways round errs less than either, and neither half is better off.
     for k, row, m in zip(again, (both[:n] + _turned(both[n:])) / 2, matrices[:n], strict=True):
         out[k] = _reading(row, m)
@@ -80,20 +84,13 @@ def _is_clear(one: DominoReading, row: Floats) -> bool:
     return shown >= AT_ONCE and float(np.abs(row[-NUMBERS:-1]).max()) * OFFSET_PX <= _WELL_PX
 
 
-def _look(picture: Picture, corners: Sequence[Floats]) -> tuple[Floats, list[Floats]]:
+def _look(picture: Picture, corners: Sequence[Floats], reader: str) -> tuple[Floats, list[Floats]]:
     cuts = [cut(picture, one, DOMINO_CORNERS, DOMINO_SIZE) for one in corners]
-    return answers("domino_reader", [flat for flat, _ in cuts]), [matrix for _, matrix in cuts]
+    return answers(reader, [flat for flat, _ in cuts]), [matrix for _, matrix in cuts]
 
 
 def _turned(rows: Floats) -> Floats:
     """What was said of patches turned by half a turn, as if they had not been."""
-    off = rows[:, -NUMBERS:-1].reshape(-1, 4, 2)
-    return np.column_stack(
-        [
-            rows[:, :4],
-            rows[:, 4 + PIPS : 4 + 2 * PIPS],
-            rows[:, 4 : 4 + PIPS],
-            -np.roll(off, 2, axis=1).reshape(-1, 8),
-            rows[:, -1:],
-        ]
-    )
+    faces, first, second, numbers = np.split(rows, (4, 4 + PIPS, 4 + 2 * PIPS), axis=1)
+    off = -np.roll(numbers[:, :-1].reshape(-1, 4, 2), 2, axis=1).reshape(-1, 8)
+    return np.column_stack([faces, second, first, off, numbers[:, -1:]])

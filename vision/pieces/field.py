@@ -237,7 +237,7 @@ def _with_tiles_again(
         if _is_doubted(pairs[k][0], below_a_man=field.is_inside(at) and at in men)
     }
     again = {at: pairs[k][0] for at, k in doubted.items()}
-    found = _tiles_again(picture, field, wanted - tiles.keys(), again)
+    found = _tiles_again(picture, field, wanted - tiles.keys(), again, men)
     found = {at: piece for at, piece in found.items() if at not in odd or piece[0].there >= _SURE_TILE}
     now = {**tiles, **{at: k for k, at in enumerate(found, len(pairs))}}
     now = {at: k for at, k in now.items() if odd.get(at) != k}
@@ -245,16 +245,18 @@ def _with_tiles_again(
 
 
 def _tiles_again(
-    picture: Picture, field: Field, lacking: Collection[Place], doubted: Mapping[Place, Read]
-) -> dict[Place, Lying]:
+    picture: Picture, field: Field, lacking: Collection[Place], doubted: Mapping[Place, Read],
+    men: Collection[Place],
+) -> dict[Place, Lying]:  # fmt: skip
     """What lies on these places, read there; of the doubted ones those that were not read better before."""
-    spots = [_tile_spot(field, place) for place in sorted({*lacking, *doubted})]
-    seen = dominoes.read(picture, [field.corners(spot) for spot in spots], quick=True)
-    each = {
-        (int(spot.x), int(spot.y)): _tile(field, spot, one)
-        for spot, one in zip(spots, seen, strict=True)
-        if 1 - one.share("none") > _LEAST_TILE
-    }
+    each: dict[Place, Lying] = {}
+    for reader, manned in ((dominoes.READER, False), (dominoes.MANNED, True)):
+        places = [at for at in sorted({*lacking, *doubted}) if (at in men) == manned]
+        spots = [_tile_spot(field, place) for place in places]
+        seen = dominoes.read(picture, [field.corners(one) for one in spots], quick=True, reader=reader)
+        for at, spot, one in zip(places, spots, seen, strict=True):
+            if 1 - one.share("none") > _LEAST_TILE:
+                each[at] = _tile(field, spot, one)
     return {
         place: piece
         for place, piece in each.items()

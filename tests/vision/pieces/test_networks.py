@@ -20,8 +20,8 @@ from vision.pieces.patches import DOMINO_SIZE, SMALL_SIZE
 from vision.pieces.reading import read_picture
 
 SIZES = {
-    "piece_finder": (288, 416), "domino_reader": DOMINO_SIZE[::-1], "small_reader": SMALL_SIZE,
-    "die_reader": DIE_SIZE, "hidden_halves": hidden_halves.SIZE[::-1],
+    "piece_finder": (288, 416), "domino_reader": DOMINO_SIZE[::-1], "manned_reader": DOMINO_SIZE[::-1],
+    "small_reader": SMALL_SIZE, "die_reader": DIE_SIZE, "hidden_halves": hidden_halves.SIZE[::-1],
 }  # fmt: skip
 
 
