@@ -64,6 +64,7 @@ class Lent:
         self.now = 0.0
         self.opened: list[Counting] = []
         self.camera = KeptCamera(self._open, clock=lambda: self.now)
+        self._others = set(threading.enumerate())
 
     def _open(self) -> Counting:
         self.opened.append(Counting())
@@ -71,14 +72,17 @@ class Lent:
 
     def idle(self) -> int:
         """How many threads keep the camera warm."""
-        return sum(one.name == "idle camera" for one in threading.enumerate())
+        return len(self._warm())
+
+    def _warm(self) -> list[threading.Thread]:
+        """Those threads, without what a test before has left warm in this process."""
+        return [one for one in threading.enumerate() if one.name == "idle camera" and one not in self._others]
 
     def close(self) -> None:
         """End the camera, and wait for the threads that kept it warm."""
         self.camera.close()
-        for one in threading.enumerate():
-            if one.name == "idle camera":
-                one.join(5)
+        for one in self._warm():
+            one.join(5)
 
 
 @pytest.fixture
