@@ -14,7 +14,7 @@ from engine.matching import set_by_hand
 from engine.plain import Json, JsonObject
 from engine.ruling import Status
 from engine.touch import Form, Touch, Way, fill, touched
-from engine.touching import forms_of, table_of, touch, toucher_for
+from engine.touching import forms_of, table_of, touch, toucher_for, words_of
 from tests.engine.dominoes_of_war.scene import table as war_table
 
 STATES = 60
@@ -442,6 +442,30 @@ def test_what_was_said_before_is_changed_by_taps(taps: tuple[str, ...], line: st
         assert table_of(history, taps) == history.steps[1].state
     assert table_of(history, ()) == table_of(history, ("form correct",)) == history.state
     assert table_of(history, ("form correct", "entry 1")) == history.first
+
+
+@pytest.mark.parametrize(
+    "taps",
+    [
+        ("tile 1-1", "place down"),
+        ("form put turn", "player 2"),
+        ("form correct", "entry 3", "tile 2-6", "place down"),
+        ("form before", "entry 3", "form redeal", "player 2"),
+        ("form take back", "entry 2"),
+        ("form undo",),
+    ],
+)
+def test_each_tap_is_called_as_it_was_offered(taps: tuple[str, ...]) -> None:
+    """With the words of its button, or of its form; never more or fewer than there are taps."""
+    history = game_of(*(DRAWING if taps[0].startswith("tile") else LAID))
+    said = words_of(history, taps)
+    assert len(said) == len(taps)
+    forms = {f"form {form.name}": form.told for form in forms_of(history.book)}
+    for number, (tap, words) in enumerate(zip(taps, said, strict=True)):
+        offered = {choice.tap: choice.words for choice in touch(history, taps[:number]).next}
+        assert words == (forms[tap] if tap in forms else offered[tap])
+    assert words_of(history, ()) == ()
+    assert words_of(history, ("form correct", "entry 9"))[1] == "entry 9"
 
 
 @pytest.mark.parametrize("game", GAMES)
