@@ -17,11 +17,11 @@ from torch import Tensor
 
 from engine.kingdomino_duel.kingdom import Kingdom
 from training.kept_maps import cells_of_kingdom
-from training.measure_sheets import Wish, games, taken
+from training.measure_sheets import Wish, first_map, games, taken
 from training.sheet_cells import labels
 from vision.mark_reader import HEADS, mark_reader
 from vision.sheet_cells import CASTLE_INDEX
-from vision.sheet_finder import find_sheets
+from vision.sheet_finder import Candidate, FoundSheet
 from vision.sheet_fine import fine_cells
 from vision.sheet_reader import sheet_reader
 
@@ -33,16 +33,16 @@ Told = dict[str, list[tuple[Values, Values, Values]]]
 def add(told: Told, jpeg: bytes, kingdom: Kingdom) -> None:
     """What both looks say of one photo's map."""
     image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
-    found = find_sheets(image).maps
-    if not found:
+    seen = first_map(sheet_reader(), image)
+    if seen is None:
         return
-    _, way, heads = sheet_reader().look(image, found[0])
-    fine = mark_reader().logits(fine_cells(image, way.corners))
+    look = sheet_reader().look(image, FoundSheet((Candidate(seen.corners, seen.ours, 0),)))
+    fine = mark_reader().logits(fine_cells(image, look.way.corners))
     truth = np.delete(labels(cells_of_kingdom(kingdom), False), CASTLE_INDEX, axis=0)
     for k, name in enumerate(HEADS):
         # Of crosses only squares with a coat can tell anything.
         keep = truth[:, 0] > 0 if name == "crosses" else np.ones(len(truth), dtype=bool)
-        coarse = np.log(np.delete(heads[name], CASTLE_INDEX, axis=0)[:, : HEADS[name]] + 1e-7)
+        coarse = np.log(np.delete(look.heads[name], CASTLE_INDEX, axis=0)[:, : HEADS[name]] + 1e-7)
         told[name].append((coarse[keep], fine[name][keep], truth[keep, k]))
 
 

@@ -21,6 +21,10 @@ _MOST_PART, _LEAST_CONTRAST = 0.97, 12.0
 _LEAST_COMB = 0.6
 """How far the lines of a comb must stand out, in standard deviations of their profile."""
 _KEPT = 2
+_BLURS_PX = (1.5, 5.0)
+"""Squares share their lines, or each has its own and there is a gap between: seen softly they are one."""
+_RIM = 0.015
+"""So much of a paper at each side shows its edge."""
 
 
 def maps_on_papers(image: Picture, *, hued: bool = False) -> tuple[tuple[Floats, ...], ...]:
@@ -107,9 +111,10 @@ def _scored(image: Picture, quad: Floats) -> list[tuple[float, Floats]]:
     home = cv2.getPerspectiveTransform(flat, quad.astype(np.float32))
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     seen = cv2.warpPerspective(grey, home, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    across, down = _profiles(np.asarray(seen, dtype=np.uint8))
+    profiles = _profiles(np.asarray(seen, dtype=np.uint8))
     found: list[tuple[float, Floats]] = []
-    for columns, rows in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
+    for blur, (columns, rows) in product(_BLURS_PX, ((COLUMNS, ROWS), (ROWS, COLUMNS))):
+        across, down = (_stood_out(profile, blur) for profile in profiles)
         for (one, x, dx), (other, y, dy) in product(_combs(across, columns), _combs(down, rows)):
             # Squares are about as wide as high, on paper whose own shape is known but roughly.
             odd = abs(np.log(dx / dy))
@@ -131,10 +136,18 @@ def _profiles(seen: Picture) -> tuple[Floats, Floats]:
         dark = cv2.morphologyEx(light, cv2.MORPH_CLOSE, kernel) - light
         long = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((size[0], size[1]), np.uint8))
         line = np.minimum(long, np.percentile(long, 98) + 1e-3)
-        profile = line.mean(axis=0 if size[0] > 1 else 1)
-        profile = cv2.GaussianBlur(profile.reshape(1, -1), (0, 0), 1.5).ravel()
-        found.append((profile - profile.mean()) / (profile.std() + 1e-6))
+        # The root: faint lines all along a paper are more than bold ink here and there.
+        found.append(np.sqrt(line).mean(axis=0 if size[0] > 1 else 1))
     return found[0], found[1]
+
+
+def _stood_out(profile: Floats, blur: float) -> Floats:
+    """A profile in standard deviations of itself, without the paper's own edges."""
+    rim = max(1, round(_RIM * len(profile)))
+    inner = profile[rim:-rim]
+    whole = np.concatenate([np.full(rim, inner.mean()), inner, np.full(rim, inner.mean())])
+    soft = cv2.GaussianBlur(whole.reshape(1, -1), (0, 0), blur).ravel()
+    return np.asarray((soft - soft.mean()) / (soft.std() + 1e-6))
 
 
 def _combs(profile: Floats, count: int) -> list[tuple[float, float, float]]:

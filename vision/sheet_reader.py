@@ -59,6 +59,8 @@ class SheetReading:
     """How likely the castle's roof is coloured."""
     castle: float
     """How likely the middle square is a castle: whether it is a map at all."""
+    fit: float
+    """How well squares and castle fit where the map is said to lie: a logarithm, 0 at the best."""
     corners: Floats
     """The corners of the squares in the photo (6×8×2 px), upper left first."""
     flat: Picture
@@ -74,6 +76,22 @@ class SheetReading:
         Squares cut half a square aside show print that looks like coats, and each of them surely.
         """
         return np.asarray(self.castle * self.coats + (1 - self.castle) / self.coats.shape[1])
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the coarser look sees of one way in which a map may lie."""
+
+    fit: float
+    """How well squares and castle fit that way: a logarithm, 0 at the best."""
+    cells: Cells
+    way: Candidate
+    heads: dict[str, Floats]
+
+    @property
+    def castle(self) -> float:
+        """How likely the middle square is a castle."""
+        return float(self.heads["coat"][CASTLE_INDEX, _CASTLE_CLASS])
 
 
 class SheetReader:
@@ -95,8 +113,8 @@ class SheetReader:
             if isinstance(reading, Unread):
                 return reading
             return replace(reading, corners=(reading.corners + 0.5) / factor - 0.5)
-        cells, way, heads = self.look(image, sheet)
-        castle = float(heads["coat"][CASTLE_INDEX, _CASTLE_CLASS])
+        look = self.look(image, sheet)
+        cells, way, heads, castle = look.cells, look.way, look.heads, look.castle
         if castle < _LEAST_CASTLE:
             return Unread.NO_CASTLE
         if known is not None:
@@ -122,35 +140,36 @@ class SheetReader:
             crosses=crosses,
             roof=float(heads["roof"][CASTLE_INDEX, 1]),
             castle=castle,
+            fit=look.fit,
             corners=way.corners,
             flat=cells.flat,
             ours=way.ours,
             shown=Shown(cells.dark, lost),
         )
 
-    def look(self, image: Picture, sheet: FoundSheet) -> tuple[Cells, Candidate, dict[str, Floats]]:
+    def look(self, image: Picture, sheet: FoundSheet) -> Look:
         """The coarser look: the map's squares as it most probably lies, where they are, what each shows."""
         small, factor = no_larger(image, sheet.candidates[0].corners, PITCH_PX)
         if factor < 1:
-            cells, way, heads = self.look(small, scaled(sheet, factor))
-            return cells, replace(way, corners=(way.corners + 0.5) / factor - 0.5), heads
+            look = self.look(small, scaled(sheet, factor))
+            way = replace(look.way, corners=(look.way.corners + 0.5) / factor - 0.5)
+            return replace(look, way=way)
         first = sheet.candidates[0]
         if first.ours:  # its marks say how it lies: its squares can be settled at once
-            _, cells, way, heads = self._look(image, replace(first, corners=settled(image, first.corners)))
-            if heads["coat"][CASTLE_INDEX, _CASTLE_CLASS] >= CLEAR_CASTLE:
-                return cells, way, heads
+            look = self._look(image, replace(first, corners=settled(image, first.corners)))
+            if look.castle >= CLEAR_CASTLE:
+                return look
         looks = [self._look(image, way) for way in sheet.candidates]
-        for _, cells, way, _ in looks[:]:
-            moved = way.corners if way.ours else on_lines(way.corners, cells.form)
-            if moved is not way.corners:
-                looks.append(self._look(image, Candidate(moved, way.ours, way.support)))
-        looks.sort(key=lambda look: -look[0])
+        for look in looks[:]:
+            moved = look.way.corners if look.way.ours else on_lines(look.way.corners, look.cells.form)
+            if moved is not look.way.corners:
+                looks.append(self._look(image, replace(look.way, corners=moved)))
+        looks.sort(key=lambda look: -look.fit)
         # The castle of the right way may not be seen before its squares are settled.
-        unclear = looks[0][3]["coat"][CASTLE_INDEX, _CASTLE_CLASS] < CLEAR_CASTLE
-        for _, _, way, _ in looks[: None if unclear else 1]:
-            looks.append(self._look(image, Candidate(settled(image, way.corners), way.ours, way.support)))
-        _, cells, way, heads = max(looks, key=lambda look: look[0])
-        return cells, way, heads
+        for look in looks[: None if looks[0].castle < CLEAR_CASTLE else 1]:
+            way = replace(look.way, corners=settled(image, look.way.corners))
+            looks.append(self._look(image, way))
+        return max(looks, key=lambda look: look.fit)
 
     def probabilities(self, planes: Values) -> dict[str, Floats]:
         """The heads' probabilities for any number of cells (n×3×48×48), seen both ways up."""
@@ -163,7 +182,7 @@ class SheetReader:
             "upright": _softmax((upright["upright"] + turned["upright"][:, ::-1]) / 2)
         }
 
-    def _look(self, image: Picture, way: Candidate) -> tuple[float, Cells, Candidate, dict[str, Floats]]:
+    def _look(self, image: Picture, way: Candidate) -> Look:
         """How well a way to lie fits, and what is read in it."""
         cells = cells_of(image, way.corners)
         heads = self.probabilities(cells.planes())
@@ -176,7 +195,7 @@ class SheetReader:
         fit += float(2 * np.log(np.delete(up, CASTLE_INDEX).clip(0.2)).mean())
         # Squares that lie where they should are read more surely.
         fit += float(np.log(heads["coat"].max(axis=1).clip(1e-4)).sum())
-        return fit, cells, way, heads
+        return Look(fit, cells, way, heads)
 
     def _logits(self, planes: Values) -> dict[str, Floats]:
         told = self._run(planes).astype(np.float64)

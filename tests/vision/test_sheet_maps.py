@@ -1,5 +1,7 @@
 """Where boxes mislead: squares that are not alike are no map's, and the paper itself is asked."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from simulation.filled_sheet import filled, random_cells, random_form
 from simulation.sheet_photo import Conditions, Photo, photographed
 from vision.sheet_bend import mesh, on_lines, through
 from vision.sheet_cells import Floats, Picture, cells_of
-from vision.sheet_finder import FoundSheet, from_outline
+from vision.sheet_finder import FoundSheet, find_sheets, from_outline
 from vision.sheet_likeness import likeness
 from vision.sheet_maps import read_maps
 from vision.sheet_reader import SheetReader, SheetReading, Unread, sheet_reader
@@ -91,3 +93,53 @@ def test_two_looks_at_one_map_that_are_both_unclear_are_one(monkeypatch: pytest.
     monkeypatch.setattr("vision.sheet_maps.CLEAR_CASTLE", 1.01)
     read = [one for one in read_maps(sheet_reader(), taken.image, sheets) if isinstance(one, SheetReading)]
     assert [one.castle for one in read] == [best.castle]
+
+
+class Sure(SheetReader):
+    """A reader that sees a castle where it was told to look, though squares fit there so badly."""
+
+    def __init__(self, misleading: FoundSheet, fit: float) -> None:
+        self._misleading, self._fit = misleading, fit
+
+    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | Unread:
+        """The true reading, said to lie elsewhere."""
+        if sheet is not self._misleading:
+            return sheet_reader().read(image, sheet)
+        corners = sheet.candidates[0].corners
+        true = from_outline(photo(1).corners[0][[0, 0, -1, -1], [0, -1, -1, 0]])
+        reading = sheet_reader().read(image, true)
+        assert isinstance(reading, SheetReading)
+        return replace(reading, corners=corners, castle=0.99, fit=self._fit)
+
+
+@pytest.mark.parametrize(("fit", "papers_win"), [(-17.0, True), (-5.0, False), (-0.5, False)])
+def test_a_castle_alone_is_no_map(fit: float, *, papers_win: bool) -> None:
+    """Squares may be laid around a castle at the wrong size: where they fit badly the paper is asked."""
+    taken = photo(1)
+    true = taken.corners[0]
+    wrong = from_outline(moved(true, 0.4, 0.0)[[0, 0, -1, -1], [0, -1, -1, 0]])
+    (one,) = read_maps(Sure(wrong, fit), taken.image, [wrong])
+    assert isinstance(one, SheetReading)
+    side = float(np.linalg.norm(true[0, 1] - true[0, 0]))
+    off = float(np.linalg.norm(one.corners - true, axis=2).max())
+    assert (off < side / 4) is papers_win
+
+
+def test_faint_squares_with_gaps_between_are_found_on_their_paper() -> None:
+    """No box can be outlined, each line is two, and bold ink outshines both: five of eight are found."""
+    placed = 0
+    for seed in range(8):
+        rng = np.random.default_rng([seed, 81])
+        form = replace(random_form(rng), gap=float(rng.uniform(0.1, 0.14)), line=0.012, ink=(0.5, 0.5, 0.5),
+                       margins=(0.5, 0.6, 0.5, 0.5))  # fmt: skip
+        paper = filled(form, random_cells(rng), False, rng)
+        turn = float(rng.uniform(-20, 20))
+        dim = Conditions(square_px=29, tilt=0.12, turn_deg=turn, curl=0.06, shade=0.4, light=0.8, blur_px=0.9,
+                         ground="stone")  # fmt: skip
+        taken = photographed([paper], dim, rng)
+        true = taken.corners[0]
+        side = float(np.linalg.norm(true[0, 1] - true[0, 0]))
+        read = read_maps(sheet_reader(), taken.image, find_sheets(taken.image).maps)
+        told = [one for one in read if isinstance(one, SheetReading)]
+        placed += bool(told) and float(np.linalg.norm(told[0].corners - true, axis=2).max()) < 0.3 * side
+    assert placed >= 5
