@@ -77,7 +77,7 @@ def _way(angle: float) -> Points:
 def _dot_radius(work: Drawing, box: Box, share: float) -> float:
     """Mostly a plain blob; now and then no more than a dab of the pen."""
     if not work.hand.copies and work.rng.random() < 0.12:
-        return max(box.least * float(work.rng.uniform(0.03, 0.08)), 0.8 * work.width)
+        return max(box.least * float(work.rng.uniform(work.hand.least_dab, 0.08)), 0.8 * work.width)
     return box.least * _about(work, share, 0.4)
 
 

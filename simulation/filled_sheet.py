@@ -13,6 +13,7 @@ from engine.kingdomino_duel.edition import COATS
 from simulation import castles
 from simulation.drawn_coats import Box, draw_coat
 from simulation.ink import TAUGHT, Drawing, Hand, Pen, Variety, laid, random_hand, random_pen
+from simulation.second_thoughts import first_try, put_right, small_drawings, specks, struck
 
 SQUARE_PX = 80
 """Pixels from one square to the next, along a row, on the flat sheet."""
@@ -305,12 +306,18 @@ def _write(
         for pen in pens
     ]
     changed = int(rng.integers(1, ROWS * COLUMNS))
+    ways = _put_right(paper, form, corners, cells, (hand, pens[0], rng, variety))
     crossed = []
     for index, (row, column) in enumerate(np.ndindex(ROWS, COLUMNS)):
         cell, middle = cells[row][column], _middle(corners, row, column)
         if cell is not None:
-            crossed += _write_cell(works[-1 if index >= changed else 0], form, middle, cell)
+            one = works[-1 if index >= changed else 0]
+            crossed += _write_cell(one, form, middle, cell, struck_out=ways.get(index) == "struck")
     work = works[0]
+    if variety.second_thoughts and rng.random() < variety.second_thoughts:
+        specks(work, corners.reshape(-1, 2), SQUARE_PX)
+    if variety.second_thoughts and rng.random() < variety.second_thoughts / 2:
+        small_drawings(work, corners.reshape(-1, 2), SQUARE_PX)
     if roof:
         outline = roof_outline(form, corners)
         if rng.random() < 0.3:
@@ -359,13 +366,49 @@ def _outline_dominoes(work: Drawing, corners: NDArray[np.float64], cells: Cells)
                 work.line([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], closed=True)
 
 
+def _put_right(
+    paper: Paper,
+    form: Form,
+    corners: NDArray[np.float64],
+    cells: Cells,
+    person: tuple[Hand, Pen, np.random.Generator, Variety],
+) -> dict[int, str]:
+    """Which squares (by their index) are put right, and how; what is drawn over later is drawn here."""
+    hand, pen, rng, variety = person
+    if not variety.second_thoughts or rng.random() > variety.second_thoughts:
+        return {}
+    ways = put_right(rng, [cell[0] if cell else None for row in cells for cell in row], pen.width)
+    mask = np.zeros(paper.shape[:2], np.uint8)
+    light = Drawing(mask, hand, max(0.8, 0.8 * pen.width * SQUARE_PX), rng)
+    for index, way in ways.items():
+        row, column = divmod(index, COLUMNS)
+        cell = cells[row][column]
+        if way == "over" and cell is not None:
+            first_try(light, cell[0], _field_of(form, _middle(corners, row, column)))
+    faint = Pen(pen.width, pen.dark * float(rng.uniform(0.1, 0.4)), pen.colour, pen.grain)
+    laid(paper, mask, faint, rng, SQUARE_PX)
+    return ways
+
+
+def _field_of(form: Form, middle: NDArray[np.float64]) -> Box:
+    """Where the coat of the square with this middle goes."""
+    px, field = SQUARE_PX, form.field
+    return Box(middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px)
+
+
 def _write_cell(
-    work: Drawing, form: Form, middle: NDArray[np.float64], cell: tuple[str, int]
+    work: Drawing,
+    form: Form,
+    middle: NDArray[np.float64],
+    cell: tuple[str, int],
+    *,
+    struck_out: bool = False,
 ) -> list[tuple[float, float]]:
     """A coat and its crosses; what is given back is where the crosses are."""
     coat, crosses = cell
-    px, rng, field = SQUARE_PX, work.rng, form.field
-    box = Box(middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px)
+    px, rng, box = SQUARE_PX, work.rng, _field_of(form, middle)
+    if struck_out:
+        box = struck(work, coat, box)
     draw_coat(work, coat, box)
     spots = list(form.circles) or [(0.38, -0.3), (0.38, 0.0), (0.38, 0.3)]
     if rng.random() < 0.2:

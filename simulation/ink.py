@@ -51,6 +51,10 @@ class Variety:
     sloppy: Range
     copying: float = 0.0
     """How many people copy coats as they are printed on the dice."""
+    second_thoughts: float = 0.0
+    """How many people put coats right by hand, and as many leave marks that mean nothing."""
+    least_dab: float = 0.03
+    """The smallest dot that is only dabbed, as a part of a shield's shorter side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ class Hand:
     """How far a long line bends to one side, as a part of its length."""
     copies: bool = False
     """Whether coats are copied as they are printed: whole, stripes that rise or fall, well apart."""
+    least_dab: float = 0.03
 
 
 _BLACK, _GREY = (0.06, 0.06, 0.06), (0.22, 0.21, 0.2)
@@ -119,6 +124,8 @@ TAUGHT = Variety(
     shake=(0.0, 0.035),
     sloppy=(0.0, 1.0),
     copying=0.4,
+    second_thoughts=0.15,
+    least_dab=0.018,
 )
 UNSEEN = Variety(
     pens=(
@@ -168,6 +175,7 @@ def random_hand(rng: np.random.Generator, variety: Variety) -> Hand:
         quarters_fall=bool(rng.random() < 0.6),
         dense=float(rng.uniform(1.0, 2.6)),
         bow=float(rng.uniform(-0.14, 0.14) if rng.random() < 0.3 else rng.normal(0, 0.015)),
+        least_dab=variety.least_dab,
     )
     if variety.copying and rng.random() < variety.copying:
         rise = math.asin(float(rng.uniform(0.1, 0.75)))

@@ -63,7 +63,7 @@ def learn(name: str, net: nn.Module, step: Step, plan: Plan, look: Callable[[], 
     slow = {key: value.clone() for key, value in net.state_dict().items()}
     steps, kept = 0, plan.out / f"{name}.pt"
     if kept.exists():
-        saved = torch.load(kept, weights_only=True)
+        saved = torch.load(kept, weights_only=True, map_location=next(net.parameters()).device)
         net.load_state_dict(saved["net"])
         optimiser.load_state_dict(saved["optimiser"])
         slow, steps = saved["slow"], saved["steps"]
@@ -73,7 +73,7 @@ def learn(name: str, net: nn.Module, step: Step, plan: Plan, look: Callable[[], 
         rng = np.random.default_rng(
             [plan.seed, steps]
         )  # the same again where a run goes on from a checkpoint
-        told = 0.0
+        told = torch.zeros((), device=next(net.parameters()).device)
         for _ in range(_KEEP):
             rate = highest * (0.5 + 0.5 * math.cos(math.pi * min(1.0, steps / plan.steps))) + _LOWEST_RATE
             for group in optimiser.param_groups:
@@ -85,8 +85,9 @@ def learn(name: str, net: nn.Module, step: Step, plan: Plan, look: Callable[[], 
             optimiser.step()
             steps += 1
             _follow(slow, net, min(0.998, steps / (steps + 20)))
-            told += float(wrong.detach()) / _KEEP
-        print(f"{name}: step {steps} of {plan.steps}, {told:.4f}", file=sys.stderr, flush=True)
+            # To ask for the figure at each step would have a graphics card wait.
+            told += wrong.detach() / _KEEP
+        print(f"{name}: step {steps} of {plan.steps}, {float(told):.4f}", file=sys.stderr, flush=True)
         _keep(kept, net, optimiser, {"slow": slow, "steps": steps})
         look()
     net.load_state_dict(slow)

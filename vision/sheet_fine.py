@@ -27,7 +27,7 @@ _SHARES = (0.1, 0.3, 0.9)
 _STRONG = 0.985
 """What is darker than so many of all pixels is certainly the pen."""
 _PALEST = 0.12
-_DARKEST = 0.85
+DARKEST = 0.85
 """Of print that leaves less light than the rest of this, no share can be told."""
 
 
@@ -60,7 +60,7 @@ class Shared:
 
 
 def _over(lost: Values, print_: Values) -> Values:
-    return np.asarray((lost - print_) / (1 - np.minimum(print_, _DARKEST)))
+    return np.asarray((lost - print_) / (1 - np.minimum(print_, DARKEST)))
 
 
 def shared(lost: Values, known: KnownPrint | None = None) -> Shared:

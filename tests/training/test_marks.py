@@ -9,8 +9,9 @@ import pytest
 from simulation.filled_sheet import FilledSheet
 from training import sheet_marks
 from training.sheet_cells import labels, sheet
-from training.sheet_marks import HEAT, heat_of, make_shard
+from training.sheet_marks import HEAT, Shards, heat_of, make_shard
 from vision.sheet_cells import CASTLE_INDEX
+from vision.sheet_fine import shared
 
 
 @pytest.mark.parametrize("number", [1, 2, 5])
@@ -69,3 +70,53 @@ def test_a_batch_can_be_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         costs.append(float(cost.detach()))
     assert costs[-1] < 0.8 * costs[0]
     assert set(tempered(net, sheets)) == set(HEADS)
+
+
+def test_it_learns_from_what_the_reader_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planes of a sheet are those that the reader makes of the same squares."""
+    torch = pytest.importorskip("torch", reason="torch is not here: it is needed for training alone")
+    from training.mark_network import Sheets
+
+    monkeypatch.setattr(sheet_marks, "SHARD", 2)
+    make_shard(tmp_path / "one.npz", 0, 4)
+    sheets = Sheets.of([tmp_path / "one.npz"])
+    with np.load(tmp_path / "one.npz") as shard:
+        for k, cells in enumerate(shard["lost"]):
+            lost = cells.astype(np.float32) / 255
+            want = torch.from_numpy(shared(lost).planes(lost))
+            assert float((sheets.planes(k) - want).abs().max()) < 1e-5
+
+
+def test_where_room_is_short_the_oldest_sheets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever learns while sheets are drawn always has the newest."""
+    torch = pytest.importorskip("torch", reason="torch is not here: it is needed for training alone")
+    from training.mark_network import Sheets
+
+    monkeypatch.setattr(sheet_marks, "SHARD", 1)
+    paths = [tmp_path / f"{k}.npz" for k in range(3)]
+    for k, path in enumerate(paths):
+        make_shard(path, k, 4)
+    sheets = Sheets.of(paths[:1], room=2)
+    assert (len(sheets), sheets.room) == (2, 4)
+    for path in paths[1:]:
+        sheets.take(path)
+    assert (len(sheets), sheets.seen) == (4, 6)
+    whole = Sheets.of(paths)
+    kept = [sheets.planes(k) for k in range(4)]
+    newest = [whole.planes(k) for k in (4, 5, 2, 3)]
+    assert all(torch.equal(one, other) for one, other in zip(kept, newest, strict=True))
+
+
+def test_shards_take_turns_where_there_is_no_room_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """New ones first, then the oldest again; those that are kept to check by are never learned from."""
+    monkeypatch.setattr(sheet_marks, "SHARD", 5)
+    paths = [tmp_path / f"crosses4-{k:04d}.npz" for k in range(4)]
+    for path in paths[:3]:
+        path.touch()
+    shards = Shards(tmp_path, paths[:1])
+    assert shards.due(20) == paths[1:3]
+    assert shards.due(0) == [paths[1]]
+    paths[3].touch()
+    assert [shards.due(0) for _ in range(4)] == [[paths[3]], [paths[2]], [paths[1]], [paths[3]]]
