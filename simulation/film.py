@@ -22,7 +22,7 @@ from simulation.director import Episode, Manners, Take, direct
 from simulation.gestures import HandAt, Player
 from simulation.hand_shadows import veils
 from simulation.hands import Person, draw_hand, smeared
-from simulation.looks import DOMINOES
+from simulation.looks import DOMINOES, ORDINARY
 from simulation.random_light import random_light, random_sensor, random_surface
 from simulation.random_scene import random_props
 from simulation.scene import Scene, Sensor, stream
@@ -196,10 +196,6 @@ class Film:
         for index, tick in enumerate(self.ticks):
             if only is None or index in only:
                 yield studio.shot(index, tick)
-
-
-ORDINARY = "ordinary"
-"""The look of pieces that most people own: ivory dominoes, plain dice, black print on white paper."""
 
 
 def props_of(seed: int, look: str) -> Props:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from engine.layout import Layout
 from simulation.director import Director, Manners
-from simulation.film import ORDINARY, Options, Studio, props_of, scene_of
+from simulation.film import Options, Studio, props_of, scene_of
+from simulation.looks import ORDINARY
 from simulation.random_light import random_surface
 from simulation.scene import Scene, Surface, stream
 from simulation.script import Event

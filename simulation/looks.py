@@ -170,6 +170,8 @@ _PALE_INKS: tuple[Colour, ...] = (
     (0.20, 0.04, 0.06), (0.22, 0.22, 0.22),
 )  # fmt: skip
 
+ORDINARY = "ordinary"
+"""The look of pieces that most people own: ivory dominoes, plain dice, black print on white paper."""
 DOMINOES: dict[str, DominoLook] = {
     look.name: look
     for look in (

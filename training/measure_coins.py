@@ -23,8 +23,8 @@ from engine.matching.guide import near
 from engine.plain import JsonObject
 from engine.scene import Sighting
 from engine.squares import Square
-from simulation.film import ORDINARY
 from simulation.live_table import Conditions, LiveTable
+from simulation.looks import ORDINARY
 from vision.view import TableView
 
 GAME = "dominoids"

@@ -15,7 +15,7 @@ from device.cli.start_input import speed_of
 from device.cli.words import ending, score_line, score_pad, step_lines
 from engine import GAMES, AnyRuleBook, Move, State
 from engine.history import History
-from simulation.film import ORDINARY
+from simulation.looks import ORDINARY
 from simulation.whole_game import SHORTER
 
 SHOWN = "draw-game"

@@ -84,8 +84,8 @@ def _options(arguments: argparse.Namespace) -> "Options":
         raise UserError(f"--fps should be between 1 and 60, not {arguments.fps:g}.")
     if arguments.tilt is not None and not 0 <= arguments.tilt <= 25:
         raise UserError(f"--tilt should be between 0 and 25 degrees, not {arguments.tilt:g}.")
-    from simulation.film import ORDINARY, Options
-    from simulation.looks import DOMINOES
+    from simulation.film import Options
+    from simulation.looks import DOMINOES, ORDINARY
 
     if arguments.look not in ("random", ORDINARY, *DOMINOES):
         known = ", ".join(("random", ORDINARY, *DOMINOES))

@@ -41,7 +41,7 @@ from device.settings import Settings
 from device.spare_memory import give_back
 from engine import PipwatchError
 from engine.forgetting import forget_answers
-from simulation.film import ORDINARY
+from simulation.looks import ORDINARY
 from simulation.temper import Temper
 from vision.pieces.looks import Looks
 
