@@ -6,7 +6,7 @@ so that a face painted at any density looks like the same face.
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -71,11 +71,11 @@ class Canvas:
 
     def disc(self, x: float, y: float, radius: float) -> Array:
         """The coverage of a round spot."""
-        return self._soft(radius - np.hypot(self.x - x, self.y - y))
+        return self._within(x, y, radius, lambda away: radius - away)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> Array:
         """The coverage of a circle's line."""
-        return self._soft(width / 2 - np.abs(np.hypot(self.x - x, self.y - y) - radius))
+        return self._within(x, y, radius + width / 2, lambda away: width / 2 - np.abs(away - radius))
 
     def line(self, a: Point, b: Point, width: float) -> Array:
         """The coverage of a stroke with round ends."""
@@ -115,6 +115,14 @@ class Canvas:
         cv2.fillPoly(mask, pixels, 255, shift=4)
         small = cv2.resize(mask, (self.shape[1], self.shape[0]), interpolation=cv2.INTER_AREA)
         return np.asarray(small, dtype=np.float32) / 255
+
+    def _within(self, x: float, y: float, reach: float, inside: Callable[[Array], Array]) -> Array:
+        """The coverage of what lies no farther from (x, y), told how far that is."""
+        part = self._around(((x, y),), reach)
+        cover = self._soft(inside(np.hypot(self.x[:, part[1]] - x, self.y[part[0]] - y)))
+        found = np.zeros(self.shape, dtype=cover.dtype)
+        found[part] = cover
+        return found
 
     def _around(self, points: Sequence[Point], reach: float) -> Part:
         """The rows and columns that can lie within ``reach`` of some points."""

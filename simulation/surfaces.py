@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from simulation.canvas import Array, Canvas, Texture
@@ -56,7 +57,10 @@ def _turned(canvas: Canvas, surface: Surface) -> tuple[Array, Array]:
 
 
 def _mix(canvas: Canvas, share: Array, colour: Colour) -> None:
-    canvas.colour += share[:, :, None] * (np.asarray(colour, dtype=np.float32) - canvas.colour)
+    left, upper, width, height = cv2.boundingRect((share != 0).astype(np.uint8))
+    part = (slice(upper, upper + height), slice(left, left + width))
+    before = canvas.colour[part]
+    before += share[part][:, :, None] * (np.asarray(colour, dtype=np.float32) - before)
 
 
 def _grain_size(canvas: Canvas, surface: Surface, across: float, along: float) -> tuple[float, float]:
