@@ -203,13 +203,10 @@ def _distorted(ray: Floats, distortion: tuple[float, float, float, float, float]
     x, y = ray[..., 0], ray[..., 1]
     r2 = x * x + y * y
     radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-    return np.stack(
-        [
-            x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
-            y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
-        ],
-        axis=-1,
-    )
+    bent = np.empty_like(ray)
+    bent[..., 0] = x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x)
+    bent[..., 1] = y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y
+    return bent
 
 
 def _newton_step(ray: Floats, miss: Floats, distortion: tuple[float, float, float, float, float]) -> Floats:

@@ -126,25 +126,44 @@ class _System:
         return np.asarray(x[:5] / spread)
 
     def residuals(self, x: Floats) -> Floats:
-        lens = self.lens(x)
+        return self.missed(x, self.rays(x, self.on_table(x)))
+
+    def on_table(self, x: Floats) -> list[Floats]:
+        """Where the points of each view lie; only the places of markers move them."""
         moves = x[self.pose_end :].reshape(-1, 3)
         middle, angle = self.middle + moves[:, :2], self.angle + moves[:, 2]
         c, s = np.cos(angle), np.sin(angle)
-        parts = []
-        for index, view in enumerate(self.views):
+        tables = []
+        for view in self.views:
             own, marker = view.own_mm, view.marker
             table = np.empty((len(own), 2))
             table[:, 0] = own[:, 0] * c[marker] - own[:, 1] * s[marker] + middle[marker, 0]
             table[:, 1] = own[:, 0] * s[marker] + own[:, 1] * c[marker] + middle[marker, 1]
+            tables.append(table)
+        return tables
+
+    def rays(self, x: Floats, tables: Sequence[Floats]) -> list[Floats]:
+        """The rays on which the points of each view are seen; only places and poses move them."""
+        rays = []
+        for index, table in enumerate(tables):
             matrix, shift = self.placed(x, index)
             seen = table @ matrix[:, :2].T + shift
-            depth = np.where(seen[:, 2:] > 1.0, seen[:, 2:], np.nan)
-            at = lens.to_pixels(seen[:, :2] / depth)
-            parts.append(np.sum((at - view.seen_px) * view.normal_px, axis=1))
+            rays.append(seen[:, :2] / np.where(seen[:, 2:] > 1.0, seen[:, 2:], np.nan))
+        return rays
+
+    def missed(self, x: Floats, rays: Sequence[Floats]) -> Floats:
+        """How far rays are seen from the edges that belong to them."""
+        lens = self.lens(x)
+        parts = []
+        for view, ray in zip(self.views, rays, strict=True):
+            off = (lens.to_pixels(ray) - view.seen_px) * view.normal_px
+            parts.append(off[:, 0] + off[:, 1])
         return np.concatenate(parts)
 
     def slopes(self, x: Floats, here: Floats) -> Floats:
         """A point depends on one pose and one place alone, so all poses, and all places, move at once."""
+        tables = self.on_table(x)
+        rays = self.rays(x, tables)
         slopes = np.zeros((len(here), self.size))
         rows = np.arange(len(here))
         view_of = np.repeat(np.arange(len(self.views)), [len(view.marker) for view in self.views])
@@ -160,7 +179,10 @@ class _System:
                 moved = x.copy()
                 end = start + k + 1 if every == 0 else (self.pose_end if every == 6 else self.size)
                 moved[start + k : end : every or 1] += step
-                slopes[rows, first + k] = (self.residuals(moved) - here) / step
+                there = rays  # a lens alone moves none
+                if every:
+                    there = self.rays(moved, tables if every == 6 else self.on_table(moved))
+                slopes[rows, first + k] = (self.missed(moved, there) - here) / step
         return slopes
 
     def placed(self, x: Floats, index: int) -> tuple[Floats, Floats]:
