@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import channels
 from calibration.camera import Camera, Floats
 from calibration.errors import NoSuchPiece
 from calibration.mats import MARKER_MM, PAPER_MM
@@ -122,7 +123,7 @@ def _cut(picture: Picture, table: Table, height_mm: float) -> _Cut:
         x, y = (place.centre_mm[0] - left) * _PX_PER_MM, (top - place.centre_mm[1]) * _PX_PER_MM
         cv2.circle(free, (round(x), round(y)), round(reach * _PX_PER_MM), 0, -1)
     background = cv2.GaussianBlur(_background(lab, free), (0, 0), 2)
-    away = np.linalg.norm(lab - background, axis=-1)
+    away = channels.length(lab - background)
     away[free == 0] = 0
     level = max(10.0, float(_otsu(np.clip(away[free > 0], 0, 127))))
     mask = ((away > level) * 255).astype(np.uint8)
@@ -217,7 +218,7 @@ def _colours(alike: list[tuple[_Cut, FoundPiece]]) -> tuple[Rgb, tuple[Rgb, ...]
     counts: list[int] = []
     for lab in crops:
         here = np.median(lab.reshape(-1, 3), axis=0)
-        marked = ((np.linalg.norm(lab - here, axis=-1) > _LAB_APART) * 255).astype(np.uint8)
+        marked = ((channels.length(lab - here) > _LAB_APART) * 255).astype(np.uint8)
         number, labels, stats, places = cv2.connectedComponentsWithStats(marked)
         halves = [0, 0]
         for index in range(1, number):

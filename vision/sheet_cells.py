@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import channels
+
 Picture = NDArray[np.uint8]
 Floats = NDArray[Any]
 Values = NDArray[Any]
@@ -145,7 +147,7 @@ def cells_of(image: Picture, corners: Floats) -> Cells:
 def darkness(flat: Picture) -> Values:
     """How much darker than the paper around it each pixel is; coloured inks count by what they take away."""
     lost = 1 - (flat.astype(np.float32) + 1) / np.maximum(paper_light(flat), 1)
-    both = 0.5 * lost.max(axis=2) + 0.5 * lost.mean(axis=2)
+    both = 0.5 * channels.most(lost) + 0.5 * channels.mean(lost)
     return np.asarray(np.clip(both, 0, 1), dtype=np.float32)
 
 

@@ -11,6 +11,7 @@ from itertools import product
 import cv2
 import numpy as np
 
+from calibration import channels
 from vision.sheet_bend import mesh, through
 from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture, Values
 
@@ -50,7 +51,7 @@ def maps_in_places(image: Picture, quads: Iterable[Floats], most: int) -> tuple[
 def _papers(image: Picture) -> Iterator[Floats]:
     """Outlines of four corners of what is bright, or unlike the table, clockwise, the largest first."""
     lab, away = _unlike_rim(image)
-    return _outlined(image, (lab[..., 0], np.linalg.norm(away * (0.6, 1.3, 1.3), axis=2)))
+    return _outlined(image, (lab[..., 0], channels.length(away * (0.6, 1.3, 1.3))))
 
 
 def _hued_papers(image: Picture) -> Iterator[Floats]:
@@ -59,7 +60,7 @@ def _hued_papers(image: Picture) -> Iterator[Floats]:
     A lamp that makes half of a table as bright as the paper, and grain, change its hue but little.
     """
     _, away = _unlike_rim(image)
-    return _outlined(image, (np.linalg.norm(away[..., 1:] * 1.3, axis=2),))
+    return _outlined(image, (channels.length(away[..., 1:] * 1.3),))
 
 
 def _unlike_rim(image: Picture) -> tuple[Values, Values]:
@@ -150,6 +151,12 @@ def _stood_out(profile: Floats, blur: float) -> Floats:
     return np.asarray((soft - soft.mean()) / (soft.std() + 1e-6))
 
 
+def _between(profile: Floats, places: Floats) -> Floats:
+    """What a profile comes to at places between its first and its last; ``np.interp`` searches for each."""
+    before = places.astype(np.intp)
+    return np.asarray((profile[before + 1] - profile[before]) * (places - before) + profile[before])
+
+
 def _combs(profile: Floats, count: int) -> list[tuple[float, float, float]]:
     """The best even spacings of ``count`` squares in a profile: how good, where from, and the step."""
     length = len(profile)
@@ -160,8 +167,7 @@ def _combs(profile: Floats, count: int) -> list[tuple[float, float, float]]:
             continue
         lines = starts[:, None] + np.arange(count + 1) * step
         between = lines[:, :-1] + step / 2
-        at = np.interp(lines, np.arange(length), profile)
-        gaps = np.interp(between, np.arange(length), profile)
+        at, gaps = _between(profile, lines), _between(profile, between)
         # The weakest lines count most: a comb that is one square off misses a line at its end.
         good = 0.5 * at.mean(axis=1) + 0.5 * np.sort(at, axis=1)[:, :2].mean(axis=1) - 0.3 * gaps.mean(axis=1)
         best = int(good.argmax())

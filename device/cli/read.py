@@ -110,7 +110,9 @@ def _light(picture: "Picture") -> str:
     """Why nothing can be seen in a picture, where its light is the reason."""
     import numpy as np
 
-    middle = float(np.median(picture.max(axis=2)))
+    from calibration import channels
+
+    middle = float(np.median(channels.most(picture)))
     return "it is nearly black" if middle < _BLACK else "it is nearly white" if middle > _WHITE else ""
 
 

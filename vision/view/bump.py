@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import channels
 from vision.view.compare import Difference, Mask
 from vision.view.shrink import Light
+from vision.view.things import texture
 
 Warp = NDArray[np.float32]
 
@@ -24,7 +26,7 @@ _MARGIN_PX = 6
 
 def looks_moved(difference: Difference, view: Light) -> bool:
     """Whether most of what has edges looks different, all over the picture."""
-    grey = view.mean(axis=2)
+    grey = channels.mean(view)
     steep = (np.abs(np.diff(grey, axis=1, append=grey[:, -1:])) > _TEXTURE).astype(np.uint8)
     textured = _cells(steep) > 0.02
     hit = _cells(difference.sharp // 255) > _HIT
@@ -38,7 +40,7 @@ def _cells(mask: Mask) -> NDArray[np.float32]:
 
 def shift(frame: Light, view: Light) -> Warp | None:
     """The warp from points of the frame to points of the view, or None where none fits or none is needed."""
-    now, then = (_edges(logs) for logs in (frame, view))
+    now, then = (texture(logs, 15) for logs in (frame, view))
     (dx, dy), _ = cv2.phaseCorrelate(then, now, cv2.createHanningWindow(now.shape[::-1], cv2.CV_32F))
     start: Any = np.array([[1, 0, -dx], [0, 1, -dy]], dtype=np.float32)
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _STEPS, 1e-4)
@@ -53,12 +55,6 @@ def shift(frame: Light, view: Light) -> Warp | None:
     corners = np.array([(0, 0, 1), (now.shape[1], 0, 1), (0, now.shape[0], 1)], dtype=np.float32)
     moved = float(np.linalg.norm(corners @ warp.T - corners[:, :2], axis=1).max())
     return np.asarray(warp, dtype=np.float32) if moved >= _LEAST_SHIFT_PX else None
-
-
-def _edges(logs: Light) -> NDArray[np.float32]:
-    """What light hardly changes: the logarithm against its surroundings."""
-    grey = np.ascontiguousarray(logs.mean(axis=2))
-    return np.asarray(grey - cv2.blur(grey, (15, 15)), dtype=np.float32)
 
 
 def still_known(known: Mask, warp: Warp) -> Mask:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration import channels
 from vision.view.compare import Difference, Mask
 from vision.view.look import Box, Polygon
 from vision.view.shrink import Light
@@ -105,7 +106,7 @@ def is_limb(thing: Thing, watched: Mask) -> bool:
 def is_relit(thing: Thing, frame: Light, view: Light) -> bool:
     """Whether what lay there before is still seen there, only in another light: a thing would cover it."""
     part = np.s_[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
-    now, then = (_texture(logs[part])[thing.mask > 0] for logs in (frame, view))
+    now, then = (texture(logs[part])[thing.mask > 0] for logs in (frame, view))
     alike = float(now @ then) / max(float(np.linalg.norm(now) * np.linalg.norm(then)), 1e-6)
     return alike > _ALIKE
 
@@ -117,7 +118,7 @@ def hiding(thing: Thing, frame: Light, view: Light, watched: Mask) -> list[Thing
     """
     y, x = thing.upper, thing.left
     part = np.s_[y : y + thing.high, x : x + thing.wide]
-    now, then = (_texture(logs[part]) for logs in (frame, view))
+    now, then = (texture(logs[part]) for logs in (frame, view))
     both, mine, other = (_around(pair) for pair in (now * then, now * now, then * then))
     unlike = (both < _UNLIKE * np.sqrt(mine * other)) & (np.maximum(mine, other) > _TEXTURED**2)
     mask = np.zeros(watched.shape, dtype=np.uint8)
@@ -142,9 +143,10 @@ def _around(values: Light) -> Light:
     return np.asarray(cv2.blur(values, (_PATCH_PX, _PATCH_PX)), dtype=np.float32)
 
 
-def _texture(logs: Light) -> Light:
-    grey = np.ascontiguousarray(logs.mean(axis=2))
-    return np.asarray(grey - cv2.blur(grey, (9, 9)), dtype=np.float32)
+def texture(logs: Light, around_px: int = 9) -> Light:
+    """What light hardly changes: the logarithm against its surroundings."""
+    grey = channels.mean(logs)
+    return np.asarray(grey - cv2.blur(grey, (around_px, around_px)), dtype=np.float32)
 
 
 def was_shaded(thing: Thing, frame: Light, view: Light) -> bool:
@@ -155,7 +157,7 @@ def was_shaded(thing: Thing, frame: Light, view: Light) -> bool:
     part = np.s_[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
     own, change = thing.mask > 0, np.asarray(frame[part] - view[part], dtype=np.float32)
     brighter = float(change[own].mean()) > 0
-    smooth = float(np.abs(_texture(change)[own]).mean()) < _SMOOTH
+    smooth = float(np.abs(texture(change)[own]).mean()) < _SMOOTH
     return brighter and smooth and thing.sharp < _SOFT * thing.area
 
 
@@ -176,7 +178,7 @@ def has_left(thing: Thing, frame: Light, view: Light) -> bool:
 
 
 def _steepness(logs: Light) -> Light:
-    grey = np.ascontiguousarray(logs.mean(axis=2))
+    grey = channels.mean(logs)
     return np.asarray(cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)))
 
 
