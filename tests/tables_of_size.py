@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -29,7 +30,12 @@ def table_scene(game: str, seed: int, marker_mm: float, plies: int) -> Scene:
 
 
 def picture(game: str, seed: int, marker_mm: float, plies: int = 14) -> Picture:
-    """A photo of it."""
+    """A photo of it, drawn once; whoever asks may paint in it."""
+    return _photo(game, seed, marker_mm, plies).copy()
+
+
+@cache
+def _photo(game: str, seed: int, marker_mm: float, plies: int) -> Picture:
     return shoot(table_scene(game, seed, marker_mm, plies)).picture
 
 
