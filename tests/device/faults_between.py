@@ -97,7 +97,8 @@ def between_matches(trial: Trial) -> Outcome:
 
 def aiming(trial: Trial) -> Outcome:
     """First evening's page: markers are framed, and a bar tells how sharp the picture is."""
-    looks = Aiming(_kept(trial).visit)
+    kept = _kept(trial)
+    looks = Aiming(kept.visit)
 
     def look() -> Aimed | None:
         before = trial.clock
@@ -126,6 +127,7 @@ def aiming(trial: Trial) -> Outcome:
         return trial.watched(turn)
     finally:
         looks.close()
+        kept.close()  # given back it would be kept warm, and take the time from whoever films next
 
 
 def in_the_doctor(trial: Trial) -> Outcome:

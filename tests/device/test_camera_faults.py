@@ -2,6 +2,7 @@
 
 from itertools import product
 from pathlib import Path
+from threading import enumerate as threads
 
 import pytest
 
@@ -36,8 +37,16 @@ def seconds(words: str) -> list[float]:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("fault", "state"), EACH)
 def test_a_fault_is_told_and_the_match_goes_on(fault: str, state: str) -> None:
-    """What counted still does, and so does the next move; what passes sooner need not be told."""
+    """What counted still does, and so does the next move; what passes sooner need not be told.
+
+    Nobody films on when it is over.
+    """
+    before = threads()
     outcome = tried(fault, state)
+    for one in threads():
+        if one not in before:
+            one.join(5.0)
+            assert not one.is_alive(), one
     if TOLD[fault][state] != "not measured":
         assert seconds(cell(outcome)) == pytest.approx(seconds(TOLD[fault][state]), abs=NEAR_S)
     assert outcome.goes_on
