@@ -48,6 +48,28 @@ NO_NMCLI: Final = (
 )
 
 
+RADIOS: Final = Path("/sys/class/rfkill")
+"""The machine's radios, and whether each is blocked."""
+BLOCKED: Final = (
+    "the Wi-Fi radio is blocked, as a Raspberry Pi's is until its country is set: sudo raspi-config "
+    "(Localisation Options, WLAN Country), or elsewhere sudo rfkill unblock wifi"
+)
+SWITCHED_OFF: Final = "the Wi-Fi radio is switched off by a switch or key of the machine: switch it on there"
+
+
+def radio_off(radios: Path = RADIOS) -> str:
+    """Why no Wi-Fi radio of this machine may send; nothing where one may, or where there is none."""
+    why = ""
+    for radio in sorted(radios.glob("rfkill*")):
+        with suppress(OSError):
+            kind, soft, hard = ((radio / name).read_text().strip() for name in ("type", "soft", "hard"))
+            if kind == "wlan" and soft == hard == "0":
+                return ""
+            if kind == "wlan":
+                why = SWITCHED_OFF if hard != "0" else BLOCKED
+    return why
+
+
 class Act(StrEnum):
     """What is to be done."""
 
@@ -143,6 +165,7 @@ class Hotspot:
     run: Callable[..., Any] = subprocess.run
     which: Callable[[str], str | None] = shutil.which
     wifi: Wifi = field(default_factory=new_wifi)
+    off: Callable[[], str] = radio_off
 
     def __post_init__(self) -> None:
         self._spot = Spot()
@@ -181,6 +204,8 @@ class Hotspot:
 
     def _opened(self) -> str:
         """Open it; why it cannot be, or nothing."""
+        if why := self.off():
+            return why  # NetworkManager would only say that the device is not available
         self._nmcli("connection", "delete", "id", CONNECTION)  # one that a pulled plug has left behind
         made = self._nmcli(
             "device", "wifi", "hotspot", "con-name", CONNECTION,

@@ -3,6 +3,7 @@
 import json
 import stat
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,21 @@ from device.service.host import LOBBY, LOBBY_BLIND
 from device.service.hotspot import (
     AGAIN_S,
     ALONE_S,
+    BLOCKED,
     CONNECTION,
     GIVE_WAY_S,
     LAMPS,
     LONGEST_S,
     LOOK_S,
     NO_NMCLI,
+    SWITCHED_OFF,
     Act,
     Hotspot,
     Spot,
     Surroundings,
     kept_wifi,
     new_wifi,
+    radio_off,
     step,
 )  # fmt: skip
 from tests.device.match.test_signs import seen
@@ -44,6 +48,40 @@ def played(*seen: tuple[float, bool, int]) -> list[Act]:
         spot, act = step(spot, Surroundings(now, network, guests))
         acts.append(act)
     return acts
+
+
+def radios(folder: Path, *each: tuple[str, str, str]) -> Path:
+    """What the kernel tells of radios: kind, whether it is blocked, whether by a switch."""
+    for number, told in enumerate(each):
+        radio = folder / f"rfkill{number}"
+        radio.mkdir(parents=True)
+        for name, value in zip(("type", "soft", "hard"), told, strict=True):
+            (radio / name).write_text(f"{value}\n")
+    return folder
+
+
+def test_a_radio_that_is_blocked_is_told_in_one_sentence(tmp_path: Path) -> None:
+    """Once, with what to do; NetworkManager is not asked, and once it is unblocked the Wi-Fi opens."""
+    manager, said = Manager(), list[str]()
+    folder = radios(tmp_path, ("bluetooth", "0", "0"), ("wlan", "1", "0"))
+    spot = made(manager, said, lambda: radio_off(folder))
+    for now in (0.0, ALONE_S, ALONE_S + AGAIN_S):
+        assert spot.look(now) is None
+    assert said == [f"the hot spot cannot be opened: {BLOCKED}."]
+    assert spot.spare is None
+    assert manager.done == []
+    (folder / "rfkill1/soft").write_text("0\n")
+    assert spot.look(ALONE_S + 2 * AGAIN_S) == spot.wifi
+
+
+@pytest.mark.parametrize(("each", "why"), [
+    ([], ""), ([("bluetooth", "1", "1")], ""), ([("wlan", "0", "0")], ""), ([("wlan", "1", "0")], BLOCKED),
+    ([("wlan", "0", "1")], SWITCHED_OFF), ([("wlan", "1", "1")], SWITCHED_OFF),
+    ([("wlan", "1", "0"), ("wlan", "0", "0")], ""),
+])  # fmt: skip
+def test_one_radio_that_may_send_is_enough(tmp_path: Path, each: list[Any], why: str) -> None:
+    """A switch of the machine is told as one: no command helps there."""
+    assert radio_off(radios(tmp_path, *each)) == why
 
 
 def test_it_opens_after_a_minute_alone_and_closes_with_a_network() -> None:
@@ -112,9 +150,9 @@ class Manager:
         ]
 
 
-def made(manager: Manager, said: list[str]) -> Hotspot:
-    """A hot spot that this manager runs."""
-    return Hotspot(said.append, manager, lambda name: f"/usr/bin/{name}")
+def made(manager: Manager, said: list[str], off: Callable[[], str] = str) -> Hotspot:
+    """A hot spot that this manager runs; ``off`` says why the radio may not send."""
+    return Hotspot(said.append, manager, lambda name: f"/usr/bin/{name}", off=off)
 
 
 def test_networkmanager_opens_and_closes_it() -> None:
@@ -182,7 +220,7 @@ def test_a_manager_that_does_not_answer_stops_nothing(wrong: Exception) -> None:
     def run(*_: object, **__: object) -> None:
         raise wrong
 
-    spot = Hotspot(said.append, run, lambda _: "/usr/bin/nmcli")
+    spot = Hotspot(said.append, run, lambda _: "/usr/bin/nmcli", off=str)
     spot.look(0.0)
     assert spot.look(60.0) is None
     assert said == ["the hot spot cannot be opened: NetworkManager does not answer."]
