@@ -90,6 +90,21 @@ def shown(name: str) -> str:
     return said("systemctl", "show", "--value", "--property", name, UNIT)
 
 
+def on_the_screen(number: int) -> list[str]:
+    """The rows of one of the machine's own screens, sign by sign as the kernel's font draws them."""
+    columns = Path(f"/dev/vcsa{number}").read_bytes()[1]
+    shown = Path(f"/dev/vcs{number}").read_bytes().decode("cp437")
+    return [shown[at : at + columns].rstrip() for at in range(0, len(shown), columns)]
+
+
+def stands(told: list[str], screen: list[str]) -> bool:
+    """Whether all of how to join stands there row below row: the code's half blocks, address and digits.
+
+    That such rows are a code that leads to the address is proved by tests/device/service/test_console.py.
+    """
+    return len(told) > 10 and "\n".join(told) in "\n".join(screen)
+
+
 def waited(until: Callable[[], bool]) -> float | None:
     """How many seconds it took until something was so; None where it never was."""
     began = time.monotonic()
@@ -367,7 +382,7 @@ def the_box() -> None:
     heard = code_in_its_place("trial-calls", CALL.format(addresses=(PUBLIC, NEAR))).splitlines()
     tell("network", [line for line in heard if line.startswith((PUBLIC, NEAR))])
     tell("pins", "loads" in (heard_of := code_in_its_place("trial-pins", PINS)) or heard_of)
-    tell("console", "http://" in (screen := Path("/dev/vcs1").read_bytes().decode("cp437")) or screen)
+    tell("console", stands(said("pipwatch", "join").splitlines(), screen := on_the_screen(1)) or screen)
     owned = said("find", "/", "-xdev", "-user", "pipwatch").splitlines()
     tell("files_outside", [path for path in owned if not path.startswith(OURS)])
     tell("still_active", shown("ActiveState") == "active" and answers())
