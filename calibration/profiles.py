@@ -1,5 +1,6 @@
 """Profiles of cameras and piece sets: shipped as data, and learned or written by the user as TOML."""
 
+import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib import resources
@@ -18,6 +19,7 @@ Focus = Literal["auto", "screw", "fixed"]
 Shutter = Literal["rolling", "global"]
 T = TypeVar("T")
 
+_USB = re.compile("[0-9a-f]{4}:[0-9a-f]{4}")
 _SAME_SHAPE = 0.02
 """So little do width over height of two full-field modes differ, as a share; what differs more is cropped."""
 
@@ -44,6 +46,8 @@ class CameraProfile:
     """From the upper edge to the lower one, as the data sheet has it."""
     sensor: str | None = None
     """What libcamera calls the sensor; several lenses may share one."""
+    usb: tuple[str, ...] = ()
+    """What USB cameras of this kind say of themselves: maker and model, as usb.ids lists them."""
     sizes_px: tuple[tuple[int, int], ...] = ()
     """The modes that see the whole field, the largest first."""
     focus: Focus | None = None
@@ -59,6 +63,8 @@ class CameraProfile:
             raise ValueError("horizontal_deg should be between 10 and 150")
         if self.vertical_deg is not None and not 5 <= self.vertical_deg <= 150:
             raise ValueError("vertical_deg should be between 5 and 150")
+        if not all(map(_USB.fullmatch, self.usb)):
+            raise ValueError("usb should name makers and models, each by four hexadecimal digits: 046d:082d")
         if self.nearest_mm is not None and self.nearest_mm <= 0:
             raise ValueError("nearest_mm should be larger than 0")
         self._check_sizes()

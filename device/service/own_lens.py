@@ -1,7 +1,7 @@
-"""What is known of the lens that sees a match: as it was calibrated, or as its sensor's entry says.
+"""What is known of the lens that sees a match: as it was calibrated, or as its camera's entry says.
 
-A camera says which sensor it has only once it films. So the lens is looked up once the first picture has
-come.
+A camera on the ribbon cable says which sensor it has only once it films. So the lens is looked up once the
+first picture has come.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from calibration.errors import BadProfileFile
 from calibration.joint import LensKnowledge
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.choosing import Size
-from device.cameras.entries import entry_of
+from device.cameras.entries import entry_of, entry_of_usb
 from device.cameras.naming import cameras, names_of, taken_for
 from device.cameras.wanted import CameraSettings
 from device.lenses import chosen_lens, lens_file, lens_of
@@ -23,6 +23,7 @@ UNSURE: Final = (
     "{camera} may be {other} in another socket, so no lens is used for it: put it back, or choose one on the "
     "owner's page."
 )
+_USB: Final = "webcam:"
 _SAME_SHAPE = 0.02
 """So little do width over height of two pictures differ, as a share, that show the same."""
 _SAME_LENS = 0.15
@@ -45,6 +46,8 @@ class BoxLens(CameraProfile):
         own = _calibrated(self.camera)
         if own is not None and own.lens is not None and _fits(own.lens, entry, size_px):
             return LensKnowledge(own.lens.scaled_to(size_px))
+        if entry is None and self.camera.startswith(_USB):
+            entry = entry_of_usb(self.camera.removeprefix(_USB))
         return UNKNOWN_CAMERA.knowledge(size_px) if entry is None else _in_shape(entry, size_px)
 
 
@@ -77,7 +80,7 @@ def doubt_about(camera: str) -> str:
 def _entry(sensor: str) -> CameraProfile | None:
     """The entry of a sensor that is sold with its lens."""
     found = entry_of(sensor)
-    return found if isinstance(found, CameraProfile) and not found.swaps_lens and found.sizes_px else None
+    return found if found is not None and not found.swaps_lens and found.sizes_px else None
 
 
 def _calibrated(camera: str) -> CameraProfile | None:

@@ -60,6 +60,20 @@ def test_libcamera_names_tell_the_camera() -> None:
     assert sorted(named) == ["imx219", "imx296", "imx477", "imx477", "imx708", "imx708_wide", "ov5647"]
 
 
+def test_a_usb_model_names_one_camera() -> None:
+    """Every entry of a USB camera has its models, and none is in two of them."""
+    entries = {name: camera_profile(name) for name in camera_names() if name.startswith("webcam-")}
+    models = [model for entry in entries.values() for model in entry.usb]
+    assert all(entry.usb for entry in entries.values())
+    assert len(set(models)) == len(models)
+
+
+def test_a_usb_model_that_is_written_otherwise_is_refused() -> None:
+    """By capitals, say, no camera would ever be found."""
+    with pytest.raises(ValueError, match="usb should name makers and models"):
+        CameraProfile("mine", 70.0, usb=("046D:082D",))
+
+
 @pytest.mark.parametrize("name", set_names())
 def test_every_shipped_set_loads(name: str) -> None:
     """A piece set has pieces with sizes."""

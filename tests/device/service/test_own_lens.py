@@ -50,6 +50,22 @@ def test_a_wide_module_is_read_as_one_as_soon_as_it_has_said_so() -> None:
     assert lens.knowledge(WATCHED) == UNKNOWN_CAMERA.knowledge(WATCHED)
 
 
+@pytest.mark.parametrize(("name", "entry"), [
+    ("webcam:046d:082d", "webcam-78"), ("webcam:046d:08e5:8F3A-1@1-1.2", "webcam-78"),
+    ("webcam:046d:085e", "webcam-4k-90"), ("webcam:046d:0825", "unknown"), ("webcam:0", "unknown"),
+])  # fmt: skip
+def test_a_usb_camera_that_is_known_is_read_with_what_its_maker_says_of_it(name: str, entry: str) -> None:
+    """By maker and model, whatever its serial number and its socket; of others nothing is known."""
+    assert box_lens(name, str).knowledge(WATCHED) == camera_profile(entry).knowledge(WATCHED)
+
+
+def test_a_usb_camera_that_was_calibrated_is_read_so_though_its_entry_says_otherwise() -> None:
+    """Some can be set to see half as much, and cut off what another shape of picture does not need."""
+    narrow = Lens((1280, 960), (1600.0, 1600.0), (640.0, 480.0), (0.0, 0.0, 0.0, 0.0, 0.0))
+    keep("webcam:046d:085e", narrow)
+    assert box_lens("webcam:046d:085e", str).knowledge((1280, 960)).lens == narrow
+
+
 @pytest.mark.parametrize("sensor", ["imx477", "imx296"])
 def test_a_sensor_onto_which_any_lens_is_screwed_says_nothing_of_it(sensor: str) -> None:
     """The HQ and the GS camera have an entry for each lens, and the lens is nobody's to tell."""
