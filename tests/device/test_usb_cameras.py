@@ -1,5 +1,6 @@
 """USB cameras: pictures are taken packed, unpacked as far as is wanted, and torn ones are told."""
 
+import re
 import sys
 import time
 from itertools import count
@@ -21,6 +22,7 @@ from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Patience
 from device.live.ports import Away, Shot
 from tests.device.usb_sockets import SAME, TABLE, Plugged, sockets
+from vision.view import State, TableWatch
 
 QUICK = Patience(away_s=1.0, hang_s=3.0, start_s=30.0, budget=9, window_s=60.0)
 
@@ -190,6 +192,48 @@ def test_a_usb_camera_in_trouble_is_told_killed_and_comes_back(
         source.close()
     assert shots_after == 3
     assert any(words in why for why in told) or not words
+
+
+def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: str, seconds: float) -> tuple[Apart, Any]:
+    """A USB camera that is watched for so long, by the gate, too: what came, in order."""
+    monkeypatch.setenv("STAND_IN", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(Path(webcam.__file__).parents[2]))
+    (tmp_path / "plan").write_text(f"{plan}\n")
+    program = [sys.executable, str(Path(__file__).parent / "stand_in" / "usb.py")]
+    source = Apart([*program, "97", CameraSettings(fps=10).to_json(), "0.05"], "Webcam 97")
+    watch, came, until = TableWatch(), list[State | str](), float("inf")
+    try:
+        while time.monotonic() < until:
+            found = source.next(0.2)
+            if isinstance(found, Shot):
+                until = min(until, time.monotonic() + seconds)
+                came.append(watch.see(found.picture, found.at_s).state)
+            elif isinstance(found, Away) and found.why:
+                came.append(found.why)
+    finally:
+        source.close()
+    return source, came
+
+
+def test_a_usb_camera_that_films_black_is_the_gates_to_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its dark pictures are pictures: they are passed on, and its process is not ended."""
+    source, came = watched(tmp_path, monkeypatch, "black", 6.0)
+    assert State.BLACK not in came[:3]
+    assert came[-10:] == [State.BLACK] * 10
+    assert source.watchdog.restarts == 0
+
+
+def test_a_usb_camera_whose_pictures_come_late_is_told_with_its_figure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are too few to go by; the process goes on, since nothing says that another one would be faster."""
+    source, came = watched(tmp_path, monkeypatch, "late", 9.0)
+    assert isinstance(came[0], State)
+    assert isinstance(came[-1], str)
+    assert re.match(r"Webcam 97 gives [01]\.\d pictures a second, and 2\.5 are the least", came[-1])
+    assert source.watchdog.restarts == 0
 
 
 @pytest.mark.parametrize("times", [3, pytest.param(20, marks=[pytest.mark.long])])
