@@ -175,8 +175,7 @@ class SoakedBox:
         for pid in kin:
             with suppress(OSError):
                 fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-                written = _table(f"/proc/{pid}/io")["write_bytes"]
-                self.spent[pid] = written, int(fields[11]) + int(fields[12])
+                self.spent[pid] = _written(pid), int(fields[11]) + int(fields[12])
                 roll = _table(f"/proc/{pid}/smaps_rollup")
                 rss, pss = rss + roll["Rss"], pss + roll["Pss"]
                 descriptors += len([*Path(f"/proc/{pid}/fd").iterdir()])
@@ -204,6 +203,15 @@ def of_the_unit() -> dict[str, str]:
     words = [word for line in UNIT.read_text().splitlines() if line.startswith("Environment=")
              for word in line.removeprefix("Environment=").split()]  # fmt: skip
     return dict(word.split("=", 1) for word in words if word.startswith("MALLOC_"))
+
+
+def _written(pid: int) -> int:
+    """Bytes that a process sends to the disk, without those of files that were gone before they got there.
+
+    Each match has two such files beside it, which are taken away when it ends.
+    """
+    counted = _table(f"/proc/{pid}/io")
+    return counted["write_bytes"] - counted["cancelled_write_bytes"]
 
 
 def _table(path: str) -> dict[str, int]:
