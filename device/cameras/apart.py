@@ -20,6 +20,10 @@ _RATE_S = 5.0
 """Pictures a second are counted over so long."""
 _LEAST_RATE = 2.5
 """With fewer pictures a second hands may come and go unseen: no gate calls such a table settled."""
+_FIRST_S = 1.5
+"""So much of what a first picture was waited for counts as time in which pictures were to come."""
+_BEGUN_S, _BEGUN_RATE = 2.0, _LEAST_RATE / 2
+"""A camera that has just begun is counted over so short a time, and may not have found its pace yet."""
 
 
 class Filming(Protocol):
@@ -68,7 +72,7 @@ class Apart:
         self._came_s: deque[float] = deque()
         """When the last frames came."""
         self._first_s: float | None = None
-        """When the first frame came after which all were to come: of this process, or since it was busy."""
+        """Since when frames are to come: the process has said what it films, or sent one, and is not busy."""
         self._since_s = clock()
         """Since when there has been no new frame, or this source."""
         self.told: Mapping[str, Any] = {}
@@ -91,7 +95,7 @@ class Apart:
                 found, self._newest = self._newest, None
                 relit, self._relit = self._relit, found is None and self._relit
             now = self._clock()
-            if found is not None and not self._is_slow(now):
+            if found is not None and not self._is_slow(now) and not self.watchdog.freezes:
                 self._number += 1
                 return Shot(self._number - 1, found.at_s, found.picture, relit)
             if now >= until:
@@ -137,7 +141,7 @@ class Apart:
         order = self.watchdog.order(now)
         if order is Order.KILL:
             self._why = self._amiss or "it hangs"
-            self._end()
+            self._end(hung=True)
         elif order is Order.START:
             self._start()
 
@@ -161,6 +165,7 @@ class Apart:
                 self.memory.hear(found.words)
             self.told = {**self.told, **found.words}
             self._amiss, self._does_else = str(found.words.get("why", "")), False
+            self._first_s = self._clock() if self._first_s is None else self._first_s
             return
         if found.kind is FrameKind.LARGE:
             with self._news:
@@ -172,20 +177,24 @@ class Apart:
         with self._news:
             # A driver that sends the same picture again and again hangs, too.
             if mark != self._print:
+                if self.watchdog.starts or self._first_s is None:
+                    # What a first picture waits for is no pace: it may take long, whatever follows it.
+                    self._first_s = max(now - _FIRST_S, self._first_s or now)
                 self._print, self._why, self._amiss, self._does_else = mark, "", "", False
                 self.watchdog.frame(now)
                 self._came_s.append(now)
                 self._since_s = now
-                self._first_s = now if self._first_s is None else self._first_s
+            else:
+                self.watchdog.same(now)
             self._newest, self._relit = found, self._relit or found.relit
             self._news.notify()
 
-    def _end(self) -> None:
+    def _end(self, *, hung: bool = False) -> None:
         assert self._child is not None  # only one that runs is ended
         said = self._child.kill()
         self._why = self._why or said or "it stopped"
         self._child, self._does_else = None, False
-        self.watchdog.ended(self._clock())
+        self.watchdog.ended(self._clock(), hung=hung)
 
     def _has_larger(self) -> bool:
         """Whether its large pictures are larger than those that are watched."""
@@ -201,8 +210,16 @@ class Apart:
     def _is_slow(self, now: float) -> bool:
         """Whether its pictures are too few to be watched."""
         with self._news:
-            long = self._first_s is not None and now - self._first_s > _RATE_S
-            return long and self._rate(now) < _LEAST_RATE
+            over_s, rate = self._pace(now)
+            return over_s > _BEGUN_S and rate < (_LEAST_RATE if over_s >= _RATE_S else _BEGUN_RATE)
+
+    def _pace(self, now: float) -> tuple[float, float]:
+        """Over how long the pictures are counted that were to come, and how many a second that makes."""
+        if self._first_s is None or self.watchdog.starts:
+            return 0.0, 0.0
+        over_s = min(now - self._first_s, _RATE_S)
+        came = sum(at > now - over_s for at in self._came_s)
+        return over_s, came / over_s if over_s else 0.0
 
     def _is_busy(self) -> bool:
         """Whether it is to be waited for: it does something else, or starts and is not known to be ill."""
@@ -213,12 +230,15 @@ class Apart:
     def _away(self, now: float) -> str:
         """Why there is no picture to go by, once that is to be told."""
         on = "It is tried again and again; the match goes on by hand."
+        if self.watchdog.freezes:
+            return f"{self._words} sends the same picture again and again. {on}"
         if self.watchdog.away(now):
             why = self._why or self._amiss
             return f"{self._words} gives no picture{f': {why}' if why else ''}. {on}"
         if self._is_slow(now):
+            _, rate = self._pace(now)
             return (
-                f"{self._words} gives {self._rate(now):.1f} pictures a second, and {_LEAST_RATE:g} are the "
+                f"{self._words} gives {rate:.1f} pictures a second, and {_LEAST_RATE:g} are the "
                 "least: is it dark, or the machine too busy? The match goes on by hand."
             )
         return ""

@@ -19,6 +19,8 @@ class Patience:
 
     away_s: float = 3.0
     """Without a new frame for so long, the players are told."""
+    same_s: float = 2.0
+    """The same where frames come that are all the same one: a sensor's noise sees to it that none is."""
     hang_s: float = 8.0
     """Without a new frame for so long, the process is killed and started anew."""
     start_s: float = 20.0
@@ -43,6 +45,8 @@ class Watchdog:
         self._starts: deque[float] = deque()
         self._started_s: float | None = None
         self._frame_s: float | None = None
+        self._same_s: float | None = None
+        """When the last frame came again that was there before."""
         self._word_s = float("-inf")
         """When it said last what it does instead of sending frames."""
         self._lost_s: float | None = None
@@ -57,25 +61,37 @@ class Watchdog:
     def started(self, now: float) -> None:
         """A process was started."""
         self.restarts += 1
-        self._started_s, self._frame_s, self._word_s = now, None, now
+        self._started_s, self._frame_s, self._same_s, self._word_s = now, None, None, now
         self._starts.append(now)
         while self._starts and now - self._starts[0] > self.patience.window_s:
             self._starts.popleft()
 
     def frame(self, now: float) -> None:
         """A frame came that is not the one before."""
-        self._frame_s, self._lost_s = now, None
+        self._frame_s, self._same_s, self._lost_s = now, None, None
         if self._started_s is not None and now - self._started_s > self.patience.window_s:
             self._wait_s = 0.0
+
+    def same(self, now: float) -> None:
+        """The frame came again that is there already."""
+        self._same_s = now
+
+    @property
+    def freezes(self) -> bool:
+        """Whether frames come, and have all been the same one for too long."""
+        if self._frame_s is None or self._same_s is None:
+            return False
+        return self._same_s - self._frame_s > self.patience.same_s
 
     def busy(self, now: float) -> None:
         """It said what it does instead of sending frames."""
         self._word_s = now
 
-    def ended(self, now: float) -> None:
-        """The process is gone, killed or of itself."""
-        self._lost_s = self._lost_s if self._lost_s is not None else self._frame_s or now
-        self._started_s = self._frame_s = None
+    def ended(self, now: float, *, hung: bool = False) -> None:
+        """The process is gone: of itself, or killed as it hung; one that did so as it began had its time."""
+        since = (self._lost_s, self._frame_s, None if hung else self._started_s, now)
+        self._lost_s = next(one for one in since if one is not None)
+        self._started_s = self._frame_s = self._same_s = None
         if len(self._starts) < self.patience.budget:
             self._free_s = now + 0.2
             return

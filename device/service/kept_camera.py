@@ -189,7 +189,7 @@ class KeptCamera:
         self._chosen = _chosen(source) or self._chosen
         restarts = _restarts(source)
         age = round(now - (came[-1] if came else self._since), 1)
-        state = "ok" if age <= STALE_S else "stale" if age <= AWAY_S else "away"
+        state = "ok" if age <= STALE_S and not self._why else "stale" if age <= AWAY_S else "away"
         fps = round(sum(now - at <= _WINDOW_S for at in came) / _WINDOW_S, 1)
         return CameraState(state, age, restarts, fps, self._why if state != "ok" else "", self._chosen)
 

@@ -61,6 +61,92 @@ def test_a_camera_that_hangs_is_told_after_three_seconds_and_restarted_after_eig
     assert dog.restarts == 1
 
 
+def test_a_process_that_ends_without_a_frame_has_been_away_since_it_was_started() -> None:
+    """However often it is started anew, people wait from the first time on."""
+    dog = Watchdog()
+    dog.started(0.0)
+    dog.ended(1.6)
+    dog.started(1.8)
+    assert not dog.away(3.0)
+    assert dog.away(3.1)
+
+
+def test_a_camera_that_sends_the_same_frame_again_and_again_freezes() -> None:
+    """After two seconds, if frames come; one that sends nothing hangs, and a new frame ends it."""
+    dog = Watchdog()
+    dog.started(0.0)
+    dog.frame(1.0)
+    dog.same(3.0)
+    assert not dog.freezes
+    dog.same(3.1)
+    assert dog.freezes
+    dog.frame(3.2)
+    assert not dog.freezes
+    dog.same(5.3)
+    assert dog.freezes
+    dog.ended(5.4)
+    dog.started(5.6)
+    assert not dog.freezes
+
+
+class Played:
+    """A camera's process that sends a frame, or words, when the test says so."""
+
+    def __init__(self) -> None:
+        self.now, self.numbers = 0.0, count()
+        self.source = Apart(self._opened, "The camera", clock=lambda: self.now, wait=self._wait)
+        self.source.next(0.0)
+
+    def _opened(self, take: Callable[[Frame], None]) -> Any:
+        self.take = take
+        return self
+
+    def _wait(self, _news: threading.Condition, seconds: float) -> None:
+        self.now += seconds
+
+    def ended(self) -> bool:
+        """It does not."""
+        return False
+
+    def until(self, end_s: float, *, same: bool = False) -> Shot | Away | None:
+        """Frames come once a second; the last answer."""
+        found = self.source.next(0.0)
+        while self.now < end_s - 1e-9:
+            self.now += 1.0
+            self.take(Frame(np.full((16, 16, 3), 7 if same else next(self.numbers), np.uint8), at_s=self.now))
+            found = self.source.next(0.0)
+        return found
+
+
+@pytest.mark.parametrize("ready_s", [1.0, None])
+def test_a_camera_that_begins_too_slowly_is_told_before_its_pace_was_counted_in_full(
+    ready_s: float | None,
+) -> None:
+    """With a frame a second: counted since it said that it is ready, or else since its first frame."""
+    played = Played()
+    if ready_s is not None:
+        played.now = ready_s
+        played.take(Frame(kind=FrameKind.WORDS, words={"words": "1280×720"}))
+    assert isinstance(played.until(3.0), Shot)
+    found = played.until(4.0)
+    assert isinstance(found, Away)
+    assert "pictures a second, and 2.5 are the least" in found.why
+
+
+def test_a_picture_that_comes_again_and_again_is_no_picture() -> None:
+    """People hear of it before the process is started anew, and no eye gets it."""
+    played = Played()
+    assert isinstance(played.until(1.0, same=True), Shot)
+    played.now = 1.0
+    for tick in range(11, 45):
+        played.now = tick / 10
+        played.take(Frame(np.full((16, 16, 3), 7, np.uint8), at_s=played.now))
+        found = played.source.next(0.0)
+        assert isinstance(found, Shot) == (tick <= 30), tick
+    assert isinstance(found, Away)
+    assert found.why.startswith("The camera sends the same picture again and again. It is tried")
+
+
 def test_a_camera_that_warms_up_has_more_time() -> None:
     """Starting takes longer than a frame does, but not for ever."""
     dog = Watchdog()

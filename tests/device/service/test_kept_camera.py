@@ -99,6 +99,22 @@ def numbers(source: Any, count: int) -> list[int]:
     return [one.number if isinstance(one, Shot) else -1 for one in found]
 
 
+def test_a_camera_that_says_why_its_pictures_are_no_good_is_not_called_well(lent: Any) -> None:
+    """At once, though a picture came a moment ago; the next good one ends it."""
+    source = lent.camera.borrow()
+    source.next(0.1)
+    assert lent.camera.state().state == "ok"
+    lent.opened[0].away = Away("The camera gives 0.8 pictures a second.")
+    source.next(0.1)
+    assert lent.camera.state().state == "stale"
+    assert lent.camera.state().why == "The camera gives 0.8 pictures a second."
+    lent.opened[0].away = Away()  # a moment without a picture is no reason
+    source.next(0.1)
+    lent.opened[0].away = None
+    source.next(0.1)
+    assert (lent.camera.state().state, lent.camera.state().why) == ("ok", "")
+
+
 @pytest.mark.parametrize(
     ("why", "told"),
     [
