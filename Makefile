@@ -33,7 +33,7 @@ test-long: $(VENV)/.test ## the suites that take minutes to hours
 # A million plies of each game take two cores some ten minutes; what stands before main has less.
 PLIES ?= 500000
 
-test-long-plain: $(VENV)/.test ## those of them that draw no picture; plies of each game: PLIES=1000000
+test-long-plain: $(VENV)/.test ## those of them that draw no table in full; plies of each game: PLIES=1000000
 	@PIPWATCH_PLIES=$(PLIES) $(BIN)/python -m pytest -n auto --dist worksteal -m "long and plain" --timeout=1800 $(ARGS)
 
 cover: $(VENV)/.test ## every branch of the rule books is exercised, or this fails

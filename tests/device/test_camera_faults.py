@@ -26,7 +26,7 @@ FELT_S = 1.0
 QUICK = [("hang", "asking"), ("tear", "watching"), ("turn 90", "watching"), ("shift", "asking"),
          ("hang", "starting"), ("pulled", "between"), ("black", "doctor"), ("tear", "aiming")]  # fmt: skip
 EACH = [
-    pytest.param(fault, state, marks=[] if (fault, state) in QUICK else [pytest.mark.long])
+    pytest.param(fault, state, marks=[] if (fault, state) in QUICK else [pytest.mark.long, pytest.mark.plain])
     for fault, state in product(FAULTS, STATES)
 ]
 

@@ -45,7 +45,7 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=[pytest.mark.long])])
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=[pytest.mark.long, pytest.mark.plain])])
 @pytest.mark.parametrize("known", [True, False])
 def test_settings_cut_or_flipped_at_any_byte_start(tmp_path: Path, step: int, known: bool) -> None:
     """Every byte cut off or flipped: right settings, those used last, or as shipped and a message."""

@@ -247,7 +247,10 @@ def long_record(entries: int) -> str:
     return record.write(history.header, history.entries[:entries])
 
 
-@pytest.mark.parametrize("step", [199, pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(1800)])])
+EACH_BYTE = pytest.param(1, marks=[pytest.mark.long, pytest.mark.plain, pytest.mark.timeout(1800)])
+
+
+@pytest.mark.parametrize("step", [199, EACH_BYTE])
 def test_a_record_cut_or_flipped_anywhere_reads_as_far_as_it_is_whole(step: int) -> None:
     """JSON lines: cut at every byte, and bits flipped; each entry before that is read, none is invented."""
     data = long_record(200).encode()

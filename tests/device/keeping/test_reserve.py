@@ -86,6 +86,7 @@ def test_a_full_disk_costs_pictures_then_the_reserve_and_never_an_event(tmp_path
 
 @needs_mounts
 @pytest.mark.long
+@pytest.mark.plain
 def test_a_disk_that_is_full_at_every_page(tmp_path: Path) -> None:
     """The disk has 0, 1, 2 … 64 pages left when a match goes on: the same holds at every one."""
     for pages in range(65):

@@ -198,6 +198,7 @@ def test_a_machine_without_any_network(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.plain
 def test_crashes_add_up_although_each_run_was_good_for_a_while(tmp_path: Path) -> None:
     """Only a run without vision that was good gives vision back."""
     (tmp_path / "box").mkdir()
