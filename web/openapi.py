@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from device.cameras.wanted import LENS_NAME
@@ -23,6 +23,8 @@ class Route:
     takes: Mapping[str, Any] | None = None
     """The schema of its JSON, or None for none."""
     status: int = 200
+    asks: Mapping[str, Any] = field(default_factory=dict)
+    """What may stand behind the question mark: each name with its schema."""
 
 
 def _object(**properties: Any) -> Mapping[str, Any]:
@@ -30,6 +32,7 @@ def _object(**properties: Any) -> Mapping[str, Any]:
 
 
 TEXT: Final[Mapping[str, Any]] = {"type": "string"}
+FLAG: Final[Mapping[str, Any]] = {"type": "string", "maxLength": 0}
 _MAPS: Final = _object(maps={"type": "array", "items": {"type": "object"}, "maxItems": 2})
 _PAGE: Final = "text/html"
 _JPEG: Final = "image/jpeg"
@@ -51,23 +54,33 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     "GET /api/door": Route("What this browser may do"),
     "POST /api/join": Route("Enter the code, or the PIN", takes=_object(code=TEXT), status=204),
     "POST /api/phones/forget": Route("Every screen has to enter the code again", takes=_object()),
-    "GET /words/<language>.json": Route("The words of a language; with ?around those that no match needs"),
+    "GET /words/<language>.json": Route(
+        "The words of a language; or those that no match needs", asks={"around": FLAG}
+    ),
     "GET /rules/<game>": Route("The rules of a game in our own words", _PAGE),
     "GET /api/rules/<game>": Route("The same as data, by id"),
     "GET /api/readings/<game>": Route("What the rules of a game leave open, and what may be chosen"),
     "GET /api/openapi.json": Route("This document"),
     "GET /": Route("The page of the match, or the lobby", _PAGE),
     "GET /api/view": Route("The match as it is; with an ETag"),
-    "GET /api/events": Route("The match as it changes, from Last-Event-ID on", "text/event-stream"),
-    "GET /api/touch": Route("What taps come to: what may be tapped next, the line, the ruling; ?tap=…&tap=…"),
+    "GET /api/events": Route(
+        "The match as it changes, from Last-Event-ID on, or from an event of this number",
+        "text/event-stream",
+        asks={"after": TEXT},
+    ),
+    "GET /api/touch": Route(
+        "What taps come to: what may be tapped next, the line, the ruling",
+        asks={"tap": {"type": "array", "items": TEXT}},
+    ),
     "GET /notation/<game>": Route("Every form of the notation, with examples", _PAGE),
     "GET /asked/<role>.jpg": Route("What the camera saw of that about which people are asked", _JPEG),
     "GET /asked/answer/<int:number>.jpg": Route(
-        "What the camera saw of the place of one answer; ?key=… is the question's", _JPEG
+        "What the camera saw of the place of one answer; the key is the question's", _JPEG, asks={"key": TEXT}
     ),
     "GET /frame.jpg": Route(
-        "The newest picture of the table; plain with ?plain; with ?outlined its words are in X-Captions",
+        "The newest picture of the table; plain; or outlined, its words in X-Captions",
         _JPEG,
+        asks={"plain": FLAG, "outlined": FLAG},
     ),
     "GET /evidence/<int:entry>/<role>.jpg": Route("A picture that an entry rests on", _JPEG),
     "GET /api/history/<int:entry>": Route("The match as it was after an entry: table, ruling, scores"),
@@ -84,7 +97,7 @@ DESCRIBED: Final[Mapping[str, Route]] = {
     ),
     "POST /api/first/focus": Route("Have the camera focus anew", takes=_object(), status=204),
     "POST /api/first/pieces": Route(
-        "Find one's own pieces: the body is a photo, or {} for the camera; ?kind=…"
+        "Find one's own pieces: the body is a photo, or {} for the camera", asks={"kind": TEXT}
     ),
     "GET /api/first/pieces/<name>/<int:number>.jpg": Route("One of them, cut out", _JPEG),
     "POST /api/first/pieces/<name>/keep": Route(
@@ -96,7 +109,10 @@ DESCRIBED: Final[Mapping[str, Route]] = {
         _object(anew={"type": "boolean"}),
     ),
     "GET /print/<what>.pdf": Route("What goes on the table: markers, mats, sheets, discs", "application/pdf"),
-    "GET /api/matches": Route("Matches that are kept, twelve at a time; ?after=… a name: those before it"),
+    "GET /api/matches": Route(
+        "Matches that are kept, twelve at a time, or those that come after one of this name",
+        asks={"after": TEXT},
+    ),
     "GET /matches/<name>": Route("A match that is kept, to step through", _PAGE),
     "GET /api/matches/<name>/view": Route("How it stands"),
     "GET /api/matches/<name>/history/<int:entry>": Route("How it stood after an entry"),
@@ -142,11 +158,17 @@ DESCRIBED: Final[Mapping[str, Route]] = {
         "Start the box anew, with what is set by now; a match goes on then", takes=_object(), status=204
     ),
     "POST /api/owner/off": Route("Switch the machine off", takes=_object(), status=204),
-    "GET /mount": Route("How the camera is hung: height, drawing, pixels", _PAGE),
+    "GET /mount": Route(
+        "How the camera is hung: height, drawing, pixels",
+        _PAGE,
+        asks={"game": {"type": "string", "enum": list(GAMES)}, "camera": TEXT},
+    ),
     "GET /sheets": Route("The page for sheets of the Duel", _PAGE),
     "GET /sheets/<name>/<int:number>.jpg": Route("A map from straight above", _JPEG),
     "GET /sheets/<name>/photo.jpg": Route("A photo whose corners are to be tapped", _JPEG),
-    "POST /sheets/read": Route("Read a photo: the body is a JPEG or PNG"),
+    "POST /sheets/read": Route(
+        "Read a photo: the body is a JPEG or PNG; beside one that was read before", asks={"after": TEXT}
+    ),
     "POST /sheets/table": Route("Read the sheets on the table", takes=_object()),
     "POST /sheets/score": Route("The score of maps", takes=_MAPS),
     "POST /sheets/<name>/corners": Route(
@@ -198,13 +220,14 @@ def _operation(row: str, path: str, access: Access) -> dict[str, Any]:
         "summary": route.summary, "x-access": str(access),
         "responses": {str(route.status): given, "default": refused},
     }  # fmt: skip
-    names = re.findall(r"<(?:(\w+):)?(\w+)>", path)
-    if names:
-        kinds = {"int": {"type": "integer"}}
-        told["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": kinds.get(kind, dict(TEXT))}
-            for kind, name in names
-        ]
+    kinds = {"int": {"type": "integer"}}
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": kinds.get(kind, dict(TEXT))}
+        for kind, name in re.findall(r"<(?:(\w+):)?(\w+)>", path)
+    ]
+    parameters += [{"name": name, "in": "query", "schema": dict(kind)} for name, kind in route.asks.items()]
+    if parameters:
+        told["parameters"] = parameters
     if route.takes is not None:
         told["requestBody"] = {"content": {"application/json": {"schema": dict(route.takes)}}}
     elif row in ("POST /sheets/read", "POST /api/first/pieces"):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+import web
 from device.journal.game import began
 from device.journal.store import Journal
 from device.live.channels import Latest
@@ -244,8 +245,24 @@ def test_the_document_tells_of_every_route_and_of_no_other(net: Net) -> None:
         for one in ways.values():
             assert one["summary"]
             assert {"default"} < one["responses"].keys()
-            names = [parameter["name"] for parameter in one.get("parameters", ())]
-            assert names == re.findall(r"{(\w+)}", path)
+            named = [
+                parameter["name"] for parameter in one.get("parameters", ()) if parameter["in"] == "path"
+            ]
+            assert named == re.findall(r"{(\w+)}", path)
+
+
+def test_the_document_tells_of_all_that_may_stand_behind_a_question_mark() -> None:
+    """Each name that a route looks for there, and no other."""
+    sources = [path.read_text(encoding="utf-8") for path in Path(web.__file__).parent.glob("*.py")]
+    looked_for = {
+        name
+        for source in sources
+        for pair in re.findall(r'request\.args\.get(?:list)?\("(\w+)"|"(\w+)" in request\.args', source)
+        for name in pair
+        if name
+    }
+    assert len(looked_for) >= 8
+    assert {name for route in DESCRIBED.values() for name in route.asks} == looked_for
 
 
 def test_what_the_document_promises_is_what_is_answered(net: Net) -> None:
