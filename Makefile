@@ -80,12 +80,12 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.company --data out/more-tables --out out/networks
 	@$(BIN)/python -m training.sheet_cells --out out/sheets --sheets 4650 --steps 30000
 	@$(BIN)/python -m training.sheet_cells --out out/more-sheets --sheets 14000 --steps 18000 --start out/sheets/sheet_cells.onnx
-	@$(BIN)/python -m training.sheet_marks --data out/marks --draw 18500 --seed 31
-	@if [ -d "$(KEPT)" ]; then $(BIN)/python -m training.sheet_marks --data out/marks --kept "$(KEPT)"; fi
-	@$(BIN)/python -m training.sheet_marks --data out/marks --out out/marks --steps 19400 --squares 768 --seed 31
+	@$(BIN)/python -m training.sheet_marks --data out/marks-31 --draw 18500 --seed 31
+	@if [ -d "$(KEPT)" ]; then $(BIN)/python -m training.sheet_marks --data out/marks-31 --kept "$(KEPT)"; fi
+	@$(BIN)/python -m training.sheet_marks --data out/marks-31 --out out/marks-31 --steps 19400 --squares 768 --seed 31
 	@$(BIN)/python -m training.sheet_cells --out out/bold-sheets --sheets 1400 --seed 13 --steps 6000 --start out/more-sheets/sheet_cells.onnx
 	@$(BIN)/python -m training.packed out/bold-sheets/sheet_cells.onnx
-	@$(BIN)/python -m training.packed --places 9 out/marks/sheet_marks.onnx
+	@$(BIN)/python -m training.packed --places 9 out/marks-31/sheet_marks.onnx
 	@$(BIN)/python -m training.join_looks
 
 deb: $(VENV)/bin/python ## the Debian package, in dist/

@@ -39,6 +39,8 @@ HEAT = FINE_CELL_PX // 4
 UNKNOWN = 255
 """What it says where nobody has told."""
 SHARDS = "crosses*-[0-9][0-9][0-9][0-9].npz"
+TURN = 8
+"""So many shards take the place of the oldest at each look."""
 KEPT = "kept.npz"
 """The shard of the maps that people have kept."""
 
@@ -134,14 +136,14 @@ class Shards:
         self._taken: deque[Path] = deque()
 
     def due(self, room: int) -> list[Path]:
-        """What to take in now: so many photos as there is room for, or else one shard for the oldest."""
+        """What to take in now: so many photos as there is room for, or else some shards for the oldest."""
         new = sorted(path for path in self._folder.glob(SHARDS) if path not in self._known)
         self._known.update(new)
         self._fresh.extend(new)
-        count = max(room // (2 * SHARD), 1 if self._fresh or room < 0 else 0)
-        due = [self._fresh.popleft() for _ in range(min(count, len(self._fresh)))]
-        if not due and room <= 0 and self._taken:
-            due = [self._taken.popleft()]
+        most = room // (2 * SHARD) if room > 0 else TURN
+        due = [self._fresh.popleft() for _ in range(min(most, len(self._fresh)))]
+        if room <= 0:
+            due += [self._taken.popleft() for _ in range(min(most - len(due), len(self._taken)))]
         self._taken.extend(due)
         return due
 
@@ -165,7 +167,10 @@ def learn(options: argparse.Namespace) -> None:
         for path in shards.due(sheets.room - sheets.seen):
             sheets.take(path)
 
+    checked = Sheets.of(checks)
     look()
+    if not len(sheets):
+        raise SystemExit(f"No sheets to learn from in {options.data}: --draw makes some.")
     if (options.data / KEPT).exists():
         sheets.hear(Sheets.of([options.data / KEPT], device))
     if options.start is not None:
@@ -178,7 +183,7 @@ def learn(options: argparse.Namespace) -> None:
     plan = learning.Plan(options.out, options.steps, options.seed, 1, options.data, options.start)
     learning.learn("sheet_marks", net, step, plan, look)
     net.cpu()
-    told = tempered(net, Sheets.of(checks))
+    told = tempered(net, checked)
     free = {"input": {0: "squares"}, "output": {0: "squares"}}
     learning.export(net, options.out / "sheet_marks.onnx", (1, PLANES, FINE_CELL_PX, FINE_CELL_PX), free)
     write_heads(options.out / "sheet_marks.toml", told)

@@ -20,9 +20,7 @@ _RATE_S = 5.0
 """Pictures a second are counted over so long."""
 _LEAST_RATE = 2.5
 """With fewer pictures a second hands may come and go unseen: no gate calls such a table settled."""
-_FIRST_S = 1.5
-"""So much of what a first picture was waited for counts as time in which pictures were to come."""
-_BEGUN_S, _BEGUN_RATE = 2.0, _LEAST_RATE / 2
+_BEGUN_S, _BEGUN_RATE = 1.4, _LEAST_RATE / 2
 """A camera that has just begun is counted over so short a time, and may not have found its pace yet."""
 
 
@@ -179,7 +177,7 @@ class Apart:
             if mark != self._print:
                 if self.watchdog.starts or self._first_s is None:
                     # What a first picture waits for is no pace: it may take long, whatever follows it.
-                    self._first_s = max(now - _FIRST_S, self._first_s or now)
+                    self._first_s = now
                 self._print, self._why, self._amiss, self._does_else = mark, "", "", False
                 self.watchdog.frame(now)
                 self._came_s.append(now)
@@ -209,16 +207,20 @@ class Apart:
 
     def _is_slow(self, now: float) -> bool:
         """Whether its pictures are too few to be watched."""
-        with self._news:
-            over_s, rate = self._pace(now)
-            return over_s > _BEGUN_S and rate < (_LEAST_RATE if over_s >= _RATE_S else _BEGUN_RATE)
+        over_s, rate = self._pace(now)
+        if over_s >= _RATE_S:
+            return rate < _LEAST_RATE
+        # One that begins with the same picture again and again is told as that.
+        return over_s > _BEGUN_S and rate < _BEGUN_RATE and not self.watchdog.repeats
 
     def _pace(self, now: float) -> tuple[float, float]:
         """Over how long the pictures are counted that were to come, and how many a second that makes."""
-        if self._first_s is None or self.watchdog.starts:
-            return 0.0, 0.0
-        over_s = min(now - self._first_s, _RATE_S)
-        came = sum(at > now - over_s for at in self._came_s)
+        with self._news:
+            self._rate(now)  # what is older is forgotten
+            if self._first_s is None or self.watchdog.starts:
+                return 0.0, 0.0
+            over_s = min(now - self._first_s, _RATE_S)
+            came = sum(at > now - over_s for at in self._came_s)
         return over_s, came / over_s if over_s else 0.0
 
     def _is_busy(self) -> bool:

@@ -77,6 +77,11 @@ class Watchdog:
         self._same_s = now
 
     @property
+    def repeats(self) -> bool:
+        """Whether the last frame came again."""
+        return self._same_s is not None
+
+    @property
     def freezes(self) -> bool:
         """Whether frames come, and have all been the same one for too long."""
         if self._frame_s is None or self._same_s is None:

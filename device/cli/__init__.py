@@ -30,7 +30,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from importlib import metadata
 
-        parser.exit(message=f"pipwatch {metadata.version('pipwatch')}\n")
+        print(f"pipwatch {metadata.version('pipwatch')}")
+        parser.exit()
 
 
 def parser(command: str = "") -> argparse.ArgumentParser:

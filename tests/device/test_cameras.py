@@ -122,15 +122,22 @@ class Played:
 def test_a_camera_that_begins_too_slowly_is_told_before_its_pace_was_counted_in_full(
     ready_s: float | None,
 ) -> None:
-    """With a frame a second: counted since it said that it is ready, or else since its first frame."""
+    """With a frame a second, counted since its first one, whenever it said that it is ready."""
     played = Played()
     if ready_s is not None:
         played.now = ready_s
         played.take(Frame(kind=FrameKind.WORDS, words={"words": "1280×720"}))
-    assert isinstance(played.until(3.0), Shot)
+    assert isinstance(played.until(2.0), Shot)
     found = played.until(4.0)
     assert isinstance(found, Away)
     assert "pictures a second, and 2.5 are the least" in found.why
+
+
+def test_what_came_long_ago_is_forgotten_by_whoever_looks() -> None:
+    """Nobody need ask how the camera is: a match of hours keeps the times of a few seconds."""
+    played = Played()
+    played.until(200.0)
+    assert len(played.source._came_s) < 10
 
 
 def test_a_picture_that_comes_again_and_again_is_no_picture() -> None:

@@ -112,6 +112,7 @@ def test_shards_take_turns_where_there_is_no_room_for_all(
 ) -> None:
     """New ones first, then the oldest again; those that are kept to check by are never learned from."""
     monkeypatch.setattr(sheet_marks, "SHARD", 5)
+    monkeypatch.setattr(sheet_marks, "TURN", 1)
     paths = [tmp_path / f"crosses4-{k:04d}.npz" for k in range(4)]
     for path in paths[:3]:
         path.touch()
