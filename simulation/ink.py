@@ -1,8 +1,8 @@
 """Ink and lead on paper: pens, hands, and the strokes that people make with them.
 
 Everything is drawn on a mask of one pen (255 where its line runs) in pixels of the paper. ``TAUGHT`` is the
-variety that readers learn from; ``UNSEEN`` holds other pens and other ways to draw, and nothing but measuring
-may use it. How the six coats are drawn is told by ``simulation.drawn_coats``.
+variety that readers learn from, as ``PUPILS``, who err; ``UNSEEN`` holds other pens and ways to draw, and
+nothing but measuring may use it. How the six coats are drawn is told by ``simulation.drawn_coats``.
 """
 
 import math
@@ -124,9 +124,9 @@ TAUGHT = Variety(
     shake=(0.0, 0.035),
     sloppy=(0.0, 1.0),
     copying=0.4,
-    second_thoughts=0.15,
-    least_dab=0.018,
 )
+PUPILS = replace(TAUGHT, second_thoughts=0.15, least_dab=0.018)
+"""What readers learn from: some of these people put coats right, leave stray marks, only dab their dots."""
 UNSEEN = Variety(
     pens=(
         PenKind("soft pencil", (0.018, 0.04), (0.35, 0.75), ((0.3, 0.28, 0.27),), (0.4, 0.7)),

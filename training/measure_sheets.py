@@ -29,7 +29,7 @@ from engine.kingdomino_duel.kingdom import NAMES, SQUARES, Kingdom
 from engine.kingdomino_duel.model import DuelState
 from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
 from simulation.filled_sheet import OUR_FORM, Form, filled, random_form
-from simulation.ink import TAUGHT, UNSEEN
+from simulation.ink import PUPILS, UNSEEN
 from simulation.other_hands import filled_by_another
 from simulation.pen_families import FAMILIES, Family, families_named
 from simulation.sheet_photo import Conditions, photographed, random_conditions
@@ -112,7 +112,7 @@ def taken(
     if family is not None:
         paper = filled_by_another(form, cells, roof, rng, family)
     else:
-        paper = filled(form, cells, roof, rng, variety=TAUGHT if wish.taught else UNSEEN)
+        paper = filled(form, cells, roof, rng, variety=PUPILS if wish.taught else UNSEEN)
     conditions: Conditions = random_conditions(rng, unseen=not wish.taught)
     if wish.change:
         # One thing varies, the others are those of a good photo.

@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.kingdomino_duel.edition import COATS
 from simulation.filled_sheet import OUR_FORM, Cells, FilledSheet, filled, random_cells, random_form
-from simulation.ink import TAUGHT
+from simulation.ink import PUPILS
 from simulation.sheet_photo import photographed, random_conditions
 from training.weighing import write_heads
 from vision.sheet_cells import CASTLE_INDEX, cells_of
@@ -31,7 +31,7 @@ def sheet(number: int, seed: int) -> tuple[FilledSheet, np.random.Generator]:
     """Training sheet ``number``: a third on our form, the others on anybody's."""
     rng = np.random.default_rng([seed, number])
     form = OUR_FORM if rng.random() < 0.35 else random_form(rng)
-    return filled(form, random_cells(rng), bool(rng.random() < 0.5), rng, variety=TAUGHT), rng
+    return filled(form, random_cells(rng), bool(rng.random() < 0.5), rng, variety=PUPILS), rng
 
 
 def labels(cells: Cells, roof: bool) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -1,7 +1,8 @@
 """What the finer look says of each square: its coat and its crosses, from a network of its own.
 
 Its answers are joined with those of the coarser look as two witnesses are: each counts by a weight that was
-set where both were right or wrong about the same sheets.
+set where both were right or wrong about the same sheets. Whether anything is drawn on a square is a question
+of its own: of lines drawn by hand the coarser look knows better that they are none.
 """
 
 import tomllib
@@ -17,6 +18,8 @@ from vision.sheet_fine import shared
 from vision.sheet_print import KnownPrint
 
 HEADS = {"coat": 7, "crosses": 4}
+WEIGHTS = ("drawn", *HEADS)
+"""For each of these questions both looks have a weight."""
 _CLEAR = 0.999
 """Of what two looks are as sure of as this, two more change nothing."""
 
@@ -27,7 +30,7 @@ class MarkReader:
 
     run: Run
     weights: dict[str, tuple[float, float]]
-    """For each head the weights of the coarser and of the finer look."""
+    """For each question the weights of the coarser and of the finer look."""
 
     def logits(self, lost: Values, known: KnownPrint | None = None) -> dict[str, Floats]:
         """What the finer look says of the squares of one sheet (n×72×72×3), seen two ways, or four.
@@ -53,7 +56,20 @@ class MarkReader:
     ) -> dict[str, Floats]:
         """The probabilities of both looks together; ``coarse`` are those of the other one."""
         fine = self.logits(lost, known)
-        return {name: self._joined(name, coarse[name], fine[name]) for name in HEADS}
+        told = {name: self._joined(name, coarse[name], fine[name]) for name in HEADS}
+        blank = self._blank(coarse["coat"], fine["coat"])
+        coats = told["coat"][:, 1:] / told["coat"][:, 1:].sum(axis=1, keepdims=True)
+        return told | {"coat": np.column_stack([blank, (1 - blank)[:, None] * coats])}
+
+    def _blank(self, coarse: Floats, fine: Floats) -> Floats:
+        """How likely nothing is drawn on each square."""
+        first, second = self.weights["drawn"]
+        sure = np.log(np.maximum(_softmax(fine), 1e-12))
+        odds = [
+            known[:, 0] - np.log(np.maximum(np.exp(known[:, 1:]).sum(axis=1), 1e-12))
+            for known in (np.log(np.maximum(coarse, 1e-7)), sure)
+        ]
+        return np.asarray(1 / (1 + np.exp(-(first * odds[0] + second * odds[1]))))
 
     def _joined(self, name: str, coarse: Floats, fine: Floats) -> Floats:
         first, second = self.weights[name]
@@ -79,5 +95,5 @@ def _softmax(said: Floats) -> Floats:
 def mark_reader() -> MarkReader:
     """The finer look that comes with the program."""
     card = tomllib.loads((MODELS / "sheet_marks.toml").read_text(encoding="utf-8"))
-    weights = {name: (float(card[name]["coarse"]), float(card[name]["fine"])) for name in HEADS}
+    weights = {name: (float(card[name]["coarse"]), float(card[name]["fine"])) for name in WEIGHTS}
     return MarkReader(network("sheet_marks"), weights)

@@ -36,7 +36,7 @@ _RUN = """return axe.run(arguments[0] || document,
   `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`))"""
 """What is broken, and no list of all that is well: to name each part of a page takes longer than all else."""
 ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
+OF_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"]
 """The rules that colours and the width of a line have anything to do with; themes differ in nothing else."""
 PAINTS = {"accent-color", "background", "border", "border-color", "border-left", "border-left-color",
           "border-top", "box-shadow", "color", "fill", "outline", "stroke"}  # fmt: skip

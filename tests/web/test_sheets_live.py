@@ -352,7 +352,8 @@ def test_the_terminal_scores_them_too(table: Table) -> None:
     lines = score_table(table.running.desk)
     assert "Bo" in [line.strip() for line in lines]
     if lines[-1].startswith("Nothing is entered"):
-        assert any("look at" in line for line in lines)
+        # On some of them the score hangs; on others it hardly does, and they are named, too.
+        assert any(words in line for line in lines for words in ("look at", "not clear, but"))
         return
     until(lambda: bool(entered(table)))
     note = [event for event in read_chain(table.path).events if event.kind == "note"][-1]
