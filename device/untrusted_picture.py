@@ -7,6 +7,7 @@ that a phone wrote is applied.
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +15,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from device.picture_child import CPU_S
 from engine import PipwatchError
 
 MOST_BYTES = 40_000_000
 MOST_PIXELS = 64_000_000
-_SECONDS = 30
+_SECONDS = 120
+"""What a busy machine is given: beside 10 to 20 other programs one of 50 pictures of 56 million pixels took
+more than 30 s on two cores. A picture itself may cost CPU_S of a processor."""
 _CHILD = Path(__file__).with_name("picture_child.py")
 _PNG = b"\x89PNG\r\n\x1a\n"
 _BRANDS = (
@@ -41,6 +45,10 @@ class BadPicture(PipwatchError, ValueError):
     """A file cannot be used as a picture; the message is one sentence that says why."""
 
 
+class PictureNotYet(BadPicture):
+    """Nothing is wrong with it as far as is known: the machine had no time to decode it."""
+
+
 def load_picture(path: Path, *, most_pixels: int = MOST_PIXELS) -> NDArray[np.uint8]:
     """The picture in a file as blue, green and red, upright; raises BadPicture with the reason otherwise."""
     try:
@@ -59,7 +67,7 @@ def load_picture(path: Path, *, most_pixels: int = MOST_PIXELS) -> NDArray[np.ui
     try:
         return decoded(data, most_pixels=most_pixels)
     except BadPicture as error:
-        raise BadPicture(f"{path} {error}") from None
+        raise type(error)(f"{path} {error}") from None
 
 
 def decoded(data: bytes, *, most_pixels: int = MOST_PIXELS, longest: int = 0) -> NDArray[np.uint8]:
@@ -145,7 +153,11 @@ def _from_child(data: bytes, pixels: int, longest: int) -> NDArray[np.uint8]:
             env=quiet,
         )
     except subprocess.TimeoutExpired:
-        raise BadPicture(f"takes longer than {_SECONDS} seconds to decode") from None
+        raise PictureNotYet(
+            f"was not decoded within {_SECONDS} seconds, as the machine is busy: try again in a moment"
+        ) from None
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise BadPicture(f"takes longer than {CPU_S} seconds to decode")
     if _CUT in done.stderr:
         raise BadPicture("is a JPEG picture that breaks off before its end")
     header, _, rest = done.stdout.partition(b"\n")

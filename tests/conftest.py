@@ -2,7 +2,11 @@
 
 import ipaddress
 import os
+import shutil
 import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 if "PYTEST_XDIST_WORKER" in os.environ:
@@ -15,11 +19,25 @@ from hypothesis import HealthCheck, settings
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     cv2.setNumThreads(1)
+MEMORY, ROOM = Path("/dev/shm"), 6 << 30
+"""Files of tests lie in memory where it has so much room: else many of them mostly wait for a disk.
+What a kill leaves is the same there; only a pulled plug would tell them apart."""
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)  # pytest has asked for the usual one before
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile(
     "long", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture
+def on_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder on a real disk, for the processes that a test starts, too: what is written is counted."""
+    monkeypatch.setenv("TMPDIR", "/var/tmp")
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="pipwatch-test-") as name:
+        yield Path(name)
 
 
 class NetworkUsed(AssertionError):

@@ -48,14 +48,14 @@ input()
 """
 
 
-def test_a_file_that_is_gone_before_it_reaches_the_disk_was_not_written(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_before_it_reaches_the_disk_was_not_written(on_disk: Path) -> None:
     """Each match has two beside it; the kernel counts them when they are begun, and tells apart what went."""
-    if not on_a_disk(tmp_path):
+    if not on_a_disk(on_disk):
         pytest.skip("what is written here is on no disk")
     box, began = SoakedBox.__new__(SoakedBox), time.monotonic()
     box.spent = {}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    command = [sys.executable, "-c", GONE, str(tmp_path / "stays"), str(tmp_path / "goes")]
+    command = [sys.executable, "-c", GONE, str(on_disk / "stays"), str(on_disk / "goes")]
     with subprocess.Popen(command, **pipes) as box.process:  # type: ignore[call-overload]
         assert box.process.stdout.readline() == b"1\n"
         found = box.sample(began)
@@ -95,6 +95,7 @@ def test_what_a_process_that_is_gone_has_spent_still_counts() -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(int(90 * DAY_MINUTES))
+@pytest.mark.usefixtures("on_disk")
 def test_after_a_day_with_a_camera_nothing_has_grown() -> None:
     """Memory, descriptors, threads and bytes written, a day at twenty times a table's speed."""
     found = soak(DAY_MINUTES, SPEED, VIEWERS, "camera")

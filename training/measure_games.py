@@ -157,7 +157,10 @@ def _is_done(task: Task, *, anew: bool) -> bool:
     """Whether there is a result that counts; one made on other terms is refused, not mixed in."""
     if not task.path.exists():
         return False
-    known = json.loads(task.path.read_text(encoding="utf-8"))
+    try:
+        known = json.loads(task.path.read_text(encoding="utf-8"))
+    except ValueError:
+        raise SystemExit(f"{task.path} is no result of a game: choose another folder with --out.") from None
     if known["terms"] != task.sitting.terms:
         raise SystemExit(f"{task.path} was made on other terms: choose another folder with --out.")
     return not anew or known["chain"] == task.chain

@@ -23,7 +23,7 @@ from device.sheet_powers import power_words
 from device.sheet_reading import FlatMap, LoggedSide, NoSheet, flat_maps, is_outline, read_photo
 from device.spare_memory import give_back
 from device.table_sheets import enter, log_of, table_picture
-from device.untrusted_picture import BadPicture, decoded
+from device.untrusted_picture import BadPicture, PictureNotYet, decoded
 from engine.kingdomino_duel.sheet import Sheet
 from vision.sheet_cells import Picture
 from web.album import LONGEST_PX, Album, Photo
@@ -192,7 +192,7 @@ class _Pages:
             logged = () if self.desk is None else log_of(self.desk.journal)
             return self._answer(image, corners, logged, before or Photo())
         except BadPicture as wrong:
-            return _told(400, f"This file {wrong}.")
+            return _told(503 if isinstance(wrong, PictureNotYet) else 400, f"This file {wrong}.")
         except NoSheet as wrong:
             return _told(409, str(wrong))
         finally:

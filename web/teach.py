@@ -20,7 +20,7 @@ from calibration.errors import BadProfileFile
 from device.own_pieces import add_looks, pieces_in
 from device.service.reception import Reception
 from device.spare_memory import give_back
-from device.untrusted_picture import BadPicture, decoded
+from device.untrusted_picture import BadPicture, PictureNotYet, decoded
 from vision.pieces.looks import NAMES, look_of
 from vision.pieces.patches import Picture
 from web.album import LONGEST_PX
@@ -70,7 +70,7 @@ class _Teaching:
                 return refusal(409, self.reception.blind() or NO_PICTURE)
             found = tuple(pieces_in(picture, kind))
         except BadPicture as wrong:
-            return refusal(400, f"This file {wrong}.")
+            return refusal(503 if isinstance(wrong, PictureNotYet) else 400, f"This file {wrong}.")
         finally:
             give_back()
             self.reading.release()

@@ -37,6 +37,8 @@ TimeoutStartSec=infinity
 [Install]
 WantedBy=default.target
 """
+PHONE = ("iw", "wpasupplicant", "busybox")
+"""What plays a phone beside the box: radio.py."""
 STARTS = ("install", "watch")
 """The machine starts twice: first without the package, which comes to it while it runs, then with it."""
 MUST = {
@@ -47,6 +49,8 @@ MUST = {
     "match_after_power": True, "match_after_kills": True, "watchdog_in_journal": True, "restarts": 2,
     "files_outside": [], "still_active": True, "verify": "clean", "on_the_stick": 1, "backup_by_sudo": 1,
     "pins": True, "console": True, "late_camera": True, "damage_on_the_page": True, "remove_stops": True,
+    "phone_apart": True, "with_cable": None, "spot_profile": True, "phone_lease": True,
+    "phone_sees_page": True, "phone_is_alone": True, "wifi_not_told": True, "blocked_told": True,
     "remove_leaves": [], "remove_keeps": True, "purge_leaves": [], "purge_leaves_known": [],
 }  # fmt: skip
 """What has to be so; all else is a figure."""
@@ -101,11 +105,12 @@ def _furnished(root: Root) -> None:
     (root.folder / "etc/initramfs-tools/conf.d/trial").write_text(SLIM)
     with (root.folder / "etc/initramfs-tools/modules").open("a") as modules:
         modules.write(DRIVERS)
-    root.apt("install", "linux-image-amd64", *roots.wanted(root))
+    root.apt("install", "linux-image-amd64", *PHONE, *roots.wanted(root))
     root.apt("clean")
     # All that is needed lies there; and lists that are read instruction by instruction take minutes.
     shutil.rmtree(root.folder / "var/lib/apt/lists")
-    shutil.copy(TREE / "systemd/trial/inside.py", place)
+    for name in ("inside.py", "asking.py", "radio.py"):
+        shutil.copy(TREE / "systemd/trial" / name, place)
     unit = UNIT.replace("OLDER", roots.BEFORE).replace("NEWER", newer)
     (root.folder / "etc/systemd/system/trial.service").write_text(unit)
     root.run("systemctl", "enable", "trial.service")

@@ -20,10 +20,13 @@ import traceback
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import radio
+from asking import said, waited
 
 UNIT = "pipwatch.service"
 CONSOLE = Path("/dev/ttyS0")
@@ -46,7 +49,6 @@ OTHERS = ("/root/", "/var/lib/dpkg/", "/var/lib/apt/", "/var/cache/", "/var/log/
 """Where a package's name is in the books of others, and what belongs to who tries it."""
 FILE = Path("/usr/lib/systemd/system") / UNIT
 OURS = ("/var/lib/pipwatch", "/run/pipwatch")
-PATIENCE_S = 150
 PUBLIC, NEAR = "192.0.2.1", "10.0.2.2"
 """An address of the wide world, and one of the local network."""
 LOGIND = "org.freedesktop.login1"
@@ -79,12 +81,6 @@ def tell(name: str, value: object) -> None:
         time.sleep(1)
 
 
-def said(*command: str) -> str:
-    """What a program says."""
-    done = subprocess.run(command, capture_output=True, text=True)
-    return (done.stdout + done.stderr).strip()
-
-
 def shown(name: str) -> str:
     """A property of the service."""
     return said("systemctl", "show", "--value", "--property", name, UNIT)
@@ -103,16 +99,6 @@ def stands(told: list[str], screen: list[str]) -> bool:
     That such rows are a code that leads to the address is proved by tests/device/service/test_console.py.
     """
     return len(told) > 10 and "\n".join(told) in "\n".join(screen)
-
-
-def waited(until: Callable[[], bool]) -> float | None:
-    """How many seconds it took until something was so; None where it never was."""
-    began = time.monotonic()
-    while time.monotonic() - began < PATIENCE_S:
-        if until():
-            return round(time.monotonic() - began, 1)
-        time.sleep(0.1)
-    return None
 
 
 def answers() -> bool:
@@ -387,6 +373,8 @@ def the_box() -> None:
     tell("files_outside", [path for path in owned if not path.startswith(OURS)])
     tell("still_active", shown("ActiveState") == "active" and answers())
     tell("damage_on_the_page", damage())
+    for name, value in radio.told():
+        tell(name, value)
 
 
 def the_end() -> None:

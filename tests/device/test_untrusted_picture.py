@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.untrusted_picture import BadPicture, decoded, load_picture
+from device.untrusted_picture import BadPicture, PictureNotYet, decoded, load_picture
 
 
 def jpeg(height: int = 60, width: int = 90) -> bytes:
@@ -127,3 +127,39 @@ def test_a_photo_cut_anywhere_is_refused(kind: str) -> None:
     for at in np.linspace(0, len(whole) - 1, 100).astype(int):
         with pytest.raises(BadPicture, match=r"breaks off|damaged|is empty|neither|without a size"):
             decoded(whole[:at])
+
+
+SLOW = "import time; time.sleep(60)"
+COSTLY = """
+import resource
+resource.setrlimit(resource.RLIMIT_CPU, (1, {hard}))
+while True:
+    pass
+"""
+
+
+def decoded_by(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float = 20.0) -> None:
+    """Have another program decode a good photo, and give it so much time."""
+    child = tmp_path / "child.py"
+    child.write_text(code)
+    monkeypatch.setattr("device.untrusted_picture._CHILD", child)
+    monkeypatch.setattr("device.untrusted_picture._SECONDS", seconds)
+    decoded(noisy_jpeg())
+
+
+def test_a_machine_that_is_busy_is_no_fault_of_the_photo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sent it may send it again, and hears so."""
+    with pytest.raises(PictureNotYet, match="machine is busy: try again"):
+        decoded_by(SLOW, tmp_path, monkeypatch, 0.3)
+
+
+@pytest.mark.parametrize("hard", [1, 2])
+def test_a_photo_that_costs_too_much_is_told_as_that(
+    hard: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bomb that only costs time is not called damaged."""
+    with pytest.raises(BadPicture, match="takes longer than") as told:
+        decoded_by(COSTLY.format(hard=hard), tmp_path, monkeypatch)
+    assert not isinstance(told.value, PictureNotYet)

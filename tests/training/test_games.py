@@ -149,6 +149,9 @@ def test_a_measurement_goes_on_where_it_stopped(
     assert (total["table_min"], total["cost_min"]) == (3.0, 1.5)
     with pytest.raises(SystemExit, match="other terms"):
         measure_games.main([*words, "1", "--profile", "default+target=50"])
+    next(tmp_path.glob("*.json")).write_text("")
+    with pytest.raises(SystemExit, match="is no result of a game"):
+        measure_games.main([*words, "3"])
 
 
 def test_the_report_names_what_was_not_right(

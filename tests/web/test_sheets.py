@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.sheet_reading import read_photo
+from device.untrusted_picture import PictureNotYet
 from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, Cells, filled
@@ -130,6 +131,20 @@ def test_too_large_a_photo_is_refused_before_it_is_read(client: FlaskClient) -> 
         "/sheets/read", input_stream=io.BytesIO(), environ_overrides={"CONTENT_LENGTH": str(MOST_BYTES + 1)}
     )
     assert answer.status_code == 413
+
+
+def test_a_photo_for_which_the_box_has_no_time_may_be_sent_again(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not called a bad request, and the next one is read."""
+
+    def no_time(*_given: object, **_more: object) -> None:
+        raise PictureNotYet("was not decoded within 120 seconds")
+
+    with monkeypatch.context() as busy:
+        busy.setattr("web.sheets.decoded", no_time)
+        assert client.post("/sheets/read", data=b"\xff\xd8").status_code == 503
+    assert client.post("/sheets/read", data=b"\xff\xd8").status_code == 400
 
 
 def test_a_bomb_is_refused_by_its_header(client: FlaskClient) -> None:
