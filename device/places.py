@@ -10,6 +10,7 @@ import secrets
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,11 +77,13 @@ def matches() -> Iterator[Path]:
 
 
 def written(path: Path) -> int:
-    """When a file was written last; one that has just been taken away counts as the oldest."""
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
+    """When a file was written last, or what SQLite has appended beside it; one that is gone is the oldest."""
+    times = [0]
+    for one in (path, Path(f"{path}-wal")):
+        with suppress(OSError):
+            told = one.stat()
+            times.append(told.st_mtime_ns if told.st_size or one == path else 0)  # readers make an empty one
+    return max(times)
 
 
 def new_match(game: str) -> Path:

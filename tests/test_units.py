@@ -23,7 +23,7 @@ def said(*command: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["pipwatch.service", "pipwatch-stick@.service"])
+@pytest.mark.parametrize("name", ["pipwatch.service", "pipwatch-stick@.service", "pipwatch-console.service"])
 def test_a_service_gives_away_little(name: str) -> None:
     """By the score of `systemd-analyze security`; the copier that root runs for sticks as well."""
     told = said("systemd-analyze", "security", "--offline=true", str(UNITS / name))

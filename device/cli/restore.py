@@ -18,10 +18,13 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Bring it back, and say where what was there is now."""
+    from device.health.field_machine import ThisMachine
     from device.keeping.belongings import BackupError
     from device.keeping.unpacking import restore
 
     if for_the_box.is_meant():
+        if ThisMachine().service_runs():
+            raise UserError("the box runs, and would not see what is new: sudo systemctl stop pipwatch.")
         print(for_the_box.restore(arguments.file))
         return 0
     try:

@@ -11,15 +11,15 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from device.firmware import throttled
 from device.health.finding import Finding, absent, fails, ok
-from device.rights import DeviceUser
+from device.rights import DeviceUser, joining, whoever_runs
 from device.workload import Asked, board, workload
 
 _PACKAGES = {"numpy": "python3-numpy", "cv2": "python3-opencv"}
 _LEAST_FREE = 500_000_000
 _SYNCS, _SLOW_S, _SLOWEST_S = 20, 0.1, 1.0
 _FIRST_YEAR = 2026
-_UNDER_VOLTAGE, _HOT = 0x10001, 0x40004 | 0x80008
 MODELS = Path(__file__).parents[2] / "vision" / "models"
 
 
@@ -117,15 +117,23 @@ def clock(now: Callable[[], float] = time.time, run: Callable[[Sequence[str]], s
     return ok("clock", shown)
 
 
-def power(run: Callable[[Sequence[str]], str] | None = None) -> Finding:
-    """Whether a Raspberry Pi has power enough and is cool: the commonest cause of faults without a reason."""
-    answer = (run or said)(["vcgencmd", "get_throttled"])
-    if "=" not in answer:
-        return absent("power", "this is no Raspberry Pi")
-    flags = int(answer.split("=")[1], 16)
-    if flags & _UNDER_VOLTAGE:
+def power(
+    run: Callable[[Sequence[str]], str] | None = None, root: Path = Path("/"), on: str | None = None
+) -> Finding:
+    """Whether a Raspberry Pi has power enough and is cool: the commonest cause of faults without a reason.
+
+    ``on`` is what the board calls itself.
+    """
+    told = throttled(root, run or said)
+    if told is None:
+        name = board(root) if on is None else on
+        if "Raspberry Pi" not in name:
+            return absent("power", "this is no Raspberry Pi")
+        who = whoever_runs()
+        return absent("power", f"the firmware of this {name} does not answer", joining("video", who))
+    if any(one.startswith("under-voltage") for one in told):
         return fails("power", "the voltage was too low since it was started", "use the Pi's own power supply")
-    if flags & _HOT:
+    if any(one.startswith(("throttled", "hot")) for one in told):
         return fails("power", "it was slowed down by heat", "give it air or a heat sink")
     return ok("power", "enough, and cool")
 

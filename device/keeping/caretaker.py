@@ -13,7 +13,7 @@ from device.keeping.allowance import DAY_S, Allowance, fresh, spent
 from device.keeping.old_pictures import shed
 from device.keeping.reserve import Reserve
 from device.keeping.unpacking import finish
-from device.places import matches_folder, settings_beside
+from device.places import matches_folder, settings_beside, written
 
 _SIZES: Final = "SELECT at, length(jpeg) FROM pictures JOIN events USING (seq)"
 LOOK_AGAIN_S: Final = 60.0
@@ -83,7 +83,7 @@ def make_order(state: Path | None = None) -> str:
 
 def spent_today(folder: Path, now: Callable[[], float] = time.time) -> int:
     """The bytes of pictures that the matches of the last day took."""
-    today = [path for path in all_files(folder) if path.stat().st_mtime > now() - DAY_S]
+    today = [path for path in all_files(folder) if written(path) / 1e9 > now() - DAY_S]
     sizes: list[tuple[float, int]] = []
     for path in today:
         try:

@@ -16,7 +16,7 @@ from typing import Final
 from device.journal.game import last_game, record_in
 from device.journal.reading import reader
 from device.journal.store import DAMAGE, Journal, JournalError, chain_in
-from device.places import ENDING
+from device.places import ENDING, written
 from engine.errors import PipwatchError
 from engine.history import History
 
@@ -79,7 +79,7 @@ def shed_pictures(path: Path) -> bool:
 
 def _shed_matches(folder: Path, most: int, stopped: Callable[[], bool]) -> Iterator[str]:
     """The finished matches first, the oldest of them before the others; then those that may go on."""
-    paths = sorted(folder.glob(f"*{ENDING}"), key=_age)
+    paths = sorted(folder.glob(f"*{ENDING}"), key=written)
     over = sum(map(_size, paths)) - most
     if over <= 0:
         return
@@ -113,18 +113,11 @@ def _has_pictures(path: Path) -> bool:
 def _oldest_beyond(paths: Iterator[Path], most: int, size_of: Callable[[Path], int]) -> Sequence[Path]:
     """Those that have to go, so that the newest that stay take no more than ``most``."""
     taken, gone = 0, []
-    for path in sorted(paths, key=_age, reverse=True):
+    for path in sorted(paths, key=written, reverse=True):
         taken += size_of(path)
         if taken > most:
             gone.append(path)
     return gone
-
-
-def _age(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def _size(path: Path) -> int:

@@ -24,8 +24,10 @@ from pathlib import Path
 from typing import Any, Final
 
 PLACE: Final = Path("/run/pipwatch-stick")
-KINDS: Final = ("vfat", "exfat", "ntfs3", "ext4", "ext3", "ext2", "btrfs", "f2fs")
-"""File systems that sticks have and Linux writes."""
+KINDS: Final[Mapping[str, str]] = {"ntfs": "ntfs3"} | {
+    kind: kind for kind in ("vfat", "exfat", "ext4", "ext3", "ext2", "btrfs", "f2fs")
+}
+"""File systems that sticks have, as lsblk calls them, and by which name Linux writes them."""
 OPTIONS: Final = "rw,nosuid,nodev,noexec,nosymfollow"
 """Nothing on a stranger's stick is run, and no link of his leads us elsewhere."""
 GUESTS: Final = ("/media/", "/run/media/", "/mnt/")
@@ -124,13 +126,14 @@ def sticks(listed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         parts = [disk, *disk.get("children", [])]
         places = [place for part in parts for place in part["mountpoints"] if place]
         if disk["tran"] == "usb" and all(f"{place}/".startswith(GUESTS) for place in places):
-            yield from ((part["path"], part["fstype"]) for part in parts if part["fstype"] in KINDS)
+            yield from ((part["path"], KINDS[part["fstype"]]) for part in parts if part["fstype"] in KINDS)
 
 
 def copied(handed: Handed, place: Path, run: Run) -> str:
     """Put what is handed over onto the first stick that takes it; where it lies now, in a sentence."""
     why = ""
-    for path, kind in sticks(json.loads(run(_LIST))):
+    listed = json.loads(run(_LIST))
+    for path, kind in sticks(listed):
         try:
             with _mounted(path, kind, place, run):
                 called = _put(handed, place)
@@ -140,7 +143,18 @@ def copied(handed: Handed, place: Path, run: Run) -> str:
                 break
         else:
             return f"{called} is on the stick, checked. Now it may be taken out."
-    raise Refused(why or NONE)
+    raise Refused(why or unknown(listed) or NONE)
+
+
+def unknown(listed: Mapping[str, Any]) -> str:
+    """What is said of a stick that is there, and of which nothing can be written here; else nothing."""
+    for disk in listed["blockdevices"]:
+        parts = disk.get("children", []) or [disk]
+        used = any(place for part in (disk, *parts) for place in part["mountpoints"])
+        if disk["tran"] == "usb" and not used:
+            kinds = ", ".join(dict.fromkeys(part["fstype"] or "?" for part in parts))
+            return f"The stick ({disk['path']}) cannot be written: format it as FAT or exFAT, it has {kinds}."
+    return ""
 
 
 @contextmanager

@@ -22,8 +22,10 @@ from typing import IO, Any, Final
 
 from calibration.errors import BadProfileFile
 from device.files import sync_folder, write_safely
-from device.journal.readable import all_files, readable
-from device.journal.store import VERSION, form_of, is_being_written
+from device.journal.leaving import leave
+from device.journal.readable import all_files, match_of, readable
+from device.journal.reading import read_chain
+from device.journal.store import DAMAGE, VERSION, JournalError, form_of, is_being_written
 from device.keeping.belongings import (
     BY_HAND,
     FOLDERS,
@@ -39,6 +41,7 @@ from device.keeping.belongings import (
 from device.places import ENDING, SettingsFiles, matches_folder, settings_beside
 from device.settings import data_in
 from device.settings_lines import otherwise
+from engine.errors import PipwatchError
 
 NOTE: Final = "restore.json"
 _STAGED: Final = "restore.new"
@@ -321,6 +324,7 @@ def _stage(backup: Path, opened: IO[bytes] | None, staged: Path) -> None:
             _extract(file, one, staged / one.name, backup.name)
         for one in members:
             _check_is_read(staged / one.name, backup.name)
+            _as_left(staged / one.name)
         for folder in folders:
             sync_folder(staged / folder)
 
@@ -396,6 +400,17 @@ def _check_is_read(there: Path, name: str) -> None:
         raise BackupError(
             f"{name}: {there.name} was written by a newer Pipwatch than this one: update first."
         )
+
+
+def _as_left(there: Path) -> None:
+    """A match that comes back waits until somebody wants it, and is as old as its last event."""
+    if there.suffix != ENDING:
+        return
+    if match_of(there) == there:
+        leave(there)
+    with suppress(JournalError, PipwatchError, OSError, LookupError, *DAMAGE):
+        at = read_chain(there).events[-1].at
+        os.utime(there, (at, at))
 
 
 def _chunks(data: IO[bytes]) -> Iterator[bytes]:

@@ -59,6 +59,11 @@ def addresses() -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for _, one in found))
 
 
+def has_address(interface: str) -> bool:
+    """Whether this interface is up and in a network."""
+    return any(name == interface and _is_of_a_network(one) for name, one in (*_ipv4(), *_ipv6()))
+
+
 def _is_of_a_network(address: str) -> bool:
     ip = ipaddress.ip_address(address)
     return ip.is_private and not ip.is_loopback and not (ip.version == 6 and ip.is_link_local)

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -106,9 +107,13 @@ class Announcing:
                     (self.folder / name).unlink()
 
     def _run(self) -> None:
-        self.look()
-        while not self._stop.wait(EVERY_S):
-            self.look()
+        while True:
+            try:
+                self.look()
+            except Exception:  # one look that fails is none the less followed by the next one
+                self.say(f"how to join could not be told: {traceback.format_exc()}")
+            if self._stop.wait(EVERY_S):
+                return
 
     def _write(self, now: Invitation) -> None:
         """For ``pipwatch join``; where it cannot be written, the console has said it all."""

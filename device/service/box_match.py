@@ -17,6 +17,7 @@ from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from device.cameras.naming import called_now, missing_camera
 from device.cameras.virtual import VirtualSeats
 from device.journal.game import game_in
+from device.journal.leaving import leave, take_up
 from device.journal.readable import readable_match
 from device.journal.store import Journal, JournalError, forget_empty
 from device.keeping.caretaker import kept_journal
@@ -35,7 +36,7 @@ from device.service.beats import Pulse
 from device.service.box import Closed, Input, Open, Opened, Over, Seating
 from device.service.kept_camera import KeptCamera
 from device.service.own_lens import box_lens, doubt_about, lens_of_usual, usual_camera
-from device.service.shelf import forget_unbegun, leave, seated, seating_in, take_up
+from device.service.shelf import forget_unbegun, seated, seating_in
 from device.service.timings import Timings
 from device.settings import Settings
 from device.spare_memory import give_back

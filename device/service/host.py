@@ -166,14 +166,15 @@ class Host:
         self._notifier.ready(self._front.address or self._front.problem)
         if self.outside is not None:
             self.outside.open()
-        if known.goes_on:
-            self._go_on()
-        else:
-            self._remarks.append(_STAYED)
         threading.Thread(
             target=self.overseer.run, args=(lambda: self._front.open(self.reception),), name="overseer",
             daemon=True,
         ).start()  # fmt: skip
+        if known.goes_on:
+            # Aside: to judge what is kept may take a small board longer than systemd's patience.
+            threading.Thread(target=self._go_on, name="going-on", daemon=True).start()
+        else:
+            self._remarks.append(_STAYED)
         self._turns()
         return self._end()
 
@@ -270,7 +271,9 @@ class Host:
 
     def _go_on(self) -> None:
         kept = self._shelf.going_on()
-        if kept is not None:
+        if kept is None:
+            self._shelf.look()  # what cannot be read is told before anybody opens the page
+        elif self.standing.place is Place.LOBBY:  # else somebody was faster, and began another one
             title = f"{kept.title}, {kept.entries} entries"
             print(f"pipwatch: going on with {kept.name}: {title}.", file=sys.stderr, flush=True)
             self.inbox.put(Want(Wanted(kept.seating, kept.name)))

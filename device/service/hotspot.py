@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.match.signs import Lamps
-from device.service.address import Wifi
+from device.service.address import Wifi, has_address
 from device.service.phones import write_whole
 
 ALONE_S: Final = 60.0
@@ -166,6 +166,7 @@ class Hotspot:
     which: Callable[[str], str | None] = shutil.which
     wifi: Wifi = field(default_factory=new_wifi)
     off: Callable[[], str] = radio_off
+    leads: Callable[[str], bool] = has_address
 
     def __post_init__(self) -> None:
         self._spot = Spot()
@@ -232,6 +233,8 @@ class Hotspot:
                 radio = device
             elif kind in ("ethernet", "wifi") and state.startswith("connected"):
                 network = True
+            elif kind in ("ethernet", "wifi") and state == "unmanaged":
+                network = network or self.leads(device)  # as with ifupdown, of which it knows nothing
         return network, radio
 
     def _guests(self, radio: str) -> int:

@@ -13,18 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from device.firmware import throttled
 from device.health.machine import said
 from device.rights import joining, whoever_runs
 
 Clock: TypeAlias = Literal["synced", "unsynced", "unknown"]
 
-THROTTLED: Final = {
-    0: "under-voltage", 1: "frequency capped", 2: "throttled", 3: "hot",
-    16: "under-voltage before", 17: "frequency capped before", 18: "throttled before", 19: "hot before",
-}  # fmt: skip
-"""The bits of the firmware's word, as the Raspberry Pi's documentation names them."""
-_FIRMWARE: Final = "sys/devices/platform/soc/soc:firmware/get_throttled"
-"""The same word as a file, by the Raspberry Pi's own kernel: it needs no right that a service has not."""
 _SYNCED: Final = "run/systemd/timesync/synchronized"
 """The file that systemd's own time service touches once the clock is right."""
 _TIME_ERROR: Final = 5
@@ -66,15 +60,7 @@ class Machinery:
 
     def throttled(self) -> tuple[str, ...] | None:
         """What the firmware says of power and heat, now and since the start; None where there is none."""
-        try:
-            word = int((self.root / _FIRMWARE).read_text(encoding="ascii"), 16)
-        except (OSError, ValueError):
-            _, _equals, given = self.run(["vcgencmd", "get_throttled"]).partition("=")
-            try:
-                word = int(given, 16)
-            except ValueError:
-                return None
-        return tuple(words for bit, words in THROTTLED.items() if word >> bit & 1)
+        return throttled(self.root, self.run)
 
     def disk_free_mb(self, folder: Path) -> int | None:
         """How much room is left where ``folder`` lies or is going to."""

@@ -1,8 +1,7 @@
 """The matches that are kept on this machine: those to go on with, and those that are over.
 
-What was agreed before a match is the first note of its journal, so that a restart finds all of it there. That
-somebody has left a match is a mark beside it, an empty file: nothing of it can be torn by a power cut, and a
-match without one is gone on with by itself.
+What was agreed before a match is the first note of its journal, so that a restart finds all of it there. One
+that nobody has left (``device/journal/leaving.py``) is gone on with by itself.
 """
 
 import shutil
@@ -16,6 +15,7 @@ from typing import Final
 
 from device.journal.events import Draft, Event
 from device.journal.game import game_in, note
+from device.journal.leaving import is_left, take_up
 from device.journal.readable import files_of, match_of, readable_match, readable_matches
 from device.journal.reading import read_chain
 from device.journal.store import Journal, JournalError, is_being_written
@@ -70,31 +70,7 @@ def _two(players: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
-# — left, or to be gone on with —
-
-
-def _mark(path: Path) -> Path:
-    match = match_of(path)
-    return match.with_name(f".{match.name}.left")
-
-
-def leave(path: Path) -> None:
-    """Somebody has left this match: it waits until somebody wants it again."""
-    with suppress(
-        OSError
-    ):  # a disk that cannot be written: then it goes on after a restart, and is left again
-        _mark(path).touch(mode=0o600)
-
-
-def take_up(path: Path) -> None:
-    """Somebody goes on with this match."""
-    with suppress(OSError):
-        _mark(path).unlink(missing_ok=True)
-
-
-def is_left(path: Path) -> bool:
-    """Whether somebody has left this match."""
-    return _mark(path).exists()
+# — gone, or all of them —
 
 
 def forget_unbegun(path: Path) -> None:
@@ -190,8 +166,19 @@ class Shelf:
         }  # fmt: skip
 
     def going_on(self) -> Kept | None:
-        """The match that goes on by itself after a restart: the newest one that is neither over nor left."""
-        return next((one for one in self.look() if not one.over and not is_left(_path(one))), None)
+        """The match that goes on by itself after a restart: the newest one that is neither over nor left.
+
+        All are asked, not the newest alone: after a power cut a clock may be wrong. As only those that nobody
+        has left are read, that is one as a rule.
+        """
+        for path in readable_matches():
+            if is_left(path):
+                continue
+            with self._turn:
+                kept = self._one(path)
+            if kept is not None and not kept.over:
+                return kept
+        return None
 
     # — how —
 
@@ -301,12 +288,6 @@ def kept_at(path: Path) -> Kept | None:
         told.name, seating, told.title, len(game.entries), tuple(game.scores.totals), winner,
         outcome is not None, told.at,
     )  # fmt: skip
-
-
-def _path(kept: Kept) -> Path:
-    path = readable_match(kept.name)
-    assert path is not None  # it was just read there
-    return path
 
 
 def _stamp(path: Path) -> Stamp:

@@ -149,6 +149,9 @@ def test_clock_and_power() -> None:
     assert machine.power(lambda _: "throttled=0x0\n").grade is Grade.OK
     assert "voltage" in failing(machine.power(lambda _: "throttled=0x50005\n"))
     assert "heat" in failing(machine.power(lambda _: "throttled=0x80000\n"))
+    refused = machine.power(lambda _: 'error=1 error_msg="Command not registered"\n', on="Raspberry Pi 5")
+    assert refused.grade is Grade.ABSENT
+    assert "Raspberry Pi 5 does not answer" in refused.words
 
 
 class Camera:

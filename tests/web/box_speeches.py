@@ -148,6 +148,7 @@ def _of_the_machine(folder: Path) -> Iterator[Finding]:
         yield machine.clock(lambda: 1.8e9, lambda _command, told=told: told)  # type: ignore[misc]
     for told in ("", "throttled=0x0", "throttled=0x50005", "throttled=0x80008"):
         yield machine.power(lambda _command, told=told: told)  # type: ignore[misc]
+    yield machine.power(lambda _command: "", on="Raspberry Pi 4 Model B")
     (folder / parcel.MARK).write_text("1.0 abc")
     (folder / "carried").mkdir(exist_ok=True)
     for said in ("half-installed", "installed"):

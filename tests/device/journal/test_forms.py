@@ -12,6 +12,7 @@ from device.cli import main
 from device.cli.refereeing import _journal_path
 from device.journal import forms, store
 from device.journal.events import Draft
+from device.journal.leaving import leave, take_up
 from device.journal.readable import all_files, readable_match
 from device.journal.reading import read_chain, read_pictures
 from device.journal.store import VERSION, Journal, JournalError
@@ -20,7 +21,7 @@ from device.keeping.caretaker import kept_journal
 from device.keeping.packing import pack
 from device.keeping.unpacking import restore
 from device.live.source_name import SourceName
-from device.service.shelf import Shelf, delete, leave, take_up
+from device.service.shelf import Shelf, delete
 
 FORMS = sorted((Path(__file__).parent / "forms").glob("*.match"))
 NEXT = VERSION + 1

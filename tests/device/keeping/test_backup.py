@@ -20,6 +20,7 @@ from device import places
 from device.cli import main
 from device.journal.events import Draft, Picture
 from device.journal.game import added, began
+from device.journal.leaving import is_left
 from device.journal.reading import read_chain
 from device.journal.store import VERSION, Journal
 from device.keeping import unpacking
@@ -92,7 +93,11 @@ def test_what_was_packed_comes_back_byte_by_byte(tmp_path: Path, capsys: pytest.
     assert main(["restore", str(backup)]) == 0
     assert "2 matches are back. Nothing was there before." in capsys.readouterr().out
     assert exported(capsys) == told
-    assert [read_chain(path) for path in sorted((state / "matches").glob("*.match"))] == chains
+    there = sorted((state / "matches").glob("*.match"))
+    assert [read_chain(path) for path in there] == chains
+    # None of them begins by itself, and the newest is that which was played last.
+    assert all(map(is_left, there))
+    assert [round(path.stat().st_mtime) for path in there] == [round(one.events[-1].at) for one in chains]
     assert (state / "sets" / "ours.toml").read_text() == "name = 'ours'\n"
     assert load() == toml.parse(SETTINGS.decode(), Settings, "as they were")
     assert (
@@ -254,7 +259,7 @@ def test_a_backup_that_is_cut_or_flipped_anywhere_is_refused_or_whole(tmp_path: 
         path.unlink()
     good = pack(tmp_path / "b.zip").path.read_bytes()
     restore(tmp_path / "b.zip")
-    as_packed = {path.name: path.read_bytes() for path in state.glob("[!b]*/*.*") if path.is_file()}
+    as_packed = {path.name: path.read_bytes() for path in state.glob("[!b]*/[!.]*.*") if path.is_file()}
     assert len(as_packed) == 3
     bad, rng, whole = tmp_path / "bad.zip", Random(1), 0
     told: list[str] = []
@@ -268,7 +273,7 @@ def test_a_backup_that_is_cut_or_flipped_anywhere_is_refused_or_whole(tmp_path: 
                 told.append(str(wrong))
             else:
                 whole += 1
-            now = {path.name: path.read_bytes() for path in state.glob("[!b]*/*.*") if path.is_file()}
+            now = {path.name: path.read_bytes() for path in state.glob("[!b]*/[!.]*.*") if path.is_file()}
             assert all(data == as_packed[name] for name, data in now.items() if name in as_packed)
             assert not (state / "restore.new").exists()
     print(f"{len(told)} refused, {whole} brought back whole, of {len(good)} bytes")

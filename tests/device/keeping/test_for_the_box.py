@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import for_the_box, main
+from device.health import field_machine
 from device.service import announcing
 from tests.device.keeping.own_mounts import ROOT, can_mount, inside
 
@@ -232,6 +233,20 @@ def test_whoever_keeps_nothing_is_told_how_to_mean_the_box(
     assert main(["backup", str(tmp_path / "b.zip")]) == 2
     assert "sudo pipwatch backup" in capsys.readouterr().err
     assert not (tmp_path / "b.zip").exists()
+
+
+def test_nothing_is_brought_back_under_a_box_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would go on with the settings that it has read, and with a folder that is another one."""
+    monkeypatch.setattr(for_the_box, "is_meant", lambda: True)
+    monkeypatch.setattr(for_the_box, "restore", lambda file: f"{file.name} is back")
+    runs = iter((True, False))
+    monkeypatch.setattr(field_machine.ThisMachine, "service_runs", lambda _self: next(runs))
+    assert main(["restore", str(tmp_path / "b.zip")]) == 2
+    assert "sudo systemctl stop pipwatch" in capsys.readouterr().err
+    assert main(["restore", str(tmp_path / "b.zip")]) == 0
+    assert "b.zip is back" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [["status", "--url", "http://127.0.0.1:9"], ["join"]])

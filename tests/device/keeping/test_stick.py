@@ -110,8 +110,18 @@ def test_a_stick_is_one_at_usb_of_which_nothing_is_the_machines_own() -> None:
         disk("/dev/sdb", "usb", part("/dev/sdb1", "vfat", "/media/ann/STICK"), part("/dev/sdb2", "swap")),
         disk("/dev/sdc", "usb", fstype="exfat"),
         disk("/dev/sdd", "usb", part("/dev/sdd1", "ext4", "/mediatheque")),
+        disk("/dev/sde", "usb", part("/dev/sde1", "ntfs")),  # by the name of the one driver that writes it
     ]
-    assert [*sticks({"blockdevices": OWN + found})] == [("/dev/sdb1", "vfat"), ("/dev/sdc", "exfat")]
+    written = [("/dev/sdb1", "vfat"), ("/dev/sdc", "exfat"), ("/dev/sde1", "ntfs3")]
+    assert [*sticks({"blockdevices": OWN + found})] == written
+
+
+def test_a_stick_that_cannot_be_written_here_is_not_called_none(tmp_path: Path, handed: Hand) -> None:
+    """What it has is named, and what helps."""
+    parts = part("/dev/sdb1", "apfs"), part("/dev/sdb2", None)
+    machine = Machine(tmp_path / "stick", disk("/dev/sdb", "usb", *parts))
+    with pytest.raises(Refused, match=r"cannot be written: format it as FAT or exFAT, it has apfs, \?\."):
+        copied(handed(), machine.place, machine)
 
 
 def test_it_lies_there_whole_under_a_free_name(tmp_path: Path, handed: Hand) -> None:

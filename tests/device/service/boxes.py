@@ -64,7 +64,7 @@ class RealBox:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for name in ("engine", "disk", "opening", "error"):
+        for name in ("engine", "disk", "opening", "shelf", "error"):
             (self.folder / name).unlink(missing_ok=True)
         self.kill()
         self._ear.close()

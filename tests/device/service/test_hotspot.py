@@ -196,6 +196,16 @@ def test_a_network_from_the_start_changes_nothing() -> None:
     assert said == []
 
 
+@pytest.mark.parametrize(("leads", "opens"), [(True, False), (False, True)])
+def test_a_cable_that_somebody_else_manages_is_a_network_if_it_leads_to_one(leads: bool, opens: bool) -> None:
+    """As on a Debian whose cable is ifupdown's: no Wi-Fi is opened beside a network that works."""
+    manager, said = Manager("eth0:ethernet:unmanaged:\nwlan0:wifi:disconnected:\n"), []
+    spot = made(manager, said)
+    spot.leads = lambda device: leads and device == "eth0"
+    spot.look(0.0)
+    assert (spot.look(ALONE_S) is not None) == opens
+
+
 def test_a_refusal_is_told_once_and_tried_again() -> None:
     """No radio, or no permission: the sentence of NetworkManager itself, every five minutes a try."""
     manager, said = Manager(), []

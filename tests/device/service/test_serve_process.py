@@ -105,6 +105,24 @@ def test_what_stands_still_withholds_the_watchdog(tmp_path: Path) -> None:
     assert on_the_disk(tmp_path / "box") == [FACTS[0]]
 
 
+def test_a_shelf_that_takes_long_to_judge_does_not_withhold_the_watchdog(tmp_path: Path) -> None:
+    """A small board needs a while for a match of another version: the box answers meanwhile, then goes on."""
+    with RealBox(tmp_path / "box") as box:
+        box.begin()
+        box.type(FACTS[0])
+        port = box.port
+        box.kill()
+    (tmp_path / "box" / "state" / "shelf.json").unlink(missing_ok=True)
+    (tmp_path / "box" / "shelf").touch()
+    with RealBox(tmp_path / "box", port) as box:
+        box.heard("READY=1")
+        box.listen(1.5)
+        assert "WATCHDOG=1" in box.listen(0.6)
+        assert box.json("/api/health")["status"] in ("ok", "degraded")
+        (tmp_path / "box" / "shelf").unlink()
+        box.until(lambda: box.lines == [FACTS[0]])
+
+
 def test_an_error_of_ours_leads_to_the_lobby_and_back(tmp_path: Path) -> None:
     """A match that breaks early is not opened again by itself: why is told, and it can be gone on with."""
     with RealBox(tmp_path / "box") as box:

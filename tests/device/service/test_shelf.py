@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from device.journal.game import began
+from device.journal.leaving import leave, take_up
 from device.journal.store import Journal
 from device.places import matches, matches_folder
 from device.service import shelf
 from device.service.box import Seating
-from device.service.shelf import Shelf, forget_unbegun, kept_at, leave, seated, take_up
+from device.service.shelf import Shelf, forget_unbegun, kept_at, seated
 from tests.device.match.bench import FACTS, LEGAL, game
 
 SEATING = Seating(
@@ -56,6 +57,21 @@ def test_the_newest_that_nobody_has_left_goes_on() -> None:
     assert seen == ["new", "old", "", "new"]
 
 
+def test_the_one_that_was_open_goes_on_though_many_are_newer_by_their_files() -> None:
+    """Of an open match the file stays old until its log is folded in, and a clock may have gone back."""
+    last = match("open", FACTS[0], age_s=1000)
+    for number in range(15):
+        leave(match(f"other-{number}", FACTS[0], age_s=number))
+    found = Shelf().going_on()
+    assert found is not None
+    assert found.name == "open"
+    log = last.with_name(f"{last.name}-wal")
+    log.write_bytes(b"")
+    assert next(matches()).stem == "other-0"  # whoever only reads leaves an empty one
+    log.write_bytes(b"appended")
+    assert next(matches()) == last
+
+
 def test_a_match_of_which_nothing_was_seen_is_not_kept() -> None:
     """Somebody looked in and left: nothing of that match stays behind; one that was begun stays."""
     empty, begun = match("empty"), match("begun", FACTS[0])
@@ -91,6 +107,7 @@ def test_a_match_that_may_not_be_opened() -> None:
     going_on = found.going_on()
     assert going_on is not None
     assert going_on.name == "good"
+    found.look()
     assert "cannot be opened" in found.problems[0]
 
 
