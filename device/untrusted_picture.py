@@ -156,8 +156,10 @@ def _from_child(data: bytes, pixels: int, longest: int) -> NDArray[np.uint8]:
         raise PictureNotYet(
             f"was not decoded within {_SECONDS} seconds, as the machine is busy: try again in a moment"
         ) from None
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+    if done.returncode == -signal.SIGXCPU:
         raise BadPicture(f"takes longer than {CPU_S} seconds to decode")
+    if done.returncode == -signal.SIGKILL:
+        raise PictureNotYet("was not decoded, as the machine has too little memory: try again in a moment")
     if _CUT in done.stderr:
         raise BadPicture("is a JPEG picture that breaks off before its end")
     header, _, rest = done.stdout.partition(b"\n")

@@ -22,7 +22,12 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 MEMORY, ROOM = Path("/dev/shm"), 6 << 30
 """Files of tests lie in memory where it has so much room: else many of them mostly wait for a disk.
 What a kill leaves is the same there; only a pulled plug would tell them apart."""
-if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+if (
+    "TMPDIR" not in os.environ
+    and os.access(MEMORY, os.W_OK)
+    and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+    and shutil.disk_usage(MEMORY).free > ROOM
+):
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)  # pytest has asked for the usual one before
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile(

@@ -226,6 +226,41 @@ def test_a_damaged_service_says_so_on_the_page(tmp_path: Path, by_page: str) -> 
                 serving.terminate()
 
 
+@pytest.mark.parametrize("host", ["::1", "127.0.0.1"])
+def test_a_damaged_service_waits_for_its_place(tmp_path: Path, host: str) -> None:
+    """At an address of IPv6, too; another program has the port, and goes."""
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device/__init__.py").write_text("(\n")
+    command = tmp_path / "pipwatch"
+    code = (PACKAGE / "pipwatch").read_text().replace("/usr/lib/pipwatch", str(tmp_path))
+    command.write_text(code.replace("AGAIN_S = 10.0", "AGAIN_S = 0.1"))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    around = {"PIPWATCH_CONFIG": str(tmp_path / "config.toml"), "STATE_DIRECTORY": str(tmp_path),
+              "NOTIFY_SOCKET": str(tmp_path / "keeper")}  # fmt: skip
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as keeper, socket.socket(family) as other:
+        other.bind((host, 0))
+        other.listen()
+        port = other.getsockname()[1]
+        (tmp_path / "config.toml").write_text(f'[service]\nhost = "{host}"\nport = {port}\n')
+        keeper.bind(str(tmp_path / "keeper"))
+        keeper.settimeout(20)
+        with subprocess.Popen(
+            [sys.executable, "-I", command, "serve"], env=around, stderr=subprocess.PIPE, text=True
+        ) as serving:
+            try:
+                assert serving.stderr is not None
+                assert "the package is damaged" in serving.stderr.readline()
+                assert "the page cannot be opened: Address already in use" in serving.stderr.readline()
+                other.close()
+                assert keeper.recv(4096).startswith(b"READY=1")
+                place = f"[{host}]" if ":" in host else host
+                with pytest.raises(urllib.error.HTTPError, match="503") as told:
+                    urllib.request.urlopen(f"http://{place}:{port}/", timeout=10)
+                told.value.close()
+            finally:
+                serving.terminate()
+
+
 def test_purge_empties_a_partition_of_its_own(tmp_path: Path) -> None:
     """Where matches lie on a partition its folder cannot be removed: it is emptied, and purge ends well."""
     script = (PACKAGE / "postrm").read_text()

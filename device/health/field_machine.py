@@ -97,7 +97,8 @@ class ThisMachine:
 
     def service_runs(self) -> bool:
         """Whether the service is there, which then has the camera and the pins."""
-        return self.run(["systemctl", "is-active", "pipwatch.service"]).strip() == "active"
+        told = self.run(["systemctl", "is-active", "pipwatch.service"]).strip()
+        return told in ("active", "activating", "reloading", "deactivating")
 
     def boot(self) -> str:
         """When the service was ready, counted from when the kernel began."""

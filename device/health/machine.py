@@ -129,8 +129,8 @@ def power(
         name = board(root) if on is None else on
         if "Raspberry Pi" not in name:
             return absent("power", "this is no Raspberry Pi")
-        who = whoever_runs()
-        return absent("power", f"the firmware of this {name} does not answer", joining("video", who))
+        remedy = joining("video", whoever_runs()) if os.geteuid() else "sudo apt install raspi-utils"
+        return absent("power", f"the firmware of this {name} does not answer", remedy)
     if any(one.startswith("under-voltage") for one in told):
         return fails("power", "the voltage was too low since it was started", "use the Pi's own power supply")
     if any(one.startswith(("throttled", "hot")) for one in told):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from device.files import sync_folder
+from device.places import written
 
 STEPS: Final[dict[int, str]] = {}
 """From each form the SQL that leads to the next one. Form 1 is the first, and so far the only one."""
@@ -48,7 +49,7 @@ def _keep(base: sqlite3.Connection, path: Path, copy: Path) -> None:
         kept.execute("DELETE FROM pictures")
         kept.execute("VACUUM")
     part.chmod(0o600)
-    times = path.stat()
-    os.utime(part, ns=(times.st_atime_ns, times.st_mtime_ns))  # the newest is the one that goes on
+    at = written(path)
+    os.utime(part, ns=(at, at))  # the newest is the one that goes on
     part.replace(copy)
     sync_folder(copy.parent)

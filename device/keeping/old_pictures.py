@@ -68,10 +68,10 @@ def shed_pictures(path: Path) -> bool:
     Its times stay, since the newest match is the one that goes on.
     """
     try:
-        times = path.stat()
+        at = written(path)
         with Journal(path) as journal:
             journal.drop_pictures()
-        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        os.utime(path, ns=(at, at))
     except (JournalError, OSError):  # it is being written, damaged, or of a newer form
         return False
     return True

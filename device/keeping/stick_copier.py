@@ -28,6 +28,7 @@ KINDS: Final[Mapping[str, str]] = {"ntfs": "ntfs3"} | {
     kind: kind for kind in ("vfat", "exfat", "ext4", "ext3", "ext2", "btrfs", "f2fs")
 }
 """File systems that sticks have, as lsblk calls them, and by which name Linux writes them."""
+PARTS_OF_MORE: Final = ("LVM2_member", "crypto_LUKS", "linux_raid_member", "zfs_member", "bcache")
 OPTIONS: Final = "rw,nosuid,nodev,noexec,nosymfollow"
 """Nothing on a stranger's stick is run, and no link of his leads us elsewhere."""
 GUESTS: Final = ("/media/", "/run/media/", "/mnt/")
@@ -123,7 +124,7 @@ class Handed:
 def sticks(listed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The partitions of USB disks that are nobody else's, with their file systems, as lsblk lists them."""
     for disk in listed["blockdevices"]:
-        parts = [disk, *disk.get("children", [])]
+        parts = [*_all_of(disk)]
         places = [place for part in parts for place in part["mountpoints"] if place]
         if disk["tran"] == "usb" and all(f"{place}/".startswith(GUESTS) for place in places):
             yield from ((part["path"], KINDS[part["fstype"]]) for part in parts if part["fstype"] in KINDS)
@@ -147,14 +148,27 @@ def copied(handed: Handed, place: Path, run: Run) -> str:
 
 
 def unknown(listed: Mapping[str, Any]) -> str:
-    """What is said of a stick that is there, and of which nothing can be written here; else nothing."""
+    """What is said of a stick that is there, and of which nothing can be written here; else nothing.
+
+    A disk that is a part of something larger is no stick: nobody is told to format it.
+    """
     for disk in listed["blockdevices"]:
-        parts = disk.get("children", []) or [disk]
-        used = any(place for part in (disk, *parts) for place in part["mountpoints"])
-        if disk["tran"] == "usb" and not used:
-            kinds = ", ".join(dict.fromkeys(part["fstype"] or "?" for part in parts))
-            return f"The stick ({disk['path']}) cannot be written: format it as FAT or exFAT, it has {kinds}."
+        parts = [*_all_of(disk)]
+        places = [place for part in parts for place in part["mountpoints"] if place]
+        kinds = dict.fromkeys(part["fstype"] or "?" for part in parts if not part.get("children"))
+        if disk["tran"] != "usb" or not all(f"{place}/".startswith(GUESTS) for place in places):
+            continue
+        if not any(part["fstype"] in PARTS_OF_MORE for part in parts):
+            told = ", ".join(kinds)
+            return f"The stick ({disk['path']}) cannot be written: format it as FAT or exFAT, it has {told}."
     return ""
+
+
+def _all_of(disk: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A disk, and all that lies on it and on that."""
+    yield disk
+    for part in disk.get("children", []):
+        yield from _all_of(part)
 
 
 @contextmanager

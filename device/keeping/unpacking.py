@@ -408,7 +408,7 @@ def _as_left(there: Path) -> None:
         return
     if match_of(there) == there:
         leave(there)
-    with suppress(JournalError, PipwatchError, OSError, LookupError, *DAMAGE):
+    with suppress(JournalError, PipwatchError, OSError, LookupError, ValueError, OverflowError, *DAMAGE):
         at = read_chain(there).events[-1].at
         os.utime(there, (at, at))
 

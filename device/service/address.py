@@ -30,6 +30,7 @@ _FLAGS, _ADDRESS = 0x8913, 0x8915
 _UP_AND_RUNNING: Final = 0x1 | 0x40
 _IF_INET6: Final = Path("/proc/net/if_inet6")
 _ROUTES: Final = Path("/proc/net/route")
+_LINKS: Final = Path("/sys/class/net")
 _ASK_S: Final = 3.0
 """How long Avahi may take to answer on this machine; it needs some 10 ms."""
 _PUBLISH_S: Final = 5.0
@@ -60,8 +61,17 @@ def addresses() -> tuple[str, ...]:
 
 
 def has_address(interface: str) -> bool:
-    """Whether this interface is up and in a network."""
-    return any(name == interface and _is_of_a_network(one) for name, one in (*_ipv4(), *_ipv6()))
+    """Whether this interface has a signal and an address, be it one of the wide world.
+
+    An address alone may be one of a cable that was pulled.
+    """
+    try:
+        if (_LINKS / interface / "carrier").read_text(encoding="ascii").strip() != "1":
+            return False
+    except OSError:  # an interface that is down has no carrier to be read
+        return False
+    there = (ipaddress.ip_address(one) for name, one in (*_ipv4(), *_ipv6()) if name == interface)
+    return any(not one.is_loopback and not one.is_link_local for one in there)
 
 
 def _is_of_a_network(address: str) -> bool:

@@ -107,11 +107,15 @@ class Announcing:
                     (self.folder / name).unlink()
 
     def _run(self) -> None:
+        wrong = ""
         while True:
             try:
                 self.look()
+                wrong = ""
             except Exception:  # one look that fails is none the less followed by the next one
-                self.say(f"how to join could not be told: {traceback.format_exc()}")
+                if (why := traceback.format_exc()) != wrong:
+                    self.say(f"how to join could not be told: {why}")
+                wrong = why
             if self._stop.wait(EVERY_S):
                 return
 

@@ -123,6 +123,8 @@ class Host:
         self._pieces, self._pulse = OwnPieces(), Pulse()
         self._stick = StickBackup()
         self._match: BoxMatch | None = None
+        self._untouched = True
+        """Nobody has opened a match since the start: then the one that was open may go on by itself."""
         self._goes_off = self._comes_back = False
         """Whether the machine is switched off, or the box started again, once the box has ended."""
         self._farewell: threading.Thread | None = None
@@ -171,7 +173,6 @@ class Host:
             daemon=True,
         ).start()  # fmt: skip
         if known.goes_on:
-            # Aside: to judge what is kept may take a small board longer than systemd's patience.
             threading.Thread(target=self._go_on, name="going-on", daemon=True).start()
         else:
             self._remarks.append(_STAYED)
@@ -225,10 +226,11 @@ class Host:
         elif isinstance(duty, Forgive):
             self._crashes.forgive()
         elif isinstance(duty, OnceMore):
-            self._once_more()
+            threading.Thread(target=self._once_more, name="once-more", daemon=True).start()
         return isinstance(duty, Exit)
 
     def _open(self, duty: Open) -> None:
+        self._untouched = False
         self._aiming.close()
         self._pins_trial.end()
         tellers: tuple[Teller, ...] = () if self._panel is None else (self._panel,)
@@ -269,23 +271,24 @@ class Host:
 
     # — what goes on by itself, or by a button —
 
+    # Both aside: to judge what is kept may take a small board longer than systemd's patience.
+
     def _go_on(self) -> None:
         kept = self._shelf.going_on()
         if kept is None:
             self._shelf.look()  # what cannot be read is told before anybody opens the page
-        elif self.standing.place is Place.LOBBY:  # else somebody was faster, and began another one
+        elif self._untouched:
             title = f"{kept.title}, {kept.entries} entries"
             print(f"pipwatch: going on with {kept.name}: {title}.", file=sys.stderr, flush=True)
             self.inbox.put(Want(Wanted(kept.seating, kept.name)))
 
     def _once_more(self) -> None:
         kept = self._shelf.look()
-        for one in kept:
-            if not one.over:
-                self.inbox.put(Want(Wanted(one.seating, one.name)))
-                return
-        if kept:
-            self.inbox.put(Want(Wanted(kept[0].seating)))
+        wanted = next((Wanted(one.seating, one.name) for one in kept if not one.over), None)
+        if wanted is None and kept:
+            wanted = Wanted(kept[0].seating)
+        if wanted is not None and self.standing.place is Place.LOBBY:
+            self.inbox.put(Want(wanted))
 
     def _heard(self, _number: int, _frame: FrameType | None) -> None:
         self.inbox.put(Quit())

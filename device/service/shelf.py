@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -168,15 +169,13 @@ class Shelf:
     def going_on(self) -> Kept | None:
         """The match that goes on by itself after a restart: the newest one that is neither over nor left.
 
-        All are asked, not the newest alone: after a power cut a clock may be wrong. As only those that nobody
-        has left are read, that is one as a rule.
+        However many others are newer: after a power cut a clock may be wrong. Of those that nobody has left
+        there is one as a rule, and some more where a terminal played them, which marks none.
         """
-        for path in readable_matches():
-            if is_left(path):
-                continue
+        for path in islice((one for one in readable_matches() if not is_left(one)), _MOST):
             with self._turn:
                 kept = self._one(path)
-            if kept is not None and not kept.over:
+            if kept is not None and not kept.over and not is_left(path):
                 return kept
         return None
 

@@ -37,7 +37,7 @@ TimeoutStartSec=infinity
 [Install]
 WantedBy=default.target
 """
-PHONE = ("iw", "wpasupplicant", "busybox")
+PHONE = ("iproute2", "iw", "wpasupplicant", "busybox")
 """What plays a phone beside the box: radio.py."""
 STARTS = ("install", "watch")
 """The machine starts twice: first without the package, which comes to it while it runs, then with it."""
@@ -49,7 +49,7 @@ MUST = {
     "match_after_power": True, "match_after_kills": True, "watchdog_in_journal": True, "restarts": 2,
     "files_outside": [], "still_active": True, "verify": "clean", "on_the_stick": 1, "backup_by_sudo": 1,
     "pins": True, "console": True, "late_camera": True, "damage_on_the_page": True, "remove_stops": True,
-    "phone_apart": True, "with_cable": None, "spot_profile": True, "phone_lease": True,
+    "phone_apart": True, "with_cable": True, "spot_profile": True, "phone_lease": True,
     "phone_sees_page": True, "phone_is_alone": True, "wifi_not_told": True, "blocked_told": True,
     "remove_leaves": [], "remove_keeps": True, "purge_leaves": [], "purge_leaves_known": [],
 }  # fmt: skip

@@ -40,15 +40,15 @@ def told() -> Iterator[tuple[str, object]]:
     cable = _cable()
     said("systemctl", "restart", UNIT)
     waited(lambda: bool(_joining().get("urls")), 240)
-    yield "with_cable", _joining().get("wifi")
+    yield "with_cable", _tells_no_wifi()
     said("nmcli", "device", "disconnect", cable)
     yield "spot_opens_s", waited(lambda: bool(_joining().get("wifi")) and bool(_joining().get("urls")), 240)
     yield "spot_profile", PROFILE in _profiles()
     yield from _phone(_joining())
     said("nmcli", "device", "connect", cable)
     yield "spot_closes_s", waited(lambda: PROFILE not in _profiles())
-    yield "phone_is_alone", waited(lambda: "wpa_state=COMPLETED" not in _status()) is not None
-    yield "wifi_not_told", waited(lambda: _joining().get("wifi") is None) is not None
+    yield "phone_is_alone", waited(_phone_is_alone) is not None
+    yield "wifi_not_told", waited(_tells_no_wifi) is not None
     yield "blocked_told", _blocked(cable)
     yield "spot_journal", [line for line in _journal() if "Wi-Fi" in line or "hot spot" in line][-8:]
     SETTINGS.write_text("[service]\nport = 8000\n")
@@ -96,6 +96,17 @@ def _in_the_phone(*command: str) -> str:
 def _status() -> str:
     """What the phone's Wi-Fi says of itself."""
     return _in_the_phone("wpa_cli", "-p", "/run/phone", "-i", ITS_RADIO, "status")
+
+
+def _phone_is_alone() -> bool:
+    """Whether the phone's Wi-Fi says that it is in no network."""
+    return "wpa_state=" in (told := _status()) and "wpa_state=COMPLETED" not in told
+
+
+def _tells_no_wifi() -> bool:
+    """Whether people are told an address, and no Wi-Fi of the box's own."""
+    told = _joining()
+    return bool(told.get("urls")) and told.get("wifi") is None
 
 
 def _cable() -> str:

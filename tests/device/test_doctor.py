@@ -140,16 +140,17 @@ def test_a_disk_that_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "XDG_DATA_HOME" in finding.remedy
 
 
-def test_clock_and_power() -> None:
+def test_clock_and_power(tmp_path: Path) -> None:
     """A clock without a time, a time server that is not asked, too little voltage, heat, and no Pi at all."""
     assert "1970" in failing(machine.clock(lambda: 0.0))
     assert machine.clock(lambda: 1.8e9, lambda _: "no\n").grade is Grade.ABSENT
     assert machine.clock(lambda: 1.8e9, lambda _: "yes\n").grade is Grade.OK
-    assert machine.power(lambda _: "").grade is Grade.ABSENT
-    assert machine.power(lambda _: "throttled=0x0\n").grade is Grade.OK
-    assert "voltage" in failing(machine.power(lambda _: "throttled=0x50005\n"))
-    assert "heat" in failing(machine.power(lambda _: "throttled=0x80000\n"))
-    refused = machine.power(lambda _: 'error=1 error_msg="Command not registered"\n', on="Raspberry Pi 5")
+    assert machine.power(lambda _: "", tmp_path).grade is Grade.ABSENT
+    assert machine.power(lambda _: "throttled=0x0\n", tmp_path).grade is Grade.OK
+    assert "voltage" in failing(machine.power(lambda _: "throttled=0x50005\n", tmp_path))
+    assert "heat" in failing(machine.power(lambda _: "throttled=0x80000\n", tmp_path))
+    silent = 'error=1 error_msg="Command not registered"\n'
+    refused = machine.power(lambda _: silent, tmp_path, on="Raspberry Pi 5")
     assert refused.grade is Grade.ABSENT
     assert "Raspberry Pi 5 does not answer" in refused.words
 

@@ -122,6 +122,14 @@ def test_a_stick_that_cannot_be_written_here_is_not_called_none(tmp_path: Path, 
     machine = Machine(tmp_path / "stick", disk("/dev/sdb", "usb", *parts))
     with pytest.raises(Refused, match=r"cannot be written: format it as FAT or exFAT, it has apfs, \?\."):
         copied(handed(), machine.place, machine)
+    inner = {**part("/dev/mapper/home", "ext4", "/home"), "children": []}
+    for disks in (
+        [disk("/dev/sdb", "usb", part("/dev/sdb1", "LVM2_member"))],
+        [disk("/dev/sdb", "usb", {**part("/dev/sdb1", "crypto_LUKS"), "children": [inner]})],
+    ):
+        machine = Machine(tmp_path / f"more {disks[0]['children'][0]['fstype']}", *disks)
+        with pytest.raises(Refused, match="There is no USB stick"):
+            copied(handed(), machine.place, machine)
 
 
 def test_it_lies_there_whole_under_a_free_name(tmp_path: Path, handed: Hand) -> None:

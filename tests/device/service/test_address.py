@@ -61,6 +61,24 @@ def test_the_way_to_the_router_comes_first_and_what_is_down_is_left_out(
     assert addresses() == ("fd00::2",)
 
 
+@pytest.mark.parametrize(
+    ("carrier", "given", "leads"),
+    [("1", "10.0.0.4", True), ("0", "10.0.0.4", False), ("1", "169.254.3.3", False), ("1", "8.8.8.8", True)],
+)
+def test_a_cable_leads_to_a_network_with_a_signal_and_an_address(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, carrier: str, given: str, leads: bool
+) -> None:
+    """Of one that was pulled the addresses may stay."""
+    link = tmp_path / "eth0"
+    link.mkdir()
+    (link / "carrier").write_text(f"{carrier}\n")
+    monkeypatch.setattr(address, "_LINKS", tmp_path)
+    monkeypatch.setattr(address, "_IF_INET6", tmp_path / "none")
+    monkeypatch.setattr(address, "_ipv4", lambda: iter([("eth0", given), ("eth1", "10.0.0.5")]))
+    assert address.has_address("eth0") == leads
+    assert not address.has_address("eth1")
+
+
 def ran(stdout: str = "", code: int = 0) -> Any:
     """A stand-in for subprocess.run that is asked as the real one."""
 

@@ -102,6 +102,29 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     made.announcing.close()
 
 
+def test_a_look_that_fails_is_told_once_and_followed_by_the_next(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is wrong with the network's own programs: how to join is told as soon as it can be."""
+    monkeypatch.setattr(announcing, "EVERY_S", 0.01)
+    at, tries = box.name.at, []
+
+    def failing(address: str) -> str:
+        tries.append(address)
+        if len(tries) < 4:
+            raise RuntimeError("no such name")
+        return at(address)
+
+    monkeypatch.setattr(box.name, "at", failing)
+    box.net = ("192.168.1.4",)
+    box.announcing.start()
+    until = time.monotonic() + 20
+    while not any("http://pipwatch.local:8000/" in one for one in box.said):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert sum("could not be told" in one for one in box.said) == 1
+
+
 def test_what_changes_is_told_and_nothing_twice(box: Box) -> None:
     """No network, then one, then another address, then a Wi-Fi of its own; what stays is not repeated."""
     assert "There is no network" in box.look()
