@@ -11,11 +11,14 @@ def said(*command: str) -> str:
     return (done.stdout + done.stderr).strip()
 
 
-def waited(until: Callable[[], bool], patience_s: float = 150) -> float | None:
-    """How many seconds it took until something was so; None where it never was."""
+def waited(until: Callable[[], bool], patience_s: float = 150, every_s: float = 0.1) -> float | None:
+    """How many seconds it took until something was so; None where it never was.
+
+    Where to ask costs a whole program, ask seldom: a processor that is played has no other one for the box.
+    """
     began = time.monotonic()
     while time.monotonic() - began < patience_s:
         if until():
             return round(time.monotonic() - began, 1)
-        time.sleep(0.1)
+        time.sleep(every_s)
     return None

@@ -8,7 +8,7 @@ opens the page; the cable comes back, and the Wi-Fi gives way.
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,16 +39,16 @@ def told() -> Iterator[tuple[str, object]]:
     yield "phone_apart", said("iw", "phy", phy, "set", "netns", "name", PHONE) or True
     cable = _cable()
     said("systemctl", "restart", UNIT)
-    waited(lambda: bool(_joining().get("urls")), 240)
+    _seen(lambda: bool(_joining().get("urls")))
     yield "with_cable", _tells_no_wifi()
     said("nmcli", "device", "disconnect", cable)
-    yield "spot_opens_s", waited(lambda: bool(_joining().get("wifi")) and bool(_joining().get("urls")), 240)
+    yield "spot_opens_s", _seen(_tells_its_wifi)
     yield "spot_profile", PROFILE in _profiles()
     yield from _phone(_joining())
     said("nmcli", "device", "connect", cable)
-    yield "spot_closes_s", waited(lambda: PROFILE not in _profiles())
-    yield "phone_is_alone", waited(_phone_is_alone) is not None
-    yield "wifi_not_told", waited(_tells_no_wifi) is not None
+    yield "spot_closes_s", _seen(lambda: PROFILE not in _profiles())
+    yield "phone_is_alone", _seen(_phone_is_alone) is not None
+    yield "wifi_not_told", _seen(_tells_no_wifi) is not None
     yield "blocked_told", _blocked(cable)
     yield "spot_journal", [line for line in _journal() if "Wi-Fi" in line or "hot spot" in line][-8:]
     SETTINGS.write_text("[service]\nport = 8000\n")
@@ -66,7 +66,7 @@ def _phone(joining: dict[str, object]) -> Iterator[tuple[str, object]]:
     script.chmod(0o755)
     _in_the_phone("ip", "link", "set", "lo", "up")
     _in_the_phone("wpa_supplicant", "-B", "-D", "nl80211", "-i", ITS_RADIO, "-c", str(conf))
-    yield "phone_joins_s", waited(lambda: "wpa_state=COMPLETED" in _status())
+    yield "phone_joins_s", _seen(lambda: "wpa_state=COMPLETED" in _status())
     lease = _in_the_phone(
         "busybox", "udhcpc", "-i", ITS_RADIO, "-f", "-q", "-n", "-t", "10", "-s", str(script)
     )
@@ -81,7 +81,7 @@ def _blocked(cable: str) -> object:
     for switch in Path("/sys/class/rfkill").glob("rfkill*/soft"):
         switch.write_text("1")
     said("nmcli", "device", "disconnect", cable)
-    heard = waited(lambda: any("the Wi-Fi radio is blocked" in line for line in _journal()), 240)
+    heard = _seen(lambda: any("the Wi-Fi radio is blocked" in line for line in _journal()))
     for switch in Path("/sys/class/rfkill").glob("rfkill*/soft"):
         switch.write_text("0")
     said("nmcli", "device", "connect", cable)
@@ -98,9 +98,20 @@ def _status() -> str:
     return _in_the_phone("wpa_cli", "-p", "/run/phone", "-i", ITS_RADIO, "status")
 
 
+def _seen(until: Callable[[], bool]) -> float | None:
+    """How many seconds it took: the box looks at the network every ten, and opens its own after a minute."""
+    return waited(until, 240, 3.0)
+
+
 def _phone_is_alone() -> bool:
     """Whether the phone's Wi-Fi says that it is in no network."""
     return "wpa_state=" in (told := _status()) and "wpa_state=COMPLETED" not in told
+
+
+def _tells_its_wifi() -> bool:
+    """Whether people are told of the box's own Wi-Fi, and where its page is there."""
+    told = _joining()
+    return bool(told.get("urls")) and bool(told.get("wifi"))
 
 
 def _tells_no_wifi() -> bool:

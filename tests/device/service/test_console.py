@@ -6,6 +6,7 @@ import pty
 import runpy
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,7 +20,10 @@ from tests.device.service.test_address import scanned
 from tests.device.service.test_announcing import Box
 
 AGETTY = shutil.which("agetty", path=f"{os.environ.get('PATH', '')}:/sbin:/usr/sbin")
-TRIAL = runpy.run_path(str(Path(__file__).parents[3] / "systemd/trial/inside.py"))
+INSIDE = Path(__file__).parents[3] / "systemd/trial/inside.py"
+sys.path.insert(0, str(INSIDE.parent))  # as a program it finds what lies beside it
+TRIAL = runpy.run_path(str(INSIDE))
+sys.path.remove(str(INSIDE.parent))
 """What the trial in a booted machine asks of its screen."""
 SCREEN = 63
 """One on which nobody logs in."""

@@ -24,9 +24,9 @@ exec "$@"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
-def test_a_match_is_kept_where_nothing_else_can_be(tmp_path: Path) -> None:
+def test_a_match_is_kept_where_nothing_else_can_be(on_disk: Path) -> None:
     """It begins, outlives a kill, goes on and ends in order; not one file elsewhere is wanted."""
-    kept, folder = tmp_path / "partition", tmp_path / "box"
+    kept, folder = on_disk / "partition", on_disk / "box"  # what lies in memory is not of the root
     kept.mkdir()
     folder.mkdir()
     within = ("unshare", "--mount", "--propagation", "private",
