@@ -42,6 +42,9 @@ _LONGEST_NAME: Final = 32
 """Letters of a name, as the standard has it."""
 _LEAST, _MOST = 8, 63
 """Letters of a passphrase, as WPA has it."""
+_CHANNEL: Final = ("band", "bg", "channel", "6")
+"""One that radios of every country may open and every phone hears: left to itself NetworkManager may take the
+thirteenth, on which a radio without a country must not begin, and which American phones do not look at."""
 _NMCLI_S: Final = 40.0
 NO_NMCLI: Final = (
     "hotspot = true needs NetworkManager, and nmcli is not here: sudo apt install network-manager."
@@ -210,11 +213,12 @@ class Hotspot:
         self._nmcli("connection", "delete", "id", CONNECTION)  # one that a pulled plug has left behind
         made = self._nmcli(
             "device", "wifi", "hotspot", "con-name", CONNECTION,
-            "ssid", self.wifi.name, "password", self.wifi.passphrase,
+            "ssid", self.wifi.name, *_CHANNEL, "password", self.wifi.passphrase,
         )  # fmt: skip
         if made is None:
             return "NetworkManager does not answer"
         if made.returncode:
+            self._nmcli("connection", "delete", "id", CONNECTION)  # a radio that failed leaves its profile
             return _first_line(made.stderr)
         self.say(f"there is no network: the box has opened its own Wi-Fi, {self.wifi.name}.")
         return ""

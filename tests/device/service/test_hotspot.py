@@ -163,7 +163,8 @@ def test_networkmanager_opens_and_closes_it() -> None:
     assert spot.look(60.0) == spot.wifi
     opened = next(one for one in manager.asked if "hotspot" in one)
     assert opened == ["nmcli", "device", "wifi", "hotspot", "con-name", CONNECTION,
-                      "ssid", spot.wifi.name, "password", spot.wifi.passphrase]  # fmt: skip
+                      "ssid", spot.wifi.name, "band", "bg", "channel", "6",
+                      "password", spot.wifi.passphrase]  # fmt: skip
     assert spot.look(70.0) == spot.wifi
     manager.devices = OPEN.replace("unavailable:", "connected:Wired connection 1")
     assert spot.look(80.0) is None
