@@ -191,16 +191,23 @@ def test_a_damaged_package_ends_in_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def damaged(folder: Path, was: str, quicker: str) -> Path:
+    """The command as it is installed, over code that breaks off; one of its times is made shorter."""
+    (folder / "device").mkdir()
+    (folder / "device/__init__.py").write_text("(\n")
+    command = folder / "pipwatch"
+    code = (PACKAGE / "pipwatch").read_text().replace("/usr/lib/pipwatch", str(folder))
+    assert was in code
+    command.write_text(code.replace(was, quicker))
+    return command
+
+
 @pytest.mark.parametrize(
     "by_page", ["", '[service]\nhost = "127.0.0.1"\nport = PORT\n', "[service]\nport = ", "service = 3\n"]
 )
 def test_a_damaged_service_says_so_on_the_page(tmp_path: Path, by_page: str) -> None:
     """Where the page is looked for the sentence is read; systemd hears that it lives, and lets it."""
-    (tmp_path / "device").mkdir()
-    (tmp_path / "device/__init__.py").write_text("(\n")
-    command = tmp_path / "pipwatch"
-    code = (PACKAGE / "pipwatch").read_text().replace("/usr/lib/pipwatch", str(tmp_path))
-    command.write_text(code.replace("BEAT_S = 5.0", "BEAT_S = 0.05"))
+    command = damaged(tmp_path, "BEAT_S = 5.0", "BEAT_S = 0.05")
     with socket.socket() as free, socket.socket() as other:
         free.bind(("", 0))
         other.bind(("", 0))
@@ -229,11 +236,7 @@ def test_a_damaged_service_says_so_on_the_page(tmp_path: Path, by_page: str) -> 
 @pytest.mark.parametrize("host", ["::1", "127.0.0.1"])
 def test_a_damaged_service_waits_for_its_place(tmp_path: Path, host: str) -> None:
     """At an address of IPv6, too; another program has the port, and goes."""
-    (tmp_path / "device").mkdir()
-    (tmp_path / "device/__init__.py").write_text("(\n")
-    command = tmp_path / "pipwatch"
-    code = (PACKAGE / "pipwatch").read_text().replace("/usr/lib/pipwatch", str(tmp_path))
-    command.write_text(code.replace("AGAIN_S = 10.0", "AGAIN_S = 0.1"))
+    command = damaged(tmp_path, "AGAIN_S = 10.0", "AGAIN_S = 0.1")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     around = {"PIPWATCH_CONFIG": str(tmp_path / "config.toml"), "STATE_DIRECTORY": str(tmp_path),
               "NOTIFY_SOCKET": str(tmp_path / "keeper")}  # fmt: skip

@@ -109,7 +109,7 @@ def _furnished(root: Root) -> None:
     root.apt("clean")
     # All that is needed lies there; and lists that are read instruction by instruction take minutes.
     shutil.rmtree(root.folder / "var/lib/apt/lists")
-    for name in ("inside.py", "asking.py", "radio.py"):
+    for name in ("inside.py", "booted.py", "radio.py"):
         shutil.copy(TREE / "systemd/trial" / name, place)
     unit = UNIT.replace("OLDER", roots.BEFORE).replace("NEWER", newer)
     (root.folder / "etc/systemd/system/trial.service").write_text(unit)

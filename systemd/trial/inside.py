@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import radio
-from asking import said, waited
+from booted import said, waited
 
 UNIT = "pipwatch.service"
 CONSOLE = Path("/dev/ttyS0")

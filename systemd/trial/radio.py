@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from asking import said, waited
+from booted import said, waited
 
 UNIT = "pipwatch.service"
 SETTINGS = Path("/etc/pipwatch/config.toml")
