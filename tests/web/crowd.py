@@ -1,8 +1,9 @@
-"""A crowd in a process of its own: `python -m tests.web.crowd PORT TOKEN`.
+"""A crowd in a process of its own: `python -m tests.web.crowd PORT TOKEN STALLED`.
 
-32 screens that follow as the page does (live, or once a second where there is no place), 8 phones that follow
-and read nothing, 200 lines that say nothing, 20 slow heads and 6 slow photos. It says "there" when all have
-come, and for each line that comes in what its screens show; it goes when there are no more lines.
+48 screens that follow as the page does (live, or once a second where there is no place), phones that follow
+and read nothing, as many as it is told, 200 lines that say nothing, 200 slow heads and 6 slow photos. It says
+"there" when all have come, and for each line that comes in what its screens show; it goes when there are no
+more lines.
 """
 
 import http.client
@@ -16,7 +17,7 @@ import zlib
 from contextlib import suppress
 from typing import Final
 
-SCREENS, STALLED, SILENT, SLOW, PHOTOS = 32, 8, 200, 20, 6
+SCREENS, SILENT, SLOW, PHOTOS = 48, 200, 200, 6
 HEAD: Final = "Host: localhost\r\nAccept-Encoding: gzip\r\n"
 FOLLOW: Final = f"GET /api/events HTTP/1.1\r\n{HEAD}\r\n".encode()
 UPLOAD: Final = (
@@ -104,8 +105,8 @@ def dribble(lines: list[tuple[socket.socket, bytes]]) -> None:
 
 def main() -> None:
     """Come, stay, and go when the input ends."""
-    port, token = int(sys.argv[1]), sys.argv[2]
-    stalled = [line(port, f"127.0.2.{k + 1}", FOLLOW, small=True) for k in range(STALLED)]
+    port, token, count = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    stalled = [line(port, f"127.0.2.{k + 1}", FOLLOW, small=True) for k in range(count)]
     viewers = [Viewer(port, f"127.0.1.{k + 1}") for k in range(SCREENS)]
     for viewer in viewers:
         viewer.start()

@@ -8,13 +8,14 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 
 from device.journal.events import Chain, Draft
 from device.journal.reading import read_chain
-from device.journal.store import Journal, chain_in
+from device.journal.store import Journal, chain_in, log_of
 from engine import record
 from engine.errors import BadRecord
 from tests.device.journal.at_a_faulty_disk import EVENTS
@@ -112,8 +113,8 @@ needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace
 @pytest.mark.parametrize(
     ("call", "error", "once", "always"),
     [
-        ("pwrite64", "ENOSPC", "40", "60"),
-        ("pwrite64", "EROFS", "70", "90"),
+        ("pwrite64", "ENOSPC", "150", "200"),
+        ("pwrite64", "EROFS", "190", "220"),
         ("fdatasync", "EIO", "12", "15"),
     ],
 )
@@ -158,19 +159,21 @@ class Cut:
         source = folder / "a.match"
         (folder / "cut").mkdir()
         self.path = folder / "cut" / "a.match"
-        self.wal = Path(f"{self.path}-wal")
-        self.sizes: list[int] = []
+        self.wal = log_of(self.path)
         with Journal(source) as journal:
-            self.before = journal.length
-            base = Path(f"{source}-wal").stat().st_size
             for number in range(events):
                 journal.append([Draft("note", {"number": number})])
-                self.sizes.append(Path(f"{source}-wal").stat().st_size)
             self.hashes = [event.hash for event in journal.events]
-            for name in (source.name, f"{source.name}-wal"):
+            for name in (source.name, log_of(source).name):
                 shutil.copy(folder / name, folder / "cut" / name)
-        assert base < self.sizes[0] < self.sizes[-1] < 4_000_000  # all of it is still in the log
         self.whole = self.wal.read_bytes()
+        self.ends = commits(self.whole)
+        self.folded = events - len(self.ends)
+        """Events that are in the file itself."""
+
+    def kept(self, at: int) -> int:
+        """How many events are there where the log is whole up to this byte."""
+        return self.folded + sum(end <= at for end in self.ends)
 
     def opened(self) -> list[str]:
         """The hashes of the events that a start finds; the chain is proved."""
@@ -191,13 +194,21 @@ class Cut:
             base.close()
 
 
+def commits(log: bytes) -> list[int]:
+    """Where each transaction of a log ends; behind them lies what is left of an earlier one."""
+    page = int.from_bytes(log[8:12], "big")
+    frames = range(32, len(log) - page - 23, page + 24)
+    own = takewhile(lambda at: log[at + 8 : at + 16] == log[16:24], frames)
+    return [at + 24 + page for at in own if any(log[at + 4 : at + 8])]
+
+
 def cut_at_every(cut: Cut, step: int) -> int:
     """Cut the log shorter and shorter: each start finds exactly what was committed before the cut."""
     tried, shown = 0, -1
     with cut.wal.open("r+b") as file:
-        for at in range(len(cut.whole), cut.sizes[0] - 1, -step):
+        for at in range(cut.ends[-1], -1, -step):
             file.truncate(at)
-            wanted = sum(size <= at for size in cut.sizes)
+            wanted = cut.kept(at)
             if wanted != shown:  # proved once for each number of events, counted at every byte
                 assert cut.opened() == cut.hashes[:wanted]
                 shown = wanted
@@ -210,21 +221,31 @@ def flipped(cut: Cut, flips: int) -> int:
     """Flip bits of the log: each start finds a prefix, and all that was committed before the flip."""
     rng, shortened = random.Random(2), 0
     for _ in range(flips):
-        at = rng.randrange(cut.sizes[0], len(cut.whole))
+        at = rng.randrange(cut.ends[-1])
         bit = bytes([cut.whole[at] ^ 1 << rng.randrange(8)])
         cut.wal.write_bytes(cut.whole[:at] + bit + cut.whole[at + 1 :])
         found = cut.opened()
         assert found == cut.hashes[: len(found)]
-        assert len(found) >= sum(size <= at for size in cut.sizes)
+        assert len(found) >= cut.kept(at)
         shortened += len(found) < len(cut.hashes)
     return shortened
 
 
 def test_a_log_cut_or_flipped_anywhere_opens_with_all_that_was_before(tmp_path: Path) -> None:
-    """At every 211th byte of 30 events, and 150 flipped bits."""
+    """At every 47th byte of 30 events, and 150 flipped bits."""
     cut = Cut(tmp_path, 30)
-    assert cut_at_every(cut, 211) > 500
+    assert not cut.folded
+    assert cut_at_every(cut, 47) > 500
     assert flipped(cut, 150) == 150
+
+
+def test_a_log_that_began_anew_is_cut_or_flipped(tmp_path: Path) -> None:
+    """What is left of an earlier log behind the newer one never comes back: 200 events, folded in between."""
+    cut = Cut(tmp_path, 200)
+    assert cut.folded > 50
+    assert len(cut.whole) > cut.ends[-1]
+    assert cut_at_every(cut, 97) > 100
+    flipped(cut, 150)
 
 
 @pytest.mark.long
