@@ -22,6 +22,8 @@ from web.channel import channels
 
 ROOT = Path(__file__).parents[2]
 MEGA = 1_000_000
+WELL_S = 0.05
+"""A third of what is wanted of a Pi: below that nobody is kept waiting, whatever a quiet server takes."""
 
 
 class Serving:
@@ -149,10 +151,10 @@ def beside(one: Serving, other: Serving, rounds: int = 5) -> list[tuple[float, f
 def test_a_crowd_does_not_silence_the_page(serving: Serving, stalled: int) -> None:
     """48 screens, phones that stall, 200 silent lines, 200 slow heads and 6 slow photos: the page answers.
 
-    Nineteen of twenty answers take at most three times what those of a server take that nobody else asks: in
-    most of five rounds, as other programs may run. The process has grown by at most 60 MB and has written
-    nothing but what it tells the test. Every screen shows the match as it is now. When all have gone,
-    everything is as before within ten seconds.
+    Nineteen of twenty answers take at most three times what those of a server take that nobody else asks, or
+    are well below what anybody notices: in most of five rounds, as other programs may run. The process has
+    grown by at most 60 MB and has written nothing but what it tells the test. Every screen shows the match as
+    it is now. When all have gone, everything is as before within ten seconds.
     """
     idle = Serving()
     try:
@@ -170,7 +172,7 @@ def test_a_crowd_does_not_silence_the_page(serving: Serving, stalled: int) -> No
         gone = time.monotonic()
         print(f"p95 {quiet * 1e3:.1f} ms, in the crowd {crowded * 1e3:.1f} ms; {grown / MEGA:.0f} MB more")
         print(f"{live} screens follow live; their looks: {min(looks)} to {max(looks)}; {wrote} bytes written")
-        assert crowded <= 3 * quiet
+        assert crowded <= max(3 * quiet, WELL_S)
         assert grown <= 60 * MEGA
         assert wrote <= 4_096
         assert (live, len(looks)) == (16 - stalled, 48)
@@ -180,7 +182,7 @@ def test_a_crowd_does_not_silence_the_page(serving: Serving, stalled: int) -> No
             time.sleep(0.1)
         print(f"all as before after {time.monotonic() - gone:.1f} s")
         crowded, quiet = beside(serving, idle, 3)[1]
-        assert crowded <= 3 * quiet
+        assert crowded <= max(3 * quiet, WELL_S)
     finally:
         idle.close()
 
