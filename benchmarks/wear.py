@@ -1,4 +1,4 @@
-"""What a day of play writes to the card: `python -m benchmarks.wear [--hours 8] [--every 20]`.
+"""What a day of play writes to the card: `python -m benchmarks.wear [--hours 6] [--every 20]`.
 
 A day of whole games goes through the real journal with its caretaker, an entry every so many seconds, each
 with pictures as large as they may be. After each entry the whole file system is flushed, as the kernel does
@@ -147,7 +147,7 @@ def _do(*words: object) -> str:
 def main() -> int:
     """Play a day, and say what it wrote; status 1 where that is too much."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hours", type=float, default=8.0, help="of play in the day (8)")
+    parser.add_argument("--hours", type=float, default=6.0, help="of play in the day (6)")
     parser.add_argument("--every", type=float, default=20.0, help="seconds between entries (20)")
     asked = parser.parse_args()
     with (

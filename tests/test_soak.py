@@ -16,7 +16,7 @@ DAY_MINUTES = 24 * 60 / SPEED
 MOST_MB, MOST_WRITTEN_MB = 10.0, 50.0
 """So much more memory a day at a table, and so many bytes written in one of which half is played."""
 PLAYED = 0.5
-"""Twelve hours are what a card's day is reckoned with (benchmarks/wear.py)."""
+"""Twelve of 24 hours; how much the file system adds to that is measured by benchmarks/wear.py."""
 _SPARE = 10
 """So many descriptors more than at rest, beside two for each viewer: those of a match, and of its camera."""
 

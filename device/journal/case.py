@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from device.journal.events import Event
-from device.journal.game import entry_events, last_game, read_record
-from device.journal.reading import read_chain, reader
-from device.journal.store import pictures_in
+from device.journal.game import entry_events, last_game, record_in
+from device.journal.reading import reader
+from device.journal.store import chain_in, pictures_in
 from engine import record
 from engine.history import History
 from engine.plain import Json, JsonObject, items, obj
@@ -42,9 +42,10 @@ class Case:
 
 def archive(path: Path) -> bytes:
     """All cases of the journal at ``path``, as a zip file."""
-    chain, game = read_chain(path), read_record(path)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file, reader(path) as base:
+        chain = chain_in(base)
+        game = record_in(chain, path.name)
         _put(file, "record.jsonl", record.write(game.header, game.entries).encode())
         for number, case in enumerate(cases(last_game(chain.events), game), 1):
             folder = f"case-{number:03d}"

@@ -8,17 +8,29 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 
 from device.journal.events import Chain, Event, Picture
-from device.journal.store import DAMAGE, VFS, JournalError, chain_in, check_form, log_of, pictures_in
+from device.journal.store import (
+    DAMAGE,
+    VFS,
+    JournalError,
+    chain_in,
+    check_form,
+    is_written_here,
+    log_of,
+    pictures_in,
+)
 
 _MAGIC = b"SQLite format 3\0"
 _HEAD_BYTES = 32
 """Of a WAL: its salts are other ones each time that it begins anew."""
 _TRIES = 20
-"""A log begins anew about every fiftieth event."""
+"""A log begins anew about every thirtieth event."""
+_MEMORY = "/dev/shm"
 
 
 def is_journal(path: Path) -> bool:
     """Whether the file looks like a journal (any SQLite file does)."""
+    if is_written_here(path):
+        return True
     try:
         with path.open("rb") as file:
             return file.read(len(_MAGIC)) == _MAGIC
@@ -38,13 +50,15 @@ def read_pictures(path: Path, event: Event) -> tuple[Picture, ...]:
         return pictures_in(base, event)
 
 
+class NotCopiedError(JournalError):
+    """A journal that another process writes, or was killed while it did, and that could not be copied."""
+
+
 @contextmanager
 def reader(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write, closed afterwards."""
     with ExitStack() as held:
-        base = _connected(path, held)
-        if _is_held_elsewhere(base):
-            base = _connected(held.enter_context(_copied(path)), held)
+        base = held.enter_context(_connected(path, held))
         try:
             base.execute("PRAGMA trusted_schema=OFF")
             base.execute("PRAGMA mmap_size=0")
@@ -54,37 +68,36 @@ def reader(path: Path) -> Iterator[sqlite3.Connection]:
             raise JournalError(f"{path.name} cannot be read: {wrong}.") from wrong
 
 
-def _connected(path: Path, held: ExitStack) -> sqlite3.Connection:
-    # A journal that nobody writes is read as it lies, so that reading leaves nothing behind beside it.
-    how = f"vfs={VFS}" if log_of(path).exists() else "immutable=1"
+def _connected(path: Path, held: ExitStack) -> "closing[sqlite3.Connection]":
+    """A journal as it is read without a trace: its writer's own way, a copy with its log, or as it lies.
+
+    A log is read beside its writer, in the same process, or as a copy: whoever opened it in place would keep
+    its writer out, and leave files beside it.
+    """
+    where, how = path, "immutable=1"
+    if is_written_here(path):
+        how = f"vfs={VFS}"
+    elif log_of(path).exists():
+        where, how = _copied(path, held), f"vfs={VFS}"
     try:
-        base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&{how}", uri=True, timeout=0)
+        base = sqlite3.connect(f"{where.absolute().as_uri()}?mode=ro&{how}", uri=True)
     except sqlite3.Error as wrong:  # it belongs to somebody else, or has just been taken away
         raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
-    return held.enter_context(closing(base))
+    return closing(base)
 
 
-def _is_held_elsewhere(base: sqlite3.Connection) -> bool:
-    """Whether another process writes this journal: SQLite lets nobody in beside it."""
-    try:
-        base.execute("PRAGMA schema_version").fetchone()
-    except DAMAGE as wrong:
-        return getattr(wrong, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-    return False
-
-
-@contextmanager
-def _copied(path: Path) -> Iterator[Path]:
-    """A journal that another process writes, as it was at one moment."""
-    with TemporaryDirectory(prefix="pipwatch-") as folder:
-        copy = Path(folder, path.name)
+def _copied(path: Path, held: ExitStack) -> Path:
+    """A copy of a journal and its log as they were at one moment, in memory where there is room for it."""
+    wrong = "it is being written too fast; try again"
+    for place in (_MEMORY, None):
         try:
-            still = any(_as_it_was(path, copy) for _ in range(_TRIES))
-        except OSError as wrong:
-            raise JournalError(f"{path.name} cannot be read: {wrong.strerror}.") from wrong
-        if not still:
-            raise JournalError(f"{path.name} is being written too fast to be read; try again.")
-        yield copy
+            folder = TemporaryDirectory(prefix="pipwatch-", dir=place)
+            copy = Path(held.enter_context(folder), path.name)
+            if any(_as_it_was(path, copy) for _ in range(_TRIES)):
+                return copy
+        except OSError as error:
+            wrong = str(error.strerror or error)
+    raise NotCopiedError(f"{path.name} cannot be read: {wrong}.")
 
 
 def _as_it_was(path: Path, copy: Path) -> bool:

@@ -2,15 +2,17 @@
 
 What the settings are for:
 
-- ``journal_mode=WAL``: an event is one append and one flush; a reader never stops the writer.
+- ``journal_mode=WAL``: an event is one append and one flush.
 - ``synchronous=FULL``: every commit is flushed to the disk before it returns (NORMAL would keep the file
   whole but may lose the last events when the power goes). A match makes less than one event a second.
 - one connection that writes, in one process (a lock file sees to that), no memory mapping, and no checkpoint
   but its own: SQLite before 3.51.3 can damage a WAL that two connections write or check-point at once.
 - ``vfs=unix-excl``: SQLite keeps the index of the WAL in memory. The file that else holds it costs the card
-  as much as the event itself. Readers in this process share it; others read a copy (reading.py).
-- ``page_size``, ``wal_autocheckpoint``: an event changes few small pages, and the WAL is soon written over
-  from its beginning, so that it does not grow: each growth is an entry in the file system's own journal.
+  as much as the event itself. Readers in this process share it; others read a copy (reading.py), so that no
+  reader ever stops the writer.
+- ``wal_autocheckpoint``: the WAL is soon written over from its beginning, so that it does not grow: each
+  growth is an entry in the file system's own journal. Pages are as large as a block of the disk, no smaller:
+  a block that a pulled plug tears while the WAL is folded into the file lies whole in the WAL.
 - ``trusted_schema=OFF``: a journal that somebody sends us runs none of its own functions.
 - ``application_id`` and ``user_version``: what the file is, and the version of its form.
 """
@@ -36,10 +38,10 @@ VERSION: Final = 1
 
 VFS: Final = "unix-excl"
 """How SQLite is to use files: see above."""
-PAGE_BYTES: Final = 512
-"""Of 512, 1024, 2048 and 4096 bytes: an entry costs the card 26, 29, 29 and 33 kB (540 entries each)."""
-LOG_PAGES: Final = 200
-"""After so many the WAL is folded into the file."""
+LOG_PAGES: Final = 40
+"""After so many the WAL is folded into the file: of 10, 20, 30, 50 and 100 an entry costs the card 35, 32,
+31, 31 and 33 kB (540 entries each)."""
+PAGE_BYTES: Final = 4096
 
 DAMAGE: Final = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What a damaged file raises: the second where SQLite's own message quotes garbage."""
@@ -58,6 +60,11 @@ CREATE TRIGGER pictures_stay BEFORE UPDATE ON pictures BEGIN SELECT RAISE(ABORT,
 
 
 _INSERT: Final = "INSERT INTO events (seq, kind, at, content, hash) VALUES (?, ?, ?, ?, ?)"
+
+
+_written_here: Final[set[Path]] = set()
+"""Which journals this process writes. SQLite's lock on a file is lost as soon as anybody in the same process
+opens and closes it by another way: whoever wants to do that asks here first."""
 
 
 class JournalError(PipwatchError, OSError):
@@ -95,6 +102,7 @@ class Journal:
         self._now = now
         self._care: Care = care or Careless()
         self._lock = _locked(path)
+        _written_here.add(path.resolve())
         try:
             self._base = self._open()
             self._events = list(self._chain().events)
@@ -194,12 +202,18 @@ class Journal:
         return chain
 
     def _unlock(self) -> None:
+        _written_here.discard(self.path.resolve())
         os.close(self._lock)
 
 
 def log_of(path: Path) -> Path:
     """Where SQLite keeps what was appended to a journal and is not folded into it yet."""
     return Path(f"{path}-wal")
+
+
+def is_written_here(path: Path) -> bool:
+    """Whether this very process writes a journal: then it may be read in place, and by SQLite alone."""
+    return path.resolve() in _written_here
 
 
 def forget_empty(path: Path) -> None:
@@ -254,6 +268,8 @@ def check_form(base: sqlite3.Connection, path: Path) -> int:
     try:
         (application,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
+    except sqlite3.OperationalError as wrong:  # the disk's fault, or a lock's
+        raise JournalError(f"{path.name} cannot be read: {wrong}.") from wrong
     except DAMAGE as wrong:
         raise JournalError(f"{path.name} is no journal: {wrong}.") from wrong
     if application != APPLICATION:
@@ -268,6 +284,8 @@ def check_form(base: sqlite3.Connection, path: Path) -> int:
 
 def form_of(path: Path) -> int:
     """The form of the journal at ``path``, by its head alone; 0 where it is none."""
+    if is_written_here(path):
+        return VERSION
     with suppress(OSError), path.open("rb") as file:
         head = file.read(72)
         if head[68:72] == APPLICATION.to_bytes(4, "big"):
@@ -292,9 +310,6 @@ def _locked(path: Path) -> int:
 
 def _opened(path: Path) -> sqlite3.Connection:
     try:
-        # An index of the log that somebody left who read the journal of a process that was killed.
-        with suppress(OSError):
-            Path(f"{path}-shm").unlink()
         base = sqlite3.connect(
             f"{path.absolute().as_uri()}?vfs={VFS}", uri=True, isolation_level=None, check_same_thread=False
         )
@@ -303,11 +318,14 @@ def _opened(path: Path) -> sqlite3.Connection:
         if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
             # New, or begun by a process that was killed before the one transaction that makes a journal.
             path.chmod(0o600)
-            base.execute(f"PRAGMA page_size={PAGE_BYTES}")
+            base.execute(f"PRAGMA page_size={PAGE_BYTES}")  # whatever SQLite was built with
             form = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
             base.executescript(f"BEGIN; {form} {_SCHEMA} COMMIT;")
             sync_folder(path.parent)
         found = check_form(base, path)
+        # The index of the log that an earlier version kept on the disk: nobody is left who uses it.
+        with suppress(OSError):
+            Path(f"{path}-shm").unlink()
         base.execute("PRAGMA journal_mode=WAL")
         base.execute("PRAGMA synchronous=FULL")
         if found < VERSION:

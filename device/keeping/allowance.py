@@ -16,7 +16,7 @@ from device.journal.events import Draft, Picture
 
 DAY_S: Final = 86_400.0
 DAY_BYTES: Final = 4_000_000
-"""Pictures of one day. SQLite writes each twice (log, then file): with the events of eight hours of play
+"""Pictures of one day. SQLite writes each twice (log, then file): with the events of six hours of play
 that stays under 50 MB on the card (measured by ``python -m benchmarks.wear``)."""
 PLENTY: Final = 0.5
 """Down to this share of a day's pictures are left, every picture is kept."""

@@ -2,8 +2,7 @@
 
 The file is a zip with a ``manifest.json``: the versions it was made with, and name, size and SHA-256 of each
 member. It is made piece by piece and lies nowhere in between, so that it can be made on a card that is full.
-A match that is being played is packed as it was at one moment, copied by SQLite in memory; its writer never
-waits.
+A match that is being played is packed as it was at one moment, copied in memory; its writer never waits.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from device.files import sync_folder
-from device.journal.reading import reader
+from device.journal.reading import NotCopiedError, reader
 from device.journal.store import DAMAGE, VERSION, JournalError
 from device.keeping.belongings import (
     BY_HAND,
@@ -208,6 +207,8 @@ def snapshot(path: Path) -> Iterator[bytes | memoryview]:
         with reader(path) as base, closing(sqlite3.connect(":memory:")) as copy:
             base.backup(copy)
             whole = copy.serialize()
+    except NotCopiedError as wrong:  # its log would be missing, with what was said last
+        raise BackupError(str(wrong)) from wrong
     except (JournalError, *DAMAGE, sqlite3.Error):
         whole = b""
     if len(whole) < _FORM_BYTES.stop:

@@ -414,8 +414,9 @@ def events() -> dict[str, int]:
     found = {}
     for path in Path("/var/lib/pipwatch/matches").glob("*.match"):
         with TemporaryDirectory() as folder:
-            for one in path.parent.glob(f"{path.name}*"):
-                shutil.copy(one, folder)
+            for one in (path, path.with_name(f"{path.name}-wal")):  # nothing is written meanwhile
+                with suppress(FileNotFoundError):
+                    shutil.copy(one, folder)
             with closing(sqlite3.connect(Path(folder, path.name))) as base:
                 found[path.name] = int(base.execute("SELECT count(*) FROM events").fetchone()[0])
     return found

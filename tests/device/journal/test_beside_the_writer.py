@@ -1,18 +1,23 @@
 """A journal is read while somebody writes it, in the same process or another, and after that was killed."""
 
+import errno
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from device.journal.events import Draft, Picture
-from device.journal.reading import read_chain, read_pictures, reader
-from device.journal.store import LOG_PAGES, Journal, JournalError, log_of
+from device.journal.reading import is_journal, read_chain, read_pictures, reader
+from device.journal.store import LOG_PAGES, VERSION, Journal, JournalError, form_of, log_of
+from device.keeping.belongings import BackupError
+from device.keeping.packing import snapshot
 
 ROOT = Path(__file__).parents[3]
 PICTURE = Picture("after", b"\xff\xd8" + bytes(range(256)) * 40)
@@ -20,11 +25,12 @@ WRITES = """
 import sys
 from pathlib import Path
 from device.journal.events import Draft, Picture
-from device.journal.store import Journal
+from device.journal.store import Journal, form_of
 picture = Picture("after", b"\\xff\\xd8" + bytes(range(256)) * 40)
 with Journal(Path(sys.argv[1])) as journal:
     for number in range(int(sys.argv[2])):
         journal.append([Draft("note", {"number": number}, (picture,) if number % 9 == 0 else ())])
+        form_of(Path(sys.argv[1]))  # as whoever looks at the lobby does
         if number == 2:
             print("there", flush=True)
     print("written", flush=True)
@@ -76,7 +82,7 @@ def test_others_in_the_same_process_read_what_is_acknowledged(tmp_path: Path) ->
 
 
 def test_another_process_reads_a_journal_at_any_moment(tmp_path: Path) -> None:
-    """While it grows, is folded and begins anew: what is read is whole, and no shorter than before."""
+    """While it grows, is folded, and its writer looks at the lobby: whole, and no shorter than before."""
     path, events, seen, found = tmp_path / "a.match", 1500, 0, []
     with writer(path, events) as process:
         while seen < events:
@@ -86,6 +92,7 @@ def test_another_process_reads_a_journal_at_any_moment(tmp_path: Path) -> None:
             assert len(chain.events) >= seen
             seen = len(chain.events)
             found.append(seen)
+            assert counted(b"".join(snapshot(path))) >= seen
         assert read_pictures(path, chain.events[9]) == (PICTURE,)
         assert beside(path) == ["a.match-wal"]
         process.communicate(timeout=20)
@@ -93,32 +100,114 @@ def test_another_process_reads_a_journal_at_any_moment(tmp_path: Path) -> None:
     assert len(read_chain(path).events) == events
 
 
-def test_a_journal_whose_writer_was_killed_is_read_as_it_lies(tmp_path: Path) -> None:
-    """The log is read with it, and neither changes."""
+def counted(packed: bytes) -> int:
+    """How many events a packed journal has, by SQLite alone, which must find it whole."""
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.deserialize(packed)
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return int(base.execute("SELECT count(*) FROM events").fetchone()[0])
+
+
+def test_a_look_at_the_lobby_leaves_the_lock_of_its_own_journal(tmp_path: Path) -> None:
+    """Nobody else may write, whatever this process looks at: SQLite's lock stays."""
+    path = tmp_path / "a.match"
+    with Journal(path) as journal:
+        journal.append([Draft("note", {"number": 0})])
+        assert form_of(path) == VERSION
+        assert is_journal(path)
+        assert len(read_chain(path).events) == 1
+        locked = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('PRAGMA user_version')"
+        told = subprocess.run(
+            [sys.executable, "-c", locked, path], capture_output=True, text=True, check=False
+        )
+        assert "database is locked" in told.stderr
+        assert read_chain(path).events == journal.events
+    assert beside(path) == []
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Path:
+    """A journal of sixty events whose writer was killed: its log is left."""
     path = tmp_path / "a.match"
     with writer(path, 60) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "written\n"
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
-    before = path.read_bytes(), log_of(path).read_bytes()
-    assert before[1]
-    chain = read_chain(path)
+    assert log_of(path).stat().st_size
+    return path
+
+
+def test_a_journal_whose_writer_was_killed_is_read_without_a_trace(killed: Path) -> None:
+    """The log is read with it, neither changes, and nothing lies beside them afterwards."""
+    before = killed.read_bytes(), log_of(killed).read_bytes()
+    chain = read_chain(killed)
     assert len(chain.events) == 60
-    assert read_pictures(path, chain.events[54]) == (PICTURE,)
-    assert (path.read_bytes(), log_of(path).read_bytes()) == before
-    with Journal(path) as journal:
+    assert read_pictures(killed, chain.events[54]) == (PICTURE,)
+    assert counted(b"".join(snapshot(killed))) == 60
+    assert (killed.read_bytes(), log_of(killed).read_bytes()) == before
+    assert beside(killed) == ["a.match-wal"]
+
+
+def test_a_reader_keeps_no_writer_out(killed: Path) -> None:
+    """Somebody reads a match whose box was killed, for as long as he likes: it goes on at once."""
+    with reader(killed) as base:
+        base.execute("BEGIN")
+        assert base.execute("SELECT count(*) FROM events").fetchone() == (60,)
+        began = time.monotonic()
+        with Journal(killed) as journal:
+            assert time.monotonic() - began < 2
+            journal.append([Draft("note", {"number": 60})])
+            assert len(read_chain(killed).events) == 61
+            assert beside(killed) == ["a.match-wal"]
+        assert base.execute("SELECT count(*) FROM events").fetchone() == (60,)
+    assert beside(killed) == []
+
+
+def test_an_index_that_an_earlier_version_left_goes(killed: Path) -> None:
+    """It lies beside the log of a box that was killed and updated."""
+    Path(f"{killed}-shm").write_bytes(bytes(32768))
+    with Journal(killed) as journal:
         assert journal.length == 60
-        assert beside(path) == ["a.match-wal"]
-    assert beside(path) == []
+        assert beside(killed) == ["a.match-wal"]
 
 
 def test_a_journal_that_never_stands_still_is_told_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    killed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its log begins anew each time that it is copied."""
-    path = tmp_path / "a.match"
+    """Its log begins anew each time that it is copied; a backup that lacks what was said last is none."""
     heads = iter(range(1000))
     monkeypatch.setattr("device.journal.reading._head", lambda _: bytes([next(heads) % 256]))
-    with writer(path, 5), pytest.raises(JournalError, match=r"a\.match is being written too fast to be read"):
-        read_chain(path)
+    with pytest.raises(
+        JournalError, match=r"a\.match cannot be read: it is being written too fast; try again"
+    ):
+        read_chain(killed)
+    with pytest.raises(BackupError, match="written too fast"):
+        b"".join(snapshot(killed))
+
+
+def test_a_journal_for_whose_copy_there_is_no_room_is_told_in_a_sentence(
+    killed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither in memory nor on the disk."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("device.journal.reading.TemporaryDirectory", full)
+    with pytest.raises(JournalError, match=r"a\.match cannot be read: No space left on device\."):
+        read_chain(killed)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
+def test_a_journal_is_read_where_nothing_may_be_written(killed: Path) -> None:
+    """The card of a board that died, in another machine, with the log of its last match."""
+    folder = killed.parent
+    subprocess.run(["mount", "--bind", "-o", "ro", folder, folder], check=True)
+    try:
+        subprocess.run(["mount", "-o", "remount,bind,ro", folder], check=True)
+        with pytest.raises(OSError, match="Read-only"):
+            (folder / "x").touch()
+        assert len(read_chain(killed).events) == 60
+    finally:
+        subprocess.run(["umount", folder], check=True)
