@@ -4,8 +4,9 @@ Routes under ``/api/owner`` are given to whoever has entered the password a shor
 (``web/access.py``); setting the first one, to whoever may act.
 """
 
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -209,7 +210,7 @@ class _OwnerPages:
             return refusal(503, str(wrong))
         # One that fails later breaks the line off, so that nobody takes a half for the whole.
         head = {"Content-Disposition": f'attachment; filename="{usual_name()}"'}
-        return Response(chain([first], made), mimetype="application/zip", headers=head)
+        return Response(chain([first], _told(made)), mimetype="application/zip", headers=head)
 
     def _entered(self, secret: str) -> Response:
         response = Response(status=204)
@@ -217,6 +218,15 @@ class _OwnerPages:
         if self.door.pairing is not None and self.door.screen() is None and not self.door.is_here():
             keep(response, self.door.pairing.let_in(screen_name()))
         return response
+
+
+def _told(made: Iterator[bytes]) -> Iterator[bytes]:
+    """What is made of a backup; why it broke off stands in the log."""
+    try:
+        yield from made
+    except BackupError as wrong:
+        print(f"pipwatch: a backup over the page broke off: {wrong}", file=sys.stderr, flush=True)
+        raise
 
 
 def _text_of(path: Path) -> str:

@@ -1,5 +1,6 @@
 """Journals read by others than their writer: to show, to tell again, to export."""
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -8,16 +9,8 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 
 from device.journal.events import Chain, Event, Picture
-from device.journal.store import (
-    DAMAGE,
-    VFS,
-    JournalError,
-    chain_in,
-    check_form,
-    is_written_here,
-    log_of,
-    pictures_in,
-)
+from device.journal.held import apart, beside
+from device.journal.store import DAMAGE, VFS, JournalError, chain_in, check_form, log_of, pictures_in
 
 _MAGIC = b"SQLite format 3\0"
 _HEAD_BYTES = 32
@@ -25,17 +18,18 @@ _HEAD_BYTES = 32
 _TRIES = 20
 """A log begins anew about every thirtieth event."""
 _MEMORY = "/dev/shm"
+_LASTING = (errno.EACCES, errno.EPERM, errno.EIO)
+"""What does not pass by itself."""
 
 
 def is_journal(path: Path) -> bool:
     """Whether the file looks like a journal (any SQLite file does)."""
-    if is_written_here(path):
-        return True
-    try:
+    with apart(path) as free, suppress(OSError):
+        if not free:
+            return True
         with path.open("rb") as file:
             return file.read(len(_MAGIC)) == _MAGIC
-    except OSError:
-        return False
+    return False
 
 
 def read_chain(path: Path) -> Chain:
@@ -51,53 +45,67 @@ def read_pictures(path: Path, event: Event) -> tuple[Picture, ...]:
 
 
 class NotCopiedError(JournalError):
-    """A journal that another process writes, or was killed while it did, and that could not be copied."""
+    """A journal that others write, or left with its log, and that could not be copied."""
+
+    passing = True
+    """Whether that may be otherwise in a moment."""
 
 
 @contextmanager
 def reader(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that cannot write, closed afterwards."""
     with ExitStack() as held:
-        base = held.enter_context(_connected(path, held))
+        base = held.enter_context(closing(_connected(path, held)))
         try:
             base.execute("PRAGMA trusted_schema=OFF")
             base.execute("PRAGMA mmap_size=0")
+            base.execute("PRAGMA query_only=ON")
             check_form(base, path)
             yield base
         except DAMAGE as wrong:
             raise JournalError(f"{path.name} cannot be read: {wrong}.") from wrong
 
 
-def _connected(path: Path, held: ExitStack) -> "closing[sqlite3.Connection]":
-    """A journal as it is read without a trace: its writer's own way, a copy with its log, or as it lies.
+def _connected(path: Path, held: ExitStack) -> sqlite3.Connection:
+    """A journal beside its writer, in the same process; with its log, as a copy; or as it lies.
 
-    A log is read beside its writer, in the same process, or as a copy: whoever opened it in place would keep
-    its writer out, and leave files beside it.
+    Whoever opened the log of another process in place would keep that one out, and leave files behind.
     """
-    where, how = path, "immutable=1"
-    if is_written_here(path):
-        how = f"vfs={VFS}"
+    where, how = path, "mode=ro&immutable=1"
+    if held.enter_context(beside(path)):
+        how = f"mode=ro&vfs={VFS}"
     elif log_of(path).exists():
-        where, how = _copied(path, held), f"vfs={VFS}"
+        copy = _copied(path, held)
+        if copy is None:  # by now it is written here
+            return _connected(path, held)
+        where, how = copy, f"mode=rw&vfs={VFS}"  # who may write keeps the log's index in memory
     try:
-        base = sqlite3.connect(f"{where.absolute().as_uri()}?mode=ro&{how}", uri=True)
+        return sqlite3.connect(f"{where.absolute().as_uri()}?{how}", uri=True)
     except sqlite3.Error as wrong:  # it belongs to somebody else, or has just been taken away
         raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
-    return closing(base)
 
 
-def _copied(path: Path, held: ExitStack) -> Path:
-    """A copy of a journal and its log as they were at one moment, in memory where there is room for it."""
-    wrong = "it is being written too fast; try again"
+def _copied(path: Path, held: ExitStack) -> Path | None:
+    """A copy of a journal and its log as they were at one moment, in memory if there is room for it."""
+    wrong = OSError()
     for place in (_MEMORY, None):
-        try:
-            folder = TemporaryDirectory(prefix="pipwatch-", dir=place)
-            copy = Path(held.enter_context(folder), path.name)
-            if any(_as_it_was(path, copy) for _ in range(_TRIES)):
-                return copy
-        except OSError as error:
-            wrong = str(error.strerror or error)
-    raise NotCopiedError(f"{path.name} cannot be read: {wrong}.")
+        with ExitStack() as tried:
+            try:
+                copy = Path(tried.enter_context(TemporaryDirectory(prefix="pipwatch-", dir=place)), path.name)
+                for _ in range(_TRIES):
+                    with apart(path) as free:
+                        if not free:
+                            return None
+                        if _as_it_was(path, copy):
+                            held.push(tried.pop_all())
+                            return copy
+            except OSError as error:
+                wrong = error
+                continue
+        raise NotCopiedError(f"{path.name} cannot be read: it is being written too fast; try again.")
+    told = NotCopiedError(f"{path.name} cannot be read: {wrong.strerror or wrong}.")
+    told.passing = wrong.errno not in _LASTING
+    raise told
 
 
 def _as_it_was(path: Path, copy: Path) -> bool:
@@ -106,12 +114,12 @@ def _as_it_was(path: Path, copy: Path) -> bool:
     Until the log begins anew, with another head, it holds all that the file may lack. A torn end of it was
     not acknowledged yet.
     """
-    log, beside = log_of(path), log_of(copy)
+    log, beside_it = log_of(path), log_of(copy)
     before = _head(log)
     copyfile(path, copy)
-    beside.unlink(missing_ok=True)
+    beside_it.unlink(missing_ok=True)
     with suppress(FileNotFoundError):
-        copyfile(log, beside)
+        copyfile(log, beside_it)
     return _head(log) == before
 
 

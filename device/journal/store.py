@@ -30,6 +30,7 @@ from typing import Final, Protocol, Self
 from device.files import sync_folder
 from device.journal.events import Chain, Draft, Event, Picture, Row, chained, content_of, proved
 from device.journal.forms import bring_up
+from device.journal.held import apart, begins, ends
 from engine.errors import PipwatchError
 
 APPLICATION: Final = 0x50495057  # "PIPW"
@@ -39,7 +40,7 @@ VERSION: Final = 1
 VFS: Final = "unix-excl"
 """How SQLite is to use files: see above."""
 LOG_PAGES: Final = 40
-"""After so many the WAL is folded into the file: of 10, 20, 30, 50 and 100 an entry costs the card 35, 32,
+"""After so many the WAL is folded into the file. After 10, 20, 30, 50 and 100 an entry costs the card 35, 32,
 31, 31 and 33 kB (540 entries each)."""
 PAGE_BYTES: Final = 4096
 
@@ -60,11 +61,6 @@ CREATE TRIGGER pictures_stay BEFORE UPDATE ON pictures BEGIN SELECT RAISE(ABORT,
 
 
 _INSERT: Final = "INSERT INTO events (seq, kind, at, content, hash) VALUES (?, ?, ?, ?, ?)"
-
-
-_written_here: Final[set[Path]] = set()
-"""Which journals this process writes. SQLite's lock on a file is lost as soon as anybody in the same process
-opens and closes it by another way: whoever wants to do that asks here first."""
 
 
 class JournalError(PipwatchError, OSError):
@@ -102,7 +98,7 @@ class Journal:
         self._now = now
         self._care: Care = care or Careless()
         self._lock = _locked(path)
-        _written_here.add(path.resolve())
+        self._true = path.resolve()
         try:
             self._base = self._open()
             self._events = list(self._chain().events)
@@ -153,8 +149,10 @@ class Journal:
 
     def close(self) -> None:
         """Fold what was appended into the file and let go of it."""
-        self._base.close()
-        self._unlock()
+        try:
+            self._base.close()
+        finally:
+            self._unlock()
 
     def __enter__(self) -> Self:
         return self
@@ -202,18 +200,13 @@ class Journal:
         return chain
 
     def _unlock(self) -> None:
-        _written_here.discard(self.path.resolve())
+        ends(self._true)
         os.close(self._lock)
 
 
 def log_of(path: Path) -> Path:
     """Where SQLite keeps what was appended to a journal and is not folded into it yet."""
     return Path(f"{path}-wal")
-
-
-def is_written_here(path: Path) -> bool:
-    """Whether this very process writes a journal: then it may be read in place, and by SQLite alone."""
-    return path.resolve() in _written_here
 
 
 def forget_empty(path: Path) -> None:
@@ -284,10 +277,11 @@ def check_form(base: sqlite3.Connection, path: Path) -> int:
 
 def form_of(path: Path) -> int:
     """The form of the journal at ``path``, by its head alone; 0 where it is none."""
-    if is_written_here(path):
-        return VERSION
-    with suppress(OSError), path.open("rb") as file:
-        head = file.read(72)
+    with apart(path) as free, suppress(OSError):
+        if not free:
+            return VERSION
+        with path.open("rb") as file:
+            head = file.read(72)
         if head[68:72] == APPLICATION.to_bytes(4, "big"):
             return int.from_bytes(head[60:64], "big", signed=True)  # `user_version`, as in every SQLite file
     return 0
@@ -297,7 +291,8 @@ def _locked(path: Path) -> int:
     """The lock that one process holds while it writes; the system lets go of it when that process ends."""
     try:
         # Beside the journal: closing another handle of the journal itself would drop SQLite's own locks.
-        handle = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        true = path.resolve()
+        handle = os.open(true.with_name(f".{true.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as wrong:
         raise JournalError(f"{path} cannot be written: {wrong.strerror}.") from wrong
     try:
@@ -310,11 +305,8 @@ def _locked(path: Path) -> int:
 
 def _opened(path: Path) -> sqlite3.Connection:
     try:
-        base = sqlite3.connect(
-            f"{path.absolute().as_uri()}?vfs={VFS}", uri=True, isolation_level=None, check_same_thread=False
-        )
-        base.execute("PRAGMA trusted_schema=OFF")
-        base.execute("PRAGMA mmap_size=0")
+        with begins(path):
+            base = _connected(path)
         if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
             # New, or begun by a process that was killed before the one transaction that makes a journal.
             path.chmod(0o600)
@@ -335,4 +327,19 @@ def _opened(path: Path) -> sqlite3.Connection:
         base.execute("PRAGMA journal_size_limit=8388608")  # the WAL gives back what pictures made it grow
     except DAMAGE as wrong:
         raise JournalError(f"{path.name} cannot be opened: {wrong}.") from wrong
+    return base
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    """A connection that holds SQLite's lock."""
+    base = sqlite3.connect(
+        f"{path.absolute().as_uri()}?vfs={VFS}", uri=True, isolation_level=None, check_same_thread=False
+    )
+    try:
+        base.execute("PRAGMA trusted_schema=OFF")
+        base.execute("PRAGMA mmap_size=0")
+        base.execute("PRAGMA schema_version").fetchone()  # the first look takes it
+    except DAMAGE:
+        base.close()
+        raise
     return base

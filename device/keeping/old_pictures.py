@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from device.journal.game import last_game, record_in
-from device.journal.reading import reader
+from device.journal.reading import NotCopiedError, reader
 from device.journal.store import DAMAGE, Journal, JournalError, chain_in
 from device.places import ENDING, written
 from engine.errors import PipwatchError
@@ -98,6 +98,8 @@ def _is_finished(path: Path) -> bool:
         with reader(path) as base:
             chain = chain_in(base)
         return not last_game(chain.events) or History.of(record_in(chain, path.name)).outcome is not None
+    except NotCopiedError:
+        return False  # that may pass
     except (PipwatchError, OSError, ValueError):
         return True  # nobody can go on with it
 

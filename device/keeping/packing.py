@@ -2,7 +2,7 @@
 
 The file is a zip with a ``manifest.json``: the versions it was made with, and name, size and SHA-256 of each
 member. It is made piece by piece and lies nowhere in between, so that it can be made on a card that is full.
-A match that is being played is packed as it was at one moment, copied in memory; its writer never waits.
+A match that is being played is packed as it was at one moment; its writer never waits.
 """
 
 import hashlib
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from device.files import sync_folder
+from device.journal.held import apart
 from device.journal.reading import NotCopiedError, reader
 from device.journal.store import DAMAGE, VERSION, JournalError
 from device.keeping.belongings import (
@@ -53,13 +54,16 @@ class Packed:
     size: int
     raw: bool = False
     """Whether its settings could not be made one text."""
+    lacks: tuple[str, ...] = ()
+    """What could not be read whole, in sentences."""
 
     @property
     def words(self) -> str:
         """What is in it, in sentences."""
         things = f"{self.matches} matches and {self.members - self.matches} other files"
         raw = " Its settings cannot be read: they are in it as they lie." if self.raw else ""
-        return f"{self.path} holds {things}, {self.size / 1e6:.1f} MB, checked.{raw}"
+        told = f"{self.path} holds {things}, {self.size / 1e6:.1f} MB, checked.{raw}"
+        return " ".join((told, *self.lacks))
 
 
 class Backup:
@@ -70,6 +74,8 @@ class Backup:
         self.members: dict[str, JsonObject] = {}
         """What is in it by now."""
         self.size = 0
+        self.lacks: list[str] = []
+        """What could not be read whole, in sentences."""
 
     def __iter__(self) -> Iterator[bytes]:
         try:
@@ -84,21 +90,22 @@ class Backup:
     def made_at(self, path: Path) -> Packed:
         """What has been made, and where."""
         matches = sum(name.endswith(ENDING) and name.count("/") == 1 for name in self.members)
-        return Packed(path, len(self.members), matches, self.size, BY_HAND in self.members)
+        raw = BY_HAND in self.members
+        return Packed(path, len(self.members), matches, self.size, raw, (*self.lacks,))
 
     def _pieces(self) -> Iterator[bytes]:
         sink = _Sink()
         # The sink cannot be gone back in: each size follows its member.
         with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:  # type: ignore[call-overload]
             for name, path in belongings(self._state):
-                data = snapshot(path) if path.suffix == ENDING else _chunks_of(path)
-                yield from self._put(file, sink, name, path.stat().st_size, data)
+                whole = snapshot(path, self.lacks) if path.suffix == ENDING else _chunks_of(path)
+                yield from self._put(file, sink, name, path.stat().st_size, whole)
             for name, text in settings_members(self._settings).items():
                 yield from self._put(file, sink, name, len(text), [text])
             form = FORM if BY_HAND in self.members else FORM_BEFORE
             made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
             told = {"form": form, "journal": VERSION, "pipwatch": metadata.version("pipwatch"), "made": made,
-                    "members": [*self.members.values()]}  # fmt: skip
+                    "members": [*self.members.values()], "lacks": self.lacks}  # fmt: skip
             file.writestr(zipfile.ZipInfo(MANIFEST, _TIME), json.dumps(told, indent=1))
         yield sink.taken()
 
@@ -201,15 +208,22 @@ def check(made: IO[bytes], name: str) -> None:
                     raise BackupError(f"{name}: {member['name']} was not written as it is; try another disk.")
 
 
-def snapshot(path: Path) -> Iterator[bytes | memoryview]:
-    """A journal as it is at this moment, as one file, whoever may be writing it."""
+def snapshot(path: Path, lacks: list[str] | None = None) -> Iterator[bytes | memoryview]:
+    """A journal as it is at this moment, as one file, whoever may be writing it; what it lacks is added."""
     try:
         with reader(path) as base, closing(sqlite3.connect(":memory:")) as copy:
             base.backup(copy)
             whole = copy.serialize()
-    except NotCopiedError as wrong:  # its log would be missing, with what was said last
-        raise BackupError(str(wrong)) from wrong
-    except (JournalError, *DAMAGE, sqlite3.Error):
+    except NotCopiedError as wrong:
+        if wrong.passing or lacks is None:
+            raise BackupError(str(wrong)) from wrong
+        # A card that dies is why people want a backup: the rest is in it all the same.
+        lacks.append(f"{str(wrong).rstrip('.')}: what was said last is not in it.")
+        whole = b""
+    except (JournalError, *DAMAGE, sqlite3.Error) as wrong:
+        with apart(path) as free:
+            if not free:  # it is whole, and on its way
+                raise BackupError(f"{path.name} cannot be read now ({wrong}); try again.") from wrong
         whole = b""
     if len(whole) < _FORM_BYTES.stop:
         yield from _chunks_of(path)  # damaged, or of a newer form: as it lies

@@ -18,7 +18,7 @@ from device.journal.events import Draft, Event
 from device.journal.game import game_in, note
 from device.journal.leaving import is_left, take_up
 from device.journal.readable import files_of, match_of, readable_match, readable_matches
-from device.journal.reading import read_chain
+from device.journal.reading import NotCopiedError, read_chain
 from device.journal.store import Journal, JournalError, is_being_written
 from device.live.making import UNREADABLE
 from device.places import matches_folder
@@ -129,6 +129,8 @@ class Shelf:
     _known: dict[Path, tuple[Stamp, Kept | None]] = field(default_factory=dict)
     _turn: threading.Lock = field(default_factory=threading.Lock)
     _wrong: dict[Path, str] = field(default_factory=dict)
+    _passing: set[Path] = field(default_factory=set)
+    """Which of them could not be read just now."""
     _shown: tuple[Path, ...] = ()
     _remembered: Remembered | None = None
     _counting: threading.Thread | None = None
@@ -240,12 +242,19 @@ class Shelf:
             # A name that nobody could ask for is none.
             self._fresh = True
             self._known[path] = stamp, None if readable_match(path.stem) is None else self._read(path)
+            if path in self._passing:
+                self._known[path] = (), None  # what could not be read now may be read at the next look
         return self._known[path][1]
 
     def _read(self, path: Path) -> Kept | None:
         self._wrong.pop(path, None)
+        self._passing.discard(path)
         try:
             return kept_at(path)
+        except NotCopiedError as wrong:
+            self._passing.add(path)
+            self._wrong[path] = str(wrong)
+            return None
         except (JournalError, PipwatchError, *UNREADABLE) as wrong:
             said = str(wrong).removeprefix(path.name).lstrip(": ").rstrip(".")
             self._wrong[path] = f"{path.name}: {said}; it is left as it is."
