@@ -261,7 +261,13 @@ def draw_foot(canvas: Canvas, width: float, text: str) -> None:
         tall = 2.2 if step % 5 == 0 else 1.2
         x = left + step * BAR_MM / 10
         canvas.line(x * mm, y * mm, x * mm, (y + tall) * mm)
-    _text(canvas, left + BAR_MM / 2, y + 3, "this bar must measure 100 mm; if not: --bar-mm", size=6)
+    _text(
+        canvas,
+        left + BAR_MM / 2,
+        y + 3,
+        "this bar must measure 100 mm; if not, measure a marker: --marker-mm",
+        size=6,
+    )
     canvas.setFillGray(_TEXT_GREY)
     canvas.setFont("Helvetica", 6)
     room = (width - left - BAR_MM - 4 - _EDGE_MM) * mm

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kingdomino_duel.edition import COATS
+from simulation.chances import spawned
 from simulation.coat_strokes import CrossWay, DrawingWays, Room, cross, draw_coat_by
 from simulation.filled_sheet import (
     CASTLE,
@@ -97,7 +98,7 @@ def sheet_by_ways(
     ink = InkLayer((paper.shape[0], paper.shape[1]), *pen, SQUARE_PX, rng)
     crossed: list[Path] = []
     # What chance does in one square does not hang on how others are drawn.
-    chances = rng.spawn(ROWS * COLUMNS)
+    chances = spawned(rng, ROWS * COLUMNS)
     for row, column in np.ndindex(ROWS, COLUMNS):
         cell = cells[row][column]
         if cell is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simulation.chances import spawned
 from simulation.looks import (
     BLACK,
     CREAM,
@@ -200,7 +201,7 @@ def random_die(rng: Rng) -> DieLook:
     pip, spread = float(rng.uniform(0.13, 0.25)), float(rng.uniform(0.36, 0.62))
     spread = max(spread, _APART * pip)
     drilled = bool(rng.random() < 0.8)
-    (own,) = rng.spawn(1)  # what was added later leaves all that is drawn after it as it was
+    (own,) = spawned(rng, 1)  # what was added later leaves all that is drawn after it as it was
     larger = float(own.uniform(1.0, 1.9)) if own.random() < 0.35 else 1.0
     nearer = float(own.uniform(max(0.5, pip / spread), 1.0)) if own.random() < 0.35 else 1.0
     if own.random() < 0.25:

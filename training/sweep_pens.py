@@ -23,6 +23,7 @@ import numpy as np
 
 from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import NAMES, SQUARES, Kingdom
+from simulation.chances import spawned
 from simulation.coat_strokes import DrawingWays
 from simulation.filled_sheet import OUR_FORM, random_form
 from simulation.ink_flow import INKS, Nib, Wrist
@@ -185,7 +186,7 @@ def maps_with(coats: Sequence[str], seed: int, most: int = MOST) -> list[Kingdom
 
 def photo_of(kingdom: Kingdom, setting: Setting, rng: np.random.Generator, *, ours: bool = True) -> bytes:
     """A flat, sharp photo from above of this map."""
-    print_rng, pen_rng, photo_rng = rng.spawn(3)
+    print_rng, pen_rng, photo_rng = spawned(rng, 3)
     form = OUR_FORM if ours else random_form(print_rng, unseen=True)
     pen = (setting.nib, setting.wrist)
     paper = sheet_by_ways(form, cells_of_kingdom(kingdom), pen_rng, pen, setting.ways)

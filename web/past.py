@@ -15,6 +15,7 @@ from device.journal.game import game_in
 from device.journal.reading import read_chain
 from device.journal.store import JournalError
 from device.match.drawing import detail, marks, told_layout
+from device.match.expected import awaited
 from device.match.view import row_json
 from engine import PipwatchError
 from engine.history import History, Step
@@ -49,7 +50,7 @@ class PastMatch:
             **told, "step": row_json(step), "layout": told_layout(game.book.layout(step.state)),
             "detail": detail(step.state), "marks": marks(then, refused_lies=True),
             "game": game.header.game, "players": list(game.header.players),
-            "movers": list(game.book.movers(step.state)), "scores": step.scores.to_json(),
+            "movers": list(awaited(then)), "scores": step.scores.to_json(),
         }  # fmt: skip
 
     def game(self) -> History | None:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from calibration.plan import TablePlan
     from calibration.profiles import CameraProfile
 
+_SOME_DEG = 0.5
+"""Less is not worth a line."""
 _DRAWN = (".svg", ".pdf")
 
 
@@ -62,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n\n".join("\n".join(_lines(found, at)) for _, found, at in told))
     if arguments.out is not None:
         _draw(*told[0], arguments)
+        print(f"{arguments.out}: the drawing", file=sys.stderr)
     return 0
 
 
@@ -111,7 +115,7 @@ def _lines(found: "MountGuide", at: "AtHeight") -> Iterator[str]:
     yield f"  at {at.height_mm:g} mm the picture shows {wide:.0f} × {deep:.0f} mm; the mat has {mat}"
     way = "short" if found.turned else "long"
     yield f"  the long side of the picture goes along the {way} side of the mat"
-    if at.lean_deg > 0:
+    if at.lean_deg >= _SOME_DEG:
         yield (
             f"  it may hang {at.aside_mm:.0f} mm off the middle "
             f"or look {at.lean_deg:.0f}° off straight down, or half of each"
@@ -122,6 +126,7 @@ def _lines(found: "MountGuide", at: "AtHeight") -> Iterator[str]:
             f"  {px.name:<16}{px.size_mm:>7.1f} mm{px.full_px:>9.1f}{px.least_px:>8.1f}{px.watch_px:>10.1f}"
             f"{'' if px.enough else '  too few'}"
         )
+    yield "  needs: of the full picture, which is read; markers need it in the one that is watched, too"
 
 
 def _heights(found: "MountGuide", at: "AtHeight") -> Iterator[str]:

@@ -122,6 +122,7 @@ def _draw(settings: Settings, path: Path, buttons: int | None) -> int:
         path.write_text(wiring_svg(plan, title), encoding="utf-8")
     except OSError as wrong:
         raise UserError(f"{path} cannot be written: {wrong.strerror}.") from None
+    print(f"{path}: {title}", file=sys.stderr)
     return 0
 
 

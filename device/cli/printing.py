@@ -1,6 +1,7 @@
 """`pipwatch print`: markers, mats, the lens board, sheets to play on and soldiers' discs, at actual size."""
 
 import argparse
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 TARGETS = ("markers", "mat", "charuco", "sheet", "discs")
 SIDES = ("map", "spellbook", "both")
 PAPERS = ("a4", "letter", "a2")
+_PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -51,12 +53,18 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the sheets, all or nothing."""
+    if arguments.out.suffix.lower() != ".pdf":
+        raise UserError(f"{arguments.out.name} should end in .pdf")
     data = _drawn(arguments)
     try:
         arguments.out.write_bytes(data)
     except OSError as error:
         raise UserError(f"{arguments.out} cannot be written: {error.strerror}") from error
-    print(f"{arguments.out}: print it at actual size (100 %), then measure the bar of 100 mm")
+    count = len(_PAGE.findall(data))
+    sheets = f"{count} {'sheet' if count == 1 else 'sheets'}"
+    print(f"{arguments.out}: {sheets}; print at actual size (100 %), then measure the bar of 100 mm")
+    if arguments.target == "mat" and count > 1 and arguments.paper != "a2":
+        print("Each sheet says how it is glued to the others. A copy shop prints fewer: --paper a2.")
     return 0
 
 

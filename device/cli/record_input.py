@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from device.cli import UserError
+from device.cli import UserError, for_the_box
 from device.journal.game import read_record
 from device.journal.readable import readable_match
 from device.journal.reading import is_journal
@@ -31,10 +31,16 @@ def record_of(path: str) -> Record:
 
 
 def file_of(path: str) -> Path:
-    """The file itself, or else the match of this name among those that this machine keeps."""
+    """The file itself, or else the match of this name among those that are kept: with sudo the box's."""
     file = Path(path)
-    kept = readable_match(path)
-    return file if file.exists() or kept is None else kept
+    try:
+        if file.exists():
+            return file
+        with for_the_box.looked_into():
+            kept = readable_match(path)
+    except PermissionError:
+        raise UserError(f"{path} may not be looked at by you: with sudo it may.") from None
+    return file if kept is None else kept
 
 
 def history_of(path: str) -> History:

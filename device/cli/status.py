@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -112,10 +113,14 @@ def _own_url(config: str | None) -> str:
     """Where the box of this machine is, by its settings."""
     from calibration.errors import BadProfileFile
     from device.service.address import from_here
-    from device.settings import load
+    from device.settings import Settings, load
 
     try:
         settings = load(Path(config) if config else None)
     except BadProfileFile as wrong:
-        raise UserError(f"{str(wrong).rstrip('.')}.") from None
+        if config:
+            raise UserError(f"{str(wrong).rstrip('.')}.") from None
+        # The box runs on all the same, with the last good ones.
+        print(f"pipwatch: {str(wrong).rstrip('.')}; the usual address is asked.", file=sys.stderr)
+        settings = Settings()
     return from_here(settings.service.host, settings.service.port)

@@ -10,11 +10,13 @@ from tempfile import TemporaryDirectory
 
 from device.journal.events import Chain, Event, Picture
 from device.journal.held import apart, beside
-from device.journal.store import DAMAGE, VFS, JournalError, chain_in, check_form, log_of, pictures_in
+from device.journal.store import DAMAGE, JournalError, chain_in, check_form, log_of, pictures_in
 
 _MAGIC = b"SQLite format 3\0"
 _HEAD_BYTES = 32
 """Of a WAL: its salts are other ones each time that it begins anew."""
+_AS_IT_LIES, _BESIDE, _COPY = "mode=ro&immutable=1", "mode=ro&vfs=unix-excl", "mode=rw&vfs=unix-excl"
+"""How SQLite opens what nobody writes, what this process writes (store.py), and a copy with its log."""
 _TRIES = 20
 """A log begins anew about every thirtieth event."""
 _MEMORY = "/dev/shm"
@@ -71,14 +73,14 @@ def _connected(path: Path, held: ExitStack) -> sqlite3.Connection:
 
     Whoever opened the log of another process in place would keep that one out, and leave files behind.
     """
-    where, how = path, "mode=ro&immutable=1"
+    where, how = path, _AS_IT_LIES
     if held.enter_context(beside(path)):
-        how = f"mode=ro&vfs={VFS}"
+        how = _BESIDE
     elif log_of(path).exists():
         copy = _copied(path, held)
         if copy is None:  # by now it is written here
             return _connected(path, held)
-        where, how = copy, f"mode=rw&vfs={VFS}"  # who may write keeps the log's index in memory
+        where, how = copy, _COPY  # who may write keeps the log's index in memory
     try:
         return sqlite3.connect(f"{where.absolute().as_uri()}?{how}", uri=True)
     except sqlite3.Error as wrong:  # it belongs to somebody else, or has just been taken away

@@ -1,6 +1,8 @@
 """What is expected now, and of whom: the words are the game's own, the same that a board asks with."""
 
+from engine.book import AnyRuleBook, State
 from engine.dominoids.model import DominoidsState
+from engine.draw_game.model import ANYBODY, DrawState
 from engine.history import History
 from engine.touching import toucher_for
 
@@ -15,5 +17,13 @@ def awaited(game: History) -> tuple[int, ...]:
     book, state = game.book, game.state
     if game.outcome is not None or book.pending(state) is not None:
         return ()
-    # In Dominoids the other one may agree to stop at the begin of a turn; that is not what is waited for.
-    return (state.player,) if isinstance(state, DominoidsState) else tuple(book.movers(state))
+    return _on_turn(book, state)
+
+
+def _on_turn(book: AnyRuleBook, state: State) -> tuple[int, ...]:
+    """Whose turn it is: what the other one may do out of turn, if he likes, is not waited for."""
+    if isinstance(state, DominoidsState):  # the other may agree to stop
+        return (state.player,)
+    if isinstance(state, DrawState) and state.mover != ANYBODY:  # he may demand a redeal, or call points
+        return (state.mover,)
+    return tuple(book.movers(state))

@@ -68,7 +68,7 @@ def _game(game: History, match: Match) -> View:
         "title": game.book.title,
         "profile": game.header.profile,
         "players": list(game.header.players),
-        "movers": list(game.book.movers(game.state)),
+        "movers": list(awaited(game)),
         "scores": game.scores.to_json(),
         "expected": expected(game),
         "awaited": list(awaited(game)),
@@ -115,5 +115,5 @@ def _to_move(match: Match) -> str:
     waiting = game.book.pending(game.state)
     if waiting is not None:
         return f"Still to be seen: {waiting}"
-    names = [game.header.players[player - 1] for player in game.book.movers(game.state)]
+    names = [game.header.players[player - 1] for player in awaited(game)]
     return f"{' or '.join(names)} to move" if names else ""

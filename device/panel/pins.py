@@ -1,6 +1,7 @@
 """The real buttons, lamps and buzzer, through gpiozero. Other machines have none, or gpiozero's mock pins."""
 
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
@@ -60,6 +61,12 @@ class Pins:
         return any(getattr(self, field.name) is not None for field in fields(self))
 
 
+_NO_PINS: Final = (
+    "No library for pins works here: on a Raspberry Pi `sudo apt install python3-lgpio`; "
+    "other machines have no pins."
+)
+
+
 class Wired:
     """The things on the pins. Button edges go to ``heard`` (name, closed, monotonic time) from any thread."""
 
@@ -74,10 +81,15 @@ class Wired:
             return
         try:
             import gpiozero
-
-            self._wire(gpiozero, pins, heard)
         except ImportError:
             raise PanelError("gpiozero is missing: `sudo apt install python3-gpiozero`.") from None
+        try:
+            with warnings.catch_warnings():  # each library that it tries in vain; the last word is said below
+                warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+                self._wire(gpiozero, pins, heard)
+        except gpiozero.BadPinFactory:
+            self.close()
+            raise PanelError(_NO_PINS) from None
         except Exception as wrong:  # each pin factory has errors of its own
             self.close()
             raise PanelError(f"The pins cannot be used: {str(wrong).rstrip('.')}.") from wrong

@@ -168,7 +168,7 @@ class Standing:
     """Whether its game is over, and only its last page is shown."""
     opened_s: float = 0.0
     then: Wanted | None = None
-    """The match that is opened once this one is closed."""
+    """The match that is opened once this one is closed: one that somebody wants meanwhile, or itself."""
     stopping: bool = False
     words: str = field(default="", compare=False)
     """What became of the last wish, where it was not granted."""
@@ -245,8 +245,24 @@ def _at_the_end(box: Standing, said: Input, now: float) -> Answer:
     if isinstance(said, Closed):
         if box.stopping:
             return box, (Exit(),)
-        return (_to_lobby(box, said.words), ()) if box.then is None else _opening(box, box.then, now)
-    return (replace(box, words=_CLOSING), ()) if isinstance(said, Want | Leave) else (box, ())
+        if box.then is None:
+            return _to_lobby(box, said.words), ()
+        opening, duties = _opening(box, box.then, now)
+        return replace(opening, words=box.words), duties
+    return _meanwhile(box, said) if isinstance(said, Want | Leave) else (box, ())
+
+
+def _meanwhile(box: Standing, said: Want | Leave) -> Answer:
+    """People see the lobby before a match has quite closed. What they want then comes to the same as a moment
+    later: a match that is wanted waits, another one finds the box busy, and one that waits can be left."""
+    if box.stopping:
+        return replace(box, words=_CLOSING), ()
+    if isinstance(said, Want):
+        after = replace(box, then=said.wanted, words="") if box.then is None else replace(box, words=BUSY)
+        return after, ()
+    if box.then is None:
+        return replace(box, words=_CLOSING), ()
+    return replace(box, then=None, words=""), (Close(left=True),)
 
 
 _AT = {Place.LOBBY: _in_lobby, Place.MATCH: _at_match, Place.ENDING: _at_the_end}

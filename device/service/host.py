@@ -168,16 +168,26 @@ class Host:
         self._notifier.ready(self._front.address or self._front.problem)
         if self.outside is not None:
             self.outside.open()
+        self._invite()
         threading.Thread(
-            target=self.overseer.run, args=(lambda: self._front.open(self.reception),), name="overseer",
-            daemon=True,
-        ).start()  # fmt: skip
+            target=self.overseer.run, args=(self._try_page,), name="overseer", daemon=True
+        ).start()
         if known.goes_on:
             threading.Thread(target=self._go_on, name="going-on", daemon=True).start()
         else:
             self._remarks.append(_STAYED)
         self._turns()
         return self._end()
+
+    def _try_page(self) -> None:
+        """Another program may have had its port until now."""
+        self._front.open(self.reception)
+        self._invite()
+
+    def _invite(self) -> None:
+        """People are told how to join once there is a page that they would find."""
+        if self.outside is not None and self._front.address:
+            self.outside.invite()
 
     def _turns(self) -> None:
         good_s: float | None = time.monotonic() + GOOD_S

@@ -1,5 +1,6 @@
 """What the box tells the world around it: phones how to join, the house what is played, a display both."""
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from device.service.pairing import Pairing
 
 
 class Outside:
-    """Opened when the box has begun, closed at its end."""
+    """Opened when the box has begun, inviting once its page is there, closed at its end."""
 
     def __init__(
         self, pairing: Pairing, port: int, *, hotspot: Path | None = None, post: HomePost | None = None,
@@ -23,17 +24,26 @@ class Outside:
         self._port, self._hotspot, self._post, self._display = port, hotspot, post, display
         self._here_only = here_only
         self._announcing: Announcing | None = None
+        self._turn, self._ended = threading.Lock(), False
 
     def open(self) -> None:
-        """Begin to tell; nobody waits for it."""
-        self._announcing = announce(
-            self._port, self.pairing, hotspot=self._hotspot, here_only=self._here_only
-        )
+        """Begin to tell the house; nobody waits for it."""
         if self._post is not None:
             self._post.open()
 
+    def invite(self) -> None:
+        """Tell from now on how to join, if that is not told yet: before the page listens it would lead to
+        whatever else has its port. Nobody waits for it."""
+        with self._turn:
+            if self._announcing is None and not self._ended:
+                self._announcing = announce(
+                    self._port, self.pairing, hotspot=self._hotspot, here_only=self._here_only
+                )
+
     def close(self, timeout_s: float) -> None:
         """The box ends."""
+        with self._turn:
+            self._ended = True
         if self._announcing is not None:
             self._announcing.close()
         if self._post is not None:

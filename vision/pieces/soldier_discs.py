@@ -59,8 +59,7 @@ def _compared(picture: Picture, x: float, y: float, across: float) -> Disc:
     """The best of all small moves of the place; what fits best is where the disc lies."""
     rings = _rings(picture, x, y, across)
     weight = np.sqrt(_RADII)
-    share = weight**2 / (_TURNS * (weight**2).sum())
-    flat = rings - (rings * share).sum(axis=(1, 2), keepdims=True)
+    flat = rings - (rings @ weight**2 / (weight**2).sum()).mean(axis=1)[:, None, None]
     flat *= weight
     flat /= np.maximum(np.linalg.norm(flat, axis=(1, 2), keepdims=True), 1e-6)
     seen = np.fft.rfft(flat, axis=1)

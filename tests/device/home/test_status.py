@@ -198,6 +198,22 @@ def test_the_box_of_this_machine_is_asked_where_it_listens(
     assert asked == [f"http://{where}:8123"]
 
 
+def test_a_box_is_asked_though_its_settings_are_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It runs on with its last good ones; what is wrong is told, and named settings have to be right."""
+    asked: list[str] = []
+    monkeypatch.setattr(status, "asked", lambda url: asked.append(url) or WELL)
+    config = tmp_path / "config.toml"
+    config.write_text("[service\n", encoding="utf-8")
+    monkeypatch.setenv("PIPWATCH_CONFIG", str(config))
+    assert main(["status"]) == 0
+    assert asked == ["http://localhost:8000"]
+    assert "config.toml" in capsys.readouterr().err
+    assert main(["status", "--config", str(config)]) == 2
+    assert len(asked) == 1
+
+
 @pytest.mark.parametrize(
     ("more", "said"), [(["--url", "pipwatch.local"], "begin with http"), (["--config", "nowhere"], "nowhere")]
 )

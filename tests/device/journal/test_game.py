@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cli import main
+from device.cli import for_the_box, main
 from device.cli.demo import _next
 from device.journal.case import cases
 from device.journal.events import Event, Picture
@@ -90,6 +90,29 @@ def test_a_match_is_found_by_its_name(
     kept(tmp_path / "secret.match", played())
     for name in ("../../secret", "..", "secret", "/secret"):
         assert main(["replay", name]) == 2
+
+
+def test_with_sudo_a_name_means_the_match_of_the_box(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its folder is looked into for root; whoever may not see it is told so in a sentence."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    folder = tmp_path / "box" / "matches"
+    folder.mkdir(parents=True)
+    kept(folder / "2026-11-21-game.match", played())
+    monkeypatch.setattr(for_the_box, "STATE", tmp_path / "box")
+    assert main(["replay", "2026-11-21-game"]) == 2
+    capsys.readouterr()
+    monkeypatch.setattr(for_the_box, "is_meant", lambda: True)
+    assert main(["replay", "2026-11-21-game"]) == 0
+    assert "1: take 4" in capsys.readouterr().out
+
+    def closed(_: str) -> Path:
+        raise PermissionError
+
+    monkeypatch.setattr("device.cli.record_input.readable_match", closed)
+    assert main(["replay", "2026-11-21-game"]) == 2
+    assert "with sudo it may" in capsys.readouterr().err
 
 
 def test_a_match_taken_up_anew_tells_its_last_game(tmp_path: Path) -> None:

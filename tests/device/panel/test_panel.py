@@ -3,6 +3,7 @@
 import queue
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -87,6 +88,21 @@ def test_pins_that_cannot_be_used_are_told_in_a_sentence() -> None:
         Wired(PINS, lambda *_: None)
     taken.close()
     Wired(PINS, lambda *_: None).close()
+
+
+def test_a_machine_without_pins_says_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """gpiozero is there, and no library that reaches pins: its own five warnings are not for people."""
+
+    def none() -> None:
+        for _ in range(5):
+            warnings.warn("Falling back from lgpio", gpiozero.PinFactoryFallback, stacklevel=1)
+        raise gpiozero.BadPinFactory("Unable to load any default pin factory!")
+
+    monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(none))
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
+    with warnings.catch_warnings(record=True) as told, pytest.raises(PanelError, match="python3-lgpio"):
+        Wired(PINS, lambda *_: None)
+    assert not told
 
 
 def test_presses_are_told_by_their_own_times_however_late_the_panel_gets_to_them(

@@ -18,6 +18,7 @@ from device.service import announcing
 from device.service.address import Invitation, Wifi
 from device.service.announcing import CONSOLE_FILE, FILE, Announcing, announce, announced
 from device.service.listing import KINDS, Listing
+from device.service.outside import Outside
 from device.service.pairing import Pairing
 
 WIFI = Wifi("Pipwatch-1", "abcd2345")
@@ -251,6 +252,29 @@ def test_one_call_announces_and_one_ends_it(tmp_path: Path) -> None:
     assert (found.port, told["code"], told["process"]) == (8000, "246810", os.getpid())
     made.close()
     assert not made._thread.is_alive()
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_box_invites_once_and_not_after_its_end(tmp_path: Path) -> None:
+    """Nothing is told before its page is there; a page that comes while the box ends is told to nobody."""
+    pairing, file = Pairing(code="246810", say=lambda _: None), tmp_path / "run" / FILE
+    outside = Outside(pairing, 8000, here_only=True)
+    outside.open()
+    assert (outside._announcing, pairing.invitation) == (None, None)
+    outside.invite()
+    first = outside._announcing
+    outside.invite()
+    assert outside._announcing is first
+    until = time.monotonic() + 10
+    while not file.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    outside.close(1.0)
+    assert not file.exists()
+    late = Outside(pairing, 8000, here_only=True)
+    late.close(1.0)
+    late.invite()
+    assert late._announcing is None
 
 
 def test_the_network_lists_the_page_with_the_port_that_it_has(box: Box) -> None:

@@ -76,7 +76,9 @@ TABLE: list[tuple[str, Standing, Input, Place, list[Duty]]] = [
     ("rested at a match", BLIND_MATCH, Rested(), Place.MATCH, [Forgive()]),
     ("the end at a match", MATCH, Quit(), Place.ENDING, [Close(left=False)]),
     ("wanted too soon", ENDING, Want(NEW), Place.ENDING, []),
+    ("wanted too late", STOPPING, Want(NEW), Place.ENDING, []),
     ("left twice", ENDING, Leave(), Place.ENDING, []),
+    ("left before it has opened", replace(ENDING, then=KEPT), Leave(), Place.ENDING, [Close(left=True)]),
     ("the camera while closing", ENDING, TryCamera(), Place.ENDING, [Forgive()]),
     ("a button while closing", ENDING, Pressed(Kind.CONFIRM), Place.ENDING, []),
     ("it opens while closing", ENDING, Opened("x", SEATING), Place.ENDING, []),
@@ -108,10 +110,39 @@ def test_a_wish_that_is_not_granted_is_answered() -> None:
     """Whoever wants what cannot be is told why."""
     for box, said, words in [
         (MATCH, Want(NEW), "A match is going on"), (LOBBY, Leave(), "No match is going on"),
-        (ENDING, Want(NEW), "just being closed"), (MATCH, Closed("No such match."), "No such match."),
+        (STOPPING, Want(NEW), "just being closed"), (MATCH, Closed("No such match."), "No such match."),
+        (ENDING, Leave(), "just being closed"),
+        (replace(ENDING, then=KEPT), Want(NEW), "A match is going on"),
     ]:  # fmt: skip
         assert words in step(box, said, 101.0)[0].words
     assert not step(LOBBY, Want(NEW), 101.0)[0].words  # and what was said before is not said for ever
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "opened", "words"),
+    [
+        ((Want(KEPT),), KEPT, ""),
+        ((Leave(), Want(NEW)), NEW, ""),
+        ((Want(KEPT), Want(NEW)), KEPT, "A match is going on: leave it first."),
+        ((Want(KEPT), Leave()), None, ""),
+        ((Want(KEPT), Leave(), Want(NEW)), NEW, ""),
+    ],
+)
+def test_what_is_wanted_while_a_match_is_left_waits(
+    meanwhile: tuple[Input, ...], opened: Wanted | None, words: str
+) -> None:
+    """A match that takes a second to close loses no press: the box comes to where a quick one would be."""
+    for quick in (True, False):
+        box, duties = step(MATCH, Leave(), 101.0)
+        for said in (Closed(), *meanwhile) if quick else (*meanwhile, Closed()):
+            box, ordered = step(box, said, 102.0)
+            duties = (*duties, *ordered)
+            if quick and Close(left=True) in ordered:
+                box, _ = step(box, Closed(), 102.0)
+        assert box.wanted == opened
+        assert box.words == words or (quick and opened is None)
+        if opened is not None:
+            assert duties[-1] == Open(opened, sight=True)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +213,8 @@ class World:
                 self.pending.append(Opened(name, duty.wanted.seating or SEATING))
             elif isinstance(duty, Close):
                 assert self.open, "a match is closed that is not open"
-                self.pending.append(Closed())
+                if Closed() not in self.pending:
+                    self.pending.append(Closed())
             elif isinstance(duty, Exit):
                 self.exits += 1
         return answer

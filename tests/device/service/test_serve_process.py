@@ -14,9 +14,10 @@ import pytest
 
 from device.journal.game import game_in
 from device.journal.reading import read_chain
+from device.service.announcing import CONSOLE_FILE, FILE
 from device.service.crashes import WITHOUT_VISION
 from tests.device.match.bench import FACTS, LEGAL
-from tests.device.service.boxes import NAMES, ROOT, RealBox
+from tests.device.service.boxes import BEGIN, NAMES, ROOT, RealBox
 
 MOST_S = 2.0
 """So long a stop may take."""
@@ -138,10 +139,37 @@ def test_an_error_of_ours_leads_to_the_lobby_and_back(tmp_path: Path) -> None:
         assert box.terminate() < MOST_S
 
 
+def test_a_match_that_is_wanted_while_another_one_is_left_is_opened(tmp_path: Path) -> None:
+    """A match that sees takes a second to close, and its lobby is there before: the press is not lost."""
+    with RealBox(tmp_path / "box") as box:
+        box.begin()
+        box.type(FACTS[0])
+        box.post("/api/box/do", {"kind": "leave"})
+        (kept,) = box.until(lambda: box.json("/api/box").get("matches"))
+        box.until(lambda: box.json("/api/box")["place"] == "lobby")
+        box.post("/api/box/do", BEGIN)
+        box.until(lambda: box.json("/api/view").get("log") == [])
+        held = box.hinder("engine")
+        box.post("/api/do", {"kind": "typed", "words": FACTS[1]})
+        box.post("/api/box/do", {"kind": "leave"})
+        box.post("/api/box/do", {"kind": "resume", "name": kept["name"]})
+        box.until(lambda: box.json("/api/box").get("place") == "ending")
+        held.unlink()
+        box.until(lambda: box.lines == [FACTS[0]])
+        assert box.terminate() < MOST_S
+
+
+def invited(box: RealBox) -> bool:
+    """Whether people were told where the page is, in any way."""
+    files = [box.folder / "run" / name for name in (FILE, CONSOLE_FILE)]
+    return "The page is at" in box.said or any(one.exists() for one in files)
+
+
 def test_a_start_with_nothing_in_order(tmp_path: Path) -> None:
     """The port is taken, the settings are broken, the crash file is torn: it starts, and says all of it.
 
-    The page comes by itself when the port is free.
+    The page comes by itself when the port is free, and only then is anybody invited: until then the address
+    leads to the other program.
     """
     (tmp_path / "box" / "state" / "matches" / "trap.match").mkdir(parents=True)
     (tmp_path / "box" / "config.toml").write_text("[manners]\nconfirm = 'never'\n")
@@ -152,7 +180,9 @@ def test_a_start_with_nothing_in_order(tmp_path: Path) -> None:
         with box:
             assert f"cannot listen at port {port}" in box.heard("READY=1")
             assert "WATCHDOG=1" in box.listen(1.0)  # no restart would free the port
+            assert not invited(box)
             other.close()
+            box.until(lambda: "The page is at" in box.said and (box.folder / "run" / FILE).exists())
             remarks = box.until(lambda: box.json("/api/health").get("remarks"))
             assert any("(line 2). The settings as shipped are used." in one for one in remarks)
             # The round in which the page was opened has asked it before.
@@ -162,6 +192,7 @@ def test_a_start_with_nothing_in_order(tmp_path: Path) -> None:
             assert box.terminate() < MOST_S
     assert "Traceback" not in box.said
     assert len(re.findall("cannot listen at port", box.said)) == 1  # not once a round
+    assert len(re.findall("The page is at", box.said)) == 1
 
 
 def test_a_clock_in_1970_that_jumps_to_today_in_the_middle_of_a_match(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine import ImpossibleFact
-from engine.draw_game.model import Deal, Drawn, Lot, Shown
+from engine.draw_game.model import Deal, Drawn, Lot, Redeal, Shown
 from tests.engine.draw_game.scene import after, chain, game, opening, position
 
 
@@ -21,6 +21,11 @@ def test_the_lot_gives_the_down_to_more_pips() -> None:
     assert (book.pending(lot), lot.match.down) == ("deal", 2)
     dealt = after(book, lot, "see deal hidden / hidden")
     assert (book.pending(dealt), dealt.mover, book.movers(dealt)) == (None, 2, (1, 2))
+    # of hidden hands either may yet demand a redeal; where no hand has doubles enough, only the Down is left
+    first = "0-0 0-1 0-2 0-3 0-4 0-5 0-6 1-2 1-3 1-4 1-5"
+    plain = after(book, lot, f"see deal {first} / 2-2 3-3 2-3 2-4 2-5 2-6 3-4 3-5 3-6 4-5 4-6")
+    assert (plain.mover, book.movers(plain)) == (2, (2,))
+    assert {type(move) for move in book.legal_moves(dealt) if move.player == 1} == {Redeal}
 
 
 @pytest.mark.rules("OBS-DRW-TWICE")
