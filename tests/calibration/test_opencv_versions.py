@@ -10,8 +10,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ("test_camera", "test_table", "test_follow", "test_lens", "test_learn", "test_view", "test_watch")
-TOOLS = ("pytest>=8.3", "pytest-timeout>=2.3", "hypothesis>=6.120", "pytest-randomly>=3.16",
-         "pytest-xdist>=3.6", "pypdfium2>=4.30", "reportlab>=4.2", "flask>=3", "waitress>=3.0.2", "segno>=1.6.6")  # fmt: skip
+TOOLS = (
+    "pytest>=8.3", "pytest-timeout>=2.3", "hypothesis>=6.120", "pytest-randomly>=3.16", "pytest-xdist>=3.6",
+    "pypdfium2>=4.30", "reportlab>=4.2", "flask>=3", "waitress>=3.0.2", "segno>=1.6.6",
+)  # fmt: skip
 OLDEST = "4.6"
 VERSIONS = {
     # Python 3.12 and later has no numpy as old as Debian 12's, which knows less than those after it.
