@@ -17,8 +17,12 @@ run: $(VENV)/.run ## set up, then start the main job
 ALONE = || { code=$$?; [ $$code = 1 ] || exit $$code; echo "These failed beside others; now each of them alone:"; \
 	$(BIN)/python -m pytest --lf --lfnf=none --maxfail=5 -rpf $(ARGS); }
 
+# Half of a test's time is waiting: two for each core take 16 minutes on two cores, one takes 24. Each needs 2 GB.
+WORKERS ?= $(shell awk -v most=$$((2 * $$(nproc))) '/^MemAvailable/ {n = int($$2 / 2000000); \
+	print (n < 1) ? 1 : (n < most) ? n : most}' /proc/meminfo)
+
 test: $(VENV)/.test ## set up, then run the tests; what fails beside others is tried once more, alone
-	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS) $(ALONE)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS) $(ALONE)
 
 BROWSER := $(shell grep -ls 'web.browser' tests/web/test_*.py)
 
