@@ -38,6 +38,9 @@ _WRONG_BITS = re.compile(rb"bad Huffman code|found marker|invalid JPEG data|Inco
 # A picture that is over too early was misunderstood before; a few stray bytes or a row of zeros do no harm.
 _LEFT_OVER = re.compile(rb"(\d+) extraneous bytes before marker 0xd9")
 _FEW_BYTES = 32
+_MOST_PASSES = 100
+"""A camera's JPEG comes in one pass over its squares, one that is sent piece by piece in some ten. Each may
+cost as much as a whole picture, and next to nothing of a file."""
 _BARE = frozenset((0x01, *range(0xD0, 0xD8)))
 
 
@@ -134,6 +137,9 @@ def _announced_jpeg(data: bytes) -> tuple[int, int]:
         if kind == 0xDA:
             if b"\xff\xd9" not in data[at:]:
                 raise BadPicture("is a JPEG picture that breaks off before its end")
+            # Nothing in a picture's own bits looks like the mark of a pass.
+            if data.count(b"\xff\xda", at) > _MOST_PASSES:
+                raise BadPicture(f"is a JPEG picture of more than {_MOST_PASSES} passes, which is not read")
             break
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     if 0 in found:
