@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 
 from device.journal.events import Chain, Event, Picture
 from device.journal.held import apart, beside
-from device.journal.store import DAMAGE, JournalError, chain_in, check_form, log_of, pictures_in
+from device.journal.store import DAMAGE, HOW, JournalError, chain_in, check_form, log_of, pictures_in
 
 _MAGIC = b"SQLite format 3\0"
 _HEAD_BYTES = 32
 """Of a WAL: its salts are other ones each time that it begins anew."""
-_AS_IT_LIES, _BESIDE, _COPY = "mode=ro&immutable=1", "mode=ro&vfs=unix-excl", "mode=rw&vfs=unix-excl"
+_AS_IT_LIES, _BESIDE, _COPY = "mode=ro&immutable=1", f"mode=ro&{HOW}", f"mode=rw&{HOW}"
 """How SQLite opens what nobody writes, what this process writes (store.py), and a copy with its log."""
 _TRIES = 20
 """A log begins anew about every thirtieth event."""

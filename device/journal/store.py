@@ -37,7 +37,7 @@ APPLICATION: Final = 0x50495057  # "PIPW"
 VERSION: Final = 1
 """The version of the file's form. A reader refuses newer ones and understands all older ones."""
 
-_HOW: Final = "vfs=unix-excl"
+HOW: Final = "vfs=unix-excl"
 """How SQLite is to use files: see above."""
 LOG_PAGES: Final = 40
 """After so many the WAL is folded into the file. After 10, 20, 30, 50 and 100 an entry costs the card 35, 32,
@@ -333,7 +333,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _connected(path: Path) -> sqlite3.Connection:
     """A connection that holds SQLite's lock."""
     base = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{_HOW}", uri=True, isolation_level=None, check_same_thread=False
+        f"{path.absolute().as_uri()}?{HOW}", uri=True, isolation_level=None, check_same_thread=False
     )
     try:
         base.execute("PRAGMA trusted_schema=OFF")
