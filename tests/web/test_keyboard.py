@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
+from engine import GAMES
 from engine.history import History
 from engine.touch import Taps
 from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
 from tests.device.service.boxes import RealBox
 from tests.web.browser import Browser
 from tests.web.by_hand import HandTable
-from tests.web.test_touch import PLAYED, Hand, begun, planned
+from tests.web.test_touch import PLAYED, Hand, begun, planned, play
 
 TAB, ENTER, SPACE, RIGHT = "\ue004", "\ue007", " ", "\ue014"
 MOST_TABS = 160
@@ -25,12 +26,16 @@ return one.matches(':focus-visible') && Boolean(top) && (one.contains(top) || to
 class Keys(Hand):
     """Somebody without a mouse, who sees where the focus is."""
 
-    hidden = 0
+    def __init__(self, browser: Browser, table: HandTable) -> None:
+        self.hidden: list[str] = []
+        """What was pressed while something covered it."""
+        super().__init__(browser, table)
 
     def tap(self, tap: str) -> None:
         """Go to it, and press it; where the focus is covered, that is counted."""
         self.browser.until(lambda: self.reached(tap), 60)
-        self.hidden += not self.browser.run(_SEEN)
+        if not self.browser.run(_SEEN):
+            self.hidden.append(tap)
         self.browser.keys(ENTER)
         self.taps += 1
 
@@ -56,8 +61,25 @@ def test_a_game_is_played_to_its_end_by_keyboard(tmp_path: Path, browser: Browse
             keys.say(taps)
         assert table.game.outcome is not None
         browser.until(lambda: "has won" in browser.text("#final"))
-        assert keys.hidden == 0
+        assert keys.hidden == []
         assert browser.complaints() == []
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "draw-game"])
+@pytest.mark.parametrize("most", [8, pytest.param(60, marks=pytest.mark.long)])
+def test_each_game_is_begun_by_keyboard(tmp_path: Path, browser: Browser, game: str, most: int) -> None:
+    """From the bare table on: what has many pieces to go through is in reach of Tab and Enter, too."""
+    browser.size(1280, 800)
+    by: list[Keys] = []
+
+    def seated(page: Browser, table: HandTable) -> Keys:
+        by.append(Keys(page, table))
+        return by[0]
+
+    history = play(browser, tmp_path, game, most, seated)
+    assert len(history.entries) >= most or history.outcome is not None
+    assert by[0].hidden == []
 
 
 def test_a_match_is_begun_by_keyboard(tmp_path: Path, browser: Browser) -> None:
@@ -113,7 +135,7 @@ def test_an_entry_is_corrected_by_keyboard(tmp_path: Path, browser: Browser) -> 
             browser.until(lambda words=words: words in browser.text("#buttons"))
             pressed(browser, "#buttons button", words)
             browser.until(lambda left=left: len(lines()) == left)
-        assert keys.hidden == 0
+        assert keys.hidden == []
         assert [one for one in browser.complaints() if "/evidence/" not in one] == []
 
 

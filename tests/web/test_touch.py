@@ -126,12 +126,14 @@ def chosen(history: History, state: State, rng: Random) -> Taps:
         return taps
 
 
-def play(browser: Browser, folder: Path, game: str, most: int, seed: int = 3) -> History:
+def play(
+    browser: Browser, folder: Path, game: str, most: int, by: Callable[[Browser, HandTable], Hand] = Hand
+) -> History:
     """A random game until it ends, or until so much has been said."""
-    rng = Random(f"{game} {seed}")
+    rng = Random(f"{game} 3")
     profile = SHORT.get(game, "default")
     with HandTable(folder, History.begin(game, profile, players=PLAYERS)) as table:
-        hand = Hand(browser, table)
+        hand = by(browser, table)
         while table.game.outcome is None and len(table.game.entries) < most:
             hand.say(planned(table.game, rng))
         assert browser.complaints() == []
