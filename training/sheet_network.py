@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
-from vision.sheet_cells import CASTLE_INDEX, CELL_PX, LEAST_INK
+from vision.sheet_cells import CASTLE_INDEX, CELL_PX, LEAST_INK, OF_A_SQUARE, OF_ITS_INK
 
 HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 """The outputs and their sizes. Coat 0 is an empty square, 1 to 6 the coats, 7 the castle."""
@@ -88,8 +88,11 @@ class Examples:
         """How dark the darkest ink of each sheet is, as the reader takes it."""
         ink = self.dark[rows].float() / 255 - _widened(self.form[rows].float()[:, None] / 255)
         keep = [k for k in range(ink.shape[1]) if k != CASTLE_INDEX]
-        flat = ink[:, keep].flatten(1)
-        return flat.kthvalue(int(flat.shape[1] * 0.99), dim=1).values.clamp(LEAST_INK, 1.0)
+        flat = ink[:, keep].flatten(2)
+        whole = flat.flatten(1)
+        most = whole.kthvalue(int(whole.shape[1] * 0.99), dim=1).values
+        own = flat.kthvalue(int(flat.shape[2] * OF_A_SQUARE / 100), dim=2).values
+        return torch.maximum(most, OF_ITS_INK * own.topk(2, dim=1).values[:, 1]).clamp(LEAST_INK, 1.0)
 
     def taught(self) -> Tensor:
         """Which squares to learn from (sheet and square): castles thrice, blanks every other one."""

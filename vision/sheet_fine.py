@@ -10,7 +10,17 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Floats, Picture, Values, flattened, paper_light
+from vision.sheet_cells import (
+    CASTLE_INDEX,
+    COLUMNS,
+    ROWS,
+    Floats,
+    Picture,
+    Values,
+    drawn_most,
+    flattened,
+    paper_light,
+)
 from vision.sheet_print import KnownPrint
 
 FINE_PX = 60
@@ -70,9 +80,11 @@ def shared(lost: Values, known: KnownPrint | None = None) -> Shared:
     if known is not None:
         bare, form = known.lost(bare), known.lost(form)
     ink = _over(lost, form)
-    grey = ink.mean(axis=3).ravel()
-    least = int(_STRONG * len(grey))
-    pen = ink.reshape(-1, 3)[np.argpartition(grey, least)[least:]].mean(axis=0).clip(0.01)
+    grey = ink.mean(axis=3)
+    least = int(_STRONG * grey.size)
+    darkest = np.argpartition(grey.ravel(), least)[least:]
+    pen = ink.reshape(-1, 3)[darkest].mean(axis=0).clip(0.01)
+    pen = pen * max(1.0, drawn_most(grey) / max(float(grey.ravel()[darkest].mean()), 1e-3))
     return Shared(bare, form, marked, pen * max(1.0, _PALEST / float(np.linalg.norm(pen))))
 
 
