@@ -86,11 +86,11 @@ BUDGETS = {
     "vision/view": {"lines": 1297, "numbers": 92, "tangled functions": 1, "changing attributes": 19},
     "vision/pieces": {"lines": 7177, "numbers": 480, "tangled functions": 0, "changing attributes": 7},
     "device/live": {"lines": 4148, "numbers": 52, "tangled functions": 7, "changing attributes": 9},
-    "engine/matching": {"lines": 4115, "numbers": 72, "tangled functions": 1, "changing attributes": 3},
+    "engine/matching": {"lines": 4109, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
 }
 """The most that each room of the path from a frame to a ruling may have. Budgets only fall: whoever
 undercuts one lowers it."""
-MOST_HOOKS = 43
+MOST_HOOKS = 32
 
 
 @pytest.mark.parametrize("room", LIVE)

@@ -64,7 +64,7 @@ from engine.dominoes_of_war.turning import turned_by_now
 from engine.dominoes_of_war.walls import as_they_stood, elsewhere
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, Need, near
+from engine.matching.guide import Guide, Need, Remark, Silent, near
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
@@ -91,7 +91,9 @@ class WarGuide(Guide):
         told = as_they_stood(state, turned_by_now(state, told), others)
         told = rarer_where_none_may(state, told, wall_on_base=terms(self.book.settings).wall_on_base)
         told = with_overlooked(state, self.layout(state, places), scene, told)
-        return super().evidence(state, told, places, others)
+        # the Snipers who are still to be given a facing
+        unfaced = frozenset(f"soldier {name(at)}" for at in state.unfaced)
+        return self._ready(state, told, places, unfaced)
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like; once the dividers are away, a type that is read is news."""
@@ -158,14 +160,18 @@ class WarGuide(Guide):
                     if f"wall {wall}" in walls:
                         yield Blow(bomb.side, bomb.at, wall)
 
-    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
-        """The end of a turn, a bonus given up, and a Sniper who keeps facing as he does."""
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Silent]:
+        """The end of a turn, a bonus given up, and a Sniper who keeps facing as he does.
+
+        A turn in which no action was seen is a whole one: three shots at nothing, or none at all.
+        """
         assert isinstance(state, WarState)
         if state.phase == "act":
-            return [End(state.turn)]
+            return [Silent(End(state.turn), whole_turn=not state.actions)]
         if state.phase == "bonus":
-            return [Forfeit(state.turn)]
-        return [move for move in next_faced(state, evidence) if self.book.judge(state, move).allowed]
+            return [Silent(Forfeit(state.turn))]
+        faced = (move for move in next_faced(state, evidence) if self.book.judge(state, move).allowed)
+        return [Silent(move, due=True) for move in faced]
 
     def forced(self, state: State) -> Move | None:
         """The end of a turn, or a bonus given up, where nothing else but to offer a draw is left.
@@ -201,11 +207,6 @@ class WarGuide(Guide):
             return ()
         return [Flipped(fact.at, tile) for tile, number in TILE_NUMBER.items() if number not in state.mines]
 
-    def awaited(self, state: State) -> frozenset[str]:
-        """The Snipers who are still to be given a facing."""
-        assert isinstance(state, WarState)
-        return frozenset(f"soldier {name(at)}" for at in state.unfaced)
-
     def remembered(
         self, layout: Layout, found: Mapping[str, Sighting], places: Places, scene: Scene
     ) -> Places:
@@ -240,11 +241,6 @@ class WarGuide(Guide):
             return 0.0 if self._only(state) else UNUSED * max(0, ACTIONS - state.actions + state.extra)
         return GIVEN_UP if isinstance(move, Forfeit) else 0.0
 
-    def skips(self, state: State, move: Move) -> bool:
-        """Whether a turn ends in which no action was seen: three shots at nothing, or none at all."""
-        assert isinstance(state, WarState)
-        return isinstance(move, End) and not state.actions
-
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """The same shot by another soldier, spawn by another leader, or blast by another hit."""
         assert isinstance(state, WarState)
@@ -278,10 +274,10 @@ class WarGuide(Guide):
             return f"The tile on {name(state.focus)} must be turned up."
         return super().waits_for(state)
 
-    def remark(self, state: State, scene: Scene, places: Places) -> str:
+    def remark(self, state: State, scene: Scene, places: Places) -> Remark:
         """What a wall looks like that counts as standing where it stood."""
         assert isinstance(state, WarState)
-        return elsewhere(state, scene)
+        return Remark(elsewhere(state, scene))
 
     def opening(self, state: State) -> tuple[Need, ...]:
         """The field of 64 tiles that lie face down; bases, walls and soldiers come as moves."""

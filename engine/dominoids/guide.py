@@ -1,7 +1,7 @@
 # ruff: noqa: ARG002 (what a guide is asked is the same for every game)
 """Where to look in Dominoids for what happened: dominoes by the squares they lie on, dice by their boxes."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import ClassVar
@@ -76,7 +76,7 @@ from engine.dominoids.tried import blank_names, blank_twins, tried
 from engine.dominoids.turn import next_arm
 from engine.errors import BadSetup
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
-from engine.matching.guide import Guide, Need, near
+from engine.matching.guide import Guide, Need, Silent, near
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
@@ -122,10 +122,10 @@ class DominoidsGuide(Guide):
             if piece is not None and piece.number in numbers:
                 yield move
 
-    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Silent]:
         """Passes, slides without a consequence, and the end of a turn."""
         assert isinstance(state, DominoidsState)
-        return [move for move in self.book.legal_moves(state) if isinstance(move, Pass | Idle | Done)]
+        return [Silent(move) for move in self.book.legal_moves(state) if isinstance(move, Pass | Idle | Done)]
 
     def forced(self, state: State) -> Move | None:
         """The first of the moves that nobody can see, where there are no others."""
@@ -199,26 +199,17 @@ class DominoidsGuide(Guide):
         dice = [one for one in scene.sightings if one.kind == "die" and one.region in (OLD, NEW, CHOSEN)]
         return rereadings(state.faces, fact, again, dice)
 
-    def otherwise(self, state: State, fact: Fact) -> Fact | None:
-        """The same roll, if a blank die of it was the other one that was taken."""
-        assert isinstance(state, DominoidsState)
-        if not isinstance(fact, Roll):
-            return None
-        told, due = dict(fact.faces), {die for die in range(4) if state.chosen >> die & 1}
-        if len(told) != len(due) or any(told[die] != NULL for die in told.keys() - due):
-            return None
-        return Roll(tuple((die, told.get(die, NULL)) for die in sorted(due)))
-
-    def renamed(self, then: State, now: State, move: Move) -> Move:
-        """The same with the blank dice that lie where those of the move lay then."""
+    def again(self, then: State, now: State, did: Move | Fact) -> Iterator[Move | Fact]:
+        """The same with the blank dice that lie where those of the move lay then, or that were taken now."""
         assert isinstance(then, DominoidsState)
         assert isinstance(now, DominoidsState)
-        if not isinstance(move, TakeDice | MoveDominoid | Bud | Shift | Pass):
-            return move
-        die = blank_names(then, now)
-        if isinstance(move, TakeDice):
-            return replace(move, dice=tuple(sorted(die.get(one, one) for one in move.dice)))
-        return replace(move, die=die.get(move.die, move.die))
+        if isinstance(did, TakeDice | MoveDominoid | Bud | Shift | Pass):
+            did = _with_blanks(did, blank_names(then, now))
+        yield from super().again(then, now, did)
+        if isinstance(did, Roll):
+            told, due = dict(did.faces), {die for die in range(4) if now.chosen >> die & 1}
+            if len(told) == len(due) and all(told[die] == NULL for die in told.keys() - due):
+                yield Roll(tuple((die, told.get(die, NULL)) for die in sorted(due)))
 
     def waits_for(self, state: State) -> str:
         """What must be seen before play goes on."""
@@ -297,6 +288,15 @@ def _known_together(state: State, scene: Scene) -> Scene:
     """The scene; before a game is known, with what its dominoes say of each other."""
     assert isinstance(state, DominoidsState)
     return of_one_set(scene) if state.stage == OPENING else scene
+
+
+def _with_blanks(
+    move: TakeDice | MoveDominoid | Bud | Shift | Pass, names: Mapping[int, int]
+) -> TakeDice | MoveDominoid | Bud | Shift | Pass:
+    """A move with other blank dice."""
+    if isinstance(move, TakeDice):
+        return replace(move, dice=tuple(sorted(names.get(one, one) for one in move.dice)))
+    return replace(move, die=names.get(move.die, move.die))
 
 
 # — facts —

@@ -40,7 +40,7 @@ from engine.draw_game.rules import house
 from engine.errors import BadSetup
 from engine.layout import Layout, Spot
 from engine.matching.evidence import REACH, Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, Need, near
+from engine.matching.guide import Guide, Need, Placed, Silent, near
 from engine.matching.words import is_unread
 from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
@@ -132,26 +132,22 @@ class DrawGuide(Guide):
         """How well a tile touches."""
         return self._contacts.get(move, 0.0)
 
-    def placed(self, move: Move, places: Places, scene: Scene) -> Places:
+    def placed(self, move: Move, places: Places, scene: Scene) -> Placed:
         """The tile that was laid lies where it is seen."""
         if not isinstance(move, Down | Play | Beside):
-            return places
-        lay = _seen_at(move.tile, scene, places)
-        return places if lay is None else {**places, str(move.tile): lay}
-
-    def hand_at(self, move: Move, scene: Scene, places: Places) -> int | None:
-        """The player whose hand alone was at the tile."""
-        if not isinstance(move, Down | Play | Beside):
-            return None
+            return Placed(places)
         one = _most_like(move.tile, scene, places)
-        return None if one is None else one.by
+        if one is None:
+            return Placed(places)
+        lay = _lay(move.tile, one)
+        return Placed(places if lay is None else {**places, str(move.tile): lay}, one.by)
 
-    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Silent]:
         """A pass, where it is known whose."""
         assert isinstance(state, DrawState)
         if state.mover == ANYBODY:
             return ()
-        return [move for move in self.book.legal_moves(state) if isinstance(move, Pass)]
+        return [Silent(move) for move in self.book.legal_moves(state) if isinstance(move, Pass)]
 
     def forced(self, state: State) -> Move | None:
         """Nothing is forced that nobody sees."""
@@ -164,12 +160,12 @@ class DrawGuide(Guide):
         twin = replace(move, player=other(move.player or ANYBODY))
         return (twin,) if state.mover == ANYBODY and self.book.judge(state, twin).allowed else ()
 
-    def instead(self, state: State, move: Move) -> Move | None:
-        """The same of the other player: the players were taken for each other."""
-        assert isinstance(state, DrawState)
-        assert isinstance(move, DrawMove)
-        twin = replace(move, player=state.mover)
-        return twin if self.book.judge(state, twin).allowed else None
+    def again(self, then: State, now: State, did: Move | Fact) -> Iterator[Move | Fact]:
+        """Also of the other player: the players were taken for each other."""
+        yield did
+        if isinstance(did, DrawMove):
+            assert isinstance(now, DrawState)
+            yield replace(did, player=now.mover)
 
     def whoever(self, state: State) -> State:
         """The state in which either may be next, as far as both hold equally many tiles."""
@@ -180,10 +176,6 @@ class DrawGuide(Guide):
     def laid(self, move: Move) -> Hashable:
         """Who put a tile at which end of the line, whatever it shows."""
         return (move.player, getattr(move, "arm", "")) if isinstance(move, Down | Play) else None
-
-    def trifling(self, move: Move) -> bool:
-        """A pass matters."""
-        return False
 
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """A tile drawn unseen, a deal into hands that nobody sees, and hands laid open."""

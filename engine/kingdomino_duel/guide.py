@@ -50,7 +50,7 @@ from engine.kingdomino_duel.model import (
 from engine.layout import Face as Side
 from engine.layout import Layout
 from engine.matching.evidence import NOWHERE, Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, Need
+from engine.matching.guide import Guide, Need, Remark, Silent
 from engine.plain import Json, JsonObject, items, obj
 from engine.scene import Scene, Sighting
 
@@ -80,6 +80,8 @@ class DuelGuide(Guide):
     anchored = frozenset(("die",))
     once = (Roll,)
     written = (Draw,)
+    besides = frozenset(("spellbook",))
+    """A power is crossed off, and lines are filled, by the hand that draws, takes or turns something."""
 
     def evidence(
         self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
@@ -149,19 +151,19 @@ class DuelGuide(Guide):
         if state.stage == "draft" and any(spot.kind == "sheet" for spot, _ in gap.misread):
             yield from (move for move in self.book.legal_moves(state) if isinstance(move, Take))
 
-    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
-        """Powers that are only said, and nothing drawn on a map that can be read."""
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Silent]:
+        """Powers that are only said, and nothing drawn on a map that can be read.
+
+        A power that was used is crossed off, and whoever draws last ends the turn.
+        """
         assert isinstance(state, DuelState)
         if state.stage != "draw":
             return []
         readable = [player for player in (1, 2) if evidence.in_region(f"sheet-{player}", "sheet")]
         said = [move for move in self.book.legal_moves(state) if isinstance(move, Declare)]
         nothing = (Draw(player, ()) for player in movers(state) if player in readable)
-        return [*said, *(move for move in nothing if self.book.judge(state, move).allowed)]
-
-    def unseen(self, move: Move) -> bool:
-        """A power that was used is crossed off, and whoever draws last ends the turn."""
-        return False
+        moves: list[Move] = [*said, *(move for move in nothing if self.book.judge(state, move).allowed)]
+        return [Silent(move, shows=True) for move in moves]
 
     def forced(self, state: State) -> Move | None:
         """Nothing is forced that nobody sees."""
@@ -206,13 +208,6 @@ class DuelGuide(Guide):
             return ()
         return [replace(move, dice=(number,)) for number in state.taken(None)]
 
-    def ply(self, before: Layout, after: Layout) -> int:
-        """How many visits lead from one layout to another: who writes in the spellbook is there anyway.
-
-        A power is crossed off, and lines are filled, by the hand that draws, takes or turns something.
-        """
-        return super().ply(*(_without_spellbook(layout) for layout in (before, after)))
-
     def rereadings(
         self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene, *, sure: bool
     ) -> Iterable[Fact]:
@@ -229,22 +224,18 @@ class DuelGuide(Guide):
         rolls = (*([] if shown is None else [shown]), *drawn)
         return [Roll(order) for faces in rolls for order in orders(faces, state.edition.dice)[:1]]
 
-    def renamed(self, then: State, now: State, move: Move) -> Move:
+    def again(self, then: State, now: State, did: Move | Fact) -> Iterator[Move | Fact]:
         """The same with the dice that show the same: they have other numbers after another roll."""
         assert isinstance(then, DuelState)
         assert isinstance(now, DuelState)
         number = renumbered(then.dice, now.dice)
-        match move:
+        match did:
             case Take():
-                return replace(move, dice=tuple(number.get(die, die) for die in move.dice))
+                yield replace(did, dice=tuple(number.get(die, die) for die in did.dice))
             case Castle() | Turn():
-                return replace(move, die=number.get(move.die, move.die))
+                yield replace(did, die=number.get(did.die, did.die))
             case _:
-                return move
-
-    def holds_back(self, state: State) -> bool:
-        """While dice are taken, and until drawings and powers are told, play does not go on."""
-        return isinstance(state, DuelState) and state.stage != "over"
+                yield did
 
     def waits_for(self, state: State) -> str:
         """What must be seen or told before play goes on."""
@@ -262,22 +253,23 @@ class DuelGuide(Guide):
         powers, have = ("powers" if won > 1 else "power"), ("have" if len(movers(state)) > 1 else "has")
         return f"The {powers} that {due} {have} won must be used." if state.stage == "bolts" else ""
 
-    def lacks(self, state: State, scene: Scene) -> str:
-        """The map of a player who has to draw, where it is nowhere to be seen."""
+    def remark(self, state: State, scene: Scene, places: Places) -> Remark:
+        """The map of a player who has to draw, where it is nowhere to be seen.
+
+        Or what to do about a roll that shows just what the dice showed: it looks like dice laid together.
+        """
         assert isinstance(state, DuelState)
         found = {one.region for one in scene.sightings if one.kind == "sheet"}
         found |= {part.region for part in scene.hidden}
         due = [player for player in movers(state) if state.stage == "draw" and f"sheet-{player}" not in found]
-        maps = " nor ".join(f"player {player}'s map" for player in due)
-        return f"I cannot find {maps}: lay it flat in view, or type what was drawn." if due else ""
-
-    def remark(self, state: State, scene: Scene, places: Places) -> str:
-        """What to do about a roll that shows just what the dice showed: it looks like dice laid together."""
-        assert isinstance(state, DuelState)
+        if due:
+            maps = " nor ".join(f"player {player}'s map" for player in due)
+            return Remark(f"I cannot find {maps}: lay it flat in view, or type what was drawn.", waits=True)
         dice = [one for one in scene.sightings if one.kind == "die" and not is_drawn(one)]
         if state.stage != "roll" or not are_laid_together(dice, places):
-            return ""
-        return "The dice show what they showed. If they were rolled, take the first one or type the roll."
+            return Remark()
+        rolled = "If they were rolled, take the first one or type the roll."
+        return Remark(f"The dice show what they showed. {rolled}")
 
     def opening(self, state: State) -> tuple[Need, ...]:
         """Four dice; the sheets need not be seen."""
@@ -329,10 +321,6 @@ class DuelGuide(Guide):
 
 
 GUIDE = DuelGuide
-
-
-def _without_spellbook(layout: Layout) -> Layout:
-    return Layout(tuple(spot for spot in layout.spots if spot.region != "spellbook"), layout.hidden)
 
 
 def _has_drawn(state: DuelState) -> bool:

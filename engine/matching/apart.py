@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.matching.guide import Guide
+from engine.matching.guide import Guide, at_rest, essence
 from engine.matching.line import Line
 from engine.matching.looks import look
 
@@ -53,7 +53,7 @@ def played_on(guide: Guide, groups: list[list[Line]], *, unread: bool = False) -
     if len(known) < len(groups) or not _may_stay_open(guide, known, unread=unread):
         return groups
     ways: dict[Hashable, list[Line]] = {}
-    for line, group in sorted(zip(known, groups, strict=True), key=lambda each: _unlikely(each[0])):
+    for line, group in sorted(zip(known, groups, strict=True), key=lambda each: -each[0].worth):
         # what was read since may be in doubt as well
         beside = (other for other in group if other.origin.known and other is not line)
         ways.setdefault(_since(line), []).extend((line, *beside))
@@ -180,11 +180,6 @@ def alike_at_first(lines: Sequence[Line]) -> int:
     return count
 
 
-def _unlikely(line: Line) -> float:
-    """How unlikely an answer is; one that keeps to the record is rather believed."""
-    return FAIR * bool(line.origin.revised) - line.worth
-
-
 def _since(line: Line) -> tuple[Move | Fact, ...]:
     """What has been done since a question was asked."""
     return tuple(step.did for step in line.steps[line.origin.known :])
@@ -228,7 +223,7 @@ def _merge(guide: Guide, groups: dict[Hashable, list[Line]]) -> None:
     ends: dict[Hashable, list[Line]] = {}
     for key, group in [*groups.items()]:
         if not group[0].refused:
-            end = (guide.essence(guide.at_rest(group[0].state)), look(group[0].layout))
+            end = (essence(guide, group[0].state), look(group[0].layout))
             if end not in ends:
                 ends[end] = group
             elif _steps(groups.pop(key)[0]) != _steps(ends[end][0]):
@@ -237,7 +232,7 @@ def _merge(guide: Guide, groups: dict[Hashable, list[Line]]) -> None:
 
 def _next(guide: Guide, line: Line) -> tuple[str | None, frozenset[Move]]:
     """What must be seen, or can be done, after a line."""
-    state = guide.at_rest(line.state)
+    state = at_rest(guide, line.state)
     return guide.book.pending(state), frozenset(guide.book.legal_moves(state))
 
 

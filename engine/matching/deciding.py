@@ -128,10 +128,9 @@ class _Look(OneLook):
 
     def _as_before(self) -> Nothing | Incomplete:
         """Nothing has changed; but of what comes next nothing would be seen, if something is not in view."""
-        told, state = self.told(self.gap), self.follower.state
-        lacks = self.guide.lacks(state, self.scene)
-        remark = self.guide.remark(state, self.scene, self.follower.places)
-        return Incomplete(lacks, (), told) if lacks else Nothing(told, remark)
+        told = self.told(self.gap)
+        remark = self.guide.remark(self.follower.state, self.scene, self.follower.places)
+        return Incomplete(remark.words, (), told) if remark.waits else Nothing(told, remark.words)
 
     @cached_property
     def _as_it_was(self) -> float:
@@ -347,8 +346,7 @@ class _Look(OneLook):
         if self.gap.missing and not self.gap.extra:
             lifted = " ".join(one.sentence for one in told)
             return Incomplete(f"A piece was taken up and is not down yet. {lifted}", (), told)
-        waits = self.guide.waits_for(self.follower.state)
-        if waits and self.guide.holds_back(self.follower.state):
+        if waits := self.guide.waits_for(self.follower.state):
             return Incomplete(waits, (), told)
         return self._out_of_step()
 

@@ -15,7 +15,7 @@ from engine.matching.guide import Guide, guide_for
 from engine.matching.line import Origin, parsed, state_after, text_of
 from engine.matching.one_look import CHOICES
 from engine.matching.outcome import Nothing, Question, Revision, Ruled, TakeBack, Verdict
-from engine.matching.retelling import seen_again
+from engine.matching.retelling import done_again
 from engine.matching.taking_back import BACK
 from engine.scene import Scene
 
@@ -183,17 +183,18 @@ class Follower:
 
     def _again(self, guide: Guide, state: State, text: str, back: int) -> tuple[State, str] | None:
         """The state after the same step so far back, from another state, and the step as it is then."""
+        if not text:
+            return None
+        then = self.states[-1 - back]
         try:
-            if text.startswith("see "):
-                return seen_again(guide, state, self.book.parse_fact(text))
-            move = guide.renamed(self.states[-1 - back], state, self.book.parse(text)) if text else None
-            if move is None or not self.told[-back]:
-                return None if move is None else self._stood_again(state, move)
+            did = parsed(self.book, text)
         except BadNotation:
             return None  # a record may say anything
-        if not self.book.judge(state, move).allowed:
-            move = guide.instead(state, move)
-        return None if move is None else (self.book.apply(state, move), self.book.format(move))
+        if self.told[-back]:
+            return done_again(guide, then, state, did)
+        move = next(iter(guide.again(then, state, did)))
+        assert isinstance(move, Move)
+        return self._stood_again(state, move)
 
     def _line(self, back: int) -> str:
         """The step so far back as it counts, allowed or let stand; nothing where it does not."""

@@ -7,7 +7,7 @@ folder, with its own guide as ``GUIDE``.
 """
 
 import importlib
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import islice
@@ -48,6 +48,34 @@ class Need(NamedTuple):
     many: int = 1
 
 
+class Placed(NamedTuple):
+    """Where pieces without places of their own lie after a move."""
+
+    places: Places
+    by: int | None = None
+    """Whose hand alone was seen where the move has put its piece; None where that is not known."""
+
+
+class Remark(NamedTuple):
+    """What players should know."""
+
+    words: str = ""
+    waits: bool = False
+    """Whether the next move would not be seen before they have done something about it."""
+
+
+class Silent(NamedTuple):
+    """A move that nobody can see."""
+
+    move: Move
+    shows: bool = False
+    """Whether it leaves the table otherwise than it was: what was only said is crossed off, say."""
+    due: bool = False
+    """Whether it must be made now, or another that nobody can see."""
+    whole_turn: bool = False
+    """Whether a whole turn would have passed with it, and nothing to be seen of that."""
+
+
 class Guide:
     """Where to look for what happened; one for each rule book."""
 
@@ -72,6 +100,8 @@ class Guide:
     """Facts that tell who begins, which nobody sees but by whose hand comes first."""
     written: ClassVar[tuple[type[Move], ...]] = ()
     """Moves that are read as facts are, by what was written or drawn, so that a reading may be put right."""
+    besides: ClassVar[frozenset[str]] = frozenset()
+    """Regions in which something is changed by a hand that comes for something else."""
     heed_ends: ClassVar[bool] = True
     """Whether it matters which way round a domino lies on its place."""
 
@@ -82,6 +112,12 @@ class Guide:
         self, state: State, scene: Scene, places: Places, others: Collection[State] = ()
     ) -> Evidence:
         """A scene, ready to be held against what may have become of a state, or of ``others`` it may be."""
+        return self._ready(state, scene, places)
+
+    def _ready(
+        self, state: State, scene: Scene, places: Places, awaited: frozenset[str] = frozenset()
+    ) -> Evidence:
+        """A scene as it is; ``awaited`` pieces are to be turned now, so that any way they face is news."""
         layout = self.layout(state, places)
         ready = partial(
             Evidence,
@@ -89,7 +125,7 @@ class Guide:
             places,
             self.lenient,
             heed_ends=self.heed_ends,
-            awaited=self.awaited(state),
+            awaited=awaited,
             known=layout.by_name(),
         )
         found = ready()
@@ -107,10 +143,6 @@ class Guide:
             if sum(there == region for _, there in missing) <= most
         }
         return frozenset(one for one in missing if one[1] in few)
-
-    def awaited(self, state: State) -> frozenset[str]:
-        """Pieces that are to be turned now, so that any way they face is news."""
-        return frozenset()
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like, given where pieces were."""
@@ -136,12 +168,12 @@ class Guide:
         before = self.book.layout(state)
         return [fact for fact in some if self.book.layout(self.book.observe(state, fact)) != before]
 
-    def silent(self, state: State, evidence: Evidence) -> Iterable[Move]:
+    def silent(self, state: State, evidence: Evidence) -> Iterable[Silent]:
         """Legal moves that nobody can see and that may have been made before what is seen."""
         before = self.book.layout(state)
         for move in self.book.legal_moves(state):
             if self.book.layout(self.book.apply(state, move)) == before:
-                yield move
+                yield Silent(move)
 
     def forced(self, state: State) -> Move | None:
         """The move that nobody can see and that is all that can be done now, or None."""
@@ -156,11 +188,6 @@ class Guide:
         """What of a state matters for the game: two with the same essence need no telling apart."""
         return state
 
-    def at_rest(self, state: State, most: int = _MOST_FORCED) -> State:
-        """The state after all silent moves that must come next."""
-        move = self.forced(state) if most else None
-        return state if move is None else self.at_rest(self.book.apply(state, move), most - 1)
-
     def gist(self, move: Move) -> Hashable:
         """What of a move does not hang on what its pieces show: all else of it may be another reading.
 
@@ -172,25 +199,9 @@ class Guide:
         """Where a move put a piece that is known by what it shows, and may have been misread; else None."""
         return None
 
-    def trifling(self, move: Move) -> bool:
-        """Whether it does not matter if and when a silent move was made, until it must have been."""
-        return True
-
-    def unseen(self, move: Move) -> bool:
-        """Whether a silent move leaves the table just as it was."""
-        return True
-
     def taste(self, state: State, move: Move) -> float:
         """The log of how readily players make this move rather than another that looks the same."""
         return 0.0
-
-    def skips(self, state: State, move: Move) -> bool:
-        """Whether a whole turn would have passed with this silent move, and nothing to be seen of it."""
-        return False
-
-    def hand_at(self, move: Move, scene: Scene, places: Places) -> int | None:
-        """Whose hand was seen where a move has put its piece; None where that is not known."""
-        return None
 
     def twins(self, state: State, move: Move) -> Iterable[Move]:
         """Other legal moves that leave the same table, of which the record had to choose one."""
@@ -200,13 +211,14 @@ class Guide:
         """Moves that may leave the same table as this one once something else was done after it."""
         return ()
 
-    def instead(self, state: State, move: Move) -> Move | None:
-        """What a move must have been that cannot be, if another was made before than the record says."""
-        return self.forced(state)
+    def again(self, then: State, now: State, did: Move | Fact) -> Iterator[Move | Fact]:
+        """What was done or seen ``then`` as it must have been ``now``, if the record was otherwise before.
 
-    def renamed(self, then: State, now: State, move: Move) -> Move:
-        """The same move in another state, where its pieces have other names."""
-        return move
+        The first is the same with the names that its pieces have then. The first that can be, it was.
+        """
+        yield did
+        if isinstance(did, Move) and (move := self.forced(now)) is not None:
+            yield move
 
     def whoever(self, state: State) -> State:
         """The state in which nobody knows whose turn it is, where players make the same moves."""
@@ -222,13 +234,9 @@ class Guide:
         """All that a fact which was read in doubt may have been, however little it looks like that."""
         return ()
 
-    def otherwise(self, state: State, fact: Fact) -> Fact | None:
-        """What a fact must have been that cannot be, if other pieces were taken before that look the same."""
-        return None
-
-    def placed(self, move: Move, places: Places, scene: Scene) -> Places:
-        """Where pieces lie after a move, for a game whose layouts are free."""
-        return places
+    def placed(self, move: Move, places: Places, scene: Scene) -> Placed:
+        """Where pieces lie after a move, and whose hand laid them, for a game whose layouts are free."""
+        return Placed(places)
 
     def picked_up(self, state: State, move: Move, places: Places) -> Places:
         """What is still known of where pieces lie once a refused move is to be put back."""
@@ -292,26 +300,14 @@ class Guide:
         """What of a table that is taken as it is was hardly seen, and yet can only be so; for players."""
         return ()
 
-    def holds_back(self, state: State) -> bool:
-        """Whether play must wait for what is due, whatever the table shows meanwhile."""
-        return self.book.pending(state) is not None
-
-    def lacks(self, state: State, scene: Scene) -> str:
-        """What is not in view and must be for the next move to be seen, for players; empty where all is."""
-        return ""
-
-    def remark(self, state: State, scene: Scene, places: Places) -> str:
+    def remark(self, state: State, scene: Scene, places: Places) -> Remark:
         """What players should know of a table on which nothing seems to have happened; mostly nothing."""
-        return ""
+        return Remark()
 
     def waits_for(self, state: State) -> str:
         """What must be seen or told before play goes on, for players; empty where play goes on."""
         due = self.book.pending(state)
         return "" if due is None else f"The game waits for the {due} to be seen."
-
-    def ply(self, before: Layout, after: Layout) -> int:
-        """How many visits of a hand lead from one layout to another."""
-        return int(before != after)
 
 
 def _lay_of(one: Sighting | None) -> Lay | None:
@@ -333,6 +329,28 @@ def _may_be(one: Sighting, spots: Iterable[Spot]) -> list[Spot]:
     best = max((worth for worth, _ in worths), default=NOTABLE)
     least = best if best >= _LIKELY else NOTABLE
     return [spot for worth, spot in worths if worth > NOTABLE and worth >= least]
+
+
+def forced_now(guide: Guide, state: State) -> Iterator[tuple[Move, State]]:
+    """The silent moves that must come next, one after another, each with the state after it."""
+    for _ in range(_MOST_FORCED):
+        move = guide.forced(state)
+        if move is None:
+            return
+        state = guide.book.apply(state, move)
+        yield move, state
+
+
+def at_rest(guide: Guide, state: State) -> State:
+    """The state after all silent moves that must come next."""
+    for _, after in forced_now(guide, state):
+        state = after
+    return state
+
+
+def essence(guide: Guide, state: State) -> Hashable:
+    """What of a state matters once nothing must follow that nobody sees: two with the same are one."""
+    return guide.essence(at_rest(guide, state))
 
 
 def touches(book: AnyRuleBook, state: State, move: Move, gap: Gap) -> bool:

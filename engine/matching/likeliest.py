@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.matching.words import place_name, seen_words, where_words
+from engine.matching.words import LIKELY, place_name, seen_words, where_words
 from engine.scene import Guess, Scene, Sighting
 
-_SURE: Final = 0.9
-"""What is seen so surely needs no word."""
-_EVEN: Final = 0.5
+CLEAR: Final = 0.9
+"""What is seen so surely is a piece, whatever seemed to be there before, and needs no word."""
 _AHEAD: Final = 2.0
 """So much likelier than the next a reading must be to count, if it is not likelier than all others."""
 _NAMED: Final = 6
@@ -25,10 +24,10 @@ def for_sure(scene: Scene, *, named: bool = True) -> tuple[Scene, tuple[str, ...
     supposed: list[str] = []
     for one in scene.sightings:
         clearness = one.presence * (one.guesses[0].probability if one.guesses else 1.0)
-        if one.kind in ("sheet", "tile") or not one.region or clearness >= _SURE:
+        if one.kind in ("sheet", "tile") or not one.region or clearness >= CLEAR:
             kept.append(one)
             continue
-        if one.presence < _EVEN:
+        if one.presence < LIKELY:
             continue
         clear = _cleared(one)
         kept.append(clear)
@@ -49,7 +48,7 @@ def said_of(supposed: Sequence[str]) -> tuple[str, ...]:
 def _cleared(one: Sighting) -> Sighting:
     """A piece that is there, if it is likely, as what it most looks like, if that is likely."""
     first, second = (*(guess.probability for guess in one.guesses[:2]), 0.0, 0.0)[:2]
-    if one.guesses and first < _EVEN and first < _AHEAD * second:
+    if one.guesses and first < LIKELY and first < _AHEAD * second:
         return one
     guesses = tuple(Guess(guess.value, 1.0, guess.face) for guess in one.guesses[:1])
     return replace(one, presence=1.0, guesses=guesses)

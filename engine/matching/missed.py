@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.book import State
 from engine.matching.evidence import Gap
+from engine.matching.guide import essence
 from engine.matching.line import Line, Origin, parsed, state_after
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import Choice, Instead, Ruled, TakeBack
@@ -48,11 +49,11 @@ def may_have_been(known: "Follower", scene: Scene, gap: Gap) -> tuple[Choice, ..
         return ()
     one = OneLook(known, _by_whomever(scene))
     found: dict[Hashable, tuple[float, _Way, Line]] = {}
-    now = one.guide.essence(one.guide.at_rest(known.state))
+    now = essence(one.guide, known.state)
     for way in _ways(known):
         for line in _lines(one, way):
             worth = line.worth + _FALSE * len(way.undone)
-            key = one.guide.essence(one.guide.at_rest(line.state))
+            key = essence(one.guide, line.state)
             if key != now and (key not in found or worth > found[key][0]):
                 found[key] = worth, way, line
     best = sorted(found.values(), key=lambda each: -each[0])[:CHOICES]

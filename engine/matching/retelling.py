@@ -1,22 +1,16 @@
 """What lines of the search say, as moves and facts that a record takes, with what else each may have been."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from itertools import takewhile
-from typing import Final
+from itertools import chain, takewhile
 
 from engine.book import Fact, Move, State
-from engine.errors import ImpossibleFact
-from engine.matching.guide import Guide
-from engine.matching.line import Line, Origin, text_of
+from engine.matching.guide import Guide, essence, forced_now
+from engine.matching.line import Line, Origin, state_after, text_of
 from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
 from engine.matching.ways import other_orders
 from engine.matching.words import region_words, seen_words
 from engine.scene import Sighting
-
-FORCED: Final = 4
-"""So many moves at most that must follow are told with what was seen."""
 
 
 def happened(guide: Guide, same: Sequence[Line], pasts: Iterable[Origin] = ()) -> tuple[Happened, ...]:
@@ -135,31 +129,28 @@ def _as_after(guide: Guide, state: State, line: Line) -> list[str] | None:
         state, text = after
         told.append(text)
         then = step.state or then
-    ends = (guide.essence(guide.at_rest(state)), len(_follows(guide, state)))
+    ends = (essence(guide, state), len(_follows(guide, state)))
     told += [one.text for one in _follows(guide, state)]
-    same = ends == (guide.essence(guide.at_rest(line.state)), len(_follows(guide, line.state)))
+    same = ends == (essence(guide, line.state), len(_follows(guide, line.state)))
     return told if same else None
 
 
 def _once_more(guide: Guide, then: State, now: State, did: Move | Fact) -> tuple[State, str] | None:
     """What was done or seen ``then``, done or seen ``now``, and the state after it."""
-    book = guide.book
-    if isinstance(did, Move):
-        one = guide.renamed(then, now, did)
-        if not book.judge(now, one).allowed:
-            others = [*guide.twins(now, one), *filter(None, (guide.forced(now),))]
-            if not others:
-                return None
-            one = others[0]
-        return book.apply(now, one), book.format(one)
-    return seen_again(guide, now, did)
+    first, *others = guide.again(then, now, did)
+    twins = guide.twins(now, first) if isinstance(first, Move) else ()
+    return _first_that_can_be(guide, now, chain((first,), twins, others))
 
 
-def seen_again(guide: Guide, state: State, fact: Fact) -> tuple[State, str] | None:
-    """The state after a fact, or after what it must have been in this state, and which of the two it was."""
-    for one in filter(None, (fact, guide.otherwise(state, fact))):
-        with suppress(ImpossibleFact):
-            return guide.book.observe(state, one), guide.book.format_fact(one)
+def done_again(guide: Guide, then: State, now: State, did: Move | Fact) -> tuple[State, str] | None:
+    """The state after what was done or seen ``then`` as it must have been ``now``, and that."""
+    return _first_that_can_be(guide, now, guide.again(then, now, did))
+
+
+def _first_that_can_be(guide: Guide, state: State, each: Iterable[Move | Fact]) -> tuple[State, str] | None:
+    for did in each:
+        if (after := state_after(guide.book, state, did)) is not None:
+            return after, text_of(guide.book, did)
     return None
 
 
@@ -198,10 +189,9 @@ def _kinds(line: Line) -> list[bool]:
 def _follows(guide: Guide, state: State) -> tuple[Happened, ...]:
     """The silent moves that are all that can come next."""
     told: list[Happened] = []
-    while (move := guide.forced(state)) is not None and len(told) < FORCED:
-        ruling = guide.book.judge(state, move)
-        state = guide.book.apply(state, move)
-        told.append(Happened("move", guide.book.format(move), state, ruling))
+    for move, after in forced_now(guide, state):
+        told.append(Happened("move", guide.book.format(move), after, guide.book.judge(state, move)))
+        state = after
     return tuple(told)
 
 

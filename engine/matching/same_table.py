@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from engine.layout import Layout
 from engine.matching.evidence import Evidence
-from engine.matching.guide import Guide
+from engine.matching.guide import Guide, essence
 from engine.matching.line import Line
 from engine.matching.looks import look
-from engine.matching.search import PLIES
 
 
 class _Table(NamedTuple):
@@ -64,9 +63,10 @@ def _accusing(
     found: list[Line] = []
     for line in refused:
         is_like = tables[id(line.layout)].is_like
-        alike = [other for other in kept if is_like(tables[id(other.layout)])]
+        # a legal move to such a table counts, unless it asks for more good will
+        legal = max((other.prior for other in kept if is_like(tables[id(other.layout)])), default=-inf)
         kinder = next((other for other in found if is_like(tables[id(other.layout)])), None)
-        if _is_kinder(line, alike) and (kinder is None or _is_after_another(guide, line, kinder)):
+        if line.prior > legal and (kinder is None or _is_after_another(guide, line, kinder)):
             found.append(line)
     return found
 
@@ -82,13 +82,6 @@ def _says_needlessly_more(line: Line, other: Line) -> bool:
     return not fewer - steps and (steps - fewer).total() == line.silent - other.silent
 
 
-def _is_kinder(line: Line, alike: Sequence[Line]) -> bool:
-    """Whether a line asks for less good will than legal ones to such a table, or as much in fewer plies."""
-    plies = min((other.plies for other in alike), default=PLIES + 1)
-    prior = max((other.prior for other in alike), default=-inf)
-    return line.prior > prior or (line.prior == prior and line.plies < plies)
-
-
 def _told_apart(guide: Guide, group: Sequence[Line]) -> Iterable[Line]:
     """The legal lines to one look of the table that need telling apart."""
     allowed = [line for line in group if not line.refused]
@@ -96,7 +89,7 @@ def _told_apart(guide: Guide, group: Sequence[Line]) -> Iterable[Line]:
     best: dict[Hashable, Line] = {}
     for line in allowed:
         if line.silent == least:
-            best.setdefault(guide.essence(guide.at_rest(line.state)), line)
+            best.setdefault(essence(guide, line.state), line)
     return best.values()
 
 
@@ -107,4 +100,4 @@ def _is_after_another(guide: Guide, line: Line, other: Line) -> bool:
     assert two is not None
     if not one.plies or one.plies != two.plies:
         return False
-    return guide.essence(guide.at_rest(one.state)) != guide.essence(guide.at_rest(two.state))
+    return essence(guide, one.state) != essence(guide, two.state)

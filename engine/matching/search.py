@@ -18,7 +18,7 @@ from engine.matching.evidence import Evidence, Gap, Lay, Places
 from engine.matching.guide import Guide
 from engine.matching.line import Line, Origin, Step, state_after
 from engine.nearness import Footprint, Where
-from engine.ruling import Ruling, Status
+from engine.ruling import Ruling
 from engine.scene import Scene
 
 PLIES: Final = 4
@@ -30,11 +30,9 @@ MOST: Final = 10_000
 SILENT: Final = 8
 """So many facts and silent moves at most come between two plies."""
 REFUSED: Final = -3.0
-"""The log of how often a move is illegal."""
+"""The log of how often a move is illegal, or a hand leaves the table in the middle of one."""
 FAULT: Final = -0.3
 """What each further fault of a refused move costs: the kindest explanation comes first."""
-UNFINISHED: Final = -3.0
-"""The log of how often a hand leaves the table in the middle of a move."""
 ANOTHER: Final = -3.0
 """What each ply after the first costs, where nobody counted the visits of hands."""
 UNCOUNTED: Final = -8.0
@@ -193,21 +191,21 @@ class Search:
         """What moves make of a line that nobody sees."""
         silent = list(self.guide.silent(line.state, self.evidence))
         # Who is to be turned may be left as he is as well as turned: one of the two must be done.
-        must = self.guide.awaited(line.state) or len(silent) >= len(self.book.legal_moves(line.state))
-        chosen = 0.0 if must else CHOSEN
-        for move in silent:
-            cost = chosen + self.guide.taste(line.state, move)
-            if self.guide.skips(line.state, move) and self.scene.by not in (None, move.player):
+        must = len(silent) >= len(self.book.legal_moves(line.state))
+        for move, shows, due, whole_turn in silent:
+            cost = self.guide.taste(line.state, move) + (0.0 if must or due else CHOSEN)
+            if whole_turn and self.scene.by not in (None, move.player):
                 cost += SKIPPED
             state = self.book.apply(line.state, move)
             step = Step(move, self.book.judge(line.state, move), state)
-            trifles = line.silent + self.guide.trifling(move)
-            if not self.guide.unseen(move):
-                yield self._line(line, step, state, cost)._replace(silent=trifles)
+            if shows:
+                yield self._line(line, step, state, cost)._replace(silent=line.silent + 1)
                 continue
             prior, worth = line.prior + cost, line.worth + cost
             steps = (*line.steps, step)
-            yield line._replace(state=state, steps=steps, prior=prior, worth=worth, silent=trifles, idle=True)
+            yield line._replace(
+                state=state, steps=steps, prior=prior, worth=worth, silent=line.silent + 1, idle=True
+            )
 
     def _played(self, line: Line, moves: _Moves) -> Iterator[Line]:
         """What moves make of a line; refused ones are looked at only where no other explains all."""
@@ -229,13 +227,12 @@ class Search:
 
     def _refused(self, line: Line, move: Move, ruling: Ruling) -> Iterator[Line]:
         """A line that a refused move ends: what the table looks like is all that matters of it then."""
-        cost = self._by(move, line) + FAULT * len(ruling.also)
-        cost += UNFINISHED if ruling.status is Status.INCOMPLETE else REFUSED
+        cost = self._by(move, line) + FAULT * len(ruling.also) + REFUSED
         try:
             state = self.book.let_stand(line.state, move)
         except CannotStand:
             # where its pieces lie wherever players put them, it was put where it is seen
-            places = self.guide.placed(move, line.places, self.scene)
+            places = self.guide.placed(move, line.places, self.scene).places
             put = {name: lay for name, lay in places.items() if line.places.get(name) != lay}
             layout = as_laid(self.book.footprint(line.state, move), line.layout, put)
             if layout is not None:
@@ -249,7 +246,7 @@ class Search:
             if self.book.pending(state) is not None:
                 # what is revealed next may lie there too; it is not told before the move stands
                 for shown in self._between(after):
-                    plies = line.plies + self.guide.ply(line.layout, shown.layout)
+                    plies = line.plies + self._ply(line.layout, shown.layout)
                     yield shown._replace(steps=after.steps, plies=plies, refused=True, before=line)
 
     def _by(self, move: Move, line: Line) -> float:
@@ -257,13 +254,13 @@ class Search:
 
     def _is_strange(self, move: Move, line: Line) -> bool:
         """Whether a hand was seen at it, and not that of the player whose move it is."""
-        hand = self.guide.hand_at(move, self.scene, line.places) or self.scene.by
+        hand = self.guide.placed(move, line.places, self.scene).by or self.scene.by
         return None not in (move.player, hand) and move.player != hand
 
     def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:
         places = line.places
         if isinstance(step.did, Move):
-            places = self.guide.placed(step.did, places, self.scene)
+            places = self.guide.placed(step.did, places, self.scene).places
         return self._weighed(line, step, state, cost, self.guide.layout(state, places), places)
 
     def _weighed(
@@ -271,7 +268,7 @@ class Search:
     ) -> Line:
         plies = line.plies
         if isinstance(step.did, Move):
-            plies += self.guide.ply(line.layout, layout)
+            plies += self._ply(line.layout, layout)
         cost += self.beyond(plies) - self.beyond(line.plies)
         self._weighings += 1
         prior = line.prior + cost
@@ -281,6 +278,17 @@ class Search:
             line.origin, state, steps, prior, plies, worth, layout, places,
             silent=line.silent, strange=line.strange,
         )  # fmt: skip
+
+    def _ply(self, before: Layout, after: Layout) -> int:
+        """How many visits of a hand lead from one layout to another."""
+        return int(_but_for(self.guide.besides, before) != _but_for(self.guide.besides, after))
+
+
+def _but_for(regions: frozenset[str], layout: Layout) -> Layout:
+    """A layout without these regions."""
+    if not regions:
+        return layout
+    return Layout(tuple(spot for spot in layout.spots if spot.region not in regions), layout.hidden)
 
 
 def _has_just_ended(line: Line, move: Move) -> bool:

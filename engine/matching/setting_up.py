@@ -8,8 +8,9 @@ from engine.book import State
 from engine.matching.follower import Follower
 from engine.matching.guide import Guide, Need, guide_for
 from engine.matching.guide import near as is_near
+from engine.matching.likeliest import CLEAR
 from engine.matching.outcome import Difference, Verdict
-from engine.matching.stains import CLEAR, unstained
+from engine.matching.stains import unstained
 from engine.matching.words import place_name, region_words, seen_words, where_words
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting

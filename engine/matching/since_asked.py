@@ -11,11 +11,12 @@ from engine.book import Fact, Move, State
 from engine.errors import CannotStand
 from engine.layout import Layout
 from engine.matching.apart import is_laid_alike
+from engine.matching.guide import essence
 from engine.matching.line import Line, Origin, parsed, state_after, text_of
 from engine.matching.looks import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
-from engine.matching.retelling import set_beside
+from engine.matching.retelling import done_again, set_beside
 from engine.matching.search import CLEAR, FARFETCHED, Search
 
 _PUSHED: Final = 1.0
@@ -79,17 +80,11 @@ class SinceAsked:
         """The same from another state, as it must have been then; None where it could not be."""
         told: list[Move | Fact] = []
         for step in steps:
-            did = step
-            if isinstance(did, Move) and not self._one.book.judge(state, did).allowed:
-                instead = self._one.guide.instead(state, did)
-                if instead is None:
-                    return None
-                did = instead
-            then = state_after(self._one.book, state, did)
-            if then is None:
+            found = done_again(self._one.guide, state, state, step)
+            if found is None:
                 return None
-            told.append(did)
-            state = then
+            state, text = found
+            told.append(parsed(self._one.book, text))
         return told
 
     def _lies_elsewhere(self, line: Line, ruled: Ruled) -> bool:
@@ -137,7 +132,7 @@ class SinceAsked:
         line = None if told_otherwise else search.gone_on(self._one.root, known)
         if line is None:
             return False
-        places = self._one.guide.placed(refused, line.places, self._scene)
+        places = self._one.guide.placed(refused, line.places, self._scene).places
         try:
             state = self._one.book.let_stand(line.state, refused)
         except CannotStand:
@@ -234,7 +229,7 @@ class SinceAsked:
 
     def _end(self, line: Line) -> Hashable:
         guide = self._one.guide
-        return guide.essence(guide.at_rest(line.state)), look(line.layout)
+        return essence(guide, line.state), look(line.layout)
 
 
 def _looks(line: Line) -> Hashable:

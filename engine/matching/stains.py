@@ -2,14 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final
 
 from engine.matching.follower import Follower
 from engine.matching.guide import guide_for, near
+from engine.matching.likeliest import CLEAR
 from engine.scene import Scene, Sighting
 
-CLEAR: Final = 0.9
-"""What is seen so surely is a piece, whatever seemed to be there before."""
 _NEAR, _NEAR_MM = 0.5, 12.0
 """So near, in board units or beside the board, it is the same stain."""
 _UPON, _UPON_MM = 1.5, 40.0

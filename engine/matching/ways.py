@@ -5,7 +5,7 @@ from itertools import chain, permutations, takewhile
 from typing import Final
 
 from engine.book import Fact, Move, State
-from engine.matching.guide import Guide
+from engine.matching.guide import Guide, at_rest, essence
 
 MOST: Final = 5
 """Of so many moves in a row at most the order is changed about."""
@@ -66,8 +66,8 @@ def _end(guide: Guide, state: State, moves: Sequence[Move]) -> object:
     """
     for move in moves:
         if not guide.book.judge(state, move).allowed:
-            state = guide.at_rest(state)
+            state = at_rest(guide, state)
         if not guide.book.judge(state, move).allowed:
             return None
         state = guide.book.apply(state, move)
-    return guide.essence(guide.at_rest(state)), guide.layout(state, {})
+    return essence(guide, state), guide.layout(state, {})

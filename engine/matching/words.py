@@ -32,7 +32,8 @@ _OWNED: Final = {
     "stack": "on the stack of {}",
 }
 
-_LIKELY: Final = 0.5
+LIKELY: Final = 0.5
+"""What is seen less surely than this is rather no piece, or rather another one."""
 
 
 def region_words(region: str) -> str:
@@ -103,7 +104,7 @@ def seen_words(one: Sighting) -> str:
 
 def is_unread(one: Sighting) -> bool:
     """Whether an open tile lies there of which nothing can be read."""
-    return one.kind == "domino" and one.face == "up" and not one.guesses and one.presence > _LIKELY
+    return one.kind == "domino" and one.face == "up" and not one.guesses and one.presence > LIKELY
 
 
 def where_words(region: str, place: str) -> str:

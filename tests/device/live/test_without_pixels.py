@@ -23,7 +23,7 @@ from device.match.table import step
 from engine import Layout, State, rulebook
 from engine.history import History
 from engine.matching import Follower
-from engine.matching.guide import guide_for
+from engine.matching.guide import essence, guide_for
 from engine.scene import Guess, Scene, Sighting
 from simulation.script import Event, write
 from tests.device.live.scripted import (
@@ -135,7 +135,7 @@ class Sitting:
         return self.match.phase in TELLING or any(one.happened.alike for one in self._game.steps[-12:])
 
     def _essence(self, state: State) -> object:
-        return self.guide.essence(self.guide.at_rest(state))
+        return essence(self.guide, state)
 
     def _visit(self, player: int, layout: Layout) -> None:
         self.stage.hands = frozenset({player})

@@ -9,7 +9,7 @@ from time import process_time
 from engine import AnyRuleBook, State, rulebook
 from engine.matching import Incomplete, Nothing, OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
 from engine.matching.follower import Follower
-from engine.matching.guide import guide_for
+from engine.matching.guide import essence, guide_for
 from simulation.script import Event, Script, write
 from tests.engine.matching.table import Table
 
@@ -148,7 +148,7 @@ class Course:
         return not ruled.refused and truth in [self._essence(state) for state in states]
 
     def _essence(self, state: State) -> Hashable:
-        return self.guide.essence(self.guide.at_rest(state))
+        return essence(self.guide, state)
 
     # — helpers —
 

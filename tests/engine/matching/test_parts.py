@@ -14,7 +14,7 @@ from engine.history import History
 from engine.matching import Follower, Nothing, OutOfStep, Ruled, adopt
 from engine.matching.assignment import assign
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency
-from engine.matching.guide import Guide, guide_for, touches
+from engine.matching.guide import Guide, at_rest, guide_for, touches
 from engine.matching.readings import FLOOR, agreement, sheet_share
 from engine.matching.words import differences, piece_words, place_name, region_words
 from engine.scene import Guess, Hidden, Scene, Sighting
@@ -249,7 +249,7 @@ def test_silent_and_forced_moves_of_any_game() -> None:
     assert len(list(guide.silent(two, guide.evidence(two, Scene(()), {})))) == 2
     assert guide.forced(two) is None
     assert guide.forced(one) is not None
-    assert guide.at_rest(one) != one
+    assert at_rest(guide, one) != one
     waiting = ToyState(0, 1, 0)
     assert guide.facts(waiting, guide.evidence(waiting, Scene(()), {})) == ()
     stray = Sighting("die", "tray", 1.0, 1.0)

@@ -76,7 +76,7 @@ def test_a_game_that_tells_nothing_reads_nothing_again() -> None:
         History.begin("kingdomino-duel").fact("see oldest 1").fact("see roll d d D S", ("see roll d d D q",))
     )
     assert [*Follower.of(history).reread(seen("2"))] == []
-    assert Guide(history.book).otherwise(history.state, ROLL) is None
+    assert [*Guide(history.book).again(history.state, history.state, ROLL)] == [ROLL]
 
 
 def test_what_was_read_for_sure_is_asked_about_where_it_shows_otherwise_now() -> None:
@@ -138,7 +138,7 @@ def test_a_blank_die_that_was_rolled_since_may_have_been_another() -> None:
     ]
     assert Roll(((0, 3), (1, 2), (2, 0), (3, 5))) in found
     taken = game.book.play(state, game.book.parse("1: dice suns crowns"))
-    assert guide.otherwise(taken, Roll(((0, 0), (1, 0)))) == Roll(((0, 0), (2, 0)))
-    assert guide.otherwise(taken, Roll(((0, 0), (1, 4)))) is None
-    assert guide.otherwise(state, Roll(((0, 0), (1, 0)))) is None
-    assert guide.otherwise(state, TurnedCoin(Square(1, 1), 3)) is None
+    both, other, coin = Roll(((0, 0), (1, 0))), Roll(((0, 0), (1, 4))), TurnedCoin(Square(1, 1), 3)
+    assert [*guide.again(state, taken, both)] == [both, Roll(((0, 0), (2, 0)))]
+    for now, fact in ((taken, other), (state, both), (state, coin)):
+        assert [*guide.again(state, now, fact)] == [fact]

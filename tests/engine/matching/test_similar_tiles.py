@@ -71,7 +71,7 @@ def test_a_tile_lies_where_it_was_read_not_where_nothing_was(follower: Follower)
     unread = Sighting("domino", "board", LAID, 4.0, 0.0, guesses=(Guess(None, 1.0),))
     guide = guide_for(follower.book)
     move = follower.book.parse("1: 0-5 by 0 at west")
-    places = guide.placed(move, follower.places, scene(unread, tile(LAID, (0, 5))))
+    places = guide.placed(move, follower.places, scene(unread, tile(LAID, (0, 5)))).places
     assert (places["0-5"].x, places["0-5"].y) == (LAID, 0.0)
 
 

@@ -13,6 +13,7 @@ from engine.kingdomino_duel.lying import renumbered, shown_otherwise
 from engine.kingdomino_duel.model import Die, DuelState, Roll
 from engine.matching import Follower, Question, Ruled, Verdict
 from engine.matching.guide import guide_for
+from engine.matching.line import text_of
 from engine.scene import Scene, Sighting
 from tests.engine.matching.test_dice import BOOK, die, lying
 from tests.engine.matching.test_drawn import scene
@@ -123,7 +124,7 @@ def test_moves_name_the_same_dice_after_another_roll() -> None:
     now = BOOK.observe(BOOK.start(setup={"a": 2}), BOOK.parse_fact("see roll d s q2 d1"))
     now = BOOK.play(now, BOOK.parse("2: take 2"))
     for before, after in (("1: take 1+2", "1: take 1+3"), ("2: castle 3", "2: castle 2"), ("2: P1", "2: P1")):
-        assert book.format(guide.renamed(then, now, book.parse(before))) == after
+        assert [text_of(book, one) for one in guide.again(then, now, book.parse(before))] == [after]
 
 
 def test_a_roll_that_cannot_be_is_no_past(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from engine.book import Move, State
 from engine.history import History
 from engine.matching import Choice, Follower, Happened, Question, Ruled, Verdict
 from engine.matching.guide import guide_for
+from engine.matching.line import text_of
 from engine.matching.one_look import OneLook
 from engine.matching.since_asked import SinceAsked
 from engine.plain import Json
@@ -128,11 +129,13 @@ def test_blank_dice_that_lie_where_they_lay_keep_their_names(game: Asked) -> Non
     now = game.after("1: dice suns moons", MADE[1], "1: suns pass", "1: done", "see roll suns=null moons=3")
 
     def renamed(line: str) -> str:
-        return game.book.format(guide.renamed(then, now, game.book.parse(line)))
+        return text_of(game.book, next(iter(guide.again(then, now, game.book.parse(line)))))
 
     assert renamed("2: dice moons arms") == "2: dice suns moons"
     assert renamed("2: dice suns crowns") == "2: dice crowns arms"
     assert renamed("2: arms pass") == "2: suns pass"
     assert renamed("2: moons pass") == "2: moons pass"
     assert renamed("2: done") == "2: done"
-    assert guide.renamed(now, now, game.book.parse("2: arms pass")) == game.book.parse("2: arms pass")
+    assert next(iter(guide.again(now, now, game.book.parse("2: arms pass")))) == game.book.parse(
+        "2: arms pass"
+    )

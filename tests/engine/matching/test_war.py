@@ -142,7 +142,7 @@ def test_the_end_of_a_turn_costs_nothing_where_nobody_is_left_to_act() -> None:
     """Whether it is told at once or with what follows."""
     guide = guide_for(BOOK)
     over, more = (war_table(f"1:grunt@d4{used} 2:general@h8", actions=1) for used in ("!", ""))
-    (end,) = guide.silent(over, guide.evidence(over, Scene(()), {}))
+    ((end, *_),) = guide.silent(over, guide.evidence(over, Scene(()), {}))
     assert guide.taste(over, end) == 0.0
     assert guide.taste(more, end) < 0.0
     assert guide.forced(over) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.book import State
+from engine.book import Move, State
 from engine.draw_game.model import ANYBODY
 from engine.history import History
 from engine.matching import Follower, Revision, Ruled, whoever
@@ -103,5 +103,6 @@ def test_what_cannot_have_been_the_others_stays_refused() -> None:
     guide = guide_for(follower.book)
     wrong = follower.book.parse("1: 3-6 by 3 at east")
     after = follower.book.apply(follower.state, follower.book.parse("1: down 2-5"))
-    assert guide.instead(after, wrong) is None
+    again = guide.again(follower.state, after, wrong)
+    assert not any(isinstance(one, Move) and follower.book.judge(after, one).allowed for one in again)
     assert not [*guide.twins(follower.state, wrong)]

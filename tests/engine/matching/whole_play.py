@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from engine.matching import Follower, Question, Ruled, Verdict
-from engine.matching.guide import guide_for
+from engine.matching.guide import essence, guide_for
 from engine.plain import Json
 from engine.scene import Guess, Scene
 from simulation.strategy import decide
@@ -78,13 +78,13 @@ def _shows_later(deed: Deed, game: str) -> bool:
 
 def _judged(whole: WholeGame, verdict: Verdict) -> str:
     guide = guide_for(whole.book)
-    truth = guide.essence(guide.at_rest(whole.seen))
+    truth = essence(guide, whole.seen)
 
     def is_so(ruled: object) -> bool:
         if not isinstance(ruled, Ruled) or ruled.refused or ruled.state is None:
             return False
         after = [one.state for one in ruled.happened if one.state is not None]
-        return truth in [guide.essence(guide.at_rest(state)) for state in after]
+        return truth in [essence(guide, state) for state in after]
 
     if isinstance(verdict, Question):
         return "asked" if any(is_so(choice.outcome) for choice in verdict.choices) else "asked otherwise"
