@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.table import Table
-from vision.pieces.mat import OnTable, corners_mm
+from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
-from vision.pieces.read import Read
 
 TILE_MM = 50.8
 """The side of a tile: two inches."""
@@ -73,46 +71,6 @@ def fit_lattice(
     assert found is not None
     off = float(np.sqrt(((found[0] - found[1]) ** 2).sum(axis=1).mean()))
     return Lattice(math.degrees(math.atan2(turn[1, 0], turn[0, 0])), (float(shift[0]), float(shift[1])), off)
-
-
-def in_step(pieces: Sequence[Read], table: Table) -> list[Read]:
-    """Without the tiles that are seen across two others."""
-    tiles = [k for k, one in enumerate(pieces) if one.kind == "tile"]
-    if not tiles:
-        return list(pieces)
-    corners = corners_mm([pieces[k] for k in tiles], table)
-    side = corners[:, 1] - corners[:, 0]
-    odd = out_of_step(corners.mean(axis=1), np.degrees(np.arctan2(side[:, 1], side[:, 0])))
-    away = {tiles[k] for k in odd}
-    return [one for k, one in enumerate(pieces) if k not in away]
-
-
-def out_of_step(middles: Floats, turns_deg: Floats, tile_mm: float = TILE_MM) -> set[int]:
-    """Which of these tiles (n×2 mm) lie across two others: those that a lattice of more tiles speaks against.
-
-    Where four tiles meet, their squares look like those of a tile that lies half a step further.
-    """
-    if len(middles) < LEAST_TILES:
-        return set()
-    whole = np.exp(4j * np.radians(turns_deg)).sum()
-    turn = math.atan2(whole.imag, whole.real) / 4
-    c, s = math.cos(turn), math.sin(turn)
-    points = middles @ np.array([[c, -s], [s, c]])
-    best: tuple[float, set[int]] = (0.0, set())
-    for anchor in points:
-        steps = (points - anchor) / tile_mm
-        places = np.round(steps)
-        near = np.linalg.norm(steps - places, axis=1) * tile_mm < _NEAR_MM
-        squares = {(int(x), int(y)) for x, y in places[near]}
-        # Of two lattices with as many tiles the right one reaches to the rims of the board.
-        reach = float(np.ptp(points[near], axis=0).sum()) / tile_mm
-        best = max(best, (len(squares) + 0.1 * reach, set(np.flatnonzero(near).tolist())), key=lambda b: b[0])
-    kept = points[sorted(best[1])]
-    return {
-        k
-        for k in range(len(points))
-        if k not in best[1] and float(np.abs(kept - points[k]).max(axis=1).min()) < 0.8 * tile_mm
-    }
 
 
 def _moved(before: Floats, after: Floats) -> tuple[Floats, Floats]:

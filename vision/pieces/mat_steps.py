@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table import Table
-from vision.pieces import board, company, heads, heaps, mat, rows, seams, stacks
+from vision.pieces import board, company, heads, heaps, mat, seams, stacks
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
-from vision.pieces.lattice import in_step
 from vision.pieces.marker_size import OtherSize, told_by
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Picture
@@ -69,13 +68,6 @@ def make_agree(view: OnMat) -> OnMat:
     return replace(view, pieces=pieces, places=places)
 
 
-def fill_rows(view: OnMat) -> OnMat:
-    """Backs that were overlooked where their rows lack one."""
-    found = view.reader.dominoes(rows.lacking(view.pieces, view.table))
-    more = mat.of_a_size(found, view.table)
-    return make_agree(replace(view, alone=[*view.alone, *more])) if more else view
-
-
 def complete_heaps(view: OnMat) -> OnMat:
     """Open dominoes that were overlooked while the game lacks one."""
     whole = heaps.completed(view.reader, view.alone, view.pieces, view.table)
@@ -97,9 +89,9 @@ def judge_markers(view: OnMat) -> OnMat:
 MAT: Pipeline[OnMat] = Pipeline(
     find=(look_for_pieces,),
     read=(read_each, explain_seams, keep_sizes),
-    agree=(make_agree, fill_rows, count_piles, judge_markers),
+    agree=(make_agree, count_piles, judge_markers),
 )
-GAME = MAT._replace(agree=(make_agree, fill_rows, complete_heaps, judge_markers))
+GAME = MAT._replace(agree=(make_agree, complete_heaps, judge_markers))
 """The same while a game is played, which knows its piles, and how many dominoes it has."""
 
 
@@ -123,5 +115,5 @@ def gathered(
     pieces: Sequence[Read], table: Table, set_name: str | None = None
 ) -> tuple[list[Read], list[Read]]:
     """What of these readings can lie on one table together, and what they were chosen from."""
-    before = seams.without_seams(in_step(mat.none_twice(mat.of_a_size(pieces, table), table), table))
+    before = seams.without_seams(mat.none_twice(mat.of_a_size(pieces, table), table))
     return tidied(before, set_name, measured=True), before
