@@ -102,8 +102,6 @@ class PieceReader:
     def _small(self, quick: bool, as_dice: bool, spots: Sequence[Spotted]) -> list[SmallReading]:
         """What the reader of small pieces says, and those who look at some of them again."""
         looks = small.read(self.picture, spots, quick=quick)
-        if self.expecting is not None:
-            looks = self.expecting.again(self.picture, looks)
         if as_dice:
             looks = dice.looked_at(self.picture, looks, list(range(len(spots))))
         elif self.expecting is None:

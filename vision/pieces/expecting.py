@@ -6,8 +6,7 @@ that board is told that there is one, if it is seen well enough.
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,12 +16,10 @@ from calibration.table import Table
 from engine.belonging import Belongings
 from engine.scene import Sighting
 from vision.pieces import dice
-from vision.pieces import small as small_reader
 from vision.pieces.dominoes import FACES, PIPS, DominoReading
-from vision.pieces.finder import USUAL_MM, Spotted
 from vision.pieces.looks import Looks
 from vision.pieces.mat import TOP_MM
-from vision.pieces.patches import Floats, Picture
+from vision.pieces.patches import Floats
 from vision.pieces.small import CHOICES, SmallReading, chosen
 
 STRANGE = 0.005
@@ -30,12 +27,10 @@ STRANGE = 0.005
 _STRANGE_PLAIN = 0.00005
 """The same of a back or an edge, which show nothing: shadows and the seams of a board look like them."""
 _SMALL = ("coin", "die", "pawn", "soldier")
-_PLAIN_TO_SEE, _SURE, _SEEN = 0.9, 0.8, 0.5
-"""What is less plain is looked at again, and what is seen then counts if it is sure."""
+_SEEN = 0.5
+"""What is at least so likely of a kind looks like one of it."""
 _LEAST, _NOTHING_COUNTS = 1e-6, 0.25
 """What stands in shadow looks a little like nothing; what looks like it as much as like a piece is none."""
-_NOTHING = 0.95
-"""Where so surely nothing lies, nothing is doubted."""
 _CLEAR = 0.95
 """What is seen so clearly stays, whatever else was seen."""
 _ONE_PLACE = 0.65
@@ -100,42 +95,6 @@ class Expecting:
                     out[k] = replace(one, choices={**one.choices, "kind": kinds / kinds.sum()})
         return out
 
-    def again(self, picture: Picture, seen: Sequence[SmallReading]) -> list[SmallReading]:
-        """Readings after what is doubted was looked at once more, as large as what can lie there."""
-        regions = self._around(seen)
-        px_a_mm = 1 / self.table.camera.mm_per_px()
-        tried = [
-            (k, Spotted.at(kind, np.array([one.x, one.y]), USUAL_MM[kind] * px_a_mm, score=0.0))
-            for k, (one, there) in enumerate(zip(seen, regions, strict=True))
-            for kind in self._looked_for(one, there)
-        ]
-        looked: dict[int, dict[str, SmallReading]] = defaultdict(dict)
-        looks = small_reader.read(picture, [spot for _, spot in tried])
-        for (k, spot), look in zip(tried, looks, strict=True):
-            looked[k][spot.kind] = look
-        out = list(seen)
-        for k, each in looked.items():
-            out[k] = self._of_looks(seen[k], each, regions[k])
-        return out
-
-    def _of_looks(
-        self, first: SmallReading, looks: Mapping[str, SmallReading], regions: Sequence[str]
-    ) -> SmallReading:
-        """What looks as large as several kinds show: what one of them surely is, or what all say together."""
-        before = {kind: 0.0 if len(looks) == 1 else first.share(kind) for kind in looks}
-        sure = [look for kind, look in looks.items() if look.share(kind) > max(_SURE, before[kind])]
-        if len(sure) == 1 or len(looks) == 1:
-            return sure[0] if sure else first
-        # One look at a pawn may be sure of a soldier or a coin; the mean of all errs less.
-        each = list(looks.values())
-        mean = {name: np.mean([one.choices[name] for one in each], axis=0) for name in first.choices}
-        mean["kind"] = _no_likelier_there(mean["kind"], first.choices["kind"])
-        shown = self._piece(replace(first, choices=mean), regions).choices["kind"]
-        number = int(shown.argmax())
-        if shown[number] < _SEEN or CHOICES["kind"][number] == "none":
-            return first
-        return replace(max(each, key=lambda one: float(one.choices["kind"][number])), choices=mean)
-
     def perhaps_dice(self, seen: Sequence[SmallReading]) -> list[int]:
         """Which of these may be dice, where dice may lie: what looks like a tile is a blank one there.
 
@@ -165,16 +124,6 @@ class Expecting:
             for k, (one, there) in enumerate(zip(seen, regions, strict=True))
             if there and self.belongings.may_lie(chosen(one, "kind")[0], there)
         }
-
-    def _looked_for(self, one: SmallReading, regions: Sequence[str]) -> Sequence[str]:
-        """All that can lie there, where it is not clear which of them does; a coin, for what it shows."""
-        if not any(region in self.belongings.kinds for region in regions) or one.share("none") > _NOTHING:
-            return ()
-        kinds = dict(zip(CHOICES["kind"], self._piece(one, regions).choices["kind"], strict=True))
-        if kinds["tile"] >= _SEEN or max(kinds[kind] for kind in _SMALL) >= _PLAIN_TO_SEE:
-            unclear = kinds["coin"] >= _PLAIN_TO_SEE and small_reader.ranked(one, "coin")[0][1] < _CLEAR
-            return ("coin",) if unclear else ()
-        return [kind for kind in _SMALL if self.belongings.may_lie(kind, regions)]
 
     def _around(self, seen: Sequence[SmallReading]) -> list[list[str]]:
         """The regions that small pieces lie in or near."""
@@ -224,16 +173,6 @@ def _odds(one: SmallReading, kind: int) -> float:
     kinds[CHOICES["kind"].index("none")] *= _NOTHING_COUNTS
     kinds[kind] = 0.0
     return own / max(float(kinds.max()), _LEAST)
-
-
-def _no_likelier_there(kinds: Floats, before: Floats) -> Floats:
-    """The kinds, nothing at least as likely as before: more looks tell what lies there, not if it does."""
-    none = CHOICES["kind"].index("none")
-    kept = np.array(kinds, dtype=float)
-    kept[none] = max(kept[none], before[none])
-    rest = kept.sum() - kept[none]
-    scale = (1 - kept[none]) / max(rest, 1e-9)
-    return np.array([share if k == none else share * scale for k, share in enumerate(kept)])
 
 
 _WEIGHED = ("wall",)

@@ -1,6 +1,5 @@
 """What a game has decides between likely readings, and never against what is seen clearly."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,11 +13,9 @@ from engine.matching.guide import guide_for
 from engine.scene import Guess, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import table_of
-from vision.pieces import expecting
 from vision.pieces.dominoes import FACES, PIPS, DominoReading
 from vision.pieces.expecting import Expecting, believable
-from vision.pieces.finder import Spotted
-from vision.pieces.patches import Picture, rectangle
+from vision.pieces.patches import rectangle
 from vision.pieces.small import CHOICES, SmallReading, chosen, ranked
 
 SETTING = Setting("dominoids", 3)
@@ -163,57 +160,6 @@ def test_two_empty_squares_are_no_double_blank() -> None:
     assert int(real.second.argmax()) == 5
 
 
-def test_a_doubted_piece_is_looked_at_once_more_at_its_own_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As every kind that can lie there; what is plain to see is not looked at again."""
-    looked: list[Spotted] = []
-
-    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
-        looked.extend(spotted)
-        return [small(12.7, 12.7, **{one.kind: 0.9 if one.kind == "pawn" else 0.1}) for one in spotted]
-
-    monkeypatch.setattr(expecting.small_reader, "read", read)
-    blank: Picture = np.zeros((960, 1280, 3), dtype=np.uint8)
-    doubted = small(12.7, 12.7, die=0.88, pawn=0.01, none=0.06, coin=0.05)
-    clear = small(-12.7, 12.7, coin=0.99, none=0.01)
-    again = GAME.again(blank, [doubted, clear])
-    assert {one.kind for one in looked} == {"coin", "pawn"}
-    assert share(again[0], "pawn") == 0.9
-    assert again[1] is clear
-    assert ANY.again(blank, [doubted]) == [doubted]
-
-
-@pytest.mark.parametrize(("as_coin", "as_pawn", "kind"), [
-    ({"pawn": 0.7, "coin": 0.1, "none": 0.2}, {"soldier": 0.5, "coin": 0.3, "pawn": 0.2}, "pawn"),
-    ({"coin": 0.95, "none": 0.05}, {"pawn": 0.82, "coin": 0.18}, "coin"),
-    ({"coin": 0.4, "none": 0.6}, {"pawn": 0.3, "none": 0.7}, "coin"),
-])  # fmt: skip
-def test_looks_of_several_sizes_count_together(
-    as_coin: dict[str, float], as_pawn: dict[str, float], kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where none is sure, or two are of different kinds, their mean counts, if it says anything."""
-    said = {"coin": as_coin, "pawn": as_pawn}
-
-    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
-        return [small(12.7, 12.7, **said[one.kind]) for one in spotted]
-
-    monkeypatch.setattr(expecting.small_reader, "read", read)
-    doubted = small(12.7, 12.7, none=0.05, coin=0.5, pawn=0.1, soldier=0.35)
-    (again,) = GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [doubted])
-    assert chosen(GAME.small([again])[0], "kind")[0] == kind
-
-
-def test_more_looks_make_nothing_of_what_is_rather_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They tell what lies there, not whether anything does: a knot of the wood looks a little like a coin."""
-
-    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
-        return [small(12.7, 12.7, coin=0.65, none=0.35) for _ in spotted]
-
-    monkeypatch.setattr(expecting.small_reader, "read", read)
-    knot = small(12.7, 12.7, coin=0.43, none=0.57)
-    (again,) = GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [knot])
-    assert again is knot
-
-
 def test_what_may_be_a_die_is_looked_at_closely_where_dice_lie() -> None:
     """A worn blank one looks like a tile there; a man on the board who looks a little like a die is none."""
     blank, shadow, die = {"tile": 0.997, "die": 0.002}, {"none": 0.9, "die": 0.1}, {"die": 0.9, "none": 0.1}
@@ -238,22 +184,6 @@ def test_dice_are_looked_at_closely_where_a_game_has_some(game: str) -> None:
     """Soldiers and tiles alone need no closer look."""
     told = Expecting(guide_for(rulebook(game)).belongings, plan_of(game), GAME.table)
     assert told.has_dice == (game in ("dominoids", "kingdomino-duel"))
-
-
-@pytest.mark.parametrize(("first", "second"), [
-    ({"none": 0.97, "coin": 0.03}, 0.9), ({"none": 0.6, "coin": 0.4}, 0.7),
-])  # fmt: skip
-def test_a_second_look_finds_nothing_where_it_was_clear_or_is_not_sure(
-    first: dict[str, float], second: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A clear no stays, and a doubt that stays a doubt does too."""
-
-    def read(_picture: Picture, spotted: Sequence[Spotted]) -> list[SmallReading]:
-        return [small(12.7, 12.7, **{one.kind: second, "none": 1 - second}) for one in spotted]
-
-    monkeypatch.setattr(expecting.small_reader, "read", read)
-    seen = small(12.7, 12.7, **first)
-    assert GAME.again(np.zeros((960, 1280, 3), dtype=np.uint8), [seen]) == [seen]
 
 
 def pawn(suit: str, x: float, y: float, presence: float) -> Sighting:
