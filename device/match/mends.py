@@ -7,13 +7,22 @@ from engine.plain import JsonObject
 from engine.record import Entry
 
 
-def mends(game: History) -> Iterator[JsonObject]:
-    """Each entry that speaks of another one: its number, whose it speaks of, and what it says."""
+def mends(game: History, counted: int) -> Iterator[JsonObject]:
+    """Each entry that speaks of another one: its number, whose it speaks of, and what it says.
+
+    The first so many entries are ``counted``; what comes after them waits to be confirmed.
+    """
     for entry in game.entries:
         words = _said(game, entry)
         if words:
             why = "" if entry.why in ("undo", "redo") or entry.why.startswith("back to") else entry.why
-            yield {"entry": entry.n, "about": entry.target, "words": words, "why": why}
+            yield {
+                "entry": entry.n,
+                "about": entry.target,
+                "words": words,
+                "why": why,
+                "counts": entry.n <= counted,
+            }
 
 
 def _said(game: History, entry: Entry) -> str:

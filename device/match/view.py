@@ -72,7 +72,7 @@ def _game(game: History, match: Match) -> View:
         "scores": game.scores.to_json(),
         "expected": expected(game),
         "awaited": list(awaited(game)),
-        "mends": list(mends(game)),
+        "mends": list(mends(game, counted)),
         "undoes": undoes(game) if match.pending is None else "",
         "redoes": redoes(game) if match.pending is None else "",
         "outcome": None if game.outcome is None else game.outcome.to_json(),

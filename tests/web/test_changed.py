@@ -1,13 +1,18 @@
 """What a correction changed is told on the page, in words, until somebody has dealt with it."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from device.journal.game import added
+from device.journal.store import Journal
 from device.match.acts import taken_up
-from device.match.match import Match
+from device.match.match import Match, Pending
+from device.match.phase import Phase
+from device.match.view import view
 from device.typed import after
 from engine.history import History
 from tests.web.browser import Browser
@@ -124,3 +129,27 @@ def test_what_changed_no_score_goes_with_the_next_entry(tmp_path: Path, browser:
         assert "The score stays as it was." in browser.run(_SAID)
         browser.type("#line", "2: end\n")
         browser.until(lambda: browser.run(_SAID) == "")
+
+
+def test_a_correction_that_waits_to_be_confirmed_is_told_once_it_counts(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Until then it is in no record: nobody asks for it, and its row cannot be looked back at."""
+    history = random_game("draw-game", STEPS)
+    now = after(history, f"take back {EARLY}")
+    waiting = replace(taken_up(Match(), history), phase=Phase.RULED, pending=Pending(now, None))
+    row = "const one = document.querySelector('#log .mend button'); return one && one.disabled"
+    with ShownDesk(tmp_path, waiting) as shown:
+        browser.open(shown.address)
+        browser.until(lambda: browser.run(row) is True)
+        time.sleep(1.0)  # whoever asked for it would have been refused by now
+        assert browser.complaints() == []
+        assert browser.run("return document.querySelector('#changed').hidden")
+        with Journal(shown.journal) as journal:
+            journal.append(added(history, now))
+        counted = taken_up(Match(), now)
+        shown.desk.matches.put(counted)
+        shown.desk.views.put(view(counted))
+        browser.until(lambda: "was taken back" in browser.text("#changed"))
+        assert browser.run(row) is False
+        assert browser.complaints() == []

@@ -39,19 +39,22 @@ def mended() -> History:
 def test_what_was_put_right_is_told_in_sentences() -> None:
     """Each correction says whose place it is about; undo and redo say what they would do."""
     history = mended()
-    assert [one["words"] for one in mends(history)] == [
+    assert [one["words"] for one in mends(history, 99)] == [
         "Entry 3 was taken back.", "Entry 5 was corrected: 1: take 4",
     ]  # fmt: skip
-    assert [one["entry"] for one in mends(history)] == [4, 6]
+    assert [one["entry"] for one in mends(history, 99)] == [4, 6]
     assert undoes(history) == f"7, {LEGAL[1]}"
     back = after(history, "undo")
     assert redoes(back) == f"7, {LEGAL[1]}"
     again = after(back, "redo")
     assert redoes(again) == ""
     assert again.state == history.state
-    assert [one["words"] for one in mends(again)][-2:] == ["Entry 7 was taken back.", "Entry 7 counts again."]
+    assert [one["words"] for one in mends(again, 99)][-2:] == [
+        "Entry 7 was taken back.",
+        "Entry 7 counts again.",
+    ]
     stood = game(*FACTS, LEGAL[0]).move(ILLEGAL).stand()
-    assert [one["words"] for one in mends(stood)] == ["Entry 4 stands: both let it."]
+    assert [one["words"] for one in mends(stood, 99)] == ["Entry 4 stands: both let it."]
     assert undoes(stood) == "entry 4 stands"
     assert undoes(game()) == ""
     assert undoes(game(FACTS[0])) == f"1, {FACTS[0]}"

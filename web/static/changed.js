@@ -45,8 +45,8 @@ export function changesOf(told_, game, players) {
 }
 
 function newest({ log, mends }) {
-  const set = log.findLast((step) => step.kind === "set");
-  return Math.max(0, mends?.at(-1)?.entry ?? 0, set?.entry ?? 0);
+  const set = log.findLast((step) => step.kind === "set" && step.counts);
+  return Math.max(0, mends?.findLast((one) => one.counts)?.entry ?? 0, set?.entry ?? 0); // what waits for a confirmation is in no record yet
 }
 
 function close() {

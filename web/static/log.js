@@ -26,8 +26,8 @@ function row(view, step, look) {
     whyOf(view, step));
 }
 
-const mend = (one, look) => h("li", { key: `mend ${one.entry}`, class: "mend" },
-  h("button", { class: "entry", type: "button", onclick: () => look(one.entry) },
+const mend = (one, look) => h("li", { key: `mend ${one.entry}`, class: one.counts ? "mend" : "mend waits" },
+  h("button", { class: "entry", type: "button", disabled: !one.counts, onclick: () => look(one.entry) },
     h("span", { class: "n" }, String(one.entry)), h("span", { class: "sign", "aria-hidden": "true" }, "↺"), h("span", { class: "text" }, told(one.words))),
   one.why && h("div", { key: "why", class: "why" }, told(one.why)));
 
