@@ -41,6 +41,8 @@ _FEW_BYTES = 32
 _MOST_PASSES = 100
 """A camera's JPEG comes in one pass over its squares, one that is sent piece by piece in some ten. Each may
 cost as much as a whole picture, and next to nothing of a file."""
+# In the bits of a pass a byte of ones is followed by zeros, or by a mark to take up the thread at.
+_MARK = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]", re.DOTALL)
 _BARE = frozenset((0x01, *range(0xD0, 0xD8)))
 
 
@@ -137,14 +139,25 @@ def _announced_jpeg(data: bytes) -> tuple[int, int]:
         if kind == 0xDA:
             if b"\xff\xd9" not in data[at:]:
                 raise BadPicture("is a JPEG picture that breaks off before its end")
-            # Nothing in a picture's own bits looks like the mark of a pass.
-            if data.count(b"\xff\xda", at) > _MOST_PASSES:
+            if _passes(data, at) > _MOST_PASSES:
                 raise BadPicture(f"is a JPEG picture of more than {_MOST_PASSES} passes, which is not read")
             break
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     if 0 in found:
         raise BadPicture("is a JPEG picture without a size in its header")
     return found
+
+
+def _passes(data: bytes, at: int) -> int:
+    """How often a picture is gone over from here on, counted until that is too often.
+
+    What hangs behind its end, such as the film that some phones add, is none of it.
+    """
+    count = 0
+    while count <= _MOST_PASSES and (mark := _MARK.search(data, at)) is not None and mark[0] != b"\xff\xd9":
+        count += mark[0] == b"\xff\xda"
+        at = mark.end() + int.from_bytes(data[mark.end() : mark.end() + 2], "big")
+    return count
 
 
 def _from_child(data: bytes, pixels: int, longest: int) -> NDArray[np.uint8]:

@@ -4,8 +4,8 @@
         [--kind forgotten|astray|apart|few|crosses] [--failures DIR]
 
 Each sheet is the map of a game played at random, with one thing done to it that no rule allows. A line a kind
-tells how many squares were read rightly, how many of the others nobody is asked about, and of how many sheets
-just those rules were named that they break.
+tells how many squares were read wrongly, how many of them nobody is asked about, and of how many sheets just
+those rules were named that they break.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def apart(kingdom: Kingdom, rng: np.random.Generator) -> Kingdom:
 
 
 def few(kingdom: Kingdom, rng: np.random.Generator) -> Kingdom:
-    """A map of three squares in a row, from the castle on."""
+    """A map of three squares that hang together, the first beside the castle."""
     joined = 1 << int(rng.choice(list(each(BY_THE_CASTLE))))
     while joined.bit_count() < _FEW:
         joined |= 1 << int(rng.choice(list(each(beside(joined) & ~joined))))

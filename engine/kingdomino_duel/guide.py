@@ -268,8 +268,9 @@ class DuelGuide(Guide):
         dice = [one for one in scene.sightings if one.kind == "die" and not is_drawn(one)]
         if state.stage != "roll" or not are_laid_together(dice, places):
             return Remark()
-        rolled = "If they were rolled, take the first one or type the roll."
-        return Remark(f"The dice show what they showed. {rolled}")
+        return Remark(
+            "The dice show what they showed. If they were rolled, take the first one or type the roll."
+        )
 
     def opening(self, state: State) -> tuple[Need, ...]:
         """Four dice; the sheets need not be seen."""

@@ -333,11 +333,9 @@ def _may_be(one: Sighting, spots: Iterable[Spot]) -> list[Spot]:
 
 def forced_now(guide: Guide, state: State) -> Iterator[tuple[Move, State]]:
     """The silent moves that must come next, one after another, each with the state after it."""
-    for _ in range(_MOST_FORCED):
-        move = guide.forced(state)
-        if move is None:
-            return
-        state = guide.book.apply(state, move)
+    left = _MOST_FORCED
+    while left and (move := guide.forced(state)) is not None:
+        state, left = guide.book.apply(state, move), left - 1
         yield move, state
 
 

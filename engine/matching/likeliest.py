@@ -7,7 +7,7 @@ from typing import Final
 from engine.matching.words import LIKELY, place_name, seen_words, where_words
 from engine.scene import Guess, Scene, Sighting
 
-CLEAR: Final = 0.9
+SURELY_THERE: Final = 0.9
 """What is seen so surely is a piece, whatever seemed to be there before, and needs no word."""
 _AHEAD: Final = 2.0
 """So much likelier than the next a reading must be to count, if it is not likelier than all others."""
@@ -24,7 +24,7 @@ def for_sure(scene: Scene, *, named: bool = True) -> tuple[Scene, tuple[str, ...
     supposed: list[str] = []
     for one in scene.sightings:
         clearness = one.presence * (one.guesses[0].probability if one.guesses else 1.0)
-        if one.kind in ("sheet", "tile") or not one.region or clearness >= CLEAR:
+        if one.kind in ("sheet", "tile") or not one.region or clearness >= SURELY_THERE:
             kept.append(one)
             continue
         if one.presence < LIKELY:

@@ -65,7 +65,7 @@ class Line(NamedTuple):
     places: Places
     refused: bool = False
     silent: int = 0
-    """How many of the steps nobody can see."""
+    """How many of the steps go by in silence (``Guide.silent``)."""
     idle: bool = False
     """Whether the last step is one that nobody can see."""
     before: "Line | None" = None

@@ -137,7 +137,8 @@ def _as_after(guide: Guide, state: State, line: Line) -> list[str] | None:
 
 def _once_more(guide: Guide, then: State, now: State, did: Move | Fact) -> tuple[State, str] | None:
     """What was done or seen ``then``, done or seen ``now``, and the state after it."""
-    first, *others = guide.again(then, now, did)
+    others = guide.again(then, now, did)
+    first = next(others)
     twins = guide.twins(now, first) if isinstance(first, Move) else ()
     return _first_that_can_be(guide, now, chain((first,), twins, others))
 

@@ -8,7 +8,7 @@ from engine.book import State
 from engine.matching.follower import Follower
 from engine.matching.guide import Guide, Need, guide_for
 from engine.matching.guide import near as is_near
-from engine.matching.likeliest import CLEAR
+from engine.matching.likeliest import SURELY_THERE
 from engine.matching.outcome import Difference, Verdict
 from engine.matching.stains import unstained
 from engine.matching.words import place_name, region_words, seen_words, where_words
@@ -120,7 +120,7 @@ def _is_stray(one: Sighting, needs: tuple[Need, ...], guide: Guide) -> bool:
 
 def _left_out(strays: tuple[Sighting, ...]) -> Iterator[str]:
     """What is said of what was seen clearly and is no part of the game."""
-    places = dict.fromkeys(region_words(one.region) for one in strays if one.presence >= CLEAR)
+    places = dict.fromkeys(region_words(one.region) for one in strays if one.presence >= SURELY_THERE)
     if places:
         yield f"What lies {' and '.join(places)} is no part of the game: nothing like it lies there at first."
 

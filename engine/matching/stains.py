@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.matching.follower import Follower
 from engine.matching.guide import guide_for, near
-from engine.matching.likeliest import CLEAR
+from engine.matching.likeliest import SURELY_THERE
 from engine.scene import Scene, Sighting
 
 _NEAR, _NEAR_MM = 0.5, 12.0
@@ -22,7 +22,7 @@ def stains(follower: Follower, scene: Scene, *, clear: bool = False) -> tuple[Si
     known = follower.at(scene)
     guide = guide_for(known.book)
     gap = guide.evidence(known.state, scene, known.places).hints(guide.layout(known.state, known.places))
-    return tuple(one for one in gap.extra if clear or one.presence < CLEAR)
+    return tuple(one for one in gap.extra if clear or one.presence < SURELY_THERE)
 
 
 def unstained(scene: Scene, known: Collection[Sighting]) -> Scene:
@@ -36,7 +36,7 @@ def lasting(known: Collection[Sighting], scene: Scene) -> tuple[Sighting, ...]:
 
     A pattern that is covered is there still.
     """
-    return tuple(one for one in known if one.presence < CLEAR or _is_there(one, scene))
+    return tuple(one for one in known if one.presence < SURELY_THERE or _is_there(one, scene))
 
 
 def _is_there(stain: Sighting, scene: Scene) -> bool:
@@ -49,7 +49,7 @@ def _is_there(stain: Sighting, scene: Scene) -> bool:
 
 
 def _is_one(one: Sighting, stain: Sighting) -> bool:
-    if (one.kind, one.region) != (stain.kind, stain.region) or one.presence >= CLEAR > stain.presence:
+    if (one.kind, one.region) != (stain.kind, stain.region) or one.presence >= SURELY_THERE > stain.presence:
         return False
     if stain.x is None or stain.y is None:
         return False

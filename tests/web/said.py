@@ -42,7 +42,7 @@ _COMPOSED: Final = frozenset(
 """Templates that a catalogue holds written out, for each article, status and the like that can be there."""
 _CODE: Final = re.compile(
     r"<\w|=\"|\\d|\[\\|\bPRAGMA\b|^\s*(SELECT|INSERT|CREATE|BEGIN)\b|^(device|plughw|webcam)[.:]|^/dev/"
-    r"|mode=ro|default-src"
+    r"|mode=r[ow]|default-src"
 )
 """Markup, patterns, questions to databases, names of modules and devices."""
 _PLAIN_CALLS: Final = frozenset(

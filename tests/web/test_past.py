@@ -43,6 +43,7 @@ def test_what_was_put_right_is_told_in_sentences() -> None:
         "Entry 3 was taken back.", "Entry 5 was corrected: 1: take 4",
     ]  # fmt: skip
     assert [one["entry"] for one in mends(history, 99)] == [4, 6]
+    assert [one["counts"] for one in mends(history, 5)] == [True, False]
     assert undoes(history) == f"7, {LEGAL[1]}"
     back = after(history, "undo")
     assert redoes(back) == f"7, {LEGAL[1]}"

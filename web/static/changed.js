@@ -72,6 +72,7 @@ async function tell(entry, view, times = TIMES) {
 export function showChanged(view) {
   if (!view.saved) return; // what is not on the disk yet nobody can be told
   const entry = newest(view), later = view.log.some((step) => step.place > entry);
+  if (entry < at && view.pending) return; // what takes this one back waits to be confirmed
   if (entry === at) { if (later && light && !$("changed").hidden) close(); return; }
   const first = at === 0;
   at = entry;

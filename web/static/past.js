@@ -19,7 +19,7 @@ export function pastKnows(shown, mends) {
   if ($("past").open) buttons();
 }
 
-const order = () => [...view.log.filter((step) => step.counts).map((step) => step.place), ...(view.mends ?? []).map((one) => one.entry)].sort((a, b) => a - b);
+const order = () => [...view.log.filter((step) => step.counts).map((step) => step.place), ...(view.mends ?? []).filter((one) => one.counts).map((one) => one.entry)].sort((a, b) => a - b);
 
 function near(way) {
   const all = order(), place = all.indexOf(at);
