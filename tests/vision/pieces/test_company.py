@@ -83,6 +83,7 @@ def test_what_shines_is_asked_about() -> None:
     told = company.believed([*ROWS, shining], [*ROWS, shining], TABLE)[-1]
     assert told.confidence <= 0.9
     assert not sure(told)
+    assert company.most(replace(shining, kind="tile")) > 0.99  # a tile of the board hides no face
 
 
 def test_a_rival_for_its_place_counts_and_a_man_on_it_does_not() -> None:
