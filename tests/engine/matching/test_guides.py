@@ -426,3 +426,14 @@ def test_a_die_that_shows_no_face_is_no_roll() -> None:
         for k in range(4)
     )
     assert not isinstance(Follower(book, (state,)).see(Scene(dice)), Ruled)
+
+
+def test_a_fact_of_the_draw_game_is_nobodys_and_a_move_may_be_the_other_ones() -> None:
+    """Where players were taken for each other, who moved is another one, and what was seen is the same."""
+    history = History.begin("draw-game").fact("see lot 3-4 / 5-6")
+    book, state = history.book, history.state
+    guide, deal = guide_for(book), book.parse_fact("see deal hidden / hidden")
+    assert list(guide.again(state, state, deal)) == [deal]
+    state = book.observe(state, deal)
+    move = book.parse("1: down 3-6")
+    assert list(guide.again(state, state, move)) == [move, replace(move, player=state.mover)]
