@@ -51,8 +51,8 @@ def believed(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> li
 def most(one: Read) -> float:
     """How much a reading can be believed at the most, whatever lies around it.
 
-    What shines or is burnt out may be a face as well as a back; not so a tile of the board (138 readings, some
-    of one tile in several lights: none was anything else). No company tells one value from another that looks nearly the same.
+    What shines may be a face as well as a back; not so a tile of the board (138 readings, some of one tile in
+    several lights: none was wrong). No company tells one value from another that looks nearly the same.
     """
     if one.value is None and one.kind != "tile" and one.colour is not None and one.colour[0] > _BURNT:
         return _UNSEEN
