@@ -44,11 +44,13 @@ def lie_alike(turns: Floats) -> NDArray[np.bool_]:
     return np.asarray(np.abs((turns[None] - turns[:, None] + 90) % 180 - 90) < _LIKE_DEG)
 
 
-def free(places: Iterable[Place], sizes: Floats, table: Table) -> list[Spotted]:
-    """Those of the places that are not one and the same."""
-    spots, taken = [], np.empty((0, 2))
+def free(
+    places: Iterable[Place], taken: Floats, away_mm: float, sizes: Floats, table: Table
+) -> list[Spotted]:
+    """Those of the places that lie so far from all that are taken, and from each other."""
+    spots = []
     for x, y, turn in places:
-        if float(np.linalg.norm(taken - (x, y), axis=1).min(initial=np.inf)) > OFF_MM:
+        if float(np.linalg.norm(taken - (x, y), axis=1).min(initial=np.inf)) > away_mm:
             taken = np.vstack([taken, (x, y)])
             spots.append(_spotted((x, y, turn), np.median(sizes, axis=0), table))
     return [one for one in spots if one is not None]

@@ -78,7 +78,7 @@ def _corners(dominoes: Sequence[Read], table: Table) -> list[Spotted]:
     if len(dominoes) < 3:
         return []
     middles, turns, sizes = laid(dominoes, table)
-    return free(_fourths(middles, turns), sizes, table)
+    return free(_fourths(middles, turns), middles[:0], OFF_MM, sizes, table)
 
 
 def _fourths(middles: Floats, turns: Floats) -> Iterator[Place]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table import Table
-from vision.pieces import board, company, heads, heaps, mat, seams, stacks
+from vision.pieces import board, company, heads, heaps, mat, rows, seams, stacks
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.marker_size import OtherSize, told_by
@@ -68,6 +68,13 @@ def make_agree(view: OnMat) -> OnMat:
     return replace(view, pieces=pieces, places=places)
 
 
+def fill_rows(view: OnMat) -> OnMat:
+    """Backs that were overlooked where their rows lack one."""
+    found = view.reader.dominoes(rows.lacking(view.pieces, view.table))
+    more = mat.of_a_size(found, view.table)
+    return make_agree(replace(view, alone=[*view.alone, *more])) if more else view
+
+
 def complete_heaps(view: OnMat) -> OnMat:
     """Open dominoes that were overlooked while the game lacks one."""
     whole = heaps.completed(view.reader, view.alone, view.pieces, view.table)
@@ -89,9 +96,9 @@ def judge_markers(view: OnMat) -> OnMat:
 MAT: Pipeline[OnMat] = Pipeline(
     find=(look_for_pieces,),
     read=(read_each, explain_seams, keep_sizes),
-    agree=(make_agree, count_piles, judge_markers),
+    agree=(make_agree, fill_rows, count_piles, judge_markers),
 )
-GAME = MAT._replace(agree=(make_agree, complete_heaps, judge_markers))
+GAME = MAT._replace(agree=(make_agree, fill_rows, complete_heaps, judge_markers))
 """The same while a game is played, which knows its piles, and how many dominoes it has."""
 
 
