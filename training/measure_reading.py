@@ -11,6 +11,7 @@ Dominoes of War as in a match, where each place of the field is looked at again.
 
 import argparse
 import json
+import math
 import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ LEAST_VISIBLE = 0.4
 COVERED = 0.75
 """An open domino of which less is seen has something on it: a man, mostly."""
 _BINS = 10
+_SUREST = 0.001
 
 
 @dataclass
@@ -40,6 +42,8 @@ class Score:
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     beliefs: list[tuple[float, bool]] = field(default_factory=list)
+    there: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """What it cost, in nats, to believe of each reading of a kind that it is there as much as was said."""
     pictures: int = 0
     perfect: int = 0
     failures: list[str] = field(default_factory=list)
@@ -100,6 +104,8 @@ def judge(reading: Reading, wanted: list[Target], score: Score, name: str) -> bo
             said, at = one and one.value, want.middle.round()
             score.failures.append(f"{name}: {outcome} {want.kind} {want.facts['value']} said {said} at {at}")
     for j, one in enumerate(reading.pieces):
+        if j in partner.values() or not _may_be_hidden(one, wanted):
+            score.there[one.kind].append(loss(one.there, there=j in partner.values()))
         if j not in partner.values() and sure(one) and not _may_be_hidden(one, wanted):
             score.counts[one.kind]["phantom"] += 1
             score.failures.append(f"{name}: phantom {one.kind} {one.value} at {one.middle.round()}")
@@ -129,6 +135,11 @@ def _may_be_hidden(one: Read, wanted: list[Target]) -> bool:
         far < long and (want.visible < LEAST_VISIBLE or not bool((want.corners > 0).all()))
         for want, far, long in zip(wanted, away, reach, strict=True)
     )
+
+
+def loss(said: float, *, there: bool) -> float:
+    """What a belief in something cost once it is known, in nats; no belief counts as more than 999 to one."""
+    return -math.log(max(_SUREST, said if there else 1.0 - said))
 
 
 def calibration_error(beliefs: list[tuple[float, bool]]) -> float:
@@ -161,6 +172,9 @@ def told(score: Score) -> dict[str, Any]:
         out["covered open dominoes"] = {"n": n, "likeliest right": share, "95 %": ends}
     if score.beliefs:
         out["calibration error"] = round(calibration_error(score.beliefs), 4)
+    if score.there:
+        losses = {kind: {"n": len(each), "nats": round(sum(each), 1)} for kind, each in score.there.items()}
+        out["loss of what is said to be there"] = losses
     return out
 
 

@@ -32,7 +32,6 @@ from vision.pieces.gaps import Gaps
 from vision.pieces.mat import table_in
 from vision.pieces.memory import Memory
 from vision.pieces.overlay import short
-from vision.pieces.pattern import without_pattern
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
@@ -146,7 +145,7 @@ class MatReader:
         remark = "" if reading.other_size is None else reading.other_size.sentence
         reading = reading_in(reading, watched)
         scene = scene_of(reading, self._plan)
-        pieces = without_pattern(believable(scene.sightings, self._belongings))
+        pieces = believable(scene.sightings, self._belongings)
         settled, between = self._riddles
         unread, unexplained = settled if view.settled else between
         unread = unread.read(reading, [int(one.ref) for one in pieces], view)

@@ -1,6 +1,9 @@
 """Readings are counted against the truth as they should be."""
 
+import math
+
 import numpy as np
+import pytest
 
 from tests.vision.pieces.made import COIN, domino, square
 from training.examples import Target
@@ -60,3 +63,17 @@ def test_what_lies_open_below_something_counts_by_the_likeliest() -> None:
     judge(Reading((640, 480), found, {}), wanted, score, "a")
     assert score.covered == {"n": 3, "likeliest": 1}
     assert told(score)["covered open dominoes"]["likeliest right"] == round(1 / 3, 4)
+
+
+def test_what_is_believed_to_be_there_costs_its_surprise() -> None:
+    """A phantom that is held for sure costs the most, a piece that is half believed ln 2."""
+
+    def target(at: tuple[float, float]) -> Target:
+        facts = {"value": {"pips": [1, 2]}, "face": "up"}
+        return Target("domino", domino((1, 2), at).corners, 1.0, facts)
+
+    found = (domino((1, 2), (100, 100), there=0.5), domino((3, 4), (300, 100), there=1.0))
+    score = Score()
+    judge(Reading((640, 480), found, {}), [target((100, 100))], score, "a")
+    assert sorted(score.there["domino"]) == [pytest.approx(math.log(2)), pytest.approx(math.log(1000))]
+    assert told(score)["loss of what is said to be there"] == {"domino": {"n": 2, "nats": 7.6}}

@@ -43,7 +43,7 @@ def believed(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> li
         return []
     likely = chances(features(pieces, before, table), _weights())
     return [
-        one if sort_of(one) in AS_READ else _with_chance(one, min(float(p), most(one)))
+        one if sort_of(one) in AS_READ else _with_chance(one, float(p))
         for one, p in zip(pieces, likely, strict=True)
     ]
 
@@ -60,13 +60,13 @@ def most(one: Read) -> float:
 
 
 def _with_chance(one: Read, chance: float) -> Read:
-    """The reading with this confidence; what else it may show shares the rest, and never comes before it.
+    """The reading with this chance; what else it may show shares the rest, and never comes before it.
 
-    That a reading is doubted beside all others says nothing for another value of the same piece.
+    What lies around says that it is there, not what it shows: where it doubts, the piece itself is doubted.
     """
     first = one.ranked[0][1]
-    there = max(one.there, chance)
-    share = chance / there
+    there = min(max(one.there, chance), chance / first)
+    share = min(chance, most(one)) / there
     rest = (1 - share) / max(1e-9, 1 - first)
     ranked = (
         (one.ranked[0][0], share),

@@ -61,6 +61,28 @@ def test_all_readings_stay_and_their_chances_are_shares() -> None:
         assert all(p <= after.ranked[0][1] + 1e-9 for _, p in after.ranked)
 
 
+def face(x_mm: float, y_mm: float, pips: tuple[int, int], like: Read) -> Read:
+    """An open domino that lies there and is read clearly, as light and as sure as another piece."""
+    values = (({"pips": list(pips)}, 0.99), ({"pips": [0, 0]}, 0.01))
+    return replace(back(x_mm, y_mm), face="up", ranked=values, **vars_of(like))
+
+
+def vars_of(like: Read) -> dict[str, object]:
+    """How a piece looks and how it was found, whatever it shows."""
+    return {"there": like.there, "colour": like.colour, "rim": like.rim, "spotted": like.spotted}
+
+
+def test_what_is_like_no_other_is_hardly_a_piece_whatever_it_shows() -> None:
+    """Dots of a cloth read as a 4-4 are no domino with other pips: they are doubted to be one at all."""
+    red, cloth = back(0, 0, colour=(45.0, 60.0, 45.0)), replace(back(0, 0, 0.9), spotted=0.12, rim=0.3)
+    line = [face(48.5 * k - 120, 0.0, (k, k + 1), red) for k in range(6)]
+    dots = face(30.0, 90.0, (4, 4), replace(cloth, colour=(63.0, -17.0, 27.0)))
+    told = company.believed([*line, dots], [*line, dots], TABLE)
+    assert min(one.there for one in told[:-1]) > 0.9, told[0].there
+    assert told[-1].there < 0.2
+    assert told[-1].ranked[0][1] == pytest.approx(0.99)
+
+
 def test_no_company_tells_one_value_from_another() -> None:
     """A coin that may as well show moons is asked about, however clear everything else is."""
     even = coin("suns", 0.55)
