@@ -67,7 +67,7 @@ def test_only_so_many_photos_are_kept() -> None:
 
 
 def test_a_photo_is_made_smaller_before_it_is_kept() -> None:
-    """What is handed out, and what its corners are tapped on, is 4096 pixels long at most, in the same form."""
+    """What its corners are tapped on is 4096 pixels long at most, and in the same form."""
     album, door = Album(), Door()
     client = standalone(album, door).test_client()
     wide, high = SENT
