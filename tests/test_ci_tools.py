@@ -83,3 +83,30 @@ def test_the_browser_target_fails_where_there_is_no_browser(tmp_path: Path) -> N
     lines = planned.stdout.splitlines()
     check = next(k for k, line in enumerate(lines) if line.endswith("-m tests.web.browser"))
     assert lines.index(".ci/tools") < check < next(k for k, line in enumerate(lines) if "-m pytest" in line)
+
+
+def test_ci_ends_where_there_is_no_browser(tmp_path: Path) -> None:
+    """Before anything is tested: else what is left would pass, and the change with it."""
+    where = tmp_path / "repo"
+    (where / ".ci").mkdir(parents=True)
+    (where / ".ci" / "run").write_bytes((ROOT / ".ci/run").read_bytes())
+    (where / "tests").symlink_to(ROOT / "tests")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for program, words in (
+        (where / ".ci" / "tools", "echo Some tests are skipped"),
+        (programs / "make", f'echo "$@" >> {tmp_path}/made'),
+    ):
+        program.write_text(f"#!/bin/sh\n{words}\n")
+        program.chmod(0o755)
+    (programs / "dirname").symlink_to("/usr/bin/dirname")
+    bare = os.environ | {"PATH": str(programs), "PY": sys.executable, "PYTHONDONTWRITEBYTECODE": "1"}
+    for there, ends, made in ((False, 1, []), (True, 0, ["check", "cover", "test", "test-long-plain"])):
+        for name in ("chromium", "chromedriver") if there else ():
+            (programs / name).write_text("#!/bin/sh\n")
+            (programs / name).chmod(0o755)
+        done = subprocess.run(["/bin/bash", where / ".ci" / "run"], env=bare, capture_output=True, text=True)
+        assert done.returncode == ends
+        assert ("are not installed" in done.stderr) is not there
+        told = tmp_path / "made"
+        assert (told.read_text().split() if told.exists() else []) == made

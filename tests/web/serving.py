@@ -1,12 +1,15 @@
 """A dashboard in a process of its own, whose match changes ten times a second, or never: `… quiet`.
 
-It prints its port, and how much memory it has whenever a line comes in.
+It prints its port, and how much memory it has whenever a line comes in; after "tidy" what it holds on to,
+without what only waits to be thrown away.
 """
 
+import gc
 import sys
 import tempfile
 from pathlib import Path
 
+from device.spare_memory import give_back
 from tests.web.desks import ShownDesk
 from tests.web.test_calm import stirring, waiting
 
@@ -22,7 +25,10 @@ def main() -> None:
         if "quiet" not in sys.argv:
             shown.changing(stirring)
         print(shown.screen.port, shown.screen._door.token, flush=True)
-        for _ in sys.stdin:
+        for line in sys.stdin:
+            if line == "tidy\n":
+                gc.collect()
+                give_back()
             print(memory(), len(shown.screen._open), shown.screen.viewers, flush=True)
 
 

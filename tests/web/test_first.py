@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.aruco import picture as marker
 from device.lenses import MISSING, chosen_lens
 from device.own_pieces import OwnPieces, own_set
 from device.places import sets_folder
+from device.service.aiming import Aimed, aimed
 from device.service.trying import Trying
 from tests.device.test_learn_command import NAMES, PLACES, write
 from tests.web.browser import Browser
@@ -21,6 +23,20 @@ from vision.pieces.read import Read
 from vision.pieces.reading import Reading
 
 WAIT_S = 60
+CORNERS = ((40, 40), (540, 40), (540, 380), (40, 380))
+"""Where the markers of a mat lie in a picture of 640×480."""
+_AIMED = """const img = document.querySelector("#aim"), canvas = document.createElement("canvas");
+[canvas.width, canvas.height] = [img.naturalWidth || 1, img.naturalHeight || 1];
+const on = canvas.getContext("2d", { willReadFrequently: true });
+on.drawImage(img, 0, 0);
+const framed = ([x, y]) => {
+  const { data } = on.getImageData(x - 10, y - 10, 80, 80);
+  let green = 0;
+  for (let k = 0; k < data.length; k += 4) green += data[k + 1] > 150 && data[k] < 120 && data[k + 2] < 140;
+  return green > 200;
+};
+return [arguments[0].map(framed), document.querySelector("#sharp").value,
+  document.querySelector("#aimed").innerText];"""
 
 
 @pytest.fixture
@@ -112,6 +128,43 @@ def test_a_step_is_done_or_left_out_and_the_page_remembers_it(browser: Browser) 
         assert browser.text("#machine .state") == "– left out"
         assert browser.text("#paper .state") == "✓ done"
         assert browser.run("return document.querySelector('#aiming').open")
+
+
+def under_camera(markers: tuple[int, ...], soft_px: float = 0.0) -> Picture:
+    """A mat with some of its markers, each in its own corner, sharp or as a camera out of focus sees it."""
+    tiles = np.random.default_rng(6).integers(120, 240, (30, 40), np.uint8)
+    picture = np.kron(tiles, np.ones((16, 16), np.uint8))
+    for number, (x, y) in zip(range(4), CORNERS, strict=True):
+        picture[y - 15 : y + 75, x - 15 : x + 75] = 255
+        if number in markers:
+            picture[y : y + 60, x : x + 60] = marker(number, 10)
+    if soft_px:
+        picture = cv2.GaussianBlur(picture, (0, 0), soft_px).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def test_aiming_shows_markers_and_sharpness_as_they_are_now(browser: Browser) -> None:
+    """A soft look without one of the markers, then a sharp one with all: picture, bar and words follow."""
+    shown: list[Aimed | None] = [aimed(under_camera((0, 1, 2), soft_px=3.0))]
+    with ShownLobby().but(aim=lambda: shown[0]) as lobby:
+        browser.open(f"{lobby.address}first#aiming")
+
+        def told() -> tuple[str, float, list[bool]]:
+            corners, sharp, words = browser.run(_AIMED, CORNERS)
+            return words, sharp, corners
+
+        until(browser, lambda: told()[2] == [True, True, True, False])
+        words, soft, _ = told()
+        assert words == "✗ marker 3 cannot be seen"
+        assert 0 < soft < 0.4, "the bar is red below that"
+        shown[0] = aimed(under_camera((0, 1, 2, 3)))
+        until(browser, lambda: told()[2] == [True] * 4)
+        words, sharp, _ = told()
+        assert words.startswith("✓ all four are seen")
+        assert sharp > 0.7
+        shown[0] = None
+        until(browser, lambda: told()[0].startswith("There is no picture: no camera is connected"))
+        assert [one for one in browser.complaints() if "404" not in one] == []
 
 
 def test_a_test_move_says_what_has_changed(photo: Path, browser: Browser) -> None:

@@ -1,6 +1,8 @@
 """Nobody but the people at the table steers the referee: hosts, origins, tokens and what answers forbid."""
 
 import re
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -17,12 +19,17 @@ from device.match.acts import taken_up
 from device.match.match import Match
 from device.match.signals import Kind, Told
 from device.match.view import view
+from device.service.address import Invitation
+from device.service.pairing import Pairing
 from tests.device.live.scripted import picture_of
 from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.service.boxes import RealBox
 from web.app import create
-from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER, is_our_host
+from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER, Door, is_our_host
 
 HERE = "localhost"
+TOLD = Invitation(8000, "pipwatch.local", ("192.168.1.4",))
+"""How this box is found."""
 
 
 class At:
@@ -84,6 +91,37 @@ def test_every_route_refuses_a_foreign_host_and_forbids_framing(at: At) -> None:
         assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         answer.close()
+
+
+@pytest.mark.parametrize("names", [("den.home.arpa",), ()])
+def test_a_name_of_the_settings_is_ours_and_no_other_is(tmp_path: Path, names: tuple[str, ...]) -> None:
+    """By it the page is opened, however it is written; without it, it is told what to type and to set."""
+    door = Door(pairing=Pairing(names=names, invitation=TOLD))
+    client = create(Desk(print, Latest(), Latest(), tmp_path), door=door).test_client()
+    told = {
+        host: client.get("/", headers={"Host": host, "Accept": "text/html"})
+        for host in ("localhost", "other.home.arpa", "DEN.home.arpa:8000")
+    }
+    assert [one.status_code for one in told.values()] == [200, 421, 200 if names else 421]
+    for host in ("other.home.arpa", *(() if names else ("DEN.home.arpa:8000",))):
+        page = told[host].get_data(as_text=True)
+        assert "This address is none of the box" in page
+        assert all(f">{url}</li>" in page for url in TOLD.urls)
+        assert "names in the part [service]" in page
+        answer = client.get("/api/view", headers={"Host": host})
+        assert answer.get_json()["addresses"] == list(TOLD.urls)
+
+
+def test_the_box_hands_the_names_of_its_settings_on(tmp_path: Path) -> None:
+    """What is written in [service] opens the page of a real box."""
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "config.toml").write_text('[service]\nnames = ["den.home.arpa"]\n')
+    with RealBox(tmp_path / "box") as box:
+        box.ready()
+        for host, status in (("den.home.arpa", 200), ("other.home.arpa", 421)):
+            with closing(HTTPConnection("127.0.0.1", box.port, timeout=20)) as asked:
+                asked.request("GET", "/api/door", headers={"Host": host, "Connection": "close"})
+                assert asked.getresponse().status == status
 
 
 def test_what_our_own_page_sends_reaches_the_match(at: At) -> None:

@@ -27,6 +27,7 @@ from engine.history import History
 from tests.device.match.bench import FACTS, LEGAL, game
 from tests.web.test_access import BOX, FILLED
 from web.guard import TOKEN_HEADER, Door
+from web.kept import NOT_READ
 from web.lobby import create_lobby, wish_in
 
 NAME = "2026-11-25-kingdomino-duel-abc123"
@@ -78,9 +79,21 @@ def test_a_match_is_taken_along(client: FlaskClient) -> None:
     assert "Ann and Bo" in client.get(f"{at}/export/text").data.decode()
     assert client.get(f"{at}/export/ppn").status_code == 404
     assert client.get(f"{at}/export/exe").status_code == 404
-    assert client.get(f"{at}/case.zip").status_code in (200, 409)
-    if (case := client.get(f"{at}/case.zip")).status_code == 200:
-        assert zipfile.ZipFile(io.BytesIO(case.data)).namelist()
+    case = client.get(f"{at}/case.zip")
+    assert case.status_code == 200
+    assert zipfile.ZipFile(io.BytesIO(case.data)).namelist() == [
+        "record.jsonl"
+    ]  # nothing was asked or corrected
+
+
+def test_a_match_without_a_game_is_not_taken_along(client: FlaskClient, tmp_path: Path) -> None:
+    """It ended before the set-up was seen: nothing is made up, and it is said why."""
+    with Journal(tmp_path / "matches" / "bare.match") as journal:
+        journal.append([seated(Seating("dominoids", ("Ann", "Bo")))])
+    for what, words in (("export/json", NOT_READ), ("export/ppn", NOT_READ), ("case.zip", "holds no game")):
+        answer = client.get(f"/api/matches/bare/{what}")
+        assert answer.status_code == 409
+        assert words in answer.get_json()["error"]
 
 
 @pytest.mark.parametrize("name", ["nothing", "..%2fowner", "a" * 200, "UPPER", "-"])

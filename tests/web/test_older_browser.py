@@ -26,6 +26,8 @@ def test_the_thirtieth_match_is_reached_and_deleted(tmp_path: Path, browser: Bro
         for shown in (24, ALL):
             browser.click("#older")
             browser.until(lambda shown=shown: len(links()) == shown)  # type: ignore[misc]
+        holds = "return document.activeElement.matches(arguments[0])"  # the button goes, and hands it on
+        browser.until(lambda: browser.run(holds, "#side li summary"))
         assert sorted(links()) == [f"/matches/m{number:02}" for number in range(ALL)]
         assert not browser.run("return document.querySelector('#older').checkVisibility()")
         assert browser.run("return document.querySelectorAll('#kept li').length") == len(UNFINISHED)
@@ -40,6 +42,7 @@ def test_the_thirtieth_match_is_reached_and_deleted(tmp_path: Path, browser: Bro
         for shown in (24, ALL):
             browser.click("#older")
             browser.until(lambda shown=shown: browser.run(names) == shown)  # type: ignore[misc]
+        browser.until(lambda: browser.run(holds, "#matches li:last-child button"))
         browser.click("#matches li:last-child button")
         browser.click("#sure-yes")
         browser.until(lambda: browser.run(names) == ALL - 1)

@@ -89,7 +89,7 @@ def test_a_backup_goes_onto_the_stick_by_the_page(browser: Browser, owned: Pairi
         for said in (stick_copier.NONE, full, done):
             browser.click("#stick")
             browser.until(lambda: browser.text("#stick-now").startswith("The stick is being written"))
-            assert browser.run("return document.querySelector('#stick').disabled")
+            assert browser.run("return document.querySelector('#stick').ariaDisabled") == "true"
             wait.release()
             browser.until(lambda said=said: browser.text("#stick-now") == said)  # type: ignore[misc]
         browser.open(f"{lobby.address}owner")

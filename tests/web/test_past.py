@@ -133,6 +133,14 @@ def test_the_record_is_stepped_through_on_the_page(tmp_path: Path, browser: Brow
         browser.keys(LEFT)
         browser.until(lambda: "was corrected" in browser.text("#past-title"))
         assert "5: 1: take 3" in browser.text("#past-ruling")
+        focused = "return document.activeElement.id"
+        for button, title, left in (("last", "7: ", "back"), ("first", "1: ", "on")):
+            browser.run(f"document.querySelector('#past-{button}').focus()")
+            browser.keys("\ue007")  # at an end there is no further way: the focus goes to the way back
+            browser.until(lambda title=title: browser.text("#past-title").startswith(title))
+            browser.until(lambda left=left: browser.run(focused) == f"past-{left}")
+        browser.keys(RIGHT)
+        browser.until(lambda: browser.text("#past-title").startswith("2: "))
         browser.keys(HOME)
         browser.until(lambda: browser.text("#past-title").startswith("1: "))
         browser.keys(RIGHT)

@@ -235,8 +235,8 @@ def test_a_photo_says_how_far_it_is_and_why_heic_is_refused(
     assert not browser.run("return document.querySelector('#heic').open")
 
 
-def test_the_page_speaks_german_and_counts_domains(table: Table, browser: Browser) -> None:
-    """Also who wins; a domain has a number beside its colour, on the map and in the sums."""
+def test_the_page_speaks_german_and_tells_domains_apart(table: Table, browser: Browser) -> None:
+    """Also who wins; a domain has a colour and a number of its own, the same on the map and in the sums."""
     browser.viewport(390, 844, mobile=True)
     browser.open(table.screen.address + "sheets")
     browser.run("document.cookie = 'language=de; path=/'; location.reload()")
@@ -249,6 +249,16 @@ def test_the_page_speaks_german_and_counts_domains(table: Table, browser: Browse
         all_.format(".patch", "one.textContent"),
     )
     assert set(browser.run(numbers)) == set(browser.run(sums)) >= {"1", "2"}
+    fills = browser.run(
+        "return [...document.querySelectorAll('.map:first-child [data-domain], .map:first-child .patch')]"
+        ".map((one) => [one.dataset.domain ?? one.textContent, getComputedStyle(one).backgroundColor])"
+    )
+    each = {number: {fill for of, fill in fills if of == number} for number, _ in fills}
+    assert all(len(one) == 1 for one in each.values()), "squares of a domain, and its sum, are alike"
+    assert len(set.union(*each.values())) == len(each), "no two domains are"
+    bare = ".squares button:not([data-domain])"
+    fill = "return getComputedStyle(document.querySelector(arguments[0])).backgroundColor"
+    assert browser.run(fill, bare) not in set.union(*each.values())
     wide = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
     assert browser.complaints() == []

@@ -1,5 +1,6 @@
 // The first evening: each step by itself, and each can be left out.
 
+import { working } from "./focus.js";
 import { look as ask } from "./join.js";
 import { h, patch } from "./keyed.js";
 import "./look.js";
@@ -41,11 +42,9 @@ showSteps();
 const wanted = steps.find((step) => `#${step.id}` === location.hash) ?? steps.find((step) => !known()[step.id]);
 if (wanted) wanted.open = true;
 
-$("check").onclick = async () => {
-  $("check").disabled = true;
+async function check() {
   $("notice").textContent = t("Checking; this takes some seconds …");
   const answer = await post("/api/first/doctor");
-  $("check").disabled = false;
   if (answer?.status === 401) ask();
   $("notice").textContent = answer?.ok ? "" : answer ? await refusal(answer) : t("The box does not answer.");
   if (!answer?.ok) return;
@@ -53,7 +52,8 @@ $("check").onclick = async () => {
   patch($("findings"), findings.map((one) => h("li", { key: one.name, class: one.grade },
     h("span", { class: "sign", role: "img", "aria-label": t(GRADE[one.grade]) }, SIGN[one.grade]), h("span", {}, h("b", {}, CHECKS()[one.name] ?? one.name, ":"), " ", told(one.words)),
     one.remedy && h("span", { class: "soft" }, "→ ", told(one.remedy)))));
-};
+}
+$("check").onclick = () => working($("check"), check);
 
 async function aim() {
   if (!$("aiming").open) return;

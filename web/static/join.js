@@ -29,7 +29,13 @@ export async function look() {
   document.body.dataset.may = told.act ? "act" : "look";
   if (told.act && before === "look" && isCard) return location.replace("/");
   if (form) {
+    const held = form.contains(document.activeElement);
     form.hidden = told.act || !told.code;
+    if (held && form.hidden) { // the field is gone: on with the page
+      const place = $("headline") ?? document.querySelector("h1");
+      place.tabIndex = -1;
+      place.focus({ preventScroll: true });
+    }
     form.classList.toggle("open", told.open);
     const wasOpen = $("door-told").dataset.open === "yes";
     $("door-told").dataset.open = told.open ? "yes" : "no";

@@ -1,5 +1,6 @@
 // Shows the lobby of the box and passes on what people want of it. It decides nothing.
 
+import { working } from "./focus.js";
 import { look as ask } from "./join.js";
 import "./look.js";
 import { Older } from "./older.js";
@@ -240,19 +241,20 @@ form.oninput = (event) => {
 };
 form.onsubmit = (event) => {
   event.preventDefault();
-  $("#begin").disabled = true;
-  setTimeout(() => { $("#begin").disabled = false; }, 3000);
+  working($("#begin"), () => { begin(); return new Promise((done) => setTimeout(done, 3000)); });
+};
+function begin() {
   want("begin", {
     game: form.game.value, players: [form.first.value, form.second.value],
     confirm: form.confirm.value, by: form.by.value, profile: profile(),
     ...(form.by.value === "camera" ? { camera: form.camera.value, pieces: form.pieces.value } : {}),
   });
-};
-$("#older").onclick = async () => {
-  $("#older").disabled = true;
+}
+$("#older").onclick = () => working($("#older"), async () => {
+  const wanted = document.activeElement === $("#older");
   await older.ask();
-  $("#older").disabled = false;
-};
+  if (wanted && !older.more) [...document.querySelectorAll("#side li summary")].at(-1)?.focus(); // that was the last of them
+});
 $("#camera").onclick = () => want("camera");
 
 setInterval(() => { if (!document.hidden) look(); }, 1500);

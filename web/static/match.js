@@ -98,9 +98,9 @@ function hear(view) {
 
 let inWords = null; // what is shown, with the names of people
 function show(news) {
+  if (news.format !== undefined && news.format !== FORMAT) { say(t("This page is out of date: load it again.")); return; } // nothing of it is known here
   const view = { ...news, players: people(news.players) };
   shown = news;
-  if (view.format !== undefined && view.format !== FORMAT) { say(t("This page is out of date: load it again.")); return; }
   const focused = document.activeElement;
   showVerdict(view, press);
   showButtons(view);

@@ -1,5 +1,6 @@
 // The owner's page: each form is one request, and every refusal a sentence.
 
+import { keepPlace } from "./focus.js";
 import { h, patch } from "./keyed.js";
 import { Older } from "./older.js";
 import { boxCard, showBox } from "./owner_box.js";
@@ -86,6 +87,7 @@ async function show() {
   if (!owner?.ok) return say(t("The box does not answer."), true);
   const told = await owner.json(), box = lobby?.ok ? await lobby.json() : { matches: [], results: [], older: "" };
   $("pin-now").textContent = told.pin ? t("A PIN is set.") : t("There is no PIN: whoever is in the network sees the table.");
+  if (!told.pin && document.activeElement === $("no-pin")) $("pin").elements.pin.focus();
   $("no-pin").hidden = !told.pin;
   $("path").textContent = told.path;
   $("by-hand").textContent = told.by_hand;
@@ -95,10 +97,10 @@ async function show() {
   showFields(told.fields);
   showBox(told);
   $("lenses").textContent = told.lenses.length ? t("Kept here: {names}", { names: told.lenses.join(", ") }) : "";
-  patch($("screens"), told.screens.length ? told.screens.map((one) => h("li", { key: one.id },
+  keepPlace($("screens"), () => patch($("screens"), told.screens.length ? told.screens.map((one) => h("li", { key: one.id },
     h("b", {}, one.name || t("A screen"), one.this && ` (${t("this one")})`),
     h("span", { class: "soft" }, t(one.role === "player" ? "plays along" : "looks on"), " · ", t("since {since}, used last on {last}", { since: inWords(one.since), last: inWords(one.last) })),
-    h("button", { type: "button", "aria-label": t("Forget {name}", { name: one.name || one.id }), onclick: async () => { if (await ask("/api/owner/forget", { screen: one.id })) show(); } }, t("Forget")))) : [h("li", { key: "none", class: "soft" }, t("No screen is paired."))]);
+    h("button", { type: "button", "aria-label": t("Forget {name}", { name: one.name || one.id }), onclick: async () => { if (await ask("/api/owner/forget", { screen: one.id })) show(); } }, t("Forget")))) : [h("li", { key: "none", class: "soft" }, t("No screen is paired."))]));
   last = [...box.matches, ...box.results];
   older.follow(box.older);
   showMatches();
@@ -108,13 +110,15 @@ async function show() {
 let last = [];
 const older = new Older(showMatches);
 function showMatches() {
+  const wanted = document.activeElement === $("older") && !older.more;
   $("older").hidden = !older.more;
-  patch($("matches"), [...last, ...older.beyond(last)].map((one) => {
+  keepPlace($("matches"), () => patch($("matches"), [...last, ...older.beyond(last)].map((one) => {
     const players = people(one.players).join(" – ");
     return h("li", { key: one.name },
       h("b", {}, players), h("span", { class: "soft" }, [one.title, one.scores.join(" : ")].filter(Boolean).join(" · ")),
       h("button", { type: "button", class: "danger", "aria-label": t("Delete the match of {players}", { players }), onclick: () => sure(t("Delete the match of {players}?", { players }), t("Delete for good"), async () => { if (await ask("/api/owner/delete", { name: one.name })) { await older.again(); show(); } }) }, t("Delete")));
-  }));
+  })));
+  if (wanted) $("matches").lastElementChild?.querySelector("button").focus(); // that was the last of them
 }
 
 if (document.body.dataset.stage === "open") {

@@ -15,7 +15,7 @@ async function comesBack() {
 // What came of the backup; asked for again as long as one is at work.
 let due = 0;
 function showStick({ busy, words, wrong }) {
-  $("stick").disabled = busy;
+  $("stick").ariaDisabled = busy ? "true" : null; // one that is disabled would lose the focus
   put($("stick-now"), busy ? t("The stick is being written …") : inWords(words));
   $("stick-now").className = wrong && !busy ? "bad" : "";
   clearTimeout(due);
@@ -36,6 +36,7 @@ export function boxCard({ ask, say, sure }) {
     setTimeout(comesBack, AGAIN_MS);
   });
   $("stick").onclick = async () => {
+    if ($("stick").ariaDisabled) return;
     say("");
     if (await ask("/api/owner/stick")) askStick();
   };

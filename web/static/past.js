@@ -27,11 +27,13 @@ function near(way) {
 }
 
 function buttons() {
+  const held = document.activeElement;
   for (const way of ["first", "back", "on", "last"]) {
     const to = near(way), button = $(`past-${way}`);
     button.disabled = to === undefined || to === at;
     button.onclick = () => lookBack(to);
   }
+  if (held.disabled) $(["past-first", "past-back"].includes(held.id) ? "past-on" : "past-back").focus(); // at an end: the way back
   const step = view.log.find((one) => one.place === at), may = step && mend.back && view.offers?.includes("typed") && mayAct();
   for (const [id, act] of [["past-return", mend.back], ["past-gone", mend.gone], ["past-else", mend.otherwise]]) {
     $(id).hidden = !may || (act === mend.back && step === view.log.at(-1));
