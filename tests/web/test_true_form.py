@@ -59,6 +59,8 @@ def calm_steps(game: str, seed: int, most: int) -> Iterator[History]:
     rng, history = Random(seed), History.begin(game, seed=seed, players=("Ann", "Bo"))
     for _ in range(most):
         book, state = history.book, history.state
+        if history.outcome is not None:
+            return
         if book.pending(state) is not None:
             history = history.fact(book.format_fact(book.sample(state, rng)))
         else:
