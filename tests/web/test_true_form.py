@@ -23,6 +23,7 @@ from tests.web.desks import ShownDesk
 from tests.web.read_back import SUITS, Look, ReadPage, read_back
 
 HASTE: Final = {"Agree", "Forfeit", "Draw"}
+"""What ends a game early, or passes over a piece of it; in War to draw is to offer a draw."""
 SHOWN: Final = {
     "dominoids": (6, (3, 14, 38, 60)), "draw-game": (4, (1, 24, 60, 104)),
     "dominoes-of-war": (4, (10, 30, 150)), "kingdomino-duel": (4, (1, 4, 50, 80)),
