@@ -167,6 +167,23 @@ class Browser:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves}
         self._ask("POST", "/actions", {"actions": [mouse]})
 
+    def carry(self, start: list[float], end: Callable[[], list[float]]) -> None:
+        """Put a finger on a point of the window, draw it on to another one, and lift it.
+
+        Where it ends is asked while it is on its way: what is taken up may move what lies beside it.
+        """
+
+        def touch(kind: str, *at: float) -> None:
+            points = [{"x": at[0], "y": at[1]}] if at else []
+            self.devtools("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+        x, y = start
+        touch("touchStart", x, y)
+        touch("touchMove", x + 9, y + 3)
+        touch("touchMove", x + 18, y + 6)
+        touch("touchMove", *end())
+        touch("touchEnd")
+
     def until(self, what: Callable[[], Any], seconds: float = 60.0) -> Any:
         """Wait until something is there."""
         end = time.monotonic() + seconds

@@ -18,6 +18,12 @@ TAPS: Final[dict[str, Taps]] = {
     "dominoes-of-war": ("soldier (0,11)", "place (1,9)"),
     "kingdomino-duel": ("map 1 r2c6", "map 1 r1c7"),
 }
+MANY: Final[dict[str, Taps]] = {
+    "dominoids": ("domino 1-2", "square b3"),
+    "dominoes-of-war": ("soldier a4", "place d8"),
+    "kingdomino-duel": ("map 1 r3c1", "map 1 r1c2"),
+}
+"""Taps of moves that break several rules at once."""
 _STEPS: Final = {"draw-game": 67, "dominoes-of-war": 31, "kingdomino-duel": 50}
 
 
@@ -26,9 +32,9 @@ def before(game: str) -> History:
     return begun("dominoids", *DICE) if game == "dominoids" else random_game(game, _STEPS[game])
 
 
-def refusal(game: str) -> Match:
-    """The same move, as a camera would have seen it."""
+def refusal(game: str, taps: Taps = ()) -> Match:
+    """The same move, or another one, as a camera would have seen it."""
     history = before(game)
-    tried = history.move(touch(history, TAPS[game]).line)
+    tried = history.move(touch(history, taps or TAPS[game]).line)
     assert not tried.steps[-1].verdict.startswith("legal")
     return replace(taken_up(Match(), tried), phase=Phase.ILLEGAL, refused=True)

@@ -11,7 +11,7 @@ from tests.web.browser import Browser
 from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import out_of_step
-from tests.web.refusals import TAPS, before, refusal
+from tests.web.refusals import MANY, TAPS, before, refusal
 from tests.web.test_touch import Hand, shown
 
 _CARD = """const of = (one, name) => one.querySelector(name);
@@ -67,6 +67,40 @@ def test_a_rule_opens_from_a_refusal_by_hand(tmp_path: Path, browser: Browser) -
         browser.run("document.querySelector('#rule').close()")
         assert "Not allowed" in browser.text("#say")
         assert browser.complaints() == []
+
+
+_FAULTS = """return [...document.querySelectorAll(arguments[0])]
+  .map((one) => [one.querySelector('button.rule').innerText, one.innerText]);"""
+
+
+@pytest.mark.parametrize("game", MANY)
+def test_all_rules_that_a_move_breaks_stand_there(tmp_path: Path, browser: Browser, game: str) -> None:
+    """Seen by a camera and played by hand: each with its sentence, and a button that opens the rule."""
+    match = refusal(game, MANY[game])
+    assert match.game is not None
+    ruling = match.game.steps[-1].ruling
+    assert ruling is not None
+    assert len({ruling.rule, *(one.rule for one in ruling.also)}) > 1
+    wanted = [
+        (one.rule, one.sentence.replace("player 1", "Ann").replace("player 2", "Bo")) for one in ruling.also
+    ]
+
+    def told(where: str) -> None:
+        browser.until(lambda: browser.text(f"{where} li"), 15)
+        found = browser.run(_FAULTS, f"{where} li")
+        assert [rule for rule, _ in found] == [rule for rule, _ in wanted]
+        for (rule, words), (_, sentence) in zip(found, wanted, strict=True):
+            assert " ".join(words.replace(rule, "").split()) == sentence
+        browser.run(f"document.querySelector('{where} li:last-child .rule').click()")
+        browser.until(lambda: browser.text("#rule-id") == wanted[-1][0] and browser.text("#rule-words"), 15)
+        browser.run("document.querySelector('#rule').close()")
+
+    with ShownDesk(tmp_path, match) as desk:
+        browser.open(desk.address)
+        told("#ruling .also")
+    with HandTable(tmp_path, before(game)) as table:
+        Hand(browser, table).try_out(MANY[game])
+        told("#say ul")
 
 
 def test_out_of_step_the_likeliest_missed_moves_come_first(tmp_path: Path, browser: Browser) -> None:

@@ -23,6 +23,9 @@ PATIENCE_S = 60.0
 """So long a page may take on a machine that has much else to do."""
 HASTE = {"Agree", "Forfeit"}
 """What would end a game, or a choice in it, before there was much of it."""
+LYING = {"square", "domino", "pawn", "die", "stack", "arrow", "tile", "arm", "lying", "place", "soldier",
+         "border", "wall", "facing", "map", "pool"}  # fmt: skip
+"""What lies on a board or in a tray beside it; only the forms may name it on a button."""
 _TAP = """
 const [tap] = arguments, all = (selector) => [...document.querySelectorAll(selector)];
 const said = all('[data-say]').find((one) => one.dataset.say === tap && one.checkVisibility());
@@ -30,7 +33,7 @@ const lying = all('#board .frame [data-tap]').filter((one) => one.dataset.tap.sp
 const one = said ?? lying.find((each) => each.classList.contains('lit')) ?? lying[0];
 if (!one) return false;
 one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-return true;
+return said ? 'a button' : 'the board';
 """
 
 
@@ -53,8 +56,10 @@ class Hand:
         return told.split("|") if told else []
 
     def tap(self, tap: str) -> None:
-        """Tap it, as soon as it is there."""
-        self.browser.until(lambda: self.browser.run(_TAP, tap), PATIENCE_S)
+        """Tap it, as soon as it is there; what lies on the board is tapped on the board."""
+        in_form = self.said[:1] and self.said[0].startswith("form ")
+        where = self.browser.until(lambda: self.browser.run(_TAP, tap), PATIENCE_S)
+        assert where == "the board" or in_form or tap.split(" ")[0] not in LYING, f"{tap}: only {where}"
         self.taps += 1
 
     def try_out(self, taps: Taps) -> None:

@@ -257,6 +257,11 @@ addEventListener("pointermove", (event) => {
   drag.floating.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
 }, { passive: true });
 
+// A finger on a piece does not scroll the page: Chromium heeds no touch-action of a shape, and would end the drag.
+frame.addEventListener("touchmove", (event) => {
+  if (event.cancelable && (drag?.floating || drag?.target.classList.contains("lit"))) event.preventDefault();
+}, { passive: false });
+
 // A copy of the piece under the finger; what it may become is lit meanwhile.
 function take() {
   const piece = drag.target.parentNode, box = piece.getBoundingClientRect();
