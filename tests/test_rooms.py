@@ -89,7 +89,7 @@ BUDGETS = {
     "engine/matching": {"lines": 4109, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
 }
 """The most that each room of the path from a frame to a ruling may have. Budgets only fall: whoever
-undercuts one lowers it."""
+undercuts one lowers it. One rose: a rule that 40 tables had not missed came back, for a film needed it."""
 MOST_HOOKS = 32
 
 

@@ -43,7 +43,7 @@ class Score:
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     beliefs: list[tuple[float, bool]] = field(default_factory=list)
     there: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """What it cost, in nats, to believe of each reading of a kind that it is there as much as was said."""
+    """What it cost, in nats, to believe that one of its kind is there as much as was said of each reading."""
     pictures: int = 0
     perfect: int = 0
     failures: list[str] = field(default_factory=list)

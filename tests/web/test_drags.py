@@ -102,3 +102,24 @@ def test_a_finger_carries_a_piece_to_its_place(browser: Browser, tmp_path: Path,
         browser.until(lambda: len(table.game.entries) > entries, 15)
         assert table.game.steps[-1].happened.text == drag.line
         assert browser.complaints() == []
+
+
+def test_two_fingers_carry_nothing(browser: Browser, tmp_path: Path) -> None:
+    """They want to see the board larger: what the first had taken up lies where it was; no place is said."""
+    drag = DRAGS["draw-game"]
+    browser.viewport(*TABLET, mobile=True)
+    with HandTable(tmp_path, drag.history()) as table:
+        hand = Hand(browser, table)
+        browser.until(lambda: browser.run(_WHERE, drag.piece))
+        browser.run(_SIGHT)
+        x, y = browser.run(_WHERE, drag.piece)
+        one, other = {"x": x, "y": y, "id": 1}, {"x": x + 60, "y": y - 40, "id": 2}
+        for kind, points in (
+            ("touchStart", [one]), ("touchStart", [one, other]),
+            ("touchMove", [one | {"x": x - 30}, other | {"x": x + 160}]), ("touchEnd", []),
+        ):  # fmt: skip
+            browser.devtools("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+        browser.until(lambda: browser.run("return visualViewport.scale") > 1.1, 15)
+        assert shown(browser, ".floating") == 0
+        assert hand.said in ((), [])
+        browser.devtools("Emulation.resetPageScaleFactor")

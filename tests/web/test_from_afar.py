@@ -1,16 +1,17 @@
 """A match from two metres and over a broadcast: what stands there can be read, and the last move stays."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from device.match.acts import taken_up
-from device.match.match import Match
+from device.match.match import Match, Phase
 from device.match.view import View, view
 from engine.history import Step
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
-from tests.web.gallery import DESK, TABLET, asking, out_of_step, random_steps
+from tests.web.gallery import DESK, TABLET, asking, out_of_step, random_steps, refused
 
 LARGE_PX, READABLE_PX = 48, 28
 """On a tablet of ten inches 28 pixels make capitals of 3.3 mm: 5.7 minutes of arc from two metres, and an
@@ -38,6 +39,16 @@ def after_a_roll(game: str = "dominoids") -> tuple[View, Step]:
     raise AssertionError("nothing was rolled")
 
 
+def after_a_refusal() -> tuple[View, Step]:
+    """A question after a move that was refused, and the move before, which stands."""
+    wrong = refused()
+    assert wrong.game is not None
+    made = [step for step in wrong.game.steps if step.ruling is not None and step.ruling.allowed]
+    assert wrong.game.steps[-1].ruling is not None
+    assert not wrong.game.steps[-1].ruling.allowed
+    return view(replace(wrong, phase=Phase.ASKING, refused=False)), made[-1]
+
+
 @pytest.mark.parametrize("mode", ["table", "overlay"])
 def test_the_last_move_stays_until_another_is_ruled(tmp_path: Path, browser: Browser, mode: str) -> None:
     """After a roll, beside a question, and where table and record disagree; the whole page has its record."""
@@ -56,7 +67,12 @@ def test_the_last_move_stays_until_another_is_ruled(tmp_path: Path, browser: Bro
             assert move.ruling is not None
             assert move.ruling.rule in browser.text("#ruling .rule")
         assert browser.run("return document.querySelector('#ruling').checkVisibility()")
+        doubted, move = after_a_refusal()
+        shown.desk.views.put(doubted)
+        browser.until(lambda: move.happened.text in browser.text("#ruling"), 15)
+        assert "Illegal" not in browser.text("#ruling")
         if mode == "overlay":
+            shown.desk.views.put(view(asking()))
             browser.open(shown.address)
             browser.until(lambda: browser.text("#choices"))
             assert browser.text("#ruling") == ""

@@ -149,6 +149,10 @@ def test_the_owner_s_page_by_keyboard(keys: Browser, pairing: Pairing) -> None:
         assert len(reached) > 80
         for left in (1, 0):
             press(keys, "#screens button")
+            for _ in range(5):  # the key is held
+                keys.devtools("Input.dispatchKeyEvent", type="rawKeyDown", key="Enter", code="Enter",
+                              windowsVirtualKeyCode=13, autoRepeat=True)  # fmt: skip
+                keys.devtools("Input.dispatchKeyEvent", type="char", text="\r", autoRepeat=True)
             keys.until(lambda left=left: many(keys, "#screens button") == left == len(pairing.phones()))
             holds(keys, "#screens button" if left else "section > h2")
         keys.reach("#pin [name=pin]")

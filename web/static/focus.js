@@ -10,6 +10,7 @@ export async function working(button, work) {
 
 // Change a list: the row that has the focus may go, and then the one in its place has it, or the heading above.
 export function keepPlace(list, change) {
+  list.onkeydown ??= (event) => { if (event.repeat) event.preventDefault(); }; // a key that is held presses one row, not the next as well
   const held = document.activeElement, place = [...list.querySelectorAll("button")].indexOf(held);
   change();
   if (place < 0 || held.isConnected) return;

@@ -253,7 +253,7 @@ function begin() {
 $("#older").onclick = () => working($("#older"), async () => {
   const wanted = document.activeElement === $("#older");
   await older.ask();
-  if (wanted && !older.more) [...document.querySelectorAll("#side li summary")].at(-1)?.focus(); // that was the last of them
+  if (wanted && !older.more && [document.body, $("#older")].includes(document.activeElement)) [...document.querySelectorAll("#side li summary")].at(-1)?.focus(); // that was the last of them
 });
 $("#camera").onclick = () => want("camera");
 

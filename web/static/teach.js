@@ -64,4 +64,4 @@ async function look(anew) {
   patch($("lies"), seen.pieces.map((one, k) => h("li", { key: k }, told(one))));
 }
 $("try").onclick = () => working($("try"), () => look(false));
-$("again").onclick = () => working($("try"), () => { $("seen").hidden = true; patch($("lies"), []); return look(true); });
+$("again").onclick = () => working($("again"), () => working($("try"), () => { $("seen").hidden = true; patch($("lies"), []); return look(true); }));

@@ -31,11 +31,12 @@ function ruled(view, step, since) {
   ];
 }
 
-// What was ruled last, and whether something has happened since; the whole page tells that in its record.
+// What was ruled last, and whether something has happened since; the whole page tells that in its record. A move that was
+// refused and put back is none that was made.
 function ruling(view) {
   const last = view.log?.at(-1), open = UNRULED.has(view.phase);
   if (last?.ruling && !open) return ruled(view, last, false);
-  const step = AFAR.has(document.documentElement.dataset.view) && view.log?.findLast((one) => one.ruling);
+  const step = AFAR.has(document.documentElement.dataset.view) && view.log?.findLast((one) => one.ruling && (one.stands || one.ruling.status !== "illegal"));
   return step ? ruled(view, step, true) : [];
 }
 

@@ -243,6 +243,7 @@ frame.addEventListener("click", (event) => {
   if (candidates && board.marks?.active) tap(candidates);
 });
 frame.addEventListener("pointerdown", (event) => {
+  if (!event.isPrimary) { letGo(); return; } // two fingers want to see it larger
   const target = event.target.closest?.("[data-tap]");
   dragged = false;
   if (!target || !board.marks?.active || event.button) return;
@@ -257,9 +258,9 @@ addEventListener("pointermove", (event) => {
   drag.floating.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
 }, { passive: true });
 
-// A finger on a piece does not scroll the page: Chromium heeds no touch-action of a shape, and would end the drag.
+// A finger on what is lit does not scroll the page: Chromium heeds no touch-action of a shape, and would end the drag.
 frame.addEventListener("touchmove", (event) => {
-  if (event.cancelable && (drag?.floating || drag?.target.classList.contains("lit"))) event.preventDefault();
+  if (event.cancelable && event.touches.length === 1 && (drag?.floating || drag?.target.classList.contains("lit"))) event.preventDefault();
 }, { passive: false });
 
 // A copy of the piece under the finger; what it may become is lit meanwhile.
@@ -278,6 +279,13 @@ function take() {
   document.body.append(copy);
   drag.floating = copy;
   drag.ready = board.touch.taps.some((name) => drag.candidates.includes(name)) ? null : tap(drag.candidates);
+}
+
+// What was taken up is where it was, and nothing more is said.
+function letGo() {
+  drag?.floating?.remove();
+  dragged = Boolean(drag);
+  drag = null;
 }
 
 async function drop(event) {
