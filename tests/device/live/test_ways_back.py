@@ -14,7 +14,7 @@ SLOW = ("dominoids", "dominoes-of-war")
 IN_THE_MIDST = ("false", "denied", "lying", "set elsewhere", "shoved", "paused")
 """Mishaps after which nothing long is searched."""
 SHORT = [("draw-game", 100), ("kingdomino-duel", 102)]
-PLAIN = {"draw-game": range(102, 110), "kingdomino-duel": range(202, 210)}
+PLAIN = {"draw-game": range(102, 110), "kingdomino-duel": range(202, 212)}
 MANY = {**dict.fromkeys(PLAIN, range(300, 320)), **dict.fromkeys(SLOW, range(300, 304))}
 
 
