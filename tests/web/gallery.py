@@ -2,7 +2,7 @@
 
 import argparse
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,8 +28,13 @@ GAMES: Final = {"draw-game": 60, "dominoids": 24, "dominoes-of-war": 30, "kingdo
 """How many steps of each are played for its picture."""
 
 
-def random_steps(game: str, steps: int, seed: int = 4) -> Iterator[History]:
-    """A game that is played at random, after each of so many steps."""
+def random_steps(
+    game: str, steps: int, seed: int = 4, without: Collection[str] = frozenset()
+) -> Iterator[History]:
+    """A game that is played at random, after each of so many steps.
+
+    ``without`` names kinds of moves that are made only where there are no others.
+    """
     rng, history = Random(seed), History.begin(game, seed=seed, players=("Ann", "Bo"))
     for _ in range(steps):
         book, state = history.book, history.state
@@ -39,7 +44,8 @@ def random_steps(game: str, steps: int, seed: int = 4) -> Iterator[History]:
             history = history.fact(book.format_fact(book.sample(state, rng)))
         else:
             moves = list(book.legal_moves(state))
-            history = history.move(book.format(moves[rng.randrange(len(moves))]))
+            moves = [one for one in moves if type(one).__name__ not in without] or moves
+            history = history.move(book.format(rng.choice(moves)))
         yield history
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from random import Random
 from typing import Final
 
 import pytest
@@ -20,6 +19,7 @@ from engine.layout import Spot
 from engine.plain import Json, items, obj
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
+from tests.web.gallery import random_steps
 from tests.web.read_back import SUITS, Look, ReadPage, read_back
 
 HASTE: Final = {"Agree", "Forfeit", "Draw"}
@@ -53,22 +53,6 @@ TYPES: Final = {
 }  # fmt: skip
 Pairs = Iterator[tuple[object, object]]
 """What is read from the page, and what the state holds."""
-
-
-def calm_steps(game: str, seed: int, most: int) -> Iterator[History]:
-    """A random game after each step, in which nobody ends it before there was much of it."""
-    rng, history = Random(seed), History.begin(game, seed=seed, players=("Ann", "Bo"))
-    for _ in range(most):
-        book, state = history.book, history.state
-        if history.outcome is not None:
-            return
-        if book.pending(state) is not None:
-            history = history.fact(book.format_fact(book.sample(state, rng)))
-        else:
-            moves = list(book.legal_moves(state))
-            calm = [one for one in moves if type(one).__name__ not in HASTE] or moves
-            history = history.move(book.format(rng.choice(calm)))
-        yield history
 
 
 def value_of(spot: Spot) -> Mapping[str, Json]:
@@ -262,10 +246,11 @@ def test_what_lies_there_by_the_state_is_drawn_as_it_lies(
 ) -> None:
     """In the set-up, in the midst of a game and late in it: each piece once, and each number as it is."""
     seed, looked_at = SHOWN[game]
-    games = [one for k, one in enumerate(calm_steps(game, seed, max(looked_at)), 1) if k in looked_at]
+    steps = random_steps(game, max(looked_at), seed, HASTE)
+    games = [one for k, one in enumerate(steps, 1) if k in looked_at]
     assert len(games) == len(looked_at)
     if game == "draw-game":  # a tile that opens no end, and that both let stand
-        games.append(list(calm_steps(game, seed, 9))[-1].move("2: 0-1 by 0 beside 0-0").stand())
+        games.append(list(random_steps(game, 9, seed, HASTE))[-1].move("2: 0-1 by 0 beside 0-0").stand())
     layouts = [one.book.layout(one.state) for one in games]
     open_ = {spot.region for layout in layouts for spot in layout.spots}
     assert open_ | {region for layout in layouts for region in layout.hidden} - OFF_THE_PAGE == SEEN[game]
