@@ -43,8 +43,9 @@ test-long-plain: $(VENV)/.test ## those of them that draw no table in full; plie
 cover: $(VENV)/.test ## every branch of the rule books is exercised, or this fails
 	@$(BIN)/python -m pytest -n auto --dist worksteal tests/engine --cov=engine --cov-branch --cov-report=term --cov-fail-under=100 $(ARGS)
 
-check: $(VENV)/.check ## lint, format and types
+check: $(VENV)/.check $(VENV)/.test ## lint, format and types; every test can be collected
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+	@$(BIN)/python -m pytest --collect-only -q >$(VENV)/collected || { tail -n 40 $(VENV)/collected; exit 1; }
 
 format: $(VENV)/.check ## put every file into the house format
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .

@@ -51,7 +51,11 @@ class ShownDesk:
     def _heard(self, message: object) -> None:
         assert isinstance(message, Heard)
         assert isinstance(message.signal, Told)
-        self.said.append(message.signal)
+        self.take(message.signal)
+
+    def take(self, told: Told) -> None:
+        """What was pressed on the page."""
+        self.said.append(told)
 
     def changing(self, made: Callable[[int], dict[str, Any]], every_s: float = 0.1) -> None:
         """Show another view again and again."""
@@ -78,9 +82,10 @@ class HeedingDesk(ShownDesk):
         self.desk.views.put(view(self.match))
         self.desk.matches.put(self.match)
 
-    def _heard(self, message: object) -> None:
-        super()._heard(message)
-        self.give(self.said[-1])
+    def take(self, told: Told) -> None:
+        """The match has heeded it before a test finds that it was said."""
+        self.give(told)
+        super().take(told)
 
 
 def played(*lines: str, game: str = "draw-game", seed: int = 8) -> History:

@@ -11,7 +11,8 @@ from device.match.view import view
 from engine.history import History
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
-from tests.web.test_true_form import calm_steps
+from tests.web.gallery import random_steps
+from tests.web.test_true_form import HASTE
 
 SCORED: Final = {
     "draw-game": (4, 130), "dominoids": (6, 60), "dominoes-of-war": (4, 160), "kingdomino-duel": (4, 400),
@@ -50,7 +51,8 @@ def on_the_pad(browser: Browser) -> list[Line]:
 @pytest.mark.parametrize("game", SCORED)
 def test_the_pad_says_who_made_which_points(tmp_path: Path, browser: Browser, game: str) -> None:
     """Each line stands once, under the name of its player; each deal is summed up, the totals are right."""
-    *_, history = calm_steps(game, *SCORED[game])
+    seed, most = SCORED[game]
+    *_, history = random_steps(game, most, seed, HASTE)
     lines = counted(history)
     assert lines
     with ShownDesk(tmp_path, taken_up(Match(), history)) as shown:

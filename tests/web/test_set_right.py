@@ -15,12 +15,12 @@ from engine.touch import Taps
 from engine.touching import forms_of, touch
 from tests.web.browser import Browser
 from tests.web.by_hand import HandTable
-from tests.web.gallery import random_game
+from tests.web.gallery import random_game, random_steps
 from tests.web.test_touch import DICE, PLAYED, Hand, begun, press
-from tests.web.test_true_form import calm_steps
+from tests.web.test_true_form import HASTE
 
 BEGUN: Final = {
-    "dominoids": lambda: list(calm_steps("dominoids", 6, 38))[-1],
+    "dominoids": lambda: list(random_steps("dominoids", 38, 6, HASTE))[-1],
     "draw-game": partial(begun, "draw-game", *PLAYED),
     "dominoes-of-war": partial(random_game, "dominoes-of-war", 31),
     "kingdomino-duel": partial(random_game, "kingdomino-duel", 13),
