@@ -78,17 +78,17 @@ train: $(VENV)/.train ## draw pictures and teach the networks anew, hours on two
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 640 --seed 8002 --kind every-die
 	@$(BIN)/python -m training.pictures --out out/pictures --pictures 480 --seed 8003 --kind every-die
 	@$(BIN)/python -m training.die_reader --data out/pictures --out out/networks --steps 36000
-	@$(BIN)/python -m training.hidden_halves --data out/pictures --out out/networks --steps 12000
+	@$(BIN)/python -m training.teach_hidden_halves --data out/pictures --out out/networks --steps 12000
 	@$(BIN)/python -m training.packed out/networks/{domino_reader,manned_reader,die_reader,hidden_halves,piece_finder}.onnx
 	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 600 --seed 9700 --kind table
 	@$(BIN)/python -m training.pictures --out out/more-tables --pictures 80 --seed 9600 --kind table
-	@$(BIN)/python -m training.company --data out/more-tables --out out/networks
-	@$(BIN)/python -m training.sheet_cells --out out/sheets --sheets 4650 --steps 30000
-	@$(BIN)/python -m training.sheet_cells --out out/more-sheets --sheets 14000 --steps 18000 --start out/sheets/sheet_cells.onnx
+	@$(BIN)/python -m training.teach_company --data out/more-tables --out out/networks
+	@$(BIN)/python -m training.teach_sheet_cells --out out/sheets --sheets 4650 --steps 30000
+	@$(BIN)/python -m training.teach_sheet_cells --out out/more-sheets --sheets 14000 --steps 18000 --start out/sheets/sheet_cells.onnx
 	@$(BIN)/python -m training.sheet_marks --data out/marks-31 --draw 18500 --seed 31
 	@if [ -d "$(KEPT)" ]; then $(BIN)/python -m training.sheet_marks --data out/marks-31 --kept "$(KEPT)"; fi
 	@$(BIN)/python -m training.sheet_marks --data out/marks-31 --out out/marks-31 --steps 19400 --squares 768 --seed 31
-	@$(BIN)/python -m training.sheet_cells --out out/bold-sheets --sheets 1400 --seed 13 --steps 6000 --start out/more-sheets/sheet_cells.onnx
+	@$(BIN)/python -m training.teach_sheet_cells --out out/bold-sheets --sheets 1400 --seed 13 --steps 6000 --start out/more-sheets/sheet_cells.onnx
 	@$(BIN)/python -m training.packed out/bold-sheets/sheet_cells.onnx
 	@$(BIN)/python -m training.packed --places 9 out/marks-31/sheet_marks.onnx
 	@$(BIN)/python -m training.join_looks

@@ -17,15 +17,7 @@ import cv2
 import numpy as np
 
 from benchmarks.marker_frames import Block, Scenery, board_frame, draw, still_frames
-from benchmarks.rigs import (
-    Rig,
-    at_board,
-    bumped,
-    corners_in_picture,
-    hand_held,
-    random_rig,
-    scattered_tiles,
-)
+from benchmarks.rigs import Rig, at_board, bumped, corners_in_picture, hand_held, random_rig, scattered_tiles
 from benchmarks.wilson import told
 from calibration import aruco
 from calibration.aruco import Grey
@@ -35,7 +27,7 @@ from calibration.joint import LensKnowledge
 from calibration.lens import LensFit, coverage, is_new, lens_from_board, lens_from_markers
 from calibration.lens_board import COLUMNS, ROWS, SQUARE_MM, black_squares, board_markers, find_board
 from calibration.profiles import UNKNOWN_CAMERA
-from calibration.table import Table, find_table, keep_frame
+from calibration.table_finder import Table, find_table, keep_frame
 
 TILES_A_RIG = 40
 CENTRE_LIMIT_MM, ANGLE_LIMIT_DEG = 1.5, 2.0

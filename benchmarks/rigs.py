@@ -10,7 +10,7 @@ from calibration.aruco import Grey
 from calibration.camera import Camera, Floats, Lens, Pose
 from calibration.glance import moved_pose
 from calibration.mats import MarkerPlace, loose_markers
-from calibration.table import Table, settle_frame
+from calibration.table_finder import Table, settle_frame
 
 TABLE_MM = (800.0, 600.0)
 TILE_MM = (48.0, 24.0)

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from device.cameras.kept import HELD, Kept, Memory
+from device.cameras.last_told import HELD, Kept, Memory
 from device.cameras.refocus import Sure
 from device.cli.demo import _next
 from device.journal.events import Picture

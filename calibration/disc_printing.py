@@ -4,7 +4,7 @@ from reportlab.lib.pagesizes import portrait
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from calibration.printing import PAPERS, Drawer, draw_foot, write_pdf
+from calibration.printables import PAPERS, Drawer, draw_foot, write_pdf
 from calibration.soldier_marks import DISC_MM, outlines
 from engine.dominoes_of_war.readings import READINGS, terms
 from engine.dominoes_of_war.troops import ARMIES, Kind, title

@@ -8,13 +8,13 @@ import numpy as np
 from calibration import aruco
 from calibration.aruco import Corners, Grey
 from calibration.camera import Camera, Floats, Pose
+from calibration.camera_errors import ResolutionChanged
 from calibration.edges import Edges, measure, plan_edges, with_response
-from calibration.errors import ResolutionChanged
 from calibration.glance import Anchor, Glance, anchor, glance, moved_pose, shift_px
 from calibration.joint import LensKnowledge
 from calibration.mats import MarkerPlace
 from calibration.place import locate, place_marker
-from calibration.table import Table, average, keep_frame, refine
+from calibration.table_finder import Table, average, keep_frame, refine
 from calibration.watch import ENOUGH_MARKERS, Look, Sign, State, Watch, regained, step
 
 _SEARCH_S = 0.2

@@ -15,7 +15,7 @@ from calibration.aruco import Grey
 from calibration.camera import Camera, Floats, Pose, rotation_matrix
 from calibration.edges import EdgePlan, Edges, measure, plan_edges
 from calibration.solve import remove_offsets, robust_weights
-from calibration.table import Table
+from calibration.table_finder import Table
 
 _TURN, _SHIFT_MM = 1e-5, 1e-2
 _NOISE_PX = 0.15

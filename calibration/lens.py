@@ -8,12 +8,12 @@ import numpy as np
 
 from calibration.aruco import Grey
 from calibration.camera import Floats, Lens
-from calibration.errors import LensShotsMissing, ResolutionChanged
+from calibration.camera_errors import LensShotsMissing, ResolutionChanged
 from calibration.follow import measured
 from calibration.joint import LensKnowledge
 from calibration.lens_board import BoardShot
 from calibration.mats import MARKER_MM
-from calibration.table import Table, find_table, refine
+from calibration.table_finder import Table, find_table, refine
 
 LEAST_SHOTS = 6
 _ENOUGH_SHOTS = 10

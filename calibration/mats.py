@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.aruco import MARKER_CELLS, cells
 from calibration.camera import Floats
-from calibration.errors import WrongPrintScale
+from calibration.camera_errors import WrongPrintScale
 from calibration.marker_side import LEAST_MARKER_MM, MOST_MARKER_MM
 from calibration.marker_side import MARKER_MM as MARKER_MM
 from calibration.plan import TablePlan

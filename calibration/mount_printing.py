@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 from calibration.mount_drawing import HIGH, WIDE, DrawnArea, DrawnLine, DrawnWords, Shape, mount_shapes
 from calibration.mounting import AtHeight, MountGuide
 from calibration.plan import TablePlan
-from calibration.printing import Page, write_pdf
+from calibration.printables import Page, write_pdf
 
 _PAGE = landscape(A4)
 _SCALE = min(_PAGE[0] / WIDE, _PAGE[1] / HIGH)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.camera import Camera, Floats, Lens, Pose
-from calibration.errors import ImpossibleMounting
+from calibration.camera_errors import ImpossibleMounting
 from calibration.marker_side import MARKER_MM, MOST_MARKER_MM
 from calibration.plan import TablePlan
 from calibration.profiles import CameraProfile, camera_names, camera_profile

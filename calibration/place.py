@@ -12,7 +12,7 @@ from calibration.camera import Camera, Floats, Pose, rotation_matrix
 from calibration.edges import measure, plan_edges
 from calibration.mats import MarkerPlace
 from calibration.solve import Problem, fit
-from calibration.table import Table, look_twice
+from calibration.table_finder import Table, look_twice
 
 _ROUGH_PX = 2.0
 _POSE_STEPS = np.array([1e-6] * 3 + [1e-3] * 3)

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 
 from calibration import toml
 from calibration.camera import Lens
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.joint import LensKnowledge
 
 Rgb = tuple[int, int, int]

@@ -30,7 +30,7 @@ from calibration.duel_sheet import (
     tick_x,
     used_middle,
 )
-from calibration.printing import PAPERS, Drawer, draw_foot, draw_marker, write_pdf
+from calibration.printables import PAPERS, Drawer, draw_foot, draw_marker, write_pdf
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS, coat_words
 from engine.kingdomino_duel.kingdom import CASTLE as CASTLE_SQUARE
 from engine.kingdomino_duel.kingdom import COLUMNS, ROWS, SQUARES

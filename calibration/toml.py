@@ -15,7 +15,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 
 T = TypeVar("T")
 

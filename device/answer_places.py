@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 
 from calibration.camera import Floats
 from calibration.plan import Region, TablePlan
-from calibration.table import Table
-from device.journal.evidence import Mark, compressed
-from device.match.drawing import changed_squares
+from calibration.table_finder import Table
+from device.journal.ruling_pictures import Mark, compressed
+from device.match.board_marks import changed_squares
 from device.match.shown import Box
 from engine.history import History
 from engine.kingdomino_duel.kingdom import COLUMNS, ROWS
 from engine.layout import Layout, Spot
 from engine.matching.guide import guide_for
-from engine.matching.readings import agreement
+from engine.matching.reading_odds import agreement
 from engine.scene import Scene, Sighting
 from vision.pieces.mat import TOP_MM
 

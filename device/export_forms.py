@@ -5,7 +5,7 @@ import io
 import json
 from typing import Final
 
-from device.cli.words import ending, ruling_lines, score_pad, step_lines
+from device.cli.terminal_words import ending, ruling_lines, score_pad, step_lines
 from engine import State
 from engine.history import History, Step
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_names, camera_profile
 from device.cameras.wanted import LENS_NAME
 from device.files import write_safely
-from device.places import lenses_folder
+from device.folders import lenses_folder
 
 ENDING: Final = ".toml"
 MISSING: Final = (

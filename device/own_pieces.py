@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from calibration import toml
-from calibration.errors import BadProfileFile
-from device.places import sets_folder
+from calibration.camera_errors import BadProfileFile
+from device.folders import sets_folder
 from engine.plain import JsonObject
 from vision.pieces import reading
 from vision.pieces.looks import Look, Looks, cut_out, light_of, line_by_line, load

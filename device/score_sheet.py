@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from calibration.printing import write_pdf
+from calibration.printables import write_pdf
 from device.sheet_reading import FlatMap, PhotoMap, called, outcome_of, winner_words
 from engine.kingdomino_duel.edition import coat_words
 from engine.kingdomino_duel.kingdom import NAMES

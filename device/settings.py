@@ -69,16 +69,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.marker_side import MARKER_MM, marker_side
 from device.cameras.wanted import CameraSettings
+from device.folders import SettingsFiles, settings_files
 from device.home.broker import Broker
 from device.match.match import Manners
 from device.match.phase import Phase
+from device.panel.gpio_pins import Pins
 from device.panel.keys import Keys
 from device.panel.oled_settings import DISPLAY_PINS, OledSettings
-from device.panel.pins import Pins
-from device.places import SettingsFiles, settings_files
 from device.service.pairing import Look
 from device.workload import Asked
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.lenses import lens_names
 from device.settings import Settings, laid_over
 from device.settings_lines import with_key

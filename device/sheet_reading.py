@@ -12,8 +12,8 @@ from engine import PipwatchError
 from engine.history import History
 from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import NAMES, SQUARES, Kingdom
+from engine.kingdomino_duel.map_score import Sheet, SheetScore, compare, score_sheet
 from engine.kingdomino_duel.model import DuelState
-from engine.kingdomino_duel.sheet import Sheet, SheetScore, compare, score_sheet
 from engine.plain import Json
 from engine.scores import Outcome
 

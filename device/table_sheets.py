@@ -7,9 +7,9 @@ import numpy as np
 
 from device.cli.sheet_words import maps_text
 from device.journal.events import Picture
-from device.journal.evidence import MOST_BYTES, compressed
 from device.journal.game import game_in
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
+from device.journal.ruling_pictures import MOST_BYTES, compressed
 from device.journal.store import JournalError
 from device.live.desk import Desk
 from device.live.messages import Heard

@@ -8,9 +8,9 @@ from typing import TypeAlias
 import numpy as np
 
 from simulation.canvas import Array, Texture
-from simulation.looks import Colour, Stuff
-from simulation.scene import Piece
+from simulation.makes import Colour, Stuff
 from simulation.shapes import Outline, Shape
+from simulation.virtual_scene import Piece
 
 Painter: TypeAlias = Callable[[float], Texture]
 """Paints a face at a density (pixels a millimetre)."""

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulation.looks import Colour, Stuff
-from simulation.noise import blobs, clouds, smoothstep
+from simulation.makes import Colour, Stuff
+from simulation.soft_patterns import blobs, clouds, smoothstep
 
 Array: TypeAlias = NDArray[Any]
 Point: TypeAlias = tuple[float, float]

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from engine.plain import Json
 from simulation.faces import SUIT_ORDER
-from simulation.looks import PiecepackLook
+from simulation.makes import PiecepackLook
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import Rng, random_piecepack
-from simulation.scene import Piece, Scene, stream
 from simulation.setting import Setting
+from simulation.virtual_scene import Piece, Scene, stream
 
 HEIGHTS = (1, 1, 1, 1, 1, 2, 3, 4, 5, 6)
 """How many coins lie on each other in each pile of a table."""

@@ -14,8 +14,8 @@ import numpy as np
 from engine import GAMES
 from simulation.picture import shoot
 from simulation.random_scene import KINDS, game_table, photograph
-from simulation.scene import Scene, stream
 from simulation.sensor import Picture
+from simulation.virtual_scene import Scene, stream
 
 CELL_PX = 400
 COLUMNS = 6

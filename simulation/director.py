@@ -18,10 +18,10 @@ from simulation.bodies import place
 from simulation.faces import COATS, RANKS
 from simulation.gestures import Passage, Reel, Rng, Seat, seats
 from simulation.hands import Person
-from simulation.scene import Piece, stream
 from simulation.script import Event, Script
 from simulation.setting import Setting
 from simulation.tabletop import Change, Tabletop
+from simulation.virtual_scene import Piece, stream
 
 _MANY = 9
 """So many pieces that change at once are pushed about with both hands, not moved one by one."""

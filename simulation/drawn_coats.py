@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simulation.ink import Drawing, Points
+from simulation.pen_strokes import Drawing, Points
 
 _KEPT = 0.8
 """So many of a hand's coats are drawn in its own way."""

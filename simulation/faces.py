@@ -7,8 +7,8 @@ import numpy as np
 
 from simulation.canvas import Array, Canvas, Texture
 from simulation.glyphs import number, shield, spiral, suit
-from simulation.looks import Colour, DieLook, DominoLook, DuelLook, PiecepackLook, Stuff
-from simulation.scene import stream
+from simulation.makes import Colour, DieLook, DominoLook, DuelLook, PiecepackLook, Stuff
+from simulation.virtual_scene import stream
 
 BRASS: Colour = (0.62, 0.43, 0.16)
 STEEL: Colour = (0.55, 0.55, 0.56)

@@ -12,7 +12,7 @@ from calibration.mats import MarkerPlace
 from engine.kingdomino_duel.edition import COATS
 from simulation import castles
 from simulation.drawn_coats import Box, draw_coat
-from simulation.ink import TAUGHT, Drawing, Hand, Pen, Variety, laid, random_hand, random_pen
+from simulation.pen_strokes import TAUGHT, Drawing, Hand, Pen, Variety, laid, random_hand, random_pen
 from simulation.second_thoughts import first_try, put_right, small_drawings, specks, struck
 
 SQUARE_PX = 80

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration import duel_sheet
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS
 from simulation.filled_sheet import FilledSheet, print_marks
-from simulation.ink import TAUGHT, Drawing, Variety, laid, random_hand, random_pen
+from simulation.pen_strokes import TAUGHT, Drawing, Variety, laid, random_hand, random_pen
 
 PX_MM = 4.0
 _SIZE_MM = (276.0, 196.0)

@@ -22,10 +22,9 @@ from simulation.director import Episode, Manners, Take, direct
 from simulation.gestures import HandAt, Player
 from simulation.hand_shadows import veils
 from simulation.hands import Person, draw_hand, smeared
-from simulation.looks import DOMINOES, ORDINARY
+from simulation.makes import DOMINOES, ORDINARY
 from simulation.random_light import random_light, random_sensor, random_surface
 from simulation.random_scene import random_props
-from simulation.scene import Scene, Sensor, stream
 from simulation.script import Script, write
 from simulation.sensor import Picture
 from simulation.setting import Props, Setting
@@ -33,6 +32,7 @@ from simulation.skeleton import POSES, Part, pencil, reach
 from simulation.stage import Frame, Overlay, Stage
 from simulation.trouble import Tick, Trouble, Weather, plan, ticks
 from simulation.truth import Facts
+from simulation.virtual_scene import Scene, Sensor, stream
 
 BLACK = 2
 """The grey of a frame that is black."""

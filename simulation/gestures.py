@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from simulation.makers import body_of
-from simulation.scene import Piece
+from simulation.virtual_scene import Piece
 
 Rng = np.random.Generator
 Point = tuple[float, float, float]

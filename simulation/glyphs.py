@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from simulation.canvas import Array, Canvas
-from simulation.looks import Colour
+from simulation.makes import Colour
 
 Point: TypeAlias = tuple[float, float]
 SUITS = ("suns", "moons", "crowns", "arms")

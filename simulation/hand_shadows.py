@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from simulation.canvas import Array
-from simulation.scene import Lamp
+from simulation.ground_view import View
 from simulation.shapes import circle
 from simulation.skeleton import Part
-from simulation.view import View
+from simulation.virtual_scene import Lamp
 
 CELL_PX = 4
 """How many pixels of the picture one cell of a veil spans."""

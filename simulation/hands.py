@@ -16,11 +16,11 @@ import numpy as np
 
 from calibration.camera import Camera
 from simulation.canvas import Array
-from simulation.looks import Colour
-from simulation.noise import clouds
-from simulation.scene import Lamp, Surroundings, stream
+from simulation.makes import Colour
 from simulation.skeleton import Part
+from simulation.soft_patterns import clouds
 from simulation.stage import Overlay
+from simulation.virtual_scene import Lamp, Surroundings, stream
 
 SKINS: tuple[Colour, ...] = (
     (0.74, 0.52, 0.42), (0.66, 0.42, 0.30), (0.56, 0.33, 0.22), (0.44, 0.24, 0.15), (0.33, 0.17, 0.10),

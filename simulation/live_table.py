@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from engine.layout import Layout
 from simulation.director import Director, Manners
 from simulation.film import Options, Studio, props_of, scene_of
-from simulation.looks import ORDINARY
+from simulation.makes import ORDINARY
 from simulation.random_light import random_surface
-from simulation.scene import Scene, Surface, stream
 from simulation.script import Event
 from simulation.setting import Setting
 from simulation.sketch import Pictured, Sketcher
 from simulation.trouble import Tick, Trouble, Weather, plan
+from simulation.virtual_scene import Scene, Surface, stream
 
 BUSY_S, STILL_S, IDLE_S = 0.3, 0.1, 0.25
 """Between two frames while hands are over the table, when they have just gone, and once nothing happens.

@@ -9,7 +9,7 @@ from typing import Any
 from engine.plain import Json
 from simulation import faces, soldiers, things
 from simulation.bodies import Body, Painter, Skin, square_corners
-from simulation.looks import (
+from simulation.makes import (
     DieLook,
     DominoLook,
     DuelLook,
@@ -19,9 +19,9 @@ from simulation.looks import (
     Stuff,
     ThingLook,
 )
-from simulation.scene import Piece, stream
 from simulation.shapes import Block, Turned
 from simulation.sheets import sheet_face
+from simulation.virtual_scene import Piece, stream
 
 Value = Mapping[str, Json]
 

@@ -11,11 +11,11 @@ from typing import Final
 
 from calibration.soldier_marks import TYPES
 from engine.plain import Json
-from simulation.looks import SoldierLook
+from simulation.makes import SoldierLook
 from simulation.random_looks import Rng
 from simulation.random_scene import game_table, random_props
-from simulation.scene import Piece, Scene, stream
 from simulation.setting import Setting
+from simulation.virtual_scene import Piece, Scene, stream
 
 OPEN: Final = 0.5
 """Share of the tiles of field and bases that lie face up."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from simulation import sensor, surfaces
 from simulation.bodies import Placed, place
 from simulation.canvas import Array
+from simulation.ground_view import View
 from simulation.render import Room, draw
-from simulation.scene import Scene, stream
 from simulation.sensor import Picture
 from simulation.truth import Facts, facts_of, hidden_regions
-from simulation.view import View
+from simulation.virtual_scene import Scene, stream
 
 TALL_MM = 40.0
 """Things at least this high hide what lies behind them."""

@@ -22,12 +22,12 @@ from simulation.director import Episode, Take
 from simulation.film import Film, Options, props_of, scene_of
 from simulation.gestures import Passage, Reel, Rng, Seat, seats
 from simulation.hands import Person, draw_hand
-from simulation.scene import Scene, stream
 from simulation.script import Script, write
 from simulation.setting import Setting
 from simulation.skeleton import POSES, reach
 from simulation.tabletop import Tabletop
 from simulation.trouble import Trouble
+from simulation.virtual_scene import Scene, stream
 
 VISITS = ("quick", "point", "hover", "rest")
 """What hands do: in and out at once, point, wait over the table, or lie there for a while."""

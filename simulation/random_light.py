@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from simulation.looks import Colour
+from simulation.makes import Colour
 from simulation.random_looks import Rng, any_colour, brightness, near, pick
-from simulation.scene import Lamp, Scene, Sensor, Surface, Surroundings
+from simulation.virtual_scene import Lamp, Scene, Sensor, Surface, Surroundings
 
 _WARM: Colour = (1.0, 0.72, 0.42)
 _NEUTRAL: Colour = (1.0, 0.95, 0.88)

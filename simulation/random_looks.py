@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulation.chances import spawned
-from simulation.looks import (
+from simulation.makes import (
     BLACK,
     CREAM,
     DOMINOES,

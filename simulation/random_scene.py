@@ -20,8 +20,8 @@ from engine import rulebook
 from engine.plain import Json
 from simulation import arrange, things
 from simulation.faces import RANKS, SUIT_ORDER
-from simulation.looks import DieLook, DominoLook, DuelLook, PiecepackLook, SheetLook, ThingLook
 from simulation.makers import DUEL_DICE, body_of
+from simulation.makes import DieLook, DominoLook, DuelLook, PiecepackLook, SheetLook, ThingLook
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import (
     Rng,
@@ -35,8 +35,8 @@ from simulation.random_looks import (
     random_soldiers,
     random_thing,
 )
-from simulation.scene import Lamp, Piece, Scene, stream
 from simulation.setting import Props, Setting
+from simulation.virtual_scene import Lamp, Piece, Scene, stream
 
 _SMALLEST_PX = 46
 _OBLIQUE_DEG, _STEEP_DEG = 35, 60

@@ -1,6 +1,6 @@
 """Draws bodies on a table through a camera: light before the sensor, and which body every pixel shows.
 
-Every pixel's ray is followed to the first body in its way (``trace``), what it meets is painted and lit
+Every pixel's ray is followed to the first body in its way (``ray_tracing``), what it meets is painted and lit
 (``shade``), and pixels on edges are looked at four more times so that edges are as smooth as in a photograph.
 """
 
@@ -15,12 +15,12 @@ import numpy as np
 from simulation import shadows
 from simulation.bodies import Placed
 from simulation.canvas import Array
-from simulation.memory import Memory, Met
-from simulation.scene import Lamp, Surroundings
+from simulation.ground_view import Rect, View, overlap, rung
+from simulation.ray_memory import Memory, Met
+from simulation.ray_tracing import paint_hits, trace
 from simulation.shade import Light, Surfels, shade
 from simulation.surfaces import Ground, Region
-from simulation.trace import paint_hits, trace
-from simulation.view import Rect, View, overlap, rung
+from simulation.virtual_scene import Lamp, Surroundings
 
 _PORTION = 1 << 15
 _CORNERS_OF_A_PIXEL = ((-0.37, -0.13), (0.13, -0.37), (0.37, 0.13), (-0.13, 0.37))

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.kingdomino_duel.edition import COATS
 from simulation.drawn_coats import Box, draw_coat
-from simulation.ink import Drawing, Points
+from simulation.pen_strokes import Drawing, Points
 
 _MOST_PUT_RIGHT = 5
 _NARROW = 0.03

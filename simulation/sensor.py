@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulation.canvas import Array
-from simulation.scene import Sensor
+from simulation.virtual_scene import Sensor
 
 Picture: TypeAlias = NDArray[np.uint8]
 """Blue, green and red, as OpenCV has it."""

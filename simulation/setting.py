@@ -13,8 +13,8 @@ from calibration.mats import MarkerPlace, loose_markers
 from calibration.plan import Region, TablePlan, plan_of
 from engine.layout import Layout, Spot
 from engine.plain import Json
-from simulation.looks import DOMINOES, DominoLook, DuelLook, Look, PiecepackLook, SheetLook, SoldierLook
-from simulation.scene import Piece, stream
+from simulation.makes import DOMINOES, DominoLook, DuelLook, Look, PiecepackLook, SheetLook, SoldierLook
+from simulation.virtual_scene import Piece, stream
 
 PAPER_SHARE = 46 / 32
 _NOT_THROWN: dict[str, Json] = {"set": "kingdomino-duel"}

@@ -8,8 +8,8 @@ import numpy as np
 
 from simulation import shadows
 from simulation.canvas import Array
-from simulation.scene import Lamp, Surroundings
 from simulation.shadows import Layers
+from simulation.virtual_scene import Lamp, Surroundings
 
 _PORTION = 1 << 15
 _WRAP = 0.10

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from simulation.canvas import Array
-from simulation.scene import Lamp
 from simulation.shapes import Outline
+from simulation.virtual_scene import Lamp
 
 _SHIFT = 5
 _GLOOM_MM = (2.0, 7.0)

@@ -11,9 +11,9 @@ from calibration import aruco, duel_sheet
 from simulation.canvas import Array, Canvas, Texture
 from simulation.faces import COATS, coat_mask, draw_cross
 from simulation.glyphs import number, shield
-from simulation.looks import Colour, SheetLook, Stuff
-from simulation.noise import blobs, smoothstep
-from simulation.scene import stream
+from simulation.makes import Colour, SheetLook, Stuff
+from simulation.soft_patterns import blobs, smoothstep
+from simulation.virtual_scene import stream
 
 Map: TypeAlias = list[list[dict[str, Any] | None]]
 PENCIL: Colour = (0.12, 0.12, 0.13)

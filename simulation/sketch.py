@@ -26,11 +26,11 @@ from simulation.canvas import Array
 from simulation.director import Take
 from simulation.film import BLACK, parts_of
 from simulation.gestures import HandAt, Player
-from simulation.looks import SoldierLook
-from simulation.scene import Piece, Scene, stream
+from simulation.makes import SoldierLook
 from simulation.sensor import Picture
 from simulation.trouble import Tick, Weather
 from simulation.truth import seen_value
+from simulation.virtual_scene import Piece, Scene, stream
 
 _GREYS: Final = np.arange(72, 249, 22, dtype=np.uint8)
 """What patches are painted with."""

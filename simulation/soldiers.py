@@ -5,7 +5,7 @@ from collections.abc import Callable
 from calibration import soldier_marks
 from simulation.bodies import Body, Skin, square_corners
 from simulation.canvas import Canvas, Texture
-from simulation.looks import Colour, SoldierLook, Stuff
+from simulation.makes import Colour, SoldierLook, Stuff
 from simulation.shapes import Group, Limbs, Moved, Shape, Turned
 
 Rod = tuple[float, float, float, float, float, float, float, float]

@@ -29,12 +29,12 @@ from calibration.camera import Camera
 from simulation import sensor, surfaces
 from simulation.bodies import Placed, place
 from simulation.canvas import Array
-from simulation.memory import Memory
+from simulation.ground_view import Rect, View, overlap
+from simulation.ray_memory import Memory
 from simulation.render import Room, draw, reach_rect
-from simulation.scene import Lamp, Piece, Scene, stream
 from simulation.sensor import Picture
 from simulation.truth import Facts, facts_of, hidden_regions
-from simulation.view import Rect, View, overlap
+from simulation.virtual_scene import Lamp, Piece, Scene, stream
 
 _GLOOM_MM = 12.0
 _NOISE_MARGIN_PX = 160

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from simulation.canvas import Array, Canvas, Texture
-from simulation.looks import Colour, Stuff
-from simulation.noise import blobs, clouds, smoothstep
-from simulation.scene import Surface, stream
+from simulation.makes import Colour, Stuff
+from simulation.soft_patterns import blobs, clouds, smoothstep
+from simulation.virtual_scene import Surface, stream
 
 Region = tuple[float, float, float, float]
 _LARGEST_PX = 2100

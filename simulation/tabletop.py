@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.layout import Layout, Spot
-from simulation.scene import Piece
 from simulation.setting import Setting
+from simulation.virtual_scene import Piece
 
 Pair = tuple[Spot | None, Spot | None]
 _FAR = 50.0

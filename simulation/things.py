@@ -10,10 +10,10 @@ import numpy as np
 from simulation.bodies import Body, Skin, square_corners
 from simulation.canvas import Canvas, Texture
 from simulation.glyphs import number, sun
-from simulation.looks import Stuff, ThingLook
-from simulation.noise import clouds
-from simulation.scene import stream
+from simulation.makes import Stuff, ThingLook
 from simulation.shapes import Block, Group, Limbs, Moved, Turned
+from simulation.soft_patterns import clouds
+from simulation.virtual_scene import stream
 
 _PAPER = (0.78, 0.77, 0.74)
 

@@ -15,7 +15,7 @@ from calibration.glance import moved_pose
 from engine.plain import JsonObject
 from simulation.canvas import Array
 from simulation.hand_shadows import CELL_PX
-from simulation.scene import Lamp, stream
+from simulation.virtual_scene import Lamp, stream
 
 KINDS: Mapping[str, str] = {
     "lamp": "a lamp goes off and on again",

@@ -14,9 +14,9 @@ import numpy as np
 
 from simulation.bodies import Placed, place
 from simulation.canvas import Array
-from simulation.scene import Piece
+from simulation.ground_view import View
 from simulation.shapes import Block, circle, rounded_rectangle
-from simulation.view import View
+from simulation.virtual_scene import Piece
 
 Facts: TypeAlias = dict[str, Any]
 ROUND = ("pawn", "coin")

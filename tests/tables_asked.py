@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 
 from calibration.mats import loose_markers
-from calibration.table import Table
+from calibration.table_finder import Table
 from device.answer_places import KnownMat, SeenTable
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.ports import Picture
 from device.match.acts import taken_up
 from device.match.acts.steps import ask
@@ -20,9 +20,9 @@ from engine.layout import Spot
 from engine.scene import Guess, Scene, Sighting
 from simulation.picture import shoot
 from simulation.random_light import random_light, random_surface
-from simulation.scene import Piece, Sensor, stream
-from simulation.scene import Scene as Drawn
 from simulation.setting import Setting
+from simulation.virtual_scene import Piece, Sensor, stream
+from simulation.virtual_scene import Scene as Drawn
 
 SIZE = (1280, 960)
 STEPS = {"draw-game": 14, "dominoids": 24, "dominoes-of-war": 60, "kingdomino-duel": 30}

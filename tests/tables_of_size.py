@@ -12,8 +12,8 @@ from calibration.mats import MarkerPlace, loose_markers
 from calibration.plan import plan_of
 from simulation.picture import shoot
 from simulation.random_scene import game_table
-from simulation.scene import Scene
 from simulation.setting import marker_piece
+from simulation.virtual_scene import Scene
 from vision.pieces.patches import Picture
 
 

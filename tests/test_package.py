@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from device import rights
-from device.health import board
+from device.health import pi_board
 from device.health.finding import Grade
 from device.health.parcel import parcel, trouble
 from device.keeping.masking import Mask
@@ -107,7 +107,7 @@ def test_a_board_is_refused_only_where_it_cannot_work(
         path.write_bytes(model.encode() + b"\0")
     memory = tmp_path / "meminfo"
     memory.write_text("MemTotal:        3882064 kB\n")
-    found = board.board(path, biggest, memory)
+    found = pi_board.board(path, biggest, memory)
     assert found.grade is grade
     assert words in found.words
     assert bool(found.remedy) is (grade is not Grade.OK)
@@ -128,31 +128,31 @@ def test_a_board_of_little_memory_is_warned_of(
     (tmp_path / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.1\0")
     if memory is not None:
         (tmp_path / "meminfo").write_text(memory)
-    found = board.board(tmp_path / "model", 2**63, tmp_path / "meminfo")
+    found = pi_board.board(tmp_path / "model", 2**63, tmp_path / "meminfo")
     assert found.grade is grade
     assert words in found.words
     assert ("2 GB or more" in found.remedy) is (grade is Grade.ABSENT)
-    wrong = board.board(tmp_path / "model", 2**31, tmp_path / "meminfo")
+    wrong = pi_board.board(tmp_path / "model", 2**31, tmp_path / "meminfo")
     assert wrong.grade is Grade.FAILS  # a system that cannot run is told before all else
     assert "memory" not in wrong.words
 
 
 def test_a_device_without_permission_names_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The remedy is a group where the device has one, else the rule that gives it one."""
-    assert board.devices(tmp_path) is None
+    assert pi_board.devices(tmp_path) is None
     for name, mode in (("video0", 0o660), ("gpiochip0", 0o600)):
         (tmp_path / name).touch()
         (tmp_path / name).chmod(mode)
-    assert board.devices(tmp_path) is None
+    assert pi_board.devices(tmp_path) is None
     monkeypatch.setattr(rights.os, "geteuid", lambda: 0)
     monkeypatch.setattr(rights.os, "access", lambda path, _mode: path.name != "video0")
     monkeypatch.setattr(rights, "getgrgid", lambda _gid: type("Group", (), {"gr_name": "video"}))
-    found = board.devices(tmp_path, rights.DeviceUser(0))
+    found = pi_board.devices(tmp_path, rights.DeviceUser(0))
     assert found is not None
     assert found.words == f"{tmp_path}/video0 (camera) may not be used by root"
     assert found.remedy == "sudo usermod -aG video root, then restart"
     (tmp_path / "video0").chmod(0o666)
-    found = board.devices(tmp_path, rights.DeviceUser(4_000_000))
+    found = pi_board.devices(tmp_path, rights.DeviceUser(4_000_000))
     assert found is not None
     assert "(pins) may not be used by user 4000000" in found.words
     assert "its rule gives the device a group" in found.remedy

@@ -2,11 +2,13 @@
 
 import ast
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import engine
 from benchmarks.house import ROOMS as LIVE
 from benchmarks.house import branches, changing, hooks, house, numbers
 
@@ -82,11 +84,30 @@ def test_no_module_and_no_function_grows_beyond_reading(room: str) -> None:
     assert not wrong
 
 
+GAMES = {game.replace("-", "_") for game in engine.GAMES}
+
+
+def test_a_file_name_stands_once() -> None:
+    """What all games have lies in the folder of each, and what they share may have its name in the engine."""
+    at: dict[str, list[Path]] = defaultdict(list)
+    for room in (*ROOMS, "benchmarks", "training", "tests", "systemd"):
+        for path in modules(room):
+            if not path.stem.startswith("__") and path.stem not in GAMES | {"conftest"}:
+                at[path.stem].append(path.relative_to(ROOT))
+    wrong = []
+    for paths in at.values():
+        shared = [path for path in paths if not GAMES & set(path.parts)]
+        of_games = len(paths) > len(shared)
+        if len(shared) > 1 or (of_games and any("engine" not in path.parts[:2] for path in shared)):
+            wrong.append(" and ".join(map(str, paths)))
+    assert not wrong
+
+
 BUDGETS = {
     "vision/view": {"lines": 1297, "numbers": 92, "tangled functions": 1, "changing attributes": 19},
     "vision/pieces": {"lines": 7038, "numbers": 475, "tangled functions": 0, "changing attributes": 7},
     "device/live": {"lines": 4147, "numbers": 52, "tangled functions": 7, "changing attributes": 9},
-    "engine/matching": {"lines": 4109, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
+    "engine/matching": {"lines": 4102, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
 }
 """The most that each room of the path from a frame to a ruling may have. Budgets only fall: whoever
 undercuts one lowers it. One rose: a rule that 40 tables had not missed came back, for a film needed it."""

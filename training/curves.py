@@ -28,8 +28,8 @@ from simulation.bodies import place
 from simulation.picture import room_of
 from simulation.random_scene import moved, photograph
 from simulation.render import draw
-from simulation.scene import Piece, Scene, Sensor, stream
 from simulation.truth import facts_of
+from simulation.virtual_scene import Piece, Scene, Sensor, stream
 from training.examples import Target, targets
 from training.measure_reading import interval, pair, same
 from vision.pieces.reading import Reading, read_picture

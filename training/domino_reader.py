@@ -17,7 +17,7 @@ from training.cover import covered
 from training.examples import Floats, Mix, Pictures, Rng, Target, density, evenly, recoloured
 from training.learning import Normed, layer
 from training.taken_up import take_up
-from vision.pieces.dominoes import FACES, NUMBERS, OFFSET_PX, PIPS
+from vision.pieces.domino_reading import FACES, NUMBERS, OFFSET_PX, PIPS
 from vision.pieces.finder import overlap
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, carried, cut, rectangle
 

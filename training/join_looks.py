@@ -18,7 +18,7 @@ from torch import Tensor
 from engine.kingdomino_duel.kingdom import Kingdom
 from training.kept_maps import cells_of_kingdom
 from training.measure_sheets import Wish, first_map, games, taken
-from training.sheet_cells import labels
+from training.teach_sheet_cells import labels
 from vision.mark_reader import HEADS, mark_reader
 from vision.sheet_cells import CASTLE_INDEX
 from vision.sheet_finder import Candidate, FoundSheet

@@ -24,7 +24,7 @@ from engine.plain import JsonObject
 from engine.scene import Sighting
 from engine.squares import Square
 from simulation.live_table import Conditions, LiveTable
-from simulation.looks import ORDINARY
+from simulation.makes import ORDINARY
 from vision.view import TableView
 
 GAME = "dominoids"

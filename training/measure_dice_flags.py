@@ -18,7 +18,7 @@ from simulation.picture import shoot
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import random_die
 from simulation.random_scene import aimed
-from simulation.scene import Piece, Scene, stream
+from simulation.virtual_scene import Piece, Scene, stream
 from vision.pieces.reading import read_picture
 from vision.pieces.sureness import sure
 

@@ -24,8 +24,8 @@ from simulation.bodies import place
 from simulation.picture import room_of
 from simulation.random_scene import game_table
 from simulation.render import draw
-from simulation.scene import stream
 from simulation.truth import facts_of
+from simulation.virtual_scene import stream
 from training.examples import Target, targets
 from training.measure_reading import Score, judge, told
 from vision.pieces.mat import table_in

@@ -21,7 +21,7 @@ from simulation.picture import shoot
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import Rng, random_piecepack, random_soldiers
 from simulation.random_scene import aimed
-from simulation.scene import Piece, Scene, stream
+from simulation.virtual_scene import Piece, Scene, stream
 from vision.pieces import looks
 from vision.pieces.patches import Picture, rectangle
 

@@ -25,7 +25,7 @@ from benchmarks.wilson import interval
 from calibration.plan import plan_of
 from training.examples import Pictures, Target
 from vision.pieces.field import on_field
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading, read_picture
 from vision.pieces.sureness import sure
 

@@ -26,12 +26,12 @@ import numpy as np
 from benchmarks.wilson import interval
 from engine import rulebook
 from engine.kingdomino_duel.kingdom import NAMES, SQUARES, Kingdom
+from engine.kingdomino_duel.map_score import Sheet, compare, score_sheet
 from engine.kingdomino_duel.model import DuelState
-from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
 from simulation.filled_sheet import OUR_FORM, Form, filled, random_form
-from simulation.ink import PUPILS, UNSEEN
 from simulation.other_hands import filled_by_another
 from simulation.pen_families import FAMILIES, Family, families_named
+from simulation.pen_strokes import PUPILS, UNSEEN
 from simulation.sheet_photo import Conditions, photographed, random_conditions
 from training.kept_maps import cells_of_kingdom
 from vision.sheet_advice import MANY

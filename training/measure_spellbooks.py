@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.wilson import interval
 from simulation.filled_spellbook import BookLine, filled_spellbook, random_lines
-from simulation.ink import UNSEEN
+from simulation.pen_strokes import UNSEEN
 from simulation.sheet_photo import photographed, random_conditions
 from vision.sheet_finder import find_sheets
 from vision.spellbook_reader import ReadLine, read_spellbook

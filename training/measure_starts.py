@@ -21,7 +21,7 @@ from device.live.stopwatch import Stopwatch
 from engine import State, rulebook
 from engine.book import AnyRuleBook
 from engine.layout import Layout
-from engine.matching.words import place_name, region_words
+from engine.matching.piece_words import place_name, region_words
 from training.film_counts import Line
 from training.film_judging import film_of, followed, start
 from training.measure_films import Job, Words, jobs_of, keep, parser, row, tell, worked

@@ -20,7 +20,7 @@ import numpy as np
 
 from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import BY_THE_CASTLE, OPEN, Kingdom, beside, each
-from engine.kingdomino_duel.sheet import Sheet, score_sheet
+from engine.kingdomino_duel.map_score import Sheet, score_sheet
 from simulation.pen_families import families_named
 from training.measure_sheets import Measured, Wish, compared, games, reading, shown, taken
 from vision.sheet_decoder import ReadMap

@@ -19,7 +19,7 @@ from simulation.coin_piles import pile_table
 from simulation.manned_field import manned_field
 from simulation.picture import shoot
 from simulation.random_scene import game_table, photograph
-from simulation.scene import Scene, stream
+from simulation.virtual_scene import Scene, stream
 
 SHARD = 40
 KINDS = ("dominoes", "dice", "piecepack", "duel", "soldiers", "table")

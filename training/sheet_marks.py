@@ -24,7 +24,7 @@ import numpy as np
 from simulation.filled_sheet import FilledSheet
 from simulation.sheet_photo import photographed, random_conditions
 from training.kept_maps import kept_maps
-from training.sheet_cells import jittered, labels, sheet
+from training.teach_sheet_cells import jittered, labels, sheet
 from training.weighing import write_heads
 from vision.sheet_bend import settled
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, ROWS, Values

@@ -15,19 +15,19 @@ import numpy as np
 from calibration import follow
 from calibration.mats import loose_markers
 from calibration.profiles import UNKNOWN_CAMERA
-from calibration.table import Table
+from calibration.table_finder import Table
 from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen
 from engine.kingdomino_duel.edition import COATS
 from engine.plain import Json, JsonObject
 from engine.scene import Guess, Sighting
 from simulation.faces import RANKS
-from simulation.scene import Piece, stream
 from simulation.sketch import Sketched, Sketcher
 from simulation.truth import seen_value
+from simulation.virtual_scene import Piece, stream
 from vision.pieces.mat import OnTable
 from vision.pieces.memory import Memory
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 from vision.sheet_scene import REGIONS, SeenMap
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import channels
+from calibration import colour_planes
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[Any]
@@ -161,7 +161,7 @@ def cells_of(image: Picture, corners: Floats) -> Cells:
 def darkness(flat: Picture) -> Values:
     """How much darker than the paper around it each pixel is; coloured inks count by what they take away."""
     lost = 1 - (flat.astype(np.float32) + 1) / np.maximum(paper_light(flat), 1)
-    both = 0.5 * channels.most(lost) + 0.5 * channels.mean(lost)
+    both = 0.5 * colour_planes.most(lost) + 0.5 * colour_planes.mean(lost)
     return np.asarray(np.clip(both, 0, 1), dtype=np.float32)
 
 

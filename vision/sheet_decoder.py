@@ -16,7 +16,7 @@ from itertools import chain
 import numpy as np
 
 from engine.kingdomino_duel.kingdom import CASTLE, NAMES, SQUARES, Kingdom
-from engine.kingdomino_duel.sheet import PER_NAMED_DOMAIN, Sheet, SheetScore, score_sheet
+from engine.kingdomino_duel.map_score import PER_NAMED_DOMAIN, Sheet, SheetScore, score_sheet
 from vision.sheet_cells import Floats
 from vision.sheet_doubts import Likely, Value, doubtful
 from vision.sheet_law import DICE, blamed, law

@@ -11,7 +11,7 @@ from itertools import product
 import cv2
 import numpy as np
 
-from calibration import channels
+from calibration import colour_planes
 from vision.sheet_bend import mesh, through
 from vision.sheet_cells import COLUMNS, ROWS, Floats, Picture, Values
 
@@ -51,7 +51,7 @@ def maps_in_places(image: Picture, quads: Iterable[Floats], most: int) -> tuple[
 def _papers(image: Picture) -> Iterator[Floats]:
     """Outlines of four corners of what is bright, or unlike the table, clockwise, the largest first."""
     lab, away = _unlike_rim(image)
-    return _outlined(image, (lab[..., 0], channels.length(away * (0.6, 1.3, 1.3))))
+    return _outlined(image, (lab[..., 0], colour_planes.length(away * (0.6, 1.3, 1.3))))
 
 
 def _hued_papers(image: Picture) -> Iterator[Floats]:
@@ -60,7 +60,7 @@ def _hued_papers(image: Picture) -> Iterator[Floats]:
     A lamp that makes half of a table as bright as the paper, and grain, change its hue but little.
     """
     _, away = _unlike_rim(image)
-    return _outlined(image, (channels.length(away[..., 1:] * 1.3),))
+    return _outlined(image, (colour_planes.length(away[..., 1:] * 1.3),))
 
 
 def _unlike_rim(image: Picture) -> tuple[Values, Values]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from calibration.plan import Region, TablePlan
-from calibration.table import Table
+from calibration.table_finder import Table
 from engine.kingdomino_duel.edition import COATS
 from engine.layout import Layout
 from engine.plain import Json, JsonObject, items, obj

@@ -10,7 +10,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from calibration import channels, duel_sheet
+from calibration import colour_planes, duel_sheet
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS
 from vision.sheet_bend import mesh
 from vision.sheet_boxes import Boxes, boxes_in
@@ -151,7 +151,7 @@ def _flattened(image: Picture, corners: Floats) -> _Flat:
     white = cv2.GaussianBlur(cv2.dilate(light, np.ones((reach, reach), np.uint8)), (0, 0), reach / 3)
     lost = np.clip(1 - light / np.maximum(white, 1), 0, 1)
     grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    return _Flat(0.5 * channels.most(lost) + 0.5 * channels.mean(lost), boxes_in(grey))
+    return _Flat(0.5 * colour_planes.most(lost) + 0.5 * colour_planes.mean(lost), boxes_in(grey))
 
 
 def _line(coat: int, sides: dict[int, _Side], levels: Levels) -> ReadLine:

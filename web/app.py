@@ -8,23 +8,23 @@ from typing import Any, Final
 from flask import Flask, Response, abort, jsonify, render_template, request
 
 from device.journal.game import entry_events
-from device.journal.reading import read_chain, read_pictures
+from device.journal.journal_reader import read_chain, read_pictures
 from device.journal.store import JournalError
 from device.live.desk import Desk
 from device.match.signals import Kind, Told
-from device.match.table import PEOPLE
+from device.match.transitions import PEOPLE
 from device.service.tries import network_of
 from web.access import Who
 from web.asking import asking_pages
-from web.bodies import body, refusal
+from web.compressed import packed_stream
 from web.following import Following, Seats
 from web.guard import COOKIE, OWN, Door
-from web.join import join_pages
-from web.newest import NewestPicture
-from web.packed import packed_stream
 from web.past import PastMatch
-from web.sheets import Album, sheet_pages
-from web.touching import touch_pages
+from web.request_bodies import body, refusal
+from web.sheet_pages import Album, sheet_pages
+from web.shown_picture import NewestPicture
+from web.tapped import touch_pages
+from web.way_in import join_pages
 
 ROLES: Final = ("before", "after", "frame")
 NO_ENTRY: Final = "There is no such entry."

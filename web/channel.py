@@ -23,10 +23,10 @@ from werkzeug.http import parse_cookie
 
 from device.service.tries import network_of
 from web.access import may_act
-from web.bodies import refused
 from web.guard import COOKIE, FORWARDED, HEADERS, OWN, OWNER_COOKIE, PASSWORD, TOKEN_HEADER, Door, is_token
-from web.owner import LARGE, MOST_SENT
-from web.sheets import MOST_BYTES, UPLOAD
+from web.owner_pages import LARGE, MOST_SENT
+from web.request_bodies import refused
+from web.sheet_pages import MOST_BYTES, UPLOAD
 from web.teach import TEACH
 
 

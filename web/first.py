@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template
 from calibration.plan import plan_of
 from device.service.reception import Reception
 from engine import GAMES, rulebook
-from web.bodies import refusal
+from web.request_bodies import refusal
 
 _PAPER: Final = "a4"
 BUSY: Final = "A match is going on: leave it first."
@@ -76,7 +76,7 @@ def _printed(what: str) -> Response:
 
 def _makers() -> Mapping[str, Callable[[], bytes]]:
     from calibration.disc_printing import discs_pdf
-    from calibration.printing import markers_pdf, mat_pdf
+    from calibration.printables import markers_pdf, mat_pdf
     from calibration.sheet_printing import cards_pdf
 
     mats = {f"mat-{game}": partial(mat_pdf, plan_of(game), _PAPER) for game in GAMES}

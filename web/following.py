@@ -13,8 +13,8 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from device.live.channels import Latest
-from device.match.view import View
+from device.live.thread_channels import Latest
+from device.match.match_view import View
 from web.changes import changes
 
 PING_S: Final = 15.0

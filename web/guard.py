@@ -27,9 +27,9 @@ from device.service.owner import Owner
 from device.service.pairing import COOKIE_S, Look, Pairing
 from device.service.phones import Phone, hashed
 from web.access import ROUTES, Access, Who, may, may_act, now
-from web.bodies import refusal, tell_refusals, wants_page
-from web.packed import packed
+from web.compressed import packed
 from web.reference import reference_pages
+from web.request_bodies import refusal, tell_refusals, wants_page
 from web.words import language_of, languages, name_of, translated
 
 TOKEN_HEADER: Final = "X-Pipwatch-Token"

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from device.home.prometheus import KIND, metrics_text
 from web.access import Who
-from web.glance import glance
+from web.box_glance import glance
 from web.guard import Door
 from web.words import language_of, translated
 

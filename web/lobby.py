@@ -12,26 +12,26 @@ from typing import Any, Final, get_args
 from flask import Flask, Response, abort, jsonify, render_template, request
 
 from device.cameras.usb_names import NAME
+from device.folders import examples_folder
 from device.live.desk import Desk
 from device.own_pieces import set_file
-from device.places import examples_folder
 from device.service.box import By, Confirm, Input, Leave, Seating, TryCamera, Want, Wanted
 from device.service.pairing import Pairing
 from device.service.reception import Reception
 from engine import GAMES, BadProfile, rulebook
 from web.app import create
-from web.bodies import body, refusal
 from web.first import first_pages
 from web.guard import Door
 from web.health_pages import glance_pages, metrics_pages
-from web.join import join_pages
-from web.kept import kept_pages
-from web.mount import mount_pages
-from web.owner import owner_pages
+from web.kept_pages import kept_pages
+from web.mount_page import mount_pages
 from web.owner_box import owner_box_pages
+from web.owner_pages import owner_pages
+from web.request_bodies import body, refusal
 from web.server import WebScreen
-from web.sheets import Album, sheet_pages
+from web.sheet_pages import Album, sheet_pages
 from web.teach import teach_pages
+from web.way_in import join_pages
 
 MOST_PROFILE: Final = 2000
 """Letters of a profile in which every reading is another one."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from device.cameras.wanted import LENS_NAME
 from device.lenses import MOST_BYTES
-from device.match.table import PEOPLE
-from device.match.view import FORMAT
+from device.match.match_view import FORMAT
+from device.match.transitions import PEOPLE
 from engine import GAMES
 from web.access import ROUTES, Access
 from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER

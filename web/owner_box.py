@@ -1,6 +1,6 @@
 """What the owner does with the box itself: a backup onto a stick, a report for a bug, a new start, its end.
 
-Routes under ``/api/owner``, as those of ``web/owner.py``.
+Routes under ``/api/owner``, as those of ``web/owner_pages.py``.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import Final
 from flask import Blueprint, Response, jsonify
 
 from device.service.reception import Reception
-from web.bodies import body, refusal
+from web.request_bodies import body, refusal
 
 REPORT: Final = "pipwatch-report.zip"
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from device.journal.game import game_in
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.journal.store import JournalError
-from device.match.drawing import detail, marks, told_layout
+from device.match.board_marks import detail, marks, told_layout
 from device.match.expected import awaited
-from device.match.view import row_json
+from device.match.match_view import row_json
 from engine import PipwatchError
 from engine.history import History, Step
 from engine.plain import Json, JsonObject

@@ -16,8 +16,8 @@ from typing import Any, Final
 from waitress import wasyncore
 from waitress.server import create_server
 
+from device.folders import examples_folder
 from device.live.desk import Desk
-from device.places import examples_folder
 from device.service.listening import listening
 from device.service.pairing import Pairing
 from device.spare_memory import share
@@ -26,7 +26,7 @@ from web.app import create
 from web.channel import Gate
 from web.following import Seats
 from web.guard import Door
-from web.sheets import MOST_BYTES, standalone
+from web.sheet_pages import MOST_BYTES, standalone
 
 THREADS: Final = 24
 _STREAMS: Final = THREADS - 8

@@ -5,7 +5,7 @@ from typing import Any
 from device.sheet_reading import FlatMap, domains_json
 from engine.kingdomino_duel.edition import COATS, LETTERS
 from engine.kingdomino_duel.kingdom import Kingdom
-from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
+from engine.kingdomino_duel.map_score import Sheet, compare, score_sheet
 
 MOST_MAPS = 8
 

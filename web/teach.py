@@ -16,7 +16,7 @@ from typing import Any, Final
 import cv2
 from flask import Blueprint, Response, abort, jsonify, request
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.own_pieces import add_looks, pieces_in
 from device.service.reception import Reception
 from device.spare_memory import give_back
@@ -24,8 +24,8 @@ from device.untrusted_picture import BadPicture, PictureNotYet, decoded
 from vision.pieces.looks import NAMES, look_of
 from vision.pieces.patches import Picture
 from web.album import LONGEST_PX
-from web.bodies import body, refusal
-from web.sheets import MOST_BYTES
+from web.request_bodies import body, refusal
+from web.sheet_pages import MOST_BYTES
 
 TEACH: Final = "/api/first/pieces"
 """Where a photo of pieces goes."""

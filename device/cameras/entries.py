@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.profiles import CameraProfile, camera_names, camera_profile
 
 

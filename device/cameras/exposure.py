@@ -12,7 +12,7 @@ from math import ceil, floor
 import cv2
 import numpy as np
 
-from calibration import channels
+from calibration import colour_planes
 from device.cameras.frames import Picture
 
 FACE_SHARE = 0.99
@@ -167,11 +167,11 @@ def metered(picture: Picture, area: Sequence[tuple[float, float]] | None, at_s: 
     high, wide = picture.shape[:2]
     if area is None:
         part = picture[high // 5 : high - high // 5, wide // 5 : wide - wide // 5]
-        light = channels.most(part[::2, ::2]).ravel()
+        light = colour_planes.most(part[::2, ::2]).ravel()
     else:
         mask = np.zeros((high, wide), np.uint8)
         cv2.fillPoly(mask, [np.round(np.array(area)).astype(np.int32)], [255])
-        light = channels.most(picture[::2, ::2])[mask[::2, ::2] > 0]
+        light = colour_planes.most(picture[::2, ::2])[mask[::2, ::2] > 0]
     if not light.size:
         return Metered(at_s, WANTED, 0.0)
     return Metered(at_s, float(np.quantile(light, FACE_SHARE)), float((light >= _CLIPPED).mean()))

@@ -15,7 +15,7 @@ import numpy as np
 from device.cameras import focus, refocus
 from device.cameras.commanded import LENS_NEAR, Commanded, Metadata
 from device.cameras.frames import Picture
-from device.cameras.kept import Kept
+from device.cameras.last_told import Kept
 from device.cameras.matted import Mat
 from device.cameras.refocus import MatSeen, Refocus, Sure
 

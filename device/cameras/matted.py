@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import CalibrationError
+from calibration.camera_errors import CalibrationError
 from calibration.mats import CORNER_IDS
-from calibration.table import find_markers
+from calibration.table_finder import find_markers
 from device.cameras.focus import Area, print_sharpness
 from device.cameras.frames import Picture
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.cameras import usb_known, usb_names
-from device.cameras.apart import Apart, program
-from device.cameras.kept import Memory
+from device.cameras.last_told import Memory
+from device.cameras.own_process import Apart, program
 from device.cameras.usb_names import UsbCamera, Usual, maybe, number_of, sockets_of, told
 from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Patience
+from device.folders import cameras_state, sockets_file, state_folder
 from device.live.source_name import SourceName, source_name
-from device.places import cameras_state, sockets_file, state_folder
 from device.workload import FULL_FPS
 
 _SENSORS = ("unicam", "rp1-cfe")

@@ -27,7 +27,7 @@ from device.cameras.exposure import (
 )
 from device.cameras.frames import DOING, Frame, FrameKind, Picture
 from device.cameras.held_lens import HeldLens
-from device.cameras.kept import HELD, Kept
+from device.cameras.last_told import HELD, Kept
 from device.cameras.lifeline import Requests, deliver
 from device.cameras.matted import Mat
 from device.cameras.upright import enlarged, in_colour

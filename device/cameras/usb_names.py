@@ -14,7 +14,7 @@ from pathlib import Path
 
 from device.cameras.usb_known import Kin, kept
 from device.files import write_safely
-from device.places import sockets_file
+from device.folders import sockets_file
 
 NODES = Path("/sys/class/video4linux")
 """What the system knows of each video device."""

@@ -13,9 +13,9 @@ import numpy as np
 
 from device.live.desk import Desk
 from device.live.ports import MOST_SHARE, Away, Picture, Shot
+from device.match.match_view import View
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from device.match.view import View
 from simulation.live_table import Conditions, LiveTable
 from simulation.people import People
 from simulation.strategy import decide

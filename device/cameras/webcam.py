@@ -19,7 +19,7 @@ import numpy as np
 from device.cameras.choosing import Size
 from device.cameras.frames import DOING, Frame, FrameKind, Picture
 from device.cameras.jpeg import Packed, packed, share_to_watch
-from device.cameras.kept import HELD, Kept
+from device.cameras.last_told import HELD, Kept
 from device.cameras.lifeline import Requests, deliver
 from device.cameras.upright import enlarged, upright
 from device.cameras.usb_hold import UsbHold, power_line_of

@@ -16,7 +16,7 @@ COMMANDS: tuple[str, ...] = (
     "diagnose", "install-service",
 )  # fmt: skip
 """All commands, in the order in which `pipwatch --help` shows them; each has a module of its name."""
-_MODULES = {"print": "printing", "install-service": "install_service"}
+_MODULES = {"rules": "rule_book", "print": "printing", "install-service": "install_service"}
 """Those whose module has another name."""
 
 

@@ -21,10 +21,10 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the backup, and say what is in it."""
+    from device.folders import settings_files, state_folder
     from device.keeping.belongings import BackupError, belongings
     from device.keeping.packing import free_name, pack, pack_into, settings_members
     from device.keeping.stick import backup_to_stick
-    from device.places import settings_files, state_folder
 
     target: Path = arguments.target
     if for_the_box.is_meant():

@@ -118,7 +118,7 @@ def _works(game: str, picture: "Picture") -> list[tuple[str, Work]]:
     import cv2
     import numpy as np
 
-    from device.journal.evidence import drawn, evidence, jpeg_of
+    from device.journal.ruling_pictures import drawn, evidence, jpeg_of
     from device.live.mat_reader import MatReader
     from vision.pieces.mat import table_in
     from vision.view import TableView, TableWatch

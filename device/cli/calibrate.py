@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from calibration.aruco import Grey
     from calibration.lens import LensFit
     from calibration.profiles import CameraProfile
-    from calibration.table import Table
-    from calibration.view import Picture
+    from calibration.table_finder import Table
+    from calibration.table_view import Picture
 
 _USUAL_HEIGHT_MM = {"domino": 8.0, "coin": 3.0, "tile": 6.0, "die": 16.0, "pawn": 25.0, "soldier": 45.0}
 
@@ -111,7 +111,7 @@ def _reported(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Na
 
     def told(arguments: argparse.Namespace) -> int:
         try:
-            from calibration.errors import CalibrationError
+            from calibration.camera_errors import CalibrationError
         except ModuleNotFoundError as error:
             raise UserError(f"calibration needs {error.name}: pip install 'pipwatch[pc]'") from error
         try:
@@ -190,7 +190,7 @@ def _lens_from_board(images: Sequence[Path]) -> "LensFit":
 def run_set(arguments: argparse.Namespace) -> int:
     """Learn how one kind of piece looks and write it into a set."""
     from calibration import toml
-    from calibration.learn import height_from, learn_look
+    from calibration.learned_look import height_from, learn_look
     from calibration.profiles import PieceSet
 
     _check_out(arguments.out)
@@ -258,7 +258,7 @@ def run_check(arguments: argparse.Namespace) -> int:
 
 
 def _table_of(greys: "Sequence[Grey]", arguments: argparse.Namespace) -> "Table":
-    from calibration.table import find_table
+    from calibration.table_finder import find_table
 
     first = greys[0]
     knowledge = _profile(arguments).knowledge((first.shape[1], first.shape[0]))
@@ -320,7 +320,7 @@ def _check_out(out: Path) -> None:
 
 def _of_the_box(camera: str | None) -> Path:
     """Where the box of this machine, or of this user, keeps what is known of a camera's lens."""
-    from calibration.errors import BadProfileFile
+    from calibration.camera_errors import BadProfileFile
     from device.cameras.naming import called_now, chosen
     from device.cameras.usb_names import maybe
     from device.cli import for_the_box

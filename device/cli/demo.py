@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from device.cli.picture import LATTICE, picture
-from device.cli.rules import book_for
+from device.cli.letter_picture import LATTICE, picture
+from device.cli.rule_book import book_for
 from device.cli.start_input import speed_of
-from device.cli.words import ending, score_line, score_pad, step_lines
+from device.cli.terminal_words import ending, score_line, score_pad, step_lines
 from engine import GAMES, AnyRuleBook, Move, State
 from engine.history import History
-from simulation.looks import ORDINARY
+from simulation.makes import ORDINARY
 from simulation.whole_game import SHORTER
 
 SHOWN = "draw-game"

@@ -33,7 +33,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the file."""
-    from device import places
+    from device import folders
     from device.cli import for_the_box
     from device.cli.status import box_here
     from device.files import write_safely
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     log = "" if arguments.log is None else _log(arguments.log)
     box = box_here()
     wanted = Wanted(
-        places.matches_folder().parent, places.settings_files(), _found(box), box, log, arguments.pictures
+        folders.matches_folder().parent, folders.settings_files(), _found(box), box, log, arguments.pictures
     )  # fmt: skip
     data = bundle(wanted)
     try:

@@ -6,7 +6,7 @@ import sys
 from device.cli import UserError
 from device.cli.record_input import file_of, history_of
 from device.export_forms import PPN_ONLY, written
-from device.journal.reading import is_journal
+from device.journal.journal_reader import is_journal
 from device.journal.store import JournalError
 from engine import BadRecord
 from engine.plain import BadData

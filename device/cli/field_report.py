@@ -11,21 +11,21 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final, TextIO
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.cli import UserError, for_the_box
 from device.cli.bench import reading_ratio
 from device.cli.own_source import own_source
 from device.cli.status import asked
+from device.folders import matches_folder
 from device.health import camera_asked, field_machine, watching
 from device.health.bounce import Edge, bounce
-from device.health.field import Probe, Unmeasured, figure_of, figures, row, table
+from device.health.field_checks import Probe, Unmeasured, figure_of, figures, row, table
 from device.health.field_machine import ThisMachine
 from device.health.service_memory import service_memory
 from device.health.watching import Thermometer, Watched
 from device.lenses import chosen_lens
 from device.live.source_name import SourceName
-from device.panel.pins import PanelError, Pins, Wired
-from device.places import matches_folder
+from device.panel.gpio_pins import PanelError, Pins, Wired
 from device.service.address import from_here
 
 if TYPE_CHECKING:

@@ -130,8 +130,8 @@ def undo(root: Path, system: Run) -> None:
 
 def _must_fit(root: Path, checkout: Path, command: Path) -> None:
     """Refuse in a sentence what could not work."""
-    from device.health.board import board
     from device.health.finding import Grade
+    from device.health.pi_board import board
 
     found = board()
     if found.grade is Grade.FAILS:

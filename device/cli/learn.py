@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _known(path: Path) -> "list[Look]":
-    from calibration.errors import BadProfileFile
+    from calibration.camera_errors import BadProfileFile
     from vision.pieces.looks import load
 
     if path.suffix != ".toml":

@@ -47,7 +47,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 def run(arguments: argparse.Namespace) -> int:
     """Tell it, and draw it where that is asked for."""
     try:
-        from calibration.errors import CalibrationError
+        from calibration.camera_errors import CalibrationError
         from calibration.plan import plan_of
     except ModuleNotFoundError as error:
         raise UserError(f"the guide needs {error.name}: pip install 'pipwatch[pc]'") from error

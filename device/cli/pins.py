@@ -9,15 +9,15 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.cli import UserError
 from device.cli.status import box_here
 from device.health.bounce import Edge
 from device.health.contacts import reports
-from device.match.signs import Tune
+from device.match.lamp_signs import Tune
 from device.panel.fittings import Fittings
+from device.panel.gpio_pins import BUTTONS, LAMPS, Pins, Wired
 from device.panel.keys import Keypad, devices
-from device.panel.pins import BUTTONS, LAMPS, Pins, Wired
 from device.panel.sound_card import SoundCard
 from device.panel.wiring_drawing import wiring_svg
 from device.panel.wiring_plan import ADVISED, advised_settings, wiring_plan

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _drawn(arguments: argparse.Namespace) -> bytes:
     try:
-        from calibration import printing
+        from calibration import printables
     except ModuleNotFoundError as error:
         raise UserError(
             f"printing needs {error.name}, which is not installed: sudo apt install python3-{error.name}, "
@@ -79,7 +79,7 @@ def _drawn(arguments: argparse.Namespace) -> bytes:
     makers: dict[str, Callable[[], bytes]] = {
         "markers": lambda: _markers(arguments),
         "mat": lambda: _mat(arguments),
-        "charuco": lambda: printing.board_pdf(arguments.paper),
+        "charuco": lambda: printables.board_pdf(arguments.paper),
         "sheet": lambda: _sheet(arguments),
         "discs": lambda: _discs(arguments),
     }
@@ -103,7 +103,7 @@ def _refuse_strays(arguments: argparse.Namespace) -> None:
 
 
 def _markers(arguments: argparse.Namespace) -> bytes:
-    from calibration.printing import markers_pdf
+    from calibration.printables import markers_pdf
 
     count = 4 if arguments.count is None else arguments.count
     if not 4 <= count <= 50:
@@ -113,7 +113,7 @@ def _markers(arguments: argparse.Namespace) -> bytes:
 
 def _mat(arguments: argparse.Namespace) -> bytes:
     from calibration.plan import plan_of
-    from calibration.printing import mat_pdf
+    from calibration.printables import mat_pdf
 
     if arguments.game is None:
         raise UserError(f"a mat belongs to a game: add --game with one of {', '.join(GAMES)}")

@@ -16,7 +16,7 @@ from device.cli.marker_option import add_marker_mm, marker_mm
 if TYPE_CHECKING:
     from vision.pieces.looks import Looks
     from vision.pieces.patches import Picture
-    from vision.pieces.read import Read
+    from vision.pieces.piece_read import Read
     from vision.pieces.reading import Reading
 
 SETS = ("double-six", "double-nine", "double-twelve", "piecepack", "kingdomino-duel", "dice", "soldiers")
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _looks(path: Path) -> "Looks":
-    from calibration.errors import BadProfileFile
+    from calibration.camera_errors import BadProfileFile
     from vision.pieces.looks import load
 
     try:
@@ -110,9 +110,9 @@ def _light(picture: "Picture") -> str:
     """Why nothing can be seen in a picture, where its light is the reason."""
     import numpy as np
 
-    from calibration import channels
+    from calibration import colour_planes
 
-    middle = float(np.median(channels.most(picture)))
+    middle = float(np.median(colour_planes.most(picture)))
     return "it is nearly black" if middle < _BLACK else "it is nearly white" if middle > _WHITE else ""
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from device.cli import UserError, for_the_box
 from device.journal.game import read_record
+from device.journal.journal_reader import is_journal
 from device.journal.readable import readable_match
-from device.journal.reading import is_journal
 from device.journal.store import JournalError
 from engine import BadProfile, BadRecord, BadSetup, UnknownGame
 from engine.history import History

@@ -10,12 +10,12 @@ from importlib import metadata
 from pathlib import Path
 
 from device.cli import UserError
-from device.cli.picture import LATTICE, picture
+from device.cli.letter_picture import LATTICE, picture
 from device.cli.record_input import history_of
-from device.cli.rules import book_for
+from device.cli.rule_book import book_for
 from device.cli.start_input import players_of, setup_of
-from device.cli.telling import correction
-from device.cli.words import ending, score_line, score_pad, step_lines
+from device.cli.terminal_words import ending, score_line, score_pad, step_lines
+from device.cli.told_rulings import correction
 from device.files import RecordFile, mend
 from device.notation_guide import help_lines
 from device.typed import after

@@ -12,16 +12,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import CameraProfile, camera_profile
 from device.cameras.naming import called_now
 from device.cameras.virtual import VirtualSeats, VirtualTable
 from device.cli import UserError
 from device.cli.marker_option import marker_mm
-from device.cli.rules import book_for
+from device.cli.rule_book import book_for
 from device.cli.start_input import players_of, setup_of, speed_of
-from device.cli.telling import Telling
+from device.cli.told_rulings import Telling
+from device.folders import new_match, phones_file, settings_files, state_folder, wifi_file
 from device.home.post import home_post
 from device.journal.game import began, game_in
 from device.journal.readable import readable_matches
@@ -29,16 +30,7 @@ from device.journal.store import Journal, JournalError, forget_empty
 from device.keeping.caretaker import kept_journal, make_order
 from device.lenses import chosen_lens
 from device.live.desk import Desk
-from device.live.making import (
-    UNREADABLE,
-    Company,
-    Seeing,
-    blank_of,
-    fresh,
-    gone_on,
-    put_together,
-    unfinished,
-)
+from device.live.making import UNREADABLE, Company, Seeing, blank_of, fresh, gone_on, put_together, unfinished
 from device.live.oled import OledDisplay
 from device.live.ports import Reader
 from device.live.running import Running, Screen
@@ -49,7 +41,6 @@ from device.live.wiring import open_source
 from device.match.acts import taken_up
 from device.match.match import Match
 from device.panel.keyboard import listen
-from device.places import new_match, phones_file, settings_files, state_folder, wifi_file
 from device.service.address import is_own
 from device.service.announcing import Announcing, announce
 from device.service.last_good import usable

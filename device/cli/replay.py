@@ -5,7 +5,7 @@ import json
 import sys
 
 from device.cli.record_input import history_of
-from device.cli.words import end_json, ending, score_line, score_pad, step_json, step_lines
+from device.cli.terminal_words import end_json, ending, score_line, score_pad, step_json, step_lines
 from engine.history import History
 
 

@@ -6,7 +6,7 @@ from device.cli.marker_option import add_marker_mm
 from device.live.source_name import SOURCES
 from device.panel.keyboard import HELP
 from engine import GAMES
-from simulation.looks import DOMINOES, ORDINARY
+from simulation.makes import DOMINOES, ORDINARY
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

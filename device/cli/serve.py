@@ -32,10 +32,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until somebody stops it."""
-    from device.home.post import home_post
-    from device.keeping.caretaker import make_order
-    from device.live.oled import OledDisplay
-    from device.places import (
+    from device.folders import (
         SettingsFiles,
         owner_file,
         page_settings,
@@ -44,6 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
         state_folder,
         wifi_file,
     )
+    from device.home.post import home_post
+    from device.keeping.caretaker import make_order
+    from device.live.oled import OledDisplay
     from device.service.address import is_own
     from device.service.front import Front
     from device.service.host import Host

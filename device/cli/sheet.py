@@ -10,7 +10,7 @@ from pathlib import Path
 
 from device.cli import UserError
 from device.cli.sheet_words import photo_json, photo_text
-from device.places import examples_folder
+from device.folders import examples_folder
 from device.sheet_powers import with_powers
 from device.sheet_reading import (
     LoggedSide,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from device.cli import UserError
-from device.cli.rules import book_for
+from device.cli.rule_book import book_for
 from engine import GAMES
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _options(arguments: argparse.Namespace) -> "Options":
     if arguments.tilt is not None and not 0 <= arguments.tilt <= 25:
         raise UserError(f"--tilt should be between 0 and 25 degrees, not {arguments.tilt:g}.")
     from simulation.film import Options
-    from simulation.looks import DOMINOES, ORDINARY
+    from simulation.makes import DOMINOES, ORDINARY
 
     if arguments.look not in ("random", ORDINARY, *DOMINOES):
         known = ", ".join(("random", ORDINARY, *DOMINOES))

@@ -111,7 +111,7 @@ def _silent(where: str, wrong: Exception) -> str:
 
 def _own_url(config: str | None) -> str:
     """Where the box of this machine is, by its settings."""
-    from calibration.errors import BadProfileFile
+    from calibration.camera_errors import BadProfileFile
     from device.service.address import from_here
     from device.settings import Settings, load
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from device.health.field import Unmeasured
+from device.health.field_checks import Unmeasured
 
 Edge: TypeAlias = tuple[str, bool, float]
 """Which button, whether it closed, and when."""

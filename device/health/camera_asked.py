@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, Final
 
-from device.health.field import Unmeasured
+from device.health.field_checks import Unmeasured
 from device.live.ports import Away, Enlarging, Shot, Source
 
 _LARGE, _LARGE_S = 5, 10.0

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from calibration.errors import BadProfileFile
-from device import places
-from device.health import board, extras, machine, wiring
+from calibration.camera_errors import BadProfileFile
+from device import folders
+from device.folders import SettingsFiles, settings_files
+from device.health import extras, machine, pi_board, wired_parts
 from device.health.finding import Finding, Grade, fails, ok
 from device.health.parcel import parcel
 from device.live.ports import Source
-from device.places import SettingsFiles, settings_files
 from device.rights import device_user
 from device.settings import Layers, Settings, layers, load
 
@@ -39,7 +39,7 @@ def checkup(
     ``config`` is the file or the files of settings, if not those of this user. ``held`` is what is said of
     what a box that runs here has for itself. ``matches`` is where the box keeps them that root asks for.
     """
-    yield board.board()
+    yield pi_board.board()
     yield from filter(None, [parcel()])
     packages = machine.packages()
     yield packages
@@ -55,13 +55,13 @@ def checkup(
     yield whence
     if whence.grade is Grade.OK:
         mine = held.pins if settings.pins.any else None
-        yield wiring.pins(settings.pins) if mine is None else mine
+        yield wired_parts.pins(settings.pins) if mine is None else mine
     yield extras.keypad(settings.keys)
     yield extras.display(settings.oled)
     yield extras.sound(settings.sound.card)
-    yield from filter(None, [board.devices()])
+    yield from filter(None, [pi_board.devices()])
     keeper = None if matches is None else device_user()
-    yield machine.disk(matches or places.matches_folder(), keeper=keeper)
+    yield machine.disk(matches or folders.matches_folder(), keeper=keeper)
     yield machine.clock()
     yield machine.power()
     yield machine.work(settings.service.work)

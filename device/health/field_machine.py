@@ -18,9 +18,9 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from device.health.board import GB, memory_bytes
-from device.health.field import Unmeasured
+from device.health.field_checks import Unmeasured
 from device.health.machine import said
+from device.health.pi_board import GB, memory_bytes
 from device.workload import board, workload
 from vision.onnxruntime_here import loads_onnxruntime
 

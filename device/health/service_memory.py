@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device.health.field import Unmeasured
+from device.health.field_checks import Unmeasured
 from device.health.field_machine import ThisMachine
 from device.health.watching import camera_process
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.errors import CalibrationError
+from calibration.camera_errors import CalibrationError
 from calibration.mats import CORNER_IDS
-from calibration.table import find_markers
-from device.cameras.apart import reason_of
+from calibration.table_finder import find_markers
+from device.cameras.own_process import reason_of
 from device.cameras.watchdog import Patience
 from device.health.finding import Finding, absent, fails, ok
 from device.live.ports import Away, Picture, Shot, Source

@@ -13,8 +13,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from device.cameras.apart import reason_of
-from device.health.field import Unmeasured
+from device.cameras.own_process import reason_of
+from device.health.field_checks import Unmeasured
 from device.live.ports import Away, Picture, Reader, Shot, Source
 from vision.view import TableView, TableWatch
 

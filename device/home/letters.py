@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from device.home.broker import Topics
+from device.match.match_view import View
 from device.match.phase import Phase
-from device.match.view import View
 from engine.plain import JsonObject
 
 Facts: TypeAlias = Mapping[str, Any]

@@ -16,6 +16,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
 
 from device.home.broker import Broker, Topics
+from device.home.broker_line import Unusable, client_for
 from device.home.letters import (
     CONFIRM,
     OFFLINE,
@@ -29,7 +30,6 @@ from device.home.letters import (
     state_letter,
     tell,
 )
-from device.home.line import Unusable, client_for
 from device.live.desk import Desk
 from device.match.signals import Kind, Told
 

@@ -5,12 +5,12 @@ file that was changed afterwards, or damaged, says so itself. Among the events a
 record (`engine.record`) word by word, so that a journal tells the same game as a record does, and more:
 questions, pauses, and the pictures that a ruling rests on.
 
-    store     the file: schema, the one writer, the chain
-    events    what an event is, and how a chain of them is proved
-    reading   a journal read by anybody, also while it is being written
-    forms     what a file was like in earlier versions, and what an update keeps of it
-    readable  which of these files this version reads
-    game      the record and the history that a journal holds
-    evidence  pictures cut and compressed to what a ruling may cost
-    case      what led to a question or a correction, as a test case
+    store            the file: schema, the one writer, the chain
+    events           what an event is, and how a chain of them is proved
+    journal_reader   a journal read by anybody, also while it is being written
+    forms            what a file was like in earlier versions, and what an update keeps of it
+    readable         which of these files this version reads
+    game             the record and the history that a journal holds
+    ruling_pictures  pictures cut and compressed to what a ruling may cost
+    case             what led to a question or a correction, as a test case
 """

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from device.journal.events import Event
 from device.journal.game import entry_events, last_game, record_in
-from device.journal.reading import reader
+from device.journal.journal_reader import reader
 from device.journal.store import chain_in, pictures_in
 from engine import record
 from engine.history import History

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from device.files import sync_folder
-from device.places import written
+from device.folders import written
 
 STEPS: Final[dict[int, str]] = {}
 """From each form the SQL that leads to the next one. Form 1 is the first, and so far the only one."""

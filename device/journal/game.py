@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.journal.events import Chain, Draft, Event, Picture
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.journal.store import JournalError
 from engine import record
 from engine.history import History

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from device.folders import ENDING, match_file, matches, matches_folder, written
 from device.journal.forms import earlier
 from device.journal.store import VERSION, form_of
-from device.places import ENDING, match_file, matches, matches_folder, written
 
 _FORM: Final = re.compile(r"form-\d+")
 

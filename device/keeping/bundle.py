@@ -22,12 +22,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from device.health.field import Probe, figure_of
+from device.folders import ENDING, SettingsFiles
+from device.health.field_checks import Probe, figure_of
 from device.health.field_machine import ThisMachine, module_version
 from device.health.finding import Finding
 from device.journal.events import Event
+from device.journal.journal_reader import read_chain
 from device.journal.readable import readable
-from device.journal.reading import read_chain
 from device.journal.store import JournalError
 from device.keeping.masking import (
     MASKED,
@@ -37,7 +38,6 @@ from device.keeping.masking import (
     secrets_in,
     without_secrets,
 )
-from device.places import ENDING, SettingsFiles
 from engine.plain import Json
 
 MOST_MATCHES: Final = 3
@@ -206,10 +206,10 @@ def _mat(path: Path) -> bytes | None:
     import cv2
     import numpy as np
 
-    from calibration.errors import CalibrationError
+    from calibration.camera_errors import CalibrationError
     from calibration.mats import CORNER_IDS
-    from calibration.table import find_markers
-    from device.journal.evidence import jpeg_of
+    from calibration.table_finder import find_markers
+    from device.journal.ruling_pictures import jpeg_of
 
     picture = cv2.imread(str(path))
     if picture is None:

@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from device.folders import matches_folder, settings_beside, written
 from device.journal.events import Draft, Picture
+from device.journal.journal_reader import reader
 from device.journal.readable import all_files, match_of
-from device.journal.reading import reader
 from device.journal.store import Journal, JournalError
 from device.keeping.allowance import DAY_S, Allowance, fresh, spent
 from device.keeping.old_pictures import shed
 from device.keeping.reserve import Reserve
 from device.keeping.unpacking import finish
-from device.places import matches_folder, settings_beside, written
 
 _SIZES: Final = "SELECT at, length(jpeg) FROM pictures JOIN events USING (seq)"
 LOOK_AGAIN_S: Final = 60.0

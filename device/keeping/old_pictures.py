@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from device.folders import ENDING, written
 from device.journal.game import last_game, record_in
-from device.journal.reading import NotCopiedError, reader
+from device.journal.journal_reader import NotCopiedError, reader
 from device.journal.store import DAMAGE, Journal, JournalError, chain_in
-from device.places import ENDING, written
 from engine.errors import PipwatchError
 from engine.history import History
 

@@ -20,19 +20,11 @@ from pathlib import Path
 from typing import IO, Final
 
 from device.files import sync_folder
+from device.folders import ENDING, SettingsFiles, matches_folder, settings_files
 from device.journal.held import apart
-from device.journal.reading import NotCopiedError, reader
+from device.journal.journal_reader import NotCopiedError, reader
 from device.journal.store import DAMAGE, VERSION, JournalError
-from device.keeping.belongings import (
-    BY_HAND,
-    FORM,
-    FORM_BEFORE,
-    MANIFEST,
-    SETTINGS,
-    BackupError,
-    belongings,
-)
-from device.places import ENDING, SettingsFiles, matches_folder, settings_files
+from device.keeping.belongings import BY_HAND, FORM, FORM_BEFORE, MANIFEST, SETTINGS, BackupError, belongings
 from device.settings_lines import as_one
 from engine.plain import JsonObject
 

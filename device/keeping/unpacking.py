@@ -20,11 +20,12 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any, Final
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.files import sync_folder, write_safely
+from device.folders import ENDING, SettingsFiles, matches_folder, settings_beside
+from device.journal.journal_reader import read_chain
 from device.journal.leaving import leave
 from device.journal.readable import all_files, match_of, readable
-from device.journal.reading import read_chain
 from device.journal.store import DAMAGE, VERSION, JournalError, form_of, is_being_written
 from device.keeping.belongings import (
     BY_HAND,
@@ -38,7 +39,6 @@ from device.keeping.belongings import (
     BackupError,
     is_member,
 )
-from device.places import ENDING, SettingsFiles, matches_folder, settings_beside
 from device.settings import data_in
 from device.settings_lines import otherwise
 from engine.errors import PipwatchError

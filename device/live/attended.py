@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from device.journal.evidence import box_of
+from device.journal.ruling_pictures import box_of
 from device.live.ports import Seen, Strange
 from device.live.steadying import steadied
 from device.live.visits import WHOLE_VISIT_S, Visits, large, overlap
-from engine.matching.words import region_words
+from engine.matching.piece_words import region_words
 from engine.scene import Scene
 from vision.pieces.patches import Picture
 from vision.pieces.unchanged import looks_as_before, nothing_came

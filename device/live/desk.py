@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from device.live.channels import Latest
 from device.live.messages import Heard, Message
 from device.live.ports import Glimpse
+from device.live.thread_channels import Latest
 from device.match.match import Match
+from device.match.match_view import View
 from device.match.signals import Told
-from device.match.view import View
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from device.answer_places import SeenTable
-from device.journal.evidence import Mark, evidence
+from device.journal.ruling_pictures import Mark, evidence
 from device.live import saying
 from device.live.attended import Attended
 from device.live.enlarged import Enlarged

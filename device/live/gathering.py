@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import dist, exp, log, sqrt
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.ports import Seen
 from device.live.steadying import NEAR, box_at, middle
 from device.live.visits import Visits

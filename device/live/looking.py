@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
 
-from device.live.channels import Latest
 from device.live.eye import Eye
 from device.live.messages import Ask, Ended, Heard, Message, Position
 from device.live.mishaps import Mishaps, words_of
 from device.live.ports import Away, Glimpse, Shot, Source
+from device.live.thread_channels import Latest
 from device.match.signals import Kind, Told
 
 _WAIT_S = 0.5

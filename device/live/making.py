@@ -11,7 +11,7 @@ from device.journal.game import game_in
 from device.journal.store import Journal
 from device.live.eye import Eye
 from device.live.ports import Reader, Source
-from device.live.referee import Teller
+from device.live.referee_thread import Teller
 from device.live.running import NO_CAMERA, Running, Screen
 from device.live.starting import Terms, terms_of
 from device.live.stopwatch import Stopwatch

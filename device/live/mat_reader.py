@@ -12,10 +12,10 @@ from calibration.mats import MARKER_MM, mat_scale
 from calibration.plan import TablePlan, plan_of
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from calibration.reading_needs import reading_density
-from calibration.table import Table
+from calibration.table_finder import Table
 from calibration.watch import State as Watched
 from device.answer_places import KnownMat
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.lenses import unlike
 from device.live.other_size import corners_in, reading_in, shrunk, size_of
 from device.live.ports import Picture, Seen
@@ -33,8 +33,8 @@ from vision.pieces.mat import table_in
 from vision.pieces.memory import Memory
 from vision.pieces.overlay import short
 from vision.pieces.reading import Reading, read_picture
-from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
+from vision.pieces.table_scene import scene_of
 from vision.sheet_scene import SeenMap, SheetWatch, empty_squares
 from vision.view import Arm, Look, Polygon, TableView
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import cv2
 
-from device.journal.evidence import jpeg_of
+from device.journal.ruling_pictures import jpeg_of
 from device.live.messages import Position
 from device.live.ports import Picture, Shot
 from engine import record

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from device.live.channels import Latest
 from device.live.desk import Desk
-from device.match.view import View
+from device.live.thread_channels import Latest
+from device.match.match_view import View
 from device.panel.oled_face import Entrance, FaceLine, face, picture
 from device.panel.oled_settings import OledSettings
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from device.live.ports import Picture
 from vision.pieces.patches import Floats
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 
 Size = tuple[int, int]

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.live.messages import Heard, Message
+from device.match.lamp_signs import SIGNS, Lamps, lamps
 from device.match.match import Match
 from device.match.phase import Phase
-from device.match.signs import SIGNS, Lamps, lamps
 from device.panel.fittings import Fittings
-from device.panel.gestures import Grip, Meaning
+from device.panel.gpio_pins import BUTTONS, Pins
 from device.panel.keys import Keypad, Keys
-from device.panel.pins import BUTTONS, Pins
+from device.panel.press_meaning import Grip, Meaning
 from device.panel.show import Show
 from device.panel.showing import Showing
 from device.panel.trial import Trial

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.answer_places import KnownMat
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Question, Verdict

@@ -10,7 +10,6 @@ from types import FrameType
 from typing import Final, Protocol
 
 from device.journal.store import Journal
-from device.live.channels import Latest
 from device.live.desk import Desk
 from device.live.eye import Eye
 from device.live.looking import Looker
@@ -18,11 +17,12 @@ from device.live.messages import Stop
 from device.live.mishaps import Mishaps
 from device.live.panel import panel_of
 from device.live.ports import Glimpse, Source
-from device.live.referee import Outlets, Referee, Teller
+from device.live.referee_thread import Outlets, Referee, Teller
+from device.live.thread_channels import Latest
 from device.live.writer import Writer
 from device.match.match import Match
+from device.match.match_view import View
 from device.match.signals import Kind, Told
-from device.match.view import View
 from device.settings import Settings
 
 PATIENCE_S: Final = 1.5

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.journal.events import Picture as JournalPicture
-from device.journal.evidence import Mark, box_of, evidence
+from device.journal.ruling_pictures import Mark, box_of, evidence
 from device.live.ports import Picture
 from device.live.told_already import lies_still
 from device.match.shown import around

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import dist
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.ports import Seen
 from engine.scene import Sighting
 from vision.view import Box

@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.plan import TablePlan
-from calibration.table import Table
+from calibration.table_finder import Table
 from device.live.ports import Strange
 from vision.view import Box, TableView
 

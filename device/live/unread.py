@@ -13,10 +13,10 @@ from math import dist
 import cv2
 import numpy as np
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces import mat
 from vision.pieces.mat import OnTable
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 from vision.view import Box, TableView
 

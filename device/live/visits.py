@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.steadying import box_at
 from engine.scene import Hands, Scene, Sighting
 from vision.view import Arm, Box, Look, Polygon, State

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from device.panel.pins import PanelError, Pins, Wired
+from device.panel.gpio_pins import PanelError, Pins, Wired
 from device.panel.show import Show
 from device.panel.sound_card import SoundCard
 

@@ -18,8 +18,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from device.panel.gpio_pins import BUTTONS
 from device.panel.key_names import KEY_CODES
-from device.panel.pins import BUTTONS
 from device.rights import remedy, whoever_runs
 
 EVENT: Final = struct.Struct("qqHHi")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from device.match.signs import PART_S, Lamps, Tune
+from device.match.lamp_signs import PART_S, Lamps, Tune
 
 
 @dataclass(frozen=True, slots=True)

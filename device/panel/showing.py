@@ -6,7 +6,7 @@ for as long as that is at work and a moment at least.
 
 from dataclasses import dataclass, replace
 
-from device.match.signs import Sign
+from device.match.lamp_signs import Sign
 from device.panel.show import Show
 from device.panel.wish import DONE, FAILED, GRANTED, HOLDING, SIGN_S, Wish
 

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any, Final
 
-from device.match.signs import Tune
-from device.panel.pins import PanelError
+from device.match.lamp_signs import Tune
+from device.panel.gpio_pins import PanelError
 
 RATE_HZ: Final = 22050
 LOUD: Final = 0.5

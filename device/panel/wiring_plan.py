@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final, Literal, TypeAlias
 
-from device.panel.gestures import BACKUP_S, BOTH, PAIR_S, PAUSE_S, SHUTDOWN_S
-from device.panel.pins import BUTTONS, LAMPS, Pins
+from device.panel.gpio_pins import BUTTONS, LAMPS, Pins
+from device.panel.press_meaning import BACKUP_S, BOTH, PAIR_S, PAUSE_S, SHUTDOWN_S
 
 GPIO_VOLTS: Final = 3.3
 """What a pin gives that is high; the Raspberry Pi's data sheet."""

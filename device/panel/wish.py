@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from device.match.signs import Lamps, Sign, Tune
+from device.match.lamp_signs import Lamps, Sign, Tune
 
 
 class Wish(StrEnum):

@@ -12,12 +12,12 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.errors import CalibrationError
-from calibration.table import find_markers
-from device.cameras.apart import reason_of
+from calibration.camera_errors import CalibrationError
+from calibration.table_finder import find_markers
 from device.cameras.focus import FULL, sharpness
+from device.cameras.own_process import reason_of
 from device.health import sight
-from device.journal.evidence import jpeg_of
+from device.journal.ruling_pictures import jpeg_of
 from device.live.ports import Away, Shot, Source
 from device.service.kept_camera import Focusing
 from engine.plain import JsonObject

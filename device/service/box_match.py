@@ -11,11 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.marker_side import MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from device.cameras.naming import called_now, missing_camera
 from device.cameras.virtual import VirtualSeats
+from device.folders import new_match, runtime_folder
 from device.journal.game import game_in
 from device.journal.leaving import leave, take_up
 from device.journal.readable import readable_match
@@ -23,7 +24,7 @@ from device.journal.store import Journal, JournalError, forget_empty
 from device.keeping.caretaker import kept_journal
 from device.live.making import UNREADABLE, Company, Seeing, fresh, gone_on, put_together
 from device.live.ports import Source
-from device.live.referee import Teller
+from device.live.referee_thread import Teller
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName
 from device.live.starting import Terms
@@ -31,7 +32,6 @@ from device.live.wiring import open_source
 from device.match.match import Match
 from device.match.phase import Phase
 from device.own_pieces import own_set
-from device.places import new_match, runtime_folder
 from device.service.beats import Pulse
 from device.service.box import Closed, Input, Open, Opened, Over, Seating
 from device.service.kept_camera import KeptCamera
@@ -42,7 +42,7 @@ from device.settings import Settings
 from device.spare_memory import give_back
 from engine import PipwatchError
 from engine.forgetting import forget_answers
-from simulation.looks import ORDINARY
+from simulation.makes import ORDINARY
 from simulation.temper import Temper
 from vision.pieces.looks import Looks
 

@@ -14,20 +14,20 @@ from types import FrameType
 from typing import Any, Final
 
 from device.cameras.naming import camera_here, cameras, chosen, open_camera
-from device.health import wiring
+from device.folders import SettingsFiles, settings_files
+from device.health import wired_parts
 from device.health.checkup import Held, checkup
 from device.journal.readable import readable_match
 from device.keeping.old_pictures import shed
 from device.live.messages import Heard, Message
 from device.live.panel import Panel, panel_of
-from device.live.referee import Teller
+from device.live.referee_thread import Teller
 from device.live.source_name import source_name
+from device.match.lamp_signs import Lamps
 from device.match.signals import Kind
-from device.match.signs import Lamps
 from device.own_pieces import OwnPieces
-from device.panel.pins import PanelError, Pins
+from device.panel.gpio_pins import PanelError, Pins
 from device.panel.wish import Wish
-from device.places import SettingsFiles, settings_files
 from device.power import power_off, refusal
 from device.service import hotspot
 from device.service.aiming import Aimed, Aiming
@@ -398,13 +398,13 @@ class Host:
         """The machine, checked; only while no match has the camera."""
         if self.standing.place is not Place.LOBBY:
             return ()
-        held = Held(pins=wiring.held(self._settings.pins, self._unwired))
+        held = Held(pins=wired_parts.held(self._settings.pins, self._unwired))
         found = checkup(self._camera.visit, self._files, held=held)
         return [dict(one.to_json()) for one in found]
 
     def report(self) -> bytes:
         """The bundle for a bug report, at any time: a match keeps its camera."""
-        pins = wiring.held(self._settings.pins, self._unwired)
+        pins = wired_parts.held(self._settings.pins, self._unwired)
         files, health = self._files or settings_files(), self.overseer.health.to_json()
         return report(self._state, files, self._camera.state(), pins, health)
 

@@ -16,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from device.match.signs import Lamps
+from device.match.lamp_signs import Lamps
 from device.service.address import Wifi, has_address
 from device.service.phones import write_whole
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.files import write_safely
-from device.places import SettingsFiles
+from device.folders import SettingsFiles
 from device.settings import Settings, layers
 
 NAME: Final = "settings.last-good.toml"

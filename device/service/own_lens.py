@@ -10,7 +10,7 @@ from math import atan, degrees, radians, tan
 from typing import Final
 
 from calibration.camera import Lens
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.joint import LensKnowledge
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.choosing import Size

@@ -12,8 +12,8 @@ from typing import Final
 from device.health.bounce import Edge
 from device.health.contacts import ContactReport, reports
 from device.live.panel import PINS, Panel
-from device.match.signs import Lamps, Tune
-from device.panel.pins import BUTTONS, LAMPS
+from device.match.lamp_signs import Lamps, Tune
+from device.panel.gpio_pins import BUTTONS, LAMPS
 from device.panel.show import Show
 from device.panel.trial import Trial
 from device.settings import Settings

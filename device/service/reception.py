@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from device.places import SettingsFiles
+from device.folders import SettingsFiles
 from device.service.aiming import Aimed
 from device.service.box import Input
 from device.service.pins_trial import NOTHING

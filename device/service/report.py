@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from device.folders import SettingsFiles
 from device.health.checkup import Held, checkup
 from device.health.finding import Finding, absent, ok
 from device.keeping.bundle import Wanted, bundle
-from device.places import SettingsFiles
 from device.service.kept_camera import CameraState
 from engine.plain import JsonObject
 

@@ -14,14 +14,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from device.folders import matches_folder
 from device.journal.events import Draft, Event
 from device.journal.game import game_in, note
+from device.journal.journal_reader import NotCopiedError, read_chain
 from device.journal.leaving import is_left, take_up
 from device.journal.readable import files_of, match_of, readable_match, readable_matches
-from device.journal.reading import NotCopiedError, read_chain
 from device.journal.store import Journal, JournalError, is_being_written
 from device.live.making import UNREADABLE
-from device.places import matches_folder
 from device.service.box import By, Confirm, Seating
 from device.service.kept_match import Kept, Remembered, Stamp, pairs, recalled, remember
 from engine import PipwatchError, rulebook

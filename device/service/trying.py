@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import cv2
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.profiles import CameraProfile
-from device.journal.evidence import jpeg_of
+from device.journal.ruling_pictures import jpeg_of
 from device.lenses import unlike
 from device.live.other_size import size_of
 from engine.plain import JsonObject

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from engine.book import RuleBook
-from engine.dominoes_of_war import deeds, judge, notation, orders, reading, setups, sights, stand, view
+from engine.dominoes_of_war import deeds, judge, notation, orders, setup, setups, sights, stand, view
 from engine.dominoes_of_war.model import GAME, WarFact, WarMove, WarState
 from engine.dominoes_of_war.readings import READINGS, terms
 from engine.dominoes_of_war.rules import CATALOGUE
@@ -135,4 +135,4 @@ class DominoesOfWar(RuleBook[WarState, WarMove, WarFact]):
     @classmethod
     def read_state(cls, data: Mapping[str, Json]) -> WarState:
         """The state that ``to_json`` wrote; raises BadData, naming what is wrong."""
-        return reading.read_state(data)
+        return setup.read_state(data)

@@ -11,7 +11,7 @@ from engine.book import Fact, Move, State
 from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is, taken_up
 from engine.dominoes_of_war.by_hand import put
 from engine.dominoes_of_war.deeds import rested
-from engine.dominoes_of_war.likeliest import most_like
+from engine.dominoes_of_war.likeliest_field import most_like
 from engine.dominoes_of_war.model import (
     ACTIONS,
     TILE_NUMBER,
@@ -33,20 +33,9 @@ from engine.dominoes_of_war.model import (
 )
 from engine.dominoes_of_war.muster import armies_of
 from engine.dominoes_of_war.overlooked import with_overlooked
-from engine.dominoes_of_war.places import (
-    FIELD_INDEX,
-    Place,
-    column,
-    name,
-    row,
-)
+from engine.dominoes_of_war.places import FIELD_INDEX, Place, column, name, row
 from engine.dominoes_of_war.readings import terms
-from engine.dominoes_of_war.sighted import (
-    BOARD,
-    place_of,
-    tiles_of,
-    types_of,
-)
+from engine.dominoes_of_war.sighted import BOARD, place_of, tiles_of, types_of
 from engine.dominoes_of_war.signs import (
     marches,
     next_faced,

@@ -18,8 +18,8 @@ from engine.dominoes_of_war.model import (
 )
 from engine.dominoes_of_war.orders import facings
 from engine.dominoes_of_war.places import FIELD_INDEX, name
-from engine.dominoes_of_war.reading import state_of
 from engine.dominoes_of_war.readings import Terms
+from engine.dominoes_of_war.setup import state_of
 from engine.dominoes_of_war.troops import ARMIES, HIDDEN, title
 from engine.errors import BadSetup
 from engine.plain import BadData, Json, JsonObject

@@ -8,14 +8,7 @@ from typing import ClassVar
 
 from engine.book import Fact, Move, State
 from engine.dominoids.adopted import table_as_it_is, unknown_of
-from engine.dominoids.board import (
-    NUMBER_OF,
-    SQUARES,
-    ends,
-    first,
-    lying,
-    middle,
-)
+from engine.dominoids.board import NUMBER_OF, SQUARES, ends, first, lying, middle
 from engine.dominoids.by_hand import put
 from engine.dominoids.model import (
     ALL_DICE,
@@ -46,7 +39,6 @@ from engine.dominoids.model import (
     TakeDice,
     TurnedCoin,
 )
-from engine.dominoids.one_set import of_one_set
 from engine.dominoids.options import is_number
 from engine.dominoids.rereading import rereadings
 from engine.dominoids.sighted import (
@@ -63,17 +55,10 @@ from engine.dominoids.sighted import (
     suits_apart,
     surely_seen,
 )
-from engine.dominoids.table import (
-    BELONGINGS,
-    BOARD,
-    CHOSEN,
-    NEW,
-    OLD,
-    POOL_REGION,
-    stack_region,
-)
+from engine.dominoids.table import BELONGINGS, BOARD, CHOSEN, NEW, OLD, POOL_REGION, stack_region
 from engine.dominoids.tried import blank_names, blank_twins, tried
 from engine.dominoids.turn import next_arm
+from engine.dominoids.whole_set import of_one_set
 from engine.errors import BadSetup
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
 from engine.matching.guide import Guide, Need, Silent, near

@@ -21,7 +21,7 @@ from engine.dominoids.model import (
 )
 from engine.dominoids.table import BOARD, CHOSEN, NEW, OLD, player_region
 from engine.errors import BadSetup
-from engine.matching.words import region_words
+from engine.matching.piece_words import region_words
 from engine.plain import Json, JsonObject
 from engine.scene import Guess, Scene, Sighting
 from engine.squares import Square

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.dominoes import Domino
 from engine.draw_game.chain import Lies, attached, first_of, hangs_together, neighbours, touching_nothing
 from engine.draw_game.deals import closed, new_deal, told
-from engine.draw_game.hands import boneyard, size
+from engine.draw_game.known_hands import boneyard, size
 from engine.draw_game.line import line_of, spinner_of
 from engine.draw_game.model import (
     BIT,

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from engine.dominoes import Domino
-from engine.draw_game.hands import boneyard
+from engine.draw_game.known_hands import boneyard
 from engine.draw_game.line import NO_LINE, NO_SPINNER
 from engine.draw_game.model import (
     ALL,

@@ -14,7 +14,7 @@ from engine.draw_game.adopted import Table, taken_up, unknown_of
 from engine.draw_game.beyond import with_whole_line
 from engine.draw_game.by_hand import put
 from engine.draw_game.chain import End, Lies, doubles_of, ends, grown, hangs_together, neighbours, touches
-from engine.draw_game.hands import size
+from engine.draw_game.known_hands import size
 from engine.draw_game.line import spinner_of
 from engine.draw_game.model import (
     ANYBODY,
@@ -41,7 +41,7 @@ from engine.errors import BadSetup
 from engine.layout import Layout, Spot
 from engine.matching.evidence import REACH, Evidence, Gap, Lay, Leniency, Places
 from engine.matching.guide import Guide, Need, Placed, Silent, near
-from engine.matching.words import is_unread
+from engine.matching.piece_words import is_unread
 from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
 

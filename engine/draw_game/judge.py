@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from engine.draw_game.hands import (
+from engine.draw_game.known_hands import (
     boneyard,
     can_play,
     dealt_doubles,

@@ -4,7 +4,7 @@ A tile that a player shows later was in the hand at an earlier draw or pass unle
 since. So it is proof as soon as more fitting tiles have been shown than were drawn unseen in between.
 """
 
-from engine.draw_game.hands import dealt_doubles
+from engine.draw_game.known_hands import dealt_doubles
 from engine.draw_game.line import PIPS, arms_for, fitting
 from engine.draw_game.model import (
     DOUBLES,

@@ -24,7 +24,7 @@ from random import Random
 
 from engine.dominoes import Domino
 from engine.draw_game.deals import BEGINNING, new_deal, told
-from engine.draw_game.hands import boneyard
+from engine.draw_game.known_hands import boneyard
 from engine.draw_game.line import PIPS, extended, first_ends, line_of, spinner_of
 from engine.draw_game.model import (
     BIT,

@@ -11,19 +11,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.dominoes import Domino
 from engine.draw_game.ground import HIGH, WIDE, Step
-from engine.draw_game.hands import boneyard, size
+from engine.draw_game.known_hands import boneyard, size
 from engine.draw_game.laying import laid
-from engine.draw_game.model import (
-    Arm,
-    Down,
-    DrawState,
-    Event,
-    Pass,
-    Play,
-    Shown,
-    board_tiles,
-    tiles_in,
-)
+from engine.draw_game.model import Arm, Down, DrawState, Event, Pass, Play, Shown, board_tiles, tiles_in
 from engine.draw_game.path import Path, begun, chance_after, further
 from engine.layout import Layout, Spot
 from engine.nearness import Where

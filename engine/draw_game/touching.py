@@ -6,18 +6,9 @@ from typing import Final
 from engine.book import State
 from engine.dominoes import Domino
 from engine.draw_game.book import DrawGame
-from engine.draw_game.hands import size
+from engine.draw_game.known_hands import size
 from engine.draw_game.line import CLOSED, PIPS
-from engine.draw_game.model import (
-    ANYBODY,
-    TILES,
-    Arm,
-    Call,
-    Down,
-    DrawMove,
-    DrawState,
-    Play,
-)
+from engine.draw_game.model import ANYBODY, TILES, Arm, Call, Down, DrawMove, DrawState, Play
 from engine.draw_game.notation import format_fact, format_move, read_tile
 from engine.draw_game.table import table
 from engine.nearness import Where

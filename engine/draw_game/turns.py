@@ -1,7 +1,7 @@
 """What a move does: the tile on the table, its points, whose turn comes; and what is done and let stand."""
 
 from engine.draw_game.deals import blocked_by, closed, paid, redealt, seen, told
-from engine.draw_game.hands import boneyard, can_play, may_demand, size, usable
+from engine.draw_game.known_hands import boneyard, can_play, may_demand, size, usable
 from engine.draw_game.line import CLOSED, extended, first_ends, points, spinner_of
 from engine.draw_game.model import (
     ANYBODY,

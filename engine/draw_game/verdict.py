@@ -1,19 +1,9 @@
 """The ruling on a move: what it breaks, or the rule that allows it with what it makes."""
 
-from engine.draw_game.hands import boneyard, usable
 from engine.draw_game.judge import faults, needs_arm, unsettled
+from engine.draw_game.known_hands import boneyard, usable
 from engine.draw_game.line import PIPS, count, extended, first_ends, fitting, points
-from engine.draw_game.model import (
-    Beside,
-    Down,
-    Draw,
-    DrawMove,
-    DrawState,
-    Pass,
-    Play,
-    Redeal,
-    tiles_in,
-)
+from engine.draw_game.model import Beside, Down, Draw, DrawMove, DrawState, Pass, Play, Redeal, tiles_in
 from engine.draw_game.rules import House
 from engine.plain import Json
 from engine.ruling import Ruling, Status

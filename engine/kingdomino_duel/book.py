@@ -9,6 +9,7 @@ from engine.book import RuleBook
 from engine.kingdomino_duel import course, judge, notation, rules
 from engine.kingdomino_duel.edition import COATS, JOKER, LETTERS
 from engine.kingdomino_duel.kingdom import SQUARES, Kingdom
+from engine.kingdomino_duel.map_score import Sheet, compare, score_sheet
 from engine.kingdomino_duel.model import (
     GAME,
     Castle,
@@ -25,7 +26,6 @@ from engine.kingdomino_duel.model import (
     Turn,
 )
 from engine.kingdomino_duel.setup import from_setup, read_state
-from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
 from engine.layout import Layout, Spot
 from engine.nearness import Footprint, Where, nearest
 from engine.plain import Json, JsonObject

@@ -30,7 +30,7 @@ since players were asked something, so that each table after a question has hand
 goes on from that was taken as it lies, and what only looks like a piece.
 
 How it works: ``evidence`` says how well a layout agrees with a scene, ``search`` looks for the moves and
-facts that lead to a layout that agrees, each a ``line``, guided by the places that do not, ``deciding``
+facts that lead to a layout that agrees, each a ``step_line``, guided by the places that do not, ``deciding``
 weighs them against each other (``same_table`` says which of those that look alike count, ``apart`` what
 must be asked, ``retelling`` and ``ways`` what of the answer nobody can tell), and ``follower`` holds the
 record and what else of it may have been. What is particular to a game stands in ``guide.py`` of its
@@ -38,7 +38,6 @@ folder; one without it is followed by its legal moves.
 """
 
 from engine.matching.as_it_is import AsItIs, as_it_is
-from engine.matching.by_hand import set_by_hand
 from engine.matching.follower import Follower
 from engine.matching.outcome import (
     Choice,
@@ -55,6 +54,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
+from engine.matching.set_by_hand import set_by_hand
 from engine.matching.setting_up import adopt, granted, likeliest, set_up, whoever
 from engine.matching.stains import lasting, stains, unstained
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.book import Fact, Move, State
 from engine.matching.guide import Guide, at_rest, essence
-from engine.matching.line import Line
-from engine.matching.looks import look
+from engine.matching.in_sight import look
+from engine.matching.step_line import Line
 
 FAIR: Final = 2.2
 """So far ahead (9 to 1) what was read is written down with its doubt, though what comes next hangs on it;

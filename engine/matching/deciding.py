@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from engine.book import Fact, Move
 from engine.matching.apart import alike_at_first, apart, begun_by, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap
-from engine.matching.line import Line, Origin
 from engine.matching.missed import may_have_been
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import (
@@ -24,19 +23,14 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.retelling import (
-    as_asked,
-    happened,
-    in_other_orders,
-    question,
-    the_only_one,
-)
+from engine.matching.piece_words import is_unread
+from engine.matching.retelling import as_asked, happened, in_other_orders, question, the_only_one
 from engine.matching.same_table import settled
 from engine.matching.search import CLEAR, FARFETCHED, STRANGER, WILD
 from engine.matching.since_asked import SinceAsked
+from engine.matching.step_line import Line, Origin
 from engine.matching.swapping import swaps
 from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfinished
-from engine.matching.words import is_unread
 from engine.scene import Scene
 
 if TYPE_CHECKING:

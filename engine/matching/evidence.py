@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.layout import Face, Layout, Spot
 from engine.matching.assignment import assign
-from engine.matching.looks import seen_of
-from engine.matching.readings import agreement
+from engine.matching.in_sight import seen_of
+from engine.matching.reading_odds import agreement
 from engine.plain import Json
 from engine.scene import Scene, Sighting
 

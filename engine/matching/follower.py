@@ -12,10 +12,10 @@ from engine.matching.apart import are_read_alike
 from engine.matching.deciding import decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
-from engine.matching.line import Origin, parsed, state_after, text_of
 from engine.matching.one_look import CHOICES
 from engine.matching.outcome import Nothing, Question, Revision, Ruled, TakeBack, Verdict
 from engine.matching.retelling import done_again
+from engine.matching.step_line import Origin, parsed, state_after, text_of
 from engine.matching.taking_back import BACK
 from engine.scene import Scene
 

@@ -20,7 +20,7 @@ from engine.errors import BadNotation, BadSetup
 from engine.layout import Face, Kind, Layout, Spot
 from engine.matching.evidence import NOTABLE, Evidence, Gap, Lay, Leniency, Places
 from engine.matching.likeliest import for_sure
-from engine.matching.readings import agreement
+from engine.matching.reading_odds import agreement
 from engine.nearness import Where
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.matching.words import LIKELY, place_name, seen_words, where_words
+from engine.matching.piece_words import LIKELY, place_name, seen_words, where_words
 from engine.scene import Guess, Scene, Sighting
 
 SURELY_THERE: Final = 0.9

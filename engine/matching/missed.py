@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.book import State
 from engine.matching.evidence import Gap
 from engine.matching.guide import essence
-from engine.matching.line import Line, Origin, parsed, state_after
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import Choice, Instead, Ruled, TakeBack
 from engine.matching.retelling import happened
 from engine.matching.search import PLIES
+from engine.matching.step_line import Line, Origin, parsed, state_after
 from engine.scene import Scene
 
 if TYPE_CHECKING:

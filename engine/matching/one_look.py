@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from engine.layout import Spot
 from engine.matching.evidence import REACH, Gap, instead_of
 from engine.matching.guide import Guide, guide_for, near
-from engine.matching.line import Line, Origin
-from engine.matching.looks import look, seen_of
+from engine.matching.in_sight import look, seen_of
 from engine.matching.outcome import Difference
+from engine.matching.piece_words import differences
 from engine.matching.same_table import settled
 from engine.matching.search import PLIES, Search
-from engine.matching.words import differences
+from engine.matching.step_line import Line, Origin
 from engine.scene import Scene, Sighting
 
 if TYPE_CHECKING:

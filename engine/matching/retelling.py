@@ -6,10 +6,10 @@ from itertools import chain, takewhile
 
 from engine.book import Fact, Move, State
 from engine.matching.guide import Guide, essence, forced_now
-from engine.matching.line import Line, Origin, state_after, text_of
 from engine.matching.outcome import Choice, Happened, Nothing, Question, Ruled, TakeBack
+from engine.matching.piece_words import region_words, seen_words
+from engine.matching.step_line import Line, Origin, state_after, text_of
 from engine.matching.ways import other_orders
-from engine.matching.words import region_words, seen_words
 from engine.scene import Sighting
 
 

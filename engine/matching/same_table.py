@@ -8,8 +8,8 @@ from typing import NamedTuple
 from engine.layout import Layout
 from engine.matching.evidence import Evidence
 from engine.matching.guide import Guide, essence
-from engine.matching.line import Line
-from engine.matching.looks import look
+from engine.matching.in_sight import look
+from engine.matching.step_line import Line
 
 
 class _Table(NamedTuple):

@@ -16,7 +16,7 @@ from engine.errors import CannotStand
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Places
 from engine.matching.guide import Guide
-from engine.matching.line import Line, Origin, Step, state_after
+from engine.matching.step_line import Line, Origin, Step, state_after
 from engine.nearness import Footprint, Where
 from engine.ruling import Ruling
 from engine.scene import Scene

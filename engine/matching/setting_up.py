@@ -10,8 +10,8 @@ from engine.matching.guide import Guide, Need, guide_for
 from engine.matching.guide import near as is_near
 from engine.matching.likeliest import SURELY_THERE
 from engine.matching.outcome import Difference, Verdict
+from engine.matching.piece_words import place_name, region_words, seen_words, where_words
 from engine.matching.stains import unstained
-from engine.matching.words import place_name, region_words, seen_words, where_words
 from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 

@@ -12,12 +12,12 @@ from engine.errors import CannotStand
 from engine.layout import Layout
 from engine.matching.apart import is_laid_alike
 from engine.matching.guide import essence
-from engine.matching.line import Line, Origin, parsed, state_after, text_of
-from engine.matching.looks import look
+from engine.matching.in_sight import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import Happened, Ruled
 from engine.matching.retelling import done_again, set_beside
 from engine.matching.search import CLEAR, FARFETCHED, Search
+from engine.matching.step_line import Line, Origin, parsed, state_after, text_of
 
 _PUSHED: Final = 1.0
 """No farther than this, in board units, a piece is pushed that lay there when players were asked."""

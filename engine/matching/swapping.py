@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final
 
 from engine.layout import Spot
-from engine.matching.readings import agreement
+from engine.matching.reading_odds import agreement
 from engine.matching.search import CLEAR
 from engine.scene import Sighting
 

@@ -6,12 +6,12 @@ from typing import Final
 
 from engine.layout import Layout
 from engine.matching.evidence import Evidence
-from engine.matching.line import Line, Origin
-from engine.matching.looks import look
+from engine.matching.in_sight import look
 from engine.matching.one_look import OneLook
 from engine.matching.outcome import TakeBack
 from engine.matching.search import CLEAR, PLIES, WILD
 from engine.matching.since_asked import SinceAsked
+from engine.matching.step_line import Line, Origin
 from engine.ruling import Status
 
 TAKEN_BACK: Final = -4.0

@@ -10,7 +10,7 @@ from calibration.disc_printing import _LEFT_MM, _PITCH_MM, _TOP_MM, SIDES, discs
 from calibration.soldier_marks import DISC_MM
 from device.cli import main
 from engine.dominoes_of_war.troops import ARMIES
-from tests.calibration.test_printing import PX_PER_MM, pages
+from tests.calibration.test_printables import PX_PER_MM, pages
 from vision.pieces.soldier_discs import KINDS, compare
 
 ACROSS = 40

@@ -7,7 +7,7 @@ from benchmarks.geometry import board_picture
 from benchmarks.marker_frames import Look, Scenery, board_frame, draw
 from benchmarks.rigs import at_board, hand_held, random_lens, random_rig
 from calibration.camera import Lens
-from calibration.errors import LensShotsMissing, ResolutionChanged
+from calibration.camera_errors import LensShotsMissing, ResolutionChanged
 from calibration.lens import Coverage, coverage, is_new, lens_from_board, lens_from_markers
 from calibration.lens_board import BoardShot, find_board
 from calibration.profiles import UNKNOWN_CAMERA

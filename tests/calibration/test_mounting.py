@@ -11,25 +11,19 @@ from hypothesis import strategies as st
 
 from calibration import aruco
 from calibration.camera import Camera, Lens
-from calibration.errors import ImpossibleMounting
+from calibration.camera_errors import ImpossibleMounting
 from calibration.joint import LensKnowledge
 from calibration.mats import MARKER_MM, mat_markers
-from calibration.mounting import (
-    CEILING_MM,
-    MountGuide,
-    at_height,
-    guide,
-    hanging,
-)
+from calibration.mounting import CEILING_MM, MountGuide, at_height, guide, hanging
 from calibration.plan import plan_of
 from calibration.profiles import CameraProfile, camera_names, camera_profile
 from calibration.reading_needs import MARKER_LEAST_PX, TALLEST_MM, legibles
-from calibration.table import find_table
+from calibration.table_finder import find_table
 from engine import GAMES
-from simulation.looks import DominoLook
+from simulation.makes import DominoLook
 from simulation.picture import shoot
-from simulation.scene import Lamp, Piece, Scene, Sensor, Surface
 from simulation.setting import marker_piece
+from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface
 from tests.calibration.guides import guided
 
 DATA_SHEETS = sorted(set(camera_names()) - {"unknown"})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from calibration import toml
 from calibration.camera import Lens
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.mats import PAPER_MM, mat_markers
 from calibration.plan import Region, TablePlan, plan_of, read_plan
 from calibration.profiles import (

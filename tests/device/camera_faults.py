@@ -25,23 +25,23 @@ import cv2
 import numpy as np
 
 from device.cameras import picamera
-from device.cameras.apart import Apart
 from device.cameras.frames import Frame
-from device.cameras.kept import Memory
+from device.cameras.last_told import Memory
 from device.cameras.lifeline import Requests
+from device.cameras.own_process import Apart
 from device.cameras.wanted import CameraSettings
-from device.live.channels import Latest
 from device.live.eye import Eye
 from device.live.looking import Looker
 from device.live.messages import Heard, Message, Position
 from device.live.ports import Picture, Seen, Source
+from device.live.thread_channels import Latest
 from device.match.phase import Phase
 from device.match.signals import Kind
 from engine.history import History
 from engine.matching import Nothing, Verdict
 from engine.scene import Scene
 from tests.device.live.scripted import Began, Beginning, Stage, TruthFollower, TruthReader, shows
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game
 from vision.view import TableView, TableWatch
 
 MOVED = ("turn 90", "turn 180", "shift")

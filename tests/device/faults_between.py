@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Condition
 from typing import Final
 
-from device.cameras.apart import Apart
+from device.cameras.own_process import Apart
 from device.health import sight
 from device.health.finding import Grade
 from device.live.ports import Picture

@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration import aruco
 from calibration.mats import CORNER_IDS
-from calibration.table import Table as Laid
+from calibration.table_finder import Table as Laid
 from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen
 from tests.device.camera_faults import BlockReader, Outcome, Table, Trial
@@ -23,7 +23,7 @@ SIDE_PX, SIDE_MM, SHIFT_MM = 48, 32.0, 5.0
 """A marker in the picture and on the table, and how far the camera is pushed."""
 ASIDE_DEG, ASIDE_PX = 1.5, (3.0, -4.0)
 """Nobody turns a camera by hand so that each marker comes to lie in another one's place to the pixel.
-``tests/calibration/test_follow.py`` has that case."""
+``tests/calibration/test_camera_followed.py`` has that case."""
 SIZE: Final = (640, 480)
 _LEFT, _RIGHT, _UPPER, _LOWER = 150, 490, 70, 410
 CORNERS: Final[Mapping[int, tuple[int, int]]] = dict(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.answer_places import MOST_BYTES, MOST_PX, SeenTable, _square
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.match.shown import Box, around
 from engine.history import History
 from engine.layout import Spot

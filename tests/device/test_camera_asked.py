@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.cameras.apart import Apart, program
+from device.cameras.own_process import Apart, program
 from device.cameras.wanted import CameraSettings
 from device.cli import UserError, field_report
 from device.health import camera_asked, field_machine, watching
-from device.health.field import ITEMS, Unmeasured
+from device.health.field_checks import ITEMS, Unmeasured
 from device.health.field_machine import ThisMachine
 from device.health.service_memory import ServiceMemory, held_bytes, memory_in_play, service_memory
 from device.live.ports import Away, Shot

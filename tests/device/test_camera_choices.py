@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.cameras import focus
 from device.cameras.choosing import Room, choices, needs, of_whole_field, room, watched
 from device.cameras.exposure import WANTED, Exposure, Follow, Limits, Metered, settled, step

@@ -7,7 +7,7 @@ from threading import enumerate as threads
 import pytest
 
 from tests.device.camera_faults import BEGIN, DOCUMENT, END, FAULTS, IN_A_MATCH, MOVED, STATES, cell, tried
-from tests.device.match.bench import FACTS, LEGAL
+from tests.device.match.match_bench import FACTS, LEGAL
 from tests.device.moved_camera import begins
 
 TABLE = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].strip().splitlines()

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from device.cameras.apart import Apart, program
 from device.cameras.lifeline import BEFORE_THE_MATCH
+from device.cameras.own_process import Apart, program
 from device.cameras.wanted import CameraSettings
 from device.live.ports import Away, Shot
 from device.service.box import Closed, Input, Open, Seating, Wanted
@@ -37,7 +37,7 @@ sys.exit(deliver(lambda _requests: pictures()))
 WITHIN_PYTHON, WITH_ITS_LOCK = "time.sleep(60)", "ctypes.PyDLL(None).sleep(60)"
 PARENT = """
 import sys, time
-from device.cameras.apart import Apart
+from device.cameras.own_process import Apart
 from device.live.ports import Shot
 source = Apart([sys.executable, "-c", sys.argv[1]], "The camera")
 while not isinstance(source.next(0.2), Shot):

@@ -11,9 +11,9 @@ from device.cameras import naming, usb_names
 from device.cameras.usb_names import UsbCamera, number_of
 from device.cameras.wanted import LENS_NAME, CameraSettings
 from device.cli import doctor
+from device.folders import state_folder
 from device.lenses import lens_of
 from device.live.source_name import SourceName, source_name
-from device.places import state_folder
 from tests.device.usb_sockets import C920, SAME, TABLE, Plugged, sockets
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.cameras.apart import Apart
 from device.cameras.frames import Frame, FrameKind
+from device.cameras.own_process import Apart
 from device.live.ports import Away, Shot
 
 

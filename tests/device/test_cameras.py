@@ -19,10 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.cameras import frames, webcam
-from device.cameras.apart import Apart, program
 from device.cameras.frames import Frame, FrameKind
-from device.cameras.kept import Memory
+from device.cameras.last_told import Memory
 from device.cameras.lifeline import Requests
+from device.cameras.own_process import Apart, program
 from device.cameras.picamera import locked
 from device.cameras.virtual import VirtualTable
 from device.cameras.wanted import CameraSettings

@@ -7,7 +7,7 @@ import pytest
 
 from device.cli import main, parser
 from device.cli.demo import told
-from device.cli.picture import picture
+from device.cli.letter_picture import picture
 from engine import GAMES, Layout, Spot, rulebook
 
 

@@ -11,13 +11,13 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from device import rights
-from device.cameras.apart import Apart
 from device.cameras.frames import DOING, Frame, FrameKind
+from device.cameras.own_process import Apart
 from device.cli import doctor, main
-from device.health import board, machine, sight, wiring
+from device.health import machine, pi_board, sight, wired_parts
 from device.health.finding import Finding, Grade
 from device.live.ports import Away, Shot
-from device.panel.pins import Pins
+from device.panel.gpio_pins import Pins
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.cameras.naming.has_picamera", lambda: False)
     monkeypatch.setattr("device.cameras.naming.webcams", list)
     monkeypatch.setattr(sight, "nodes", list)
-    monkeypatch.setattr(board, "devices", lambda: None)
+    monkeypatch.setattr(pi_board, "devices", lambda: None)
     monkeypatch.setattr(doctor, "box_here", lambda _config: {})
 
 
@@ -274,8 +274,8 @@ def test_pins_are_tried() -> None:
     """What is wired is named; on a machine without pins the packages are."""
     Device.pin_factory = MockFactory()
     try:
-        assert wiring.pins(Pins(green=17, confirm_a=5)).words == "confirm a, green"
+        assert wired_parts.pins(Pins(green=17, confirm_a=5)).words == "confirm a, green"
     finally:
         Device.pin_factory.reset()
         Device.pin_factory = None
-    assert wiring.pins(Pins()).grade is Grade.ABSENT
+    assert wired_parts.pins(Pins()).grade is Grade.ABSENT

@@ -13,17 +13,17 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from device.cameras.apart import Apart, program
+from device.cameras.own_process import Apart, program
 from device.cameras.wanted import CameraSettings
 from device.cli import UserError, field_report, main
-from device.health import field, field_machine, watching
+from device.health import field_checks, field_machine, watching
 from device.health.bounce import bounce
-from device.health.field import ITEMS, NOT_MEASURED, Unmeasured, figures, table
+from device.health.field_checks import ITEMS, NOT_MEASURED, Unmeasured, figures, table
 from device.health.field_machine import ThisMachine
 from device.health.watching import Thermometer, Watched, watch
 from device.live.ports import Away, Shot
 from device.live.source_name import SourceName
-from device.panel.pins import Pins
+from device.panel.gpio_pins import Pins
 from device.settings import Settings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "field.md"
@@ -351,4 +351,4 @@ def test_bad_input_is_one_sentence(
 
 def test_a_bar_in_a_figure_breaks_no_row() -> None:
     """Whatever a program says, the table stays one."""
-    assert field.row(ITEMS[0], "a | b").count("|") == 4
+    assert field_checks.row(ITEMS[0], "a | b").count("|") == 4

@@ -18,14 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.cameras import kept as kept_module
+from device.cameras import last_told as kept_module
 from device.cameras import picamera, refocus
-from device.cameras.apart import Apart
 from device.cameras.commanded import Commanded
 from device.cameras.exposure import Exposure
 from device.cameras.frames import DOING, Frame, FrameKind
-from device.cameras.kept import HELD, Kept, Memory
+from device.cameras.last_told import HELD, Kept, Memory
 from device.cameras.lifeline import FOCUS, Requests
+from device.cameras.own_process import Apart
 from device.cameras.refocus import MatSeen, Refocus, Sure
 from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Order, Watchdog

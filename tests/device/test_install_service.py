@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.cli import UserError, install_service, main
-from device.health import board
+from device.health import pi_board
 from device.health.finding import fails
 
 ROOT = Path(__file__).parents[2]
@@ -170,7 +170,7 @@ def test_what_cannot_work_is_refused_in_a_sentence(
     elif spoil == "name":
         made = command(tmp_path / "a:b")
     else:
-        monkeypatch.setattr(board, "board", lambda: fails("board", "this runs a 32-bit system", "take 64"))
+        monkeypatch.setattr(pi_board, "board", lambda: fails("board", "this runs a 32-bit system", "take 64"))
     before = files(root)
     with pytest.raises(UserError, match=words):
         install_service.install(root, checkout, made, quiet)

@@ -11,7 +11,7 @@ from tests.vision.pieces.test_looks import INKS, coin
 from vision.pieces import reading
 from vision.pieces.looks import load
 from vision.pieces.patches import Picture, rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 
 PLACES = ((80, 80), (240, 80), (80, 240), (240, 240))

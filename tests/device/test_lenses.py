@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile, camera_profile
 from device.cameras.wanted import CameraSettings
 from device.cli import UserError

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
+from device.folders import sets_folder, state_folder
 from device.keeping.belongings import belongings
 from device.own_pieces import OwnPieces, add_looks, name_of, own_set, set_file
-from device.places import sets_folder, state_folder
 from tests.vision.pieces.test_looks import TAUGHT
 from vision.pieces.looks import Looks
 

@@ -13,7 +13,7 @@ from calibration.profiles import CameraProfile
 from device.cameras import naming, usb_names
 from device.cameras.wanted import CameraSettings
 from device.cli import calibrate, doctor, field_report, for_the_box, main
-from device.places import state_folder
+from device.folders import state_folder
 from tests.device.usb_sockets import SAME, TABLE, sockets
 
 SETTINGS = """

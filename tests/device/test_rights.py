@@ -9,10 +9,10 @@ import pytest
 
 from device import rights
 from device.cli import for_the_box, main
-from device.health import board, extras, machine, sight, wiring
+from device.health import extras, machine, pi_board, sight, wired_parts
 from device.health.finding import Grade
+from device.panel.gpio_pins import PanelError, Pins
 from device.panel.keys import Keypad, Keys
-from device.panel.pins import PanelError, Pins
 from device.rights import DeviceUser
 
 SOMEBODY = 4_000_000
@@ -70,14 +70,14 @@ def test_root_is_told_what_the_service_s_user_may_do(tmp_path: Path, installed: 
     folder = tmp_path / "dev"
     folder.mkdir()
     path = device(folder, 0o660)
-    assert board.devices(folder) is None
+    assert pi_board.devices(folder) is None
     installed(frozenset())
-    found = board.devices(folder)
+    found = pi_board.devices(folder)
     assert found is not None
     assert found.words == f"{path} (camera) may not be used by pipwatch"
     assert found.remedy == "sudo usermod -aG video pipwatch, then restart"
     installed(frozenset({OWN_GROUP}))
-    assert board.devices(folder) is None
+    assert pi_board.devices(folder) is None
 
 
 def test_keypads_are_those_of_the_service_too(tmp_path: Path, installed: Install) -> None:
@@ -114,10 +114,10 @@ def test_pins_that_another_program_has_are_no_matter_of_rights(
     tmp_path: Path, installed: Install, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Busy, refused, or without their library: each has a remedy of its own."""
-    monkeypatch.setattr(wiring, "CHIPS", tmp_path)
+    monkeypatch.setattr(wired_parts, "CHIPS", tmp_path)
     said = {}
     for words in ("The pins cannot be used: 'GPIO busy'.", "The pins cannot be used: can not open gpiochip."):
-        said[words] = wiring.held(Pins(undo=4), PanelError(words))
+        said[words] = wired_parts.held(Pins(undo=4), PanelError(words))
     busy, shut = said.values()
     assert busy is not None
     assert "sudo systemctl stop pipwatch" in busy.remedy
@@ -125,7 +125,7 @@ def test_pins_that_another_program_has_are_no_matter_of_rights(
     assert "python3-lgpio" in shut.remedy
     device(tmp_path, 0o660, "gpiochip0")
     installed(frozenset())
-    shut = wiring.held(Pins(undo=4), PanelError(words))
+    shut = wired_parts.held(Pins(undo=4), PanelError(words))
     assert shut is not None
     assert shut.remedy == "sudo usermod -aG video pipwatch, then restart"
 

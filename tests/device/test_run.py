@@ -17,15 +17,15 @@ import numpy as np
 import pytest
 
 from device.cli import main, refereeing
+from device.folders import matches_folder
 from device.journal.events import Draft
 from device.journal.game import added, began, note
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.journal.store import Journal
 from device.live import making
 from device.live.source_name import SourceName, source_name
-from device.places import matches_folder
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 from vision.view import State
 
 ROOT = Path(__file__).parents[2]

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.cli import main
 from device.files import keep_before, write_safely
-from device.places import settings_files, state_folder
+from device.folders import settings_files, state_folder
 from device.service.last_good import NAME, usable
 from device.settings import Settings, load
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.settings import Settings
 from device.settings_form import BadField, changed, form, told
 from device.settings_meaning import MEANINGS

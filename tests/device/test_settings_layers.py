@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from device import places
+from device import folders
 from device.cli import main
+from device.folders import SettingsFiles, settings_files
 from device.health.checkup import settings_of
-from device.places import SettingsFiles, settings_files
 from device.settings import layers, load
 from device.settings_lines import as_one, otherwise
 from tests.device.keeping.own_mounts import inside, needs_mounts
@@ -76,8 +76,8 @@ def test_a_box_asked_by_root_and_by_its_service_has_the_same_files(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     etc, state = tmp_path / "etc" / "config.toml", tmp_path / "var"
-    monkeypatch.setattr(places, "_SYSTEM_SETTINGS", etc)
-    monkeypatch.setattr(places, "_SYSTEM_STATE", state)
+    monkeypatch.setattr(folders, "_SYSTEM_SETTINGS", etc)
+    monkeypatch.setattr(folders, "_SYSTEM_STATE", state)
     own = SettingsFiles(
         tmp_path / "config" / "pipwatch" / "config.toml", tmp_path / "data" / "pipwatch" / "settings.toml"
     )

@@ -13,7 +13,7 @@ from device.cli import main
 from engine import rulebook
 from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import Kingdom
-from engine.kingdomino_duel.sheet import Sheet, score_sheet
+from engine.kingdomino_duel.map_score import Sheet, score_sheet
 from engine.plain import JsonObject
 from engine.record import Header, write
 from simulation.filled_sheet import OUR_FORM, Cells, filled

@@ -9,7 +9,7 @@ from device.sheet_powers import power_words, with_powers
 from device.sheet_reading import PhotoMap, ReadPhoto
 from engine.kingdomino_duel.edition import AS_PRINTED
 from engine.kingdomino_duel.kingdom import Kingdom
-from engine.kingdomino_duel.sheet import Sheet
+from engine.kingdomino_duel.map_score import Sheet
 from vision.sheet_decoder import as_told
 from vision.spellbook_reader import ReadLine, ReadSpellbook
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.cli.telling import Telling, correction
-from device.cli.words import step_json, step_lines
+from device.cli.terminal_words import step_json, step_lines
+from device.cli.told_rulings import Telling, correction
 from device.match.match import Match
 from device.match.phase import Phase
 from engine.history import History

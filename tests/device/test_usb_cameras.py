@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.cameras import usb_names, webcam
-from device.cameras.apart import Apart
 from device.cameras.frames import FrameKind
 from device.cameras.jpeg import Packed, packed, share_to_watch
 from device.cameras.lifeline import Requests
+from device.cameras.own_process import Apart
 from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Patience
 from device.live.ports import Away, Shot

@@ -13,7 +13,7 @@ import pytest
 
 from device.cameras import usb_hold, webcam
 from device.cameras.frames import DOING, Frame, FrameKind
-from device.cameras.kept import HELD, Kept, Memory
+from device.cameras.last_told import HELD, Kept, Memory
 from device.cameras.lifeline import FOCUS, Requests
 from device.cameras.usb_hold import UsbHold, power_line
 from device.cameras.wanted import CameraSettings

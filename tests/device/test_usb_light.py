@@ -14,7 +14,7 @@ import pytest
 from device.cameras import webcam
 from device.cameras.exposure import Exposure, Follow, Limits, Metered, longest_us, metered, step
 from device.cameras.frames import Frame, FrameKind
-from device.cameras.kept import HELD, Kept
+from device.cameras.last_told import HELD, Kept
 from device.cameras.lifeline import Requests
 from device.cameras.matted import Mat
 from device.cameras.usb_hold import UsbHold

@@ -18,13 +18,13 @@ from device.cameras.usb_names import not_there, number_of
 from device.cameras.wanted import CameraSettings
 from device.cli import calibrate, doctor, main
 from device.cli.refereeing import _own
+from device.folders import lenses_folder, new_match, sockets_file, state_folder
 from device.journal.store import Journal
 from device.keeping.belongings import belongings, is_member
 from device.lenses import lens_file, lens_of
 from device.live.making import Seeing
 from device.live.source_name import SourceName, source_name
 from device.match.match import Match
-from device.places import lenses_folder, new_match, sockets_file, state_folder
 from device.service import box_match
 from device.service.box import Open, Seating, Wanted
 from device.service.box_match import Around, BoxMatch
@@ -316,8 +316,8 @@ def test_what_the_box_keeps_of_its_cameras_nobody_else_writes(
     plug(FIRST)
     plug(FIRST, TWIN)
     box = state_folder()
-    monkeypatch.setattr("device.places._SYSTEM_STATE", box)
-    monkeypatch.setattr("device.places._SYSTEM_SETTINGS", tmp_path / "etc" / "config.toml")
+    monkeypatch.setattr("device.folders._SYSTEM_STATE", box)
+    monkeypatch.setattr("device.folders._SYSTEM_SETTINGS", tmp_path / "etc" / "config.toml")
     for name in ("STATE_DIRECTORY", "PIPWATCH_CONFIG"):
         monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "root"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.cameras import naming
 from device.cli import main, refereeing
 from device.health import machine

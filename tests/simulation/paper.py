@@ -13,9 +13,9 @@ from device.live.messages import Position
 from device.live.ports import Seen, Shot
 from device.live.starting import Beginner, Terms
 from device.match.match import Keep, Manners, Match, TakeAsItIs
+from device.match.match_view import view
 from device.match.signals import Kind, Saw, Signal, Told
-from device.match.table import step
-from device.match.view import view
+from device.match.transitions import step
 from engine import Layout
 from engine.matching import Choice, Follower, Happened, Question, Ruled
 from engine.scene import Scene
@@ -25,7 +25,7 @@ from simulation.script import Event
 from simulation.temper import Press, Temper
 from simulation.whole_game import Mind, WholeGame
 from tests.device.live.scripted import ScriptedView, Stage, TruthReader, number_of, picture_of
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 from vision.view import State as Gate
 from vision.view import TableView
 

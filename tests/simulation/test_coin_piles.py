@@ -6,8 +6,8 @@ import pytest
 
 from simulation.coin_piles import HEIGHTS, pile_table
 from simulation.picture import shoot
-from simulation.scene import Scene
 from simulation.truth import stack_up_to
+from simulation.virtual_scene import Scene
 from training.pictures import scene
 
 

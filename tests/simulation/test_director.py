@@ -10,7 +10,7 @@ from engine import GAMES
 from engine.layout import Spot
 from simulation.director import Manners, Take, direct
 from simulation.gestures import Player
-from simulation.looks import DuelLook
+from simulation.makes import DuelLook
 from simulation.script import Script, write
 from simulation.setting import Setting
 from simulation.tabletop import pair

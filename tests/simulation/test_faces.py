@@ -9,7 +9,8 @@ import pytest
 from calibration import soldier_marks
 from simulation import faces
 from simulation.bodies import place
-from simulation.looks import (
+from simulation.makers import DUEL_DICE
+from simulation.makes import (
     DOMINOES,
     DieLook,
     DominoLook,
@@ -20,9 +21,8 @@ from simulation.looks import (
     SoldierLook,
     ThingLook,
 )  # fmt: skip
-from simulation.makers import DUEL_DICE
-from simulation.scene import Piece
 from simulation.things import THINGS
+from simulation.virtual_scene import Piece
 
 
 def spots(face: np.ndarray, background: np.ndarray) -> int:  # type: ignore[type-arg]

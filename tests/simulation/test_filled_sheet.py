@@ -6,7 +6,7 @@ import pytest
 from calibration import aruco, duel_sheet
 from engine.kingdomino_duel.edition import COATS
 from simulation.filled_sheet import CASTLE, OUR_FORM, Cells, filled, random_cells, random_form
-from simulation.ink import TAUGHT, UNSEEN, Variety
+from simulation.pen_strokes import TAUGHT, UNSEEN, Variety
 from simulation.sheet_photo import Conditions, photographed, random_conditions
 
 BLANK: Cells = tuple((None,) * 7 for _ in range(5))

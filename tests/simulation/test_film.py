@@ -11,8 +11,8 @@ from calibration import aruco
 from engine import GAMES
 from simulation.director import Manners
 from simulation.film import Film, Options, Shot
-from simulation.scene import Sensor
 from simulation.trouble import KINDS
+from simulation.virtual_scene import Sensor
 
 SMALL = Options(moves=2, size_px=(320, 240), fps=5, tilt_deg=4.0, manners=Manners(idle=0, together=0))
 STILL = Sensor(shot_noise=0, read_noise=0, jpeg_quality=100, sharpening=0, blur_px=0.2)

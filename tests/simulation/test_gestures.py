@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulation.gestures import HandKey, HandTrack, Passage, Player, Reel, hand_at, seats, smooth
-from simulation.looks import DOMINOES, PiecepackLook
-from simulation.scene import Piece, stream
+from simulation.makes import DOMINOES, PiecepackLook
+from simulation.virtual_scene import Piece, stream
 
 SEATS = seats((576.0, 392.0))
 OLD = Piece("domino 2-5", "domino", DOMINOES["blue"], -60, 30, 90, value={"pips": [2, 5]})

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Lens, Pose
+from simulation.ground_view import View
 from simulation.hand_shadows import CELL_PX, veils
 from simulation.hands import SKINS, Person, Sleeve, draw_hand, smeared
-from simulation.scene import Lamp, Surroundings
 from simulation.skeleton import POSES, Part, pencil, reach
-from simulation.view import View
+from simulation.virtual_scene import Lamp, Surroundings
 
 CAMERA = Camera(Lens.from_field_of_view((640, 480), 62), Pose.above(600, tilt_deg=5))
 VIEW = View.of(CAMERA)

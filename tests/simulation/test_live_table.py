@@ -6,7 +6,7 @@ import pytest
 from engine import GAMES
 from simulation import live_table
 from simulation.live_table import BUSY_S, IDLE_S, PATTERNED, PRINTED, STILL_S, Conditions, LiveTable
-from simulation.looks import ORDINARY
+from simulation.makes import ORDINARY
 from simulation.strategy import decide
 from simulation.whole_game import Deed, WholeGame
 

@@ -5,7 +5,7 @@ import pytest
 
 from simulation.manned_field import MANNED, OPEN, manned_field
 from simulation.picture import shoot
-from simulation.scene import Scene
+from simulation.virtual_scene import Scene
 from training.pictures import scene
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from calibration.camera import Camera, Lens, Pose
 from simulation.bodies import place
-from simulation.looks import DOMINOES, DominoLook, PiecepackLook, Stuff, ThingLook
+from simulation.makes import DOMINOES, DominoLook, PiecepackLook, Stuff, ThingLook
 from simulation.picture import room_of, shoot
 from simulation.render import draw
-from simulation.scene import Lamp, Piece, Scene, Sensor, Surface, Surroundings, stream
+from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface, Surroundings, stream
 
 SIZE = (320, 240)
 FELT = Surface("felt", (0.05, 0.05, 0.05), (0.1, 0.1, 0.1))

@@ -8,8 +8,8 @@ import pytest
 from engine import GAMES, State, rulebook
 from simulation.film import Options, props_of, scene_of
 from simulation.quiet import LIGHTS, MOST, VISITS, Sight, in_progress, quiet, reaching, table_in
-from simulation.scene import stream
 from simulation.setting import Setting
+from simulation.virtual_scene import stream
 
 SMALL = Options(size_px=(320, 240))
 

@@ -9,12 +9,12 @@ import pytest
 from engine import GAMES
 from simulation import arrange
 from simulation.contact_sheet import main
-from simulation.looks import DominoLook
+from simulation.makes import DominoLook
 from simulation.picture import shoot
 from simulation.random_looks import brightness, random_domino
 from simulation.random_scene import KINDS, game_table, photograph
-from simulation.scene import Scene, stream
 from simulation.surfaces import MATERIALS
+from simulation.virtual_scene import Scene, stream
 
 
 def small(scene: Scene) -> Scene:

@@ -7,7 +7,7 @@ import pytest
 
 from simulation.drawn_coats import Box
 from simulation.filled_sheet import OUR_FORM, SQUARE_PX, filled, printed_form, random_cells
-from simulation.ink import TAUGHT, Drawing, Hand
+from simulation.pen_strokes import TAUGHT, Drawing, Hand
 from simulation.second_thoughts import put_right, small_drawings, specks, struck
 
 

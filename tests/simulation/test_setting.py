@@ -12,9 +12,9 @@ from calibration.plan import plan_of
 from engine import rulebook
 from engine.layout import Layout, Spot
 from simulation.arrange import overlapping
-from simulation.scene import Lamp, Scene, Surface
 from simulation.setting import Setting
 from simulation.stage import Stage
+from simulation.virtual_scene import Lamp, Scene, Surface
 
 
 def played(game: str, plies: int, seed: int = 3) -> list[Layout]:

@@ -7,10 +7,10 @@ import pytest
 
 from calibration.camera import Camera, Lens, Pose
 from simulation.bodies import Body, Placed, Skin, square_corners
-from simulation.looks import DOMINOES, DieLook, Stuff
-from simulation.scene import Lamp, Piece, Scene, Sensor, Surface
+from simulation.makes import DOMINOES, DieLook, Stuff
 from simulation.shapes import Limbs
 from simulation.stage import Frame, Overlay, Stage, merged
+from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface
 
 LENS = Lens.from_field_of_view((320, 240), 55)
 SCENE = Scene(

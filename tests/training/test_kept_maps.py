@@ -13,8 +13,8 @@ from simulation.filled_sheet import OUR_FORM, Cells, filled, random_cells
 from simulation.sheet_photo import Conditions, photographed
 from training import sheet_marks
 from training.kept_maps import cells_of_kingdom, kept_maps
-from training.sheet_cells import labels
 from training.sheet_marks import KEPT, UNKNOWN, make_shard, take_kept
+from training.teach_sheet_cells import labels
 from vision.sheet_cells import CASTLE_INDEX
 from vision.sheet_decoder import decode
 from vision.sheet_finder import Candidate, FoundSheet

@@ -8,8 +8,8 @@ import pytest
 
 from simulation.filled_sheet import FilledSheet
 from training import sheet_marks
-from training.sheet_cells import labels, sheet
 from training.sheet_marks import HEAT, Shards, heat_of, make_shard
+from training.teach_sheet_cells import labels, sheet
 from vision.sheet_cells import CASTLE_INDEX
 from vision.sheet_fine import shared
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.kingdomino_duel.kingdom import SQUARES, Kingdom
-from engine.kingdomino_duel.sheet import Sheet, score_sheet
+from engine.kingdomino_duel.map_score import Sheet, score_sheet
 from simulation.pen_families import FAMILIES
 from training.measure_sheets import (
     GameEnd,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine import GAMES
-from simulation.looks import DOMINOES
-from simulation.scene import Piece
+from simulation.makes import DOMINOES
+from simulation.virtual_scene import Piece
 from training.game_playing import Sitting, played
 from training.sketch_reader import Misreading
 

@@ -14,8 +14,8 @@ from simulation.director import Manners
 from simulation.film import Film, Options
 from vision.view import Gate, Look, State
 from vision.view.compare import Mask
+from vision.view.parts import Thing, hiding, is_limb, was_shaded
 from vision.view.shrink import Small
-from vision.view.things import Thing, hiding, is_limb, was_shaded
 from vision.view.vote import median
 
 Picture = NDArray[np.uint8]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from simulation.filled_sheet import OUR_FORM, filled
-from simulation.ink import TAUGHT
+from simulation.pen_strokes import TAUGHT
 from simulation.sheet_photo import Conditions, photographed
 from vision.sheet_cells import CASTLE_INDEX
 from vision.sheet_fine import FINE_CELL_PX, FINE_PX, PLANES, fine_cells, registered, shared

@@ -10,7 +10,7 @@ import pytest
 
 from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, filled, random_form
-from simulation.ink import TAUGHT, UNSEEN, Variety
+from simulation.pen_strokes import TAUGHT, UNSEEN, Variety
 from simulation.sheet_photo import Conditions, photographed
 from training.kept_maps import cells_of_kingdom
 from training.measure_sheets import compared, games, reading

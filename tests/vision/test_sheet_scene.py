@@ -13,7 +13,7 @@ from calibration.camera import Camera, Lens, Pose
 from calibration.duel_sheet import CARD_MM
 from calibration.plan import plan_of
 from calibration.sheet_printing import cards_pdf
-from calibration.table import Table
+from calibration.table_finder import Table
 from engine import rulebook
 from engine.kingdomino_duel.book import cells
 from engine.kingdomino_duel.kingdom import NUMBERS, SQUARES, Kingdom, Mark
@@ -22,7 +22,7 @@ from engine.layout import Layout, Spot
 from engine.matching import Follower, Nothing, Question, Ruled
 from engine.plain import Json
 from engine.scene import Guess, Scene, Sighting
-from simulation.looks import SheetLook
+from simulation.makes import SheetLook
 from simulation.sheets import sheet_face
 from vision.pieces.memory import Memory
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, Floats, Picture

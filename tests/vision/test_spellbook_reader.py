@@ -5,7 +5,7 @@ import pytest
 
 from engine.kingdomino_duel.edition import COATS
 from simulation.filled_spellbook import BookLine, filled_spellbook, random_lines
-from simulation.ink import UNSEEN
+from simulation.pen_strokes import UNSEEN
 from simulation.sheet_photo import Conditions, Photo, photographed
 from training.measure_spellbooks import right
 from vision.sheet_finder import find_sheets

@@ -12,19 +12,20 @@ from unittest.mock import patch
 
 import numpy as np
 
-from calibration import errors as calibrating
-from calibration.errors import BadProfileFile
+from calibration import camera_errors as calibrating
+from calibration.camera_errors import BadProfileFile
 from calibration.mount_drawing import DrawnWords, mount_shapes
 from calibration.mounting import guide
 from calibration.plan import plan_of
 from calibration.profiles import camera_profile
 from device import power, settings_form
 from device.cameras import usb_known, usb_names
-from device.cameras.apart import Apart
 from device.cameras.frames import Frame
 from device.cameras.naming import missing_camera
+from device.cameras.own_process import Apart
 from device.cameras.watchdog import Patience
-from device.health import board, extras, machine, parcel, sight, wiring
+from device.folders import SettingsFiles, sockets_file, state_folder
+from device.health import extras, machine, parcel, pi_board, sight, wired_parts
 from device.health.checkup import settings_of
 from device.health.contacts import ContactReport
 from device.health.finding import Finding
@@ -39,10 +40,9 @@ from device.live.ports import Away
 from device.live.saying import _BLIND
 from device.own_pieces import own_set
 from device.panel.fittings import Fittings
+from device.panel.gpio_pins import PanelError, Pins
 from device.panel.keys import Keys, refusal_of_keys
 from device.panel.oled_settings import OledSettings
-from device.panel.pins import PanelError, Pins
-from device.places import SettingsFiles, sockets_file, state_folder
 from device.service import aiming, box_match
 from device.service.beats import Beats, late
 from device.service.front import Front
@@ -61,7 +61,7 @@ from engine import GAMES
 from tests.device.usb_sockets import SAME, sockets
 from tests.web import camera_speeches
 from vision.pieces.marker_size import OtherSize
-from web.owner import NOT_WRITABLE
+from web.owner_pages import NOT_WRITABLE
 
 PICTURES: Final = (
     b"", b"plain text", b"GIF89a", b"BM12", b"II*\0", b"RIFF0000WEBP", b"\0\0\0\x18ftypheic",
@@ -89,10 +89,10 @@ def findings(folder: Path) -> Iterator[Finding]:
     model = folder / "model"
     for name in ("", "Raspberry Pi 4 Model B Rev 1.2", "Raspberry Pi 3 Model B", "Banana Pi"):
         model.write_text(name)
-        yield board.board(model if name else folder / "none")
-        yield board.board(model if name else folder / "none", 2**31)
+        yield pi_board.board(model if name else folder / "none")
+        yield pi_board.board(model if name else folder / "none", 2**31)
         (folder / "meminfo").write_text("MemTotal: 944264 kB\n")
-        yield board.board(model if name else folder / "none", meminfo=folder / "meminfo")
+        yield pi_board.board(model if name else folder / "none", meminfo=folder / "meminfo")
     yield from (machine.work(asked, name) for asked in ("auto", "small", "full") for name in ("", "Pi 3"))
     yield from _of_the_machine(folder)
     yield from _of_extras(folder)
@@ -102,11 +102,11 @@ def findings(folder: Path) -> Iterator[Finding]:
         yield sight.light(picture)
         yield sight.sizes(picture, 32.0)
     yield sight.camera(lambda: None)[0]
-    yield wiring.pins(Pins())
-    yield wiring.pins(Pins(undo=4))
+    yield wired_parts.pins(Pins())
+    yield wired_parts.pins(Pins(undo=4))
     unusable = (PanelError(f"The pins cannot be used: {why}.") for why in ("'GPIO busy'", "no chip"))
     for wrong in (None, *unusable):
-        yield from filter(None, [wiring.held(Pins(undo=4, confirm_a=5), wrong)])
+        yield from filter(None, [wired_parts.held(Pins(undo=4, confirm_a=5), wrong)])
     yield from _of_config(folder)
 
 

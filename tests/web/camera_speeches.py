@@ -10,7 +10,7 @@ import numpy as np
 from device.cameras.choosing import Choice, Room
 from device.cameras.exposure import Exposure, Follow, Limits
 from device.cameras.held_lens import HeldLens
-from device.cameras.kept import Kept
+from device.cameras.last_told import Kept
 from device.cameras.matted import Mat
 from device.cameras.picamera import Film
 from device.cameras.refocus import Sure

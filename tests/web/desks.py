@@ -7,13 +7,13 @@ from typing import Any, Self
 
 from device.journal.game import began
 from device.journal.store import Journal
-from device.live.channels import Latest
 from device.live.desk import Desk
 from device.live.messages import Heard
+from device.live.thread_channels import Latest
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.signals import Signal, Told
-from device.match.table import step
-from device.match.view import view
+from device.match.transitions import step
 from device.service.pairing import Pairing
 from engine.history import History
 from web.server import WebScreen

@@ -16,7 +16,7 @@ from device.match.acts import taken_up
 from device.match.match import Match, Option, Pending
 from device.match.phase import Phase
 from device.match.signals import Kind, Told, saw
-from device.match.table import step
+from device.match.transitions import step
 from engine.history import History
 from engine.matching import Choice, Difference, Happened, OutOfStep, Ruled
 from tests.tables_asked import drawn_table

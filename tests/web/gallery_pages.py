@@ -10,13 +10,13 @@ from engine import GAMES
 from engine.history import History
 from tests.device.service.boxes import RealBox
 from tests.web.browser import Browser
-from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import GAMES as MIDDLE
 from tests.web.gallery import STATES, random_game
+from tests.web.hand_table import HandTable
 from tests.web.refusals import TAPS, before
 from tests.web.test_axe import READ
-from tests.web.test_touch import Hand, planned
+from tests.web.test_page_touch import Hand, planned
 
 _READING = """const told = JSON.stringify(arguments[0]), kind = {"Content-Type": "application/json"};
 const real = window.fetch; window.fetch = async (path, sent) => path === "/sheets/table"

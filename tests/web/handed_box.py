@@ -25,7 +25,7 @@ from engine.history import History
 from engine.touch import FORM, Form, Taps, name_of
 from engine.touching import CHANGES, state_before, toucher_for
 from simulation.temper import Press, Temper
-from tests.web.wanted import heard
+from tests.web.wanted_taps import heard
 
 FOLDER: Final = Path(sys.argv[1])
 PATIENCE_S: Final = 180.0

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from device.places import SettingsFiles, page_settings
+from device.folders import SettingsFiles, page_settings
 from device.service import owner as owner_module
 from device.settings import load
 from tests.web.lobbies import ShownLobby

@@ -10,7 +10,7 @@ from engine.history import History
 from engine.touch import Taps
 from engine.touching import touch
 from tests.web.gallery import random_game
-from tests.web.test_touch import DICE, begun
+from tests.web.test_page_touch import DICE, begun
 
 TAPS: Final[dict[str, Taps]] = {
     "dominoids": ("domino 2-3", "square b1"),

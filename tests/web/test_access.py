@@ -12,25 +12,25 @@ from flask import Flask
 import web
 from device.journal.game import began
 from device.journal.store import Journal
-from device.live.channels import Latest
 from device.live.desk import Desk
+from device.live.thread_channels import Latest
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import FORMAT, view
+from device.match.match_view import FORMAT, view
 from device.service import owner as owner_module
 from device.service.address import Invitation, Wifi
 from device.service.owner import Owner
 from device.service.pairing import Clocks, Look, Pairing
 from device.service.reception import Reception
 from tests.device.home.well import WELL
-from tests.device.match.bench import game
+from tests.device.match.match_bench import game
 from web.access import ROUTES, Access, Who, may
 from web.album import Album
 from web.app import create
 from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER, Door, own_names
 from web.lobby import OWN_PATHS, create_lobby
 from web.openapi import DESCRIBED
-from web.sheets import standalone
+from web.sheet_pages import standalone
 
 CODE = "246810"
 PHONE, BOX = "192.168.1.7", "127.0.0.1"

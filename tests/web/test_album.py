@@ -7,7 +7,7 @@ import pytest
 from vision.sheet_cells import Picture
 from web.album import BUDGET, KEPT_S, LONGEST_PX, Album, Photo
 from web.guard import TOKEN_HEADER, Door
-from web.sheets import standalone
+from web.sheet_pages import standalone
 
 SENT = (5000, 300)
 """Width and height of a photo that is longer than any that is kept."""

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.shown import Box, Crop
-from device.match.view import view
 from engine.history import History
 from tests.tables_asked import STEPS, asked_table, drawn_table
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.gallery import DESK, PHONE, asking
-from tests.web.test_layout import wrong
+from tests.web.test_page_layout import wrong
 
 _ANSWERS = """
 return [...document.querySelectorAll('#choices > button')].map((one) => {

@@ -10,23 +10,23 @@ from pathlib import Path
 import pytest
 
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.signals import Kind, Told
-from device.match.table import step
-from device.match.view import view
+from device.match.transitions import step
 from device.service.address import Invitation, Wifi
 from device.service.pairing import Pairing
 from engine import GAMES
-from tests.device.match.bench import FACTS, LEGAL
+from tests.device.match.match_bench import FACTS, LEGAL
 from tests.device.service.boxes import RealBox
 from tests.web.box_speeches import away
 from tests.web.browser import MISSING, Browser
-from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import STATES, refused, ruled, themed
+from tests.web.hand_table import HandTable
 from tests.web.lobbies import OWN_COINS, TWO_CAMERAS, ShownLobby
 from tests.web.refusals import TAPS, before
+from tests.web.test_page_touch import Hand, press
 from tests.web.test_phone import BY_NAME, CODE, MAPPED
-from tests.web.test_touch import Hand, press
 from web.words import languages
 
 STATIC = Path(__file__).parents[2] / "web/static"

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device import lenses, own_pieces
-from device.places import state_folder
+from device.folders import state_folder
 from device.service import box_match, own_lens
 from tests.web import box_speeches
 from tests.web.browser import MISSING, Browser
 from tests.web.lobbies import ShownLobby
 from tests.web.said import ROOT, inward_of, phrases, skeleton, templates
 from tests.web.speaking import BOX, BOX_INWARD, FOLDERS, SILENT, SPEAKING, UNHEARD
-from web.bodies import _SENTENCES
+from web.request_bodies import _SENTENCES
 from web.words import AROUND, PART, REFEREE, catalogue, entries, files, told_in
 
 SPEAKS = {f"{folder}/{module}" for folder, modules in SPEAKING.values() for module in modules.split()}

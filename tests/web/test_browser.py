@@ -17,7 +17,7 @@ from device.match.phase import Phase
 from engine.history import History
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
 from tests.device.live.test_chain import Watcher
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL
 from tests.web.browser import Browser
 from vision.view import State
 from web.server import WebScreen

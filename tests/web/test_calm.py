@@ -12,9 +12,9 @@ import pytest
 
 from device.match.acts import taken_up
 from device.match.match import Match, Pending
+from device.match.match_view import view
 from device.match.phase import Phase
-from device.match.view import view
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.gallery import ruled

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.ports import Glimpse, Shot
 from device.match.acts import taken_up
 from device.match.match import Match

@@ -11,15 +11,15 @@ from device.journal.game import added
 from device.journal.store import Journal
 from device.match.acts import taken_up
 from device.match.match import Match, Pending
+from device.match.match_view import view
 from device.match.phase import Phase
-from device.match.view import view
 from device.typed import after
 from engine.history import History
 from tests.web.browser import Browser
-from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import random_game
-from tests.web.test_touch import Hand
+from tests.web.hand_table import HandTable
+from tests.web.test_page_touch import Hand
 from web.past import FRESH_NS, PastMatch
 
 STEPS, EARLY = 30, 20

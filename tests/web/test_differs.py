@@ -6,21 +6,21 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.ports import Glimpse, Shot
 from device.live.saying import odd_marks
 from device.match.acts import taken_up
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import saw
-from device.match.table import step
-from device.match.view import view
+from device.match.transitions import step
 from engine.history import History
 from engine.matching import Difference, Nothing, OutOfStep
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
-from tests.web.test_touch import DICE, begun
-from web.newest import shown
+from tests.web.test_page_touch import DICE, begun
+from web.shown_picture import shown
 
 GONE = Difference("The 2-3 should lie on c3 and d3.", "board", "c3", "domino 2-3")
 MORE = Difference("A coin lies on b1 that nobody knows of.", "board", "b1", "", "1")

@@ -14,9 +14,9 @@ import pytest
 from engine.history import History
 from engine.touch import Taps
 from tests.web.browser import Browser
-from tests.web.by_hand import HandTable
 from tests.web.gallery import TABLET, random_game
-from tests.web.test_touch import DICE, PLAYED, Hand, begun, shown
+from tests.web.hand_table import HandTable
+from tests.web.test_page_touch import DICE, PLAYED, Hand, begun, shown
 
 
 @dataclass(frozen=True)

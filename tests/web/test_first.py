@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from calibration.aruco import picture as marker
+from device.folders import sets_folder
 from device.lenses import MISSING, chosen_lens
 from device.own_pieces import OwnPieces, own_set
-from device.places import sets_folder
 from device.service.aiming import Aimed, aimed
 from device.service.trying import Trying
 from tests.device.test_learn_command import NAMES, PLACES, write
@@ -19,7 +19,7 @@ from tests.web.browser import Browser
 from tests.web.lobbies import ShownLobby
 from vision.pieces import reading
 from vision.pieces.patches import Picture, rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 
 WAIT_S = 60

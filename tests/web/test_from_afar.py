@@ -7,7 +7,7 @@ import pytest
 
 from device.match.acts import taken_up
 from device.match.match import Match, Phase
-from device.match.view import View, view
+from device.match.match_view import View, view
 from engine.history import Step
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk

@@ -7,7 +7,7 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.gallery import PHONE
 from tests.web.gallery_pages import around_a_match, of_a_box
-from tests.web.test_layout import OUTSIDE
+from tests.web.test_page_layout import OUTSIDE
 
 
 @pytest.mark.parametrize("walk", [around_a_match, of_a_box])

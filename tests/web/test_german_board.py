@@ -9,16 +9,16 @@ import pytest
 
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.match_view import view
 from engine import GAMES
 from engine.touch import Taps
 from engine.touching import touch, words_of
 from tests.web.browser import MISSING, Browser
-from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import random_game
+from tests.web.hand_table import HandTable
 from tests.web.refusals import TAPS, before
-from tests.web.test_touch import _TAP, PLAYERS, Hand
+from tests.web.test_page_touch import _TAP, PLAYERS, Hand
 
 RAW = re.compile(
     r"\b(square|domino|pawn|stack|tile|place|lying|arm|map|pool|soldier|wall|border|facing|push|row|column|digit"

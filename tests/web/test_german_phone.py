@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from device.health.finding import fails, ok
+from device.match.match_view import view
 from device.match.signals import Kind, Told
-from device.match.table import step
-from device.match.view import view
+from device.match.transitions import step
 from device.service.aiming import Aimed
 from device.service.front import Front
 from device.service.pairing import Pairing
 from device.sheet_reading import PhotoMap, ReadPhoto
 from engine.kingdomino_duel.kingdom import Kingdom
-from engine.kingdomino_duel.sheet import Sheet
+from engine.kingdomino_duel.map_score import Sheet
 from tests.web.box_speeches import away
 from tests.web.browser import MISSING, Browser
 from tests.web.desks import ShownDesk
@@ -100,7 +100,7 @@ def test_doubts_and_broken_rules_of_sheets_are_told_in_german(
     kingdom, doubts = Kingdom.from_rows(ROWS), ("r2c3", "r2c4", "r5c1")
     grid = np.stack(np.meshgrid(np.arange(8) * 30 + 20, np.arange(6) * 30 + 20), axis=-1).astype(float)
     lying = PhotoMap(as_told(kingdom, False, doubts), grid, Sheet(kingdom), advice=NEARER)
-    monkeypatch.setattr("web.sheets.read_photo", lambda image, *_others: ReadPhoto(image, (lying,)))
+    monkeypatch.setattr("web.sheet_pages.read_photo", lambda image, *_others: ReadPhoto(image, (lying,)))
     good, bad = tmp_path / "map.png", tmp_path / "film.jpg"
     cv2.imwrite(str(good), np.full((220, 300, 3), 200, np.uint8))
     bad.write_bytes(b"GIF89a and so on")

@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 from device.journal.events import Picture
-from device.journal.evidence import Mark
 from device.journal.game import added, began
+from device.journal.ruling_pictures import Mark
 from device.journal.store import Journal
-from device.live.channels import Latest
 from device.live.desk import Desk
 from device.live.messages import Heard
 from device.live.ports import Glimpse, Shot
+from device.live.thread_channels import Latest
 from device.match.acts import taken_up
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.signals import Kind, Told
-from device.match.view import view
 from device.service.address import Invitation
 from device.service.pairing import Pairing
 from tests.device.live.scripted import picture_of
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 from tests.device.service.boxes import RealBox
 from web.app import create
 from web.guard import COOKIE, OWNER_COOKIE, TOKEN_HEADER, Door, is_our_host

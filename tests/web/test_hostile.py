@@ -12,23 +12,23 @@ import pytest
 from flask import Flask
 from pypdfium2 import PdfDocument
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.export_forms import written
+from device.folders import sets_folder
 from device.journal.game import began
 from device.journal.store import Journal
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.match_view import view
 from device.own_pieces import OwnPieces, add_looks
-from device.places import sets_folder
 from device.score_sheet import score_sheet_pdf
 from device.service import owner as owner_module
 from device.service.owner import Owner
 from device.sheet_reading import FlatMap, PhotoMap
 from engine.history import History
 from engine.kingdomino_duel.kingdom import Kingdom
-from engine.kingdomino_duel.sheet import Sheet
-from tests.device.match.bench import FACTS, game
+from engine.kingdomino_duel.map_score import Sheet
+from tests.device.match.match_bench import FACTS, game
 from tests.vision.pieces.test_looks import TAUGHT
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk

@@ -8,11 +8,11 @@ import pytest
 from engine import GAMES
 from engine.history import History
 from engine.touch import Taps
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game
 from tests.device.service.boxes import RealBox
 from tests.web.browser import Browser
-from tests.web.by_hand import HandTable
-from tests.web.test_touch import PLAYED, Hand, begun, planned, play
+from tests.web.hand_table import HandTable
+from tests.web.test_page_touch import PLAYED, Hand, begun, planned, play
 
 TAB, ENTER, SPACE, RIGHT = "\ue004", "\ue007", " ", "\ue014"
 MOST_TABS = 160

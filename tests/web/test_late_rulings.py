@@ -6,7 +6,7 @@ from device.match.acts import taken_up
 from device.match.match import Match
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
-from tests.web.test_touch import begun
+from tests.web.test_page_touch import begun
 
 PROVED = (
     "see lot 3-4 / 5-6", "see deal hidden / hidden", "down 3-4", "1: draw", "see drawn unseen",

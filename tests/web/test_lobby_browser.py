@@ -10,7 +10,7 @@ import pytest
 from device.service.box import Seating, Want
 from device.service.crashes import BOOT, WITHOUT_VISION
 from device.workload import workload
-from tests.device.match.bench import FACTS
+from tests.device.match.match_bench import FACTS
 from tests.device.service.boxes import BEGIN, RealBox
 from tests.web.browser import Browser
 from tests.web.lobbies import OWN_COINS, TWO_CAMERAS, ShownLobby

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.match_view import view
 from device.notation_guide import forms_of
 from engine import GAMES, rulebook
 from tests.web.browser import Browser

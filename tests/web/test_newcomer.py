@@ -18,7 +18,7 @@ import pytest
 
 from tests.device.service.boxes import RealBox
 from tests.web.browser import MISSING, Browser
-from tests.web.wanted import pressed, tapped
+from tests.web.wanted_taps import pressed, tapped
 
 PHONE, DESK = (390, 844), (1280, 800)
 SET_UP_S = 900.0

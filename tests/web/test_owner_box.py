@@ -17,7 +17,7 @@ from device.service.box import BUSY
 from device.service.host import ALONE, STARTS_ANEW
 from device.service.pairing import Pairing
 from device.service.stick_backup import StickBackup
-from tests.device.match.bench import FACTS
+from tests.device.match.match_bench import FACTS
 from tests.device.service.boxes import NAMES, RealBox
 from tests.web.browser import Browser
 from tests.web.lobbies import ShownLobby

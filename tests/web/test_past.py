@@ -11,13 +11,13 @@ from device.journal.game import added, began
 from device.journal.store import Journal
 from device.match.acts import taken_up
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.mends import mends, redoes, undoes
 from device.match.signals import Kind
-from device.match.view import view
 from device.typed import after
 from engine import GAMES
 from engine.history import History
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, game
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, Bench, game
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.gallery import STATES

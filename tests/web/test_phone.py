@@ -19,7 +19,7 @@ from tests.web.browser import MISSING, Browser
 from tests.web.test_browser import Table
 from web.guard import TOKEN_HEADER
 from web.server import WebScreen
-from web.sheets import UPLOAD
+from web.sheet_pages import UPLOAD
 
 CODE = "246810"
 BY_NAME = "pipwatch.local"

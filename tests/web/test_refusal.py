@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from device.match.view import view
+from device.match.match_view import view
 from engine import GAMES
 from engine.plain import items, obj
 from tests.web.browser import Browser
-from tests.web.by_hand import HandTable
 from tests.web.desks import ShownDesk
 from tests.web.gallery import out_of_step
+from tests.web.hand_table import HandTable
 from tests.web.refusals import MANY, TAPS, before, refusal
-from tests.web.test_touch import Hand, shown
+from tests.web.test_page_touch import Hand, shown
 
 _CARD = """const of = (one, name) => one.querySelector(name);
 return [...document.querySelectorAll('#nearest .each > *')]

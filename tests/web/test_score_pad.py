@@ -7,7 +7,7 @@ import pytest
 
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.match_view import view
 from engine.history import History
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk

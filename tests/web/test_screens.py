@@ -9,13 +9,13 @@ import pytest
 
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL
 from tests.device.service.boxes import RealBox
 from tests.web.browser import MISSING, Browser
-from tests.web.by_hand import HandTable
+from tests.web.hand_table import HandTable
 from tests.web.test_browser import Table
+from tests.web.test_page_touch import DICE, Hand, begun
 from tests.web.test_taps import Thumb, offered, said, tap
-from tests.web.test_touch import DICE, Hand, begun
 
 SOON_S = 20.0
 """So long a screen may take on a machine that has much else to do."""

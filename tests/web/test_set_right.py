@@ -14,9 +14,9 @@ from engine.history import History
 from engine.touch import Taps
 from engine.touching import forms_of, touch
 from tests.web.browser import Browser
-from tests.web.by_hand import HandTable
 from tests.web.gallery import random_game, random_steps
-from tests.web.test_touch import DICE, PLAYED, Hand, begun, press
+from tests.web.hand_table import HandTable
+from tests.web.test_page_touch import DICE, PLAYED, Hand, begun, press
 from tests.web.test_true_form import HASTE
 
 BEGUN: Final = {

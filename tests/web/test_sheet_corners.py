@@ -13,7 +13,7 @@ from device.match.match import Match
 from device.sheet_reading import read_photo
 from simulation.filled_sheet import OUR_FORM, filled
 from simulation.sheet_photo import Conditions, photographed
-from tests.device.match.bench import FACTS, game
+from tests.device.match.match_bench import FACTS, game
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.test_sheets_live import FIRST, READ_S

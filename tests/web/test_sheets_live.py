@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.journal.reading import read_chain, read_pictures
+from device.journal.journal_reader import read_chain, read_pictures
 from device.live.ports import Away, Picture, Shot
 from device.table_sheets import score_table
 from simulation.filled_sheet import OUR_FORM, Cells, filled
@@ -21,7 +21,7 @@ from tests.web.browser import Browser
 from tests.web.test_browser import HOSTILE, Table
 from vision.view import State
 from web.guard import TOKEN_HEADER
-from web.sheets import MOST_BYTES
+from web.sheet_pages import MOST_BYTES
 
 READ_S = 150
 """Reading takes two seconds on an idle machine; one that has much else to do is waited for."""

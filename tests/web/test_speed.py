@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from device.live.channels import Latest
+from device.live.thread_channels import Latest
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.match_view import view
 from engine import GAMES
 from engine.history import History
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.gallery import random_steps
 from web.changes import changes
+from web.compressed import packed_stream
 from web.following import Following
-from web.packed import packed_stream
 
 UPDATE_BYTES, UPDATE_MS = 2048, 16.0
 SLOWER = 6

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from device.folders import matches_folder
 from device.journal.events import Draft, Picture
 from device.journal.game import added, began
 from device.journal.store import Journal
-from device.places import matches_folder
 from device.service.box import Seating
 from device.service.shelf import kept_at, seated
 from engine.history import History
@@ -22,7 +22,7 @@ from engine.record import Happening
 from tests.web.browser import Browser
 from tests.web.gallery import random_game
 from tests.web.lobbies import ShownLobby
-from tests.web.test_touch import PLAYED, begun
+from tests.web.test_page_touch import PLAYED, begun
 
 NAME = "2026-11-28-with-a-correction"
 AT = f"/api/matches/{NAME}"

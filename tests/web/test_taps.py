@@ -11,13 +11,13 @@ from device.match.phase import Phase
 from device.match.signals import SetUp, saw
 from engine.matching import Choice, Nothing, OutOfStep
 from engine.touching import toucher_for
-from tests.device.match.bench import BUTTON, DIFFERENT, ILLEGAL, LEGAL, playing, refusing, ruled
+from tests.device.match.match_bench import BUTTON, DIFFERENT, ILLEGAL, LEGAL, playing, refusing, ruled
 from tests.web.browser import MISSING, Browser
-from tests.web.by_hand import HandTable
 from tests.web.desks import HeedingDesk
 from tests.web.gallery import asking
+from tests.web.hand_table import HandTable
 from tests.web.test_browser import Table
-from tests.web.test_touch import PLAYED, Hand, begun
+from tests.web.test_page_touch import PLAYED, Hand, begun
 
 _PRESS = """
 const [selector, words] = arguments;

@@ -19,7 +19,7 @@ from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.gallery import ruled
 from web.guard import HEADERS, PASSWORD, TOKEN_HEADER
-from web.owner import MOST_SENT
+from web.owner_pages import MOST_SENT
 
 WORDS = "correct horse battery"
 SETTINGS = "/api/owner/settings"

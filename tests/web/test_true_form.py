@@ -9,7 +9,7 @@ import pytest
 
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.match_view import view
 from engine import GAMES
 from engine.draw_game.line import FIRST_SHORT, WORTH
 from engine.draw_game.model import DrawState

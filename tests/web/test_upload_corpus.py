@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from tests.web.test_load import MEGA, Serving
-from web.sheets import MOST_BYTES
+from web.sheet_pages import MOST_BYTES
 
 SOON, CUT_S = 2.0, 0.05
 """What one may take of a processor, in good photos; one that breaks off, in seconds: nobody decodes it."""

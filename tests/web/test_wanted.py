@@ -10,11 +10,11 @@ from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
 from simulation.temper import Press
-from tests.device.match.bench import refusing
+from tests.device.match.match_bench import refusing
 from tests.web.browser import Browser
 from tests.web.desks import HeedingDesk
 from tests.web.gallery import random_game
-from tests.web.wanted import heard, pressed
+from tests.web.wanted_taps import heard, pressed
 
 
 def lying(phase: Phase) -> Match:

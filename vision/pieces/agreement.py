@@ -4,7 +4,7 @@ The discs on soldiers' heads are a second opinion too.
 
 Where both say the same the reading is believed more; where the counter says something else clearly, the
 reading is believed so much less that a person is asked. How much was measured on simulated pictures that
-neither had seen (training.agreement), and lies in vision/models/agreement.toml.
+neither had seen (training.measure_agreement), and lies in vision/models/agreement.toml.
 """
 
 import math
@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration.soldier_marks import TYPES
 from vision.pieces import pips, soldier_discs
-from vision.pieces.dominoes import DominoReading
+from vision.pieces.domino_reading import DominoReading
 from vision.pieces.networks import MODELS
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.pips import PipCount

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.dominoes_of_war.troops import ARMIES
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.sureness import sure
 
 

@@ -3,7 +3,7 @@
 A back as light as forty others, as long, and in a row with them, is a back; a plank is alone with its colour;
 and where men stand on a field, a shadow between two backs is more likely a wall than where there are none.
 Some numbers say how a piece agrees with the others, and a very small network, taught on simulated tables,
-says from them and from what the readers said how likely the reading is right (``training.company``).
+says from them and from what the readers said how likely the reading is right (``training.teach_company``).
 """
 
 import math
@@ -13,14 +13,14 @@ from functools import cache
 
 import numpy as np
 
-from calibration.table import Table
-from vision.pieces.apart import may_share
+from calibration.table_finder import Table
 from vision.pieces.finder import USUAL_MM, WIDE_SHARE, overlap
 from vision.pieces.layout_hints import hints
 from vision.pieces.mat import corners_mm
 from vision.pieces.networks import MODELS
+from vision.pieces.one_a_place import may_share
 from vision.pieces.patches import Floats
-from vision.pieces.read import CLEAR, Read
+from vision.pieces.piece_read import CLEAR, Read
 from vision.pieces.sureness import SORTS, sort_of
 
 AS_READ = ("die-piecepack", "die-kingdomino-duel")

@@ -7,8 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from vision.pieces import agreement, dice, dominoes, finder, hidden_halves, small
-from vision.pieces.dominoes import DominoReading
+from vision.pieces import agreement, dice, domino_reading, finder, hidden_halves, small
+from vision.pieces.domino_reading import DominoReading
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.ink import with_inks
@@ -17,7 +17,7 @@ from vision.pieces.memory import Memory, remembered
 from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.one_set import of_one_set
 from vision.pieces.patches import Floats, Picture, body_colour, rim_contrast
-from vision.pieces.read import TOLD, Read
+from vision.pieces.piece_read import TOLD, Read
 from vision.pieces.small import SmallReading
 
 _LEAST_THERE = 0.5
@@ -79,7 +79,7 @@ class PieceReader:
 
     def _dominoes(self, quick: bool, spots: Sequence[Spotted]) -> list[DominoReading]:
         """What the reader of dominoes and the second opinions say."""
-        each = dominoes.read(self.picture, [one.corners for one in spots], quick=quick)
+        each = domino_reading.read(self.picture, [one.corners for one in spots], quick=quick)
         counted = agreement.with_counts(self.picture, each)
         return hidden_halves.doubted(self.picture, counted) if self.covers else counted
 
@@ -89,7 +89,7 @@ class PieceReader:
         return Read(
             "domino",
             face,
-            dominoes.ranked(seen) if face == "up" else ((None, 1.0),),
+            domino_reading.ranked(seen) if face == "up" else ((None, 1.0),),
             seen.share(face),
             seen.corners,
             math.degrees(math.atan2(-along[1], along[0])) % 360,

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.plan import TablePlan
-from calibration.table import Table
+from calibration.table_finder import Table
 from engine.belonging import Belongings
 from engine.scene import Sighting
 from vision.pieces import dice
-from vision.pieces.dominoes import FACES, PIPS, DominoReading
+from vision.pieces.domino_reading import FACES, PIPS, DominoReading
 from vision.pieces.looks import Looks
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats

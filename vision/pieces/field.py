@@ -13,8 +13,8 @@ from typing import TypeAlias
 import numpy as np
 
 from calibration.plan import TablePlan
-from vision.pieces import dominoes, mat
-from vision.pieces.dominoes import DominoReading
+from vision.pieces import domino_reading, mat
+from vision.pieces.domino_reading import DominoReading
 from vision.pieces.each import PieceReader
 from vision.pieces.field_places import (
     LONG_MM,
@@ -31,7 +31,7 @@ from vision.pieces.finder import Spotted
 from vision.pieces.gaps import Gaps, walls_on
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 from vision.pieces.sureness import sure
 
@@ -250,10 +250,10 @@ def _tiles_again(
 ) -> dict[Place, Lying]:  # fmt: skip
     """What lies on these places, read there; of the doubted ones those that were not read better before."""
     each: dict[Place, Lying] = {}
-    for reader, manned in ((dominoes.READER, False), (dominoes.MANNED, True)):
+    for reader, manned in ((domino_reading.READER, False), (domino_reading.MANNED, True)):
         places = [at for at in sorted({*lacking, *doubted}) if (at in men) == manned]
         spots = [_tile_spot(field, place) for place in places]
-        seen = dominoes.read(picture, [field.corners(one) for one in spots], quick=True, reader=reader)
+        seen = domino_reading.read(picture, [field.corners(one) for one in spots], quick=True, reader=reader)
         for at, spot, one in zip(places, spots, seen, strict=True):
             if 1 - one.share("none") > _LEAST_TILE:
                 each[at] = _tile(field, spot, one)
@@ -287,7 +287,7 @@ def _tile(field: Field, spot: Spot, one: DominoReading) -> Lying:
     """What was read on a place, as a piece: as sure as the way it lies."""
     other, face = sorted(("up", "down"), key=one.share)
     read, at = _piece(field, spot, one, "domino", face, one.share(face))
-    beneath = dominoes.ranked(one) if face == "down" else ()
+    beneath = domino_reading.ranked(one) if face == "down" else ()
     return replace(read, turned=one.share(other), beneath=beneath), at
 
 
@@ -305,6 +305,6 @@ def _piece(field: Field, spot: Spot, one: DominoReading, kind: str, face: str, t
     x, y = corners.mean(axis=0)
     along = corners[1] - corners[0] + corners[2] - corners[3]
     turn = math.degrees(math.atan2(along[1], along[0])) % 360
-    ranked = dominoes.ranked(one) if face == "up" else ((None, 1.0),)
+    ranked = domino_reading.ranked(one) if face == "up" else ((None, 1.0),)
     read = Read(kind, face, ranked, there, one.corners, turn, visible=one.visible)
     return read, OnTable(float(x), float(y), turn)

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from calibration.plan import Region, TablePlan
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces.finder import USUAL_MM, WIDE_SHARE
 from vision.pieces.lattice import Lattice, fit_lattice
 from vision.pieces.mat import TOP_MM, OnTable

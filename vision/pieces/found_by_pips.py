@@ -27,9 +27,9 @@ from vision.pieces.one_make import (
     pip_face,
 )
 from vision.pieces.patches import Floats, Picture, cut, framed, rectangle
+from vision.pieces.piece_read import Read
 from vision.pieces.pip_blobs import REACH_PX
 from vision.pieces.pips import DIE
-from vision.pieces.read import Read
 from vision.pieces.sureness import sure
 
 _WINDOW_PX = 120

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from calibration.camera import Camera
-from vision.pieces import dominoes
-from vision.pieces.dominoes import DominoReading
+from vision.pieces import domino_reading
+from vision.pieces.domino_reading import DominoReading
 from vision.pieces.field_places import Field, Spot
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, cut
@@ -57,7 +57,7 @@ class Gaps:
         looks = [_look(picture, one) for one in corners]
         old = [self.known.get((spot.x, spot.y)) for spot in spots]
         new = [k for k, spot in enumerate(spots) if not _as_before(spot, old[k], looks[k])]
-        each = dominoes.read(picture, [corners[k] for k in new], quick=True)
+        each = domino_reading.read(picture, [corners[k] for k in new], quick=True)
         for k, one in zip(new, each, strict=True):
             self.known[spots[k].x, spots[k].y] = looks[k], one
         return [self.known[spot.x, spot.y][1] for spot in spots]

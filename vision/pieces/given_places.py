@@ -7,11 +7,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import TOP_MM, corners_mm
 from vision.pieces.patches import Floats, rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 Place: TypeAlias = tuple[float, float, float]
 """Middle (mm) and turn (degrees) of a domino."""

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces import small
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 _AS_FAR = (0.6, 1.0)
 """Shares of the way from foot to head at which the head is looked for, if this is the foot."""

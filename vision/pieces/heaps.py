@@ -11,13 +11,13 @@ from itertools import permutations
 
 import numpy as np
 
-from calibration.table import Table
-from vision.pieces.apart import lie_across
+from calibration.table_finder import Table
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.given_places import OFF_MM, Place, free, is_step, laid, lie_alike
+from vision.pieces.one_a_place import lie_across
 from vision.pieces.patches import Floats
-from vision.pieces.read import CLEAR, Read
+from vision.pieces.piece_read import CLEAR, Read
 
 _AT_IT = 0.25
 """So far, in shares of its length, a domino may be seen from where it was looked for."""

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces.patches import Floats
 from vision.pieces.reading import Reading
 from vision.pieces.sureness import lies_open

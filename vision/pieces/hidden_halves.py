@@ -1,7 +1,7 @@
 """Halves of dominoes that something lies over: paper over a half looks like its blank half.
 
 A very small network sees each domino once more, with what lies around it: paper goes on beyond the rim of a
-domino, and its edge is no bar (``training.hidden_halves``). And a domino's halves are of one hue, in whatever
+domino, and its edge is no bar (``training.teach_hidden_halves``). And its halves are of one hue, in whatever
 light. What a hidden half shows nobody knows: where one may be hidden, its pips are so much less believed.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.pieces.dominoes import FACES, PIPS, DominoReading
+from vision.pieces.domino_reading import FACES, PIPS, DominoReading
 from vision.pieces.networks import answers
 from vision.pieces.patches import Floats, Picture, cut, framed, hues_apart
 

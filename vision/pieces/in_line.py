@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.pieces.finder import Spotted, overlap
 from vision.pieces.patches import Floats, Picture, body_colour
-from vision.pieces.read import CLEAR, Read
+from vision.pieces.piece_read import CLEAR, Read
 
 _MANY = 3
 _TAKEN = 0.15

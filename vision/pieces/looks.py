@@ -19,11 +19,11 @@ import cv2
 import numpy as np
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.soldier_marks import TYPES
 from vision.pieces.networks import answers
 from vision.pieces.patches import SMALL_CORNERS, SMALL_SIZE, Floats, Picture, cut
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.small import NUMBERS
 
 SUITS = ("suns", "moons", "crowns", "arms")

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.marker_side import LEAST_MARKER_MM, MOST_MARKER_MM
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import USUAL_MM
 from vision.pieces.lattice import TILE_MM
 from vision.pieces.mat import longest_mm
 from vision.pieces.patches import Floats
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 _CLEAR = 0.8
 """The least confidence (kind, face and value together) of a piece that is measured."""

@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 
 from calibration import aruco
-from calibration.errors import CalibrationError
+from calibration.camera_errors import CalibrationError
 from calibration.joint import LensKnowledge
 from calibration.mats import CORNER_IDS, MARKER_MM
 from calibration.profiles import UNKNOWN_CAMERA
-from calibration.table import Table, find_table
+from calibration.table_finder import Table, find_table
 from vision.pieces import finder
 from vision.pieces.finder import USUAL_MM, Spotted
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 TOP_MM = {"domino": 10.0, "wall": 24.0, "coin": 3.0, "die": 15.0, "pawn": 21.0, "soldier": 30.0, "tile": 6.4}
 """How high above the table the side lies that is seen from above, where no profile says better."""

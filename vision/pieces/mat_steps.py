@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from calibration.table import Table
-from vision.pieces import board, company, heads, heaps, mat, rows, seams, stacks
+from calibration.table_finder import Table
+from vision.pieces import company, heads, heaps, mat, rows, seams, stacks, tile_board
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.marker_size import OtherSize, told_by
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Picture
+from vision.pieces.piece_read import Read, in_reading_order
 from vision.pieces.pipeline import Pipeline
-from vision.pieces.read import Read, in_reading_order
 from vision.pieces.stacks import Stack
 from vision.pieces.tidy import tidied
 
@@ -58,7 +58,7 @@ def explain_seams(view: OnMat) -> OnMat:
 def keep_sizes(view: OnMat) -> OnMat:
     """What of these can be a piece."""
     sized = mat.of_a_size(view.seen, view.table)
-    tiled = board.completed(view.reader.picture, sized, view.table)
+    tiled = tile_board.completed(view.reader.picture, sized, view.table)
     return replace(view, alone=heads.found(view.reader.picture, tiled, view.table))
 
 

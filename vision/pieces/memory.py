@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import channels
-from calibration.table import Table
+from calibration import colour_planes
+from calibration.table_finder import Table
 from vision.pieces import finder, mat
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Floats, Picture
@@ -146,7 +146,7 @@ def cells_in(picture: Picture) -> NDArray[np.uint8]:
 
 def differ(cells: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which cells have changed, beyond the noise that lies over all of them."""
-    away = channels.most(cv2.absdiff(cells, before))
+    away = colour_planes.most(cv2.absdiff(cells, before))
     least = max(_LEAST_CHANGE, _OVER_NOISE * min(float(np.median(away)), _MOST_NOISE))
     _, groups, stats, _ = cv2.connectedComponentsWithStats((away > least).astype(np.uint8))
     counts = stats[:, cv2.CC_STAT_AREA] >= _CELLS
@@ -158,7 +158,7 @@ def differ(cells: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.bo
 def _stand_out(cells: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """How much more, or less, each cell has changed than most around it: light changes them all alike."""
     by = np.clip(cells.astype(np.int16) - before + 128, 0, 255).astype(np.uint8)
-    return np.asarray(channels.most(cv2.absdiff(by, cv2.medianBlur(by, _MARK_CELLS))), dtype=np.uint8)
+    return np.asarray(colour_planes.most(cv2.absdiff(by, cv2.medianBlur(by, _MARK_CELLS))), dtype=np.uint8)
 
 
 def _box_of(spot: Spotted, by: float) -> Box:

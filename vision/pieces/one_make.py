@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from vision.pieces.patches import Floats, Picture, cut
+from vision.pieces.piece_read import Read
 from vision.pieces.pip_blobs import REACH_PX, SIZE_PX, blobs, contrast, highest
 from vision.pieces.pips import DIE, HALF
-from vision.pieces.read import Read
 from vision.pieces.sureness import sure
 
 _LEAST_NEIGHBOURS, _MOST_NEIGHBOURS, _LIKE = 4, 12, 25.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.captions import Box, captions, write
 from vision.pieces.patches import Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 from vision.pieces.sureness import sure
 

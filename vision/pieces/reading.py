@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from calibration.joint import LensKnowledge
 from calibration.mats import MARKER_MM
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces import mat
 from vision.pieces.each import PieceReader
 from vision.pieces.expecting import Expecting
@@ -16,7 +16,7 @@ from vision.pieces.mat_steps import GAME, MAT, OnMat, agreed_on_mat
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Picture
 from vision.pieces.photo_steps import PHOTO, InPhoto, agreed_in_photo
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.stacks import Stack
 
 

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces.finder import Spotted
 from vision.pieces.given_places import OFF_MM, Place, free, is_step, laid, lie_alike
 from vision.pieces.patches import Floats
-from vision.pieces.read import CLEAR, Read
+from vision.pieces.piece_read import CLEAR, Read
 
 _TAKEN_MM = 16.0
 """So near to a domino nothing else is looked for."""

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.pieces.finder import USUAL_MM
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.sureness import sure
 
 _WINDOW, _MOST_OFF = math.log(1.45), math.log(1.9)

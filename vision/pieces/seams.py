@@ -13,10 +13,10 @@ from itertools import product
 
 import numpy as np
 
-from vision.pieces.apart import SHARED, lie_across
 from vision.pieces.finder import Spotted, overlap
+from vision.pieces.one_a_place import SHARED, lie_across
 from vision.pieces.patches import Floats
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 _THERE = 0.5
 _LIKELY = 0.5

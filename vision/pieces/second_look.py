@@ -21,9 +21,9 @@ from vision.pieces.lattice import LEAST_TILES, fit_lattice
 from vision.pieces.mat import TOP_MM
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading, agreed
-from vision.pieces.scene import scene_of
+from vision.pieces.table_scene import scene_of
 
 BOARD = "board"
 _AROUND = 2

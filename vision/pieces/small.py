@@ -12,7 +12,7 @@ from calibration.soldier_marks import TYPES
 from vision.pieces.finder import Spotted
 from vision.pieces.networks import answers, shares
 from vision.pieces.patches import SMALL_CORNERS, SMALL_SIZE, Floats, Picture, cut, rectangle
-from vision.pieces.read import AT_ONCE
+from vision.pieces.piece_read import AT_ONCE
 
 Value: TypeAlias = dict[str, Any]
 """What a piece shows."""

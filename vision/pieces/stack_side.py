@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 USUAL_MM = 10.0
 """How high an upper side is taken to lie while nobody knows it: what is seen changes little with it."""

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from calibration.camera import Camera
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.stack_side import DEPTHS, STEP_MM, px_a_mm_of_height, side_of, way_down
 
 MOST = 8

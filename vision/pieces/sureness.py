@@ -1,14 +1,14 @@
 """When nobody need be asked about a piece: a limit a kind, measured on simulated pictures kept for it.
 
-``training.sureness`` sets the limits of pieces judged alone, ``training.company`` of those judged beside all
-else on their table; both write how many readings they rest on beside them.
+``training.set_sureness`` sets the limits of pieces judged alone, ``training.teach_company`` of those judged
+beside all else on their table; both write how many readings they rest on beside them.
 """
 
 import tomllib
 from functools import cache
 
 from vision.pieces.networks import MODELS
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 SORTS = ("domino", "back", "wall", "coin", "pawn", "die-pips", "die-piecepack", "die-kingdomino-duel",
          "soldier", "tile")  # fmt: skip

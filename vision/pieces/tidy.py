@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.pieces.apart import apart
-from vision.pieces.read import Read
+from vision.pieces.one_a_place import apart
+from vision.pieces.piece_read import Read
 
 _PLAIN = 0.98
 """In a photo nothing plain that is less sure to be there is believed."""

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from vision.pieces import hidden
 from vision.pieces.armies import armies
 from vision.pieces.marker_size import OtherSize
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 from vision.pieces.stacks import Stack
 from vision.pieces.sureness import sure

@@ -8,8 +8,8 @@ It has no clock and reads no pieces. Its gate holds the last settled view at a r
 frame what light could not have done to it; place by place the newest picture without a hand is kept.
 """
 
+from vision.view.gate import Gate
 from vision.view.look import Arm, Box, Look, Polygon, State, TableView
-from vision.view.machine import Gate
 from vision.view.table_watch import TableWatch
 
 __all__ = ["Arm", "Box", "Gate", "Look", "Polygon", "State", "TableView", "TableWatch"]

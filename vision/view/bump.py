@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import channels
+from calibration import colour_planes
 from vision.view.compare import Difference, Mask
+from vision.view.parts import texture
 from vision.view.shrink import Light
-from vision.view.things import texture
 
 Warp = NDArray[np.float32]
 
@@ -26,7 +26,7 @@ _MARGIN_PX = 6
 
 def looks_moved(difference: Difference, view: Light) -> bool:
     """Whether most of what has edges looks different, all over the picture."""
-    grey = channels.mean(view)
+    grey = colour_planes.mean(view)
     steep = (np.abs(np.diff(grey, axis=1, append=grey[:, -1:])) > _TEXTURE).astype(np.uint8)
     textured = _cells(steep) > 0.02
     hit = _cells(difference.sharp // 255) > _HIT

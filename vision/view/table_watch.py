@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from vision.view.gate import Gate
 from vision.view.look import Arm, Box, Look, State, TableView
-from vision.view.machine import Gate
 from vision.view.newest import Newest
 from vision.view.shrink import Picture
 

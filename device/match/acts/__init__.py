@@ -2,12 +2,12 @@
 
 The table of transitions names each of them:
 
-    seen      what the table shows
-    camera    what the gate and the camera say
-    people    what people press and type
-    consent   what both must agree to
-    going_on  the disk, the clock, and the journal from which a match is taken up
-    steps     what several of them have in common
+    seen         what the table shows
+    gate_acts    what the gate and the camera say
+    people_acts  what people press and type
+    consent      what both must agree to
+    going_on     the disk, the clock, and the journal from which a match is taken up
+    steps        what several of them have in common
 """
 
 from collections.abc import Callable

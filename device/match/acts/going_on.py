@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from device.match.acts.camera import lost
+from device.match.acts.gate_acts import lost
 from device.match.acts.steps import count, drop_wish, rest, wait_for_the_eye
 from device.match.match import Course, Match
 from device.match.phase import Phase

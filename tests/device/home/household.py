@@ -22,11 +22,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from device.home.broker import Broker
 from device.home.post import HomePost
-from device.live.channels import Latest
 from device.live.desk import Desk
 from device.live.messages import Heard, Message
-from device.match.view import View, view
-from tests.device.match.bench import FACTS, Bench
+from device.live.thread_channels import Latest
+from device.match.match_view import View, view
+from tests.device.match.match_bench import FACTS, Bench
 
 MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 PATIENCE_S = 15.0

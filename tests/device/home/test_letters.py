@@ -7,21 +7,14 @@ from typing import Any
 import pytest
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.home.broker import Broker, Topics
-from device.home.letters import (
-    Facts,
-    KnownAtHome,
-    Letter,
-    discovery,
-    state_letter,
-    tell,
-)
+from device.home.letters import Facts, KnownAtHome, Letter, discovery, state_letter, tell
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind
-from device.match.view import view
 from device.settings import Settings
-from tests.device.match.bench import BUTTON, FACTS, ILLEGAL, LEGAL, Bench, game, ruled
+from tests.device.match.match_bench import BUTTON, FACTS, ILLEGAL, LEGAL, Bench, game, ruled
 
 TOPICS = Topics("table")
 HEALTHY: Facts = {

@@ -18,7 +18,7 @@ from device.home.post import HomePost, HomeSeat, home_post
 from device.match.signals import Kind
 from device.service.address import Invitation
 from tests.device.home.household import MOSQUITTO, Listener, Mosquitto, Papers, Table, free_port, soon
-from tests.device.match.bench import LEGAL, game, ruled
+from tests.device.match.match_bench import LEGAL, game, ruled
 
 AVAILABLE, STATE, EVENT, DO = (f"pipwatch/table/{name}" for name in ("available", "state", "event", "do"))
 CONFIG = "homeassistant/device/pipwatch_table/config"

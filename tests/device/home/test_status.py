@@ -13,7 +13,7 @@ from device.cli import main, status
 from device.home.wellbeing import is_health, wellbeing
 from tests.device.home.household import free_port
 from tests.device.home.well import ILL, NO_PI, WELL
-from web.glance import glance
+from web.box_glance import glance
 
 
 class Neighbour:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.events import Draft, Picture
-from device.journal.reading import NotCopiedError, is_journal, read_chain, read_pictures, reader
+from device.journal.journal_reader import NotCopiedError, is_journal, read_chain, read_pictures, reader
 from device.journal.store import LOG_PAGES, VERSION, Journal, JournalError, form_of, log_of
 from device.keeping.belongings import BackupError
 from device.keeping.packing import snapshot
@@ -187,7 +187,7 @@ def test_a_journal_that_never_stands_still_is_told_in_a_sentence(
 ) -> None:
     """Its log begins anew each time that it is copied; a backup that lacks what was said last is none."""
     heads = iter(range(1000))
-    monkeypatch.setattr("device.journal.reading._head", lambda _: bytes([next(heads) % 256]))
+    monkeypatch.setattr("device.journal.journal_reader._head", lambda _: bytes([next(heads) % 256]))
     with pytest.raises(
         JournalError, match=r"a\.match cannot be read: it is being written too fast; try again"
     ):
@@ -207,7 +207,7 @@ def test_a_log_that_cannot_be_copied_is_told_in_a_sentence(
     def fails(*_: object) -> None:
         raise OSError(error, os.strerror(error))
 
-    monkeypatch.setattr("device.journal.reading.copyfile", fails)
+    monkeypatch.setattr("device.journal.journal_reader.copyfile", fails)
     with pytest.raises(NotCopiedError, match=rf"a\.match cannot be read: {os.strerror(error)}\."):
         read_chain(killed)
     lacks: list[str] = []
@@ -229,7 +229,7 @@ def test_a_look_that_fails_in_place_packs_no_half(tmp_path: Path, monkeypatch: p
     with Journal(path) as journal:
         journal.append([Draft("note", {"number": 0})])
         with monkeypatch.context() as patched:
-            patched.setattr("device.journal.reading.check_form", fails)
+            patched.setattr("device.journal.journal_reader.check_form", fails)
             with pytest.raises(BackupError, match=r"a\.match cannot be read now .*; try again\."):
                 b"".join(snapshot(path))
         assert is_locked(path)
@@ -255,7 +255,7 @@ def test_a_journal_is_read_where_nothing_may_be_written(killed: Path) -> None:
 COUNTS = """
 import sqlite3, sys
 from pathlib import Path
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.keeping.packing import snapshot
 [path] = Path(sys.argv[1]).glob("*.match")
 base = sqlite3.connect(":memory:")

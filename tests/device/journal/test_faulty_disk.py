@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from device.journal.events import Chain, Draft
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.journal.store import Journal, chain_in, log_of
 from engine import record
 from engine.errors import BadRecord
 from tests.device.journal.at_a_faulty_disk import EVENTS
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = [sys.executable, "-m", "tests.device.journal.at_a_faulty_disk"]

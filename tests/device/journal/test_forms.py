@@ -12,9 +12,9 @@ from device.cli import main
 from device.cli.refereeing import _journal_path
 from device.journal import forms, store
 from device.journal.events import Draft
+from device.journal.journal_reader import read_chain, read_pictures
 from device.journal.leaving import leave, take_up
 from device.journal.readable import all_files, readable_match
-from device.journal.reading import read_chain, read_pictures
 from device.journal.store import VERSION, Journal, JournalError
 from device.keeping.belongings import BackupError
 from device.keeping.caretaker import kept_journal

@@ -15,8 +15,8 @@ from device.cli import for_the_box, main
 from device.cli.demo import _next
 from device.journal.case import cases
 from device.journal.events import Event, Picture
-from device.journal.evidence import MOST_BYTES, Mark, box_of, evidence
 from device.journal.game import added, began, note, read_record
+from device.journal.ruling_pictures import MOST_BYTES, Mark, box_of, evidence
 from device.journal.store import Journal
 from engine import GAMES
 from engine.history import History

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.journal.events import Chain, Draft, Picture, chained, proved
-from device.journal.reading import is_journal, read_chain, read_pictures
+from device.journal.journal_reader import is_journal, read_chain, read_pictures
 from device.journal.store import Journal, JournalError
 
 PICTURE = Picture("after", b"\xff\xd8 not much of a picture \xff\xd9")

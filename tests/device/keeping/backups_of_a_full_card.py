@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from device.folders import state_folder
 from device.keeping import stick_copier
 from device.keeping.stick import backup_to_stick
-from device.places import state_folder
 from device.service import owner as owner_module
 from tests.web.lobbies import ShownLobby
 from web.guard import OWNER_COOKIE

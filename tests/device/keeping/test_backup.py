@@ -16,12 +16,13 @@ from random import Random
 import pytest
 
 from calibration import toml
-from device import places
+from device import folders
 from device.cli import main
+from device.folders import SettingsFiles
 from device.journal.events import Draft, Picture
 from device.journal.game import added, began
+from device.journal.journal_reader import read_chain
 from device.journal.leaving import is_left
-from device.journal.reading import read_chain
 from device.journal.store import VERSION, Journal
 from device.keeping import unpacking
 from device.keeping.belongings import BackupError, is_member
@@ -29,9 +30,8 @@ from device.keeping.caretaker import make_order
 from device.keeping.packing import pack
 from device.keeping.stick import backup_to_stick, sticks
 from device.keeping.unpacking import restore
-from device.places import SettingsFiles
 from device.settings import Settings, load
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 
 SETTINGS = b"[manners]\ncalm_s = 2.5\n"
 
@@ -377,8 +377,8 @@ def test_one_s_own_come_back_beside_a_box(tmp_path: Path, monkeypatch: pytest.Mo
     box, etc = tmp_path / "box", tmp_path / "etc.toml"
     box.mkdir()
     etc.write_bytes(SETTINGS)
-    monkeypatch.setattr(places, "_SYSTEM_STATE", box)
-    monkeypatch.setattr(places, "_SYSTEM_SETTINGS", etc)
+    monkeypatch.setattr(folders, "_SYSTEM_STATE", box)
+    monkeypatch.setattr(folders, "_SYSTEM_SETTINGS", etc)
     for _ in range(2):
         assert restore(packed).settings == state / "settings.toml"
     assert not [*box.iterdir()]

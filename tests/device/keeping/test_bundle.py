@@ -12,6 +12,7 @@ import pytest
 
 from device.cameras.virtual import VirtualSeats
 from device.cli import main
+from device.folders import SettingsFiles
 from device.journal.game import added, began, note
 from device.journal.store import Journal
 from device.keeping.bundle import Wanted, bundle
@@ -20,14 +21,13 @@ from device.live.ports import Shot
 from device.live.source_name import SourceName
 from device.live.starting import Terms
 from device.live.wiring import open_source
-from device.places import SettingsFiles
 from device.service.address import Invitation, lines
 from device.service.box import Seating
 from device.service.hotspot import new_wifi
 from device.service.shelf import seated
 from engine import record
 from engine.history import History
-from tests.device.match.bench import FACTS, LEGAL
+from tests.device.match.match_bench import FACTS, LEGAL
 
 NAMES = ("Zoë O'Hara", 'Bo "Bö" Müller')
 LOG = "Nov 25 pipwatch[7]: zoë o'hara moved; Bo \"Bö\" Müller's turn\nNov 25 pipwatch[7]: all well\n"

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from device.cli import main
+from device.folders import SettingsFiles
 from device.keeping import unpacking
 from device.keeping.belongings import BackupError
 from device.keeping.caretaker import make_order
 from device.keeping.packing import pack
 from device.keeping.unpacking import finish, restore
-from device.places import SettingsFiles
 from tests.device.keeping.test_backup import _own_folders, all_in, filled
 
 __all__ = ["_own_folders"]  # the same folders of one's own for each test

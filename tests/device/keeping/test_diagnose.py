@@ -15,7 +15,7 @@ import pytest
 from device.cameras import naming
 from device.cameras.usb_names import UsbCamera
 from device.cli import held_by_box, main
-from device.health import wiring
+from device.health import wired_parts
 from device.health.field_machine import ThisMachine
 from device.keeping.bundle import versions
 from tests.device.home.well import WELL
@@ -41,7 +41,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         def close(self) -> None:
             """Let go."""
 
-    monkeypatch.setattr(wiring, "Wired", Wired)
+    monkeypatch.setattr(wired_parts, "Wired", Wired)
     monkeypatch.setattr(naming, "open_camera", lambda *_a, **_k: found.append("camera"))
     return found
 

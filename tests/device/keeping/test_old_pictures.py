@@ -9,10 +9,10 @@ import pytest
 from device.cli import main
 from device.journal.events import Picture
 from device.journal.game import added, began
-from device.journal.reading import read_chain, read_pictures
+from device.journal.journal_reader import read_chain, read_pictures
 from device.journal.store import Journal
 from device.keeping.old_pictures import shed, shed_pictures
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 
 FRAME = Picture("frame", b"\xff\xd8" + os.urandom(200_000) + b"\xff\xd9")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.events import Draft, Picture
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.keeping.allowance import fresh
 from device.keeping.caretaker import LOOK_AGAIN_S, Caretaker
 from device.keeping.reserve import Reserve

@@ -19,7 +19,7 @@ from device.match.phase import Phase
 from device.match.remembered import remembered
 from device.match.resuming import resumed
 from device.match.signals import Kind, Signal, Told
-from device.match.table import step
+from device.match.transitions import step
 from engine import Layout, Move, State, rulebook
 from engine.history import History
 from engine.matching import Follower, Incomplete, Nothing
@@ -30,8 +30,8 @@ from tests.device.live import leading_back
 from tests.device.live.going_wrong import MISHAPS
 from tests.device.live.scripted import FRAME_S, ScriptedView, Stage, picture_of
 from tests.device.live.test_without_pixels import Plain
-from tests.engine.matching.course import SAID
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
+from tests.engine.matching.followed_course import SAID
 from vision.view import State as Gate
 
 AGREED = (Phase.WATCHING, Phase.FINISHED)

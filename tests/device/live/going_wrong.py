@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from device.live.starting import Terms
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from device.match.table import offered
+from device.match.transitions import offered
 from engine import BadNotation, CannotStand, Layout, State
 from simulation.script import Event, veiled
 from tests.device.live.elsewhere import exchanged, put_elsewhere, shoved

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from device.match.acts.steps import TAKEN
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from device.match.table import offered
+from device.match.transitions import offered
 from device.typed import after
 from engine import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History

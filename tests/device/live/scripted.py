@@ -22,8 +22,8 @@ from typing import Any, Literal, TextIO
 import numpy as np
 
 from device.cli.demo import _next
-from device.journal.evidence import Mark
 from device.journal.game import game_in
+from device.journal.ruling_pictures import Mark
 from device.journal.store import Journal
 from device.live.eye import Eye
 from device.live.ports import Away, Following, Picture, Seen, Shot

@@ -10,21 +10,21 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from device.journal.game import entry_events, read_record
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.journal.store import Journal, JournalError
-from device.live.channels import Latest
 from device.live.running import Running
+from device.live.thread_channels import Latest
 from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
+from device.panel.gpio_pins import Pins
 from device.panel.keyboard import listen
-from device.panel.pins import Pins
 from device.settings import Settings
 from engine import GAMES
 from engine.history import History
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, scripted_game, shows
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game
 from vision.view import State
 
 NOW = Manners(calm_s=0)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.apart import Apart, program
+from device.cameras.own_process import Apart, program
 from device.cameras.wanted import CameraSettings
 from device.live.enlarged import LATE, UNLIKE
 from device.live.eye import Eye

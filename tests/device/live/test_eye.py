@@ -13,16 +13,7 @@ from device.live.told_already import came_of, leaves_a_rest
 from device.match.signals import Kind, Saw, Signal
 from engine.history import History
 from engine.layout import Layout
-from engine.matching import (
-    Choice,
-    Nothing,
-    OutOfStep,
-    Question,
-    Revision,
-    Ruled,
-    TakeBack,
-    Verdict,
-)
+from engine.matching import Choice, Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict
 from engine.scene import Hands, Scene
 from tests.device.live.scripted import (
     Beginning,
@@ -34,7 +25,7 @@ from tests.device.live.scripted import (
     shows,
 )
 from tests.device.live.watched import SEEN, Watched, seen
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game, ruled
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game, ruled
 from tests.tables_asked import STEPS, asked_table
 from vision.view import Look, State, TableView
 

@@ -11,10 +11,7 @@ from device.live.messages import Position
 from device.live.ports import Following, Seen, Shot
 from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from engine.history import History
-from engine.matching import (
-    Nothing,
-    Verdict,
-)
+from engine.matching import Nothing, Verdict
 from engine.scene import Scene, Sighting
 from tests.device.live.scripted import (
     Began,
@@ -26,7 +23,7 @@ from tests.device.live.scripted import (
     shows,
 )
 from tests.device.live.watched import SEEN, Watched, seen
-from tests.device.match.bench import DIFFERENT, FACTS, LEGAL, game
+from tests.device.match.match_bench import DIFFERENT, FACTS, LEGAL, game
 from vision.view import State, TableView
 
 

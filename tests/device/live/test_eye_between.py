@@ -27,7 +27,7 @@ from tests.device.live.scripted import (
     shows,
 )
 from tests.device.live.watched import SEEN, Watched
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game
 from vision.view import Arm, Box, Look, State, TableView
 
 BEFORE, AFTER = shows(FACTS), shows([*FACTS, LEGAL[0]])

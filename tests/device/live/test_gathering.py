@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.gathering import Gathering
 from device.live.ports import Seen
 from engine.layout import Face

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live import left_behind
 from device.live.left_behind import LeftBehind
 from device.live.ports import Seen

@@ -13,7 +13,7 @@ from device.live.ports import Shot
 from engine import record
 from engine.history import History
 from tests.device.live.scripted import picture_of
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 
 
 def failed(words: str = "a coin has no middle") -> ValueError:

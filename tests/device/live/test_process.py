@@ -13,7 +13,7 @@ from typing import Self
 import pytest
 
 from device.journal.game import game_in
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from engine.history import History
 from tests.device.journal.test_faulty_disk import quick_check
 from tests.device.live.scripted import hash_of

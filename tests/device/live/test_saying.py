@@ -7,7 +7,7 @@ import pytest
 from device.live.saying import is_plain, needs_another_look, surely_done
 from engine.matching import Happened, Incomplete, Nothing, OutOfStep, Ruled, Verdict
 from engine.matching.outcome import Difference
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game, ruled
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game, ruled
 
 AMISS = (Difference("The 3-3 should lie in the pool and is not seen there.", "pool", ""),)
 

@@ -13,7 +13,7 @@ from engine.layout import Layout
 from engine.matching import Follower, OutOfStep, Question, Ruled, Verdict
 from engine.scene import Guess, Scene, Sighting
 from simulation.script import Event, write
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 TERMS = Terms("draw-game", players=("Ann", "Bo"))
 

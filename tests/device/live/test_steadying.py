@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.ports import Seen
 from device.live.steadying import box_at, loses, steadied
 from device.live.visits import Visits

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.events import Draft, Event, Picture
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.journal.store import Journal
 from device.live.messages import Heard, Message
 from device.live.running import Running
@@ -14,9 +14,9 @@ from device.live.writer import Writer
 from device.match.acts import taken_up
 from device.match.match import Keep, Match
 from device.match.signals import Kind, Told
-from device.match.table import step
+from device.match.transitions import step
 from tests.device.live.test_chain import Watcher
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 
 
 def test_what_was_being_written_when_the_match_was_stopped_is_told_to_be_on_the_disk(

@@ -5,17 +5,9 @@ from dataclasses import replace
 from device.live.messages import Position
 from device.live.starting import Terms
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest
-from engine.matching import (
-    Choice,
-    Happened,
-    Nothing,
-    Question,
-    Revision,
-    Ruled,
-    TakeBack,
-)
+from engine.matching import Choice, Happened, Nothing, Question, Revision, Ruled, TakeBack
 from engine.record import Happening
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, game, ruled
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game, ruled
 
 
 def test_what_lies_there_still_is_known_by_the_game_it_made() -> None:

@@ -8,8 +8,8 @@ import pytest
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from calibration.glance import moved_pose
-from calibration.table import Table
-from device.journal.evidence import Mark
+from calibration.table_finder import Table
+from device.journal.ruling_pictures import Mark
 from device.live.attended import Attended
 from device.live.ports import Seen, Strange
 from device.live.unexplained import Unexplained

@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from calibration.table import Table
+from calibration.table_finder import Table
 from device.live import unread
 from device.live.unread import Unread
 from vision.pieces.mat import OnTable
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 from vision.view import Box, TableView
 

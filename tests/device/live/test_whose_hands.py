@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from device.journal.evidence import Mark
+from device.journal.ruling_pictures import Mark
 from device.live.attended import Attended
 from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen

@@ -6,7 +6,7 @@ from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from device.match.table import step
+from device.match.transitions import step
 from engine.history import History
 from engine.matching import Follower
 from engine.scene import Scene

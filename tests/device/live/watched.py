@@ -6,9 +6,7 @@ from device.live.eye import Eye
 from device.live.messages import Position
 from device.match.signals import Saw
 from engine.history import History
-from engine.matching import (
-    Verdict,
-)
+from engine.matching import Verdict
 from engine.scene import Scene
 from tests.device.live.scripted import (
     Beginning,
@@ -18,7 +16,7 @@ from tests.device.live.scripted import (
     TruthFollower,
     TruthReader,
 )
-from tests.device.match.bench import game
+from tests.device.match.match_bench import game
 
 SEEN: list[Scene] = []
 

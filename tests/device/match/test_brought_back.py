@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from device.match.acts.steps import TAKEN
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp
-from device.match.table import offered
-from device.match.view import view
+from device.match.transitions import offered
 from engine.matching import Nothing
-from tests.device.match.bench import DIFFERENT, LEGAL, Bench, playing, refusing, ruled
+from tests.device.match.match_bench import DIFFERENT, LEGAL, Bench, playing, refusing, ruled
 
 
 def let_stand() -> Bench:

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind
-from device.match.view import view
 from engine.matching import Nothing, TakeBack
-from tests.device.match.bench import FACTS, LEGAL, Bench, playing
+from tests.device.match.match_bench import FACTS, LEGAL, Bench, playing
 
 
 def test_a_typed_move_counts_at_once_and_the_table_may_follow() -> None:

@@ -7,16 +7,16 @@ import pytest
 
 from device.cli.demo import _next
 from device.match.acts import taken_up
+from device.match.lamp_signs import AGREEING, lamps
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp, Told, saw
-from device.match.signs import AGREEING, lamps
-from device.match.table import offered
-from device.match.view import view
+from device.match.transitions import offered
 from engine.history import History
 from engine.matching import Nothing, OutOfStep
 from engine.matching.outcome import Difference
-from tests.device.match.bench import (
+from tests.device.match.match_bench import (
     BUTTON,
     DIFFERENT,
     FACTS,

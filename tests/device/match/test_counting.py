@@ -7,15 +7,15 @@ import pytest
 
 from device.cli.demo import _next
 from device.match.acts import taken_up
+from device.match.lamp_signs import SAVING, lamps
 from device.match.match import Keep, Manners
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind, Saw, Told, saw
-from device.match.signs import SAVING, lamps
-from device.match.table import step
-from device.match.view import view
+from device.match.transitions import step
 from engine.history import History
 from engine.matching import Nothing, TakeBack
-from tests.device.match.bench import BUTTON, FACTS, ILLEGAL, LEGAL, Bench, asked, playing, ruled
+from tests.device.match.match_bench import BUTTON, FACTS, ILLEGAL, LEGAL, Bench, asked, playing, ruled
 
 # — how a move comes to count —
 

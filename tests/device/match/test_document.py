@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from device.match.lamp_signs import SIGNS
 from device.match.phase import Phase
-from device.match.signs import SIGNS
 from device.settings import load
 
 TEXT = (Path(__file__).parents[3] / "docs" / "match.md").read_text(encoding="utf-8")

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from device.match.acts.steps import TAKEN
+from device.match.lamp_signs import SIGNS, lamps
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp, saw
-from device.match.signs import SIGNS, lamps
-from device.match.view import view
 from engine.matching import Nothing, TakeBack, Verdict
-from tests.device.match.bench import (
+from tests.device.match.match_bench import (
     BUTTON,
     DIFFERENT,
     FACTS,

@@ -6,13 +6,13 @@ import pytest
 
 from device.match.acts.steps import plays_on_alone
 from device.match.match import Match
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind
-from device.match.table import offered
-from device.match.view import view
+from device.match.transitions import offered
 from engine.history import History
 from engine.matching import Choice, Nothing, Question, TakeBack, Verdict
-from tests.device.match.bench import BUTTON, DIFFERENT, ILLEGAL, LEGAL, Bench, playing, refusing, ruled
+from tests.device.match.match_bench import BUTTON, DIFFERENT, ILLEGAL, LEGAL, Bench, playing, refusing, ruled
 
 OWN, MORE, OTHER = "1: castle 3", "1: draw d@r2c3 D1@r2c4", "2: castle 1"
 """What player 1, whose move was refused, does after it, and what player 2 does."""

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from device.match.match import Manners, Match
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from device.match.table import offered, step
-from device.match.view import view
+from device.match.transitions import offered, step
 from engine.history import History
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL
 
 
 class Talking:

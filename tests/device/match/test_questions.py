@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from device.match.match_view import view
 from device.match.phase import Phase
 from device.match.shown import Box
 from device.match.signals import Kind, Told, saw
-from device.match.view import view
 from engine.history import History
 from engine.matching import Nothing, Revision, Ruled, Verdict
-from tests.device.match.bench import (
+from tests.device.match.match_bench import (
     BUTTON,
     DIFFERENT,
     FACTS,

@@ -13,7 +13,7 @@ from device.match.phase import Phase
 from device.match.signals import Kind, SetUp, saw
 from engine.matching import Nothing
 from engine.record import Record
-from tests.device.match.bench import BUTTON, ILLEGAL, LEGAL, SHOWN, playing, refusing, ruled
+from tests.device.match.match_bench import BUTTON, ILLEGAL, LEGAL, SHOWN, playing, refusing, ruled
 
 
 def test_a_refused_move_is_shown_at_once_and_counts_after_the_calm() -> None:

@@ -14,7 +14,7 @@ from device.match.resuming import resumed
 from device.match.signals import Kind, Scored, SetUp
 from engine.matching import Choice, Nothing, Question, Revision, Ruled, TakeBack
 from engine.scene import Guess, Sighting
-from tests.device.match.bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game, ruled
+from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, Bench, asked, game, ruled
 
 STAIN = Sighting(
     "coin", "board", 3.0, 4.0, guesses=(Guess({"suit": "suns", "value": None}, 0.4),), presence=0.3

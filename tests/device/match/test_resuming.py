@@ -12,7 +12,7 @@ from device.match.phase import Phase
 from device.match.resuming import resumed
 from device.match.signals import Kind, saw
 from engine.matching import Nothing, TakeBack
-from tests.device.match.bench import DIFFERENT, FACTS, ILLEGAL, LEGAL, SHOWN, Bench, asked, game, ruled
+from tests.device.match.match_bench import DIFFERENT, FACTS, ILLEGAL, LEGAL, SHOWN, Bench, asked, game, ruled
 
 
 def again(bench: Bench, path: Path) -> Bench:

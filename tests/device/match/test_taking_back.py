@@ -7,10 +7,20 @@ from device.match.acts.steps import TAKEN
 from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signals import Kind, SetUp
-from device.match.table import offered
+from device.match.transitions import offered
 from engine.history import History
 from engine.matching import Nothing, TakeBack
-from tests.device.match.bench import DIFFERENT, FACTS, LEGAL, UNFINISHED, Bench, asked, game, playing, ruled
+from tests.device.match.match_bench import (
+    DIFFERENT,
+    FACTS,
+    LEGAL,
+    UNFINISHED,
+    Bench,
+    asked,
+    game,
+    playing,
+    ruled,
+)
 
 
 def test_a_table_as_before_takes_the_last_moves_back() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from device.match.acts import taken_up
 from device.match.match import Match
-from device.match.view import view
+from device.match.match_view import view
 from engine.dominoids.model import DominoidsState
 from engine.draw_game.model import ANYBODY, DrawState
 from engine.history import History

@@ -5,9 +5,9 @@ import pytest
 from device.match.match import Match
 from device.match.phase import Phase
 from device.match.signals import Kind, saw
-from device.match.table import TABLE, offered
+from device.match.transitions import TABLE, offered
 from engine.matching import Nothing
-from tests.device.match.bench import ILLEGAL, LEGAL, playing, ruled
+from tests.device.match.match_bench import ILLEGAL, LEGAL, playing, ruled
 
 
 def test_the_game_goes_on_by_hand_while_the_camera_is_away_and_is_watched_again_after() -> None:

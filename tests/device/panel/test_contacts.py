@@ -16,7 +16,7 @@ from gpiozero.pins.pi import PiPin
 from device.cli import main, pins
 from device.health.contacts import reports
 from device.panel.debounce import Contact
-from device.panel.pins import Pins, Wired
+from device.panel.gpio_pins import Pins, Wired
 from tests.device.panel.test_debounce import press
 
 CONFIG = "[pins]\nconfirm_a = 5\nundo = 13\ngreen = 17\nbuzzer = 18\n"

@@ -19,12 +19,12 @@ from device.cli import pins as pins_command
 from device.live import panel as live_panel
 from device.live.messages import Heard, Message
 from device.live.panel import Panel
+from device.match.lamp_signs import Lamps, Tune
 from device.match.signals import Kind, Told
-from device.match.signs import Lamps, Tune
-from device.panel import fittings, gestures, sound_card
+from device.panel import fittings, press_meaning, sound_card
+from device.panel.gpio_pins import Pins
 from device.panel.key_names import KEY_CODES
 from device.panel.keys import EV_KEY, EVENT, Keypad, Keys
-from device.panel.pins import Pins
 from device.panel.show import Show
 from device.panel.wish import Wish
 from device.service.front import Front
@@ -129,7 +129,7 @@ def test_a_button_held_while_another_pin_fails_switches_nothing_off(
     factory: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its pin is let go with the others, so nobody would ever hear that it is not held any more."""
-    monkeypatch.setattr(gestures, "SHUTDOWN_S", 0.2)
+    monkeypatch.setattr(press_meaning, "SHUTDOWN_S", 0.2)
     other, wished = taken(factory), queue.SimpleQueue[Wish]()
     factory.pin(PINS.pause).drive_low()
     panel = Panel(PINS, (), lambda _: None, wished.put)

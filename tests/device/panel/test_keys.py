@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.cli import main
 from device.live import panel as live_panel
 from device.live.messages import Heard, Message
 from device.live.panel import Panel
 from device.match.signals import Kind, Told
 from device.panel import keys as module
+from device.panel.gpio_pins import Pins
 from device.panel.key_names import KEY_CODES
 from device.panel.keys import (
     EV_KEY,
@@ -28,7 +29,6 @@ from device.panel.keys import (
     Keys,
     devices,
 )
-from device.panel.pins import Pins
 from device.panel.wish import Wish
 from device.settings import Settings
 
@@ -125,7 +125,7 @@ def test_a_key_held_on_a_keypad_that_is_pulled_switches_nothing_off(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The panel forgets what was held; a key that is held on switches off, and a tap pauses."""
-    monkeypatch.setattr("device.panel.gestures.SHUTDOWN_S", 0.6)
+    monkeypatch.setattr("device.panel.press_meaning.SHUTDOWN_S", 0.6)
     monkeypatch.setattr(live_panel, "Keypad", lambda *told: Keypad(*told, root=board.root, ioctl=board.ioctl))
     said: queue.SimpleQueue[Message] = queue.SimpleQueue()
     wished: queue.SimpleQueue[Wish] = queue.SimpleQueue()

@@ -12,12 +12,12 @@ from luma.core.device import dummy
 from luma.oled import device as real
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.live import oled as module
-from device.live.channels import Latest
 from device.live.desk import Desk
 from device.live.oled import OledDisplay, opened
-from device.match.view import View
+from device.live.thread_channels import Latest
+from device.match.match_view import View
 from device.panel.oled_face import COLUMNS, HIGH, LETTER_W, WIDE, Entrance, FaceLine, face, picture
 from device.panel.oled_settings import OledSettings
 from device.service.address import Invitation, Wifi

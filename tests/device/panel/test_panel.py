@@ -11,15 +11,15 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from device.live.messages import Heard, Message
 from device.live.panel import Panel
+from device.match.lamp_signs import SIGNS, Lamps, Tune
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
-from device.match.signs import SIGNS, Lamps, Tune
-from device.panel import gestures
+from device.panel import press_meaning
+from device.panel.gpio_pins import BUTTONS, PanelError, Pins, Wired
 from device.panel.keyboard import signal_of
-from device.panel.pins import BUTTONS, PanelError, Pins, Wired
 from device.panel.show import Show
 from device.panel.wish import Wish
 from device.settings import Settings, load
@@ -204,8 +204,8 @@ def test_a_button_that_is_held_is_shown_asks_once_and_is_no_press(
     factory: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lamps say that it is held; the box is asked once, the match hears nothing of it."""
-    monkeypatch.setattr(gestures, "SHUTDOWN_S", 0.3)
-    monkeypatch.setattr(gestures, "HINT_S", 0.1)
+    monkeypatch.setattr(press_meaning, "SHUTDOWN_S", 0.3)
+    monkeypatch.setattr(press_meaning, "HINT_S", 0.1)
     said: list[Message] = []
     wished: queue.SimpleQueue[Wish] = queue.SimpleQueue()
     panel = Panel(PINS, (), said.append, wished.put)
@@ -227,7 +227,7 @@ def test_what_could_not_be_granted_is_told(
     factory: MockFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Asked without a stick, the box says the sentence on its log, and the panel goes on."""
-    monkeypatch.setattr(gestures, "BACKUP_S", 0.05)
+    monkeypatch.setattr(press_meaning, "BACKUP_S", 0.05)
     said: list[Message] = []
 
     def grant(_: Wish) -> None:

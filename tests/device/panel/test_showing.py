@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from device.match.signs import SAVING, SIGNS, Lamps, Sign, Tune
+from device.match.lamp_signs import SAVING, SIGNS, Lamps, Sign, Tune
 from device.panel.show import Show
 from device.panel.showing import Showing
 from device.panel.wish import DONE, FAILED, GRANTED, HOLDING, SIGN_S, Wish

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from device.live.panel import Panel
-from device.match.signs import SIGNS, Lamps, Tune
+from device.match.lamp_signs import SIGNS, Lamps, Tune
 from device.panel import fittings
-from device.panel.pins import PanelError, Pins
+from device.panel.gpio_pins import PanelError, Pins
 from device.panel.show import Show
 from device.panel.sound_card import LOUD, RATE_HZ, SoundCard, write_wave
 from device.settings import Settings, Sound

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calibration import toml
 from device.cli import main
-from device.panel.pins import BUTTONS, LAMPS, Pins
+from device.panel.gpio_pins import BUTTONS, LAMPS, Pins
 from device.panel.wiring_drawing import PART_W, WIDE, wiring_svg
 from device.panel.wiring_plan import (
     ADVISED,

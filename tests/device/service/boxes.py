@@ -173,7 +173,7 @@ class RealBox:
 
 def measured(times: int) -> Iterator[str]:
     """How long boxes take to be ready, and to end in a match: as it is, and while the disk takes nothing."""
-    from tests.device.match.bench import FACTS
+    from tests.device.match.match_bench import FACTS
 
     took: dict[str, list[float]] = {"start until READY=1": [], "SIGTERM in a match": [], "disk hangs": []}
     for number, end in ((number, end) for number in range(times) for end in [*took][1:]):

@@ -23,10 +23,10 @@ time.time = lambda: _time() - (_START if (FOLDER / "1970").exists() else 0.0)
 from device.cli import main  # noqa: E402
 from device.journal.events import Draft  # noqa: E402
 from device.journal.store import Journal  # noqa: E402
-from device.live import referee  # noqa: E402
+from device.live import referee_thread  # noqa: E402
 from device.service import beats, host, shelf  # noqa: E402
 
-_step, _append, _kept_at = referee.step, Journal.append, shelf.kept_at
+_step, _append, _kept_at = referee_thread.step, Journal.append, shelf.kept_at
 
 
 def _held(name: str) -> None:
@@ -56,6 +56,6 @@ if __name__ == "__main__":
     beats.ENGINE_S = beats.QUEUE_S = 1.0  # type: ignore[misc]
     if (FOLDER / "hasty").exists():
         host.GOOD_S = 0.2  # type: ignore[misc]
-    referee.step, shelf.kept_at = _slow_step, _slow_kept_at
+    referee_thread.step, shelf.kept_at = _slow_step, _slow_kept_at
     Journal.append = _slow_append  # type: ignore[method-assign]
     sys.exit(main(sys.argv[2:]))

@@ -14,12 +14,12 @@ from calibration.profiles import CameraProfile
 from device.cameras import naming
 from device.cameras.usb_names import UsbCamera
 from device.cameras.wanted import CameraSettings
+from device.folders import lenses_folder, matches_folder, new_match, sets_folder
 from device.journal.store import Journal
 from device.live.making import Seeing
 from device.live.ports import Away, Shot
 from device.match.match import Match
 from device.own_pieces import add_looks
-from device.places import lenses_folder, matches_folder, new_match, sets_folder
 from device.service import box_match
 from device.service.box import Closed, Input, Open, Opened, Seating, Wanted
 from device.service.box_match import Around, BoxMatch

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from device.match.lamp_signs import AGREEING, SAVING, SIGNS
 from device.match.phase import Phase
-from device.match.signs import AGREEING, SAVING, SIGNS
 from device.panel.wish import FAILED, GRANTED, HOLDING
 from device.service import hotspot
 from device.service.host import LOBBY, LOBBY_BLIND
@@ -34,7 +34,7 @@ from device.service.hotspot import (
     radio_off,
     step,
 )  # fmt: skip
-from tests.device.match.test_signs import seen
+from tests.device.match.test_lamp_signs import seen
 
 ALONE = "wlan0:wifi:disconnected:\neth0:ethernet:unavailable:\nlo:loopback:connected (externally):lo\n"
 WIRED = "eth0:ethernet:connected:Wired connection 1\nwlan0:wifi:disconnected:\n"

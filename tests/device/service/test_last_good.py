@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from device.places import SettingsFiles
+from device.folders import SettingsFiles
 from device.service.last_good import NAME
 from device.service.last_good import usable as usable_of
 from device.settings import Settings

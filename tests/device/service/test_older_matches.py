@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from device.folders import matches_folder
 from device.journal.game import began
 from device.journal.store import Journal
-from device.places import matches_folder
 from device.service import kept_match, shelf
 from device.service.box import Seating
 from device.service.kept_match import Kept, Pair, pairs, recalled

@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.live.panel import PINS, Panel
-from device.panel.pins import Pins
+from device.panel.gpio_pins import Pins
 from device.service import pins_trial
 from device.service.box import BUSY, Place, Seating, Standing, Wanted
 from device.service.front import Front
@@ -153,6 +153,6 @@ def test_without_pins_there_is_nothing_to_try(tmp_path: Path, monkeypatch: pytes
     def wire(*_: object) -> None:
         raise ValueError("pin 99 is none")
 
-    monkeypatch.setattr("device.panel.pins.Wired._wire", wire)
+    monkeypatch.setattr("device.panel.gpio_pins.Wired._wire", wire)
     broken = Host(Settings(pins=WIRED), Front(lambda: cast("Any", None), 8000), tmp_path)
     assert "pin 99 is none" in broken.reception.try_pins(True)

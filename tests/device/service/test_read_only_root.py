@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.device.match.bench import FACTS, LEGAL
+from tests.device.match.match_bench import FACTS, LEGAL
 from tests.device.service.boxes import RealBox
 from tests.device.service.test_serve_process import on_the_disk
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from device.journal.game import game_in
-from device.journal.reading import read_chain
+from device.journal.journal_reader import read_chain
 from device.service.announcing import CONSOLE_FILE, FILE
 from device.service.crashes import WITHOUT_VISION
-from tests.device.match.bench import FACTS, LEGAL
+from tests.device.match.match_bench import FACTS, LEGAL
 from tests.device.service.boxes import BEGIN, NAMES, ROOT, RealBox
 
 MOST_S = 2.0
@@ -219,7 +219,7 @@ def test_a_clock_in_1970_that_jumps_to_today_in_the_middle_of_a_match(tmp_path: 
 ALONE = """
 import sys
 from pathlib import Path
-from tests.device.match.bench import FACTS
+from tests.device.match.match_bench import FACTS
 from tests.device.service.boxes import RealBox
 
 with RealBox(Path(sys.argv[1]), host="0.0.0.0") as box:

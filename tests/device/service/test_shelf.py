@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from device.folders import matches, matches_folder
 from device.journal.game import began
 from device.journal.leaving import leave, take_up
 from device.journal.store import Journal
-from device.places import matches, matches_folder
 from device.service import shelf
 from device.service.box import Seating
 from device.service.shelf import Shelf, forget_unbegun, kept_at, seated
-from tests.device.match.bench import FACTS, LEGAL, game
+from tests.device.match.match_bench import FACTS, LEGAL, game
 
 SEATING = Seating(
     "kingdomino-duel", ("Ann", "Bo"), "button", "hand", camera="webcam:2", pieces="red-box"

@@ -19,7 +19,7 @@ from device.service.kept_camera import KeptCamera
 from device.service.tidying import DAY_S, Tidying
 from device.settings import Settings
 from tests.device.keeping.test_old_pictures import played
-from tests.device.match.bench import game
+from tests.device.match.match_bench import game
 
 
 class Day:

@@ -10,13 +10,13 @@ import pytest
 
 from calibration import toml
 from calibration.camera import Lens
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from calibration.profiles import CameraProfile, camera_profile
 from device.cameras.wanted import CameraSettings
+from device.folders import lenses_folder
 from device.lenses import lens_file
 from device.live.mat_reader import MatReader
 from device.live.ports import Shot
-from device.places import lenses_folder
 from device.service.front import Front
 from device.service.host import Host
 from device.service.kept_camera import KeptCamera
@@ -25,7 +25,7 @@ from device.settings import Settings
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from tests.vision.pieces.test_looks import read
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 
 ONE, TWO = Lies("domino 3-5", 0.2, 0.2), Lies("die 4", 0.6, 0.3)

@@ -9,13 +9,13 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from device.folders import SettingsFiles
 from device.keeping import stick_copier
 from device.keeping.belongings import BackupError
 from device.live.panel import Panel
-from device.match.signs import SIGNS, Lamps
-from device.panel.pins import Wired
+from device.match.lamp_signs import SIGNS, Lamps
+from device.panel.gpio_pins import Wired
 from device.panel.wish import Wish
-from device.places import SettingsFiles
 from device.service import host as module
 from device.service.address import Invitation, Wifi
 from device.service.box import Quit

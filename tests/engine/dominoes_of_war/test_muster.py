@@ -14,7 +14,7 @@ from engine.history import History
 from engine.matching import Follower, Nothing, adopt, granted, likeliest
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 GAME = "dominoes-of-war"
 BOOK = rulebook(GAME)

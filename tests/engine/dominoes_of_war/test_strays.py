@@ -13,7 +13,7 @@ from engine.matching import Follower, Nothing, Ruled
 from engine.profile import Profile
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK, bare, table
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 TROOPS = "1:general@d4 1:grunt@a8 2:kamikaze@e4 2:grunt@f5 2:sniper@(10,5)>n"
 SHOT = "1: shoot d4 e4"

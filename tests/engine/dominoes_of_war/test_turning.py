@@ -10,7 +10,7 @@ from engine.dominoes_of_war.turning import turned_by_now
 from engine.matching import Follower, Question, Ruled
 from engine.scene import Guess, Hands, Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK, after, table
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 CLOSED = Guess(None, 0.88)
 OPEN = (Guess({"pips": [1, 5]}, 0.09, "up"), Guess({"pips": [1, 4]}, 0.02, "up"))

@@ -10,7 +10,7 @@ from engine.dominoes_of_war.walls import as_they_stood, elsewhere
 from engine.matching import Follower, Nothing, Ruled, Verdict
 from engine.scene import Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK, after, bare, table
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 TROOPS = "1:general@d4 1:grunt@a8 2:kamikaze@e4 2:grunt@f5 2:sniper@(10,5)>n"
 WALLS = "a3/b3 f5/f6 g3/h3 g5/g6"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import ImpossibleFact, Status
 from engine.draw_game.book import DrawGame
-from engine.draw_game.hands import can_play
+from engine.draw_game.known_hands import can_play
 from engine.draw_game.line import fitting
 from engine.draw_game.model import (
     BIT,

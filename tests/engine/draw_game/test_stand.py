@@ -4,7 +4,7 @@ import pytest
 
 from engine import CannotStand
 from engine.draw_game.book import DrawGame
-from engine.draw_game.hands import size
+from engine.draw_game.known_hands import size
 from engine.draw_game.model import DrawState
 from tests.engine.draw_game.scene import after, blocked_board, chain, game, opening, position
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kingdomino_duel.edition import AS_PRINTED, JOKER, LETTERS
 from engine.kingdomino_duel.kingdom import Kingdom
-from engine.kingdomino_duel.sheet import Sheet, compare, score_sheet
+from engine.kingdomino_duel.map_score import Sheet, compare, score_sheet
 from tests.engine.kingdomino_duel.builders import (
     BOOK,
     full_but,

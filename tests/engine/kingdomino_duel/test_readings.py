@@ -5,9 +5,9 @@ import pytest
 from engine import BadProfile
 from engine.kingdomino_duel import DuelBook
 from engine.kingdomino_duel.edition import LETTERS, face
+from engine.kingdomino_duel.map_score import Sheet, score_sheet
 from engine.kingdomino_duel.model import DuelState
 from engine.kingdomino_duel.placing import Manner
-from engine.kingdomino_duel.sheet import Sheet, score_sheet
 from engine.kingdomino_duel.spellbook import mismatches
 from tests.engine.kingdomino_duel.builders import (
     BOOK,

@@ -10,12 +10,12 @@ from engine.layout import Layout
 from engine.matching import Follower, Incomplete, Nothing, Ruled
 from engine.matching.apart import still_to_come
 from engine.matching.guide import guide_for
-from engine.matching.line import Line, Origin, Step
 from engine.matching.same_table import settled
 from engine.matching.search import Search
+from engine.matching.step_line import Line, Origin, Step
 from engine.scene import Guess, Scene
 from simulation.script import write
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 GAME = "dominoes-of-war"
 BOOK = rulebook(GAME)

@@ -6,8 +6,8 @@ from engine.history import History
 from engine.kingdomino_duel.model import DuelState
 from engine.matching import Follower, Question, Ruled, Verdict
 from engine.scene import Guess, Scene
-from tests.engine.matching.test_dice import BOOK as DUEL
-from tests.engine.matching.test_dice import lying, map_of
+from tests.engine.matching.test_dice_matched import BOOK as DUEL
+from tests.engine.matching.test_dice_matched import lying, map_of
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
 HANDS = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]

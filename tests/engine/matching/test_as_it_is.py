@@ -25,7 +25,7 @@ from engine.matching.guide import Guide, guide_for
 from engine.plain import BadData
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 NO_WAY = OutOfStep(())
 """Nothing explains the table."""

@@ -13,7 +13,7 @@ from engine.matching import Choice, Follower, Happened, Nothing, Question, Revis
 from engine.matching.guide import guide_for
 from engine.record import Happening, read, write
 from engine.scene import Guess, Scene, Sighting
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 THROWN = "see roll suns=ace moons=4"
 ELSE = "see roll suns=3 moons=4"

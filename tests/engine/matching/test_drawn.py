@@ -20,7 +20,7 @@ from engine.matching import Follower, Incomplete, Nothing, Question, Ruled, Take
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.strategy import decide
 from simulation.whole_game import WholeGame
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 BOOK = rulebook("kingdomino-duel")
 Chances = Mapping[str, Mapping[str, float]]

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import GAMES
-from tests.engine.matching.course import Tally, games
+from tests.engine.matching.followed_course import Tally, games
 
 SEEDS = {"dominoids": 3, "kingdomino-duel": 2, "dominoes-of-war": 1, "draw-game": 2}
 """How many games of each kind the usual run follows."""

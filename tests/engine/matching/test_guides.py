@@ -9,16 +9,7 @@ import pytest
 from engine import BadSetup, Move, State, rulebook
 from engine.dominoes_of_war.model import WarState
 from engine.history import History
-from engine.matching import (
-    Follower,
-    Incomplete,
-    Nothing,
-    OutOfStep,
-    Question,
-    Ruled,
-    TakeBack,
-    Verdict,
-)
+from engine.matching import Follower, Incomplete, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.matching.guide import guide_for
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK as WAR
@@ -26,7 +17,7 @@ from tests.engine.dominoes_of_war.scene import bare
 from tests.engine.dominoes_of_war.scene import table as war_table
 from tests.engine.dominoids.scene import BOOK as DOMINOIDS
 from tests.engine.dominoids.scene import acting, position
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 
 class Watched:

@@ -9,17 +9,10 @@ from engine.dominoes import Domino
 from engine.draw_game.chain import Lies, ends, grown, hangs_together, neighbours, touches
 from engine.draw_game.model import Arm, Down, Play
 from engine.history import History
-from engine.matching import (
-    Follower,
-    Nothing,
-    OutOfStep,
-    Question,
-    Ruled,
-    adopt,
-)
+from engine.matching import Follower, Nothing, OutOfStep, Question, Ruled, adopt
 from engine.matching.guide import guide_for
-from engine.matching.line import Origin, Step
 from engine.matching.search import Search, _has_just_ended
+from engine.matching.step_line import Origin, Step
 from engine.scene import Guess, Scene, Sighting
 
 T = Domino

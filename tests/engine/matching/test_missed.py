@@ -9,7 +9,7 @@ from engine.matching.evidence import Gap
 from engine.matching.missed import _without, may_have_been
 from engine.scene import Scene
 from simulation.script import Event, write
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 NOTHING = Gap((), (), (), ())
 

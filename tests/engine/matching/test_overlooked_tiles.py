@@ -11,7 +11,7 @@ from engine.scene import Scene, Sighting
 from simulation.whole_game import WholeGame
 from tests.engine.dominoes_of_war.scene import BOOK, bare
 from tests.engine.dominoes_of_war.scene import table as war_table
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 MEN = "1:general@b2 1:grunt@d4 2:general@h8"
 MOVE = "1: move d4 d5"

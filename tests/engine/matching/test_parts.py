@@ -15,8 +15,8 @@ from engine.matching import Follower, Nothing, OutOfStep, Ruled, adopt
 from engine.matching.assignment import assign
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency
 from engine.matching.guide import Guide, at_rest, guide_for, touches
-from engine.matching.readings import FLOOR, agreement, sheet_share
-from engine.matching.words import differences, piece_words, place_name, region_words
+from engine.matching.piece_words import differences, piece_words, place_name, region_words
+from engine.matching.reading_odds import FLOOR, agreement, sheet_share
 from engine.scene import Guess, Hidden, Scene, Sighting
 from tests.engine.toy import ToyBook, ToyState
 

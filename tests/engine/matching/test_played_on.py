@@ -12,11 +12,11 @@ from engine.kingdomino_duel.kingdom import Kingdom
 from engine.matching import Choice, Follower, Happened, Nothing, OutOfStep, Question, Ruled, Verdict
 from engine.matching.apart import FAIR, played_on, refused_alike
 from engine.matching.guide import guide_for
-from engine.matching.line import Line, Origin, Step
 from engine.matching.retelling import happened
 from engine.matching.search import STRANGER, Search
+from engine.matching.step_line import Line, Origin, Step
 from engine.scene import Guess, Scene, Sighting
-from tests.engine.matching.test_dice import all_taken, lying, one_die_taken
+from tests.engine.matching.test_dice_matched import all_taken, lying, one_die_taken
 from tests.engine.matching.test_drawn import Chances, ranked
 from tests.engine.matching.test_lines import BONEYARD, _tile
 

@@ -13,7 +13,7 @@ from engine.plain import JsonObject
 from engine.record import Happening
 from engine.scene import Guess, Scene, Sighting
 from engine.squares import Square
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 BEFORE = ("1: dice suns moons", "1: moons move 4@d3-1@d4", "1: suns move 2@b6-3@c6", "1: done")
 READ, DOUBT = "see roll suns=5 moons=4", "see roll suns=3 moons=4"

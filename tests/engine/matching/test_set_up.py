@@ -13,7 +13,7 @@ from engine.history import History
 from engine.matching import Follower, Incomplete, Nothing, Ruled, adopt, granted, likeliest, set_up, stains
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 
 def _opening(seed: int = 3) -> tuple[Follower, Scene]:

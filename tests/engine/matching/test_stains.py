@@ -6,7 +6,7 @@ from engine import rulebook
 from engine.history import History
 from engine.matching import Follower, lasting, stains, unstained
 from engine.scene import Guess, Hidden, Scene, Sighting
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 GAME = "dominoids"
 BOOK = rulebook(GAME)

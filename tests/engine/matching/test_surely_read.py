@@ -13,9 +13,9 @@ from engine.kingdomino_duel.lying import renumbered, shown_otherwise
 from engine.kingdomino_duel.model import Die, DuelState, Roll
 from engine.matching import Follower, Question, Ruled, Verdict
 from engine.matching.guide import guide_for
-from engine.matching.line import text_of
+from engine.matching.step_line import text_of
 from engine.scene import Scene, Sighting
-from tests.engine.matching.test_dice import BOOK, die, lying
+from tests.engine.matching.test_dice_matched import BOOK, die, lying
 from tests.engine.matching.test_drawn import scene
 
 LAY = (("dice-1", -12.0, 8.0), ("dice-2", -15.0, 8.0), ("dice-1", 14.0, 7.0), ("dice-2", 11.0, 7.0))

@@ -6,11 +6,11 @@ from engine.book import Move, State
 from engine.history import History
 from engine.matching import Choice, Follower, Happened, Question, Ruled, Verdict
 from engine.matching.guide import guide_for
-from engine.matching.line import text_of
 from engine.matching.one_look import OneLook
 from engine.matching.since_asked import SinceAsked
+from engine.matching.step_line import text_of
 from engine.plain import Json
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 BLANK = {"suns": "null", "moons": "2", "crowns": "null", "arms": "null"}
 OFFERED = "1: dice suns moons"

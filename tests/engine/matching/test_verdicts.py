@@ -20,7 +20,7 @@ from engine.matching import (
 )
 from engine.plain import JsonObject
 from engine.scene import Guess, Hidden, Scene, Sighting
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 
 class Played:

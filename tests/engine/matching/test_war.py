@@ -15,11 +15,11 @@ from engine.draw_game.model import Drawn
 from engine.history import History
 from engine.matching import Choice, Follower, Incomplete, Nothing, Question, Ruled, TakeBack, Verdict
 from engine.matching.guide import guide_for
-from engine.matching.looks import look
+from engine.matching.in_sight import look
 from engine.scene import Guess, Scene
 from tests.engine.dominoes_of_war.scene import BOOK, bare
 from tests.engine.dominoes_of_war.scene import table as war_table
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 BOTH = "1:grenadier@a1 1:grunt@b2! 1:grenadier@e3 2:general@h8"
 """The one on a1 cannot move while the Grunt stands on b2: once the other has fired, the turn is over."""

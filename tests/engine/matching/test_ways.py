@@ -9,11 +9,11 @@ from engine.history import History
 from engine.matching import Follower, Ruled, ways
 from engine.matching.apart import apart
 from engine.matching.guide import guide_for
-from engine.matching.line import Origin
 from engine.matching.search import Search
+from engine.matching.step_line import Origin
 from engine.matching.ways import other_orders
 from engine.scene import Scene
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 BOOK = rulebook("dominoids")
 TAKEN = "1: dice suns moons"

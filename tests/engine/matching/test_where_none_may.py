@@ -8,7 +8,7 @@ from engine import Layout
 from engine.matching import Follower, Nothing, Ruled, Verdict
 from engine.scene import Guess, Scene, Sighting
 from simulation.whole_game import WholeGame
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
 
 LIKE_ONE = 0.9988
 """A joint between two stones of a floor looked like a wall by 800 to 1."""

@@ -9,8 +9,8 @@ from engine.plain import Json
 from engine.scene import Guess, Scene
 from simulation.strategy import decide
 from simulation.whole_game import LATER, SHORTER, SPOKEN, Deed, WholeGame
-from tests.engine.matching.course import told
-from tests.engine.matching.table import Table
+from tests.engine.matching.doubtful_table import Table
+from tests.engine.matching.followed_course import told
 
 SURE = 0.99995
 """How surely each square of a map is read."""

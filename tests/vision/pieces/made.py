@@ -9,15 +9,15 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.mats import loose_markers
-from calibration.table import Table
+from calibration.table_finder import Table
 from engine import rulebook
 from engine.layout import Layout
 from simulation.bodies import place
-from simulation.scene import Piece
 from simulation.setting import Setting
 from simulation.truth import seen_value
+from simulation.virtual_scene import Piece
 from vision.pieces.patches import rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 SIZE = (1280, 960)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.vision.pieces.made import domino, square
 from vision.pieces.armies import armies
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 from vision.pieces.told import as_json
 

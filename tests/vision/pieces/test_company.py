@@ -12,7 +12,7 @@ from tests.vision.pieces.made import table_of
 from vision.pieces import company
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.sureness import SORTS, sort_of, sure
 
 TABLE = table_of(Setting("draw-game"))

@@ -9,7 +9,7 @@ from vision.pieces import dice, small
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.small import CHOICES, SmallReading
 
 PICTURE: Picture = np.full((120, 160, 3), 90, np.uint8)

@@ -13,7 +13,7 @@ from engine.matching.guide import guide_for
 from engine.scene import Guess, Sighting
 from simulation.setting import Setting
 from tests.vision.pieces.made import table_of
-from vision.pieces.dominoes import FACES, PIPS, DominoReading
+from vision.pieces.domino_reading import FACES, PIPS, DominoReading
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.patches import rectangle
 from vision.pieces.small import CHOICES, SmallReading, chosen, ranked

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from calibration.plan import plan_of
-from calibration.table import Table
+from calibration.table_finder import Table
 from engine import State, rulebook
 from simulation.bodies import place
-from simulation.scene import Piece
 from simulation.script import write
 from simulation.setting import Setting
+from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import SIZE, read_of, reads_of, table_of
-from vision.pieces import dominoes, field, mat
-from vision.pieces.dominoes import PIPS, DominoReading
+from vision.pieces import domino_reading, field, mat
+from vision.pieces.domino_reading import PIPS, DominoReading
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.gaps import Gaps
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading
 
 GAME = "dominoes-of-war"
@@ -65,7 +65,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
         men = reads_of([one for one in there if one.kind == "soldier"], camera)
         return [one for one in men if any(math.dist(one.middle, (s.x, s.y)) < 12.0 for s in spots)]
 
-    monkeypatch.setattr(dominoes, "read", read)
+    monkeypatch.setattr(domino_reading, "read", read)
     monkeypatch.setattr(PieceReader, "small", read_men)
     return there
 
@@ -141,7 +141,7 @@ def test_a_tile_is_believed_as_far_as_the_way_it_lies(
         faces = np.array([0.48, 0.51, 0.0, 0.01]) if quick else np.zeros(4)
         return [DominoReading(faces, pips, pips, one) for one in rough]
 
-    monkeypatch.setattr(dominoes, "read", read)
+    monkeypatch.setattr(domino_reading, "read", read)
     seen = reading_of(table, reads_of([one for one in pieces if one.name != "tile b6"], table.camera))
     found = field.on_field(PICTURE, seen, PLAN)
     least = min((one for one in found.pieces if one.kind == "domino"), key=lambda one: one.there)
@@ -171,7 +171,7 @@ def test_a_tile_below_a_man_is_read_on_its_place_too(
     table, pieces = opened()
     told += pieces
     first, second = np.eye(PIPS)[0], np.eye(PIPS)[4]
-    seen, readers = dominoes.read, set[tuple[str, bool]]()
+    seen, readers = domino_reading.read, set[tuple[str, bool]]()
 
     def read(picture: Picture, rough: Sequence[Floats], *, quick: bool = False, reader: str = "") -> Readings:
         readers.update({(reader, np.hypot(*(tile.middle - one.mean(axis=0))) < 6) for one in rough})
@@ -187,7 +187,7 @@ def test_a_tile_below_a_man_is_read_on_its_place_too(
     others = [one for one in reads if math.dist(one.middle, tile.middle) > 6]
     ranked = (({"pips": [2, 5]}, share),) if face == "up" else ((None, 1.0),)
     found_so = replace(tile, face=face, ranked=ranked, there=0.98)
-    monkeypatch.setattr(dominoes, "read", read)
+    monkeypatch.setattr(domino_reading, "read", read)
     found = field.on_field(PICTURE, reading_of(table, [*others, found_so, above]), PLAN)
     (below,) = [
         one for one in found.pieces if one.kind == "domino" and math.dist(one.middle, tile.middle) < 6
@@ -195,8 +195,8 @@ def test_a_tile_below_a_man_is_read_on_its_place_too(
     assert below.value == {"pips": shown}
     assert below.turned == pytest.approx(0.95 - again if shown == [0, 4] else 0.0)
     assert not below.beneath, "what lies open hides nothing"
-    assert (dominoes.MANNED, True) in readers, "by who knows what men hide"
-    assert not readers & {(dominoes.READER, True), (dominoes.MANNED, False)}
+    assert (domino_reading.MANNED, True) in readers, "by who knows what men hide"
+    assert not readers & {(domino_reading.READER, True), (domino_reading.MANNED, False)}
 
 
 def test_ground_that_is_wider_than_a_tile_is_none_unless_one_lies_on_the_very_place(
@@ -399,7 +399,7 @@ def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pyte
         pips = np.full(PIPS, 1 / PIPS)
         return [DominoReading(np.array([0, 0, 1 - doubt[0], doubt[0]]), pips, pips, one) for one in rough]
 
-    monkeypatch.setattr(dominoes, "read", read)
+    monkeypatch.setattr(domino_reading, "read", read)
     monkeypatch.setattr(PieceReader, "small", lambda *_, **__: [])
     grain = np.random.default_rng(5).integers(20, 200, (SIZE[1] // 8, SIZE[0] // 8, 3)).astype(np.uint8)
     picture = np.asarray(grain.repeat(8, axis=0).repeat(8, axis=1), dtype=np.uint8)

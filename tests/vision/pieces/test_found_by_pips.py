@@ -13,8 +13,8 @@ from vision.pieces.finder import Spotted
 from vision.pieces.found_by_pips import faces_in, with_faces_found
 from vision.pieces.one_make import Make
 from vision.pieces.patches import Picture
+from vision.pieces.piece_read import Read
 from vision.pieces.pips import DIE as PATTERNS
-from vision.pieces.read import Read
 from vision.pieces.sureness import sure
 
 BODY, INK, SIDE, SPACING = (150, 90, 20), (245, 245, 245), 60, 0.45

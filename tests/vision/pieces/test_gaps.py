@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.pieces.dominoes import FACES, PIPS, DominoReading
+from vision.pieces.domino_reading import FACES, PIPS, DominoReading
 from vision.pieces.field_places import Spot
 from vision.pieces.gaps import Halfways, as_wall, at_most
 from vision.pieces.mat import TOP_MM

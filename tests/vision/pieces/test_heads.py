@@ -14,7 +14,7 @@ from vision.pieces import heads, small
 from vision.pieces.finder import Spotted
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture, rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.small import CHOICES, SmallReading
 
 TABLE = table_of(Setting("dominoids"))

@@ -16,7 +16,7 @@ from vision.pieces.finder import Spotted
 from vision.pieces.heaps import completed
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture, rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 SETTING = Setting("dominoids", 3)
 TABLE = table_of(SETTING)

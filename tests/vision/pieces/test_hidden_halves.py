@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.pieces import hidden_halves
-from vision.pieces.dominoes import FACES, PIPS, DominoReading
+from vision.pieces.domino_reading import FACES, PIPS, DominoReading
 from vision.pieces.hidden_halves import doubted, with_doubt
 from vision.pieces.patches import rectangle
 

@@ -11,7 +11,7 @@ from vision.pieces import finder
 from vision.pieces.each import PieceReader
 from vision.pieces.in_line import gone_on, lying_there, making_room
 from vision.pieces.patches import Floats, Picture, body_colour, rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import read_picture
 
 LENGTH = domino().length

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import toml
-from calibration.errors import BadProfileFile
+from calibration.camera_errors import BadProfileFile
 from vision.pieces import looks
 from vision.pieces.looks import Look, Looks
 from vision.pieces.patches import Picture, rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 
 BODY, TABLE = (130, 175, 205), (70, 90, 60)
 INKS = {"suns": (40, 40, 180), "moons": (30, 30, 30), "crowns": (60, 140, 40), "arms": (170, 70, 30)}

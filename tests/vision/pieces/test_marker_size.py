@@ -7,18 +7,18 @@ import pytest
 
 from calibration.camera import Camera, Pose
 from calibration.mats import loose_markers
-from calibration.table import Table
+from calibration.table_finder import Table
 from engine import rulebook
 from engine.matching.guide import guide_for
-from simulation.looks import DuelLook, PiecepackLook
-from simulation.scene import Piece
+from simulation.makes import DuelLook, PiecepackLook
 from simulation.setting import Setting
+from simulation.virtual_scene import Piece
 from tests.tables_of_size import picture
 from tests.vision.pieces.made import layout_after, read_of, reads_of, table_of
 from vision.pieces import mat
 from vision.pieces.expecting import Expecting
 from vision.pieces.marker_size import OtherSize, told_by
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import read_picture
 
 DOMINOES_MM = (40.0, 44.0, 48.0, 50.8, 57.0)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from calibration.mats import loose_markers
-from calibration.table import Table
+from calibration.table_finder import Table
 from engine import GAMES
 from engine.layout import Spot
 from simulation.bodies import place
-from simulation.scene import Piece
 from simulation.setting import Setting
+from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import SIZE, domino, layout_after, reads_of, table_of
 from vision.pieces import mat
 from vision.pieces.patches import rectangle

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.pieces.made import DIE, square
 from vision.pieces.one_make import with_makes_heard
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.sureness import sure
 
 SIDE, GAP = 60, 110

@@ -11,7 +11,7 @@ from simulation.setting import Setting  # OpenCV may be missing
 from tests.vision.pieces.made import table_of
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.rows import lacking
 
 TABLE = table_of(Setting("dominoes-of-war"))

@@ -15,7 +15,7 @@ import pytest
 
 from simulation.picture import shoot
 from simulation.random_scene import game_table, photograph
-from simulation.scene import Scene
+from simulation.virtual_scene import Scene
 from training.examples import targets
 from training.measure_reading import Score, judge
 from vision.pieces.reading import read_picture

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from simulation.looks import DOMINOES  # OpenCV may be missing
+from simulation.makes import DOMINOES  # OpenCV may be missing
 from simulation.picture import shoot
 from simulation.random_scene import game_table
-from simulation.scene import Piece
+from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import domino, square
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import read_picture
 from vision.pieces.seams import beside, explaining, without_seams
 

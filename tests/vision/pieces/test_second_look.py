@@ -14,10 +14,10 @@ from vision.pieces.each import PieceReader
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.reading import Reading, agreed
-from vision.pieces.scene import scene_of
 from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
+from vision.pieces.table_scene import scene_of
 
 SETTING = Setting("dominoids", 3)
 TABLE = table_of(SETTING)

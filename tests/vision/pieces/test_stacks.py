@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.camera import Camera, Lens, Pose
-from calibration.table import Table
-from simulation.looks import PiecepackLook, Stuff
+from calibration.table_finder import Table
+from simulation.makes import PiecepackLook, Stuff
 from simulation.picture import shoot
-from simulation.scene import Lamp, Piece, Scene, Sensor, Surface
+from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface
 from tests.vision.pieces.made import read_of, square
 from vision.pieces import stacks
 from vision.pieces.patches import Picture
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.stack_side import px_a_mm_of_height
 from vision.pieces.stacks import Stack, chances, likeliest
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.pieces.made import square
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.sureness import limits, sure
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.vision.pieces.made import COIN, DIE, domino, square
 from vision.pieces.patches import rectangle
-from vision.pieces.read import Read
+from vision.pieces.piece_read import Read
 from vision.pieces.tidy import tidied
 
 
