@@ -16,13 +16,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.marker_frames import Block, Scenery, board_frame, draw, still_frames
+from benchmarks.marker_frames import FlatBlock, Scenery, board_frame, draw, still_frames
 from benchmarks.rigs import Rig, at_board, bumped, corners_in_picture, hand_held, random_rig, scattered_tiles
 from benchmarks.wilson import told
 from calibration import aruco
 from calibration.aruco import Grey
 from calibration.camera import Camera
-from calibration.follow import Followed, Follower
+from calibration.follow import FollowedTable, TableFollower
 from calibration.joint import LensKnowledge
 from calibration.lens import LensFit, coverage, is_new, lens_from_board, lens_from_markers
 from calibration.lens_board import COLUMNS, ROWS, SQUARE_MM, black_squares, board_markers, find_board
@@ -86,7 +86,7 @@ def accuracy(seed: int) -> list[TileError]:
 
 
 def _errors(
-    way: str, rig: Rig, camera: Camera, table: Table, covers: tuple[Block, ...], rng: np.random.Generator
+    way: str, rig: Rig, camera: Camera, table: Table, covers: tuple[FlatBlock, ...], rng: np.random.Generator
 ) -> list[TileError]:
     tiles = scattered_tiles(rng, TILES_A_RIG, rig.markers)
     grey = draw(camera, Scenery(rig.markers, tiles, covers), rig.look, rng)
@@ -154,22 +154,22 @@ def _settled(found: LensFit) -> LensKnowledge:
     return LensKnowledge(found.lens)
 
 
-def _cover(rig: Rig, index: int, size_mm: float = 70.0) -> Block:
-    return Block(rig.markers[index].centre_mm, (size_mm, size_mm), 20.0, 0.0, 0.3)
+def _cover(rig: Rig, index: int, size_mm: float = 70.0) -> FlatBlock:
+    return FlatBlock(rig.markers[index].centre_mm, (size_mm, size_mm), 20.0, 0.0, 0.3)
 
 
 def _regain(
     rig: Rig,
     table: Table,
     knowledge: LensKnowledge,
-    bump: tuple[Camera, Block],
+    bump: tuple[Camera, FlatBlock],
     rng: np.random.Generator,
 ) -> Table | None:
     """The table after a bump with one marker hidden, as the follower finds it again by itself."""
     moved, cover = bump
-    follower = Follower(table, knowledge)
+    follower = TableFollower(table, knowledge)
     follower.see(draw(rig.camera, Scenery(rig.markers), rig.look, rng), 0.0)
-    last: Followed | None = None
+    last: FollowedTable | None = None
     frame_of = still_frames(moved, Scenery(rig.markers, (), (cover,)), rig.look, rng)
     for frame in range(1, 14):
         last = follower.see(frame_of(), frame * FRAME_S)
@@ -189,11 +189,12 @@ def bumps(seed: int) -> list[Bump]:
     frame = still_frames(rig.camera, Scenery(rig.markers), rig.look, rng)
     table = find_table([frame() for _ in range(_STILLS)], knowledge)
     return [
-        _episode(KINDS[k % len(KINDS)], rig, Follower(table, knowledge), rng) for k in range(EPISODES_A_RIG)
+        _episode(KINDS[k % len(KINDS)], rig, TableFollower(table, knowledge), rng)
+        for k in range(EPISODES_A_RIG)
     ]
 
 
-def _episode(kind: str, rig: Rig, follower: Follower, rng: np.random.Generator) -> Bump:
+def _episode(kind: str, rig: Rig, follower: TableFollower, rng: np.random.Generator) -> Bump:
     limit = min(2.0, 1.0 / rig.camera.mm_per_px())
     far = float(limit * np.exp(rng.uniform(0, np.log(40))))
     before = rig.camera
@@ -225,7 +226,7 @@ def _episode(kind: str, rig: Rig, follower: Follower, rng: np.random.Generator) 
 class _Run:
     """Shows frames to a follower and keeps count."""
 
-    def __init__(self, rig: Rig, follower: Follower, rng: np.random.Generator) -> None:
+    def __init__(self, rig: Rig, follower: TableFollower, rng: np.random.Generator) -> None:
         self.rig, self.follower, self.rng = rig, follower, rng
         self.table = follower.table
         self.mm_per_px = rig.camera.mm_per_px()
@@ -237,7 +238,7 @@ class _Run:
     def bump_at(self) -> None:
         self.bumped_s = self.at_s
 
-    def show(self, frames: int, camera: Camera, markers: tuple, covers: tuple[Block, ...]) -> None:
+    def show(self, frames: int, camera: Camera, markers: tuple, covers: tuple[FlatBlock, ...]) -> None:
         outline = self.table.outline_mm
         real = keep_frame(Table(camera, self.rig.markers, 0.0), self.table).camera.to_pixels(outline)
         frame = still_frames(camera, Scenery(markers, (), covers), self.rig.look, self.rng)
@@ -247,7 +248,7 @@ class _Run:
             off = float(np.linalg.norm(found.table.camera.to_pixels(outline) - real, axis=1).max())
             self._count(found, off, len(covers))
 
-    def _count(self, found: Followed, off_px: float, hidden: int) -> None:
+    def _count(self, found: FollowedTable, off_px: float, hidden: int) -> None:
         since = self.at_s - self.bumped_s
         if since < 0 or self.bumped_s == float("inf"):
             self.alarms += not found.trusted and hidden < 2
@@ -269,7 +270,7 @@ def cost(seed: int, frames: int) -> tuple[float, float]:
     rig = random_rig(rng)
     knowledge = LensKnowledge(rig.camera.lens)
     pictures = [draw(rig.camera, Scenery(rig.markers), rig.look, rng) for _ in range(8)]
-    follower = Follower(find_table(pictures[:1], knowledge), knowledge)
+    follower = TableFollower(find_table(pictures[:1], knowledge), knowledge)
     plain = plain_detector()
     checks, detections = 0.0, 0.0
     for index in range(frames):

@@ -21,7 +21,7 @@ _SPLITS = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.compreh
 
 
 @dataclass(frozen=True)
-class House:
+class RoomFigures:
     """The figures of one folder."""
 
     lines: int
@@ -35,13 +35,13 @@ class House:
     """Which class that is."""
 
 
-def house(root: Path, room: str) -> House:
+def house(root: Path, room: str) -> RoomFigures:
     """The figures of a folder with all that lies in it."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted((root / room).rglob("*.py"))}
     trees = {path: ast.parse(text) for path, text in texts.items()}
     nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
     classes = [(len(changing(node)), node.name) for _, node in nodes if isinstance(node, ast.ClassDef)]
-    return House(
+    return RoomFigures(
         sum(text.count("\n") for text in texts.values()),
         sum(map(numbers, trees.values())),
         tuple(

@@ -24,7 +24,7 @@ _PAPER_RIM_MM = 8
 
 
 @dataclass(frozen=True)
-class Look:
+class FrameLook:
     """How the light and the camera treat a picture."""
 
     exposure: float = 0.8
@@ -40,7 +40,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Block:
+class FlatBlock:
     """A rectangular thing lying on the table (a tile) or over it (a sleeve): its top face alone is drawn."""
 
     centre_mm: tuple[float, float]
@@ -70,16 +70,16 @@ class Scenery:
     """What lies on the table."""
 
     markers: tuple[MarkerPlace, ...]
-    blocks: tuple[Block, ...] = field(default=())
-    covers: tuple[Block, ...] = field(default=())
+    blocks: tuple[FlatBlock, ...] = field(default=())
+    covers: tuple[FlatBlock, ...] = field(default=())
 
 
-def draw(camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator) -> Grey:
+def draw(camera: Camera, scenery: Scenery, look: FrameLook, rng: np.random.Generator) -> Grey:
     """One grey frame."""
     return expose(shine(camera, scenery, look, rng), look, rng)
 
 
-def shine(camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator) -> Light:
+def shine(camera: Camera, scenery: Scenery, look: FrameLook, rng: np.random.Generator) -> Light:
     """The light that falls on each pixel; a still scene is exposed from it again and again."""
     width, height = camera.lens.size_px
     light = _table(width, height, look, rng)
@@ -90,7 +90,7 @@ def shine(camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator
     return _sloped(light, look)
 
 
-def expose(light: Light, look: Look, rng: np.random.Generator) -> Grey:
+def expose(light: Light, look: FrameLook, rng: np.random.Generator) -> Grey:
     """Light as a camera's 8-bit grey picture."""
     if look.blur_px > 0:
         light = cv2.GaussianBlur(light, (0, 0), look.blur_px)
@@ -100,7 +100,7 @@ def expose(light: Light, look: Look, rng: np.random.Generator) -> Grey:
 
 
 def board_frame(
-    camera: Camera, board: Grey, mm_per_cell: float, look: Look, rng: np.random.Generator
+    camera: Camera, board: Grey, mm_per_cell: float, look: FrameLook, rng: np.random.Generator
 ) -> Grey:
     """A picture of a flat printed board whose drawing has one pixel for every ``mm_per_cell``."""
     width, height = camera.lens.size_px
@@ -124,7 +124,7 @@ def board_frame(
 
 
 def still_frames(
-    camera: Camera, scenery: Scenery, look: Look, rng: np.random.Generator
+    camera: Camera, scenery: Scenery, look: FrameLook, rng: np.random.Generator
 ) -> Callable[[], Grey]:
     """Frames of a still scene, cheaply: only around the markers is each frame exposed anew."""
     light = shine(camera, scenery, look, rng)
@@ -143,14 +143,14 @@ def still_frames(
     return frame
 
 
-def _sloped(light: Light, look: Look) -> Light:
+def _sloped(light: Light, look: FrameLook) -> Light:
     height, width = light.shape
     x = 1 + look.slope[0] * np.linspace(-1, 1, width, dtype=np.float32)
     y = 1 + look.slope[1] * np.linspace(-1, 1, height, dtype=np.float32)
     return light * (y[:, None] * x[None, :])
 
 
-def _table(width: int, height: int, look: Look, rng: np.random.Generator) -> Light:
+def _table(width: int, height: int, look: FrameLook, rng: np.random.Generator) -> Light:
     grain = rng.standard_normal((height // 40 + 2, width // 8 + 2), dtype=np.float32)
     wide = cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(look.table_light * (1 + 0.06 * wide), dtype=np.float32)
@@ -182,7 +182,7 @@ def _paper_light(marker: MarkerPlace, ink: float) -> Shade:
     return shade
 
 
-def _block_light(block: Block) -> Shade:
+def _block_light(block: FlatBlock) -> Shade:
     half = np.array(block.size_mm) / 2
 
     def shade(points: Floats) -> tuple[NDArray[np.bool_], Light]:

@@ -29,7 +29,7 @@ from vision.pieces import finder, mat
 from vision.pieces.each import PieceReader
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.reading import Reading, read_picture
+from vision.pieces.reading import Readout, read_picture
 
 SIZE = (1920, 1080)
 SEED, PLIES = 20, 24
@@ -46,7 +46,7 @@ Work = Callable[[], object]
 
 
 @dataclass(frozen=True)
-class Sight:
+class GameSight:
     """A table of a game as the camera sees it."""
 
     game: str
@@ -78,12 +78,12 @@ def _rows(folder: Path) -> Iterator[Row]:
     yield from _fresh(crowded, folder)
 
 
-def _sights() -> Iterator[Sight]:
+def _sights() -> Iterator[GameSight]:
     for game in GAMES:
         picture = shoot(game_table(game, SEED, SIZE, PLIES)).picture
         table = mat.table_in(picture)
         assert table is not None  # the virtual tables of games have markers
-        yield Sight(game, picture, table)
+        yield GameSight(game, picture, table)
 
 
 def _nano(folder: Path) -> Work:
@@ -119,7 +119,7 @@ def _row(name: str, ours: float, reference: float, against: str, ceiling: float,
             "ratio": ours / reference, "ceiling": ceiling, "n": ROUNDS, "note": note}  # fmt: skip
 
 
-def _whole(sight: Sight, nano: Work) -> Iterator[Row]:
+def _whole(sight: GameSight, nano: Work) -> Iterator[Row]:
     markers = _marker_detection(sight)
     ours, network, plain = _times([lambda: _read(sight.picture, sight.table), nano, markers])
     reading = _read(sight.picture, sight.table)
@@ -129,13 +129,13 @@ def _whole(sight: Sight, nano: Work) -> Iterator[Row]:
     yield _row(name, ours, plain, MARKERS, _MOST_MARKERS)
 
 
-def _marker_detection(sight: Sight) -> Work:
+def _marker_detection(sight: GameSight) -> Work:
     plain = plain_detector()
     grey = np.asarray(cv2.cvtColor(sight.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     return lambda: plain(grey)
 
 
-def _little(sight: Sight) -> Row:
+def _little(sight: GameSight) -> Row:
     """One piece is taken from its place and put down elsewhere, to and fro."""
     reading = _read(sight.picture, sight.table)
     rng = np.random.default_rng(SEED)
@@ -148,7 +148,7 @@ def _little(sight: Sight) -> Row:
     return _row(f"one piece moved on a table of {sight.game}", ours, plain, MARKERS, _MOST_CHANGED)
 
 
-def _read(picture: Picture, table: Table, memory: Memory | None = None) -> Reading:
+def _read(picture: Picture, table: Table, memory: Memory | None = None) -> Readout:
     """A table read, from memory where there is one."""
     if memory is not None:
         memory.see(picture)
@@ -169,7 +169,7 @@ def _carried(picture: Picture, corners: Floats) -> Picture:
     return out
 
 
-def _by_pieces(sight: Sight) -> Row:
+def _by_pieces(sight: GameSight) -> Row:
     """Thrice as many pieces against thrice the cost."""
     spotted = [s for s in finder.find(sight.picture, [mat.scale_for(sight.table)]) if s.kind == "domino"]
     some, many = spotted[: _CROWD // 3], (spotted * _CROWD)[:_CROWD]
@@ -180,7 +180,7 @@ def _by_pieces(sight: Sight) -> Row:
                 "as much a piece", _MOST_BENT, note)  # fmt: skip
 
 
-def _by_pixels(sight: Sight) -> Row:
+def _by_pixels(sight: GameSight) -> Row:
     """Four times as many pixels against four times the cost."""
     size = (SIZE[0] // 2, SIZE[1] // 2)
     camera = sight.table.camera
@@ -214,7 +214,7 @@ print(loaded, int(peak.split()[1]) / 1024)
 """
 
 
-def _fresh(sight: Sight, folder: Path) -> Iterator[Row]:
+def _fresh(sight: GameSight, folder: Path) -> Iterator[Row]:
     """What a process pays that finds a table and reads it."""
     np.save(folder / "picture.npy", sight.picture)
     each = []

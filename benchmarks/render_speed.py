@@ -17,9 +17,9 @@ import numpy as np
 from engine import rulebook
 from simulation.picture import shoot
 from simulation.random_scene import game_table, photograph
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.stage import Stage
-from simulation.virtual_scene import Scene, Sensor
+from simulation.virtual_scene import Sensor, VirtualScene
 
 SIZE = (1280, 960)
 FRAMES = 30
@@ -35,9 +35,9 @@ def _seconds(work: Callable[[int], object], times: int) -> float:
     return (time.process_time() - start) / times
 
 
-def _film(game: str) -> tuple[Stage, Setting]:
+def _film(game: str) -> tuple[Stage, TableSetting]:
     scene = game_table(game, 3, SIZE, plies=0)
-    setting = Setting(game, 3)
+    setting = TableSetting(game, 3)
     return Stage(replace(scene, pieces=setting.fixed(), sensor=Sensor(jpeg_quality=100))), setting
 
 
@@ -56,7 +56,7 @@ def _carried(game: str) -> Callable[[int], object]:
     return frame
 
 
-def _photographs() -> list[Scene]:
+def _photographs() -> list[VirtualScene]:
     scenes = (photograph(seed, "dominoes", SIZE) for seed in range(200, 400))
     return [scene for scene in scenes if 12 <= len(scene.pieces) <= 28][: PICTURES + 1]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from benchmarks.marker_frames import Block, Look
+from benchmarks.marker_frames import FlatBlock, FrameLook
 from calibration.aruco import Grey
 from calibration.camera import Camera, Floats, Lens, Pose
 from calibration.glance import moved_pose
@@ -25,7 +25,7 @@ class Rig:
 
     camera: Camera
     markers: tuple[MarkerPlace, ...]
-    look: Look
+    look: FrameLook
 
     @property
     def truth(self) -> Table:
@@ -44,7 +44,7 @@ def random_rig(rng: np.random.Generator, size_px: tuple[int, int] = (1920, 1080)
         )
         for place in loose_markers((TABLE_MM[0] - 12, TABLE_MM[1] - 12))
     )
-    look = Look(
+    look = FrameLook(
         exposure=rng.uniform(0.45, 0.95),
         blur_px=rng.uniform(0.5, 1.2),
         noise=rng.uniform(0.004, 0.015),
@@ -102,10 +102,10 @@ def bumped(camera: Camera, outline_mm: Floats, far_px: float, rng: np.random.Gen
 
 def scattered_tiles(
     rng: np.random.Generator, count: int, avoid: tuple[MarkerPlace, ...]
-) -> tuple[Block, ...]:
+) -> tuple[FlatBlock, ...]:
     """Tiles all over the table, 0 to 30 mm up, none over a marker or hiding another."""
     spots = [np.asarray(place.centre_mm) for place in avoid]
-    tiles: list[Block] = []
+    tiles: list[FlatBlock] = []
     for _ in range(count * 200):
         if len(tiles) == count:
             break
@@ -113,11 +113,11 @@ def scattered_tiles(
         if all(np.linalg.norm(spot - other) > _APART_MM for other in spots):
             spots.append(spot)
             place = (float(spot[0]), float(spot[1]))
-            tiles.append(Block(place, TILE_MM, rng.uniform(-90, 90), rng.uniform(0, 30)))
+            tiles.append(FlatBlock(place, TILE_MM, rng.uniform(-90, 90), rng.uniform(0, 30)))
     return tuple(tiles)
 
 
-def corners_in_picture(grey: Grey, camera: Camera, tile: Block) -> Floats | None:
+def corners_in_picture(grey: Grey, camera: Camera, tile: FlatBlock) -> Floats | None:
     """The corners of a light tile's top face as the picture shows them (4×2), sides fitted as lines.
 
     The true camera is used only to cut out the part of the picture in which the tile lies.

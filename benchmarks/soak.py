@@ -31,7 +31,7 @@ from random import Random
 from typing import Any
 
 from device.cli.demo import _next
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from engine import GAMES
 
 EVERY_S = 20.0
@@ -265,7 +265,7 @@ class Evening:
         return time.monotonic() < self.until_s
 
     def _typed(self, game: str) -> None:
-        history = Terms(game, players=("Ann", "Bo")).blank()
+        history = Agreed(game, players=("Ann", "Bo")).blank()
         longest = LONGEST if self.by == "hand" else LOOKS_ON
         while history.outcome is None and len(history.entries) < longest and self._left():
             due = time.monotonic() + self.pause_s

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from device.cameras.last_told import HELD, Kept, Memory
+from device.cameras.last_told import HELD, CameraMemory, SensorTold
 from device.cameras.refocus import Sure
 from device.cli.demo import _next
 from device.journal.events import Picture
@@ -30,7 +30,7 @@ from device.journal.store import Journal
 from device.keeping.allowance import fresh
 from device.keeping.caretaker import Caretaker
 from device.keeping.reserve import Reserve
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.service.crashes import CrashFile
 from device.service.phones import PhoneBook, paired, used
 from engine import GAMES
@@ -65,7 +65,7 @@ class Day:
 
     def keep_besides(self) -> None:
         """What else is kept in such a day: camera.json, phones.json, crashes.json."""
-        memory, book = Memory(self.folder / "camera.json"), PhoneBook(self.folder / "phones.json")
+        memory, book = CameraMemory(self.folder / "camera.json"), PhoneBook(self.folder / "phones.json")
         crashes = CrashFile(self.folder / "crashes.json")
         crashes.start()
         phones, secrets = book.read(), list[str]()
@@ -73,7 +73,7 @@ class Day:
             phones, secret = paired(phones, _NOON_S, name="phone")
             secrets.append(secret)
             book.write(phones)
-        held, now_s = Kept("imx708", 1.1, Sure(0.25, 0.036), 10_000, 1.5, (1.8, 1.4)), 0.0
+        held, now_s = SensorTold("imx708", 1.1, Sure(0.25, 0.036), 10_000, 1.5, (1.8, 1.4)), 0.0
         while now_s < self.entries * self.every_s:
             now_s += _STEP_S
             hour = int(now_s // 3600)
@@ -88,7 +88,7 @@ class Day:
         flushed(self.folder)
 
     def _match(self, journal: Journal, game: str) -> None:
-        history = Terms(game).blank()
+        history = Agreed(game).blank()
         journal.append(began(history, self._shown()))
         while history.outcome is None and self.done < self.entries:
             before, history = history, _next(history, self._rng)

@@ -15,7 +15,7 @@ from calibration.joint import LensKnowledge
 from calibration.mats import MarkerPlace
 from calibration.place import locate, place_marker
 from calibration.table_finder import Table, average, keep_frame, refine
-from calibration.watch import ENOUGH_MARKERS, Look, Sign, State, Watch, regained, step
+from calibration.watch import ENOUGH_MARKERS, MarkerLook, Sign, TableState, Watch, regained, step
 
 _SEARCH_S = 0.2
 """The least time between two searches of the whole picture while the table is not where it was."""
@@ -30,7 +30,7 @@ _NOTHING = np.zeros(6)
 
 
 @dataclass(frozen=True)
-class Followed:
+class FollowedTable:
     """What is known of the table after a frame."""
 
     table: Table
@@ -44,7 +44,7 @@ class Followed:
         return self.watch.trusted
 
 
-class Follower:
+class TableFollower:
     """Holds a table and, frame by frame, whether it may be trusted."""
 
     def __init__(self, table: Table, lens: LensKnowledge) -> None:
@@ -57,7 +57,7 @@ class Follower:
         self._calm_frames = 0
         self._watch = Watch()
         self._searched_s = self._surveyed_s = -_SURVEY_S
-        self._found = Sign(0.0, Look.BLIND)
+        self._found = Sign(0.0, MarkerLook.BLIND)
         self._ignored: frozenset[int] = frozenset()
         self._strays: Mapping[int, MarkerPlace] = {}
         self._still: list[Edges] = []
@@ -65,7 +65,7 @@ class Follower:
         self._exchanged = False
         """Whether the picture was turned so that markers came to lie in the places of others."""
 
-    def see(self, grey: Grey, at_s: float) -> Followed:
+    def see(self, grey: Grey, at_s: float) -> FollowedTable:
         """Take in the next frame, taken at ``at_s`` (seconds of any clock that does not run backwards)."""
         before = self._watch
         news: list[str] = []
@@ -77,9 +77,9 @@ class Follower:
             news.append(
                 f"{self._watch.state.value}: {sign.detail}" if sign.detail else self._watch.state.value
             )
-        if self._watch.state is State.STEADY:
+        if self._watch.state is TableState.STEADY:
             self._candidate = None
-        return Followed(self.table, self._watch, tuple(news))
+        return FollowedTable(self.table, self._watch, tuple(news))
 
     @property
     def table(self) -> Table:
@@ -93,19 +93,21 @@ class Follower:
     def _sign(self, grey: Grey, at_s: float, news: list[str]) -> Sign:
         size = (grey.shape[1], grey.shape[0])
         if size != self._anchor.plan.size_px:
-            return Sign(at_s, Look.WRONG_SIZE, detail=str(ResolutionChanged(size, self._anchor.plan.size_px)))
+            return Sign(
+                at_s, MarkerLook.WRONG_SIZE, detail=str(ResolutionChanged(size, self._anchor.plan.size_px))
+            )
         if self._candidate is None and not self._exchanged:
             seen = glance(grey, self._anchor, rest=self._rest, ignored=self._ignored)
             sign = self._at_rest(grey, seen, at_s)
             if sign is not None:
-                if sign.look is Look.IN_PLACE:
+                if sign.look is MarkerLook.IN_PLACE:
                     self._rest_here(grey, seen, news)
                     self._survey(grey, sign, seen.agreeing, news)
                     if self._exchanged:
                         return self._search(grey, at_s)
                 return sign
         sign = self._elsewhere(grey, at_s)
-        if sign.look is Look.IN_PLACE:
+        if sign.look is MarkerLook.IN_PLACE:
             self._exchanged = False
             self._survey(grey, sign, (), news)
         return sign
@@ -117,12 +119,12 @@ class Follower:
         if seen.explained and agreeing >= 2:
             # Three markers at rest hold the table, however much noise grows towards the fourth corner.
             if _holds(seen) or (seen.doubt_px < limit and seen.shift_px < notice):
-                return Sign(at_s, Look.IN_PLACE, agreeing)
+                return Sign(at_s, MarkerLook.IN_PLACE, agreeing)
             clear = seen.doubt_px < limit or seen.shift_px - seen.doubt_px >= notice
             if clear and agreeing >= ENOUGH_MARKERS:
                 pose = moved_pose(self._anchor.table.camera.pose, seen.move)
                 self._candidate = self._anchored_at(pose, grey)
-                return Sign(at_s, Look.MOVED, agreeing, detail=_moved(seen.agreeing))
+                return Sign(at_s, MarkerLook.MOVED, agreeing, detail=_moved(seen.agreeing))
         return None
 
     def _elsewhere(self, grey: Grey, at_s: float) -> Sign:
@@ -131,7 +133,7 @@ class Follower:
             sign = self._at_candidate(grey, at_s)
             if sign is not None:
                 return sign
-        if at_s - self._searched_s < _SEARCH_S and self._found.look is not Look.IN_PLACE:
+        if at_s - self._searched_s < _SEARCH_S and self._found.look is not MarkerLook.IN_PLACE:
             return replace(self._found, at_s=at_s)
         self._searched_s = at_s
         self._found = self._search(grey, at_s)
@@ -146,11 +148,11 @@ class Follower:
             if sign is not None:
                 return sign
             if len(found.seen) >= ENOUGH_MARKERS:
-                return Sign(at_s, Look.PUZZLING, detail=_puzzling(found.seen))
+                return Sign(at_s, MarkerLook.PUZZLING, detail=_puzzling(found.seen))
         away = found.away_from(self.table, self._anchor.limit_px)
         if away:
-            return Sign(at_s, Look.MOVED, len(away), detail=_moved(away))
-        return Sign(at_s, Look.BLIND, detail=_covered(found.seen))
+            return Sign(at_s, MarkerLook.MOVED, len(away), detail=_moved(away))
+        return Sign(at_s, MarkerLook.BLIND, detail=_covered(found.seen))
 
     def _at_candidate(self, grey: Grey, at_s: float) -> Sign | None:
         """What the frame shows around the pose last guessed; None where the guess explains nothing."""
@@ -173,10 +175,10 @@ class Follower:
         self._candidate = candidate
         pose = moved_pose(candidate.table.camera.pose, seen.move)
         if seen.doubt_px < self._anchor.limit_px and self._is_home(pose):
-            return Sign(at_s, Look.IN_PLACE, len(seen.agreeing))
+            return Sign(at_s, MarkerLook.IN_PLACE, len(seen.agreeing))
         if self._may_be_a_marker(grey, seen.agreeing):
-            return Sign(at_s, Look.PUZZLING, detail=_puzzling(seen.agreeing))
-        return Sign(at_s, Look.MOVED, len(seen.agreeing), calm, _moved(seen.agreeing))
+            return Sign(at_s, MarkerLook.PUZZLING, detail=_puzzling(seen.agreeing))
+        return Sign(at_s, MarkerLook.MOVED, len(seen.agreeing), calm, _moved(seen.agreeing))
 
     def _is_home(self, pose: Pose) -> bool:
         """Whether this is the pose held before: somebody only covered or shook something."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Floats, Lens, Pose, rotation_matrix
 from calibration.mats import MarkerPlace
-from calibration.solve import Fit, Problem, fit
+from calibration.solve import Problem, Solved, fit
 
 _TURN, _SHIFT_MM, _SHARE, _BEND = 1e-6, 1e-3, 1e-6, 1e-6
 
@@ -36,7 +36,7 @@ class LensKnowledge:
 
 
 @dataclass(frozen=True)
-class View:
+class EdgeView:
     """Edge points of markers measured in one picture."""
 
     pose: Pose
@@ -61,7 +61,7 @@ class Solution:
     """Standard deviation of the focal length that is left, as a share of it."""
 
 
-def solve_jointly(views: Sequence[View], places: Sequence[MarkerPlace], known: LensKnowledge) -> Solution:
+def solve_jointly(views: Sequence[EdgeView], places: Sequence[MarkerPlace], known: LensKnowledge) -> Solution:
     """Lens, poses and places from the views, starting at the poses of the views and at ``places``."""
     system = _System(tuple(views), tuple(places), known)
     found = fit(system.problem(), np.zeros(system.size))
@@ -83,7 +83,7 @@ class _System:
     """
 
     def __init__(
-        self, views: tuple[View, ...], places: tuple[MarkerPlace, ...], known: LensKnowledge
+        self, views: tuple[EdgeView, ...], places: tuple[MarkerPlace, ...], known: LensKnowledge
     ) -> None:
         self.views, self.places, self.known = views, places, known
         self.lens_size = 0 if known.is_settled else 5
@@ -203,7 +203,7 @@ class _System:
         )
         return self.lens(x), poses, places
 
-    def share_trusted(self, found: Fit) -> Floats:
+    def share_trusted(self, found: Solved) -> Floats:
         marker = self.groups % len(self.places)
         total = np.bincount(marker, minlength=len(self.places))
         good = np.bincount(marker, weights=found.weights > 0.5, minlength=len(self.places))

@@ -34,7 +34,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Fit:
+class Solved:
     """The unknowns found."""
 
     unknowns: Floats
@@ -47,7 +47,7 @@ class Fit:
     """Of the measurements that agree."""
 
 
-def fit(problem: Problem, start: Floats, *, most_steps: int = 40) -> Fit:
+def fit(problem: Problem, start: Floats, *, most_steps: int = 40) -> Solved:
     """The unknowns that explain the measurements best (Levenberg and Marquardt, outliers weighed down)."""
     x = np.asarray(start, dtype=np.float64).copy()
     damping = 1e-3
@@ -74,7 +74,7 @@ def fit(problem: Problem, start: Floats, *, most_steps: int = 40) -> Fit:
     trusted = weights > 0.5
     rms = float(np.sqrt(np.mean(centred[trusted] ** 2))) if trusted.any() else float("inf")
     covariance = np.linalg.pinv(normal, hermitian=True)
-    return Fit(x, weights, centred, np.asarray(covariance, dtype=np.float64), rms)
+    return Solved(x, weights, centred, np.asarray(covariance, dtype=np.float64), rms)
 
 
 def remove_offsets(values: Floats, weights: Floats, groups: NDArray[np.intp] | None) -> Floats:

@@ -20,7 +20,7 @@ from calibration.camera_errors import (
     UnclearTable,
 )
 from calibration.edges import Edges, measure, plan_edges, with_response
-from calibration.joint import LensKnowledge, Solution, View, solve_jointly
+from calibration.joint import EdgeView, LensKnowledge, Solution, solve_jointly
 from calibration.mats import CORNER_IDS, MARKER_MM, MarkerPlace
 from calibration.solve import Problem, fit
 
@@ -213,11 +213,11 @@ def _drift_px(before: Table, after: Table) -> float:
     return float(np.abs(ways[1] - ways[0]).max())
 
 
-def _view(pose: Pose, edges: Edges) -> View:
+def _view(pose: Pose, edges: Edges) -> EdgeView:
     plan = edges.plan
     enough = edges.share_good() >= _LEAST_EDGES
     keep = edges.good & enough[plan.marker]
-    return View(pose, plan.marker[keep], plan.own_mm[keep], edges.seen_px[keep], plan.normal_px[keep])
+    return EdgeView(pose, plan.marker[keep], plan.own_mm[keep], edges.seen_px[keep], plan.normal_px[keep])
 
 
 def _as_table(solution: Solution, pose: Pose) -> Table:

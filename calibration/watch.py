@@ -15,7 +15,7 @@ _CALM_S = 0.25
 ENOUGH_MARKERS = 3
 
 
-class State(Enum):
+class TableState(Enum):
     """What is known about the table now."""
 
     STEADY = "steady"
@@ -28,7 +28,7 @@ class State(Enum):
     """Help is needed; the reason says which."""
 
 
-class Look(Enum):
+class MarkerLook(Enum):
     """What one frame shows."""
 
     IN_PLACE = "in place"
@@ -46,7 +46,7 @@ class Sign:
     """What one frame shows, as far as the machine cares."""
 
     at_s: float
-    look: Look
+    look: MarkerLook
     agreeing: int = 0
     """How many markers speak for the pose."""
     calm: bool = False
@@ -59,7 +59,7 @@ class Sign:
 class Watch:
     """The machine's state. ``reason`` is empty where there is nothing to say."""
 
-    state: State = State.STEADY
+    state: TableState = TableState.STEADY
     since_s: float = 0.0
     reason: str = ""
     doubts: int = 0
@@ -69,43 +69,45 @@ class Watch:
     @property
     def trusted(self) -> bool:
         """Whether pixels may be turned into millimetres by the pose held now."""
-        return self.state is State.STEADY and self.doubts == 0
+        return self.state is TableState.STEADY and self.doubts == 0
 
 
 def step(watch: Watch, sign: Sign) -> Watch:
     """The machine's next state."""
-    if sign.look is Look.WRONG_SIZE:
-        return _enter(watch, State.LOST, sign, sign.detail)
-    if sign.look is Look.IN_PLACE:
-        return _enter(watch, State.STEADY, sign, "")
-    if sign.look is Look.BLIND:
+    if sign.look is MarkerLook.WRONG_SIZE:
+        return _enter(watch, TableState.LOST, sign, sign.detail)
+    if sign.look is MarkerLook.IN_PLACE:
+        return _enter(watch, TableState.STEADY, sign, "")
+    if sign.look is MarkerLook.BLIND:
         return _blind(watch, sign)
     return _away(watch, sign)
 
 
 def regained(before: Watch, after: Watch) -> bool:
     """Whether this step settled on a new pose, which the follower should now hold."""
-    return after.state is State.STEADY and after.calm_frames > 0 and before.state is not State.STEADY
+    return (
+        after.state is TableState.STEADY and after.calm_frames > 0 and before.state is not TableState.STEADY
+    )
 
 
 def _blind(watch: Watch, sign: Sign) -> Watch:
     calm = replace(watch, calm_frames=0)
-    if watch.state in (State.STEADY, State.COVERED) and not watch.doubts:
-        covered = _enter(calm, State.COVERED, sign, sign.detail)
+    if watch.state in (TableState.STEADY, TableState.COVERED) and not watch.doubts:
+        covered = _enter(calm, TableState.COVERED, sign, sign.detail)
         return _lost_in_time(covered, sign)
-    if watch.state is State.STEADY:
-        return _enter(calm, State.MOVING, sign, sign.detail)
+    if watch.state is TableState.STEADY:
+        return _enter(calm, TableState.MOVING, sign, sign.detail)
     return _lost_in_time(calm, sign)
 
 
 def _away(watch: Watch, sign: Sign) -> Watch:
-    if watch.state is State.STEADY and watch.doubts + 1 < _STRIKES:
+    if watch.state is TableState.STEADY and watch.doubts + 1 < _STRIKES:
         # One frame may be damaged; it is not trusted, but no alarm either.
         return replace(watch, doubts=watch.doubts + 1, calm_frames=0)
     moving = watch
-    if watch.state in (State.STEADY, State.COVERED):
-        moving = _enter(watch, State.MOVING, sign, sign.detail)
-    if sign.look is Look.MOVED and sign.agreeing >= ENOUGH_MARKERS:
+    if watch.state in (TableState.STEADY, TableState.COVERED):
+        moving = _enter(watch, TableState.MOVING, sign, sign.detail)
+    if sign.look is MarkerLook.MOVED and sign.agreeing >= ENOUGH_MARKERS:
         return _settling(moving, sign)
     return _lost_in_time(replace(moving, calm_frames=0), sign)
 
@@ -116,18 +118,18 @@ def _settling(watch: Watch, sign: Sign) -> Watch:
     since = sign.at_s if first else watch.calm_since_s
     calm = replace(watch, calm_frames=frames, calm_since_s=since, reason=sign.detail)
     if frames >= _CALM_FRAMES and sign.at_s - since >= _CALM_S:
-        return replace(calm, state=State.STEADY, since_s=sign.at_s, reason="", doubts=0)
+        return replace(calm, state=TableState.STEADY, since_s=sign.at_s, reason="", doubts=0)
     return calm
 
 
 def _lost_in_time(watch: Watch, sign: Sign) -> Watch:
-    if watch.state is State.LOST:
+    if watch.state is TableState.LOST:
         return replace(watch, reason=sign.detail)
     if sign.at_s - watch.since_s >= PATIENCE_S:
-        return _enter(watch, State.LOST, sign, sign.detail)
+        return _enter(watch, TableState.LOST, sign, sign.detail)
     return replace(watch, reason=sign.detail)
 
 
-def _enter(watch: Watch, state: State, sign: Sign, reason: str) -> Watch:
+def _enter(watch: Watch, state: TableState, sign: Sign, reason: str) -> Watch:
     since = watch.since_s if watch.state is state else sign.at_s
     return Watch(state=state, since_s=since, reason=reason)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.camera import Floats
 from calibration.plan import Region, TablePlan
 from calibration.table_finder import Table
-from device.journal.ruling_pictures import Mark, compressed
+from device.journal.ruling_pictures import Outline, compressed
 from device.match.board_marks import changed_squares
 from device.match.shown import Box
 from engine.history import History
@@ -63,11 +63,11 @@ class SeenTable:
     picture: NDArray[np.uint8] = field(repr=False)
     mat: KnownMat = field(repr=False)
     scene: Scene = field(repr=False)
-    marks: Sequence[Mark] = field(repr=False)
+    marks: Sequence[Outline] = field(repr=False)
 
     @classmethod
     def of(
-        cls, picture: NDArray[np.uint8], mat: KnownMat | None, scene: Scene, marks: Sequence[Mark]
+        cls, picture: NDArray[np.uint8], mat: KnownMat | None, scene: Scene, marks: Sequence[Outline]
     ) -> Self | None:
         """The table in a picture, if it is known where its mat lies."""
         return None if mat is None else cls(picture, mat, scene, marks)

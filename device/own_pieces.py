@@ -11,7 +11,7 @@ from calibration.camera_errors import BadProfileFile
 from device.folders import sets_folder
 from engine.plain import JsonObject
 from vision.pieces import reading
-from vision.pieces.looks import Look, Looks, cut_out, light_of, line_by_line, load
+from vision.pieces.looks import LearnedLook, Looks, cut_out, light_of, line_by_line, load
 from vision.pieces.patches import Picture
 
 ENDING: Final = ".toml"
@@ -62,7 +62,7 @@ def own_set(name: str) -> Looks:
         raise BadProfileFile(BROKEN.format(title=name, why=wrong)) from wrong
 
 
-def add_looks(title: str, fresh: tuple[Look, ...]) -> OwnSet:
+def add_looks(title: str, fresh: tuple[LearnedLook, ...]) -> OwnSet:
     """Keep these looks in the set that is called so, beside those that it has; raises OSError."""
     name = name_of(title)
     path = set_file(name)

@@ -47,7 +47,7 @@ class BadField(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """One setting."""
 
     key: str
@@ -99,7 +99,7 @@ class Field:
         return BadField(self.key, f"{self.key} should be {such}, not {typed[:40]!r}.")
 
 
-def form() -> tuple[Field, ...]:
+def form() -> tuple[FormField, ...]:
     """All settings, part by part."""
     return tuple(_fields())
 
@@ -146,7 +146,7 @@ def changed(text: str, wanted: Mapping[str, str | None], beneath: Mapping[str, A
 # — what there is —
 
 
-def _fields() -> Iterator[Field]:
+def _fields() -> Iterator[FormField]:
     shipped, parts = Settings(), get_type_hints(Settings)
     for part in fields(Settings):
         hints = get_type_hints(parts[part.name])
@@ -157,7 +157,7 @@ def _fields() -> Iterator[Field]:
                 kind, choices = "choice", tuple(lens_names())
             usual = getattr(getattr(shipped, part.name), one.name)
             known = "" if usual is None or usual == () else _as_typed(usual, key)
-            yield Field(key, kind, MEANINGS[key], known, tuple(filter(None, choices)))
+            yield FormField(key, kind, MEANINGS[key], known, tuple(filter(None, choices)))
 
 
 def _kind(hint: Any) -> tuple[Kind, tuple[str, ...]]:

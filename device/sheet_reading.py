@@ -140,21 +140,21 @@ def read_photo(
 
     from vision.sheet_advice import advice
     from vision.sheet_decoder import decode
-    from vision.sheet_finder import Found, find_sheets, from_outline
+    from vision.sheet_finder import FoundSheets, find_sheets, from_outline
     from vision.sheet_maps import read_maps
-    from vision.sheet_reader import Unread, sheet_reader
+    from vision.sheet_reader import UnreadMap, sheet_reader
     from vision.spellbook_reader import read_spellbook
 
     if corners is None:
         found = find_sheets(image)
         seen = read_maps(sheet_reader(), image, found.maps)
     else:
-        found = Found((from_outline(np.array(corners)),), ())
+        found = FoundSheets((from_outline(np.array(corners)),), ())
         seen = (sheet_reader().read(image, found.maps[0]),)
-    readings = [one for one in seen if not isinstance(one, Unread)]
+    readings = [one for one in seen if not isinstance(one, UnreadMap)]
     books = tuple(read_spellbook(image, sheet) for sheet in found.spellbooks)
     if not readings and corners is not None:
-        raise NoSheet(_NO_CASTLE if seen == (Unread.NO_CASTLE,) else _UNCLEAR)
+        raise NoSheet(_NO_CASTLE if seen == (UnreadMap.NO_CASTLE,) else _UNCLEAR)
     if not readings and not books:
         raise NoSheet(
             "shows no map of five rows of seven squares around a castle: photograph the whole sheet from "

@@ -30,7 +30,7 @@ from engine.kingdomino_duel.edition import COATS
 from engine.plain import Json
 from vision.sheet_cells import Picture as Pixels
 from vision.sheet_picture import overlaid
-from vision.view import State
+from vision.view import FrameState
 
 
 def table_picture(desk: Desk) -> Pixels:
@@ -38,7 +38,7 @@ def table_picture(desk: Desk) -> Pixels:
     _, glimpse = desk.frames.get()
     if glimpse is None:
         raise NoSheet("There is no picture of the table: photograph the sheets instead.")
-    if glimpse.look is not None and glimpse.look.state in (State.HAND, State.RESTING):
+    if glimpse.look is not None and glimpse.look.state in (FrameState.HAND, FrameState.RESTING):
         raise NoSheet("A hand is over the table: take it away and try again.")
     return glimpse.shot.picture
 

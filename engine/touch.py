@@ -27,7 +27,7 @@ FORM: Final = "form "
 """The first tap of what is said in a form."""
 
 
-class Choice(NamedTuple):
+class Tappable(NamedTuple):
     """Something that may be tapped next, and what it is called."""
 
     tap: Tap
@@ -55,7 +55,7 @@ class Form:
     """What it says, for people."""
     pattern: str
     example: str
-    ask: Callable[[State, Taps], Sequence[Choice]]
+    ask: Callable[[State, Taps], Sequence[Tappable]]
     """What the next part may be; nothing where all parts are told."""
     write: Callable[[Taps], str]
 
@@ -65,7 +65,7 @@ class Touch:
     """What becomes of some taps: those that count, what may come next, and the line once all is said."""
 
     taps: Taps = ()
-    next: tuple[Choice, ...] = ()
+    next: tuple[Tappable, ...] = ()
     line: str = ""
     prompt: str = ""
 
@@ -149,7 +149,7 @@ def _shown(toucher: Toucher[S], state: S, ways: tuple[Way, ...], taps: Taps) -> 
         return Touch(taps, line=ways[0].line)
     found = dict.fromkeys(tap for way in ways for tap in _next(way, given))
     prompt = "" if taps else toucher.expected(state)
-    return Touch(taps, tuple(Choice(tap, toucher.words(state, tap)) for tap in found), prompt=prompt)
+    return Touch(taps, tuple(Tappable(tap, toucher.words(state, tap)) for tap in found), prompt=prompt)
 
 
 def _shared(ways: Sequence[Way], taps: Taps) -> frozenset[Tap]:
@@ -193,7 +193,7 @@ def fill(form: Form, state: State, parts: Taps) -> Touch:
     return Touch((FORM + form.name, *told), line=form.write(told))
 
 
-Slot: TypeAlias = Callable[[State, Taps], Sequence[Choice]]
+Slot: TypeAlias = Callable[[State, Taps], Sequence[Tappable]]
 """What one part of a form may be, the parts before it being told."""
 
 
@@ -205,13 +205,13 @@ def name_of(tap: Tap) -> str:
 def in_turn(*slots: Slot) -> Slot:
     """One part after another."""
 
-    def ask(state: State, told: Taps) -> Sequence[Choice]:
+    def ask(state: State, told: Taps) -> Sequence[Tappable]:
         return slots[len(told)](state, told) if len(told) < len(slots) else ()
 
     return ask
 
 
-def one_of(choices: Iterable[Choice]) -> Slot:
+def one_of(choices: Iterable[Tappable]) -> Slot:
     """One of these, whatever was said before."""
     known = tuple(choices)
     return lambda _state, _told: known
@@ -219,7 +219,7 @@ def one_of(choices: Iterable[Choice]) -> Slot:
 
 def named(kind: str, names: Iterable[str], told: Callable[[str], str] = str) -> Slot:
     """One of some names of a kind."""
-    return one_of(Choice(f"{kind} {name}", told(name)) for name in names)
+    return one_of(Tappable(f"{kind} {name}", told(name)) for name in names)
 
 
 def written(template: str) -> Callable[[Taps], str]:
@@ -227,19 +227,19 @@ def written(template: str) -> Callable[[Taps], str]:
     return lambda taps: template.format(*map(name_of, taps))
 
 
-READY: Final = Choice("say ready", "That is all")
+READY: Final = Tappable("say ready", "That is all")
 
 
 def number(most: int, step: int = 1, first: str = "0123456789") -> Slot:
     """A number of up to so many digits, told digit by digit; only numbers that ``step`` divides are whole."""
 
-    def ask(_state: State, told: Taps) -> Sequence[Choice]:
+    def ask(_state: State, told: Taps) -> Sequence[Tappable]:
         digits = digits_of(told)
         if READY.tap in told or digits == "0" or (len(digits) == most and not int(digits) % step):
             return ()
         last = len(digits) + 1 == most
         more = [
-            Choice(f"digit {digit}", digit)
+            Tappable(f"digit {digit}", digit)
             for digit in ("0123456789" if digits else first)
             if not (last and int(digits + digit) % step)
         ]
@@ -266,7 +266,7 @@ def move(
 ) -> Form:  # fmt: skip
     """A form of a move: first of all who makes it."""
 
-    def with_player(state: State, parts: Taps) -> Sequence[Choice]:
+    def with_player(state: State, parts: Taps) -> Sequence[Tappable]:
         return ask(state, parts[1:]) if parts else PLAYER(state, parts)
 
     def line(parts: Taps) -> str:

@@ -13,8 +13,8 @@ from engine.book import AnyRuleBook, State
 from engine.history import History
 from engine.touch import (
     FORM,
-    Choice,
     Form,
+    Tappable,
     Taps,
     Touch,
     Toucher,
@@ -107,10 +107,10 @@ CHANGES: Final = (
 _CHANGED: Final[Mapping[str, _Change]] = {FORM + change.name: change for change in CHANGES}
 
 
-def _entries(history: History) -> tuple[Choice, ...]:
+def _entries(history: History) -> tuple[Tappable, ...]:
     """The entries that count, the last one first."""
     return tuple(
-        Choice(f"entry {step.place}", f"{step.place}: {step.happened.text}")
+        Tappable(f"entry {step.place}", f"{step.place}: {step.happened.text}")
         for step in reversed(history.steps)
     )
 

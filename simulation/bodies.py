@@ -47,7 +47,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedBody:
     """A body where it lies. Everything the renderer draws is one of these, hands included."""
 
     name: str
@@ -101,10 +101,10 @@ def square_corners(x_mm: float, y_mm: float) -> Array:
     return np.array([[-x_mm, y_mm], [x_mm, y_mm], [x_mm, -y_mm], [-x_mm, -y_mm]]) / 2
 
 
-def place(piece: Piece) -> Placed:
+def place(piece: Piece) -> PlacedBody:
     """The body of a piece where the piece lies."""
     from simulation.makers import body_of  # the makers build bodies and so need this module first
 
-    return Placed(
+    return PlacedBody(
         piece.name, body_of(piece), piece.x_mm, piece.y_mm, piece.z_mm, piece.angle_deg, piece.tilt_deg
     )

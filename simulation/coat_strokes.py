@@ -12,7 +12,7 @@ from simulation.ink_flow import InkLayer, Path, curved, ring, spiral
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class CoatRoom:
     """Where on the sheet a coat goes, in pixels: its middle, and its size."""
 
     x: float
@@ -25,10 +25,10 @@ class Room:
         """A place in it, from -0.5 to 0.5 either way."""
         return (self.x + across * self.width, self.y + down * self.height)
 
-    def part(self, across: float, down: float, share: float) -> "Room":
+    def part(self, across: float, down: float, share: float) -> "CoatRoom":
         """A smaller room within this one."""
         x, y = self.at(across, down)
-        return Room(x, y, self.width * share, self.height * share, self.square_px)
+        return CoatRoom(x, y, self.width * share, self.height * share, self.square_px)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class DrawingWays:
     cross: CrossWay = field(default_factory=CrossWay)
 
 
-def draw_coat_by(ink: InkLayer, coat: str, room: Room, ways: DrawingWays) -> None:
+def draw_coat_by(ink: InkLayer, coat: str, room: CoatRoom, ways: DrawingWays) -> None:
     """One coat in its room."""
     if coat in ("stripe", "two-stripes"):
         stripes(ink, room, ways.stripe, 1 + (coat == "two-stripes"))
@@ -152,7 +152,7 @@ def _heading(slant: float) -> tuple[Path, Path]:
     return np.array([np.cos(turn), -np.sin(turn)]), np.array([np.sin(turn), np.cos(turn)])
 
 
-def chord(room: Room, middle: Path, slant: float) -> tuple[Path, Path] | None:
+def chord(room: CoatRoom, middle: Path, slant: float) -> tuple[Path, Path] | None:
     """From rim to rim of a room, through this place at this slant; nothing where it misses."""
     way, _ = _heading(slant)
     low, high = -np.inf, np.inf
@@ -166,7 +166,7 @@ def chord(room: Room, middle: Path, slant: float) -> tuple[Path, Path] | None:
     return None if high <= low else (middle + low * way, middle + high * way)
 
 
-def stripes(ink: InkLayer, room: Room, way: StripeWay, count: int) -> None:
+def stripes(ink: InkLayer, room: CoatRoom, way: StripeWay, count: int) -> None:
     """One stripe, or two."""
     unit = room.square_px
     for k in range(count):
@@ -214,7 +214,7 @@ def _stripe(ink: InkLayer, ends: tuple[Path, Path], way: StripeWay, across: Path
         ink.stroke(path[::-1] + rng.normal(0, 0.006 * unit, 2), thick=way.thick, press=way.press)
 
 
-def dots(ink: InkLayer, room: Room, way: DotWay, count: int) -> None:
+def dots(ink: InkLayer, room: CoatRoom, way: DotWay, count: int) -> None:
     """One dot, or two."""
     unit = room.square_px
     along, _ = _heading(way.axis)
@@ -247,7 +247,7 @@ def _dot(ink: InkLayer, spot: Path, way: DotWay, size: float) -> None:
         ink.stroke(spiral(spot, reach, turns), press=press)
     elif way.shape == "scribble":
         slant = float(rng.uniform(0, 180))
-        room = Room(float(spot[0]), float(spot[1]), size, size, ink.square_px)
+        room = CoatRoom(float(spot[0]), float(spot[1]), size, size, ink.square_px)
         _zigzag(ink, room, (slant, 0.9 * ink.nib.width), press, oval=True)
     else:
         ink.fill(ring(spot, oval, start=start, turns=1.0), press)
@@ -256,7 +256,7 @@ def _dot(ink: InkLayer, spot: Path, way: DotWay, size: float) -> None:
 
 
 def _zigzag(
-    ink: InkLayer, room: Room, lines: tuple[float, float], press: float, *, oval: bool = False
+    ink: InkLayer, room: CoatRoom, lines: tuple[float, float], press: float, *, oval: bool = False
 ) -> None:
     """To and fro over a room without lifting the pen, at this slant with lines so far apart."""
     slant, spacing = lines
@@ -277,7 +277,7 @@ def _zigzag(
         ink.stroke(np.array(turns), press=press)
 
 
-def _hatching(ink: InkLayer, room: Room, lines: tuple[float, float], press: float) -> None:
+def _hatching(ink: InkLayer, room: CoatRoom, lines: tuple[float, float], press: float) -> None:
     """Single strokes over a room, at this slant, so far apart."""
     slant, spacing = lines
     along, across = _heading(slant)
@@ -289,7 +289,7 @@ def _hatching(ink: InkLayer, room: Room, lines: tuple[float, float], press: floa
             ink.stroke(np.stack([*ends]) + along * ink.rng.normal(0, 0.01) * room.square_px, press=press)
 
 
-def quarters(ink: InkLayer, room: Room, way: QuarterWay) -> None:
+def quarters(ink: InkLayer, room: CoatRoom, way: QuarterWay) -> None:
     """Two opposite quarters of a shield."""
     if way.lines:
         for start, end in (((0, -0.5), (0, 0.5)), ((-0.5, 0), (0.5, 0))):
@@ -303,7 +303,7 @@ def quarters(ink: InkLayer, room: Room, way: QuarterWay) -> None:
         _quarter(ink, place, way)
 
 
-def _quarter(ink: InkLayer, place: Room, way: QuarterWay) -> None:
+def _quarter(ink: InkLayer, place: CoatRoom, way: QuarterWay) -> None:
     rim = np.array([place.at(*corner) for corner in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))])
     lines = (way.slant, way.spacing)
     if way.style == "solid":
@@ -325,7 +325,7 @@ def _quarter(ink: InkLayer, place: Room, way: QuarterWay) -> None:
         ink.stroke(np.vstack([rim, rim[:1]]), press=way.press)
 
 
-def blacken(ink: InkLayer, room: Room, way: BlackWay) -> None:
+def blacken(ink: InkLayer, room: CoatRoom, way: BlackWay) -> None:
     """A whole shield, or nearly so."""
     place = room.part(0, 0, way.cover)
     lines = (way.slant, way.spacing)
@@ -333,7 +333,9 @@ def blacken(ink: InkLayer, room: Room, way: BlackWay) -> None:
         # Filled from the top as far as patience lasted, at least to two thirds.
         done = float(ink.rng.uniform(0.66, 0.85))
         y = place.y - place.height * (1 - done) / 2
-        _zigzag(ink, Room(place.x, y, place.width, place.height * done, place.square_px), lines, way.press)
+        _zigzag(
+            ink, CoatRoom(place.x, y, place.width, place.height * done, place.square_px), lines, way.press
+        )
     elif way.style in ("solid", "ringed"):
         outline = _shield_rim(place)
         if way.style == "solid":
@@ -355,7 +357,7 @@ def blacken(ink: InkLayer, room: Room, way: BlackWay) -> None:
         _zigzag(ink, place, lines, way.press)
 
 
-def _shield_rim(room: Room) -> Path:
+def _shield_rim(room: CoatRoom) -> Path:
     """A shield as hands draw it: straight above, narrowing below."""
     shape = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.05), (0.36, 0.3), (0.0, 0.5), (-0.36, 0.3), (-0.5, 0.05))
     return np.array([room.at(*spot) for spot in shape])

@@ -12,8 +12,8 @@ from simulation.faces import SUIT_ORDER
 from simulation.makes import PiecepackLook
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import Rng, random_piecepack
-from simulation.setting import Setting
-from simulation.virtual_scene import Piece, Scene, stream
+from simulation.setting import TableSetting
+from simulation.virtual_scene import Piece, VirtualScene, stream
 
 HEIGHTS = (1, 1, 1, 1, 1, 2, 3, 4, 5, 6)
 """How many coins lie on each other in each pile of a table."""
@@ -24,10 +24,12 @@ _ROOM_MM, _MARGIN_MM = 34.0, 75.0
 """What a pile takes so that none hides another's side, and what the markers take along the rim."""
 
 
-def pile_table(seed: int, size_px: tuple[int, int] = (1280, 960), tilt_deg: float | None = None) -> Scene:
+def pile_table(
+    seed: int, size_px: tuple[int, int] = (1280, 960), tilt_deg: float | None = None
+) -> VirtualScene:
     """Coins of one make, alone and in piles, strewn over a table of the size that Dominoids has."""
     rng = stream(seed, "pile table")
-    setting = Setting("dominoids", seed)
+    setting = TableSetting("dominoids", seed)
     markers = tuple(piece for piece in setting.fixed() if piece.kind != "tile")
     look = random_piecepack(stream(seed, "props"))
     tilt = float(rng.uniform(0, STEEPEST_DEG)) if tilt_deg is None else tilt_deg
@@ -35,7 +37,7 @@ def pile_table(seed: int, size_px: tuple[int, int] = (1280, 960), tilt_deg: floa
     sensor = replace(random_sensor(stream(seed, "sensor make"), poor=0.1), motion_px=(0.0, 0.0), metering=0.0)
     surface = random_surface(stream(seed, "surface"))
     pieces = (*markers, *_piles(rng, look, setting.plan.size_mm))
-    scene = Scene(pieces, surface, lamps, setting.camera(size_px, tilt), surroundings, sensor, seed)
+    scene = VirtualScene(pieces, surface, lamps, setting.camera(size_px, tilt), surroundings, sensor, seed)
     return balanced(stream(seed, "automatic"), scene)
 
 

@@ -15,7 +15,7 @@ from engine import GAMES
 from simulation.picture import shoot
 from simulation.random_scene import KINDS, game_table, photograph
 from simulation.sensor import Picture
-from simulation.virtual_scene import Scene, stream
+from simulation.virtual_scene import VirtualScene, stream
 
 CELL_PX = 400
 COLUMNS = 6
@@ -32,7 +32,7 @@ def cell(picture: Picture) -> Picture:
     return found
 
 
-def scene_of(kind: str, seed: int) -> Scene:
+def scene_of(kind: str, seed: int) -> VirtualScene:
     """A random scene: a photograph, or the table of a game."""
     return game_table(kind, seed) if kind in GAMES else photograph(seed, kind if kind in KINDS else None)
 

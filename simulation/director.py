@@ -18,9 +18,9 @@ from simulation.bodies import place
 from simulation.faces import COATS, RANKS
 from simulation.gestures import Passage, Reel, Rng, Seat, seats
 from simulation.hands import Person
-from simulation.script import Event, Script
-from simulation.setting import Setting
-from simulation.tabletop import Change, Tabletop
+from simulation.script import Script, Scripted
+from simulation.setting import TableSetting
+from simulation.tabletop import Shifted, Tabletop
 from simulation.virtual_scene import Piece, stream
 
 _MANY = 9
@@ -28,7 +28,7 @@ _MANY = 9
 
 
 @dataclass(frozen=True)
-class Manners:
+class TableManners:
     """How people behave at this table."""
 
     pause_s: float = 1.1
@@ -51,7 +51,7 @@ class Episode:
     start: float
     end: float
     player: int
-    event: Event | None = None
+    event: Scripted | None = None
     back: tuple[float, float] | None = None
     """When an illegal move was taken back."""
     nudged: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Episode:
 
 
 @dataclass
-class Take:
+class FilmTake:
     """A whole film in table time."""
 
     reel: Reel
@@ -75,7 +75,7 @@ class Take:
     episodes: list[Episode] = field(default_factory=list)
 
 
-def direct(script: Script, setting: Setting, seed: int, manners: Manners | None = None) -> Take:
+def direct(script: Script, setting: TableSetting, seed: int, manners: TableManners | None = None) -> FilmTake:
     """The film of a script."""
     return Director(script.start, setting, seed, manners).film(script.events)
 
@@ -83,18 +83,20 @@ def direct(script: Script, setting: Setting, seed: int, manners: Manners | None 
 class Director:
     """Has hands do one thing after another at a table; ``take`` holds all that was done, in table time."""
 
-    def __init__(self, start: Layout, setting: Setting, seed: int, manners: Manners | None = None) -> None:
-        self.seed, self.manners = seed, manners or Manners()
+    def __init__(
+        self, start: Layout, setting: TableSetting, seed: int, manners: TableManners | None = None
+    ) -> None:
+        self.seed, self.manners = seed, manners or TableManners()
         tiles = [piece for piece in setting.fixed(markers=False) if piece.kind == "tile"]
         self.top = Tabletop(setting, start, tiles)
         self.persons = (Person.drawn(seed * 2 + 1), Person.drawn(seed * 2 + 2))
         left = [person.left for person in self.persons]
         self.seats = seats(setting.plan.size_mm, (left[0], left[1]))
         self.reel = Reel(dict(self.top.world))
-        self.take = Take(self.reel, self.persons, self.seats)
+        self.take = FilmTake(self.reel, self.persons, self.seats)
         self.now = 0.0
 
-    def film(self, events: Sequence[Event]) -> Take:
+    def film(self, events: Sequence[Scripted]) -> FilmTake:
         """Everything that a script holds, with the pauses and the needless visits between."""
         self._pause(1.5)
         for number, event in enumerate(events):
@@ -114,7 +116,7 @@ class Director:
 
     # --- events ------------------------------------------------------------------------------------
 
-    def _event(self, event: Event, rng: Rng) -> None:
+    def _event(self, event: Scripted, rng: Rng) -> None:
         start = self.now
         if not event.visible and not event.text.startswith("see roll"):
             # Said, not shown: nothing moves, but it takes its moment.
@@ -133,7 +135,7 @@ class Director:
             Episode(event.kind, start, end, event.player, event, back, nudged, tuple(names.items()))
         )
 
-    def perform(self, event: Event, rng: Rng) -> tuple[tuple[str, ...], dict[str, str]]:
+    def perform(self, event: Scripted, rng: Rng) -> tuple[tuple[str, ...], dict[str, str]]:
         """One visit of a hand that brings about what an event changes."""
         thrown = [spot.name for spot in event.after.spots if spot.kind == "die"] if _is_roll(event) else []
         if _is_roll(event):
@@ -159,7 +161,7 @@ class Director:
             self.reel.renames.append((self.now, names))
         return nudged, names
 
-    def _nudge(self, passage: Passage, changes: Sequence[Change], rng: Rng) -> tuple[str, ...]:
+    def _nudge(self, passage: Passage, changes: Sequence[Shifted], rng: Rng) -> tuple[str, ...]:
         """Now and then a neighbour of the last piece that was put down is knocked a little aside."""
         placed = [change.new for change in changes if change.new is not None and change.moved_mm > 1]
         if not placed or rng.random() >= self.manners.nudge:
@@ -232,11 +234,11 @@ class Director:
         return passage
 
 
-def _is_roll(event: Event) -> bool:
+def _is_roll(event: Scripted) -> bool:
     return event.text.startswith("see roll")
 
 
-def _was_thrown(event: Event, name: str) -> bool:
+def _was_thrown(event: Scripted, name: str) -> bool:
     before = event.before.by_name().get(name)
     words = event.text.split()
     if before is None or before.region in ("dice", "chosen-dice"):
@@ -249,10 +251,10 @@ class _Doing:
     """The gestures for the changes of one event."""
 
     passage: Passage
-    event: Event
+    event: Scripted
     board: Mapping[str, Piece]
 
-    def do(self, changes: Sequence[Change], thrown: Sequence[str]) -> None:
+    def do(self, changes: Sequence[Shifted], thrown: Sequence[str]) -> None:
         """All of it, in an order in which a player would do it."""
         dice = [c for c in changes if c.kind == "die" and c.new is not None and c.new.name in thrown]
         sheets = [c for c in changes if c.kind == "sheet"]
@@ -269,7 +271,7 @@ class _Doing:
         if dice:
             self._roll(dice)
 
-    def _one_by_one(self, changes: Sequence[Change]) -> None:
+    def _one_by_one(self, changes: Sequence[Shifted]) -> None:
         small = [
             c
             for c in changes
@@ -281,7 +283,7 @@ class _Doing:
         for change in sorted(changes, key=lambda c: (c.new is not None, c.old is None)):
             self._move(change)
 
-    def _move(self, change: Change) -> None:
+    def _move(self, change: Shifted) -> None:
         p = self.passage
         old, new = change.old, change.new
         if old is None:
@@ -296,7 +298,7 @@ class _Doing:
         else:
             p.carry(old.name, old, new)
 
-    def _slides(self, change: Change) -> bool:
+    def _slides(self, change: Shifted) -> bool:
         """Whether a piece is pushed rather than carried."""
         old, new = change.old, change.new
         if old is None or new is None or change.flipped or abs(old.z_mm - new.z_mm) > 0.1:
@@ -307,7 +309,7 @@ class _Doing:
             and bool(self.passage.rng.random() < 0.55)
         )
 
-    def _sweep(self, changes: Sequence[Change]) -> None:
+    def _sweep(self, changes: Sequence[Shifted]) -> None:
         """Many pieces at once: hands go over the table, and things are elsewhere."""
         p = self.passage
         for k, change in enumerate(changes):
@@ -330,7 +332,7 @@ class _Doing:
             p.after[name] = change.new
         p.rest(0.3)
 
-    def _roll(self, dice: Sequence[Change]) -> None:
+    def _roll(self, dice: Sequence[Shifted]) -> None:
         moves = [(c.old.name, c.old, c.new) for c in dice if c.old is not None and c.new is not None]
         fresh = [c.new for c in dice if c.old is None and c.new is not None]
         if moves:
@@ -338,14 +340,14 @@ class _Doing:
         for piece in fresh:
             self.passage.bring(piece)
 
-    def _write(self, change: Change) -> None:
+    def _write(self, change: Shifted) -> None:
         if change.old is None or change.new is None:
             return
         self.passage.write(
             change.old.name, change.old, change.new, _written(change.old, change.new, self.passage.rng)
         )
 
-    def _shift(self, changes: Sequence[Change], line: tuple[str, int, str]) -> None:
+    def _shift(self, changes: Sequence[Shifted], line: tuple[str, int, str]) -> None:
         """A row or column of tiles is pushed by one tile; what falls off is carried to the other end."""
         kind, number, way = line
         dx, dy = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}[way]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simulation.pen_strokes import Drawing, Points
+from simulation.pen_strokes import Points, SheetDrawing
 
 _KEPT = 0.8
 """So many of a hand's coats are drawn in its own way."""
@@ -20,7 +20,7 @@ _GAP_WIDTHS = 1.8
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class CoatBox:
     """Where a coat is drawn: its middle and size in pixels."""
 
     x: float
@@ -34,7 +34,7 @@ class Box:
         return min(self.width, self.height)
 
 
-def draw_coat(work: Drawing, coat: str, box: Box) -> None:
+def draw_coat(work: SheetDrawing, coat: str, box: CoatBox) -> None:
     """One of the six coats in its box, as this hand draws it."""
     box = _placed(work, box)
     if coat == "dot":
@@ -52,13 +52,13 @@ def draw_coat(work: Drawing, coat: str, box: Box) -> None:
         _black(work, box)
 
 
-def _about(work: Drawing, value: float, spread: float) -> float:
+def _about(work: SheetDrawing, value: float, spread: float) -> float:
     return value * float(work.rng.uniform(1 - spread, 1 + spread))
 
 
-def _placed(work: Drawing, box: Box) -> Box:
+def _placed(work: SheetDrawing, box: CoatBox) -> CoatBox:
     off, spread = 0.06 * work.hand.sloppy, 0.08 + 0.12 * work.hand.sloppy
-    return Box(
+    return CoatBox(
         box.x + float(work.rng.normal(0, off)) * box.width,
         box.y + float(work.rng.normal(0, off)) * box.height,
         box.width * _about(work, 0.95, spread),
@@ -74,14 +74,14 @@ def _way(angle: float) -> Points:
 # — dots —
 
 
-def _dot_radius(work: Drawing, box: Box, share: float) -> float:
+def _dot_radius(work: SheetDrawing, box: CoatBox, share: float) -> float:
     """Mostly a plain blob; now and then no more than a dab of the pen."""
     if not work.hand.copies and work.rng.random() < 0.12:
         return max(box.least * float(work.rng.uniform(work.hand.least_dab, 0.08)), 0.8 * work.width)
     return box.least * _about(work, share, 0.4)
 
 
-def _dot(work: Drawing, x: float, y: float, radius: float) -> None:
+def _dot(work: SheetDrawing, x: float, y: float, radius: float) -> None:
     rng, way = work.rng, work.hand.dot
     if radius < 1.6 * work.width and way != "tick":
         way = "blob"  # there is no room for more than the pen's own width
@@ -110,7 +110,7 @@ def _dot(work: Drawing, x: float, y: float, radius: float) -> None:
         work.line(spin + np.array([x, y]))
 
 
-def _two_dots(work: Drawing, box: Box) -> None:
+def _two_dots(work: SheetDrawing, box: CoatBox) -> None:
     way = _way(work.hand.dots_turn + float(work.rng.normal(0, 0.16)))
     half = float(work.rng.uniform(0.1, 0.33)) * np.abs(way * (box.width, box.height)).sum()
     radius = min(_dot_radius(work, box, 0.125), 0.62 * half)
@@ -122,11 +122,11 @@ def _two_dots(work: Drawing, box: Box) -> None:
 # — stripes —
 
 
-def _slant(work: Drawing) -> float:
+def _slant(work: SheetDrawing) -> float:
     return work.hand.slant + float(work.rng.normal(0, 0.09))
 
 
-def _two_stripes(work: Drawing, box: Box) -> None:
+def _two_stripes(work: SheetDrawing, box: CoatBox) -> None:
     slant = _slant(work)
     across = np.abs(_way(slant + math.pi / 2) * (box.width, box.height)).sum()
     apart = (0.24, 0.44) if work.hand.copies else (0.11, 0.44)
@@ -137,7 +137,7 @@ def _two_stripes(work: Drawing, box: Box) -> None:
         _stripe(work, box, slant + side * splay, side * gap, band)
 
 
-def _stripe(work: Drawing, box: Box, slant: float, offset: float, band: float) -> None:
+def _stripe(work: SheetDrawing, box: CoatBox, slant: float, offset: float, band: float) -> None:
     """One stripe at this slant, so far beside the middle of its box."""
     rng, along, across = work.rng, _way(slant), _way(slant + math.pi / 2)
     middle = np.array([box.x, box.y]) + offset * across
@@ -159,7 +159,7 @@ def _stripe(work: Drawing, box: Box, slant: float, offset: float, band: float) -
     _drawn_stripe(work, spine, across, way, band)
 
 
-def _drawn_stripe(work: Drawing, spine: Points, across: Points, way: str, band: float) -> None:
+def _drawn_stripe(work: SheetDrawing, spine: Points, across: Points, way: str, band: float) -> None:
     rng, width = work.rng, work.width
     if way == "line":
         work.line(spine, width=width * float(rng.uniform(1, 1.3)))
@@ -190,7 +190,7 @@ def _drawn_stripe(work: Drawing, spine: Points, across: Points, way: str, band: 
 # — areas —
 
 
-def _quarters(work: Drawing, box: Box) -> None:
+def _quarters(work: SheetDrawing, box: CoatBox) -> None:
     w, h, rng = box.width / 2, box.height / 2, work.rng
     way = work.hand.quarter if rng.random() < _KEPT else "filled"
     if rng.random() < (0.35 if way == "filled" else 0.7):
@@ -213,7 +213,7 @@ def _quarters(work: Drawing, box: Box) -> None:
             _strokes(work, np.array(outline), turn + float(rng.normal(0, 0.08)))
 
 
-def _strokes(work: Drawing, outline: Points, turn: float) -> None:
+def _strokes(work: SheetDrawing, outline: Points, turn: float) -> None:
     """Two to four strokes side by side that stand for a black area."""
     middle, along, across = outline.mean(axis=0), _way(turn), _way(turn + math.pi / 2)
     long, wide = (float(np.ptp(outline @ way)) for way in (along, across))
@@ -224,7 +224,7 @@ def _strokes(work: Drawing, outline: Points, turn: float) -> None:
         work.line([middle + across * aside - reach, middle + across * aside + reach])
 
 
-def _black(work: Drawing, box: Box) -> None:
+def _black(work: SheetDrawing, box: CoatBox) -> None:
     w, h, rng = box.width / 2, box.height / 2, work.rng
     if rng.random() < 0.5:
         outline = [(-w, -h), (w, -h), (w, h * 0.3), (0, h), (-w, h * 0.3)]

@@ -11,8 +11,8 @@ from calibration import aruco, duel_sheet
 from calibration.mats import MarkerPlace
 from engine.kingdomino_duel.edition import COATS
 from simulation import castles
-from simulation.drawn_coats import Box, draw_coat
-from simulation.pen_strokes import TAUGHT, Drawing, Hand, Pen, Variety, laid, random_hand, random_pen
+from simulation.drawn_coats import CoatBox, draw_coat
+from simulation.pen_strokes import TAUGHT, Hand, Pen, SheetDrawing, Variety, laid, random_hand, random_pen
 from simulation.second_thoughts import first_try, put_right, small_drawings, specks, struck
 
 SQUARE_PX = 80
@@ -27,11 +27,11 @@ Cells = tuple[tuple[Cell, ...], ...]
 
 _TWO_PENS, _PAINTED, _OUTLINED = 0.15, 0.1, 0.08
 """So many sheets are written with two pens, have squares painted over, and their dominoes outlined."""
-_FIELD = Box(-0.12, 0.0, 0.56, 0.7)
+_FIELD = CoatBox(-0.12, 0.0, 0.56, 0.7)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SheetForm:
     """What is printed on a sheet; lengths are parts of a square's width, places are around its middle."""
 
     ours: bool
@@ -43,7 +43,7 @@ class Form:
     ink: tuple[float, float, float] = (0.3, 0.3, 0.3)
     paper: tuple[float, float, float] = (0.93, 0.94, 0.94)
     shield: str = "heater"
-    field: Box = _FIELD
+    field: CoatBox = _FIELD
     """Where the coat goes."""
     circles: tuple[tuple[float, float], ...] = ()
     radius: float = 0.09
@@ -71,12 +71,12 @@ class FilledSheet:
     """About where each cross was drawn (n×2), in pixels of the sheet."""
 
 
-OUR_FORM = Form(
+OUR_FORM = SheetForm(
     ours=True,
     gap=1 - duel_sheet.BOX_MM / duel_sheet.PITCH_MM,
     line=0.009,
     ink=(0.45, 0.45, 0.45),
-    field=Box(duel_sheet.SHIELD_MIDDLE[0] / 30, 0.0, 16.8 / 30, 21 / 30),
+    field=CoatBox(duel_sheet.SHIELD_MIDDLE[0] / 30, 0.0, 16.8 / 30, 21 / 30),
     circles=tuple((x / 30, -y / 30) for x, y in duel_sheet.CIRCLES),
     radius=duel_sheet.CIRCLE_MM / 30,
     castle="ours",
@@ -87,7 +87,7 @@ _TAUGHT_SHIELDS = ("heater", "none", "square", "heater", "swallow", "hexagon", "
 _UNSEEN_SHIELDS = ("round", "heater")
 
 
-def random_form(rng: np.random.Generator, *, unseen: bool = False) -> Form:
+def random_form(rng: np.random.Generator, *, unseen: bool = False) -> SheetForm:
     """Some other publisher's idea of a map; ``unseen`` ones have looks that no reader learned from."""
     tall = float(rng.uniform(0.85, 1.2))
     side = str(rng.choice(("right", "left", "below", "above") if not unseen else ("right", "left", "below")))
@@ -100,7 +100,7 @@ def random_form(rng: np.random.Generator, *, unseen: bool = False) -> Form:
     kinds = _UNSEEN_CASTLES if unseen else _TAUGHT_CASTLES
     field, circles = _arranged(rng, side, count, (tall, radius))
     built = () if unseen else tuple(float(part) for part in rng.random(12))
-    return Form(
+    return SheetForm(
         ours=False,
         tall=tall,
         gap=float(rng.choice((0.0, rng.uniform(0.03, 0.14)))),
@@ -128,7 +128,7 @@ def _tuple4(values: NDArray[np.float64]) -> tuple[float, float, float, float]:
 
 def _arranged(
     rng: np.random.Generator, side: str, count: int, sizes: tuple[float, float]
-) -> tuple[Box, tuple[tuple[float, float], ...]]:
+) -> tuple[CoatBox, tuple[tuple[float, float], ...]]:
     """The shield and a row of circles beside it."""
     tall, radius = sizes
     edge = 0.43 - radius + float(rng.uniform(-0.02, 0.02))
@@ -139,16 +139,16 @@ def _arranged(
     if upright:
         x = edge if side == "right" else -edge
         width = 0.88 - 2 * radius - 0.1
-        field = Box(-np.sign(x) * (0.44 - width / 2), 0.0, width, tall * float(rng.uniform(0.6, 0.82)))
+        field = CoatBox(-np.sign(x) * (0.44 - width / 2), 0.0, width, tall * float(rng.uniform(0.6, 0.82)))
         return field, tuple((x, y) for y in along)
     y = (tall - 1) / 2 + edge if side == "below" else -(tall - 1) / 2 - edge
     height = 0.88 * tall - 2 * radius - 0.1
-    field = Box(0.0, -np.sign(y) * (0.44 * tall - height / 2), float(rng.uniform(0.5, 0.8)), height)
+    field = CoatBox(0.0, -np.sign(y) * (0.44 * tall - height / 2), float(rng.uniform(0.5, 0.8)), height)
     return field, tuple((x, y) for x in along)
 
 
 def filled(
-    form: Form, cells: Cells, roof: bool, rng: np.random.Generator, *, variety: Variety = TAUGHT
+    form: SheetForm, cells: Cells, roof: bool, rng: np.random.Generator, *, variety: Variety = TAUGHT
 ) -> FilledSheet:
     """A sheet of this form filled in by one person."""
     paper, corners = printed_form(form)
@@ -156,7 +156,7 @@ def filled(
     return FilledSheet(paper, cells, roof, corners, form.ours, np.array(crossed).reshape(-1, 2))
 
 
-def printed_form(form: Form) -> tuple[Paper, NDArray[np.float64]]:
+def printed_form(form: SheetForm) -> tuple[Paper, NDArray[np.float64]]:
     """A sheet of this form as it comes from the press, and the corners of its squares (6×8×2 px)."""
     left, above, right, below = form.margins
     px, tall = SQUARE_PX, SQUARE_PX * form.tall
@@ -179,13 +179,13 @@ def printed_form(form: Form) -> tuple[Paper, NDArray[np.float64]]:
     return paper, corners
 
 
-def roof_outline(form: Form, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def roof_outline(form: SheetForm, corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where the castle's roof lies on the sheet (px), to be coloured."""
     return np.asarray(_middle(corners, *CASTLE) + _roof(form) * SQUARE_PX * (1, form.tall))
 
 
-def _print_form(printed: NDArray[np.uint8], form: Form, corners: NDArray[np.float64]) -> None:
-    pen = Drawing(printed, _STEADY, max(1.0, form.line * SQUARE_PX), np.random.default_rng(0))
+def _print_form(printed: NDArray[np.uint8], form: SheetForm, corners: NDArray[np.float64]) -> None:
+    pen = SheetDrawing(printed, _STEADY, max(1.0, form.line * SQUARE_PX), np.random.default_rng(0))
     for row in range(ROWS):
         for column in range(COLUMNS):
             middle = _middle(corners, row, column)
@@ -207,7 +207,7 @@ def _middle(corners: NDArray[np.float64], row: int, column: int) -> NDArray[np.f
     return np.asarray((corners[row, column] + corners[row + 1, column + 1]) / 2)
 
 
-def _print_box(pen: Drawing, form: Form, middle: NDArray[np.float64]) -> None:
+def _print_box(pen: SheetDrawing, form: SheetForm, middle: NDArray[np.float64]) -> None:
     half = np.array([1.0, form.tall]) * SQUARE_PX / 2 - form.gap * SQUARE_PX / 2
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     pen.line(middle + square, closed=True)
@@ -218,7 +218,7 @@ def _circle(middle: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
     return np.asarray(middle + radius * np.stack([np.cos(turns), np.sin(turns)], axis=1))
 
 
-def _shield(form: Form, middle: NDArray[np.float64]) -> NDArray[np.float64]:
+def _shield(form: SheetForm, middle: NDArray[np.float64]) -> NDArray[np.float64]:
     shape = {
         "heater": np.array(duel_sheet.SHIELD) * (1 / 16.8, -1 / 21),
         "square": np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]),
@@ -235,7 +235,7 @@ def _shield(form: Form, middle: NDArray[np.float64]) -> NDArray[np.float64]:
     )
 
 
-def _roof(form: Form) -> NDArray[np.float64]:
+def _roof(form: SheetForm) -> NDArray[np.float64]:
     if form.castle == "ours":
         return np.array(duel_sheet.ROOF) * (1 / 30, -1 / 30)
     if form.castle == "any":
@@ -249,7 +249,7 @@ def _roof(form: Form) -> NDArray[np.float64]:
     return np.array([(-wide, foot), (wide, foot), (0.0, top)])
 
 
-def _print_castle(pen: Drawing, form: Form, middle: NDArray[np.float64]) -> None:
+def _print_castle(pen: SheetDrawing, form: SheetForm, middle: NDArray[np.float64]) -> None:
     def draw(points: object) -> None:
         pen.line(middle + np.asarray(points) * SQUARE_PX * (1, form.tall), width=pen.width * 1.2)
 
@@ -289,7 +289,7 @@ def print_marks(
 
 def _write(
     paper: Paper,
-    form: Form,
+    form: SheetForm,
     corners: NDArray[np.float64],
     drawn: tuple[Cells, bool],
     chance: tuple[np.random.Generator, Variety],
@@ -302,7 +302,7 @@ def _write(
     _write_ghosts(paper, form, corners, (hand, pens[0], rng))
     _paint_over(paper, corners, rng)
     works = [
-        Drawing(np.zeros(paper.shape[:2], np.uint8), hand, max(0.8, pen.width * SQUARE_PX), rng)
+        SheetDrawing(np.zeros(paper.shape[:2], np.uint8), hand, max(0.8, pen.width * SQUARE_PX), rng)
         for pen in pens
     ]
     changed = int(rng.integers(1, ROWS * COLUMNS))
@@ -353,7 +353,7 @@ def _paint_over(paper: Paper, corners: NDArray[np.float64], rng: np.random.Gener
         paper += cover * np.float32(rng.uniform(0.75, 1.0)) * (white - paper)
 
 
-def _outline_dominoes(work: Drawing, corners: NDArray[np.float64], cells: Cells) -> None:
+def _outline_dominoes(work: SheetDrawing, corners: NDArray[np.float64], cells: Cells) -> None:
     """The rim of each domino traced, as some players do to see their turns."""
     free = {(r, c) for r, c in np.ndindex(ROWS, COLUMNS) if cells[r][c] is not None}
     for row, column in sorted(free):
@@ -368,7 +368,7 @@ def _outline_dominoes(work: Drawing, corners: NDArray[np.float64], cells: Cells)
 
 def _put_right(
     paper: Paper,
-    form: Form,
+    form: SheetForm,
     corners: NDArray[np.float64],
     cells: Cells,
     person: tuple[Hand, Pen, np.random.Generator, Variety],
@@ -379,7 +379,7 @@ def _put_right(
         return {}
     ways = put_right(rng, [cell[0] if cell else None for row in cells for cell in row], pen.width)
     mask = np.zeros(paper.shape[:2], np.uint8)
-    light = Drawing(mask, hand, max(0.8, 0.8 * pen.width * SQUARE_PX), rng)
+    light = SheetDrawing(mask, hand, max(0.8, 0.8 * pen.width * SQUARE_PX), rng)
     for index, way in ways.items():
         row, column = divmod(index, COLUMNS)
         cell = cells[row][column]
@@ -390,15 +390,15 @@ def _put_right(
     return ways
 
 
-def _field_of(form: Form, middle: NDArray[np.float64]) -> Box:
+def _field_of(form: SheetForm, middle: NDArray[np.float64]) -> CoatBox:
     """Where the coat of the square with this middle goes."""
     px, field = SQUARE_PX, form.field
-    return Box(middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px)
+    return CoatBox(middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px)
 
 
 def _write_cell(
-    work: Drawing,
-    form: Form,
+    work: SheetDrawing,
+    form: SheetForm,
     middle: NDArray[np.float64],
     cell: tuple[str, int],
     *,
@@ -431,14 +431,14 @@ def _write_cell(
 
 
 def _write_ghosts(
-    paper: Paper, form: Form, corners: NDArray[np.float64], person: tuple[Hand, Pen, np.random.Generator]
+    paper: Paper, form: SheetForm, corners: NDArray[np.float64], person: tuple[Hand, Pen, np.random.Generator]
 ) -> None:
     """What was rubbed out: a coat here and there that still shines through faintly."""
     hand, pen, rng = person
     if rng.random() > 0.3:
         return
     mask = np.zeros(paper.shape[:2], np.uint8)
-    work = Drawing(mask, hand, max(0.8, pen.width * SQUARE_PX), rng)
+    work = SheetDrawing(mask, hand, max(0.8, pen.width * SQUARE_PX), rng)
     for _ in range(int(rng.integers(1, 4))):
         row, column = int(rng.integers(ROWS)), int(rng.integers(COLUMNS))
         if (row, column) != CASTLE:
@@ -450,7 +450,7 @@ def _write_ghosts(
     laid(paper, smeared, faint, rng, SQUARE_PX)
 
 
-def _shade_borders(work: Drawing, form: Form, corners: NDArray[np.float64], cells: Cells) -> None:
+def _shade_borders(work: SheetDrawing, form: SheetForm, corners: NDArray[np.float64], cells: Cells) -> None:
     """The line between two equal coats, traced as players are told to."""
     width = max(work.width * 1.2, form.gap * SQUARE_PX * float(work.rng.uniform(0.4, 0.9)))
     for row, column in np.ndindex(ROWS, COLUMNS):

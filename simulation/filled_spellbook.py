@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration import duel_sheet
 from engine.kingdomino_duel.edition import AS_PRINTED, COATS
 from simulation.filled_sheet import FilledSheet, print_marks
-from simulation.pen_strokes import TAUGHT, Drawing, Variety, laid, random_hand, random_pen
+from simulation.pen_strokes import TAUGHT, SheetDrawing, Variety, laid, random_hand, random_pen
 
 PX_MM = 4.0
 _SIZE_MM = (276.0, 196.0)
@@ -58,7 +58,7 @@ def filled_spellbook(
     pen = random_pen(rng, variety)
     mask = np.zeros(size, np.uint8)
     width = max(1.0, pen.width * duel_sheet.PITCH_MM * PX_MM)
-    work = Drawing(mask, random_hand(rng, variety), width, rng)
+    work = SheetDrawing(mask, random_hand(rng, variety), width, rng)
     habit = str(rng.choice(("tick", "cross", "fill", "stroke")))
     for coat, line in enumerate(lines):
         _write_line(work, coat, line, habit)
@@ -94,7 +94,7 @@ def _frame(printed: NDArray[np.uint8], low: Point, high: Point) -> None:
     cv2.rectangle(printed, (round(ax), round(ay)), (round(bx), round(by)), 255, 1, cv2.LINE_AA)
 
 
-def _write_line(work: Drawing, coat: int, line: BookLine, habit: str) -> None:
+def _write_line(work: SheetDrawing, coat: int, line: BookLine, habit: str) -> None:
     length, power = AS_PRINTED.lines[coat].length, AS_PRINTED.lines[coat].power
     y = duel_sheet.spell_line_y(power)
     for player, count in zip((1, 2), line.ticks, strict=True):
@@ -111,7 +111,7 @@ def _write_line(work: Drawing, coat: int, line: BookLine, habit: str) -> None:
             work.cross(x, level, duel_sheet.USED_MM * PX_MM * 1.1)
 
 
-def _tick(work: Drawing, spot: Point, habit: str) -> None:
+def _tick(work: SheetDrawing, spot: Point, habit: str) -> None:
     x, y = spot
     reach = duel_sheet.TICK_MM * PX_MM * 0.32 * float(work.rng.uniform(0.8, 1.2))
     x, y = x + float(work.rng.normal(0, 0.1)) * reach, y + float(work.rng.normal(0, 0.1)) * reach

@@ -18,7 +18,7 @@ import numpy as np
 from calibration.camera import Camera
 from engine.plain import JsonObject
 from simulation.canvas import Array
-from simulation.director import Episode, Manners, Take, direct
+from simulation.director import Episode, FilmTake, TableManners, direct
 from simulation.gestures import HandAt, Player
 from simulation.hand_shadows import veils
 from simulation.hands import Person, draw_hand, smeared
@@ -27,12 +27,12 @@ from simulation.random_light import random_light, random_sensor, random_surface
 from simulation.random_scene import random_props
 from simulation.script import Script, write
 from simulation.sensor import Picture
-from simulation.setting import Props, Setting
-from simulation.skeleton import POSES, Part, pencil, reach
-from simulation.stage import Frame, Overlay, Stage
+from simulation.setting import Props, TableSetting
+from simulation.skeleton import POSES, BoneChain, pencil, reach
+from simulation.stage import Overlay, Stage, StageFrame
 from simulation.trouble import Tick, Trouble, Weather, plan, ticks
 from simulation.truth import Facts
-from simulation.virtual_scene import Scene, Sensor, stream
+from simulation.virtual_scene import Sensor, VirtualScene, stream
 
 BLACK = 2
 """The grey of a frame that is black."""
@@ -57,11 +57,11 @@ class Options:
     """The make of the dominoes, or ``random``."""
     tilt_deg: float | None = None
     profile: str = "default"
-    manners: Manners = field(default_factory=Manners)
+    manners: TableManners = field(default_factory=TableManners)
 
 
 @dataclass(frozen=True)
-class Shot:
+class FilmShot:
     """One frame of a film."""
 
     index: int
@@ -76,7 +76,7 @@ class Shot:
     complete: bool
     """Whether no move is under way."""
     camera: Camera
-    frame: Frame
+    frame: StageFrame
 
     def pieces(self) -> list[Facts]:
         """What lies where: kind, name, face, value, place and angle of every piece, with how much is seen."""
@@ -91,7 +91,7 @@ class Film:
     """A game that is filmed: everything is decided when it is made, and drawn when it is asked for."""
 
     def __init__(
-        self, script: Script, scene: Scene, take: Take, options: Options,
+        self, script: Script, scene: VirtualScene, take: FilmTake, options: Options,
         troubles: Sequence[Trouble] | None = None,
     ) -> None:  # fmt: skip
         """``troubles`` where it is known already what goes wrong, and when."""
@@ -109,7 +109,7 @@ class Film:
         options = options or Options()
         script = write(game, seed=seed, moves=options.moves, illegal=options.illegal, stands=options.stands,
                        retracted=options.retracted, profile=options.profile)  # fmt: skip
-        setting = Setting(game, seed, props_of(seed, options.look))
+        setting = TableSetting(game, seed, props_of(seed, options.look))
         manners = options.manners
         if "hurry" in options.troubles:
             manners = replace(manners, pause_s=0.12, idle=0.03, together=0.25)
@@ -190,7 +190,7 @@ class Film:
 
     # --- pictures ----------------------------------------------------------------------------------
 
-    def shots(self, only: Container[int] | None = None) -> Iterator[Shot]:
+    def shots(self, only: Container[int] | None = None) -> Iterator[FilmShot]:
         """The frames, or ``only`` those with some numbers; each is drawn when it is asked for."""
         studio = Studio(self.scene, self.take, self.weather)
         for index, tick in enumerate(self.ticks):
@@ -206,7 +206,7 @@ def props_of(seed: int, look: str) -> Props:
     return props if look == "random" else replace(props, domino=DOMINOES[look])
 
 
-def scene_of(setting: Setting, seed: int, options: Options) -> Scene:
+def scene_of(setting: TableSetting, seed: int, options: Options) -> VirtualScene:
     """The table with its markers, lamps and camera."""
     tilt = options.tilt_deg
     if tilt is None:
@@ -217,21 +217,21 @@ def scene_of(setting: Setting, seed: int, options: Options) -> Scene:
     markers = tuple(piece for piece in setting.fixed() if piece.kind != "tile")
     surface = random_surface(stream(seed, "surface"))
     camera = setting.camera(options.size_px, tilt_deg=tilt)
-    return Scene(markers, surface, lamps, camera, around, sensor, seed)
+    return VirtualScene(markers, surface, lamps, camera, around, sensor, seed)
 
 
 class Studio:
     """Draws one frame after another of what is done at a table."""
 
-    def __init__(self, scene: Scene, take: Take, weather: Weather) -> None:
+    def __init__(self, scene: VirtualScene, take: FilmTake, weather: Weather) -> None:
         self.scene, self.take, self.weather = scene, take, weather
         self.stage = Stage(scene)
         self.player = Player(take.reel)
         self.camera = scene.camera
-        self.last: tuple[Frame, bool, frozenset[str]] | None = None
+        self.last: tuple[StageFrame, bool, frozenset[str]] | None = None
         self.shown = -1.0
 
-    def shot(self, index: int, tick: Tick) -> Shot:
+    def shot(self, index: int, tick: Tick) -> FilmShot:
         """The frame of a tick, which shows no earlier time than the last one did."""
         if self.last is None or tick.shows > self.shown:
             self.last, self.shown = self._draw(tick.shows), tick.shows
@@ -240,9 +240,9 @@ class Studio:
         episodes = self.take.episodes
         busy = any(e.under_way(tick.shows) for e in episodes)
         state, hand = _state_at(episodes, tick.shows), hand and not tick.black
-        return Shot(index, tick, picture, hand, state, moving, not busy, self.camera, frame)
+        return FilmShot(index, tick, picture, hand, state, moving, not busy, self.camera, frame)
 
-    def _draw(self, t: float) -> tuple[Frame, bool, frozenset[str]]:
+    def _draw(self, t: float) -> tuple[StageFrame, bool, frozenset[str]]:
         pose = self.weather.pose(t)
         if pose != self.camera.pose:
             self.camera = replace(self.camera, pose=pose)
@@ -282,7 +282,7 @@ class Studio:
         return float(dx), float(dy)
 
 
-def parts_of(take: Take, hand: HandAt) -> list[Part]:
+def parts_of(take: FilmTake, hand: HandAt) -> list[BoneChain]:
     """The parts of a hand and its arm, with a pencil where it holds one."""
     left = take.persons[hand.player - 1].left
     pose = POSES[hand.pose].towards(POSES[hand.next_pose], hand.share)

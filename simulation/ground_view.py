@@ -17,7 +17,7 @@ _DENSITIES = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32
 
 
 @dataclass(frozen=True)
-class View:
+class GroundView:
     """A camera with the table points of its pixels (``foot``, rows × columns × 2)."""
 
     camera: Camera
@@ -25,7 +25,7 @@ class View:
     eye: Array
 
     @classmethod
-    def of(cls, camera: Camera) -> "View":
+    def of(cls, camera: Camera) -> "GroundView":
         """The view of a camera that sees no horizon."""
         width, height = camera.lens.size_px
         columns = np.arange(0, width + _MESH_PX, _MESH_PX, dtype=np.float64)

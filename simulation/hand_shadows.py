@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from simulation.canvas import Array
-from simulation.ground_view import View
+from simulation.ground_view import GroundView
 from simulation.shapes import circle
-from simulation.skeleton import Part
+from simulation.skeleton import BoneChain
 from simulation.virtual_scene import Lamp
 
 CELL_PX = 4
@@ -22,7 +22,7 @@ _BANDS_MM = (0.0, 22.0, 55.0, 110.0, 1e6)
 """Heights between which one softness will do."""
 
 
-def veils(view: View, parts: Sequence[Part], lamps: Sequence[Lamp]) -> Mapping[int, Array]:
+def veils(view: GroundView, parts: Sequence[BoneChain], lamps: Sequence[Lamp]) -> Mapping[int, Array]:
     """What share of each lamp's light (and of the room's, under -1) the table keeps under hands."""
     if not parts:
         return {}
@@ -32,12 +32,12 @@ def veils(view: View, parts: Sequence[Part], lamps: Sequence[Lamp]) -> Mapping[i
     return found
 
 
-def _empty(view: View) -> Array:
+def _empty(view: GroundView) -> Array:
     columns, rows = view.size
     return np.zeros((-(-rows // CELL_PX), -(-columns // CELL_PX)), dtype=np.uint8)
 
 
-def _thrown(view: View, parts: Sequence[Part], lamp: Lamp) -> Array:
+def _thrown(view: GroundView, parts: Sequence[BoneChain], lamp: Lamp) -> Array:
     """The shadow of one lamp: every rod thrown on the table, the higher ones the softer."""
     place = np.asarray(lamp.position_mm)
     keep: Array = np.ones(_empty(view).shape, dtype=np.float32)
@@ -65,7 +65,7 @@ def _on_table(ends: Array, radii: Array, lamp: Array) -> Array:
     return np.concatenate([feet[k] + _RING * (radii[k] * share[k]) for k in (0, 1)])
 
 
-def _under_hand(view: View, parts: Sequence[Part]) -> Array:
+def _under_hand(view: GroundView, parts: Sequence[BoneChain]) -> Array:
     """What the room's light loses right under a hand, the more the lower it is."""
     keep: Array = np.ones(_empty(view).shape, dtype=np.float32)
     for low, high, much in ((0.0, 22.0, 0.5), (22.0, 70.0, 0.35), (70.0, 1e6, 0.2)):
@@ -82,7 +82,7 @@ def _under_hand(view: View, parts: Sequence[Part]) -> Array:
     return keep
 
 
-def _fill(view: View, mask: Array, outline_mm: Array) -> bool:
+def _fill(view: GroundView, mask: Array, outline_mm: Array) -> bool:
     pixels = view.camera.to_pixels(outline_mm)
     if not np.isfinite(pixels).all():
         return False

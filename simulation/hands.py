@@ -17,7 +17,7 @@ import numpy as np
 from calibration.camera import Camera
 from simulation.canvas import Array
 from simulation.makes import Colour
-from simulation.skeleton import Part
+from simulation.skeleton import BoneChain
 from simulation.soft_patterns import clouds
 from simulation.stage import Overlay
 from simulation.virtual_scene import Lamp, Surroundings, stream
@@ -122,7 +122,7 @@ class _Rod:
     last: bool
 
 
-def _rods(camera: Camera, parts: Sequence[Part]) -> list[_Rod]:
+def _rods(camera: Camera, parts: Sequence[BoneChain]) -> list[_Rod]:
     found = []
     for part in parts:
         pixels = camera.to_pixels(part.points)
@@ -154,7 +154,7 @@ def _rods(camera: Camera, parts: Sequence[Part]) -> list[_Rod]:
 
 def draw_hand(
     camera: Camera,
-    parts: Sequence[Part],
+    parts: Sequence[BoneChain],
     person: Person,
     lamps: Sequence[Lamp],
     around: Surroundings,
@@ -172,7 +172,7 @@ def draw_hand(
     return _lit(sheet, camera, dressed, (lamps, around))
 
 
-def _dressed(parts: Sequence[Part], sleeve: Sleeve) -> list[Part]:
+def _dressed(parts: Sequence[BoneChain], sleeve: Sleeve) -> list[BoneChain]:
     """The parts with the sleeve over the arm; what it covers is left out."""
     arm = {part.name: part for part in parts if part.name in ("forearm", "upper arm")}
     if len(arm) < 2:
@@ -180,8 +180,8 @@ def _dressed(parts: Sequence[Part], sleeve: Sleeve) -> list[Part]:
     points = np.concatenate([arm["forearm"].points, arm["upper arm"].points[-1:]])
     radii = np.concatenate([arm["forearm"].radii, arm["upper arm"].radii[-1:]])
     bare, covered = _split(points, radii, sleeve.cuff_mm)
-    around = Part("sleeve", covered[0], covered[1] + sleeve.loose_mm, 0.5)
-    return [Part("forearm", *bare), *(part for part in parts if part.name not in arm), around]
+    around = BoneChain("sleeve", covered[0], covered[1] + sleeve.loose_mm, 0.5)
+    return [BoneChain("forearm", *bare), *(part for part in parts if part.name not in arm), around]
 
 
 def _split(points: Array, radii: Array, at_mm: float) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
@@ -405,7 +405,7 @@ def _cloth(rod: _Rod, person: Person, at: tuple[Array, Array], normal: Array) ->
 
 
 def _lit(
-    sheet: _Sheet, camera: Camera, parts: Sequence[Part], light: tuple[Sequence[Lamp], Surroundings]
+    sheet: _Sheet, camera: Camera, parts: Sequence[BoneChain], light: tuple[Sequence[Lamp], Surroundings]
 ) -> Overlay:
     """The painted hand under the lamps."""
     lamps, around = light

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.layout import Layout
-from simulation.director import Director, Manners
+from simulation.director import Director, TableManners
 from simulation.film import Options, Studio, props_of, scene_of
 from simulation.makes import ORDINARY
 from simulation.random_light import random_surface
-from simulation.script import Event
-from simulation.setting import Setting
+from simulation.script import Scripted
+from simulation.setting import TableSetting
 from simulation.sketch import Pictured, Sketcher
 from simulation.trouble import Tick, Trouble, Weather, plan
-from simulation.virtual_scene import Scene, Surface, stream
+from simulation.virtual_scene import Surface, VirtualScene, stream
 
 BUSY_S, STILL_S, IDLE_S = 0.3, 0.1, 0.25
 """Between two frames while hands are over the table, when they have just gone, and once nothing happens.
@@ -34,9 +34,9 @@ PRINTED = ("squares", "race board")
 """Surfaces that are printed boards of other games: no cloth and no bare table."""
 PATTERNED = (*PRINTED, "tiles", "flowers", "checks", "stripes", "dots", "stone", "brushed")
 """Surfaces at which ordinary pieces are not shown: a wooden table and a cloth are ordinary, too."""
-PLAIN = Manners(pause_s=1.1, idle=0.0, together=0.0, nudge=0.03)
+PLAIN = TableManners(pause_s=1.1, idle=0.0, together=0.0, nudge=0.03)
 """Unhurried players: they do not reach in together. Needless visits are up to those who sit there."""
-HARD = Manners(pause_s=0.9, idle=0.0, together=0.08, nudge=0.06)
+HARD = TableManners(pause_s=0.9, idle=0.0, together=0.08, nudge=0.06)
 """Players as in the films."""
 
 
@@ -71,7 +71,7 @@ class LiveTable:
 
     def __post_init__(self) -> None:
         options = Options(look=self.conditions.look, size_px=self.conditions.size_px)
-        setting = Setting(self.game, self.seed, props_of(self.seed, options.look))
+        setting = TableSetting(self.game, self.seed, props_of(self.seed, options.look))
         scene = scene_of(setting, self.seed, options)
         if not self.conditions.hard:
             odd = PATTERNED if self.conditions.look == ORDINARY else PRINTED
@@ -92,7 +92,7 @@ class LiveTable:
         """When the last hand that has begun something has gone."""
         return max((hand.end for hand in self.director.reel.hands), default=0.0)
 
-    def do(self, event: Event, name: str) -> float:
+    def do(self, event: Scripted, name: str) -> float:
         """Hands begin to do this now; when they have gone. ``name`` tells it apart from all else done."""
         self.director.now = max(self.now, self.director.now)
         self.director.perform(event, stream(self.seed, "live gestures", name))
@@ -138,7 +138,7 @@ class LiveTable:
             self._chapters += 1
 
 
-def _surface(scene: Scene, seed: int, odd: Sequence[str]) -> Surface:
+def _surface(scene: VirtualScene, seed: int, odd: Sequence[str]) -> Surface:
     """The table's own surface, or another one where that is an odd one."""
     surface, k = scene.surface, 0
     while surface.material in odd:

@@ -14,8 +14,8 @@ from engine.plain import Json
 from simulation.makes import SoldierLook
 from simulation.random_looks import Rng
 from simulation.random_scene import game_table, random_props
-from simulation.setting import Setting
-from simulation.virtual_scene import Piece, Scene, stream
+from simulation.setting import TableSetting
+from simulation.virtual_scene import Piece, VirtualScene, stream
 
 OPEN: Final = 0.5
 """Share of the tiles of field and bases that lie face up."""
@@ -28,13 +28,13 @@ _PIPS: Final = 13
 _GAME: Final = "dominoes-of-war"
 
 
-def manned_field(seed: int, size_px: tuple[int, int] = (1280, 960)) -> Scene:
+def manned_field(seed: int, size_px: tuple[int, int] = (1280, 960)) -> VirtualScene:
     """A table of the game with its tiles turned up and men put on them."""
     rng = stream(seed, "manned field")
     scene = game_table(_GAME, seed, size_px, plies=0)
     values = list(combinations_with_replacement(range(_PIPS), 2))
     rng.shuffle(values)
-    look = Setting(_GAME, seed, random_props(stream(seed, "props"))).props.soldier
+    look = TableSetting(_GAME, seed, random_props(stream(seed, "props"))).props.soldier
     pieces: list[Piece] = []
     for piece in scene.pieces:
         on_table = piece.kind == "domino" and piece.name.startswith("tile")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.kingdomino_duel.edition import COATS
 from simulation.chances import spawned
-from simulation.coat_strokes import CrossWay, DrawingWays, Room, cross, draw_coat_by
+from simulation.coat_strokes import CoatRoom, CrossWay, DrawingWays, cross, draw_coat_by
 from simulation.filled_sheet import (
     CASTLE,
     COLUMNS,
@@ -21,8 +21,8 @@ from simulation.filled_sheet import (
     Cell,
     Cells,
     FilledSheet,
-    Form,
     Paper,
+    SheetForm,
     printed_form,
     roof_outline,
 )  # fmt: skip
@@ -52,7 +52,7 @@ def _somebody(family: Family, rng: np.random.Generator) -> _Person:
 
 
 def filled_by_another(
-    form: Form, cells: Cells, roof: bool, rng: np.random.Generator, family: Family
+    form: SheetForm, cells: Cells, roof: bool, rng: np.random.Generator, family: Family
 ) -> FilledSheet:
     """A sheet of this form as one person of a family fills it in (of two-pens, two)."""
     paper, corners = printed_form(form)
@@ -91,7 +91,7 @@ def filled_by_another(
 
 
 def sheet_by_ways(
-    form: Form, cells: Cells, rng: np.random.Generator, pen: tuple[Nib, Wrist], ways: DrawingWays
+    form: SheetForm, cells: Cells, rng: np.random.Generator, pen: tuple[Nib, Wrist], ways: DrawingWays
 ) -> FilledSheet:
     """A sheet on which all is drawn the same way, to vary one thing at a time."""
     paper, corners = printed_form(form)
@@ -110,10 +110,12 @@ def sheet_by_ways(
     return FilledSheet(paper, cells, False, corners, form.ours, np.array(crossed).reshape(-1, 2))
 
 
-def room_of(form: Form, middle: Path) -> Room:
+def room_of(form: SheetForm, middle: Path) -> CoatRoom:
     """Where the coat of a square goes."""
     field, px = form.field, SQUARE_PX
-    return Room(middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px, px)
+    return CoatRoom(
+        middle[0] + field.x * px, middle[1] + field.y * px, field.width * px, field.height * px, px
+    )
 
 
 def _middle(corners: NDArray[np.float64], row: int, column: int) -> Path:
@@ -121,7 +123,7 @@ def _middle(corners: NDArray[np.float64], row: int, column: int) -> Path:
 
 
 def _drawn(
-    ink: InkLayer, spot: tuple[Form, Path], cell: tuple[str, int], person: _Person, way: str
+    ink: InkLayer, spot: tuple[SheetForm, Path], cell: tuple[str, int], person: _Person, way: str
 ) -> list[Path]:
     """A coat with its crosses; given back is where these are."""
     (form, middle), (coat, crosses) = spot, cell
@@ -130,7 +132,7 @@ def _drawn(
     room = room_of(form, middle)
     if way == "struck":
         # The coat that counts stands below the one that was struck out.
-        room = Room(room.x, room.y + 0.2 * room.height, room.width, 0.58 * room.height, room.square_px)
+        room = CoatRoom(room.x, room.y + 0.2 * room.height, room.width, 0.58 * room.height, room.square_px)
         ways = replace(ways, stripe=replace(ways.stripe, length=max(0.9, ways.stripe.length), breaks=0))
     if way == "over":
         ways = _firmly(ways)
@@ -149,7 +151,7 @@ def _firmly(ways: DrawingWays) -> DrawingWays:
     )
 
 
-def _crosses(ink: InkLayer, form: Form, middle: Path, count: int, way: CrossWay) -> list[Path]:
+def _crosses(ink: InkLayer, form: SheetForm, middle: Path, count: int, way: CrossWay) -> list[Path]:
     px, rng = SQUARE_PX, ink.rng
     spots = [np.array(spot) for spot in form.circles] or [np.array([0.38, y]) for y in (-0.3, 0.0, 0.3)]
     order = rng.random()
@@ -166,7 +168,7 @@ def _crosses(ink: InkLayer, form: Form, middle: Path, count: int, way: CrossWay)
     return drawn
 
 
-def _beside(spot: Path, form: Form, step: float) -> Path:
+def _beside(spot: Path, form: SheetForm, step: float) -> Path:
     """Room for one cross more than there are circles: towards the shield's corner that is free."""
     column = abs(spot[0]) > abs(spot[1]) or len({round(x, 3) for x, _ in form.circles}) == 1
     away = (
@@ -201,7 +203,7 @@ def _mended(cells: Cells, person: _Person, rng: np.random.Generator) -> dict[Pla
 
 def _first_try(
     paper: Paper,
-    where: tuple[Form, NDArray[np.float64], Place],
+    where: tuple[SheetForm, NDArray[np.float64], Place],
     what: tuple[Cell, str],
     person: _Person,
     rng: np.random.Generator,
@@ -220,7 +222,7 @@ def _first_try(
     room = room_of(form, middle)
     crosses = int(rng.integers(0, 2)) if way in ("white", "rubbed") else 0
     if way == "struck":
-        upper = Room(room.x, room.y - 0.3 * room.height, 0.8 * room.width, 0.3 * room.height, SQUARE_PX)
+        upper = CoatRoom(room.x, room.y - 0.3 * room.height, 0.8 * room.width, 0.3 * room.height, SQUARE_PX)
         draw_coat_by(ink, coat, upper, replace(ways, dot=replace(ways.dot, apart=0.16, axis=0, size=0.08)))
         x0, x1 = upper.x - 0.62 * upper.width, upper.x + 0.62 * upper.width
         heights = upper.y + upper.height * np.linspace(-0.5, 0.5, 8) + rng.normal(0, 1.5, 8)
@@ -275,7 +277,7 @@ def _pairs(cells: Cells, rng: np.random.Generator) -> list[tuple[Place, Place]]:
     return found
 
 
-def _outline(ink: InkLayer, corners: NDArray[np.float64], form: Form, cells: Cells) -> None:
+def _outline(ink: InkLayer, corners: NDArray[np.float64], form: SheetForm, cells: Cells) -> None:
     """A line around each domino."""
     rng = ink.rng
     inset = (form.gap / 2 + float(rng.choice((-0.02, 0.01, 0.03)))) * SQUARE_PX
@@ -285,7 +287,7 @@ def _outline(ink: InkLayer, corners: NDArray[np.float64], form: Form, cells: Cel
         ink.stroke(around + rng.normal(0, 0.012 * SQUARE_PX, around.shape))
 
 
-def _shade(ink: InkLayer, corners: NDArray[np.float64], form: Form, cells: Cells) -> None:
+def _shade(ink: InkLayer, corners: NDArray[np.float64], form: SheetForm, cells: Cells) -> None:
     """Borders between equal coats (or unequal ones) made dark: by lines, waves or short strokes."""
     rng = ink.rng
     style, within = str(rng.choice(("line", "wave", "strokes"))), bool(rng.random() < 0.7)

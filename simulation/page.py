@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Page:
+class PageLook:
     """One look at the page."""
 
     phase: str
@@ -62,7 +62,7 @@ class Page:
     over: bool
 
     @classmethod
-    def of(cls, view: Data) -> "Page":
+    def of(cls, view: Data) -> "PageLook":
         """The page from a match's view."""
         begun = "layout" in view
         outcome = view.get("outcome")
@@ -82,7 +82,7 @@ class Page:
 
 
 def board(book: AnyRuleBook, state: State) -> str:
-    """What a page shows of a state: to be held against ``Page.shown``."""
+    """What a page shows of a state: to be held against ``PageLook.shown``."""
     return _as_text(_plain(book.layout(state)), list(book.scores(state).totals))
 
 

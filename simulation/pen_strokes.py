@@ -190,7 +190,7 @@ def _random_slant(rng: np.random.Generator) -> float:
     return float(rng.uniform(0.15, 1.35) if rng.random() < 0.7 else math.pi - rng.uniform(0.15, 1.35))
 
 
-class Drawing:
+class SheetDrawing:
     """A person at work on one sheet: a mask, a hand, a pen's width in pixels."""
 
     def __init__(self, mask: Mask, hand: Hand, width_px: float, rng: np.random.Generator) -> None:

@@ -1,7 +1,7 @@
 """Two people who play a whole game at a table and live with their referee.
 
-They see what anybody at the table sees (``Page``), and do what anybody can: move, wait, press, answer, put
-back, insist, type. What they believe of the game is the truth; each look at the page is held against it.
+They see what anybody at the table sees (``PageLook``), and do what anybody can: move, wait, press, answer,
+put back, insist, type. What they believe of the game is the truth; each look at the page is held against it.
 
     people = People(game, table, Temper(confirm="button"), seed=7)
     presses = people.at(table.now, view)        # what they press or type now; hands move by themselves
@@ -15,8 +15,8 @@ from typing import Protocol, TypeAlias
 from engine import State
 from simulation.answering import answer, is_dull
 from simulation.diary import Diary, Note
-from simulation.page import Data, Page, Row, board
-from simulation.script import Event
+from simulation.page import Data, PageLook, Row, board
+from simulation.script import Scripted
 from simulation.temper import (
     BOUND_S,
     BREAK_S,
@@ -51,28 +51,28 @@ class Before:
     rows: tuple[Row, ...]
 
 
-class Table(Protocol):
+class PlayTable(Protocol):
     """Where hands do things."""
 
     @property
     def now(self) -> float:
         """Table time."""
 
-    def do(self, event: Event, name: str) -> float:
+    def do(self, event: Scripted, name: str) -> float:
         """Hands begin to do this; when they have gone."""
 
     def visit(self, player: int, name: str) -> float:
         """A hand comes for nothing; when it has gone."""
 
 
-Going: TypeAlias = Generator[Press | None, Page, None]
+Going: TypeAlias = Generator[Press | None, PageLook, None]
 """What people do, one look at the page after another: a press, or nothing."""
 
 
 class People:
     """Those who play. ``diary`` tells what became of what they did."""
 
-    def __init__(self, game: WholeGame, table: Table, temper: Temper, *, seed: int) -> None:
+    def __init__(self, game: WholeGame, table: PlayTable, temper: Temper, *, seed: int) -> None:
         self.game, self.table, self.temper = game, table, temper
         self.diary = Diary()
         self.rng = random.Random(f"{seed} people")
@@ -89,7 +89,7 @@ class People:
         self._last_s = table.now
         self._paused_s = self._rests_s = 0.0
         """Of all breaks, and of the one that is going on."""
-        self._looked: tuple[Data, Page] | None = None
+        self._looked: tuple[Data, PageLook] | None = None
         self._truth: tuple[State, str] | None = None
 
     @property
@@ -127,10 +127,10 @@ class People:
         self.diary.touches["pause"] += 1
         return [Press("pause")]
 
-    def _page(self, view: Data) -> Page:
+    def _page(self, view: Data) -> PageLook:
         """The page, looked at anew only when it has changed."""
         if self._looked is None or self._looked[0] is not view:
-            page, before = Page.of(view), self._looked[1].notice if self._looked else ""
+            page, before = PageLook.of(view), self._looked[1].notice if self._looked else ""
             if page.notice.startswith(EYE_ERROR) and page.notice != before:
                 self.diary.errors.append(page.notice)
             self._looked = view, page
@@ -156,7 +156,7 @@ class People:
                 yield from self._say(deed)
         yield from self._end()
 
-    def _begin(self, page: Page) -> Going:
+    def _begin(self, page: PageLook) -> Going:
         """The table is set up: the referee should take it up by itself."""
         until = self.now + STARTS_S
         while page.phase == "setting up" and self.now < until:
@@ -282,24 +282,24 @@ class People:
             yield from self._mend(page)
             return
 
-    def _is_settled(self, page: Page) -> bool:
+    def _is_settled(self, page: PageLook) -> bool:
         """Whether what was done counts, or only waits to be confirmed."""
         ruled = page.pending and page.phase == "ruled"
         return self._is_true(page) and (ruled or (not page.pending and page.phase in AT_REST))
 
-    def _is_wrong(self, page: Page) -> bool:
+    def _is_wrong(self, page: PageLook) -> bool:
         """Whether the referee says something that people must answer, or that is not so."""
         if page.phase in ("asking", "illegal"):
             return True
         return (page.pending and not self._is_true(page)) or bool(self._odd(page))
 
-    def _odd(self, page: Page) -> list[Row]:
+    def _odd(self, page: PageLook) -> list[Row]:
         """What the log tells anew that nobody has done."""
         done = [deed.text for deed, _ in self._since]
         fresh = [row for row in self._fresh(page) if row.text not in done]
         return [row for row in fresh if not is_dull(row.text)] if not self._is_true(page) else []
 
-    def _holds_all(self, page: Page) -> bool:
+    def _holds_all(self, page: PageLook) -> bool:
         """Whether the log holds all that was done."""
         told = [row.text for row in self._fresh(page) if row.counts]
         return all(deed.text in told for deed, _ in self._since)
@@ -308,7 +308,7 @@ class People:
         """Whether what was done may be told with what is done next."""
         return bool(self._since) and all(self.game.shows_later(deed) for deed, _ in self._since)
 
-    def _judged(self, page: Page) -> tuple[str, Page]:
+    def _judged(self, page: PageLook) -> tuple[str, PageLook]:
         """What a move counts as of which the page does not tell the truth."""
         if page.phase == "asking":
             return "asked", page
@@ -320,7 +320,7 @@ class People:
             return ("wrong and flagged" if named else "wrong and silent"), page
         return "missed", page
 
-    def _all_become(self, outcome: str, page: Page) -> None:
+    def _all_become(self, outcome: str, page: PageLook) -> None:
         """What was done and is not agreed on yet counts as this; an accusation is noted apart.
 
         A board that is right is not enough: another die may have moved the piece, another troop have fired.
@@ -448,13 +448,13 @@ class People:
             yield from self._type_due(page)
         yield from self._heard(deed.event.player)
 
-    def _is_told(self, page: Page, deed: Deed) -> bool:
+    def _is_told(self, page: PageLook, deed: Deed) -> bool:
         """Whether the record holds already what follows by itself."""
         return any(row.text == deed.text for row in self._fresh(page))
 
     # — ways back —
 
-    def _mend(self, page: Page) -> Going:
+    def _mend(self, page: PageLook) -> Going:
         """Bring the record to what was truly done, by what the page offers; else play on as it is."""
         for _ in range(TRIES):
             if self._is_true(page) and not page.pending and page.phase not in ("asking", "illegal"):
@@ -478,7 +478,7 @@ class People:
         if self._vain >= GIVES_UP:
             self.diary.given_up = f"the record could not be brought right: {page.told}"
 
-    def _said(self, page: Page) -> Going:
+    def _said(self, page: PageLook) -> Going:
         """What people say to a page that does not tell what they did."""
         number = self._choice(page)
         if "choose" in page.offers and page.choices and number is not None:
@@ -498,12 +498,12 @@ class People:
         else:
             yield from self._type_due(page)
 
-    def _choice(self, page: Page) -> int | None:
+    def _choice(self, page: PageLook) -> int | None:
         """The answer that is true, if one is."""
         wanted = [deed.text for deed, _ in self._since]
         return answer(page.choices, wanted, told=any(row.counts for row in self._fresh(page)))
 
-    def _type_due(self, page: Page) -> Going:
+    def _type_due(self, page: PageLook) -> Going:
         """Take back what is false in the record, and type what was done and is not there."""
         for old in self._agreed:
             now = next((row for row in page.rows if row.place == old.place), None)
@@ -535,7 +535,7 @@ class People:
         yield press
         yield from self._wait(0.3)
 
-    def _look_soon(self) -> Generator[Press | None, Page, Page]:
+    def _look_soon(self) -> Generator[Press | None, PageLook, PageLook]:
         """The page once the referee has made up its mind about what was pressed."""
         until = self.now + SOON_S
         page = yield None
@@ -561,17 +561,17 @@ class People:
 
     # — seeing —
 
-    def _is_true(self, page: Page) -> bool:
+    def _is_true(self, page: PageLook) -> bool:
         """Whether the board and the points on the page are those of the table."""
         if self._truth is None or self._truth[0] is not self.game.seen:
             self._truth = self.game.seen, board(self.game.book, self.game.seen)
         return page.shown == self._truth[1]
 
-    def _fresh(self, page: Page) -> list[Row]:
+    def _fresh(self, page: PageLook) -> list[Row]:
         """What the log holds, and waits to take up, since table and record agreed last."""
         return list(page.rows[len(self._agreed) :])
 
-    def _agree(self, page: Page) -> None:
+    def _agree(self, page: PageLook) -> None:
         """Table and record agree; the record may know already what is only said next."""
         fresh = [row.text for row in self._fresh(page) if row.counts and (row.stands or not row.illegal)]
         last = max((fresh.index(deed.text) for deed, _ in self._since if deed.text in fresh), default=None)
@@ -579,7 +579,7 @@ class People:
         self._agreed = tuple(row for row in page.rows if row.counts)
         self._since = []
 
-    def _story(self, what: str, page: Page, deed: Deed | None = None) -> None:
+    def _story(self, what: str, page: PageLook, deed: Deed | None = None) -> None:
         wanted = deed.text if deed else "; ".join(deed.text for deed, _ in self._since)
         told = "; ".join(row.text for row in self._fresh(page))
         words = f"{self.now:.1f} s: {what}: done {wanted!r}, told {told!r}, {page.phase}: {page.told}"

@@ -18,16 +18,16 @@ import numpy as np
 from calibration.camera import Camera, Lens
 from engine import State, rulebook
 from simulation.canvas import Array
-from simulation.director import Episode, Take
+from simulation.director import Episode, FilmTake
 from simulation.film import Film, Options, props_of, scene_of
 from simulation.gestures import Passage, Reel, Rng, Seat, seats
 from simulation.hands import Person, draw_hand
 from simulation.script import Script, write
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.skeleton import POSES, reach
 from simulation.tabletop import Tabletop
 from simulation.trouble import Trouble
-from simulation.virtual_scene import Scene, stream
+from simulation.virtual_scene import VirtualScene, stream
 
 VISITS = ("quick", "point", "hover", "rest")
 """What hands do: in and out at once, point, wait over the table, or lie there for a while."""
@@ -43,7 +43,7 @@ _SMALL = (160, 120)
 
 
 @dataclass(frozen=True)
-class Reach:
+class HandReach:
     """Where one hand goes: whose it is (3 and 4 are the players' other hands), and how it is bent."""
 
     hand: int
@@ -52,10 +52,10 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Sight:
+class SmallSight:
     """A small picture of a table, in which the share of it that hands cover is soon told."""
 
-    scene: Scene
+    scene: VirtualScene
     size_mm: tuple[float, float]
     persons: Sequence[Person]
     places: Sequence[Seat]
@@ -69,7 +69,7 @@ class Sight:
         lens = Lens(_SMALL, (focal[0], focal[1]), (centre[0], centre[1]), wide.distortion)
         return Camera(lens, self.scene.camera.pose)
 
-    def covered(self, hands: Sequence[Reach]) -> float:
+    def covered(self, hands: Sequence[HandReach]) -> float:
         """The share of the table that hands cover."""
         found: Array = np.zeros((_SMALL[1], _SMALL[0]), dtype=bool)
         for one in hands:
@@ -95,11 +95,11 @@ def quiet(game: str, *, seed: int, episodes: int, options: Options | None = None
     """The film of a random position at a random table: so many visits of hands, as many changes of light."""
     options = options or Options()
     script = in_progress(game, seed, options.profile)
-    setting = Setting(game, seed, props_of(seed, options.look))
+    setting = TableSetting(game, seed, props_of(seed, options.look))
     scene = scene_of(setting, seed, options)
     tiles = [piece for piece in setting.fixed(markers=False) if piece.kind == "tile"]
     take = _empty_take(dict(Tabletop(setting, script.start, tiles).world), setting, seed)
-    sight = Sight(scene, setting.plan.size_mm, take.persons, take.seats)
+    sight = SmallSight(scene, setting.plan.size_mm, take.persons, take.seats)
     rng, now = stream(seed, "quiet"), 2.2
     lights: list[Trouble] = []
     order = ["hand"] * episodes + ["light"] * episodes
@@ -129,16 +129,16 @@ def in_progress(game: str, seed: int, profile: str = "default") -> Script:
     return Script(game, whole.profile, seed, plain, book.layout(state), (), (plain,))
 
 
-def _empty_take(world: dict[str, object], setting: Setting, seed: int) -> Take:
+def _empty_take(world: dict[str, object], setting: TableSetting, seed: int) -> FilmTake:
     """Two players with both hands each, who have done nothing yet."""
     size, persons = setting.plan.size_mm, (Person.drawn(seed * 2 + 1), Person.drawn(seed * 2 + 2))
     others = tuple(replace(person, left=not person.left) for person in persons)
     mine = seats(size, [person.left for person in persons])
     theirs = (replace(one, player=one.player + 2) for one in seats(size, [one.left for one in others]))
-    return Take(Reel(world), (*persons, *others), (*mine, *theirs))  # type: ignore[arg-type]
+    return FilmTake(Reel(world), (*persons, *others), (*mine, *theirs))  # type: ignore[arg-type]
 
 
-def _visited(take: Take, sight: Sight, start: float, rng: Rng) -> float:
+def _visited(take: FilmTake, sight: SmallSight, start: float, rng: Rng) -> float:
     """One visit, of several hands at once where much is to be covered; when it is over."""
     kind = VISITS[int(rng.integers(len(VISITS)))]
     hands, pace = reaching(kind, float(rng.uniform(0.01, MOST)), sight, rng), float(rng.uniform(0.6, 1.0))
@@ -158,9 +158,9 @@ def _visited(take: Take, sight: Sight, start: float, rng: Rng) -> float:
     return end
 
 
-def reaching(kind: str, wanted: float, sight: Sight, rng: Rng) -> list[Reach]:
+def reaching(kind: str, wanted: float, sight: SmallSight, rng: Rng) -> list[HandReach]:
     """Hands that cover about as much of the table as is wanted."""
-    best: tuple[float, list[Reach]] = (np.inf, [])
+    best: tuple[float, list[HandReach]] = (np.inf, [])
     for _ in range(_TRIES):
         found = _some_hands(kind, wanted, sight, rng)
         off = abs(sight.covered(found) - wanted)
@@ -171,7 +171,7 @@ def reaching(kind: str, wanted: float, sight: Sight, rng: Rng) -> list[Reach]:
     return best[1]
 
 
-def _some_hands(kind: str, wanted: float, sight: Sight, rng: Rng) -> list[Reach]:
+def _some_hands(kind: str, wanted: float, sight: SmallSight, rng: Rng) -> list[HandReach]:
     """Hands anywhere over the table; where much is to be covered, several of them, and not low."""
     much = wanted / MOST
     many = int(rng.integers(1 + round(2.4 * much), 5 if much > 0.2 else 3))
@@ -184,5 +184,5 @@ def _some_hands(kind: str, wanted: float, sight: Sight, rng: Rng) -> list[Reach]
         x = float(rng.uniform(-0.4, 0.4)) * sight.size_mm[0]
         y = near * float(rng.uniform(-0.4, 0.45)) * sight.size_mm[1]
         z = low + (high - low) * float(rng.uniform(0.8 * much**2, 1)) * float(rng.random() < 0.4 + much)
-        found.append(Reach(int(hand), (x, y, z), pose))
+        found.append(HandReach(int(hand), (x, y, z), pose))
     return found

@@ -7,7 +7,7 @@ import numpy as np
 
 from simulation.makes import Colour
 from simulation.random_looks import Rng, any_colour, brightness, near, pick
-from simulation.virtual_scene import Lamp, Scene, Sensor, Surface, Surroundings
+from simulation.virtual_scene import Lamp, Sensor, Surface, Surroundings, VirtualScene
 
 _WARM: Colour = (1.0, 0.72, 0.42)
 _NEUTRAL: Colour = (1.0, 0.95, 0.88)
@@ -148,7 +148,7 @@ def _lamp(
     return Lamp(place, near(rng, tint, 0.04), 0.5, float(rng.uniform(*radius)))
 
 
-def balanced(rng: Rng, scene: Scene) -> Scene:
+def balanced(rng: Rng, scene: VirtualScene) -> VirtualScene:
     """The scene with a camera that has done what cameras do: taken out most of the light's colour, and
     chosen an exposure between that for the table and that for a grey card."""
     light = np.asarray(scene.surroundings.colour) + sum(

@@ -35,8 +35,8 @@ from simulation.random_looks import (
     random_soldiers,
     random_thing,
 )
-from simulation.setting import Props, Setting
-from simulation.virtual_scene import Lamp, Piece, Scene, stream
+from simulation.setting import Props, TableSetting
+from simulation.virtual_scene import Lamp, Piece, VirtualScene, stream
 
 _SMALLEST_PX = 46
 _OBLIQUE_DEG, _STEEP_DEG = 35, 60
@@ -47,7 +47,7 @@ _SIZES = ((1280, 960), (1280, 960), (1280, 720), (960, 1280), (1024, 1024))
 # --- photographs -------------------------------------------------------------------------------------
 
 
-def photograph(seed: int, kind: str | None = None, size_px: tuple[int, int] | None = None) -> Scene:
+def photograph(seed: int, kind: str | None = None, size_px: tuple[int, int] | None = None) -> VirtualScene:
     """A photograph of pieces on some table, without markers; ``kind`` is one of ``KINDS``."""
     rng = stream(seed, "photograph")
     kind = kind or str(pick(rng, tuple(KINDS), (6, 2, 2, 1.2, 1.2, 0)))
@@ -65,7 +65,7 @@ def photograph(seed: int, kind: str | None = None, size_px: tuple[int, int] | No
     if rng.random() < 0.12:
         surface = replace(surface, edges_mm=_edges(rng, pieces))
     sensor = random_sensor(stream(seed, "sensor make"))
-    scene = Scene(tuple(pieces), surface, lamps, camera, surroundings, sensor, seed, metric=False)
+    scene = VirtualScene(tuple(pieces), surface, lamps, camera, surroundings, sensor, seed, metric=False)
     return balanced(stream(seed, "automatic"), scene)
 
 
@@ -438,10 +438,10 @@ KINDS: dict[str, Callable[[Rng], list[Piece]]] = {
 
 def game_table(
     game: str, seed: int, size_px: tuple[int, int] = (1280, 960), plies: int | None = None
-) -> Scene:
+) -> VirtualScene:
     """A position from a random game as a fixed camera over printed markers would see it."""
     rng = stream(seed, "game table", game)
-    setting = Setting(game, seed, random_props(stream(seed, "props")))
+    setting = TableSetting(game, seed, random_props(stream(seed, "props")))
     book, moves = rulebook(game), random.Random(seed)
     state = book.start(None, moves)
     for _ in range(int(rng.integers(0, 60)) if plies is None else plies):
@@ -459,7 +459,7 @@ def game_table(
     sensor = replace(
         sensor, motion_px=(0.0, 0.0), metering=0.0, exposure=float(np.clip(sensor.exposure, 0.6, 1.5))
     )
-    scene = Scene((*setting.fixed(), *pieces), surface, lamps, camera, surroundings, sensor, seed)
+    scene = VirtualScene((*setting.fixed(), *pieces), surface, lamps, camera, surroundings, sensor, seed)
     return balanced(stream(seed, "automatic"), scene)
 
 

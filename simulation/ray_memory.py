@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simulation.bodies import Body, Placed
+from simulation.bodies import Body, PlacedBody
 from simulation.canvas import Array
 from simulation.ground_view import Rect
 
@@ -60,25 +60,25 @@ class _Known:
         return Met(rays, met.height[k], met.paint[k], met.extra[k], met.normal[k])
 
 
-class Memory:
+class RayMemory:
     """What rays have met of all bodies that have not moved since."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], _Known] = {}
 
-    def of(self, one: Placed, rect: Rect) -> _Known:
+    def of(self, one: PlacedBody, rect: Rect) -> _Known:
         """What is known of a body where it lies; ``rect`` holds all pixels that can show it."""
         key = _key(one)
         if key not in self._known:
             self._known[key] = _Known(one.body, rect)
         return self._known[key]
 
-    def keep(self, placed: Sequence[Placed]) -> None:
+    def keep(self, placed: Sequence[PlacedBody]) -> None:
         """Forgets all bodies but these."""
         keys = {_key(one) for one in placed}
         for key in [key for key in self._known if key not in keys]:
             del self._known[key]
 
 
-def _key(one: Placed) -> tuple[object, ...]:
+def _key(one: PlacedBody) -> tuple[object, ...]:
     return (id(one.body), one.x_mm, one.y_mm, one.z_mm, one.angle_deg, one.tilt_deg)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simulation.bodies import Placed, Skin
+from simulation.bodies import PlacedBody, Skin
 from simulation.canvas import Array, Texture
 from simulation.shapes import Block, Group, Shape
 
@@ -25,7 +25,7 @@ class Hits:
     normal: Array
 
 
-def trace(placed: Placed, foot: Array, rise: Array, pixel_mm: float = 0.3) -> Hits | None:
+def trace(placed: PlacedBody, foot: Array, rise: Array, pixel_mm: float = 0.3) -> Hits | None:
     """The first point of the body on each ray (n×2 each), for the rays that meet it.
 
     ``pixel_mm`` is how far apart rays are: surfaces are found to a small share of it.
@@ -57,7 +57,7 @@ def trace(placed: Placed, foot: Array, rise: Array, pixel_mm: float = 0.3) -> Hi
     return Hits(rays, height, point, normal) if len(rays) else None
 
 
-def _on_flat_top(placed: Placed, start: Array, way: Array) -> Array:
+def _on_flat_top(placed: PlacedBody, start: Array, way: Array) -> Array:
     """The rays that meet the flat middle of a block's top: most of them, and found without walking."""
     shape = placed.body.shape
     if not isinstance(shape, Block) or placed.tilt_deg or shape.ball_mm:
@@ -111,7 +111,7 @@ def _normals(shape: Shape, point: Array) -> Array:
     return np.asarray(total / np.maximum(np.sqrt((total * total).sum(axis=1, keepdims=True)), 1e-6))
 
 
-def paint_hits(placed: Placed, hits: Hits, density: float) -> tuple[Array, Array, Array]:
+def paint_hits(placed: PlacedBody, hits: Hits, density: float) -> tuple[Array, Array, Array]:
     """Colour (n×4 with gloss), shade and metal (n×2), and the table-frame normals with the relief in them."""
     skin, point = placed.body.skin, hits.point
     colour = np.empty((len(point), 4), dtype=np.float32)

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 
 from simulation import shadows
-from simulation.bodies import Placed
+from simulation.bodies import PlacedBody
 from simulation.canvas import Array
-from simulation.ground_view import Rect, View, overlap, rung
-from simulation.ray_memory import Memory, Met
+from simulation.ground_view import GroundView, Rect, overlap, rung
+from simulation.ray_memory import Met, RayMemory
 from simulation.ray_tracing import paint_hits, trace
 from simulation.shade import Light, Surfels, shade
 from simulation.surfaces import Ground, Region
@@ -30,11 +30,11 @@ _CORNERS_OF_A_PIXEL = ((-0.37, -0.13), (0.13, -0.37), (0.37, 0.13), (-0.13, 0.37
 class Room:
     """What stays while pieces move: the view, the table's surface and the lamps."""
 
-    view: View
+    view: GroundView
     ground: Ground
     lamps: tuple[Lamp, ...]
     surroundings: Surroundings
-    memory: Memory | None = field(default=None, compare=False)
+    memory: RayMemory | None = field(default=None, compare=False)
     """What rays have met, where a film is drawn."""
 
     @cached_property
@@ -59,14 +59,14 @@ class Drawing:
         return np.asarray(np.tensordot(np.asarray(gains, dtype=np.float32), self.light, axes=1))
 
 
-def reach_rect(view: View, placed: Placed) -> Rect:
+def reach_rect(view: GroundView, placed: PlacedBody) -> Rect:
     """The pixels in which a body can be seen, unclipped."""
     return view.rect_around(
         placed.x_mm, placed.y_mm, placed.body.shape.reach_mm + 0.2, (min(0.0, placed.z_mm), placed.top_mm)
     )
 
 
-def shadow_reach_mm(placed: Placed, lamps: Sequence[Lamp]) -> float:
+def shadow_reach_mm(placed: PlacedBody, lamps: Sequence[Lamp]) -> float:
     """How far from its place a body's shadows can fall."""
     far = 0.0
     for lamp in lamps:
@@ -77,7 +77,9 @@ def shadow_reach_mm(placed: Placed, lamps: Sequence[Lamp]) -> float:
     return far + placed.body.shape.reach_mm
 
 
-def draw(room: Room, placed: Sequence[Placed], rect: Rect | None = None, *, smooth: bool = True) -> Drawing:
+def draw(
+    room: Room, placed: Sequence[PlacedBody], rect: Rect | None = None, *, smooth: bool = True
+) -> Drawing:
     """Draws the part ``rect`` of the picture, or all of it."""
     view = room.view
     wanted = rect or (0, 0, *view.size)
@@ -101,7 +103,7 @@ def draw(room: Room, placed: Sequence[Placed], rect: Rect | None = None, *, smoo
     return Drawing(wanted, stack, bodies.reshape(shape)[part])
 
 
-def _light_over(room: Room, placed: Sequence[Placed], rect: Rect) -> Light:
+def _light_over(room: Room, placed: Sequence[PlacedBody], rect: Rect) -> Light:
     """The lamps with the shadows of all bodies that can darken this part of the picture."""
     region = room.view.region(rect, 16.0)
     near = []
@@ -118,7 +120,7 @@ def _light_over(room: Room, placed: Sequence[Placed], rect: Rect) -> Light:
     return Light.over(room.lamps, room.surroundings, room.view.eye, shadows.cut(grid, outlines, heights))
 
 
-def _map_region(near: Sequence[Placed], lamps: Sequence[Lamp], region: Region) -> Region:
+def _map_region(near: Sequence[PlacedBody], lamps: Sequence[Lamp], region: Region) -> Region:
     """What the map of shadows has to cover: the bodies, and of the part seen what they can darken."""
     if not near:
         return (region[0], region[1], region[0] + 1, region[1] + 1)
@@ -136,7 +138,7 @@ def _map_region(near: Sequence[Placed], lamps: Sequence[Lamp], region: Region) -
 class _Bodies:
     """The bodies that part of a picture can show, ready to be looked at along rays."""
 
-    def __init__(self, room: Room, placed: Sequence[Placed], rect: Rect) -> None:
+    def __init__(self, room: Room, placed: Sequence[PlacedBody], rect: Rect) -> None:
         self.room, self.placed = room, placed
         self.rects = {k: reach_rect(room.view, one) for k, one in enumerate(placed)}
         self.rects = {k: r for k, r in self.rects.items() if overlap(r, rect)}

@@ -22,7 +22,7 @@ MOST_FACTS = 8
 
 
 @dataclass(frozen=True)
-class Event:
+class Scripted:
     """One move or fact, and the tables before and after it."""
 
     kind: Literal["move", "fact"]
@@ -55,7 +55,7 @@ class Script:
     seed: int
     setup: JsonObject
     start: Layout
-    events: tuple[Event, ...]
+    events: tuple[Scripted, ...]
     states: tuple[JsonObject, ...] = field(repr=False, default=())
     """The referee's states by number, as plain data."""
 
@@ -79,7 +79,7 @@ class _Course:
     def layout(self) -> Layout:
         return self.book.layout(self.seen)
 
-    def step(self, illegal: float, stands: float, retracted: float) -> Event | None:
+    def step(self, illegal: float, stands: float, retracted: float) -> Scripted | None:
         """The next thing that happens; None where the game is over or stuck."""
         due = self.book.pending(self.seen)
         if due is not None:
@@ -94,7 +94,7 @@ class _Course:
         event = self._retracted(move) if retracted and self.doubts.random() < retracted else None
         return event or self._played(move)
 
-    def _retracted(self, move: Move) -> Event | None:
+    def _retracted(self, move: Move) -> Scripted | None:
         """A legal move that is made and taken back; None where it shows nothing, or what cannot be unseen."""
         after = self.book.apply(self.seen, move)
         if self.book.pending(after) is not None or self.book.outcome(after) is not None:
@@ -103,12 +103,12 @@ class _Course:
         if layout == before:
             return None
         self.player, ruling = move.player or self.player, self.book.judge(self.seen, move)
-        return Event(
+        return Scripted(
             "move", self.book.format(move), self.player, before, layout, str(ruling.status), ruling.rule,
             stands=False, state=len(self.states) - 1, footprint=tuple(self._touched(move)),
         )  # fmt: skip
 
-    def _revealed(self, due: str) -> Event:
+    def _revealed(self, due: str) -> Scripted:
         """Something comes to light; the event holds what of it the table shows."""
         before = self.layout
         if due == "hand":
@@ -122,7 +122,7 @@ class _Course:
         self.seen = self.book.observe(self.seen, shown)
         return self._event("fact", self.book.format_fact(shown), before)
 
-    def _slipped(self, stands: float) -> Event | None:
+    def _slipped(self, stands: float) -> Scripted | None:
         found = slip(self.book, self.known, self.seen, self.slips)
         if found is None:
             return None
@@ -133,11 +133,11 @@ class _Course:
             self.known = self.book.let_stand(self.known, found.move)
             self.seen = self.book.let_stand(self.seen, found.move)
             return self._event("move", found.text, before, ruling, tuple(self._touched(found.move)))
-        return Event(
+        return Scripted(
             "move", found.text, self.player, before, found.layout, *ruling, False, len(self.states) - 1
         )
 
-    def _played(self, move: Move) -> Event:
+    def _played(self, move: Move) -> Scripted:
         before, ruling = self.layout, self.book.judge(self.seen, move)
         self.player = move.player or self.player
         touched = tuple(self._touched(move))
@@ -151,10 +151,10 @@ class _Course:
     def _event(
         self, kind: Literal["move", "fact"], text: str, before: Layout,
         ruling: tuple[str, str] = ("", ""), touched: tuple[str, ...] = (),
-    ) -> Event:  # fmt: skip
+    ) -> Scripted:  # fmt: skip
         self.states.append(self.seen.to_json())
         number = len(self.states) - 1
-        return Event(kind, text, self.player, before, self.layout, *ruling, True, number, touched)
+        return Scripted(kind, text, self.player, before, self.layout, *ruling, True, number, touched)
 
 
 def veiled(fact: Fact) -> Fact:
@@ -184,7 +184,7 @@ def write(
     course = _opened(book, seed)
     start = course.layout
     course.states.append(course.seen.to_json())
-    events: list[Event] = []
+    events: list[Scripted] = []
     made = 0
     while made < moves and len(events) < MOST_FACTS * moves:
         event = None if book.outcome(course.seen) is not None else course.step(illegal, stands, retracted)

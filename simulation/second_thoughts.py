@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.kingdomino_duel.edition import COATS
-from simulation.drawn_coats import Box, draw_coat
-from simulation.pen_strokes import Drawing, Points
+from simulation.drawn_coats import CoatBox, draw_coat
+from simulation.pen_strokes import Points, SheetDrawing
 
 _MOST_PUT_RIGHT = 5
 _NARROW = 0.03
@@ -34,14 +34,14 @@ def put_right(rng: np.random.Generator, coats: Sequence[str | None], pen_width: 
     }
 
 
-def first_try(light: Drawing, coat: str, box: Box) -> None:
+def first_try(light: SheetDrawing, coat: str, box: CoatBox) -> None:
     """A coat drawn too lightly, where another will be drawn over it."""
     # Under a black shield any coat is gone; under others a second stripe or dot would count.
     below = COATS if coat == "black" else ("dot", "stripe") if coat == "quarters" else ("dot",)
     draw_coat(light, _another(light, coat, below), box)
 
 
-def struck(work: Drawing, coat: str, box: Box) -> Box:
+def struck(work: SheetDrawing, coat: str, box: CoatBox) -> CoatBox:
     """Another coat drawn in a part of the box and struck out; what is given back is the room that is left."""
     rng = work.rng
     along_y = rng.random() < 0.7
@@ -53,19 +53,19 @@ def struck(work: Drawing, coat: str, box: Box) -> Box:
     return left
 
 
-def _another(work: Drawing, coat: str, among: tuple[str, ...]) -> str:
+def _another(work: SheetDrawing, coat: str, among: tuple[str, ...]) -> str:
     others = [one for one in among if one != coat] or ["dot" if coat != "dot" else "stripe"]
     return str(work.rng.choice(others))
 
 
-def _part(box: Box, *, along_y: bool, side: int, share: float) -> Box:
+def _part(box: CoatBox, *, along_y: bool, side: int, share: float) -> CoatBox:
     """A part of a box at one of its ends."""
     if along_y:
         return replace(box, y=box.y + side * (1 - share) / 2 * box.height, height=share * box.height)
     return replace(box, x=box.x + side * (1 - share) / 2 * box.width, width=share * box.width)
 
 
-def _strike(work: Drawing, box: Box) -> None:
+def _strike(work: SheetDrawing, box: CoatBox) -> None:
     """Strokes to and fro across what was wrong, or a few apart."""
     rng = work.rng
     turn = float(rng.normal(0, 0.12) + (0.0 if box.width > box.height else math.pi / 2))
@@ -84,7 +84,7 @@ def _strike(work: Drawing, box: Box) -> None:
         work.line(np.array(ends[k : k + 2]))
 
 
-def specks(work: Drawing, places: Points, pitch: float) -> None:
+def specks(work: SheetDrawing, places: Points, pitch: float) -> None:
     """Where a pen rested or slipped, at some of these corners of squares: dots and hairs."""
     rng = work.rng
     for _ in range(int(rng.integers(1, 9))):
@@ -99,7 +99,7 @@ def specks(work: Drawing, places: Points, pitch: float) -> None:
             work.line([spot, spot + reach * np.array([math.cos(way), math.sin(way)])], width=0.6 * work.width)
 
 
-def small_drawings(work: Drawing, places: Points, pitch: float) -> None:
+def small_drawings(work: SheetDrawing, places: Points, pitch: float) -> None:
     """Waves, sums and little faces between the squares."""
     rng = work.rng
     for _ in range(int(rng.integers(1, 7))):

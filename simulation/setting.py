@@ -1,7 +1,7 @@
 """Sets a game's table: turns what a state should look like (``engine.layout``) into pieces in millimetres.
 
-A ``Setting`` remembers where it has put things. A piece keeps its exact place, crooked as it is, until the
-layout moves it; it is then put down anew, a few millimetres and degrees off, as people do.
+A ``TableSetting`` remembers where it has put things. A piece keeps its exact place, crooked as it is, until
+the layout moves it; it is then put down anew, a few millimetres and degrees off, as people do.
 """
 
 import math
@@ -66,7 +66,7 @@ def _sized(look: DominoLook, length_mm: float, width_mm: float) -> DominoLook:
 
 
 @dataclass
-class Setting:
+class TableSetting:
     """The table of one game, set and kept up to date."""
 
     game: str

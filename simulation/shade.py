@@ -8,7 +8,7 @@ import numpy as np
 
 from simulation import shadows
 from simulation.canvas import Array
-from simulation.shadows import Layers
+from simulation.shadows import ShadowLayers
 from simulation.virtual_scene import Lamp, Surroundings
 
 _PORTION = 1 << 15
@@ -35,12 +35,14 @@ class Light:
     lamps: Sequence[Lamp]
     surroundings: Surroundings
     eye: Array
-    layers: Layers
+    layers: ShadowLayers
     thrown: list[tuple[Array, list[Array | None]]]
     gloom: list[tuple[float, Array]]
 
     @classmethod
-    def over(cls, lamps: Sequence[Lamp], surroundings: Surroundings, eye: Array, layers: Layers) -> "Light":
+    def over(
+        cls, lamps: Sequence[Lamp], surroundings: Surroundings, eye: Array, layers: ShadowLayers
+    ) -> "Light":
         """The light over bodies that were cut into layers."""
         thrown = [shadows.on_table(layers, lamp) for lamp in lamps]
         return cls(lamps, surroundings, eye, layers, thrown, shadows.gloom_maps(layers))

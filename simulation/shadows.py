@@ -54,7 +54,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Layers:
+class ShadowLayers:
     """The bodies of a scene cut into layers on a grid: for each height, what is solid there."""
 
     grid: Grid
@@ -65,7 +65,7 @@ class Layers:
     """How high the table and what stands on it reach."""
 
 
-def cut(grid: Grid, outlines: Sequence[Outline], heights: Sequence[float]) -> Layers:
+def cut(grid: Grid, outlines: Sequence[Outline], heights: Sequence[float]) -> ShadowLayers:
     """Cuts bodies into layers at the given heights."""
     relief = np.zeros((grid.rows, grid.columns), dtype=np.float32)
     masks: list[Array | None] = []
@@ -81,7 +81,7 @@ def cut(grid: Grid, outlines: Sequence[Outline], heights: Sequence[float]) -> La
     for points, low, high in sorted(outlines, key=lambda o: o[2]):
         if low < 12 + 0.5 * high:
             grid.fill(relief, points, high)
-    return Layers(grid, tuple(heights), tuple(masks), relief)
+    return ShadowLayers(grid, tuple(heights), tuple(masks), relief)
 
 
 def heights_for(tops: Sequence[float]) -> tuple[float, ...]:
@@ -95,7 +95,7 @@ def heights_for(tops: Sequence[float]) -> tuple[float, ...]:
     return tuple(sorted({round(float(z), 2) for z in (*steps, *(t - 0.15 for t in often)) if 0 < z < top}))
 
 
-def lamp_shadow(layers: Layers, lamp: Lamp, step: int) -> Array | None:
+def lamp_shadow(layers: ShadowLayers, lamp: Lamp, step: int) -> Array | None:
     """Layer ``step`` as this lamp blurs it (0 to 255), or None for an empty layer."""
     mask = layers.masks[step]
     if mask is None:
@@ -109,7 +109,7 @@ def lamp_shadow(layers: Layers, lamp: Lamp, step: int) -> Array | None:
     return np.asarray(cv2.blur(cv2.blur(mask, (size, size)), (size, size)))
 
 
-def on_table(layers: Layers, lamp: Lamp) -> tuple[Array, list[Array | None]]:
+def on_table(layers: ShadowLayers, lamp: Lamp) -> tuple[Array, list[Array | None]]:
     """How much of the lamp each point of the table map loses (0 to 255), and the blurred layers."""
     grid = layers.grid
     total = np.zeros((grid.rows, grid.columns), dtype=np.uint8)
@@ -129,7 +129,7 @@ def on_table(layers: Layers, lamp: Lamp) -> tuple[Array, list[Array | None]]:
 
 
 def on_points(
-    layers: Layers, lamp: Lamp, blurred: list[Array | None], points: tuple[Array, Array, Array]
+    layers: ShadowLayers, lamp: Lamp, blurred: list[Array | None], points: tuple[Array, Array, Array]
 ) -> Array:
     """How much of the lamp points above the table lose (0 to 1)."""
     x, y, z = points
@@ -158,7 +158,7 @@ def look_up(image: Array, grid: Grid, x: Array, y: Array) -> Array:
     return np.asarray(np.where(inside, found, 0))
 
 
-def gloom_maps(layers: Layers) -> list[tuple[float, Array]]:
+def gloom_maps(layers: ShadowLayers) -> list[tuple[float, Array]]:
     """The relief blurred at two sizes: what surrounds each point, for the light it loses from all sides."""
     found = []
     for size_mm in _GLOOM_MM:

@@ -20,7 +20,7 @@ Field = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class PhotoConditions:
     """How a photo is taken. The defaults are a good photo from above."""
 
     square_px: float = 60.0
@@ -48,7 +48,7 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Photo:
+class SheetPhoto:
     """A photo as the phone writes it, and for each sheet the corners of its squares (6×8×2 px)."""
 
     jpeg: bytes
@@ -60,14 +60,14 @@ class Photo:
         return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def random_conditions(rng: np.random.Generator, *, unseen: bool = False) -> Conditions:
+def random_conditions(rng: np.random.Generator, *, unseen: bool = False) -> PhotoConditions:
     """A photo as people take them; ``unseen`` ones come from tables and cameras no reader learned from."""
 
     def some(chance: float, low: float, high: float) -> float:
         return float(rng.uniform(low, high)) if rng.random() < chance else 0.0
 
     grounds = ("felt", "stone") if unseen else ("wood", "cloth", "plain")
-    return Conditions(
+    return PhotoConditions(
         square_px=float(np.exp(rng.uniform(np.log(26), np.log(95)))),
         turn_deg=float(rng.choice((0, 90, 180, 270)) + rng.normal(0, 12)),
         tilt=float(rng.uniform(0, 0.3)),
@@ -88,7 +88,9 @@ def random_conditions(rng: np.random.Generator, *, unseen: bool = False) -> Cond
     )
 
 
-def photographed(sheets: Sequence[FilledSheet], conditions: Conditions, rng: np.random.Generator) -> Photo:
+def photographed(
+    sheets: Sequence[FilledSheet], conditions: PhotoConditions, rng: np.random.Generator
+) -> SheetPhoto:
     """These sheets beside each other on a table, photographed."""
     placed = [_placed(sheet, conditions, rng) for sheet in sheets]
     sizes = [bounds for _, _, bounds in placed]
@@ -102,11 +104,11 @@ def photographed(sheets: Sequence[FilledSheet], conditions: Conditions, rng: np.
         corners.append(_lay(image, sheet, move @ home, (conditions, rng)))
         x += bounds[0] + gap
     image = _lit(image, conditions, rng)
-    return Photo(_taken(image, conditions, rng), tuple(corners))
+    return SheetPhoto(_taken(image, conditions, rng), tuple(corners))
 
 
 def _placed(
-    sheet: FilledSheet, conditions: Conditions, rng: np.random.Generator
+    sheet: FilledSheet, conditions: PhotoConditions, rng: np.random.Generator
 ) -> tuple[FilledSheet, Floats, tuple[float, float]]:
     """The homography of a sheet seen from the hand, its upper left at 0, 0, and its extent."""
     height, width = sheet.image.shape[:2]
@@ -133,7 +135,7 @@ def _through(home: Floats, points: Floats) -> Floats:
 class _Bend:
     """How a sheet is pulled together by its curl and fold: smooth moves in pixels of the sheet."""
 
-    def __init__(self, sheet: FilledSheet, conditions: Conditions, rng: np.random.Generator) -> None:
+    def __init__(self, sheet: FilledSheet, conditions: PhotoConditions, rng: np.random.Generator) -> None:
         self.height, self.width = sheet.image.shape[:2]
         pitch = float(np.linalg.norm(sheet.corners[0, 1] - sheet.corners[0, 0]))
         self.curl = conditions.curl * pitch * rng.choice((-1, 1), 2) * rng.uniform(0.4, 1, 2)
@@ -157,7 +159,7 @@ class _Bend:
 
 
 def _lay(
-    image: Field, sheet: FilledSheet, home: Floats, chance: tuple[Conditions, np.random.Generator]
+    image: Field, sheet: FilledSheet, home: Floats, chance: tuple[PhotoConditions, np.random.Generator]
 ) -> Floats:
     """Draw a sheet where ``home`` puts it, and say where its squares' corners are."""
     conditions, rng = chance
@@ -194,7 +196,7 @@ def _shrunk(sheet: FilledSheet, home: Floats) -> Field:
     return cv2.resize(sheet.image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
 
 
-def _stained(paper: Field, conditions: Conditions, rng: np.random.Generator) -> Field:
+def _stained(paper: Field, conditions: PhotoConditions, rng: np.random.Generator) -> Field:
     height, width = paper.shape[:2]
     out = paper.copy()
     if conditions.crease:
@@ -241,7 +243,7 @@ def _ground(kind: str, size: tuple[int, int], scale: float, rng: np.random.Gener
     return tone
 
 
-def _lit(image: Field, conditions: Conditions, rng: np.random.Generator) -> Field:
+def _lit(image: Field, conditions: PhotoConditions, rng: np.random.Generator) -> Field:
     height, width = image.shape[:2]
     way = float(rng.uniform(0, 2 * np.pi))
     x, y = np.linspace(-0.5, 0.5, width, dtype=np.float32), np.linspace(-0.5, 0.5, height, dtype=np.float32)
@@ -259,7 +261,7 @@ def _lit(image: Field, conditions: Conditions, rng: np.random.Generator) -> Fiel
     return np.asarray(image * light[:, :, None].astype(np.float32) * tone, dtype=np.float32)
 
 
-def _taken(image: Field, conditions: Conditions, rng: np.random.Generator) -> bytes:
+def _taken(image: Field, conditions: PhotoConditions, rng: np.random.Generator) -> bytes:
     """Through the lens, onto the sensor, into a JPEG."""
     image = cv2.GaussianBlur(image, (0, 0), max(0.3, conditions.blur_px))
     if conditions.motion_px > 0.5:
@@ -280,6 +282,6 @@ def _taken(image: Field, conditions: Conditions, rng: np.random.Generator) -> by
     return bytes(jpeg)
 
 
-def harder(conditions: Conditions, **changes: float) -> Conditions:
+def harder(conditions: PhotoConditions, **changes: float) -> PhotoConditions:
     """The same photo but for one thing, for curves."""
     return replace(conditions, **changes)  # type: ignore[arg-type]  # the fields named are all numbers

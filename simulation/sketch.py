@@ -23,14 +23,14 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from simulation.bodies import place
 from simulation.canvas import Array
-from simulation.director import Take
+from simulation.director import FilmTake
 from simulation.film import BLACK, parts_of
 from simulation.gestures import HandAt, Player
 from simulation.makes import SoldierLook
 from simulation.sensor import Picture
 from simulation.trouble import Tick, Weather
 from simulation.truth import seen_value
-from simulation.virtual_scene import Piece, Scene, stream
+from simulation.virtual_scene import Piece, VirtualScene, stream
 
 _GREYS: Final = np.arange(72, 249, 22, dtype=np.uint8)
 """What patches are painted with."""
@@ -102,7 +102,7 @@ class Sketched:
 class Sketcher:
     """Draws one frame after another of what is done at a table."""
 
-    def __init__(self, scene: Scene, take: Take, weather: Weather) -> None:
+    def __init__(self, scene: VirtualScene, take: FilmTake, weather: Weather) -> None:
         self.scene, self.take, self.weather = scene, take, weather
         self.camera = scene.camera
         self.moved_s = -math.inf

@@ -6,10 +6,10 @@
 
 **Hands and anything else** come in three ways, all arguments of ``frame``:
 
-* ``hands``: bodies (``simulation.bodies.Placed``) of any form, such as fingers and arms of ``shapes.Limbs``
-  at any height. They are drawn, lit, cast shadows and hide pieces like all else, and are no part of the
-  facts; what they cover is ``frame.hidden()``. Give each a name, and the same ``Body`` object as long as it
-  has not changed: only poses are compared.
+* ``hands``: bodies (``simulation.bodies.PlacedBody``) of any form, such as fingers and arms of
+  ``shapes.Limbs`` at any height. They are drawn, lit, cast shadows and hide pieces like all else, and are
+  no part of the facts; what they cover is ``frame.hidden()``. Give each a name, and the same ``Body``
+  object as long as it has not changed: only poses are compared.
 * ``overlays``: flat pictures laid over the light before the lens (``Overlay``), however they were drawn.
 * ``gains`` (one for the room and one for each lamp), ``veils`` (a lamp's share of light, a map of any size
   over the picture, by the lamp's index; -1 is the room) and ``exposure``: lamps that are switched, shadows
@@ -27,14 +27,14 @@ import numpy as np
 
 from calibration.camera import Camera
 from simulation import sensor, surfaces
-from simulation.bodies import Placed, place
+from simulation.bodies import PlacedBody, place
 from simulation.canvas import Array
-from simulation.ground_view import Rect, View, overlap
-from simulation.ray_memory import Memory
+from simulation.ground_view import GroundView, Rect, overlap
+from simulation.ray_memory import RayMemory
 from simulation.render import Room, draw, reach_rect
 from simulation.sensor import Picture
 from simulation.truth import Facts, facts_of, hidden_regions
-from simulation.virtual_scene import Lamp, Piece, Scene, stream
+from simulation.virtual_scene import Lamp, Piece, VirtualScene, stream
 
 _GLOOM_MM = 12.0
 _NOISE_MARGIN_PX = 160
@@ -51,15 +51,15 @@ class Overlay:
 
 
 @dataclass(frozen=True)
-class Frame:
+class StageFrame:
     """One frame of the film."""
 
     picture: Picture
     pieces: tuple[Piece, ...]
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedBody, ...]
     bodies: Array
     """Which of ``placed`` each pixel shows, -1 for the table; hands come after all pieces."""
-    view: View
+    view: GroundView
     covered: Array | None
 
     def facts(self) -> list[Facts]:
@@ -83,7 +83,7 @@ class Frame:
 class Stage:
     """A table, its lamps and a camera, with everything that has not changed since the last frame kept."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: VirtualScene) -> None:
         self.scene = scene
         self.fixed = scene.pieces
         self._rng = stream(scene.seed, "film noise")
@@ -94,13 +94,13 @@ class Stage:
 
     def look_from(self, camera: Camera) -> None:
         """Moves the camera; the next frame is drawn anew."""
-        view = View.of(camera)
+        view = GroundView.of(camera)
         if self._ground is None or not self._ground.covers(view.region()):
             left, near, right, far = view.region()
             margin = 0.06 * max(right - left, far - near)
             self._ground = surfaces.paint(self.scene.surface, view.region(None, margin), view.density())
-        self.room = Room(view, self._ground, self.scene.lamps, self.scene.surroundings, Memory())
-        self._last: tuple[Placed, ...] | None = None
+        self.room = Room(view, self._ground, self.scene.lamps, self.scene.surroundings, RayMemory())
+        self._last: tuple[PlacedBody, ...] | None = None
         self._mix: tuple[object, ...] | None = None
         self._laid: list[Rect] = []
         columns, rows = view.size
@@ -119,12 +119,12 @@ class Stage:
         self,
         pieces: Sequence[Piece],
         *,
-        hands: Sequence[Placed] = (),
+        hands: Sequence[PlacedBody] = (),
         overlays: Sequence[Overlay] = (),
         gains: Sequence[float] | None = None,
         veils: Mapping[int, Array] | None = None,
         exposure: float = 1.0,
-    ) -> Frame:
+    ) -> StageFrame:
         """The next frame of the film."""
         everything = (*self.fixed, *pieces)
         placed = (*(place(piece) for piece in everything), *hands)
@@ -142,11 +142,11 @@ class Stage:
         for rect in rects:
             self._develop(rect, overlays, (gains, veils or {}, exposure))
         covered = self._cover(overlays) if overlays else None
-        return Frame(self._film(), everything, placed, self._bodies.copy(), self.room.view, covered)
+        return StageFrame(self._film(), everything, placed, self._bodies.copy(), self.room.view, covered)
 
     # --- drawing -----------------------------------------------------------------------------------
 
-    def _redraw(self, placed: tuple[Placed, ...]) -> list[Rect]:
+    def _redraw(self, placed: tuple[PlacedBody, ...]) -> list[Rect]:
         """Draws what has changed since the last frame, and says where that is."""
         whole = (0, 0, *self.room.view.size)
         if self._last is None:
@@ -163,13 +163,13 @@ class Stage:
         self._last = placed
         return rects
 
-    def _renumber(self, before: tuple[Placed, ...], after: tuple[Placed, ...]) -> None:
+    def _renumber(self, before: tuple[PlacedBody, ...], after: tuple[PlacedBody, ...]) -> None:
         """Keeps the index of every body that stays when others come or go."""
         now = {one.name: k for k, one in enumerate(after)}
         table = np.array([now.get(one.name, -1) for one in before] + [-1], dtype=np.int32)
         self._bodies = table[self._bodies]
 
-    def _touched(self, one: Placed) -> list[Rect]:
+    def _touched(self, one: PlacedBody) -> list[Rect]:
         """The pixels that a body, its shadows and its gloom can change."""
         view = self.room.view
         rects = [
@@ -248,15 +248,15 @@ class Stage:
         return covered
 
 
-def _names(placed: Sequence[Placed]) -> list[str]:
+def _names(placed: Sequence[PlacedBody]) -> list[str]:
     return [one.name for one in placed]
 
 
-def _pose(one: Placed) -> tuple[float, ...]:
+def _pose(one: PlacedBody) -> tuple[float, ...]:
     return (one.x_mm, one.y_mm, one.z_mm, one.angle_deg, one.tilt_deg)
 
 
-def _changed(before: Sequence[Placed], after: Sequence[Placed]) -> list[Placed]:
+def _changed(before: Sequence[PlacedBody], after: Sequence[PlacedBody]) -> list[PlacedBody]:
     """All bodies that came, went or moved: as they were and as they are."""
     was, now = ({one.name: one for one in group} for group in (before, after))
     found = []
@@ -267,7 +267,7 @@ def _changed(before: Sequence[Placed], after: Sequence[Placed]) -> list[Placed]:
     return sorted(found, key=lambda one: one.name)
 
 
-def _shadow_rect(view: View, one: Placed, lamp: Lamp) -> Rect:
+def _shadow_rect(view: GroundView, one: PlacedBody, lamp: Lamp) -> Rect:
     """The pixels on which a body's shadow from a lamp can fall."""
     lx, ly, lz = lamp.position_mm
     z = min(one.top_mm, 0.85 * lz)

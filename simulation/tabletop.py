@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.layout import Layout, Spot
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece
 
 Pair = tuple[Spot | None, Spot | None]
@@ -19,7 +19,7 @@ _FAR = 50.0
 
 
 @dataclass(frozen=True)
-class Change:
+class Shifted:
     """One thing that lies differently: as it was (None: it comes) and as it will be (None: it goes)."""
 
     old: Piece | None
@@ -141,12 +141,12 @@ def _hides(one: Spot, other: Spot) -> bool:
 class Tabletop:
     """The pieces of a game as they lie, kept up with one layout after another."""
 
-    def __init__(self, setting: Setting, layout: Layout, tiles: Sequence[Piece] = ()) -> None:
+    def __init__(self, setting: TableSetting, layout: Layout, tiles: Sequence[Piece] = ()) -> None:
         self.setting = setting
         self._spots = setting.spots(layout)
         self.world: dict[str, Piece] = {piece.name: piece for piece in (*tiles, *setting.pieces(layout))}
 
-    def change(self, layout: Layout, thrown: Sequence[str] = ()) -> tuple[list[Change], dict[str, str]]:
+    def change(self, layout: Layout, thrown: Sequence[str] = ()) -> tuple[list[Shifted], dict[str, str]]:
         """What has to happen so that the table looks like ``layout``; the world is as if it had.
 
         ``thrown`` names dice that come to lie somewhere else in their region. Also says which things are
@@ -170,7 +170,7 @@ class Tabletop:
                 after[new.name] = new
                 self.setting.settle(new)
             if old is None or new is None or replace(old, name=new.name) != new:
-                changes.append(Change(old, new))
+                changes.append(Shifted(old, new))
         self._spots = spots
         kept = {
             name: piece

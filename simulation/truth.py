@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from simulation.bodies import Placed, place
+from simulation.bodies import PlacedBody, place
 from simulation.canvas import Array
-from simulation.ground_view import View
+from simulation.ground_view import GroundView
 from simulation.shapes import Block, circle, rounded_rectangle
 from simulation.virtual_scene import Piece
 
@@ -24,7 +24,12 @@ GAME_KINDS = ("domino", "coin", "pawn", "die", "soldier", "wall", "tile", "sheet
 
 
 def facts_of(
-    view: View, pieces: Sequence[Piece], placed: Sequence[Placed], bodies: Array, *, metric: bool = True
+    view: GroundView,
+    pieces: Sequence[Piece],
+    placed: Sequence[PlacedBody],
+    bodies: Array,
+    *,
+    metric: bool = True,
 ) -> list[Facts]:
     """The facts of every piece of a game, in order; ``placed[k]`` is the body of ``pieces[k]``."""
     counts: Array = np.bincount(bodies.ravel() + 1, minlength=len(placed) + 1)[1:]
@@ -57,7 +62,7 @@ def _at(piece: Piece) -> tuple[float, float]:
     return piece.x_mm, piece.y_mm
 
 
-def _where(view: View, piece: Piece, one: Placed, metric: bool) -> Facts:
+def _where(view: GroundView, piece: Piece, one: PlacedBody, metric: bool) -> Facts:
     corners = one.top_corners()
     pixels = view.camera.to_pixels(corners)
     middle = view.camera.to_pixels(corners.mean(axis=0, keepdims=True))[0]
@@ -95,7 +100,7 @@ def _rounded(point: Array) -> list[float]:
     return [round(float(v), 2) for v in point]
 
 
-def _visible(view: View, what: tuple[Piece, Placed], seen: Array, count: int) -> float:
+def _visible(view: GroundView, what: tuple[Piece, PlacedBody], seen: Array, count: int) -> float:
     piece, one = what
     outline = _flat_top(view, piece, one)
     if outline is None:
@@ -106,7 +111,7 @@ def _visible(view: View, what: tuple[Piece, Placed], seen: Array, count: int) ->
     return int(np.count_nonzero(inside & (face > 0))) / max(1, whole)
 
 
-def _flat_top(view: View, piece: Piece, one: Placed) -> Array | None:
+def _flat_top(view: GroundView, piece: Piece, one: PlacedBody) -> Array | None:
     """The outline (n×3, on the table) of the flat part of the top face, or None for a piece without one."""
     less = 0.75 / view.density(one.x_mm, one.y_mm)
     shape = one.body.shape
@@ -121,7 +126,7 @@ def _flat_top(view: View, piece: Piece, one: Placed) -> Array | None:
     return one.on_table(np.concatenate([flat, np.full((len(flat), 1), one.body.face_mm)], axis=1))
 
 
-def _silhouette_px(view: View, one: Placed) -> float:
+def _silhouette_px(view: GroundView, one: PlacedBody) -> float:
     """How many pixels a body alone would cover, those beyond the frame included."""
     layers = []
     for points, low, high in one.outlines():

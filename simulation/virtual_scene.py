@@ -110,7 +110,7 @@ class Sensor:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class VirtualScene:
     """Everything that makes one picture."""
 
     pieces: tuple[Piece, ...]

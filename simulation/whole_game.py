@@ -15,7 +15,7 @@ from calibration.plan import plan_of
 from engine import AnyRuleBook, BadNotation, Fact, Layout, Move, State, rulebook
 from engine.draw_game.model import DrawState, Shown, tiles_in
 from simulation.playing import choose, slip
-from simulation.script import Event, veiled
+from simulation.script import Scripted, veiled
 
 Mind = Callable[[AnyRuleBook, State, random.Random], Move | None]
 """How a player comes to a move."""
@@ -42,7 +42,7 @@ _SLIPS = 6
 class Deed:
     """Something that is about to be done, the two states if it is and counts, and what was seen before."""
 
-    event: Event
+    event: Scripted
     known: State = field(repr=False)
     seen: State = field(repr=False)
     before: State = field(repr=False)
@@ -142,7 +142,7 @@ class WholeGame:
         else:
             return None
         player = found.move.player or self.player
-        event = Event(
+        event = Scripted(
             "move", found.text, player, self.layout, found.layout, str(found.ruling.status),
             found.ruling.rule, found.stands,
         )  # fmt: skip
@@ -203,13 +203,13 @@ class WholeGame:
             known, shown = self.book.observe(self.known, fact), veiled(fact)
         seen = self.book.observe(self.seen, shown)
         text = self.book.format_fact(shown)
-        event = Event("fact", text, self.player, self.layout, self.book.layout(seen))
+        event = Scripted("fact", text, self.player, self.layout, self.book.layout(seen))
         return Deed(event, known, seen, self.seen)
 
     def _played(self, move: Move) -> Deed:
         ruling = self.book.judge(self.seen, move)
         known, seen = self.book.apply(self.known, move), self.book.apply(self.seen, move)
-        event = Event(
+        event = Scripted(
             "move", self.book.format(move), move.player or self.player, self.layout, self.book.layout(seen),
             str(ruling.status), ruling.rule,
         )  # fmt: skip

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import duel_sheet
-from simulation.coat_strokes import Room
-from simulation.filled_sheet import CASTLE, COLUMNS, ROWS, Cells, Form, Paper
+from simulation.coat_strokes import CoatRoom
+from simulation.filled_sheet import CASTLE, COLUMNS, ROWS, Cells, Paper, SheetForm
 from simulation.ink_flow import FINE, InkLayer, Path, curved, ring, spiral
 
 _WORDS = ("Anna", "Jo", "12", "8+6=14", "3x2", "gg", "Max", "17", "?!", "Tom 31", "9", "win")
 
 
-def white_patch(paper: Paper, spot: tuple[Form, Path, float], rng: np.random.Generator) -> None:
+def white_patch(paper: Paper, spot: tuple[SheetForm, Path, float], rng: np.random.Generator) -> None:
     """Correcting fluid, or a strip of tape, over the coat and the crosses of a square: print and all."""
     form, middle, px = spot
     shape = np.zeros(paper.shape[:2], np.uint8)
@@ -106,7 +106,7 @@ def coffee_on(paper: Paper, rng: np.random.Generator) -> None:
 
 
 def beside_drawings(
-    ink: InkLayer, form: Form, corners: NDArray[np.float64], cells: Cells, count: int
+    ink: InkLayer, form: SheetForm, corners: NDArray[np.float64], cells: Cells, count: int
 ) -> None:
     """Small drawings and sums on the paper's rim, and beside the shields of squares that stay empty."""
     rng, px = ink.rng, ink.square_px
@@ -133,7 +133,7 @@ def beside_drawings(
                 break
 
 
-def _on_mark(form: Form, corners: NDArray[np.float64], spot: Path, size: float) -> bool:
+def _on_mark(form: SheetForm, corners: NDArray[np.float64], spot: Path, size: float) -> bool:
     """Whether something so large lies on one of the marks of our form."""
     if not form.ours:
         return False
@@ -144,7 +144,7 @@ def _on_mark(form: Form, corners: NDArray[np.float64], spot: Path, size: float) 
     return any(float(np.abs(spot - mark).max()) < reach for mark in marks)
 
 
-def _beside_all(form: Form, place: Path, size: float) -> bool:
+def _beside_all(form: SheetForm, place: Path, size: float) -> bool:
     """Whether something so small lies beside shield and circles."""
     field = form.field
     off = np.abs(place - (field.x, field.y)) - np.array([field.width, field.height]) / 2
@@ -177,11 +177,11 @@ def _doodle(ink: InkLayer, spot: Path, size: float, *, words: bool) -> None:
             leaf = np.array([np.cos(angle), np.sin(angle)]) * 0.6 * size
             ink.stroke(ring(spot + leaf, (0.35 * size, 0.35 * size)))
     else:
-        room = Room(float(spot[0]), float(spot[1]), 4 * size, size, ink.square_px)
+        room = CoatRoom(float(spot[0]), float(spot[1]), 4 * size, size, ink.square_px)
         _word(ink, room, str(rng.choice(_WORDS)))
 
 
-def _word(ink: InkLayer, room: Room, word: str) -> None:
+def _word(ink: InkLayer, room: CoatRoom, word: str) -> None:
     part = np.zeros(ink.amount.shape, np.uint8)
     scale = room.height * FINE / 14
     start = (int((room.x - room.width / 4) * FINE), int((room.y + room.height / 2) * FINE))

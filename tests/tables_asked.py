@@ -9,7 +9,7 @@ import numpy as np
 from calibration.mats import loose_markers
 from calibration.table_finder import Table
 from device.answer_places import KnownMat, SeenTable
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.ports import Picture
 from device.match.acts import taken_up
 from device.match.acts.steps import ask
@@ -20,9 +20,9 @@ from engine.layout import Spot
 from engine.scene import Guess, Scene, Sighting
 from simulation.picture import shoot
 from simulation.random_light import random_light, random_surface
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece, Sensor, stream
-from simulation.virtual_scene import Scene as Drawn
+from simulation.virtual_scene import VirtualScene as Drawn
 
 SIZE = (1280, 960)
 STEPS = {"draw-game": 14, "dominoids": 24, "dominoes-of-war": 60, "kingdomino-duel": 30}
@@ -36,7 +36,7 @@ class AskedTable:
     before: History
     answers: tuple[History, ...]
     seen: SeenTable
-    setting: Setting
+    setting: TableSetting
 
     def match(self) -> Match:
         """The match in which people are asked which it was, or whether nothing was done."""
@@ -73,7 +73,7 @@ def asked_table(game: str, steps: int, seed: int = 4, *, drawn: bool = False) ->
         history = told(History.begin(game, seed=rng.randrange(1000), players=("Ann", "Bo")), rng, steps)
         while len(answers := _answers(history)) < 2 and history.outcome is None:
             history = told(history, rng, 1)
-    setting, after = Setting(game, seed), answers[0]
+    setting, after = TableSetting(game, seed), answers[0]
     pieces = setting.pieces(after.book.layout(after.state))
     return AskedTable(history, answers, _seen(setting, after, pieces, drawn=drawn), setting)
 
@@ -96,7 +96,7 @@ def _answers(history: History) -> tuple[History, ...]:
     return tuple(each[:: max(1, len(each) // 3)])[:3]
 
 
-def _seen(setting: Setting, after: History, pieces: tuple[Piece, ...], *, drawn: bool) -> SeenTable:
+def _seen(setting: TableSetting, after: History, pieces: tuple[Piece, ...], *, drawn: bool) -> SeenTable:
     camera = setting.camera(SIZE)
     table = Table(camera, tuple(loose_markers(setting.plan.size_mm)), 0.2)
     sightings, marks = [], []
@@ -106,12 +106,12 @@ def _seen(setting: Setting, after: History, pieces: tuple[Piece, ...], *, drawn:
         if piece is None:
             continue
         sightings.append(_sighting(setting, spot, piece, len(marks)))
-        marks.append(Mark(_outline(table, spot, piece), spot.name))
+        marks.append(Outline(_outline(table, spot, piece), spot.name))
     picture = _drawn(setting, pieces) if drawn else np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
     return SeenTable(picture, KnownMat(table, setting.plan), Scene(tuple(sightings)), tuple(marks))
 
 
-def _sighting(setting: Setting, spot: Spot, piece: Piece, number: int) -> Sighting:
+def _sighting(setting: TableSetting, spot: Spot, piece: Piece, number: int) -> Sighting:
     region = setting.plan.regions[spot.region]
     x, y = region.place_at(piece.x_mm, piece.y_mm) if region.unit_mm else (piece.x_mm, piece.y_mm)
     guesses = () if spot.value is None else (Guess(spot.value, 0.99),)
@@ -130,7 +130,7 @@ def _outline(table: Table, spot: Spot, piece: Piece) -> tuple[tuple[float, float
     return tuple((float(x), float(y)) for x, y in table.camera.to_pixels(corners))
 
 
-def _drawn(setting: Setting, pieces: tuple[Piece, ...]) -> Picture:
+def _drawn(setting: TableSetting, pieces: tuple[Piece, ...]) -> Picture:
     lamps, around = random_light(stream(2, "light"))
     surface, there = random_surface(stream(2, "surface")), (*setting.fixed(), *pieces)
     scene = Drawn(there, surface, lamps, setting.camera(SIZE), around, Sensor(), 2)

@@ -13,17 +13,17 @@ from calibration.plan import plan_of
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from simulation.setting import marker_piece
-from simulation.virtual_scene import Scene
+from simulation.virtual_scene import VirtualScene
 from vision.pieces.patches import Picture
 
 
-def between(scene: Scene, markers: Sequence[MarkerPlace]) -> Scene:
+def between(scene: VirtualScene, markers: Sequence[MarkerPlace]) -> VirtualScene:
     """The same scene with these markers in place of its own."""
     rest = (one for one in scene.pieces if one.kind != "marker")
     return replace(scene, pieces=(*map(marker_piece, markers), *rest))
 
 
-def table_scene(game: str, seed: int, marker_mm: float, plies: int) -> Scene:
+def table_scene(game: str, seed: int, marker_mm: float, plies: int) -> VirtualScene:
     """A game's table after some plies, its four loose markers printed at a size."""
     scene = game_table(game, seed, (1280, 960), plies)
     return between(scene, loose_markers(plan_of(game).size_mm, side_mm=marker_mm))

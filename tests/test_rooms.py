@@ -3,7 +3,7 @@
 import ast
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -87,20 +87,40 @@ def test_no_module_and_no_function_grows_beyond_reading(room: str) -> None:
 GAMES = {game.replace("-", "_") for game in engine.GAMES}
 
 
-def test_a_file_name_stands_once() -> None:
-    """What all games have lies in the folder of each, and what they share may have its name in the engine."""
-    at: dict[str, list[Path]] = defaultdict(list)
-    for room in (*ROOMS, "benchmarks", "training", "tests", "systemd"):
-        for path in modules(room):
-            if not path.stem.startswith("__") and path.stem not in GAMES | {"conftest"}:
-                at[path.stem].append(path.relative_to(ROOT))
+def shared_names(named: Iterable[tuple[str, Path]]) -> list[str]:
+    """Where a name stands twice. What all games have may be named alike in the folder of each, and by the
+    part of the engine that they share.
+    """
+    at: dict[str, set[Path]] = defaultdict(set)
+    for name, path in named:
+        at[name].add(path.relative_to(ROOT))
     wrong = []
-    for paths in at.values():
+    for name, paths in at.items():
         shared = [path for path in paths if not GAMES & set(path.parts)]
         of_games = len(paths) > len(shared)
         if len(shared) > 1 or (of_games and any("engine" not in path.parts[:2] for path in shared)):
-            wrong.append(" and ".join(map(str, paths)))
-    assert not wrong
+            wrong.append(f"{name}: {' and '.join(sorted(map(str, paths)))}")
+    return wrong
+
+
+def test_a_file_name_stands_once() -> None:
+    """Whoever searches for a file, or reads a stack trace, comes to one."""
+    paths = [
+        path for room in (*ROOMS, "benchmarks", "training", "tests", "systemd") for path in modules(room)
+    ]
+    own = GAMES | {"__init__", "__main__", "conftest"}
+    assert not shared_names((path.stem, path) for path in paths if path.stem not in own)
+
+
+def test_a_class_name_stands_once() -> None:
+    """So does whoever searches for a class; stand-ins of tests are called as what they stand for."""
+    paths = [path for room in (*ROOMS, "benchmarks", "training") for path in modules(room)]
+    assert not shared_names(
+        (node.name, path)
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
 
 
 BUDGETS = {

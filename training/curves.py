@@ -29,10 +29,10 @@ from simulation.picture import room_of
 from simulation.random_scene import moved, photograph
 from simulation.render import draw
 from simulation.truth import facts_of
-from simulation.virtual_scene import Piece, Scene, Sensor, stream
+from simulation.virtual_scene import Piece, Sensor, VirtualScene, stream
 from training.examples import Target, targets
 from training.measure_reading import interval, pair, same
-from vision.pieces.reading import Reading, read_picture
+from vision.pieces.reading import Readout, read_picture
 from vision.pieces.sureness import sure
 
 SIZE = (800, 600)
@@ -55,7 +55,7 @@ class Curve:
 
     unit: str
     values: dict[str, tuple[float, ...]]
-    view: Callable[[Scene, str, float], Scene] | None = None
+    view: Callable[[VirtualScene, str, float], VirtualScene] | None = None
     cover: bool = False
     sensor: Callable[[Sensor, float], Sensor] | None = None
 
@@ -65,7 +65,7 @@ def both(*values: float) -> dict[str, tuple[float, ...]]:
     return dict.fromkeys(KINDS, values)
 
 
-def over(scene: Scene, kind: str, long_px: float | None = None, tilt_deg: float = 0.0) -> Scene:
+def over(scene: VirtualScene, kind: str, long_px: float | None = None, tilt_deg: float = 0.0) -> VirtualScene:
     """The scene under a camera that shows its largest piece so long, and sees it so obliquely."""
     points = np.array([(piece.x_mm, piece.y_mm) for piece in scene.pieces])
     middle = points[np.linalg.norm(points - np.median(points, axis=0), axis=1).argmin()]
@@ -120,13 +120,13 @@ CURVES = {
 }  # fmt: skip
 
 
-def scenes(first: int, kind: str, wanted: int) -> Iterator[Scene]:
+def scenes(first: int, kind: str, wanted: int) -> Iterator[VirtualScene]:
     """So many scenes from a seed on; those with few pieces are passed over."""
     every = (usual(seed, kind) for seed in count_up(first))
     return islice((scene for scene in every if len(scene.pieces) >= _FEWEST_PIECES), wanted)
 
 
-def usual(seed: int, kind: str) -> Scene:
+def usual(seed: int, kind: str) -> VirtualScene:
     """Pieces on some table in some light, with nothing in the way and a good camera straight above."""
     scene = photograph(seed, KINDS[kind], SIZE)
     kept = [one for one in scene.pieces if one.kind == kind and one.face == "up" and not one.tilt_deg]
@@ -137,7 +137,7 @@ def usual(seed: int, kind: str) -> Scene:
     return over(scene, kind) if low else scene
 
 
-def drawn(scene: Scene) -> Drawn:
+def drawn(scene: VirtualScene) -> Drawn:
     """The light of a scene, and its pieces that are whole in the picture."""
     room, placed = room_of(scene), [place(piece) for piece in scene.pieces]
     drawing = draw(room, placed)
@@ -165,7 +165,7 @@ def covered(light: Light, wanted: Sequence[Target], share: float, seed: int) -> 
     return out
 
 
-def outcomes(reading: Reading, wanted: Sequence[Target]) -> Counter[str]:
+def outcomes(reading: Readout, wanted: Sequence[Target]) -> Counter[str]:
     """What became of each piece."""
     partner = pair(reading, list(wanted))
     count: Counter[str] = Counter()

@@ -25,7 +25,7 @@ _SOON_S = 3.0
 
 
 @dataclass(frozen=True)
-class Event:
+class FilmedEvent:
     """A move or a fact of the script, with the frames in which it was done."""
 
     kind: str
@@ -46,7 +46,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Entry:
+class FirstEntry:
     """An entry of the record, when it was made first."""
 
     n: int
@@ -163,7 +163,7 @@ def count(
 # — the two lists —
 
 
-def events_of(truth: Sequence[Line]) -> list[Event]:
+def events_of(truth: Sequence[Line]) -> list[FilmedEvent]:
     """What happened, up to the last that can be seen: nobody can tell what is only said after that."""
     lines = [one for one in truth if one["type"] in ("move", "fact")]
     while lines and not lines[-1]["visible"]:
@@ -171,7 +171,7 @@ def events_of(truth: Sequence[Line]) -> list[Event]:
     changes = sorted(
         frame for one in lines if one["visible"] for frame in (one["first"], *(one.get("back") or ())[:1])
     )
-    found: list[Event] = []
+    found: list[FilmedEvent] = []
     seen = 0
     for one in lines:
         seen = one["first"] if one["visible"] else seen
@@ -181,14 +181,14 @@ def events_of(truth: Sequence[Line]) -> list[Event]:
         until, after_that = (*later, inf, inf)[:2]
         back = one.get("back")
         found.append(
-            Event(one["type"], one[one["type"]], one["first"], one["last"], one.get("legal", True),
+            FilmedEvent(one["type"], one[one["type"]], one["first"], one["last"], one.get("legal", True),
                   one.get("rule", ""), one["visible"], (back[0], back[1]) if back else None,
                   until, after_that, seen if one.get("forced") else None)
         )  # fmt: skip
     return found
 
 
-def entries_of(told: Sequence[Line], fps: float) -> list[Entry]:
+def entries_of(told: Sequence[Line], fps: float) -> list[FirstEntry]:
     """The moves and facts that were told, as they were told first."""
     found = []
     became = {one["correct"]: one["with"] for one in told if one.get("with")}
@@ -198,13 +198,15 @@ def entries_of(told: Sequence[Line], fps: float) -> list[Entry]:
             status, _, rule = str(one["verdict"]).partition(" ")
             frame = round(one["at_s"] * fps)
             found.append(
-                Entry(one["entry"], kind, one[kind], frame, status == "illegal", rule.split(",")[0],
+                FirstEntry(one["entry"], kind, one[kind], frame, status == "illegal", rule.split(",")[0],
                       tuple(one.get("alike", ())), became.get(one["entry"], {}).get(kind, ""))
             )  # fmt: skip
     return found
 
 
-def beside(events: Sequence[Event], entries: Sequence[Entry]) -> list[tuple[Event, Entry | None]]:
+def beside(
+    events: Sequence[FilmedEvent], entries: Sequence[FirstEntry]
+) -> list[tuple[FilmedEvent, FirstEntry | None]]:
     """Each event with the entry that is about it, or None: the best way to lay both lists side by side."""
     rows, columns = len(events), len(entries)
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
@@ -212,7 +214,7 @@ def beside(events: Sequence[Event], entries: Sequence[Entry]) -> list[tuple[Even
         for j in range(columns - 1, -1, -1):
             both = _alike(events[i], entries[j]) + best[i + 1][j + 1]
             best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
-    pairs: list[tuple[Event, Entry | None]] = []
+    pairs: list[tuple[FilmedEvent, FirstEntry | None]] = []
     i = j = 0
     while i < rows:
         if j < columns and best[i][j] == _alike(events[i], entries[j]) + best[i + 1][j + 1]:
@@ -226,7 +228,7 @@ def beside(events: Sequence[Event], entries: Sequence[Entry]) -> list[tuple[Even
     return pairs
 
 
-def _alike(event: Event, entry: Entry) -> float:
+def _alike(event: FilmedEvent, entry: FirstEntry) -> float:
     """What it is worth to say that an entry is about an event.
 
     It is never before that happened, unless it was all that could happen and just that was recorded, if only
@@ -244,7 +246,7 @@ def _alike(event: Event, entry: Entry) -> float:
     return _OTHER if entry.frame < event.until else -inf
 
 
-def _is_right(event: Event, entry: Entry) -> bool:
+def _is_right(event: FilmedEvent, entry: FirstEntry) -> bool:
     """Whether an entry says what happened; of an illegal move the rule counts, its words are a guess."""
     if event.legal:
         return event.text == entry.text and not entry.illegal
@@ -254,7 +256,9 @@ def _is_right(event: Event, entry: Entry) -> bool:
 # — one event —
 
 
-def _judged(event: Event, entry: Entry | None, said: Sequence[tuple[str, int]], mended: bool) -> Judged:
+def _judged(
+    event: FilmedEvent, entry: FirstEntry | None, said: Sequence[tuple[str, int]], mended: bool
+) -> Judged:
     until = event.until if entry is None else entry.frame
     asked = any(phase == "asking" and event.first <= frame <= until for phase, frame in said)
     since = event.first if entry is None else entry.frame
@@ -275,7 +279,7 @@ def _judged(event: Event, entry: Entry | None, said: Sequence[tuple[str, int]], 
     return judged
 
 
-def _wait(frame: int, event: Event, hands: Sequence[bool], fps: float) -> float | None:
+def _wait(frame: int, event: FilmedEvent, hands: Sequence[bool], fps: float) -> float | None:
     """Table time from the last hand to the ruling; None where it was ruled on with others or never seen."""
     if not event.visible or frame >= event.until or frame >= len(hands):
         return None
@@ -283,7 +287,7 @@ def _wait(frame: int, event: Event, hands: Sequence[bool], fps: float) -> float 
     return max(0, frame - gone) / fps
 
 
-def _less_what_follows(entries: list[Entry], truth: Sequence[Line]) -> list[Entry]:
+def _less_what_follows(entries: list[FirstEntry], truth: Sequence[Line]) -> list[FirstEntry]:
     """Without what was all that could follow a move, where that was taken back or the film ended with it."""
     kept = [*entries]
     for line in truth:
@@ -296,7 +300,7 @@ def _less_what_follows(entries: list[Entry], truth: Sequence[Line]) -> list[Entr
     return kept
 
 
-def _false(entry: Entry, hands: Sequence[bool], lights: Sequence[tuple[int, int]], fps: float) -> Line:
+def _false(entry: FirstEntry, hands: Sequence[bool], lights: Sequence[tuple[int, int]], fps: float) -> Line:
     """An entry that nothing accounts for, and what may have led to it."""
     soon = round(_SOON_S * fps)
     seen = any(hands[max(0, entry.frame - soon) : entry.frame + 1])
@@ -307,8 +311,8 @@ def _false(entry: Entry, hands: Sequence[bool], lights: Sequence[tuple[int, int]
 
 def _take_backs(
     found: Count,
-    pairs: Sequence[tuple[Event, Entry | None]],
-    extra: Sequence[Entry],
+    pairs: Sequence[tuple[FilmedEvent, FirstEntry | None]],
+    extra: Sequence[FirstEntry],
     said: Sequence[tuple[str, int]],
     taken_back: dict[int, int],
 ) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 from device.cli import parser
 from device.cli.refereeing import run
 from device.live.stopwatch import Stopwatch
-from simulation.film import Film, Options, Shot
+from simulation.film import Film, FilmShot, Options
 from training.film_counts import Count, Line, count
 from training.film_dice import by_what_dice_show
 from training.film_rules import opening_entries, with_forced
@@ -109,7 +109,7 @@ def judged(clip: Clip, *, told_setup: bool = False) -> Verdicts:
 
 
 def followed(
-    clip: Clip, watch: Stopwatch, *, told_setup: bool = False, note: Callable[[Shot], None] | None = None
+    clip: Clip, watch: Stopwatch, *, told_setup: bool = False, note: Callable[[FilmShot], None] | None = None
 ) -> tuple[list[Line], list[bool]]:
     """Draw a clip and have the chain watch it: what was told, and whether a hand is seen in each frame.
 
@@ -138,7 +138,7 @@ def _words(clip: Clip, folder: Path, *, told_setup: bool) -> list[str]:
     return [*words, "--headless", "--json"]
 
 
-def _shoot(clip: Clip, path: Path, note: Callable[[Shot], None] | None) -> list[bool]:
+def _shoot(clip: Clip, path: Path, note: Callable[[FilmShot], None] | None) -> list[bool]:
     """Draw the frames into a video; whether a hand is seen in each."""
     options = clip.film.options
     code = cv2.VideoWriter.fourcc(*"mp4v")

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from engine.kingdomino_duel.kingdom import Kingdom
 from training.kept_maps import cells_of_kingdom
-from training.measure_sheets import Wish, first_map, games, taken
+from training.measure_sheets import SheetWish, first_map, games, taken
 from training.teach_sheet_cells import labels
 from vision.mark_reader import HEADS, mark_reader
 from vision.sheet_cells import CASTLE_INDEX
@@ -71,7 +71,7 @@ def main() -> None:
     told: Told = {name: [] for name in HEADS}
     for number, (kingdom, roof) in zip(range(options.n), games(options.seed), strict=False):
         rng = np.random.default_rng([options.seed, number, 99])
-        add(told, taken(kingdom, roof, rng, Wish(taught=True))[0], kingdom)
+        add(told, taken(kingdom, roof, rng, SheetWish(taught=True))[0], kingdom)
     for name, sheets in told.items():
         coarse, fine, truth = (torch.tensor(np.concatenate(part)) for part in zip(*sheets, strict=True))
         first, second = joined(coarse, fine, truth)

@@ -25,7 +25,7 @@ _OFTEN_OVER, _OFTEN_BESIDE, _OFTEN_SHADE = 0.55, 0.17, 0.1
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidOver:
     """A part of a picture with something in it, the domino's corners there, and what is seen of each half."""
 
     picture: Picture
@@ -35,13 +35,13 @@ class Laid:
     """Where something lies, 0 … 1."""
 
 
-def untouched(picture: Picture, one: Target) -> Laid:
+def untouched(picture: Picture, one: Target) -> LaidOver:
     """The surroundings of a domino as they are."""
     part, corners = around(picture, one.corners)
-    return Laid(part, corners, (1.0, 1.0), np.zeros(part.shape[:2], np.float32))
+    return LaidOver(part, corners, (1.0, 1.0), np.zeros(part.shape[:2], np.float32))
 
 
-def laid(picture: Picture, one: Target, others: Sequence[Target], rng: Rng) -> Laid:
+def laid(picture: Picture, one: Target, others: Sequence[Target], rng: Rng) -> LaidOver:
     """The surroundings of a domino with something over it, beside it, or nothing more than before."""
     plain, way = untouched(picture, one), rng.random()
     if way > _OFTEN_OVER + _OFTEN_BESIDE + _OFTEN_SHADE:
@@ -53,7 +53,7 @@ def laid(picture: Picture, one: Target, others: Sequence[Target], rng: Rng) -> L
     if way > _OFTEN_OVER:
         mask = mask * (1 - filled(part, grown(corners, float(rng.uniform(0.0, 0.04)))))
     spoilt = _with_thing(part, mask, corners, picture, others, rng)
-    return Laid(spoilt, corners, seen_of(mask, corners), mask)
+    return LaidOver(spoilt, corners, seen_of(mask, corners), mask)
 
 
 def around(picture: Picture, corners: Floats) -> tuple[Picture, Floats]:

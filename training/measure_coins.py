@@ -38,18 +38,18 @@ KINDS = ("right", "doubted", "wrong", "missed")
 
 
 @dataclass(frozen=True)
-class Coin:
+class CoinTurned:
     """A coin that was turned."""
 
     square: Square
     value: int
 
 
-def scattered(rng: random.Random) -> tuple[JsonObject, tuple[Coin, ...]]:
+def scattered(rng: random.Random) -> tuple[JsonObject, tuple[CoinTurned, ...]]:
     """A set-up with coins of random values, beside four pawns, on squares of the left six columns."""
     free = [square for square in SQUARES if square.x <= 6]
     rng.shuffle(free)
-    coins = tuple(Coin(square, rng.choice(VALUES)) for square in free[: len(SUITS)])
+    coins = tuple(CoinTurned(square, rng.choice(VALUES)) for square in free[: len(SUITS)])
     setup: JsonObject = {
         "dominoes": {"1-2": ["g1", "h1"], "3-3": ["g4", "h4"], "4-5": ["g7", "h7"]},
         "pawns": {suit: str(free[len(SUITS) + k]) for k, suit in enumerate(SUITS)},
@@ -62,7 +62,7 @@ def scattered(rng: random.Random) -> tuple[JsonObject, tuple[Coin, ...]]:
     return setup, coins
 
 
-def kind_of(coin: Coin, seen: Seen) -> str:
+def kind_of(coin: CoinTurned, seen: Seen) -> str:
     """What became of a coin."""
     here = [
         one

@@ -18,7 +18,7 @@ from simulation.picture import shoot
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import random_die
 from simulation.random_scene import aimed
-from simulation.virtual_scene import Piece, Scene, stream
+from simulation.virtual_scene import Piece, VirtualScene, stream
 from vision.pieces.reading import read_picture
 from vision.pieces.sureness import sure
 
@@ -79,7 +79,7 @@ def outcomes(seed: int) -> list[tuple[str, str]]:
     camera = aimed(stream(seed, "camera"), laid, SIZE)
     lamps, surroundings = random_light(stream(seed, "light"))
     sensor, surface = random_sensor(stream(seed, "sensor"), poor=0.0), random_surface(stream(seed, "surface"))
-    scene = Scene(tuple(laid), surface, lamps, camera, surroundings, sensor, seed, metric=False)
+    scene = VirtualScene(tuple(laid), surface, lamps, camera, surroundings, sensor, seed, metric=False)
     shot = shoot(balanced(stream(seed, "automatic"), scene))
     read = [one for one in read_picture(shot.picture).pieces if one.kind == "die"]
     out = []

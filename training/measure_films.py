@@ -34,7 +34,7 @@ SAID = (
 
 
 @dataclass(frozen=True)
-class Job:
+class FilmJob:
     """One film to judge, and where its result goes."""
 
     game: str
@@ -65,7 +65,7 @@ class Words:
     """Each result that people should look at."""
 
 
-def work(job: Job) -> Path:
+def work(job: FilmJob) -> Path:
     """Judge a film and write its result."""
     cv2.setNumThreads(1)
     film = film_of(job.game, job.seed, job.options, TROUBLES)
@@ -209,7 +209,9 @@ def parser(doc: str, out: str) -> argparse.ArgumentParser:
     return p
 
 
-def jobs_of(arguments: argparse.Namespace, *, told_setup: bool = False) -> tuple[tuple[str, ...], list[Job]]:
+def jobs_of(
+    arguments: argparse.Namespace, *, told_setup: bool = False
+) -> tuple[tuple[str, ...], list[FilmJob]]:
     """The games that are wanted, and their films."""
     games = GAMES if arguments.game == "all" else (arguments.game,)
     out = Path(arguments.out)
@@ -217,12 +219,12 @@ def jobs_of(arguments: argparse.Namespace, *, told_setup: bool = False) -> tuple
     chain = chain_of(ROOT)
     options = Options(moves=arguments.moves, illegal=arguments.illegal, retracted=arguments.retract)
     seeds = range(arguments.first, arguments.first + arguments.films)
-    jobs = [Job(game, seed, options, told_setup, out / f"{game}-{seed}.json", chain)
+    jobs = [FilmJob(game, seed, options, told_setup, out / f"{game}-{seed}.json", chain)
             for game in games for seed in seeds]  # fmt: skip
     return games, jobs
 
 
-def worked(jobs: Sequence[Job], work: Callable[[Job], Path], *, at_once: int, anew: bool) -> bool:
+def worked(jobs: Sequence[FilmJob], work: Callable[[FilmJob], Path], *, at_once: int, anew: bool) -> bool:
     """Have the films judged for which there is no result yet; whether nobody stopped it."""
     due = [job for job in jobs if not _is_done(job, anew=anew)]
     try:
@@ -234,7 +236,7 @@ def worked(jobs: Sequence[Job], work: Callable[[Job], Path], *, at_once: int, an
     return True
 
 
-def tell(games: Sequence[str], jobs: Sequence[Job], words: Words, *, as_json: bool) -> None:
+def tell(games: Sequence[str], jobs: Sequence[FilmJob], words: Words, *, as_json: bool) -> None:
     """Print what the films of each game gave: lines for people, or all games as one JSON."""
     told = {}
     for game in games:
@@ -247,7 +249,7 @@ def tell(games: Sequence[str], jobs: Sequence[Job], words: Words, *, as_json: bo
         print(json.dumps(told, indent=1))
 
 
-def keep(job: Job, result: Line) -> Path:
+def keep(job: FilmJob, result: Line) -> Path:
     """Write a film's result, whole or not at all."""
     whole_file = job.path.with_suffix(".part")
     whole_file.write_text(json.dumps(result, ensure_ascii=False, indent=1), encoding="utf-8")
@@ -255,7 +257,7 @@ def keep(job: Job, result: Line) -> Path:
     return job.path
 
 
-def _is_done(job: Job, *, anew: bool) -> bool:
+def _is_done(job: FilmJob, *, anew: bool) -> bool:
     """Whether there is a result that counts; one made on other terms is refused, not mixed in."""
     if not job.path.exists():
         return False
@@ -265,7 +267,7 @@ def _is_done(job: Job, *, anew: bool) -> bool:
     return not anew or known["chain"] == job.chain
 
 
-def _each(jobs: Sequence[Job], work: Callable[[Job], Path], at_once: int) -> Iterator[str]:
+def _each(jobs: Sequence[FilmJob], work: Callable[[FilmJob], Path], at_once: int) -> Iterator[str]:
     """The names of the results, as they come."""
     if at_once == 1:
         yield from (work(job).name for job in jobs)

@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.wilson import told
 from engine import GAMES
-from simulation.film import Film, Options, Shot
+from simulation.film import Film, FilmShot, Options
 from vision.view import Look, TableWatch
 
 TROUBLES: tuple[tuple[str, ...], ...] = (
@@ -36,7 +36,7 @@ _GAP_S = 0.25
 
 
 @dataclass
-class Frame:
+class JudgedFrame:
     """What the film and the gate say of one frame."""
 
     t: float
@@ -78,7 +78,7 @@ def measured(seed: int) -> Result:
     return result
 
 
-def _watched(film: Film) -> Iterator[Frame]:
+def _watched(film: Film) -> Iterator[JudgedFrame]:
     watch = TableWatch()
     spans = [(one["first"], one["last"]) for one in film.truth() if one["type"] == "trouble"]
     before: dict[str, tuple[float, float, float, float]] = {}
@@ -90,11 +90,11 @@ def _watched(film: Film) -> Iterator[Frame]:
         troubled = any(int(str(a)) - 3 <= shot.index <= int(str(b)) + 3 for a, b in spans)
         busy = share > _LEAST_HAND or _moved(before, places)
         look = watch.see(shot.picture, shot.tick.t)
-        yield Frame(shot.tick.t, busy, share, troubled, blind, look, places)
+        yield JudgedFrame(shot.tick.t, busy, share, troubled, blind, look, places)
         before, last_s = places, shot.tick.t
 
 
-def _places(shot: Shot) -> dict[str, tuple[float, float, float, float]]:
+def _places(shot: FilmShot) -> dict[str, tuple[float, float, float, float]]:
     found: dict[str, tuple[float, float, float, float]] = {}
     facts = {fact["name"]: fact for fact in shot.pieces()}
     for piece in shot.frame.pieces:
@@ -115,9 +115,9 @@ def _moved(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return any(np.hypot(a[0] - b[0], a[1] - b[1]) > scale for a, b in ((one[k], other[k]) for k in one))
 
 
-def _count_views(frames: Sequence[Frame], result: Result, name: str) -> None:
+def _count_views(frames: Sequence[JudgedFrame], result: Result, name: str) -> None:
     """New views: none while somebody is there, none from light alone, and what changed lies in the boxes."""
-    settled: Frame | None = None
+    settled: JudgedFrame | None = None
     quiet = True
     for earlier, frame in pairwise(frames):
         quiet = quiet and not frame.busy and not frame.blind
@@ -136,7 +136,7 @@ def _count_views(frames: Sequence[Frame], result: Result, name: str) -> None:
         settled, quiet = frame, True
 
 
-def _count_changes(before: Frame, after: Frame, result: Result) -> None:
+def _count_changes(before: JudgedFrame, after: JudgedFrame, result: Result) -> None:
     """Pieces that lie otherwise than at the view before, and whether a box of the new view holds them."""
     for name in before.places.keys() & after.places.keys():
         was, now = before.places[name], after.places[name]
@@ -147,7 +147,7 @@ def _count_changes(before: Frame, after: Frame, result: Result) -> None:
         result.counts["changed pieces in a box"] += held
 
 
-def _count_visits(frames: Sequence[Frame], result: Result, name: str) -> None:
+def _count_visits(frames: Sequence[JudgedFrame], result: Result, name: str) -> None:
     """How long it takes after each visit of a hand until the table is settled."""
     k = 1
     while k < len(frames):

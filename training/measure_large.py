@@ -39,7 +39,7 @@ WIDTHS = {"640/5": (640, 5), "960/5": (960, 5), "1280/5": (1280, 5), "1280/1": (
 
 
 @dataclass(frozen=True)
-class Job:
+class LargeJob:
     """One table."""
 
     game: str
@@ -58,7 +58,7 @@ def moved(one: Target, share: float) -> Target:
     return replace(one, corners=(one.corners + 0.5) * share - 0.5)
 
 
-def work(job: Job) -> tuple[Job, dict[str, tuple[Score, float]]] | None:
+def work(job: LargeJob) -> tuple[LargeJob, dict[str, tuple[Score, float]]] | None:
     """Read one table at each size; None where its markers are not seen in the picture that is watched."""
     cv2.setNumThreads(1)
     scene = game_table(job.game, job.seed, job.size)
@@ -106,7 +106,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=1)
     asked = parser.parse_args()
     size = (asked.wide, asked.wide * 3 // 4)
-    jobs = [Job(game, asked.seed + k, size) for k in range(asked.tables) for game in GAMES]
+    jobs = [LargeJob(game, asked.seed + k, size) for k in range(asked.tables) for game in GAMES]
     with Pool(asked.workers) as pool:
         done = []
         for one in pool.imap_unordered(work, jobs):

@@ -21,7 +21,7 @@ from simulation.picture import shoot
 from simulation.random_light import balanced, random_light, random_sensor, random_surface
 from simulation.random_looks import Rng, random_piecepack, random_soldiers
 from simulation.random_scene import aimed
-from simulation.virtual_scene import Piece, Scene, stream
+from simulation.virtual_scene import Piece, VirtualScene, stream
 from vision.pieces import looks
 from vision.pieces.patches import Picture, rectangle
 
@@ -60,7 +60,9 @@ def photo(kind: str, seed: int, number: int) -> tuple[Picture, list[dict[str, An
     lamps, surroundings = random_light(stream(seed, "light", name))
     sensor = random_sensor(stream(seed, "sensor", name), poor=0.1)
     surface = random_surface(stream(seed, "surface", name))
-    scene = Scene(tuple(laid), surface, lamps, camera, surroundings, sensor, seed + number, metric=False)
+    scene = VirtualScene(
+        tuple(laid), surface, lamps, camera, surroundings, sensor, seed + number, metric=False
+    )
     shot = shoot(balanced(stream(seed, "automatic", name), scene))
     return shot.picture, shot.facts
 

@@ -22,12 +22,12 @@ import numpy as np
 
 from calibration.plan import plan_of
 from engine import GAMES
-from simulation.film import Film, Options, Shot
+from simulation.film import Film, FilmShot, Options
 from simulation.quiet import LIGHTS, VISITS, quiet, table_in
 from training.film_counts import Line
 from training.film_judging import Clip, chain_of, followed
-from training.measure_films import ROOT, SOON_S, Job, Words, keep, row, shares, tell, worked
-from training.quiet_counts import Seen, Witness, counted
+from training.measure_films import ROOT, SOON_S, FilmJob, Words, keep, row, shares, tell, worked
+from training.quiet_counts import SeenFilm, Witness, counted
 
 _TENTHS = 10
 WAITS = {
@@ -38,7 +38,7 @@ WAITS = {
 
 
 @dataclass(frozen=True)
-class QuietJob(Job):
+class QuietJob(FilmJob):
     """One film at which nothing is done."""
 
     episodes: int = 10
@@ -49,7 +49,7 @@ class QuietJob(Job):
         return {**super().terms, "episodes": self.episodes}
 
 
-def work(job: Job) -> Path:
+def work(job: FilmJob) -> Path:
     """Film nothing, and write what was made of it."""
     assert isinstance(job, QuietJob)
     cv2.setNumThreads(1)
@@ -58,14 +58,14 @@ def work(job: Job) -> Path:
     watch, shares = Witness(), list[float]()
     table = table_in(film.scene.camera, plan_of(job.game).size_mm)
 
-    def note(shot: Shot) -> None:
+    def note(shot: FilmShot) -> None:
         covered = shot.frame.covered
         shares.append(0.0 if covered is None else float(covered[table].mean()))
 
     told, hands = followed(_clip(film), watch, told_setup=True, note=note)
     free = {round(look.at_s * job.options.fps) for look in watch.looks if look.settled}
     settled = [frame in free for frame in range(len(hands))]
-    seen = Seen(told, hands, shares, settled, watch.phases, job.options.fps)
+    seen = SeenFilm(told, hands, shares, settled, watch.phases, job.options.fps)
     return keep(job, {
         "terms": job.terms, "chain": job.chain, "seconds": round(time.process_time() - began, 1),
         **counted(film.truth(), seen), "told": told,
@@ -176,7 +176,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _jobs(arguments: argparse.Namespace, games: Sequence[str]) -> Iterator[Job]:
+def _jobs(arguments: argparse.Namespace, games: Sequence[str]) -> Iterator[FilmJob]:
     """Film by film, the games by turns, so that a run that is stopped has seen all alike.
 
     No two films have the same seed: of one seed tables of two games would have the same light and hands.

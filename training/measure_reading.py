@@ -26,7 +26,7 @@ from calibration.plan import plan_of
 from training.examples import Pictures, Target
 from vision.pieces.field import on_field
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading, read_picture
+from vision.pieces.reading import Readout, read_picture
 from vision.pieces.sureness import sure
 
 LEAST_VISIBLE = 0.4
@@ -67,7 +67,7 @@ def same(one: Read, want: Target) -> bool:
     return all(bool(value.get(k) == v) for k, v in truth.items() if v is not None)
 
 
-def pair(reading: Reading, wanted: list[Target]) -> dict[int, int]:
+def pair(reading: Readout, wanted: list[Target]) -> dict[int, int]:
     """Which reading belongs to which piece, the nearest first, and what can be seen before what is hidden."""
     near = []
     for i, want in enumerate(wanted):
@@ -84,7 +84,7 @@ def pair(reading: Reading, wanted: list[Target]) -> dict[int, int]:
     return found
 
 
-def judge(reading: Reading, wanted: list[Target], score: Score, name: str) -> bool:
+def judge(reading: Readout, wanted: list[Target], score: Score, name: str) -> bool:
     """Count one picture; whether it was perfect."""
     partner = pair(reading, wanted)
     failed = len(score.failures)

@@ -28,11 +28,11 @@ from engine import rulebook
 from engine.kingdomino_duel.kingdom import NAMES, SQUARES, Kingdom
 from engine.kingdomino_duel.map_score import Sheet, compare, score_sheet
 from engine.kingdomino_duel.model import DuelState
-from simulation.filled_sheet import OUR_FORM, Form, filled, random_form
+from simulation.filled_sheet import OUR_FORM, SheetForm, filled, random_form
 from simulation.other_hands import filled_by_another
 from simulation.pen_families import FAMILIES, Family, families_named
 from simulation.pen_strokes import PUPILS, UNSEEN
-from simulation.sheet_photo import Conditions, photographed, random_conditions
+from simulation.sheet_photo import PhotoConditions, photographed, random_conditions
 from training.kept_maps import cells_of_kingdom
 from vision.sheet_advice import MANY
 from vision.sheet_decoder import ReadMap, decode
@@ -50,7 +50,7 @@ _FIELDS = {"blur": "blur_px", "tilt": "tilt", "light": "light", "size": "square_
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredSheet:
     """What became of one sheet."""
 
     found: bool
@@ -72,7 +72,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SheetWish:
     """Which sheets are wanted, and how they are photographed."""
 
     taught: bool = False
@@ -101,7 +101,7 @@ def games(seed: int) -> Iterator[tuple[Kingdom, bool]]:
 
 
 def taken(
-    kingdom: Kingdom, roof: bool, rng: np.random.Generator, wish: Wish, family: Family | None = None
+    kingdom: Kingdom, roof: bool, rng: np.random.Generator, wish: SheetWish, family: Family | None = None
 ) -> tuple[bytes, bool]:
     """A photo (JPEG) of one sheet with this map, and whether it is on our form.
 
@@ -113,30 +113,30 @@ def taken(
         paper = filled_by_another(form, cells, roof, rng, family)
     else:
         paper = filled(form, cells, roof, rng, variety=PUPILS if wish.taught else UNSEEN)
-    conditions: Conditions = random_conditions(rng, unseen=not wish.taught)
+    conditions: PhotoConditions = random_conditions(rng, unseen=not wish.taught)
     if wish.change:
         # One thing varies, the others are those of a good photo.
-        good = Conditions(square_px=60, ground=conditions.ground)
+        good = PhotoConditions(square_px=60, ground=conditions.ground)
         conditions = replace(good, **wish.change)  # type: ignore[arg-type]  # numbers
     if conditions.square_px < wish.least_px:
         conditions = replace(conditions, square_px=float(rng.uniform(wish.least_px, 95)))
     return photographed([paper], conditions, rng).jpeg, form.ours
 
 
-def form_of(rng: np.random.Generator, wish: Wish) -> Form:
+def form_of(rng: np.random.Generator, wish: SheetWish) -> SheetForm:
     """Our form or another, as wished; of both, every second one is ours."""
     ours = bool(rng.random() < 0.5) if wish.form == "both" else wish.form == "ours"
     return OUR_FORM if ours else random_form(rng, unseen=not wish.taught)
 
 
-def measure(jpeg: bytes, kingdom: Kingdom, roof: bool, *, ours: bool) -> Measured:
+def measure(jpeg: bytes, kingdom: Kingdom, roof: bool, *, ours: bool) -> MeasuredSheet:
     """Find, read, decode and compare one sheet."""
     image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
     start = time.process_time()
     read = reading(sheet_reader(), image)
     seconds = time.process_time() - start
     if read is None:
-        return Measured(False, ours, False, False, 34, 0, 34, False, seconds)
+        return MeasuredSheet(False, ours, False, False, 34, 0, 34, False, seconds)
     return compared(read, kingdom, roof, (ours, seconds))
 
 
@@ -184,7 +184,7 @@ def same_sheet(count: int, seed: int) -> dict[str, object]:
             "with doubts": doubted}  # fmt: skip
 
 
-def compared(read: ReadMap, kingdom: Kingdom, roof: bool, about: tuple[bool, float]) -> Measured:
+def compared(read: ReadMap, kingdom: Kingdom, roof: bool, about: tuple[bool, float]) -> MeasuredSheet:
     """What a reading has right."""
     wrong = invented = undoubted = 0
     for square in read.squares:
@@ -198,7 +198,7 @@ def compared(read: ReadMap, kingdom: Kingdom, roof: bool, about: tuple[bool, flo
     exact = read.score.total == total
     settled = score_sheet(Sheet(put_right(read, kingdom), roof=roof)).total == total
     silent = not exact and not read.doubts
-    return Measured(
+    return MeasuredSheet(
         True, about[0], exact, silent, wrong, invented, len(read.doubts), settled, about[1], undoubted
     )
 
@@ -219,7 +219,7 @@ def share(count: int, of: int) -> list[float]:
     return [round(count / max(1, of), 5), round(low, 5), round(high, 5)]
 
 
-def summed(all_of_them: list[Measured]) -> dict[str, object]:
+def summed(all_of_them: list[MeasuredSheet]) -> dict[str, object]:
     """The figures of some sheets."""
     found = [one for one in all_of_them if one.found]
     fair = [one for one in found if one.doubts < MANY]
@@ -274,7 +274,7 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def measured(options: argparse.Namespace, wish: Wish) -> list[Measured]:
+def measured(options: argparse.Namespace, wish: SheetWish) -> list[MeasuredSheet]:
     """So many sheets as were asked for, the families in turn."""
     families = families_of(options)
     results = []
@@ -318,7 +318,7 @@ def end_of(maps: Sequence[tuple[Kingdom, bool]], reads: Sequence[ReadMap | None]
     return GameEnd(right=winner.player == truth and not winner.open, open=winner.open)
 
 
-def game_ends(options: argparse.Namespace, wish: Wish) -> Iterator[GameEnd]:
+def game_ends(options: argparse.Namespace, wish: SheetWish) -> Iterator[GameEnd]:
     """So many games, each by two people of one family; the families in turn."""
     families = families_of(options)
     maps = games(options.seed)
@@ -347,7 +347,7 @@ def ends_summed(ends: Sequence[GameEnd]) -> dict[str, object]:
 
 def tell_games(options: argparse.Namespace) -> None:
     """Print the ends of games, of all and of each family."""
-    ends = list(game_ends(options, Wish(options.taught, options.form, {}, options.least_px)))
+    ends = list(game_ends(options, SheetWish(options.taught, options.form, {}, options.least_px)))
     print(json.dumps({"all": ends_summed(ends)}), flush=True)
     for family in sorted({one.family for one in ends} - {""}):
         print(json.dumps({"family": family} | ends_summed([one for one in ends if one.family == family])))
@@ -358,7 +358,7 @@ def families_of(options: argparse.Namespace) -> Sequence[Family | None]:
     return families_named(options.family or "all") if options.pens == "second" else (None,)
 
 
-def told(results: list[Measured]) -> Iterator[dict[str, object]]:
+def told(results: list[MeasuredSheet]) -> Iterator[dict[str, object]]:
     """The figures of all, of each form, and of each family of the second pens on each form."""
     forms = {"ours": True, "others'": False}
     yield {"all": summed(results)}
@@ -384,7 +384,7 @@ def main(arguments: list[str] | None = None) -> None:
         return
     for value in CURVES[options.curve] if options.curve else (None,):
         change = {} if value is None else {_FIELDS[options.curve]: value}
-        results = measured(options, Wish(options.taught, options.form, change, options.least_px))
+        results = measured(options, SheetWish(options.taught, options.form, change, options.least_px))
         if value is not None:
             print(json.dumps({options.curve: value, "all": summed(results)}), flush=True)
             continue

@@ -29,7 +29,7 @@ TILTS = (0, 10, 15, 20, 25, 90)
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenStack:
     """A pile or a coin alone: its coins, how aslant it is seen, whether it was found, and what was told."""
 
     coins: int
@@ -40,7 +40,7 @@ class Seen:
     """How far the coin on top was told from its place."""
 
 
-def piles(seed: int, size_px: tuple[int, int]) -> Iterator[Seen]:
+def piles(seed: int, size_px: tuple[int, int]) -> Iterator[SeenStack]:
     """The piles of one table and what is told of them."""
     scene = pile_table(seed, size_px)
     shot = shoot(scene)
@@ -54,7 +54,7 @@ def piles(seed: int, size_px: tuple[int, int]) -> Iterator[Seen]:
         told = reading.stacks[near[0]] if near and reading.stacks else None
         place = reading.places[near[0]] if near and reading.places else None
         off = None if place is None else math.dist((place.x_mm, place.y_mm), top["centre_mm"])
-        yield Seen(top["stack"], tilt, bool(near), told, off)
+        yield SeenStack(top["stack"], tilt, bool(near), told, off)
 
 
 def tops(facts: list[Facts]) -> list[Facts]:
@@ -72,7 +72,7 @@ def _is_at(middle: Any, top: Facts) -> bool:
     return math.dist(middle, top["centre_px"]) < reach
 
 
-def line(seen: list[Seen]) -> dict[str, Any]:
+def line(seen: list[SeenStack]) -> dict[str, Any]:
     """The figures of some piles."""
     told = [(one.coins, one.told) for one in seen if one.told is not None]
     piled = [n > 1 for n, stack in told if stack.several >= PILED]
@@ -110,7 +110,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=900)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    by_tilt: dict[str, list[Seen]] = defaultdict(list)
+    by_tilt: dict[str, list[SeenStack]] = defaultdict(list)
     for seed in range(asked.seed, asked.seed + asked.tables):
         for one in piles(seed, SIZES[seed % len(SIZES)]):
             low = max(tilt for tilt in TILTS if tilt <= one.tilt_deg)

@@ -24,7 +24,7 @@ from engine.layout import Layout
 from engine.matching.piece_words import place_name, region_words
 from training.film_counts import Line
 from training.film_judging import film_of, followed, start
-from training.measure_films import Job, Words, jobs_of, keep, parser, row, tell, worked
+from training.measure_films import FilmJob, Words, jobs_of, keep, parser, row, tell, worked
 from training.measure_gate import TROUBLES
 
 _CALLED: Mapping[str, frozenset[str]] = {
@@ -54,7 +54,7 @@ class _Lying(NamedTuple):
     many: int = 0
 
 
-def work(job: Job) -> Path:
+def work(job: FilmJob) -> Path:
     """Watch the start of a film and write what became of it."""
     cv2.setNumThreads(1)
     film = film_of(job.game, job.seed, job.options, TROUBLES)

@@ -22,7 +22,7 @@ from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import BY_THE_CASTLE, OPEN, Kingdom, beside, each
 from engine.kingdomino_duel.map_score import Sheet, score_sheet
 from simulation.pen_families import families_named
-from training.measure_sheets import Measured, Wish, compared, games, reading, shown, taken
+from training.measure_sheets import MeasuredSheet, SheetWish, compared, games, reading, shown, taken
 from vision.sheet_decoder import ReadMap
 from vision.sheet_reader import sheet_reader
 
@@ -102,12 +102,12 @@ def _painted(kingdom: Kingdom, places: Sequence[int], coat: int) -> Kingdom:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldSheet:
     """What was told of one sheet against the rules."""
 
     kind: str
     found: bool
-    squares: Measured
+    squares: MeasuredSheet
     faults_right: bool
     """Whether just the rules were named that the map breaks."""
     faults_silent: bool
@@ -119,18 +119,18 @@ def broken(kingdom: Kingdom, roof: bool) -> frozenset[str]:
     return frozenset(fault.rule for fault in score_sheet(Sheet(kingdom, roof=roof)).doubts)
 
 
-def told_of(kind: str, read: ReadMap | None, truth: tuple[Kingdom, bool], *, ours: bool) -> Told:
+def told_of(kind: str, read: ReadMap | None, truth: tuple[Kingdom, bool], *, ours: bool) -> ToldSheet:
     """What a reading says of a map that breaks the rules."""
     if read is None:
-        lost = Measured(False, ours, False, False, 34, 0, 34, False, 0.0)
-        return Told(kind, False, lost, False, False)
+        lost = MeasuredSheet(False, ours, False, False, 34, 0, 34, False, 0.0)
+        return ToldSheet(kind, False, lost, False, False)
     named = frozenset(fault.rule for fault in read.score.doubts)
     wanted = broken(*truth)
     squares = compared(read, *truth, (ours, 0.0))
-    return Told(kind, True, squares, named == wanted, bool(wanted - named) and not read.doubts)
+    return ToldSheet(kind, True, squares, named == wanted, bool(wanted - named) and not read.doubts)
 
 
-def summed(told: Sequence[Told]) -> dict[str, object]:
+def summed(told: Sequence[ToldSheet]) -> dict[str, object]:
     """The figures of some sheets."""
     found = [one for one in told if one.found]
     return {
@@ -148,7 +148,7 @@ def summed(told: Sequence[Told]) -> dict[str, object]:
     }
 
 
-def measured(options: argparse.Namespace) -> Iterator[Told]:
+def measured(options: argparse.Namespace) -> Iterator[ToldSheet]:
     """So many sheets, the kinds and families in turn."""
     kinds = [options.kind] if options.kind else list(KINDS)
     families = families_named("all") if options.pens == "second" else (None,)
@@ -156,7 +156,7 @@ def measured(options: argparse.Namespace) -> Iterator[Told]:
         kind, family = kinds[number % len(kinds)], families[number // len(kinds) % len(families)]
         rng = np.random.default_rng([options.seed, number, 97])
         kingdom = KINDS[kind](lawful, rng)
-        jpeg, ours = taken(kingdom, roof, rng, Wish(form=options.form), family)
+        jpeg, ours = taken(kingdom, roof, rng, SheetWish(form=options.form), family)
         image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
         one = told_of(kind, reading(sheet_reader(), image), (kingdom, roof), ours=ours)
         if options.failures is not None and (one.squares.undoubted or not one.faults_right):

@@ -19,7 +19,7 @@ from simulation.coin_piles import pile_table
 from simulation.manned_field import manned_field
 from simulation.picture import shoot
 from simulation.random_scene import game_table, photograph
-from simulation.virtual_scene import Scene, stream
+from simulation.virtual_scene import VirtualScene, stream
 
 SHARD = 40
 KINDS = ("dominoes", "dice", "piecepack", "duel", "soldiers", "table")
@@ -31,7 +31,7 @@ _LARGE_TABLES = ((1024, 768), (1280, 720), (1280, 960), (1280, 960), (1600, 1200
 _TABLES = ((960, 540), (960, 540), (1024, 768), (1280, 720), (1280, 720), (1600, 900), (1920, 1080))
 
 
-def scene(number: int, seed: int, only: str | None = None) -> tuple[Scene, str]:
+def scene(number: int, seed: int, only: str | None = None) -> tuple[VirtualScene, str]:
     """Scene ``number`` of a seed, and which kind of picture it is; ``only`` asks for one kind."""
     rng = stream(seed, "training picture", str(number))
     kind = only or str(rng.choice(KINDS, p=SHARES))

@@ -45,7 +45,7 @@ class _Noted:
 
 
 @dataclass
-class Seen:
+class SeenFilm:
     """What came of a film, frame by frame."""
 
     told: Sequence[Line]
@@ -62,7 +62,7 @@ class Seen:
         return bool(now) and now[-1] in AGREED
 
 
-def counted(truth: Sequence[Line], seen: Seen) -> Line:
+def counted(truth: Sequence[Line], seen: SeenFilm) -> Line:
     """Each episode with all that was told from its beginning to that of the next one."""
     lines = [one for one in truth if one["type"] in ("hand", "trouble")]
     begins = [int(one["first"]) for one in lines]
@@ -74,7 +74,7 @@ def counted(truth: Sequence[Line], seen: Seen) -> Line:
     }
 
 
-def _episode(line: Line, seen: Seen, begin: int, end: int) -> Line:
+def _episode(line: Line, seen: SeenFilm, begin: int, end: int) -> Line:
     found: Line = {"kind": line["kind"], "first": begin, "in_step": seen.agrees(begin - 1)}
     found.update(_told_in(seen, begin, end))
     if line["type"] == "hand":
@@ -92,7 +92,7 @@ def _episode(line: Line, seen: Seen, begin: int, end: int) -> Line:
     return found
 
 
-def _told_in(seen: Seen, begin: int, end: int) -> Line:
+def _told_in(seen: SeenFilm, begin: int, end: int) -> Line:
     """What was told in some frames: all that changes the record, what was asked, and what did not agree.
 
     What waited when the film ended is told after its last frame.

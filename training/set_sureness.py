@@ -41,7 +41,7 @@ Duel: none of 324 and of 168 on tables was wrong so high; of a heap in which eve
 
 
 @dataclass(frozen=True)
-class Told:
+class JudgedReading:
     """One reading: how sure it was, and whether it was right; what lies where nothing is, is a phantom."""
 
     confidence: float
@@ -49,12 +49,12 @@ class Told:
     phantom: bool = False
 
 
-def limit(told: Sequence[Told], overlooked: float = _OVERLOOKED) -> float:
+def limit(told: Sequence[JudgedReading], overlooked: float = _OVERLOOKED) -> float:
     """The limit for readings of one sort, above which no more than a share is wrong."""
     return limit_above(told, int(overlooked * len(told)))
 
 
-def limit_above(told: Sequence[Told], overlooked: int) -> float:
+def limit_above(told: Sequence[JudgedReading], overlooked: int) -> float:
     """The limit above which no more than so many are wrong, as far as a limit can be that high."""
     wrong = sorted((one.confidence for one in told if not one.right and not one.phantom), reverse=True)
     left = wrong[overlooked:]
@@ -63,16 +63,16 @@ def limit_above(told: Sequence[Told], overlooked: int) -> float:
     return max(least, _USUAL) if _haunted(told, least) else least
 
 
-def _haunted(told: Sequence[Told], least: float) -> bool:
+def _haunted(told: Sequence[JudgedReading], least: float) -> bool:
     """Whether too much of what would be believed is not there."""
     believed = [one.phantom for one in told if one.confidence >= least]
     return sum(believed) > _PHANTOMS * max(1, len(believed))
 
 
-def readings(folder: Path) -> dict[str, list[Told]]:
+def readings(folder: Path) -> dict[str, list[JudgedReading]]:
     """Every reading of these pictures by sort."""
     pictures = Pictures(folder)
-    out: dict[str, list[Told]] = defaultdict(list)
+    out: dict[str, list[JudgedReading]] = defaultdict(list)
     for n in range(len(pictures)):
         wanted = pictures.targets[n]
         reading = read_picture(pictures.picture(n))
@@ -82,7 +82,7 @@ def readings(folder: Path) -> dict[str, list[Told]]:
             if not lies_open(one) or (want is None and near_any(one.middle, wanted)):
                 continue  # beside a piece that is hardly seen there is no telling what is right
             right = want is not None and same(one, want)
-            out[sort_of(one)].append(Told(one.confidence, right, want is None))
+            out[sort_of(one)].append(JudgedReading(one.confidence, right, want is None))
     return out
 
 
@@ -104,7 +104,7 @@ def file_lines(folder: Path) -> list[str]:
     return text
 
 
-def section(sort: str, told: Sequence[Told], least: float) -> list[str]:
+def section(sort: str, told: Sequence[JudgedReading], least: float) -> list[str]:
     """What is written of a sort: its limit, and what came of the readings above it."""
     believed = [one for one in told if one.confidence >= least]
     right, phantoms = (sum(getattr(one, name) for one in believed) for name in ("right", "phantom"))

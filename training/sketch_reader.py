@@ -28,7 +28,7 @@ from simulation.virtual_scene import Piece, stream
 from vision.pieces.mat import OnTable
 from vision.pieces.memory import Memory
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.sheet_scene import REGIONS, SeenMap
 
 _SURE: Final = 0.9995
@@ -121,7 +121,7 @@ class SketchReader(MatReader):
         table = Table(camera, loose_markers(self._true_plan.size_mm), 0.2)
         self._camera_then = camera
         self._size_px = camera.lens.size_px
-        self._follower = follow.Follower(table, UNKNOWN_CAMERA.knowledge(camera.lens.size_px))
+        self._follower = follow.TableFollower(table, UNKNOWN_CAMERA.knowledge(camera.lens.size_px))
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
         """Whether the markers are where they were."""
@@ -135,7 +135,7 @@ class SketchReader(MatReader):
         """A sketch is never larger."""
         return 1.0
 
-    def _pieces_in(self, picture: Picture, table: Table, before: Seen | None, memory: Memory) -> Reading:
+    def _pieces_in(self, picture: Picture, table: Table, before: Seen | None, memory: Memory) -> Readout:
         self._looks += 1
         rng = stream(self._misreading.seed, "looks", str(self._looks))
         pieces, places = list[Read](), list[OnTable]()
@@ -146,7 +146,7 @@ class SketchReader(MatReader):
                 places.append(place)
         size = (picture.shape[1], picture.shape[0])
         nothing = (None,) * len(pieces)
-        return Reading(size, tuple(pieces), {}, table, tuple(places), tuple(pieces), nothing)
+        return Readout(size, tuple(pieces), {}, table, tuple(places), tuple(pieces), nothing)
 
     def _read_one(self, one: Sketched, share: float, rng: np.random.Generator) -> tuple[Read, OnTable]:
         piece, value = one.piece, seen_value(one.piece)

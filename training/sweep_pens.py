@@ -28,7 +28,7 @@ from simulation.coat_strokes import DrawingWays
 from simulation.filled_sheet import OUR_FORM, random_form
 from simulation.ink_flow import INKS, Nib, Wrist
 from simulation.other_hands import sheet_by_ways
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 from training.kept_maps import cells_of_kingdom
 from training.measure_sheets import games, reading
 from vision.sheet_reader import sheet_reader
@@ -43,14 +43,14 @@ STRIPES, DOTS = ("stripe", "two-stripes"), ("dot", "two-dots")
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PenSetting:
     """All that can be changed: the pen, the wrist, and the ways of drawing."""
 
     nib: Nib
     wrist: Wrist
     ways: DrawingWays
 
-    def way(self, coat: str, **changes: object) -> "Setting":
+    def way(self, coat: str, **changes: object) -> "PenSetting":
         """The same but for how one coat (or the cross) is drawn."""
         way = replace(getattr(self.ways, coat), **changes)
         return replace(self, ways=replace(self.ways, **{coat: way}))
@@ -62,43 +62,43 @@ class Sweep:
 
     coats: tuple[str, ...]
     values: tuple[Value, ...]
-    change: Callable[[Setting, Any], Setting]
+    change: Callable[[PenSetting, Any], PenSetting]
 
 
-BASE = Setting(Nib(width=0.7 / 30, skips=0.0, blobs=0.0), Wrist(0.006, 0.0015), DrawingWays())
+BASE = PenSetting(Nib(width=0.7 / 30, skips=0.0, blobs=0.0), Wrist(0.006, 0.0015), DrawingWays())
 _SLANTS = tuple(float(turn) for turn in range(0, 181, 5))
 _PENS = (0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.6)
 _PRESSURES = (0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5)
 _SPACINGS = (0.6, 0.8, 1.0, 1.3, 1.6, 2.0, 2.5, 3.0)
 
 
-def _set(coat: str, name: str, **also: object) -> Callable[[Setting, Any], Setting]:
+def _set(coat: str, name: str, **also: object) -> Callable[[PenSetting, Any], PenSetting]:
     """Give one field of a way of drawing the value itself."""
     return lambda one, value: one.way(coat, **{name: value}, **also)
 
 
-def _millimetres(coat: str, name: str, **also: object) -> Callable[[Setting, Any], Setting]:
+def _millimetres(coat: str, name: str, **also: object) -> Callable[[PenSetting, Any], PenSetting]:
     """Give one field of a way of drawing a length."""
     return lambda one, value: one.way(coat, **{name: value / 30}, **also)
 
 
-def _dots_aside(one: Setting, part: float) -> Setting:
+def _dots_aside(one: PenSetting, part: float) -> PenSetting:
     return one.way("dot", aside=(part, 0.7 * part))
 
 
-def _wide(one: Setting, mm: float) -> Setting:
+def _wide(one: PenSetting, mm: float) -> PenSetting:
     return replace(one, nib=replace(one.nib, width=mm / 30))
 
 
-def _pressed(one: Setting, full: float) -> Setting:
+def _pressed(one: PenSetting, full: float) -> PenSetting:
     return replace(one, nib=replace(one.nib, full=full))
 
 
-def _shaken(one: Setting, times: float) -> Setting:
+def _shaken(one: PenSetting, times: float) -> PenSetting:
     return replace(one, wrist=Wrist(one.wrist.drift * times, one.wrist.shake * times))
 
 
-def _inked(one: Setting, name: str) -> Setting:
+def _inked(one: PenSetting, name: str) -> PenSetting:
     return replace(one, nib=replace(one.nib, ink=INKS[name]))
 
 
@@ -184,13 +184,13 @@ def maps_with(coats: Sequence[str], seed: int, most: int = MOST) -> list[Kingdom
     return some[: enough + 1]
 
 
-def photo_of(kingdom: Kingdom, setting: Setting, rng: np.random.Generator, *, ours: bool = True) -> bytes:
+def photo_of(kingdom: Kingdom, setting: PenSetting, rng: np.random.Generator, *, ours: bool = True) -> bytes:
     """A flat, sharp photo from above of this map."""
     print_rng, pen_rng, photo_rng = spawned(rng, 3)
     form = OUR_FORM if ours else random_form(print_rng, unseen=True)
     pen = (setting.nib, setting.wrist)
     paper = sheet_by_ways(form, cells_of_kingdom(kingdom), pen_rng, pen, setting.ways)
-    return photographed([paper], Conditions(square_px=60.0, ground="plain"), photo_rng).jpeg
+    return photographed([paper], PhotoConditions(square_px=60.0, ground="plain"), photo_rng).jpeg
 
 
 def read_of(jpeg: bytes, kingdom: Kingdom, coats: Sequence[str]) -> list[tuple[bool, bool, str]]:
@@ -217,7 +217,7 @@ def read_of(jpeg: bytes, kingdom: Kingdom, coats: Sequence[str]) -> list[tuple[b
 
 
 def swept(
-    sweep: Sweep, values: Sequence[Value], base: Setting, about: tuple[int, int, bool]
+    sweep: Sweep, values: Sequence[Value], base: PenSetting, about: tuple[int, int, bool]
 ) -> Iterator[tuple[Value, Counter[str], Counter[str]]]:
     """For each value how many squares, wrong and silent ones, and what the wrong ones were taken for."""
     seed, most, ours = about

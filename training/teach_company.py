@@ -21,13 +21,13 @@ import numpy as np
 
 from training.examples import Floats, Pictures, Target
 from training.measure_reading import calibration_error, pair, same
-from training.set_sureness import Told, limit_above, near_any, section
+from training.set_sureness import JudgedReading, limit_above, near_any, section
 from vision.pieces import company
 from vision.pieces.mat import table_in
 from vision.pieces.mat_steps import gathered, read_alone
 from vision.pieces.networks import MODELS
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.pieces.sureness import SORTS, lies_open, sort_of
 
 HIDDEN, STEPS, FOLDS = 64, 350, 5
@@ -42,7 +42,7 @@ _SORT_GONE, _ONES_GONE = 0.35, (0.0, 0.3, 0.6)
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTable:
     """The pieces of one table that can be judged: their numbers, and what came of them."""
 
     rows: Floats
@@ -55,8 +55,8 @@ class Judged:
 
 
 def judged(
-    kept: Sequence[Read], before: Sequence[Read], reading: Reading, wanted: Sequence[Target]
-) -> Judged | None:
+    kept: Sequence[Read], before: Sequence[Read], reading: Readout, wanted: Sequence[Target]
+) -> JudgedTable | None:
     """The readings of a table beside its truth."""
     assert reading.table is not None
     rows = company.features(kept, before, reading.table) if kept else np.zeros((0, 0))
@@ -74,15 +74,15 @@ def judged(
     sorts = tuple(sort_of(kept[j]) for j in take)
     shown = np.array([lies_open(kept[j]) for j in take], float)
     most = np.array([company.most(kept[j]) for j in take])
-    return Judged(rows[take], sorts, np.array(right, float), np.array(phantom, float), shown, most)
+    return JudgedTable(rows[take], sorts, np.array(right, float), np.array(phantom, float), shown, most)
 
 
 @dataclass(frozen=True)
 class Lesson:
     """A table as it is, and thinned."""
 
-    whole: Judged
-    thinned: Judged | None
+    whole: JudgedTable
+    thinned: JudgedTable | None
 
 
 def thinned(
@@ -114,7 +114,7 @@ def tables(folder: Path) -> list[Lesson]:
             continue
         kept, before = gathered(read_alone(picture, table), table)
         size = (picture.shape[1], picture.shape[0])
-        one = lesson(kept, before, Reading(size, (), {}, table), pictures.targets[n], rng)
+        one = lesson(kept, before, Readout(size, (), {}, table), pictures.targets[n], rng)
         if one is not None:
             out.append(one)
     return out
@@ -123,7 +123,7 @@ def tables(folder: Path) -> list[Lesson]:
 def lesson(
     kept: Sequence[Read],
     before: Sequence[Read],
-    reading: Reading,
+    reading: Readout,
     wanted: Sequence[Target],
     rng: np.random.Generator,
 ) -> Lesson | None:
@@ -171,19 +171,21 @@ def _one_network(given: Floats, right: Floats, worth: Floats, seed: int) -> dict
     return {name: value.detach().numpy().astype(float) for name, value in kept.items()}
 
 
-def judgements(lessons: Sequence[Lesson]) -> dict[str, list[Told]]:
+def judgements(lessons: Sequence[Lesson]) -> dict[str, list[JudgedReading]]:
     """Each reading of the whole tables by sort, as a network that did not learn from its table judges it."""
-    out: dict[str, list[Told]] = defaultdict(list)
+    out: dict[str, list[JudgedReading]] = defaultdict(list)
     for fold in range(FOLDS):
         weights = learned([one for k, one in enumerate(lessons) if k % FOLDS != fold], fold)
         for one in (each.whole for each in lessons[fold::FOLDS]):
             chances = np.minimum(company.chances(one.rows, weights), one.most)
             for k in np.flatnonzero(one.open):  # what is half covered has a stricter limit
-                out[one.sorts[k]].append(Told(float(chances[k]), bool(one.right[k]), bool(one.phantom[k])))
+                out[one.sorts[k]].append(
+                    JudgedReading(float(chances[k]), bool(one.right[k]), bool(one.phantom[k]))
+                )
     return out
 
 
-def limits(found: Mapping[str, Sequence[Told]]) -> dict[str, float]:
+def limits(found: Mapping[str, Sequence[JudgedReading]]) -> dict[str, float]:
     """The limits of all sorts, of whose believed readings one in ten thousand may be wrong, all together.
 
     What may be wrong is spent where most is believed for it; a sort for which nothing is left is always asked
@@ -204,13 +206,13 @@ def limits(found: Mapping[str, Sequence[Told]]) -> dict[str, float]:
     return max(best.values(), key=lambda one: one[0])[1]
 
 
-def _above(told: Sequence[Told], least: float) -> tuple[int, int]:
+def _above(told: Sequence[JudgedReading], least: float) -> tuple[int, int]:
     """How many believed readings are right, and how many show another piece than is there."""
     believed = [one for one in told if one.confidence >= least]
     return sum(one.right for one in believed), sum(not one.right and not one.phantom for one in believed)
 
 
-def file_lines(found: Mapping[str, Sequence[Told]], tables_read: int) -> list[str]:
+def file_lines(found: Mapping[str, Sequence[JudgedReading]], tables_read: int) -> list[str]:
     """The limits that these judgements call for, with what they rest on."""
     each = [(one.confidence, one.right) for told in found.values() for one in told]
     text = [

@@ -29,11 +29,11 @@ _RUNS = 3
 def large_photo(path: Path, seed: int) -> None:
     """A photo of one filled sheet, at the size that phones take."""
     from simulation.filled_sheet import OUR_FORM, filled, random_cells
-    from simulation.sheet_photo import Conditions, photographed
+    from simulation.sheet_photo import PhotoConditions, photographed
 
     rng = np.random.default_rng([seed, 12])
     paper = filled(OUR_FORM, random_cells(rng), False, rng)
-    image = photographed([paper], Conditions(square_px=200, tilt=0.1, turn_deg=4), rng).image
+    image = photographed([paper], PhotoConditions(square_px=200, tilt=0.1, turn_deg=4), rng).image
     factor = min(_SIZE[0] / image.shape[1], _SIZE[1] / image.shape[0])
     image = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8)
     right, below = _SIZE[0] - image.shape[1], _SIZE[1] - image.shape[0]

@@ -51,7 +51,7 @@ class ReadSquare:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class MapWorth:
     """What a map may be worth: its points, the squares of its largest domain, and how likely that is."""
 
     total: int
@@ -89,7 +89,7 @@ class ReadMap:
     """Other totals and how likely each is, likeliest first."""
     paying: tuple[str, ...] = ()
     """The doubtful squares on which the score hangs."""
-    worths: tuple[tuple[Worth, ...], ...] = ((),) * 7
+    worths: tuple[tuple[MapWorth, ...], ...] = ((),) * 7
     """What it may be worth where no coat was named with P5, and for each coat where that one was."""
     named: int | None = None
     """The coat named with P5."""
@@ -97,7 +97,7 @@ class ReadMap:
     """For each coat the squares that are doubtful if that one was named with P5, which pays its domains."""
 
     @property
-    def worth(self) -> tuple[Worth, ...]:
+    def worth(self) -> tuple[MapWorth, ...]:
         """What the map may be worth; what is missing to certainty is a map that was not compared."""
         return self.worths[0 if self.named is None else 1 + self.named]
 
@@ -191,14 +191,14 @@ def _agreed(likely: Likely) -> list[float]:
 
 def _worth(
     tallies: Sequence[_Tally], weights: Floats, unlisted: float, named: int | None
-) -> tuple[Worth, ...]:
+) -> tuple[MapWorth, ...]:
     """What the listed maps are worth, the likeliest first."""
     shares: dict[tuple[int, int], float] = {}
     for tally, weight in zip(tallies, weights, strict=True):
         key = (tally.total(named), tally.largest)
         shares[key] = shares.get(key, 0.0) + float(weight) * (1 - unlisted)
     likely = sorted(shares.items(), key=lambda item: -item[1])
-    return tuple(Worth(total, largest, chance) for (total, largest), chance in likely)
+    return tuple(MapWorth(total, largest, chance) for (total, largest), chance in likely)
 
 
 def _unclear(agreed: Sequence[float], alone: Floats) -> frozenset[int]:
@@ -255,7 +255,7 @@ def as_told(kingdom: Kingdom, roof: bool, doubts: Collection[str] = ()) -> ReadM
         for name, mark in marks.items()
     )
     sheets = [score_sheet(Sheet(kingdom, roof=roof, named=coat)) for coat in (None, *range(6))]
-    worths = tuple((Worth(one.total, one.largest, 1.0),) for one in sheets)
+    worths = tuple((MapWorth(one.total, one.largest, 1.0),) for one in sheets)
     return ReadMap(squares, kingdom, roof, sheets[0], 1.0, (), worths=worths)
 
 

@@ -55,7 +55,7 @@ class FoundSheet:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundSheets:
     """All sheets of a photo, from left to right."""
 
     maps: tuple[FoundSheet, ...]
@@ -63,7 +63,7 @@ class Found:
     """The spellbooks of ours that lie there too; a square is 30 mm, though none is printed."""
 
 
-def find_sheets(image: Picture, *, patient: bool = True, papers: bool = True) -> Found:
+def find_sheets(image: Picture, *, patient: bool = True, papers: bool = True) -> FoundSheets:
     """The maps in a photo (blue, green, red), whichever way they lie; ``patient``: all ways are tried.
 
     Where no boxes are seen at all, the ``papers`` that lie there count, and the largest frames.
@@ -80,7 +80,7 @@ def find_sheets(image: Picture, *, patient: bool = True, papers: bool = True) ->
             found, _ = _looked(image, larger, sharper)
     if not found.maps and not found.spellbooks:
         frames = [scaled(sheet, 1 / factor) for sheet in _by_frame(boxes, factor**2 * image[..., 0].size)]
-        found = Found((*(on_paper(image) if papers else ()), *frames), found.spellbooks)
+        found = FoundSheets((*(on_paper(image) if papers else ()), *frames), found.spellbooks)
     return found
 
 
@@ -96,7 +96,7 @@ def on_paper(image: Picture, *, hued: bool = False) -> Iterator[FoundSheet]:
         yield scaled(sheet, 1 / factor)
 
 
-def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes]:
+def _looked(image: Picture, factor: float, sharper: float) -> tuple[FoundSheets, Boxes]:
     """What is found in the picture made larger by a factor, its edges made ``sharper`` times as steep."""
     small = image
     if factor > 1:
@@ -125,7 +125,9 @@ def _looked(image: Picture, factor: float, sharper: float) -> tuple[Found, Boxes
             break
         maps.append(sheet)
     maps.sort(key=lambda sheet: float(sheet.outline[:, 0].mean()))
-    return Found(*(tuple(scaled(one, 1 / factor) for one in some) for some in (maps, spellbooks))), boxes
+    return FoundSheets(
+        *(tuple(scaled(one, 1 / factor) for one in some) for some in (maps, spellbooks))
+    ), boxes
 
 
 def scaled(sheet: FoundSheet, factor: float) -> FoundSheet:

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.sheet_cells import Picture
 from vision.sheet_finder import FoundSheet, on_paper
-from vision.sheet_reader import CLEAR_CASTLE, SheetReader, SheetReading, Unread
+from vision.sheet_reader import CLEAR_CASTLE, SheetReader, SheetReading, UnreadMap
 
 _CLEAR_FIT = -3.5
 """Where squares fit worse, they may lie elsewhere: 4 of 43 that lay right did, and all of 5 that did not."""
@@ -17,7 +17,7 @@ _FOLLOWED = 5.0
 
 def read_maps(
     reader: SheetReader, image: Picture, sheets: Sequence[FoundSheet]
-) -> tuple[SheetReading | Unread, ...]:
+) -> tuple[SheetReading | UnreadMap, ...]:
     """What is read on these sheets; where one is not clear, what is read on the papers counts, too.
 
     A paper, the frame on it and its boxes are several looks at one map: that whose squares fit best counts.
@@ -30,7 +30,7 @@ def read_maps(
         told += [(one, one.fit - _FOLLOWED) for one in papers if isinstance(one, SheetReading)]
         read = _apart(told)
     read.sort(key=lambda one: float(one.corners[..., 0].mean()))
-    return (*read, *(one for one in seen if isinstance(one, Unread)))
+    return (*read, *(one for one in seen if isinstance(one, UnreadMap)))
 
 
 def _is_clear(one: SheetReading) -> bool:

@@ -28,7 +28,7 @@ _MOST = 100.0
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ShownMap:
     """What one look has shown of all squares of a map, as the coarser and the finer look see them."""
 
     dark: Values
@@ -42,14 +42,14 @@ class KnownPrint:
     """The squares whose print is known, each as it was when it was seen first."""
 
     squares: frozenset[int]
-    shown: Shown
+    shown: ShownMap
 
     @classmethod
-    def of(cls, shown: Shown, empty: Collection[int]) -> "KnownPrint":
+    def of(cls, shown: ShownMap, empty: Collection[int]) -> "KnownPrint":
         """The print of these squares, in which nothing was drawn at this look."""
         return cls(frozenset(empty), shown)
 
-    def with_more(self, shown: Shown, empty: Collection[int]) -> "KnownPrint":
+    def with_more(self, shown: ShownMap, empty: Collection[int]) -> "KnownPrint":
         """The same, with squares that were not known before."""
         fresh = frozenset(empty) - self.squares
         if not fresh:
@@ -58,7 +58,7 @@ class KnownPrint:
         dark[sorted(fresh)] = shown.dark[sorted(fresh)]
         fine = np.isin(_OTHERS, sorted(fresh))
         lost[fine] = shown.lost[fine]
-        return KnownPrint(self.squares | fresh, Shown(dark, lost))
+        return KnownPrint(self.squares | fresh, ShownMap(dark, lost))
 
     def dark(self, form: Values) -> Values:
         """The print of each square for the coarser look (35×48×48): its own, or else the common one."""

@@ -27,7 +27,7 @@ from vision.sheet_cells import (
 )
 from vision.sheet_finder import Candidate, FoundSheet, scaled
 from vision.sheet_fine import FINE_PX, fine_cells
-from vision.sheet_print import KnownPrint, Shown
+from vision.sheet_print import KnownPrint, ShownMap
 
 _HEADS = {"coat": 8, "crosses": 4, "roof": 2, "upright": 2}
 _CASTLE_CLASS = 7
@@ -40,7 +40,7 @@ _UNSEEN = 0.04
 """How likely a square that looks empty is not, where ink is so faint that some may not show."""
 
 
-class Unread(Enum):
+class UnreadMap(Enum):
     """Why nothing is said of a map."""
 
     NO_CASTLE = "no castle"
@@ -66,7 +66,7 @@ class SheetReading:
     flat: Picture
     """The map flattened, as it is read."""
     ours: bool
-    shown: Shown = field(repr=False, compare=False)
+    shown: ShownMap = field(repr=False, compare=False)
     """All squares as both looks saw them."""
 
     @property
@@ -79,7 +79,7 @@ class SheetReading:
 
 
 @dataclass(frozen=True)
-class Look:
+class CoarseLook:
     """What the coarser look sees of one way in which a map may lie."""
 
     fit: float
@@ -104,19 +104,19 @@ class SheetReader:
 
     def read(
         self, image: Picture, sheet: FoundSheet, known: KnownPrint | None = None
-    ) -> SheetReading | Unread:
+    ) -> SheetReading | UnreadMap:
         """The map as it most probably lies, or why it cannot be told; ``known`` is what is printed on it."""
         # A large photo is made smaller once rather than with each look.
         small, factor = no_larger(image, sheet.candidates[0].corners, FINE_PX)
         if factor < 1:
             reading = self.read(small, scaled(sheet, factor), known)
-            if isinstance(reading, Unread):
+            if isinstance(reading, UnreadMap):
                 return reading
             return replace(reading, corners=(reading.corners + 0.5) / factor - 0.5)
         look = self.look(image, sheet)
         cells, way, heads, castle = look.cells, look.way, look.heads, look.castle
         if castle < _LEAST_CASTLE:
-            return Unread.NO_CASTLE
+            return UnreadMap.NO_CASTLE
         if known is not None:
             heads = self.probabilities(planes(cells.dark, known.dark(cells.form)))
         coats, crosses = heads["coat"][:, :_CASTLE_CLASS], heads["crosses"].copy()
@@ -126,7 +126,7 @@ class SheetReader:
         lost = fine_cells(image, way.corners)
         both = self._marks.joined(coarse, lost, known)
         if both["coat"].max(axis=1).mean() < _LEAST_SURE:
-            return Unread.UNCLEAR
+            return UnreadMap.UNCLEAR
         coats[drawn], crosses[drawn] = both["coat"] + 1e-7, both["crosses"] + 1e-7
         if cells.faint:
             hidden = _UNSEEN * coats[:, :1]
@@ -144,10 +144,10 @@ class SheetReader:
             corners=way.corners,
             flat=cells.flat,
             ours=way.ours,
-            shown=Shown(cells.dark, lost),
+            shown=ShownMap(cells.dark, lost),
         )
 
-    def look(self, image: Picture, sheet: FoundSheet) -> Look:
+    def look(self, image: Picture, sheet: FoundSheet) -> CoarseLook:
         """The coarser look: the map's squares as it most probably lies, where they are, what each shows."""
         small, factor = no_larger(image, sheet.candidates[0].corners, PITCH_PX)
         if factor < 1:
@@ -182,7 +182,7 @@ class SheetReader:
             "upright": _softmax((upright["upright"] + turned["upright"][:, ::-1]) / 2)
         }
 
-    def _look(self, image: Picture, way: Candidate) -> Look:
+    def _look(self, image: Picture, way: Candidate) -> CoarseLook:
         """How well a way to lie fits, and what is read in it."""
         cells = cells_of(image, way.corners)
         heads = self.probabilities(cells.planes())
@@ -195,7 +195,7 @@ class SheetReader:
         fit += float(2 * np.log(np.delete(up, CASTLE_INDEX).clip(0.2)).mean())
         # Squares that lie where they should are read more surely.
         fit += float(np.log(heads["coat"].max(axis=1).clip(1e-4)).sum())
-        return Look(fit, cells, way, heads)
+        return CoarseLook(fit, cells, way, heads)
 
     def _logits(self, planes: Values) -> dict[str, Floats]:
         told = self._run(planes).astype(np.float64)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from vision.sheet_decoder import ReadMap, Worth
+from vision.sheet_decoder import MapWorth, ReadMap
 
 SURE = 0.99
 """A winner who is less likely than this is left open until the doubtful squares are settled."""
@@ -36,12 +36,12 @@ def likely_winner(first: ReadMap, second: ReadMap) -> LikelyWinner:
     return LikelyWinner(told, chance, hangs_on)
 
 
-def _as_told(read: ReadMap) -> Worth:
+def _as_told(read: ReadMap) -> MapWorth:
     """What the map is worth that is told."""
-    return Worth(read.score.total, read.score.largest, 1.0)
+    return MapWorth(read.score.total, read.score.largest, 1.0)
 
 
-def _winner(one: Worth, other: Worth) -> int | None:
+def _winner(one: MapWorth, other: MapWorth) -> int | None:
     first, second = (one.total, one.largest), (other.total, other.largest)
     return None if first == second else 1 if first > second else 2
 

@@ -17,7 +17,7 @@ from device.service.tries import network_of
 from web.access import Who
 from web.asking import asking_pages
 from web.compressed import packed_stream
-from web.following import Following, Seats
+from web.following import MatchViews, Seats
 from web.guard import COOKIE, OWN, Door
 from web.past import PastMatch
 from web.request_bodies import body, refusal
@@ -49,7 +49,7 @@ def create(
     app.register_blueprint(join_pages(door))
     app.register_blueprint(touch_pages(desk))
     app.register_blueprint(asking_pages(desk))
-    following = Following(desk.views)
+    following = MatchViews(desk.views)
     newest, past = NewestPicture(desk.frames), PastMatch(desk.journal)
     pages = Pages(desk, door, seats or Seats(streams), newest, following, past, stays)
     app.get("/")(pages.page)
@@ -70,7 +70,7 @@ class Pages:
     door: Door
     seats: Seats
     newest: NewestPicture
-    following: Following
+    following: MatchViews
     record: PastMatch
     stays: bool = False
 

@@ -92,7 +92,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedRequest:
     """Why a request is not even passed on, as waitress sends it: in the shape of all refusals."""
 
     code: int
@@ -119,12 +119,12 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
         super().__init__(adj)
         self.adj: Any = adj
         self._channel = channel
-        self._error: Refused | None = None
+        self._error: RefusedRequest | None = None
         self._passing = 0
         """Bytes of a refused body that still come: a line that is cut amid them takes the answer with it."""
 
     @property
-    def error(self) -> Refused | None:
+    def error(self) -> RefusedRequest | None:
         """Why it is not passed on, if it is not."""
         return self._error
 
@@ -136,7 +136,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
                 code, reason = 403, "Forbidden"
             elif not self._is_known():
                 code, reason, words = 401, "Unauthorized", PASSWORD
-        self._error = Refused(code, reason, words)
+        self._error = RefusedRequest(code, reason, words)
 
     def received(self, data: bytes) -> int:
         """Take in what came; of what was refused as too large the rest passes, and nothing of it is kept."""
@@ -189,7 +189,7 @@ def channels(open_: Mapping[int, Any]) -> list[Channel]:
     return [one for one in list(open_.values()) if isinstance(one, Channel)]
 
 
-class Gate:
+class Doorkeeper:
     """Lets connections in, and closes those that are late."""
 
     def __init__(self, open_: dict[int, Any], door: Door, caps: Caps = CAPS) -> None:

@@ -69,7 +69,7 @@ def plain(view: Any) -> str:
     return json.dumps(view, ensure_ascii=False, separators=(",", ":"))
 
 
-class Following:
+class MatchViews:
     """The views of one match, for any thread."""
 
     def __init__(self, views: Latest[View]) -> None:

@@ -23,7 +23,7 @@ from device.service.pairing import Pairing
 from device.spare_memory import share
 from web.album import Album
 from web.app import create
-from web.channel import Gate
+from web.channel import Doorkeeper
 from web.following import Seats
 from web.guard import Door
 from web.sheet_pages import MOST_BYTES, standalone
@@ -52,7 +52,7 @@ class WebScreen:
             channel_request_lookahead=1,  # who goes while they are answered is missed at once
             clear_untrusted_proxy_headers=False,  # the door sees by them that there is a proxy
         )  # fmt: skip
-        gate = Gate(self._open, self._door)
+        gate = Doorkeeper(self._open, self._door)
         for one in self._open.values():
             if one.socket is not None and one.accepting:
                 one.channel_class, one.maintenance = gate.admitted, gate.maintain

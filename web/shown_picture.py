@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import cv2
 import numpy as np
 
-from device.journal.ruling_pictures import Mark, box_of, drawn, jpeg_of
+from device.journal.ruling_pictures import Outline, box_of, drawn, jpeg_of
 from device.live.ports import Glimpse
 from device.live.thread_channels import Latest
 
@@ -31,7 +31,7 @@ How: TypeAlias = Literal["drawn", "outlined", "plain"]
 """What was read: outlines and words in the picture, outlines alone, or nothing."""
 
 
-class Newest(NamedTuple):
+class ShownPicture(NamedTuple):
     """A picture as it is sent."""
 
     number: int
@@ -47,10 +47,10 @@ class NewestPicture:
         self._frames, self._clock = frames, clock
         self._lock = threading.Lock()
         """Held while one is drawn: whoever wants the same one waits for it instead of drawing it, too."""
-        self._made: dict[How, tuple[float, Newest]] = {}
+        self._made: dict[How, tuple[float, ShownPicture]] = {}
         """When it was made, and what."""
 
-    def get(self, how: How) -> Newest | None:
+    def get(self, how: How) -> ShownPicture | None:
         """The newest picture, or None as long as there is none."""
         with self._lock:
             number, glimpse = self._frames.get()
@@ -59,7 +59,7 @@ class NewestPicture:
             now, made = self._clock(), self._made.get(how)
             if made is None or (made[1].number != number and now - made[0] >= LEAST_S):
                 words = captions_of(glimpse) if how == "outlined" else ""
-                made = now, Newest(number, jpeg_of(shown(glimpse, how), _QUALITY), words)
+                made = now, ShownPicture(number, jpeg_of(shown(glimpse, how), _QUALITY), words)
                 self._made[how] = made
             return made[1]
 
@@ -69,7 +69,7 @@ def shown(glimpse: Glimpse, how: How) -> Any:
     picture: Any = glimpse.shot.picture
     if how != "plain":
         hidden = glimpse.look.hidden if glimpse.look else ()
-        marks = [Mark(tuple((float(x), float(y)) for x, y in outline)) for outline in hidden]
+        marks = [Outline(tuple((float(x), float(y)) for x, y in outline)) for outline in hidden]
         odd = [replace(one, words=f"{ODD} {one.words}".strip()) for one in glimpse.odd]
         read = [one for one in glimpse.marks if one not in glimpse.odd]
         if how == "outlined":
@@ -94,7 +94,7 @@ def captions_of(glimpse: Glimpse) -> str:
     return json.dumps({"size": size, "words": told}, separators=(",", ":"))
 
 
-def _bare(marks: Iterable[Mark]) -> list[Mark]:
+def _bare(marks: Iterable[Outline]) -> list[Outline]:
     return [replace(one, words="") for one in marks]
 
 

@@ -32,7 +32,7 @@ MEMORY, HEAP = Path("/proc/meminfo"), Path("/dev/dma_heap/vidbuf_cached")
 
 
 @dataclass(frozen=True)
-class Room:
+class BufferRoom:
     """The memory that buffers can have."""
 
     total_bytes: int
@@ -47,14 +47,14 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PictureChoice:
     """What a camera is asked for."""
 
     large: Size
     watch: Size
     buffers: int
     needs_bytes: int
-    room: Room
+    room: BufferRoom
     sensor: str = ""
 
     @property
@@ -70,7 +70,7 @@ class Choice:
         )
 
 
-def room(memory: Path = MEMORY, heap: Path = HEAP) -> Room:
+def room(memory: Path = MEMORY, heap: Path = HEAP) -> BufferRoom:
     """The memory of this board."""
     found: dict[str, int] = {}
     for line in memory.read_text(encoding="ascii").splitlines():
@@ -78,11 +78,13 @@ def room(memory: Path = MEMORY, heap: Path = HEAP) -> Room:
         if rest.strip().endswith("kB"):
             found[name] = 1024 * int(rest.split()[0])
     if heap.resolve().name == "system" or not found.get("CmaTotal"):
-        return Room(found["MemTotal"], found.get("MemAvailable", 0), hangs_together=False)
-    return Room(found["CmaTotal"], found.get("CmaFree", 0))
+        return BufferRoom(found["MemTotal"], found.get("MemAvailable", 0), hangs_together=False)
+    return BufferRoom(found["CmaTotal"], found.get("CmaFree", 0))
 
 
-def choices(modes: Sequence[Size], wanted: CameraSettings, room: Room, sensor: str = "") -> Iterator[Choice]:
+def choices(
+    modes: Sequence[Size], wanted: CameraSettings, room: BufferRoom, sensor: str = ""
+) -> Iterator[PictureChoice]:
     """What to ask for, the best first: whoever is refused one by the camera asks for the next.
 
     ``modes`` are those that see all of the sensor's field, or else of a mode that the camera makes by itself.
@@ -92,14 +94,14 @@ def choices(modes: Sequence[Size], wanted: CameraSettings, room: Room, sensor: s
     for large in sizes:
         watch = wanted.watch_size or watched(large)
         for buffers in BUFFERS:
-            choice = Choice(large, watch, buffers, needs(large, watch, buffers), room, sensor)
+            choice = PictureChoice(large, watch, buffers, needs(large, watch, buffers), room, sensor)
             if choice.needs_bytes <= room.ours_bytes:
                 fits = True
                 yield choice
     if not fits and sizes:  # the owner's own wish, or a board of little memory: the camera may still do it
         large, watch = sizes[-1], wanted.watch_size or watched(sizes[-1])
         least = BUFFERS[-1]
-        yield Choice(large, watch, least, needs(large, watch, least), room, sensor)
+        yield PictureChoice(large, watch, least, needs(large, watch, least), room, sensor)
 
 
 def needs(large: Size, watch: Size, buffers: int) -> int:

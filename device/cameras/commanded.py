@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.cameras.choosing import Choice
+from device.cameras.choosing import PictureChoice
 from device.cameras.exposure import Exposure
 from device.cameras.frames import Picture
 from device.cameras.upright import in_colour, upright
@@ -32,7 +32,7 @@ class Commanded:
 
     camera: Any
     wanted: CameraSettings
-    choice: Choice
+    choice: PictureChoice
     clock: Callable[[], float]
     late: dict[str, list[int]] = field(default_factory=dict)
     """After how many frames exposure and lens did as they were told, order by order; 0: they never did."""

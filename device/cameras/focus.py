@@ -84,7 +84,7 @@ def bar(measure: float, best: float) -> str:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class LensSweep:
     """A search over lens positions: which are still to be tried, and what was seen at the others."""
 
     left: tuple[float, ...]
@@ -92,7 +92,7 @@ class Sweep:
     fine: bool = False
 
     @classmethod
-    def over(cls, least: float, most: float) -> "Sweep":
+    def over(cls, least: float, most: float) -> "LensSweep":
         """All of a lens's reach."""
         return cls(_evenly(least, most, _COARSE))
 
@@ -112,7 +112,7 @@ class Sweep:
         return max(self.seen, key=lambda one: one[1])[0]
 
 
-def step(sweep: Sweep, measure: float) -> Sweep:
+def step(sweep: LensSweep, measure: float) -> LensSweep:
     """The sweep after the picture at its position was measured."""
     at, *left = sweep.left
     after = replace(sweep, left=tuple(left), seen=(*sweep.seen, (at, measure)))

@@ -15,7 +15,7 @@ import numpy as np
 from device.cameras import focus, refocus
 from device.cameras.commanded import LENS_NEAR, Commanded, Metadata
 from device.cameras.frames import Picture
-from device.cameras.last_told import Kept
+from device.cameras.last_told import SensorTold
 from device.cameras.matted import Mat
 from device.cameras.refocus import MatSeen, Refocus, Sure
 
@@ -33,7 +33,7 @@ FIXED = "the lens is turned by hand, or fixed"
 class HeldLens:
     """One lens."""
 
-    def __init__(self, camera: Commanded, mat: Mat, kept: Kept) -> None:
+    def __init__(self, camera: Commanded, mat: Mat, kept: SensorTold) -> None:
         self._camera, self._mat = camera, mat
         self.moves = "LensPosition" in camera.camera.camera_controls
         """Whether it can be put anywhere."""
@@ -71,7 +71,7 @@ class HeldLens:
         self._there = None
         reach = self._camera.camera.camera_controls["LensPosition"]
         least, most = float(reach[0]), float(reach[1])
-        sweep = focus.Sweep.over(least, max(least, min(most, _NEAREST_DPT)))
+        sweep = focus.LensSweep.over(least, max(least, min(most, _NEAREST_DPT)))
         seen: list[tuple[float, Picture]] = []
         found = False
         while (position := sweep.position) is not None:

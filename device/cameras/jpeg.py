@@ -26,7 +26,7 @@ _MARKER = re.compile(rb"\xff+([^\x00\xd0-\xd7\xff])")
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedPicture:
     """A whole picture, not unpacked yet."""
 
     data: bytes
@@ -42,7 +42,7 @@ class Packed:
         return None if picture is None else np.asarray(picture, dtype=np.uint8)
 
 
-def packed(data: bytes) -> Packed | None:
+def packed(data: bytes) -> PackedPicture | None:
     """The picture that these bytes begin with, whatever follows it; None where they hold no whole one.
 
     Unpacking would fill in what is missing, and complain to nobody.
@@ -54,7 +54,7 @@ def packed(data: bytes) -> Packed | None:
     while (found := (_MARKER.search if in_scan else _MARKER.match)(data, at)) is not None:
         kind, at = found[1][0], found.end()
         if kind == _END:
-            return None if size is None else Packed(data[:at], size)
+            return None if size is None else PackedPicture(data[:at], size)
         if kind == _BEGIN:
             return None  # the next picture begins before this one has ended
         length = int.from_bytes(data[at : at + 2], "big")

@@ -21,7 +21,7 @@ HELD = "held"
 
 
 @dataclass(frozen=True)
-class Kept:
+class SensorTold:
     """Of one sensor; what is not known is left out."""
 
     sensor: str = ""
@@ -41,15 +41,19 @@ class Kept:
         return Exposure(self.time_us, self.gain) if self.time_us > 0 and self.gain > 0 else None
 
     @property
-    def for_another_day(self) -> "Kept":
+    def for_another_day(self) -> "SensorTold":
         """What of it holds whatever the light is."""
-        return Kept(self.sensor, self.lens, self.sure) if self.sure is not None else Kept(self.sensor)
+        return (
+            SensorTold(self.sensor, self.lens, self.sure)
+            if self.sure is not None
+            else SensorTold(self.sensor)
+        )
 
-    def of(self, sensor: str) -> "Kept":
+    def of(self, sensor: str) -> "SensorTold":
         """What of it holds for this sensor."""
-        return self if self.sensor == sensor else Kept(sensor)
+        return self if self.sensor == sensor else SensorTold(sensor)
 
-    def exposed(self, exposure: Exposure | None) -> "Kept":
+    def exposed(self, exposure: Exposure | None) -> "SensorTold":
         """The same with the exposure that is held now."""
         if exposure is None:
             return self
@@ -60,7 +64,7 @@ class Kept:
         return asdict(self)
 
     @classmethod
-    def of_plain(cls, plain: Any) -> "Kept":
+    def of_plain(cls, plain: Any) -> "SensorTold":
         """The same again; nothing of what another version wrote, or nobody."""
         try:
             lens, sure, colours = plain["lens"], plain["sure"], plain["colours"]
@@ -77,7 +81,7 @@ class Kept:
             return cls()  # it is found anew
 
 
-class Memory:
+class CameraMemory:
     """What one camera is to be told at its next start, in passing and on the disk."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -92,7 +96,7 @@ class Memory:
         """Take in what the process tells; the disk has it as soon as the lens was swept on the mat anew."""
         if HELD not in words:
             return
-        self.kept = Kept.of_plain(words[HELD])
+        self.kept = SensorTold.of_plain(words[HELD])
         lasting = self.kept.for_another_day
         if lasting.sure is not None and lasting != self._written and self._path is not None:
             self._written = lasting
@@ -101,10 +105,10 @@ class Memory:
                 write_safely(self._path, json.dumps(lasting.to_plain()).encode())
 
 
-def _load(path: Path | None) -> Kept:
+def _load(path: Path | None) -> SensorTold:
     if path is None:
-        return Kept()
+        return SensorTold()
     try:
-        return Kept.of_plain(json.loads(path.read_text(encoding="utf-8"))).for_another_day
+        return SensorTold.of_plain(json.loads(path.read_text(encoding="utf-8"))).for_another_day
     except (OSError, ValueError):
-        return Kept()  # it is found anew
+        return SensorTold()  # it is found anew

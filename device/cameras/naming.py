@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.cameras import usb_known, usb_names
-from device.cameras.last_told import Memory
+from device.cameras.last_told import CameraMemory
 from device.cameras.own_process import Apart, program
 from device.cameras.usb_names import UsbCamera, Usual, maybe, number_of, sockets_of, told
 from device.cameras.wanted import CameraSettings
@@ -28,12 +28,12 @@ def open_camera(
     wanted = wanted or CameraSettings()
     asked = replace(wanted, fps=min(wanted.fps, fps)).to_json()
     if name.kind == "picamera":
-        memory = Memory(state_folder() / "camera.json")
+        memory = CameraMemory(state_folder() / "camera.json")
         return Apart(program("picamera", asked, str(WARM_UP_S)), "The camera", patience, memory=memory)
     remember()
     command = program("webcam", name.rest, asked, str(WARM_UP_S))
     words = f"Webcam {name.rest}" if name.rest.isdecimal() else "The camera"
-    return Apart(command, words, patience, memory=Memory())
+    return Apart(command, words, patience, memory=CameraMemory())
 
 
 def camera_here(fps: float = FPS, wanted: CameraSettings | None = None) -> Apart | None:
@@ -64,7 +64,7 @@ def chosen(wanted: CameraSettings | None = None) -> SourceName | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCamera:
     """A camera that a match can be seen with."""
 
     name: str
@@ -75,20 +75,20 @@ class Found:
     there: bool = True
 
 
-def cameras(wanted: CameraSettings | None = None) -> list[Found]:
+def cameras(wanted: CameraSettings | None = None) -> list[FoundCamera]:
     """The cameras that are connected, and the one of the settings though it is not."""
     own = chosen(wanted)
     usual = "" if own is None else own.text
-    found = [Found("picamera", "Raspberry Pi camera", usual == "picamera")] if has_picamera() else []
+    found = [FoundCamera("picamera", "Raspberry Pi camera", usual == "picamera")] if has_picamera() else []
     there = webcams()
     titles = [one.title for one in there]
     for one in there:
         title = one.title or f"Webcam {one.name}"
         alike = titles.count(one.title) > 1 and bool(one.title)
         name = f"webcam:{one.name}"
-        found.append(Found(name, f"{title} ({one.name})" if alike else title, name == usual))
+        found.append(FoundCamera(name, f"{title} ({one.name})" if alike else title, name == usual))
     if usual and all(one.name != usual for one in found):
-        found.append(Found(usual, usual, True, there=False))
+        found.append(FoundCamera(usual, usual, True, there=False))
     return found
 
 

@@ -9,7 +9,7 @@ from threading import Condition
 from typing import Any, Protocol, TypeAlias
 
 from device.cameras.frames import DOING, Frame, FrameKind
-from device.cameras.last_told import Memory
+from device.cameras.last_told import CameraMemory
 from device.cameras.lifeline import FOCUS, LARGE, MOST_LARGE
 from device.cameras.process import CameraProcess
 from device.cameras.watchdog import Order, Patience, Watchdog
@@ -52,7 +52,7 @@ class Apart:
     def __init__(
         self, command: Sequence[str] | Opened, words: str, patience: Patience | None = None,
         clock: Callable[[], float] = time.monotonic,
-        wait: Callable[[Condition, float], object] = Condition.wait, memory: Memory | None = None,
+        wait: Callable[[Condition, float], object] = Condition.wait, memory: CameraMemory | None = None,
     ) -> None:  # fmt: skip
         """``command`` is a program that writes frames to its stdout; ``words`` name the camera.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from device.cameras.choosing import Choice, Size, choices, of_whole_field, room
+from device.cameras.choosing import PictureChoice, Size, choices, of_whole_field, room
 from device.cameras.commanded import Commanded, Metadata, colours_of, exposure_of
 from device.cameras.entries import entry_of
 from device.cameras.exposure import (
@@ -27,7 +27,7 @@ from device.cameras.exposure import (
 )
 from device.cameras.frames import DOING, Frame, FrameKind, Picture
 from device.cameras.held_lens import HeldLens
-from device.cameras.last_told import HELD, Kept
+from device.cameras.last_told import HELD, SensorTold
 from device.cameras.lifeline import Requests, deliver
 from device.cameras.matted import Mat
 from device.cameras.upright import enlarged, in_colour
@@ -41,13 +41,13 @@ _CHANGED_SHARE = 0.01
 
 
 @dataclass
-class Film:
+class PiFilm:
     """One camera that films."""
 
     camera: Any
     wanted: CameraSettings
-    choice: Choice
-    kept: Kept = field(default_factory=Kept)
+    choice: PictureChoice
+    kept: SensorTold = field(default_factory=SensorTold)
     clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
@@ -197,19 +197,19 @@ def _doing(what: str) -> Frame:
 
 
 def film(
-    camera: Any, wanted: CameraSettings, warm_up_s: float, kept: Kept, requests: Requests,
+    camera: Any, wanted: CameraSettings, warm_up_s: float, kept: SensorTold, requests: Requests,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Frame]:  # fmt: skip
     """The frames of a ``Picamera2``; those of the warm-up are not given."""
     choice = configured(camera, wanted)
     camera.start()
-    taken = Film(camera, wanted, choice, kept, clock)
+    taken = PiFilm(camera, wanted, choice, kept, clock)
     yield from taken.begin(warm_up_s)
     yield taken.held()
     yield from taken.pictures(requests)
 
 
-def configured(camera: Any, wanted: CameraSettings) -> Choice:
+def configured(camera: Any, wanted: CameraSettings) -> PictureChoice:
     """Configure the camera for the largest picture that it takes; how it then films is its own."""
     sensor = str(camera.camera_properties.get("Model", ""))
     refused: Exception | None = None
@@ -267,7 +267,7 @@ def _size(stream: Mapping[str, Any]) -> Size:
 def main() -> int:
     """What is wanted, seconds of warm-up and what was kept are the arguments."""
     wanted, warm_up_s = CameraSettings.from_json(sys.argv[1]), float(sys.argv[2])
-    kept = Kept.of_plain(json.loads(sys.argv[3])) if len(sys.argv) > 3 else Kept()
+    kept = SensorTold.of_plain(json.loads(sys.argv[3])) if len(sys.argv) > 3 else SensorTold()
     try:
         from picamera2 import Picamera2
     except ImportError as error:

@@ -18,8 +18,8 @@ import numpy as np
 
 from device.cameras.choosing import Size
 from device.cameras.frames import DOING, Frame, FrameKind, Picture
-from device.cameras.jpeg import Packed, packed, share_to_watch
-from device.cameras.last_told import HELD, Kept
+from device.cameras.jpeg import PackedPicture, packed, share_to_watch
+from device.cameras.last_told import HELD, SensorTold
 from device.cameras.lifeline import Requests, deliver
 from device.cameras.upright import enlarged, upright
 from device.cameras.usb_hold import UsbHold, power_line_of
@@ -44,7 +44,7 @@ class Unplugged(OSError):
     """The camera no longer answers; the message is the sentence for the user."""
 
 
-class OtherSize(OSError):
+class OtherPictureSize(OSError):
     """The camera sends pictures of another size than before: pixels would be taken for what they are not."""
 
 
@@ -76,7 +76,7 @@ def film(
             told = hold.holds
             yield _packed_words(*sizes, wanted, hold)
         if one is not None and sizes is not None and one.size != sizes[0]:
-            raise OtherSize(f"it sends pictures of {_told(one.size)} now, and sent {_told(sizes[0])}")
+            raise OtherPictureSize(f"it sends pictures of {_told(one.size)} now, and sent {_told(sizes[0])}")
         watch = None if one is None or sizes is None else _watched(one, sizes[1], wanted)
         if one is None or watch is None:
             torn += 1
@@ -165,7 +165,7 @@ def _lit(watch: Picture, light: UsbLight, now: float) -> Frame:
     return Frame(watch, relit=light.see(watch, now))
 
 
-def _watched(one: Packed, share: int, wanted: CameraSettings) -> Picture | None:
+def _watched(one: PackedPicture, share: int, wanted: CameraSettings) -> Picture | None:
     """The picture that is watched."""
     picture = one.unpacked(share)
     if picture is None or wanted.watch_size in (None, (picture.shape[1], picture.shape[0])):
@@ -183,8 +183,10 @@ def _packed_words(large: Size, share: int, wanted: CameraSettings, hold: UsbHold
 def _words(words: str, hold: UsbHold, more: Mapping[str, Any] | None = None) -> Frame:
     """What is told of this camera."""
     told = {
-        "words": f"{words}; {hold.words}", "focuses": hold.focuses, HELD: Kept(driver=hold.values).to_plain(),
-    }  # fmt: skip
+        "words": f"{words}; {hold.words}",
+        "focuses": hold.focuses,
+        HELD: SensorTold(driver=hold.values).to_plain(),
+    }
     return Frame(kind=FrameKind.WORDS, words={**(more or {}), **told})
 
 
@@ -204,7 +206,7 @@ def _unopened(node: Path) -> str:
 def main() -> int:
     """The camera's name, what is wanted of it, seconds of warm-up and what was kept are the arguments."""
     name, wanted, warm_up_s = sys.argv[1], CameraSettings.from_json(sys.argv[2]), float(sys.argv[3])
-    kept = Kept.of_plain(json.loads(sys.argv[4])) if len(sys.argv) > 4 else Kept()
+    kept = SensorTold.of_plain(json.loads(sys.argv[4])) if len(sys.argv) > 4 else SensorTold()
     number = number_of(name)
     if number is None:
         print(not_there(name), file=sys.stderr)

@@ -37,13 +37,13 @@ def run(arguments: argparse.Namespace) -> int:
     from device.cli import for_the_box
     from device.cli.status import box_here
     from device.files import write_safely
-    from device.keeping.bundle import Wanted, bundle
+    from device.keeping.bundle import BundleParts, bundle
 
     if for_the_box.is_meant():
         os.environ["STATE_DIRECTORY"] = str(for_the_box.STATE)
     log = "" if arguments.log is None else _log(arguments.log)
     box = box_here()
-    wanted = Wanted(
+    wanted = BundleParts(
         folders.matches_folder().parent, folders.settings_files(), _found(box), box, log, arguments.pictures
     )  # fmt: skip
     data = bundle(wanted)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.cli import UserError
 
 if TYPE_CHECKING:
-    from vision.pieces.looks import Look
+    from vision.pieces.looks import LearnedLook
     from vision.pieces.patches import Picture
 
 KINDS = ("coin", "pawn", "soldier")
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _known(path: Path) -> "list[Look]":
+def _known(path: Path) -> "list[LearnedLook]":
     from calibration.camera_errors import BadProfileFile
     from vision.pieces.looks import load
 
@@ -89,7 +89,7 @@ def _pieces(path: Path, kind: str) -> "list[Picture]":
     return mine
 
 
-def _write(path: Path, found: "list[Look]") -> None:
+def _write(path: Path, found: "list[LearnedLook]") -> None:
     from calibration import toml
     from vision.pieces.looks import Looks
 

@@ -17,7 +17,7 @@ def own_source(name: SourceName, settings: "Settings", game: str) -> "Source | N
     """
     from device.cameras.naming import chosen
     from device.cameras.virtual import VirtualSeats
-    from device.live.starting import Terms
+    from device.live.starting import Agreed
     from device.live.wiring import open_source
     from device.workload import board, workload
 
@@ -25,4 +25,4 @@ def own_source(name: SourceName, settings: "Settings", game: str) -> "Source | N
         with for_the_box.looked_into():
             name = chosen(settings.camera) or SourceName("none")
     work = workload(settings.service.work, board())
-    return open_source(name, Terms(game), VirtualSeats(), work.fps, settings.camera)
+    return open_source(name, Agreed(game), VirtualSeats(), work.fps, settings.camera)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.pieces.looks import Looks
     from vision.pieces.patches import Picture
     from vision.pieces.piece_read import Read
-    from vision.pieces.reading import Reading
+    from vision.pieces.reading import Readout
 
 SETS = ("double-six", "double-nine", "double-twelve", "piecepack", "kingdomino-duel", "dice", "soldiers")
 _BLACK, _WHITE = 12, 250
@@ -86,7 +86,7 @@ def _looks(path: Path) -> "Looks":
 
 def _read(
     path: Path, set_name: str | None, looks: "Looks | None", side_mm: float | None
-) -> "tuple[Picture, Reading]":
+) -> "tuple[Picture, Readout]":
     from device.untrusted_picture import BadPicture, load_picture
 
     try:
@@ -134,7 +134,7 @@ def _made(folder: Path) -> None:
         raise UserError(f"{folder} cannot be made: {error.strerror or error}") from error
 
 
-def _draw(path: Path, picture: "Picture", reading: "Reading") -> None:
+def _draw(path: Path, picture: "Picture", reading: "Readout") -> None:
     import cv2
 
     from vision.pieces.overlay import drawn_in
@@ -173,7 +173,7 @@ def _in_a_line(text: object) -> str:
 # --- in words ----------------------------------------------------------------------------------------
 
 
-def lines(path: Path, reading: "Reading", light: str = "") -> Iterator[str]:
+def lines(path: Path, reading: "Readout", light: str = "") -> Iterator[str]:
     """What lies in a picture, a line a kind, with the pips that a hand of dominoes holds.
 
     ``light`` says why nothing can be seen, where nothing can.
@@ -218,7 +218,7 @@ _PLURAL = {"domino": "dominoes", "die": "dice", "coin": "coins", "pawn": "pawns"
            "wall": "walls", "tile": "tiles"}  # fmt: skip
 
 
-def _counted(reading: "Reading") -> str:
+def _counted(reading: "Readout") -> str:
     counts = Counter(one.kind for one in reading.pieces)
     if not counts:
         return "no pieces found"

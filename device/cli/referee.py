@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
             except OSError as wrong:
                 raise UserError(f"{arguments.record} cannot be written: {wrong.strerror}.") from None
             keep = _keeper(arguments.record, file)
-        table = Table(history, keep, as_json=arguments.json)
+        table = TypedTable(history, keep, as_json=arguments.json)
         if sys.stdin.isatty():
             return _converse(table)
         return _judge_all(table, sys.stdin)
@@ -125,7 +125,7 @@ def _begin(arguments: argparse.Namespace) -> History:
         raise UserError(f"{arguments.setup}: {wrong}") from None
 
 
-class Table:
+class TypedTable:
     """A game being refereed by typed lines: each line becomes entries, and what is to be said about them."""
 
     def __init__(self, history: History, keep: Callable[[History], None], *, as_json: bool) -> None:
@@ -187,7 +187,7 @@ class Table:
         yield from picture(layout, LATTICE.get(self.history.header.game, 0))
 
 
-def _converse(table: Table) -> int:
+def _converse(table: TypedTable) -> int:
     """Judge what a person types; what cannot be understood is said, and they try again."""
     print(f"{table.history.book.title}. Type help for help.")
     while True:
@@ -207,7 +207,7 @@ def _converse(table: Table) -> int:
                 print(f"  {wrong}")
 
 
-def _judge_all(table: Table, lines: Iterable[str]) -> int:
+def _judge_all(table: TypedTable, lines: Iterable[str]) -> int:
     """Judge what is piped; the first line that cannot be understood ends it."""
     for number, line in enumerate(lines, start=1):
         wanted = line.strip()

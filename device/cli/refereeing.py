@@ -35,7 +35,7 @@ from device.live.oled import OledDisplay
 from device.live.ports import Reader
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName, source_name
-from device.live.starting import Terms, terms_of
+from device.live.starting import Agreed, terms_of
 from device.live.stopwatch import Stopwatch
 from device.live.wiring import open_source
 from device.match.acts import taken_up
@@ -58,7 +58,7 @@ SCREEN = "web.server"
 above this one, and a device without it plays on."""
 
 _OWN_GAME = "the virtual table plays a game of its own: leave out --setup, and name a new --journal."
-_TERMS = Terms("")
+_TERMS = Agreed("")
 """What is agreed where nobody says otherwise."""
 
 
@@ -87,7 +87,7 @@ def run(
             raise UserError(str(wrong)) from None
         try:
             telling, running, virtual = _made(
-                arguments, settings, journal, name, Around(watch, table, reader)
+                arguments, settings, journal, name, Measurer(watch, table, reader)
             )
         except BaseException as wrong:
             journal.close()
@@ -105,7 +105,7 @@ def run(
 
 
 def _made(
-    arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName, around: "Around"
+    arguments: argparse.Namespace, settings: Settings, journal: Journal, name: SourceName, around: "Measurer"
 ) -> tuple[Telling, Running, VirtualTable | None]:  # fmt: skip
     """The match with everything around it, ready to run."""
     goes_on = bool(journal.events)
@@ -140,7 +140,7 @@ def _made(
 
 
 @dataclass(frozen=True)
-class Around:
+class Measurer:
     """What whoever measures a match brings along."""
 
     watch: Stopwatch | None = None
@@ -281,7 +281,7 @@ def _match(arguments: argparse.Namespace, journal: Journal, settings: Settings) 
     if game is not None:
         return _resumed(arguments, game, settings, journal)
     players = _TERMS.players if arguments.players is None else players_of(arguments.players)
-    terms = Terms(_wanted(arguments), arguments.profile or _TERMS.profile, players)
+    terms = Agreed(_wanted(arguments), arguments.profile or _TERMS.profile, players)
     match = fresh(terms, settings)
     if arguments.setup is None:
         return match

@@ -151,7 +151,7 @@ def _part(path: Path) -> Path:
     return path.with_name(f".{path.stem}.part{path.suffix}")
 
 
-class _Sink(Protocol):
+class _FrameSink(Protocol):
     """Where frames go."""
 
     def add(self, picture: Any) -> None:
@@ -212,7 +212,7 @@ class _Folder:
         """Nothing: frames are whole one by one, and those of a film cut short may be of use."""
 
 
-def _sink(out: Path, fps: float, size: tuple[int, int]) -> _Sink:
+def _sink(out: Path, fps: float, size: tuple[int, int]) -> _FrameSink:
     """A video in the first codec that this machine has, or PNG frames."""
     if not out.suffix:
         return _Folder(out)
@@ -230,7 +230,7 @@ def _sink(out: Path, fps: float, size: tuple[int, int]) -> _Sink:
     return _Folder(folder)
 
 
-def _shoot(film: "Film", sink: _Sink) -> None:
+def _shoot(film: "Film", sink: _FrameSink) -> None:
     for shot in _watched(film):
         sink.add(shot.picture)
 

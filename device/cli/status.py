@@ -19,7 +19,7 @@ _MOST_BYTES: Final = 65_536
 _ASKS_FOR_CODE: Final = (401, 403)
 
 
-class Closed(UserError):
+class ClosedToUs(UserError):
     """A box that tells this not to everybody."""
 
 
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         told = asked(where)
         lines, well = wellbeing(told), told["status"] == "ok"
-    except Closed:
+    except ClosedToUs:
         told = _told(where, "/api/health/glance", is_glance)
         lines, well = glanced(told), not told["wrong"]
     print(json.dumps(told, ensure_ascii=False) if arguments.json else "\n".join(lines))
@@ -77,7 +77,7 @@ def _told(url: str, path: str, is_meant: Callable[[Any], bool]) -> dict[str, Any
             told = json.loads(answer.read(_MOST_BYTES))
     except urllib.error.HTTPError as wrong:
         with wrong:
-            kind = Closed if wrong.code in _ASKS_FOR_CODE else UserError
+            kind = ClosedToUs if wrong.code in _ASKS_FOR_CODE else UserError
             raise kind(_refused(where, wrong.code)) from None
     except (OSError, ValueError) as wrong:
         raise UserError(_silent(where, wrong)) from None

@@ -52,7 +52,7 @@ def _encryption(broker: Broker, refused: Refused) -> ssl.SSLContext:
             "it should be the PEM file of whoever signed the broker's certificate."
         ) from None
 
-    class Line(ssl.SSLSocket):
+    class BrokerLine(ssl.SSLSocket):
         """A connection that tells how its beginning failed."""
 
         def do_handshake(self, *words: Any, **named: Any) -> None:
@@ -65,7 +65,7 @@ def _encryption(broker: Broker, refused: Refused) -> ssl.SSLContext:
                     refused(_why(wrong))
                 raise
 
-    context.sslsocket_class = Line
+    context.sslsocket_class = BrokerLine
     return context
 
 

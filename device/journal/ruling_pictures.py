@@ -22,7 +22,7 @@ _INK: Final = ((0, 0, 0), (0, 255, 255))
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Outline:
     """Something that was seen in a frame: its outline in pixels and what it was taken for."""
 
     outline: tuple[tuple[float, float], ...]
@@ -30,7 +30,7 @@ class Mark:
 
 
 def evidence(
-    before: Array | None, after: Array, marks: Sequence[Mark], box: Box | None
+    before: Array | None, after: Array, marks: Sequence[Outline], box: Box | None
 ) -> tuple[Picture, ...]:
     """The pictures for one ruling: the whole frame as it was, and the place of the move before and after.
 
@@ -48,7 +48,7 @@ def evidence(
     )
 
 
-def box_of(marks: Sequence[Mark]) -> Box | None:
+def box_of(marks: Sequence[Outline]) -> Box | None:
     """The smallest box that holds all marks."""
     points = np.array([point for mark in marks for point in mark.outline])
     if not len(points):
@@ -71,7 +71,7 @@ def wide(box: Box, picture: Array) -> Box:
     )
 
 
-def drawn(picture: Array, marks: Sequence[Mark], ink: tuple[int, int, int] = _INK[1]) -> Array:
+def drawn(picture: Array, marks: Sequence[Outline], ink: tuple[int, int, int] = _INK[1]) -> Array:
     """The picture with the marks drawn in, legible on any ground."""
     made = picture.copy()
     marks = [mark for mark in marks if mark.outline]

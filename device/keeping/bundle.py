@@ -50,7 +50,7 @@ _PACKAGES: Final = ("flask", "waitress", "onnxruntime", "gpiozero", "lgpio")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class BundleParts:
     """What is to be in it."""
 
     state: Path
@@ -62,7 +62,7 @@ class Wanted:
     pictures: bool = False
 
 
-def bundle(wanted: Wanted) -> bytes:
+def bundle(wanted: BundleParts) -> bytes:
     """The file."""
     folder = wanted.state / "matches"
     matches = sorted(map(readable, folder.glob(f"*{ENDING}")), key=_age, reverse=True)
@@ -106,7 +106,7 @@ def _recorded(folders: Sequence[Path]) -> Iterator[tuple[str, str]]:
                 yield from _named(json.loads(line))
 
 
-def _others(wanted: Wanted) -> Mapping[str, str]:
+def _others(wanted: BundleParts) -> Mapping[str, str]:
     """What else is masked wherever it stands: this machine, those that a log tells of, secrets."""
     known = dict.fromkeys(logging_machines(wanted.log), "a-machine")
     for path in (wanted.settings.by_hand, wanted.settings.by_page):
@@ -115,7 +115,7 @@ def _others(wanted: Wanted) -> Mapping[str, str]:
     return known | of_this_machine()
 
 
-def _texts(wanted: Wanted, mask: Mask) -> Iterator[tuple[str, str]]:
+def _texts(wanted: BundleParts, mask: Mask) -> Iterator[tuple[str, str]]:
     yield "versions.json", json.dumps(versions(), indent=1)
     files = wanted.settings
     told = {"by hand": _settings(files.by_hand), "by the page": _settings(files.by_page)}

@@ -11,7 +11,7 @@ from engine.matching.piece_words import region_words
 from engine.scene import Scene
 from vision.pieces.patches import Picture
 from vision.pieces.unchanged import looks_as_before, nothing_came
-from vision.view import Arm, Box, Look, State
+from vision.view import Box, FrameState, Look, SeenArm
 
 _AWAY_S, _AWAY_FRAMES = 0.25, 2
 """Who has not been seen for so long, and in so many frames, has gone, though the table is not at rest: while
@@ -59,7 +59,7 @@ class Attended:
         """Whether nobody can have moved anything since table and record agreed."""
         return self._visits.untouched
 
-    def note(self, look: Look, arms: Sequence[Arm], size_px: tuple[int, int]) -> "Attended":
+    def note(self, look: Look, arms: Sequence[SeenArm], size_px: tuple[int, int]) -> "Attended":
         """The same with what the next frame shows: whether a hand came, and whose."""
         there = look.hand and bool(large(arms, size_px))
         comes = look.hand and (not self._here or (there and self._is_back(look)))
@@ -67,7 +67,7 @@ class Attended:
         if look.visited and not (look.hand or self._visited):
             since = replace(since, gaps=True)  # a visit, and no hand: no picture came for a moment
         now = replace(self, since=since, _visited=look.visited, _here=look.hand or self._here)
-        if look.state in (State.SETTLED, State.SETTLING):
+        if look.state in (FrameState.SETTLED, FrameState.SETTLING):
             return replace(now, _here=False, _armed_s=None)
         if not (look.hand and self._here):
             return now

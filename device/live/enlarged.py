@@ -31,7 +31,7 @@ UNLIKE: Final = "The camera's large picture does not show what the small one doe
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class ReadAs:
     """How a settled table is to be read."""
 
     table: TableView
@@ -72,7 +72,7 @@ class Enlarged:
         """What is waited for is of no use any more."""
         self._waits = None
 
-    def answer(self, look: Look, shows: Callable[[Picture], bool]) -> Answer | None:
+    def answer(self, look: Look, shows: Callable[[Picture], bool]) -> ReadAs | None:
         """How the table that waits is to be read, if this frame tells; ``shows`` is the gate's."""
         table = self._waits
         if table is None or self._camera is None:
@@ -83,7 +83,7 @@ class Enlarged:
             self._waits = None
             if not look.hand:  # the frames themselves may have been held up by it
                 self._failed(look)
-            return Answer(table, second)
+            return ReadAs(table, second)
         before = [one for one in self._came if one.at_s < look.at_s]
         if len(before) < self._count and look.at_s < self._until_s:
             return None
@@ -91,9 +91,9 @@ class Enlarged:
         good = [one.picture for one in before if shows(one.picture)]
         if not good:
             self._failed(look)
-            return Answer(table, second, failure=self._once(UNLIKE if before else LATE))
+            return ReadAs(table, second, failure=self._once(UNLIKE if before else LATE))
         self._failures = 0
-        return Answer(table, second, _one(good))
+        return ReadAs(table, second, _one(good))
 
     def _failed(self, look: Look) -> None:
         self._failures += 1

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from device.answer_places import SeenTable
-from device.journal.ruling_pictures import Mark, evidence
+from device.journal.ruling_pictures import Outline, evidence
 from device.live import saying
 from device.live.attended import Attended
 from device.live.enlarged import Enlarged
@@ -19,7 +19,7 @@ from device.match.signals import Kind, SetUp, Signal, Told, saw
 from engine.history import History
 from engine.matching import Nothing, Ruled, TakeBack, Verdict, lasting, unstained
 from engine.scene import Scene
-from vision.view import Arm, Look, State, TableView
+from vision.view import FrameState, Look, SeenArm, TableView
 
 _SECOND_S = 0.3
 """What would disturb people is looked at again after so many seconds: a shadow may have passed by then."""
@@ -46,8 +46,8 @@ class _Said:
     kind: Kind | None = None
     unread: bool = False
     """Whether the last reading failed."""
-    marks: tuple[Mark, ...] = ()
-    odd: tuple[Mark, ...] = ()
+    marks: tuple[Outline, ...] = ()
+    odd: tuple[Outline, ...] = ()
 
 
 def _whoever(scene: Scene) -> Scene:
@@ -79,7 +79,7 @@ class Eye:
         """What one frame says."""
         size = (shot.picture.shape[1], shot.picture.shape[0])
 
-        def arms(look: Look) -> Sequence[Arm]:
+        def arms(look: Look) -> Sequence[SeenArm]:
             return large(self._reader.arms(look), size)
 
         steady = self._reader.steady(shot.picture, shot.at_s)
@@ -98,7 +98,7 @@ class Eye:
         if told is not None and late is None and self._is_news(told):
             self._said = replace(self._said, kind=told.kind)
             yield told
-        if look.state not in (State.SETTLED, State.LIGHT):
+        if look.state not in (FrameState.SETTLED, FrameState.LIGHT):
             self._waits = replace(self._waits, read=None)
         self._look, second = look, _key(look.view, position) == self._waits.read
         table = None if self._is_known(look, second=second) else self._view.table(self._attended.lying)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import dist, exp, log, sqrt
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.ports import Seen
 from device.live.steadying import NEAR, box_at, middle
 from device.live.visits import Visits
@@ -29,7 +29,7 @@ class _Piece:
     """A piece as it was seen in one look or more, the last of them at the end."""
 
     looks: tuple[Sighting, ...]
-    mark: Mark
+    mark: Outline
     box: Box
     missed: int = 0
     """How many looks since the first did not see it."""

@@ -13,7 +13,7 @@ from device.live.eye import Eye
 from device.live.ports import Reader, Source
 from device.live.referee_thread import Teller
 from device.live.running import NO_CAMERA, Running, Screen
-from device.live.starting import Terms, terms_of
+from device.live.starting import Agreed, terms_of
 from device.live.stopwatch import Stopwatch
 from device.live.wiring import eye_for
 from device.match.match import Match
@@ -68,7 +68,7 @@ def unfinished(path: Path) -> History | None:
     return None if game is None or game.outcome is not None else game
 
 
-def fresh(terms: Terms, settings: Settings, by_hand: bool = False) -> Match:
+def fresh(terms: Agreed, settings: Settings, by_hand: bool = False) -> Match:
     """A match of which nothing has been seen yet."""
     return Match(manners=settings.manners, blank=terms.blank(), by_hand=by_hand, camera=not by_hand)
 

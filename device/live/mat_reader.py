@@ -13,9 +13,9 @@ from calibration.plan import TablePlan, plan_of
 from calibration.profiles import UNKNOWN_CAMERA, CameraProfile
 from calibration.reading_needs import reading_density
 from calibration.table_finder import Table
-from calibration.watch import State as Watched
+from calibration.watch import TableState as Watched
 from device.answer_places import KnownMat
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.lenses import unlike
 from device.live.other_size import corners_in, reading_in, shrunk, size_of
 from device.live.ports import Picture, Seen
@@ -32,11 +32,11 @@ from vision.pieces.gaps import Gaps
 from vision.pieces.mat import table_in
 from vision.pieces.memory import Memory
 from vision.pieces.overlay import short
-from vision.pieces.reading import Reading, read_picture
-from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
+from vision.pieces.reading import Readout, read_picture
+from vision.pieces.second_look import Lack, dice_looked_again, looked_again, wanted
 from vision.pieces.table_scene import scene_of
 from vision.sheet_scene import SeenMap, SheetWatch, empty_squares
-from vision.view import Arm, Look, Polygon, TableView
+from vision.view import Look, Polygon, SeenArm, TableView
 
 SETS: Mapping[str, str | None] = {
     "dominoids": None,  # dominoes and a piecepack, as its rule book tells
@@ -76,8 +76,8 @@ class MatReader:
         guide = guide_for(rulebook(game))
         self._belongings: Belongings = guide.belongings
         self._opening = _opening(guide)
-        self._follower: follow.Follower | None = None
-        self._followed: follow.Followed | None = None
+        self._follower: follow.TableFollower | None = None
+        self._followed: follow.FollowedTable | None = None
         self._searched_s = self._voted_s = -_AGAIN_S
         """When the mat was looked for last, in a frame and in a settled picture."""
         self._size_px = (0, 0)
@@ -101,17 +101,17 @@ class MatReader:
             return False
         return True if self._followed.trusted else None
 
-    def arms(self, look: Look) -> Sequence[Arm]:
+    def arms(self, look: Look) -> Sequence[SeenArm]:
         """The arms over the table: each comes in at its owner's side of the picture."""
         return [] if self._follower is None else [one for one in map(self._arm, look.hidden) if one]
 
-    def _arm(self, outline: Polygon) -> Arm | None:
+    def _arm(self, outline: Polygon) -> SeenArm | None:
         """An arm, if what is hidden reaches the rim as arms do."""
         rim = [point for point in outline if _on_rim(point, self._size_px)]
         if not rim or self._follower is None:
             return None
         y_mm = self._follower.table.camera.to_mm(np.array(rim, dtype=float))[:, 1]
-        return Arm(frozenset(1 if y < 0 else 2 for y in y_mm if abs(y) > _SIDE_MM) or BOTH, outline)
+        return SeenArm(frozenset(1 if y < 0 else 2 for y in y_mm if abs(y) > _SIDE_MM) or BOTH, outline)
 
     def larger(self) -> float:
         """By how much larger pictures than those that are watched are read better; 1 if these do."""
@@ -160,7 +160,7 @@ class MatReader:
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
         scene = replace(scene, sightings=(*scene.sightings, *named))
         outlines = (corners_in(one.outline, size, self._size_px) for one in maps)
-        marks = (*marks, *(Mark(tuple((float(x), float(y)) for x, y in one), "map") for one in outlines))
+        marks = (*marks, *(Outline(tuple((float(x), float(y)) for x, y in one), "map") for one in outlines))
         lie = [box for one in scene.sightings if (box := mark_box(one, marks)) is not None]
         unexplained = unexplained.read(lie, watched, self._plan, view)
         between = unread, unexplained
@@ -170,7 +170,7 @@ class MatReader:
             scene, marks, unexplained.left, remark, maps=tuple(maps), mat=KnownMat(watched, self._plan)
         )
 
-    def _pieces_in(self, picture: Picture, table: Table, before: Seen | None, memory: Memory) -> Reading:
+    def _pieces_in(self, picture: Picture, table: Table, before: Seen | None, memory: Memory) -> Readout:
         """What pieces lie there: those that one look missed are looked for again."""
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
         reading = read_picture(picture, self._set, table, expecting, memory)
@@ -203,7 +203,7 @@ class MatReader:
         lens = self._camera.knowledge(self._size_px)
         table = table_in(picture, lens, self._marker_mm)
         if table is not None:
-            self._follower = follow.Follower(table, lens)
+            self._follower = follow.TableFollower(table, lens)
             self._plan = self._true_plan.scaled(mat_scale(self._true_plan, table.markers))
             self._sheets = SheetWatch(self._plan)
 
@@ -212,10 +212,10 @@ class MatReader:
         return unlike(self._camera, self._size_px)
 
 
-def _opening(guide: Guide) -> tuple[Want, ...]:
+def _opening(guide: Guide) -> tuple[Lack, ...]:
     """The pieces of a set-up that have places."""
     needs = guide.opening(guide.book.start(None))
-    return tuple(Want(n.kind, n.x, n.y, n.angle or 0.0) for n in needs if n.x is not None and n.y is not None)
+    return tuple(Lack(n.kind, n.x, n.y, n.angle or 0.0) for n in needs if n.x is not None and n.y is not None)
 
 
 def _on_rim(point: tuple[int, int], size_px: tuple[int, int]) -> bool:
@@ -223,6 +223,6 @@ def _on_rim(point: tuple[int, int], size_px: tuple[int, int]) -> bool:
     return min(x, y, wide - x, high - y) <= _RIM_PX
 
 
-def _marks(reading: Reading) -> Sequence[Mark]:
+def _marks(reading: Readout) -> Sequence[Outline]:
     """What was read, for the evidence."""
-    return [Mark(tuple((float(x), float(y)) for x, y in one.corners), short(one)) for one in reading.pieces]
+    return [Outline(tuple((float(x), float(y)) for x, y in k.corners), short(k)) for k in reading.pieces]

@@ -14,7 +14,7 @@ from calibration.table_finder import Table
 from device.live.ports import Picture
 from vision.pieces.patches import Floats
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
 Size = tuple[int, int]
 
@@ -31,7 +31,7 @@ def shrunk(picture: Picture, size: Size) -> Picture:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def reading_in(reading: Reading, table: Table) -> Reading:
+def reading_in(reading: Readout, table: Table) -> Readout:
     """A reading in the pixels of the table that is watched."""
     size = table.camera.lens.size_px
     if reading.size == size:

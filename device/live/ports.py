@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.answer_places import KnownMat
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Question, Verdict
 from engine.scene import Scene, Sighting
 from vision.sheet_scene import SeenMap
-from vision.view import Arm, Box, Look, TableView
+from vision.view import Box, Look, SeenArm, TableView
 
 Picture: TypeAlias = NDArray[np.uint8]
 
@@ -88,7 +88,7 @@ class Viewing(Protocol):
 
     def see(
         self, picture: Picture, at_s: float, *, steady: bool | None, relit: bool,
-        arms: Callable[[Look], Sequence[Arm]],
+        arms: Callable[[Look], Sequence[SeenArm]],
     ) -> Look:  # fmt: skip
         """What the next frame shows."""
 
@@ -115,7 +115,7 @@ class Seen:
     """What was read in a settled picture."""
 
     scene: Scene
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Outline, ...] = ()
     strange: tuple[Strange, ...] = ()
     remark: str = ""
     """What is amiss with all of the table, and what to do about it: markers of another size."""
@@ -132,9 +132,9 @@ class Glimpse:
 
     shot: Shot
     look: Look | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Outline, ...] = ()
     """What was read when the table was read last."""
-    odd: tuple[Mark, ...] = ()
+    odd: tuple[Outline, ...] = ()
     """What of it lies otherwise than the record says."""
 
 
@@ -144,7 +144,7 @@ class Reader(Protocol):
     def steady(self, picture: Picture, at_s: float) -> bool | None:
         """Follows where the table is, frame by frame: whether its markers are in place, if they tell."""
 
-    def arms(self, look: Look) -> Sequence[Arm]:
+    def arms(self, look: Look) -> Sequence[SeenArm]:
         """The arms over the table, each with whose it is as far as that is told by where it comes in."""
 
     def larger(self) -> float:

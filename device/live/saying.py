@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from device.journal.events import Picture as JournalPicture
-from device.journal.ruling_pictures import Mark, box_of, evidence
+from device.journal.ruling_pictures import Outline, box_of, evidence
 from device.live.ports import Picture
 from device.live.told_already import lies_still
 from device.match.shown import around
@@ -22,16 +22,16 @@ from engine.matching import (
     Verdict,
 )
 from engine.scene import Scene
-from vision.view import Box, Look, State
+from vision.view import Box, FrameState, Look
 
 SHOWN = (Ruled, Question, TakeBack)
 """Verdicts that rest on pictures worth keeping."""
 _DISTURBING = (OutOfStep, Unreadable, Question)
 _BLIND = {
-    State.BUMPED: "The camera was moved; it has to find the table again.",
-    State.FROZEN: "The camera sends the same picture again and again.",
-    State.BLACK: "The picture is black: the lens is covered, or there is no light.",
-    State.TORN: "Part of the picture is missing.",
+    FrameState.BUMPED: "The camera was moved; it has to find the table again.",
+    FrameState.FROZEN: "The camera sends the same picture again and again.",
+    FrameState.BLACK: "The picture is black: the lens is covered, or there is no light.",
+    FrameState.TORN: "Part of the picture is missing.",
 }
 
 
@@ -39,7 +39,7 @@ def of_look(look: Look) -> Told | None:
     """What the gate says, for the match; a change of light is nobody's business."""
     if look.hand:
         return Told(Kind.HAND)
-    if look.state in (State.STARTING, State.SETTLED, State.SETTLING):
+    if look.state in (FrameState.STARTING, FrameState.SETTLED, FrameState.SETTLING):
         return Told(Kind.FREE)
     words = _BLIND.get(look.state)
     return None if words is None else Told(Kind.BLIND, words)
@@ -101,21 +101,21 @@ def by_nobody(scene: Scene) -> Scene:
 
 
 def shown(
-    verdict: Verdict, before: Picture | None, now: Picture, changed: Sequence[Box], marks: Sequence[Mark]
+    verdict: Verdict, before: Picture | None, now: Picture, changed: Sequence[Box], marks: Sequence[Outline]
 ) -> Sequence[JournalPicture]:
     """The pictures that show what a verdict rests on, as far as they are worth keeping."""
     worth = isinstance(verdict, SHOWN) or (isinstance(verdict, OutOfStep) and verdict.choices)
     return evidence(before, now, *where(changed, marks)) if worth else ()
 
 
-def odd_marks(verdict: Verdict, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+def odd_marks(verdict: Verdict, marks: Sequence[Outline]) -> tuple[Outline, ...]:
     """What was seen that lies otherwise than the record says."""
     differences = verdict.differences if isinstance(verdict, OutOfStep | Unreadable) else ()
     numbers = {int(one.ref) for one in differences if one.ref.isdecimal()}
     return tuple(marks[number] for number in sorted(numbers) if number < len(marks))
 
 
-def where(changed: Sequence[Box], marks: Sequence[Mark]) -> tuple[tuple[Mark, ...], Box | None]:
+def where(changed: Sequence[Box], marks: Sequence[Outline]) -> tuple[tuple[Outline, ...], Box | None]:
     """The marks where the table changed, and the box around it; without a change the whole table counts."""
     if (box := around(changed)) is None:
         return tuple(marks), box_of(marks)

@@ -32,7 +32,7 @@ from engine.scene import Scene, Sighting
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Agreed:
     """What is agreed before a game."""
 
     game: str
@@ -69,10 +69,10 @@ class Terms:
         return History.of(Record(header, ()))
 
 
-def terms_of(game: History) -> Terms:
+def terms_of(game: History) -> Agreed:
     """The terms of a game that has begun."""
     header = game.header
-    return Terms(header.game, header.profile, header.players)
+    return Agreed(header.game, header.profile, header.players)
 
 
 WHO = "Who moves first is not known yet: it is seen when the first move is made."
@@ -93,7 +93,7 @@ _CAME_FIRST = "Whose hand made the first move was not seen: {}'s came first, and
 class Beginner:
     """Finds a beginning of a game on the table: each table makes another of it, and it stays as it was."""
 
-    def __init__(self, terms: Terms, joins: bool = False) -> None:
+    def __init__(self, terms: Agreed, joins: bool = False) -> None:
         """``joins``: whether to join a game in progress unasked, where nobody is there to be guided."""
         self._terms, self._joins = terms, joins
         self._before: Scene | None = None

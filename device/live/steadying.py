@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import dist
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.ports import Seen
 from engine.scene import Sighting
 from vision.view import Box
@@ -83,18 +83,18 @@ def loses(now: Seen, earlier: Seen, bare: Callable[[Box], bool] = lambda _box: F
     )
 
 
-def _is_old(one: Sighting, marks: Sequence[Mark], touched: Callable[[Box], bool]) -> bool:
+def _is_old(one: Sighting, marks: Sequence[Outline], touched: Callable[[Box], bool]) -> bool:
     """Whether this is a map that nobody was at."""
     box = mark_box(one, marks) if one.kind == "sheet" else None
     return box is not None and not touched(box)
 
 
-def box_at(one: Sighting, marks: Sequence[Mark]) -> Box | None:
+def box_at(one: Sighting, marks: Sequence[Outline]) -> Box | None:
     """Where a piece lies in the picture, if its mark is known."""
     return mark_box(one, marks) if one.kind in _PIECES else None
 
 
-def mark_box(one: Sighting, marks: Sequence[Mark]) -> Box | None:
+def mark_box(one: Sighting, marks: Sequence[Outline]) -> Box | None:
     """Where anything that was seen lies in the picture, if its mark is known."""
     if not one.ref.isdecimal() or int(one.ref) >= len(marks):
         return None

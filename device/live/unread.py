@@ -17,7 +17,7 @@ from calibration.table_finder import Table
 from vision.pieces import mat
 from vision.pieces.mat import OnTable
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.view import Box, TableView
 
 _SEEN = 0.9
@@ -41,7 +41,7 @@ class Unread:
     """Where dominoes were seen in the last view, believed or not."""
     _left: Sequence[Lying] = ()
 
-    def read(self, reading: Reading, believed: Sequence[int], view: TableView) -> "Unread":
+    def read(self, reading: Readout, believed: Sequence[int], view: TableView) -> "Unread":
         """The same after one reading more; ``believed`` are the numbers of its pieces that count."""
         assert reading.table is not None  # without one nobody knows what lay where
         kept = [reading.pieces[number] for number in believed]
@@ -54,7 +54,7 @@ class Unread:
         left = [*stay, *(lying for lying in come if not any(_is_at(lying[1], at) for _, at in stay))]
         return Unread(view.number, [at for _, at in dominoes] if new else self._before, left)
 
-    def told(self, reading: Reading) -> Reading:
+    def told(self, reading: Readout) -> Readout:
         """A reading of what lies there and cannot be read, which says where, and nothing else."""
         pieces = tuple(replace(one, ranked=((None, 1.0),)) for one, _ in self._left)
         return replace(reading, pieces=pieces, places=tuple(at for _, at in self._left))

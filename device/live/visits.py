@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.steadying import box_at
 from engine.scene import Hands, Scene, Sighting
-from vision.view import Arm, Box, Look, Polygon, State
+from vision.view import Box, FrameState, Look, Polygon, SeenArm
 
 CELL_PX = 16
 """Where arms were is remembered on a grid this fine."""
@@ -38,7 +38,7 @@ class _Visit:
     """By whose arm it may have been; what reaches the rim at both sides may be anybody's."""
     cells: Mapping[frozenset[int], Cells] = field(default_factory=dict)
 
-    def note(self, arms: Sequence[Arm], size_px: tuple[int, int], lasted_s: float) -> "_Visit":
+    def note(self, arms: Sequence[SeenArm], size_px: tuple[int, int], lasted_s: float) -> "_Visit":
         """The same with arms that were seen for so long."""
         seen_s, cells = dict(self.seen_s), dict(self.cells)
         for players in {arm.players for arm in arms}:
@@ -103,10 +103,10 @@ class Visits:
         """Whether nobody can have moved anything."""
         return not self.count and not self.gaps and not self.unwatched
 
-    def note(self, look: Look, arms: Iterable[Arm], size_px: tuple[int, int], *, comes: bool) -> "Visits":
+    def note(self, look: Look, arms: Iterable[SeenArm], size_px: tuple[int, int], *, comes: bool) -> "Visits":
         """The same with what is seen in the next frame; ``comes``: a hand that was not there before."""
         # After a knock the table is found anew: till then nobody's hand is told from the table.
-        blind = look.blind or (look.state is State.STARTING and look.view > 0)
+        blind = look.blind or (look.state is FrameState.STARTING and look.view > 0)
         covered, there = self.covered, large(arms, size_px)
         for outline in look.hidden:
             covered = _drawn(covered, outline, size_px)
@@ -123,7 +123,7 @@ class Visits:
             look.at_s,
         )
 
-    def _first_of(self, there: Sequence[Arm]) -> int | None:
+    def _first_of(self, there: Sequence[SeenArm]) -> int | None:
         """Whose arm was seen before any other's, if these are there now."""
         whose = {player for arm in there for player in arm.players}
         alone = len(whose) == 1 and self.first is None and not self.reached
@@ -168,13 +168,13 @@ class Visits:
         """Whether a hand was over a place, or near it."""
         return self.covered is not None and _any_in(self.covered, [_near(box)])
 
-    def since_asked(self, scene: Scene, changed: Sequence[Box], marks: Sequence[Mark]) -> Scene:
+    def since_asked(self, scene: Scene, changed: Sequence[Box], marks: Sequence[Outline]) -> Scene:
         """The scene with these as those who came since players were asked what it shows."""
         now = self.told(scene, changed, marks)
         at = {one.ref: one.by for one in now.sightings if one.ref and one.by is not None}
         return replace(scene, lately=Hands(now.by, now.visits, at))
 
-    def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Mark] = ()) -> Scene:
+    def told(self, scene: Scene, changed: Sequence[Box] = (), marks: Sequence[Outline] = ()) -> Scene:
         """The scene with what is known of who made it; ``marks`` says where its sightings lie."""
         if self.unwatched:
             return replace(scene, by=None, visits=None)
@@ -196,7 +196,7 @@ def _alone_at(reached: Mapping[int, Cells], boxes: Sequence[Box]) -> int | None:
     return there[0] if len(there) == 1 else None
 
 
-def large(arms: Iterable[Arm], size_px: tuple[int, int]) -> list[Arm]:
+def large(arms: Iterable[SeenArm], size_px: tuple[int, int]) -> list[SeenArm]:
     """Those of which enough is seen to tell whose they are: at the rim a shadow covers a little, too."""
     least = ARM_SHARE * size_px[0] * size_px[1]
     return [arm for arm in arms if cv2.contourArea(np.array(arm.outline, dtype=np.int32)) >= least]
@@ -239,7 +239,7 @@ def _near(box: Box) -> Box:
     return box[0] - NEAR_PX, box[1] - NEAR_PX, box[2] + NEAR_PX, box[3] + NEAR_PX
 
 
-def _boxes(one: Sighting, marks: Sequence[Mark]) -> Sequence[Box]:
+def _boxes(one: Sighting, marks: Sequence[Outline]) -> Sequence[Box]:
     box = box_at(one, marks)
     return () if box is None else (box,)
 

@@ -14,7 +14,7 @@ from device.live.eye import Eye
 from device.live.mat_reader import MatReader
 from device.live.ports import Enlarging, Following, Reader, Source, Viewing
 from device.live.source_name import SourceName
-from device.live.starting import Beginner, Terms
+from device.live.starting import Agreed, Beginner
 from device.live.stopwatch import Stopwatch
 from device.workload import FULL_FPS
 from engine.history import History
@@ -25,7 +25,7 @@ from vision.view import TableWatch
 
 def open_source(
     name: SourceName,
-    terms: Terms,
+    terms: Agreed,
     seats: VirtualSeats,
     fps: float = FULL_FPS,
     wanted: CameraSettings | None = None,
@@ -46,7 +46,7 @@ def open_source(
 
 
 def eye_for(
-    terms: Terms, *, joins: bool, watch: Stopwatch | None = None,
+    terms: Agreed, *, joins: bool, watch: Stopwatch | None = None,
     camera: CameraProfile = UNKNOWN_CAMERA, looks: Looks | None = None, marker_mm: float = MARKER_MM,
     source: Source | None = None, reader: Reader | None = None,
 ) -> Eye:  # fmt: skip

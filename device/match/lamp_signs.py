@@ -49,26 +49,26 @@ class Tune:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class LampSign:
     """How a phase is told at the table."""
 
     lamps: Lamps
     tune: Tune
 
 
-SIGNS: Final[Mapping[Phase, Sign]] = {
-    Phase.SETTING_UP: Sign(Lamps(amber=_WINK), Tune("-.", 660)),
-    Phase.WATCHING: Sign(Lamps(green=_ON), Tune(".", 1320)),
-    Phase.HANDS: Sign(Lamps(green=_SLOW), Tune("..", 440)),
-    Phase.SETTLING: Sign(Lamps(amber=_FAST), Tune("...", 440)),
-    Phase.UNFINISHED: Sign(Lamps(amber=_TWICE), Tune("-..", 740)),
-    Phase.RULED: Sign(Lamps(amber=_ON), Tune("-", 990)),
-    Phase.ASKING: Sign(Lamps(amber=_SLOW), Tune(".-", 880)),
-    Phase.ILLEGAL: Sign(Lamps(red=_ON), Tune("---", 220)),
-    Phase.OUT_OF_STEP: Sign(Lamps(red=_SLOW), Tune("-.-", 330)),
-    Phase.PAUSED: Sign(Lamps(amber=_WINK, red=_WINK), Tune("--", 550)),
-    Phase.CAMERA_LOST: Sign(Lamps(red=_FAST), Tune("-..-", 275)),
-    Phase.FINISHED: Sign(Lamps(green=_ON, amber=_ON), Tune("..--", 1100)),
+SIGNS: Final[Mapping[Phase, LampSign]] = {
+    Phase.SETTING_UP: LampSign(Lamps(amber=_WINK), Tune("-.", 660)),
+    Phase.WATCHING: LampSign(Lamps(green=_ON), Tune(".", 1320)),
+    Phase.HANDS: LampSign(Lamps(green=_SLOW), Tune("..", 440)),
+    Phase.SETTLING: LampSign(Lamps(amber=_FAST), Tune("...", 440)),
+    Phase.UNFINISHED: LampSign(Lamps(amber=_TWICE), Tune("-..", 740)),
+    Phase.RULED: LampSign(Lamps(amber=_ON), Tune("-", 990)),
+    Phase.ASKING: LampSign(Lamps(amber=_SLOW), Tune(".-", 880)),
+    Phase.ILLEGAL: LampSign(Lamps(red=_ON), Tune("---", 220)),
+    Phase.OUT_OF_STEP: LampSign(Lamps(red=_SLOW), Tune("-.-", 330)),
+    Phase.PAUSED: LampSign(Lamps(amber=_WINK, red=_WINK), Tune("--", 550)),
+    Phase.CAMERA_LOST: LampSign(Lamps(red=_FAST), Tune("-..-", 275)),
+    Phase.FINISHED: LampSign(Lamps(green=_ON, amber=_ON), Tune("..--", 1100)),
 }
 SAVING: Final = Lamps(amber=_FAST)
 """While the journal writes: the same as while the table is being read. Wait a moment."""

@@ -31,23 +31,23 @@ Meaning: TypeAlias = Told | Wish
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class HoldStage:
     """What a button means that is held for so long: told when it is let go, the last stage at once."""
 
     after_s: float
     says: tuple[Meaning, ...]
 
 
-Stages: TypeAlias = tuple[Stage, ...]
+Stages: TypeAlias = tuple[HoldStage, ...]
 
 
 def ways(names: Collection[str], *, wishes: bool) -> Mapping[str, Stages]:
     """What each of these buttons means; ``wishes`` if there is a box of which anything can be asked."""
     found: dict[str, Stages] = {
-        name: (Stage(0.0, (told,)),) for name, told in BUTTONS.items() if name in names
+        name: (HoldStage(0.0, (told,)),) for name, told in BUTTONS.items() if name in names
     }
-    pause = Stage(0.0, (BUTTONS["pause"],))
-    off = (Stage(SHUTDOWN_S, (Wish.SHUTDOWN,)),) if wishes else ()
+    pause = HoldStage(0.0, (BUTTONS["pause"],))
+    off = (HoldStage(SHUTDOWN_S, (Wish.SHUTDOWN,)),) if wishes else ()
     if "pause" in found:
         found["pause"] = (pause, *off)
     elif "undo" in found:
@@ -55,7 +55,7 @@ def ways(names: Collection[str], *, wishes: bool) -> Mapping[str, Stages]:
     # With three buttons undo held is pause, and then the machine's end: a backup is the page's there.
     copies = "as_it_is" if "as_it_is" in found else "undo" if "pause" in found else ""
     if wishes and copies in found:
-        found[copies] = (*found[copies], Stage(BACKUP_S, (Wish.BACKUP,)))
+        found[copies] = (*found[copies], HoldStage(BACKUP_S, (Wish.BACKUP,)))
     if wishes and found.keys() >= BOTH:
         for name in BOTH:
             found[name] = (*found[name], replace(found[name][0], after_s=TOGETHER_S))
@@ -162,7 +162,7 @@ class Grip:
         down = self.down | {name}
         if down == BOTH and len(self.ways[name]) > 1:
             waiting = tuple(hold.stages[0].says[0] for hold in self.holds if hold.buttons < BOTH)
-            stages = (Stage(0.0, (*waiting, BUTTONS[name])), Stage(PAIR_S, (Wish.PAIR,)))
+            stages = (HoldStage(0.0, (*waiting, BUTTONS[name])), HoldStage(PAIR_S, (Wish.PAIR,)))
             return replace(self, down=down, holds=(Hold(BOTH, now, stages),))
         hold = Hold(frozenset({name}), now, self.ways[name])
         if not self.down:

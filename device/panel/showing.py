@@ -6,7 +6,7 @@ for as long as that is at work and a moment at least.
 
 from dataclasses import dataclass, replace
 
-from device.match.lamp_signs import Sign
+from device.match.lamp_signs import LampSign
 from device.panel.show import Show
 from device.panel.wish import DONE, FAILED, GRANTED, HOLDING, SIGN_S, Wish
 
@@ -72,5 +72,5 @@ class Showing:
         return min(dues) if dues else None
 
 
-def _begun(sign: Sign, now: float) -> Show:
+def _begun(sign: LampSign, now: float) -> Show:
     return Show(sign.lamps, sign.tune, now)

@@ -71,7 +71,7 @@ class _Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _WireRun:
     """A wire's way from the header to its end, on one side."""
 
     wire: Wire
@@ -139,14 +139,14 @@ def _across(side: Side, x: float) -> float:
 
 def _wires(plan: WiringPlan, side: Side, seats: Sequence[_Seat], lowest: float) -> Iterator[str]:
     runs = [
-        _Run(wire, _exit_y(wire.pin, side), y, PART_X + PART_W)
+        _WireRun(wire, _exit_y(wire.pin, side), y, PART_X + PART_W)
         for seat in seats
         for wire, y in zip(seat.part.wires, seat.ends, strict=True)
     ]
     for rail_side, pin in plan.rails:
         if rail_side == side:
             yield from _rail(side, seats, lowest + 22)
-            runs.append(_Run(Wire("GND", BLACK, pin, ""), _exit_y(pin, side), lowest + 22, RAIL_X))
+            runs.append(_WireRun(Wire("GND", BLACK, pin, ""), _exit_y(pin, side), lowest + 22, RAIL_X))
     yield from _routed(side, runs)
 
 
@@ -173,7 +173,7 @@ def _is_of(pin: int, side: Side) -> bool:
     return (pin % 2 == 1) is (side == "left")
 
 
-def _routed(side: Side, runs: Sequence[_Run]) -> Iterator[str]:
+def _routed(side: Side, runs: Sequence[_WireRun]) -> Iterator[str]:
     """The ways of all wires of a side. Those that go down turn the later the lower they begin, those that go
     up the earlier, so that none crosses another where the parts lie in the order of the pins."""
     ordered = sorted(runs, key=lambda run: (run.start, run.end))

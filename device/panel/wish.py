@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from device.match.lamp_signs import Lamps, Sign, Tune
+from device.match.lamp_signs import Lamps, LampSign, Tune
 
 
 class Wish(StrEnum):
@@ -19,17 +19,17 @@ class Wish(StrEnum):
     BACKUP = "backup"
 
 
-HOLDING: Final = Sign(Lamps(amber="##..##..", red="..##..##"), Tune("....", 1480))
+HOLDING: Final = LampSign(Lamps(amber="##..##..", red="..##..##"), Tune("....", 1480))
 """A button is being held, and will ask something of the box: let go in time, and it does not."""
-GRANTED: Final[Mapping[Wish, Sign]] = {
-    Wish.SHUTDOWN: Sign(Lamps(green="#.#.#.#.", amber="#.#.#.#.", red="#.#.#.#."), Tune("-----", 196)),
-    Wish.PAIR: Sign(Lamps(amber="######..", red="######.."), Tune(".-.-", 1175)),
-    Wish.BACKUP: Sign(Lamps(amber="#...#...", red="..#...#."), Tune("..-", 784)),
+GRANTED: Final[Mapping[Wish, LampSign]] = {
+    Wish.SHUTDOWN: LampSign(Lamps(green="#.#.#.#.", amber="#.#.#.#.", red="#.#.#.#."), Tune("-----", 196)),
+    Wish.PAIR: LampSign(Lamps(amber="######..", red="######.."), Tune(".-.-", 1175)),
+    Wish.BACKUP: LampSign(Lamps(amber="#...#...", red="..#...#."), Tune("..-", 784)),
 }
 """All lamps together: it goes off; amber and red long together: a phone is let in; in turn: it copies."""
 DONE: Final = Tune(".--", 1568)
 """What took its time is done; the lamps of the match are back."""
-FAILED: Final = Sign(Lamps(red="#..#..#."), Tune("---.", 165))
+FAILED: Final = LampSign(Lamps(red="#..#..#."), Tune("---.", 165))
 """Nothing came of it: pages and log say why."""
 SIGN_S: Final = 3.0
 """How long it is told at least what was asked for: long enough to be seen by whoever looks up."""

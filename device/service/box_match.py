@@ -27,7 +27,7 @@ from device.live.ports import Source
 from device.live.referee_thread import Teller
 from device.live.running import Running, Screen
 from device.live.source_name import SourceName
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.live.wiring import open_source
 from device.match.match import Match
 from device.match.phase import Phase
@@ -232,7 +232,7 @@ class BoxMatch:
         # Buttons and lamps are the box's own, so that they work in the lobby, too.
         manners = replace(settings.manners, confirm=seating.confirm)
         settings = replace(settings.without_panel(), manners=manners)
-        terms = Terms(seating.game, seating.profile, seating.players)
+        terms = Agreed(seating.game, seating.profile, seating.players)
         game = game_in(journal.events)
         by_hand = seating.by == "hand"
         match = fresh(terms, settings, by_hand) if game is None else gone_on(game, journal, settings, by_hand)
@@ -252,7 +252,7 @@ class BoxMatch:
                 source.close()  # a camera that stays borrowed would never rest
             raise
 
-    def _source(self, seating: Seating, terms: Terms) -> tuple[Source | None, str]:
+    def _source(self, seating: Seating, terms: Agreed) -> tuple[Source | None, str]:
         """Where the match is seen, and why it is not where it is not."""
         if seating.by == "hand":
             return None, ""

@@ -82,7 +82,7 @@ class Act(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class NetworkSeen:
     """What is known of the network at a moment (monotonic seconds)."""
 
     now: float
@@ -93,7 +93,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class HotSpot:
     """Whether it is open, and since when what is so has been so."""
 
     is_open: bool = False
@@ -105,23 +105,23 @@ class Spot:
     """How long it stays open next."""
 
 
-def step(spot: Spot, seen: Surroundings) -> tuple[Spot, Act]:
+def step(spot: HotSpot, seen: NetworkSeen) -> tuple[HotSpot, Act]:
     """The next moment of a hot spot, and what is to be done for it."""
     if seen.network:
-        return Spot(), Act.CLOSE if spot.is_open else Act.NOTHING
+        return HotSpot(), Act.CLOSE if spot.is_open else Act.NOTHING
     if spot.since is None or (spot.is_open and seen.guests):
         return replace(spot, since=seen.now), Act.NOTHING
     if seen.now - spot.since < spot.wait_s:
         return spot, Act.NOTHING
     if spot.is_open:
         longer = min(2 * spot.next_s, LONGEST_S)
-        return Spot(is_open=False, since=seen.now, wait_s=LOOK_S, next_s=longer), Act.CLOSE
+        return HotSpot(is_open=False, since=seen.now, wait_s=LOOK_S, next_s=longer), Act.CLOSE
     return replace(spot, is_open=True, since=seen.now, wait_s=spot.next_s), Act.OPEN
 
 
-def refused(now: float) -> Spot:
+def refused(now: float) -> HotSpot:
     """A hot spot that could not be opened; it is tried again later."""
-    return Spot(is_open=False, since=now, wait_s=AGAIN_S)
+    return HotSpot(is_open=False, since=now, wait_s=AGAIN_S)
 
 
 def kept_wifi(path: Path) -> Wifi:
@@ -172,7 +172,7 @@ class Hotspot:
     leads: Callable[[str], bool] = has_address
 
     def __post_init__(self) -> None:
-        self._spot = Spot()
+        self._spot = HotSpot()
         self._can = self.which("nmcli") is not None
         self._told = ""
         if not self._can:
@@ -183,7 +183,7 @@ class Hotspot:
         if not self._can:
             return None
         network, radio = self._devices()
-        self._spot, act = step(self._spot, Surroundings(now, network, self._guests(radio)))
+        self._spot, act = step(self._spot, NetworkSeen(now, network, self._guests(radio)))
         if act is Act.CLOSE:
             self._close()
         elif act is Act.OPEN and (why := self._opened()):
@@ -203,7 +203,7 @@ class Hotspot:
     def close(self) -> None:
         """Take it down, if it is open."""
         if self._spot.is_open:
-            self._spot = Spot()
+            self._spot = HotSpot()
             self._close()
 
     def _opened(self) -> str:

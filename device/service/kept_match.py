@@ -19,13 +19,13 @@ from engine.plain import JsonObject
 
 Stamp: TypeAlias = tuple[int, ...]
 """What changes when a match does: time and size of its file."""
-Remembered: TypeAlias = Mapping[str, tuple[Stamp, "Kept"]]
+Remembered: TypeAlias = Mapping[str, tuple[Stamp, "KeptMatch"]]
 """Matches that are over, by the names of their files."""
 _FORM: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptMatch:
     """A match that is kept, as the lobby shows it."""
 
     name: str
@@ -70,7 +70,7 @@ class Pair:
         return Pair(self.players, (self.won[0] + first, self.won[1] + (not first)), self.drawn)
 
 
-def pairs(matches: Iterable[Kept]) -> tuple[Pair, ...]:
+def pairs(matches: Iterable[KeptMatch]) -> tuple[Pair, ...]:
     """Who has won how often, whoever of them sat where; who has played last comes first."""
     found: dict[tuple[str, str], Pair] = {}
     for one in matches:
@@ -99,8 +99,8 @@ def remember(file: Path, matches: Remembered) -> None:
         write_whole(file, json.dumps(told) + "\n")
 
 
-def _kept(row: Mapping[str, Any]) -> Kept:
+def _kept(row: Mapping[str, Any]) -> KeptMatch:
     seating = dict(row["seating"])
     first, second = seating.pop("players")
     more = {**row, "seating": Seating(players=(first, second), **seating), "scores": tuple(row["scores"])}
-    return Kept(**more)
+    return KeptMatch(**more)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.service.phones import hashed, write_whole
-from device.service.tries import Tries
+from device.service.tries import WrongTries
 
 LEAST: Final = 8
 """Letters of a password: with a handful of tries a minute, eight are out of reach."""
@@ -65,7 +65,7 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class OwnerSecrets:
     """What is kept of both."""
 
     password: Secret = Secret()
@@ -80,7 +80,7 @@ class Owner:
         self._lock = threading.Lock()
         self._hashing = threading.Lock()
         """One hash at a time: many at once would be memory that a small box lacks."""
-        self._tries = Tries()
+        self._tries = WrongTries()
         self._sessions: dict[str, float] = {}
         self._known = _read(kept)
 
@@ -154,7 +154,7 @@ class Owner:
         self._sessions[hashed(secret)] = now + SESSION_S
         return secret
 
-    def _keep(self, known: Known) -> str:
+    def _keep(self, known: OwnerSecrets) -> str:
         with self._lock:
             if self._kept is not None:
                 try:
@@ -167,26 +167,26 @@ class Owner:
         return ""
 
 
-def _text(known: Known) -> str:
+def _text(known: OwnerSecrets) -> str:
     parts = {name: {"salt": one.salt, "key": one.key} for name, one in _named(known)}
     return json.dumps({"version": _VERSION, **parts}, indent=1) + "\n"
 
 
-def _named(known: Known) -> tuple[tuple[str, Secret], ...]:
+def _named(known: OwnerSecrets) -> tuple[tuple[str, Secret], ...]:
     return ("password", known.password), ("pin", known.pin)
 
 
-def _read(path: Path | None) -> Known:
+def _read(path: Path | None) -> OwnerSecrets:
     """What is kept; a file that cannot be read keeps everybody out, until somebody takes it away."""
     if path is None or not path.exists():
-        return Known()
+        return OwnerSecrets()
     try:
         told: Any = json.loads(path.read_text(encoding="utf-8"))
         if told["version"] != _VERSION:
             raise ValueError("another version")
-        return Known(
+        return OwnerSecrets(
             *(Secret(str(told[name]["salt"]), str(told[name]["key"])) for name in ("password", "pin"))
         )
     except (OSError, ValueError, KeyError, TypeError):
         nobody = Secret(secrets.token_hex(16), secrets.token_hex(32))
-        return Known(nobody, nobody)
+        return OwnerSecrets(nobody, nobody)

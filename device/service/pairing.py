@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 from device.service.address import Invitation
 from device.service.owner import Owner
 from device.service.phones import IDLE_S, PhoneBook, Phones, Role, fresh, paired, used
-from device.service.tries import Tries
+from device.service.tries import WrongTries
 
 DIGITS: Final = 6
 """Of the code: a million, the most that people read off and type without a slip."""
@@ -56,7 +56,7 @@ class Joining:
     """Code, wrong tries, and whether the buttons hold the door open (until when, monotonic seconds)."""
 
     code: str
-    tries: Tries = field(default_factory=Tries)
+    tries: WrongTries = field(default_factory=WrongTries)
     open_until: float = float("-inf")
 
     def is_open(self, now: float) -> bool:

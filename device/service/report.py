@@ -5,7 +5,7 @@ from pathlib import Path
 from device.folders import SettingsFiles
 from device.health.checkup import Held, checkup
 from device.health.finding import Finding, absent, ok
-from device.keeping.bundle import Wanted, bundle
+from device.keeping.bundle import BundleParts, bundle
 from device.service.kept_camera import CameraState
 from engine.plain import JsonObject
 
@@ -15,7 +15,7 @@ def report(
 ) -> bytes:
     """One file, without names and faces; ``pins`` is what whoever has them says of them."""
     found = checkup(lambda: None, files, held=Held(_camera(camera), pins))
-    return bundle(Wanted(state=state, settings=files, findings=tuple(found), health=health))
+    return bundle(BundleParts(state=state, settings=files, findings=tuple(found), health=health))
 
 
 def _camera(camera: CameraState) -> Finding:

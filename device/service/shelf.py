@@ -23,7 +23,7 @@ from device.journal.readable import files_of, match_of, readable_match, readable
 from device.journal.store import Journal, JournalError, is_being_written
 from device.live.making import UNREADABLE
 from device.service.box import By, Confirm, Seating
-from device.service.kept_match import Kept, Remembered, Stamp, pairs, recalled, remember
+from device.service.kept_match import KeptMatch, Remembered, Stamp, pairs, recalled, remember
 from engine import PipwatchError, rulebook
 from engine.plain import JsonObject, get, items, text
 
@@ -105,7 +105,7 @@ def delete(path: Path) -> str:
 class Page:
     """Some of the matches, the newest first."""
 
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptMatch, ...]
     older: str = ""
     """After which name the next ones come; empty where there are none."""
     wrong: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class Shelf:
     """Where it is remembered how those ended that are over."""
     free: Callable[[], bool] = field(default=lambda: True, repr=False)
     """Whether nobody plays: only then the older ones are counted."""
-    _known: dict[Path, tuple[Stamp, Kept | None]] = field(default_factory=dict)
+    _known: dict[Path, tuple[Stamp, KeptMatch | None]] = field(default_factory=dict)
     _turn: threading.Lock = field(default_factory=threading.Lock)
     _wrong: dict[Path, str] = field(default_factory=dict)
     _passing: set[Path] = field(default_factory=set)
@@ -143,7 +143,7 @@ class Shelf:
         wrong = self._wrong.copy()
         return tuple(wrong[path] for path in self._shown if path in wrong)
 
-    def look(self) -> tuple[Kept, ...]:
+    def look(self) -> tuple[KeptMatch, ...]:
         """The last matches, the newest first."""
         return self._first(list(readable_matches())).kept
 
@@ -168,7 +168,7 @@ class Shelf:
             "counting": self._count(paths),
         }  # fmt: skip
 
-    def going_on(self) -> Kept | None:
+    def going_on(self) -> KeptMatch | None:
         """The match that goes on by itself after a restart: the newest one that is neither over nor left.
 
         However many others are newer: after a power cut a clock may be wrong. Of those that nobody has left
@@ -230,7 +230,7 @@ class Shelf:
         except OSError:
             return False  # it is being taken away
 
-    def _one(self, path: Path) -> Kept | None:
+    def _one(self, path: Path) -> KeptMatch | None:
         if self._remembered is None:
             self._recall()
         try:
@@ -246,7 +246,7 @@ class Shelf:
                 self._known[path] = (), None  # what could not be read now may be read at the next look
         return self._known[path][1]
 
-    def _read(self, path: Path) -> Kept | None:
+    def _read(self, path: Path) -> KeptMatch | None:
         self._wrong.pop(path, None)
         self._passing.discard(path)
         try:
@@ -281,18 +281,18 @@ class Shelf:
             remember(self.file, over)
 
 
-def kept_at(path: Path) -> Kept | None:
+def kept_at(path: Path) -> KeptMatch | None:
     """The match of a journal, or None where nobody ever sat down to it."""
     events = read_chain(path).events
     seating, game = seating_in(events), game_in(events)
     if seating is None:
         return None
-    told = Kept(path.stem, seating, rulebook(seating.game).title, at=events[-1].at)
+    told = KeptMatch(path.stem, seating, rulebook(seating.game).title, at=events[-1].at)
     if game is None:
         return told
     outcome = game.outcome
     winner = (outcome.winner or 0) if outcome is not None else 0
-    return Kept(
+    return KeptMatch(
         told.name, seating, told.title, len(game.entries), tuple(game.scores.totals), winner,
         outcome is not None, told.at,
     )  # fmt: skip

@@ -19,7 +19,7 @@ A_DAY: Final = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Tries:
+class WrongTries:
     """The wrong tries of the last day, the oldest first: when (monotonic seconds), and by whom."""
 
     wrong: tuple[tuple[float, str], ...] = ()
@@ -43,12 +43,12 @@ class Tries:
         today = sum(at > now - DAY_S for at, _ in self.wrong)
         return max(0, min(A_MINUTE_EACH - mine, A_MINUTE - every, A_DAY - today))
 
-    def and_wrong(self, whose: str, now: float) -> "Tries":
+    def and_wrong(self, whose: str, now: float) -> "WrongTries":
         """The same with one more wrong try; what is older than a day is forgotten."""
         recent = tuple(one for one in self.wrong if one[0] > now - DAY_S)
         return replace(self, wrong=(*recent, (now, network_of(whose)))[-A_DAY:])
 
-    def without(self, whose: str, at: float) -> "Tries":
+    def without(self, whose: str, at: float) -> "WrongTries":
         """The same less a try that was counted before it was known to be right."""
         one = (at, network_of(whose))
         if one not in self.wrong:

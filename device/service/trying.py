@@ -19,7 +19,7 @@ from device.live.other_size import size_of
 from engine.plain import JsonObject
 from vision.pieces import reading
 from vision.pieces.overlay import drawn_in, short
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
 _STIRRED: Final = 0.012
 """A piece that is nearer than this to where it was, as a share of the picture's width, has not moved."""
@@ -32,7 +32,7 @@ STILL: Final = "Nothing has changed: move a piece, take your hand away, and look
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
+class TriedPiece:
     """One piece as it was read, and where, as shares of the picture's width."""
 
     what: str
@@ -45,7 +45,7 @@ class Tried:
     """One look: the picture with what was read drawn in, all pieces, and what has changed."""
 
     jpeg: bytes
-    lies: tuple[Lies, ...]
+    lies: tuple[TriedPiece, ...]
     changed: tuple[str, ...]
 
     def to_json(self) -> JsonObject:
@@ -61,7 +61,7 @@ class AsInMatches:
     """Of the camera that is looked through; raises BadProfileFile where the chosen one is of no use."""
     marker_mm: float
 
-    def __call__(self, picture: Any) -> Reading:
+    def __call__(self, picture: Any) -> Readout:
         """What lies there; raises BadProfileFile in the sentence that a match would show."""
         lens, size = self.lens(), size_of(picture)
         if wrong := unlike(lens, size):
@@ -73,11 +73,11 @@ class Trying:
     """The looks of a test move, for any thread; one at a time."""
 
     def __init__(
-        self, picture: Callable[[], Any | None], read: Callable[[Any], Reading] | None = None
+        self, picture: Callable[[], Any | None], read: Callable[[Any], Readout] | None = None
     ) -> None:
         self._picture, self._read = picture, read or reading.read_picture
         self._turn = threading.Lock()
-        self._before: tuple[Lies, ...] | None = None
+        self._before: tuple[TriedPiece, ...] | None = None
 
     def look(self, *, anew: bool = False) -> Tried | None:
         """What lies there now, and what has changed; ``anew`` forgets what was before.
@@ -98,16 +98,16 @@ class Trying:
             self._turn.release()
 
 
-def lying(found: Reading) -> tuple[Lies, ...]:
+def lying(found: Readout) -> tuple[TriedPiece, ...]:
     """The pieces of a reading, in words and places."""
     wide = max(found.size[0], 1)
     return tuple(
-        Lies(f"{one.kind} {short(one)}".strip(), *(float(part) / wide for part in one.middle))
+        TriedPiece(f"{one.kind} {short(one)}".strip(), *(float(part) / wide for part in one.middle))
         for one in found.pieces
     )
 
 
-def changes(before: Sequence[Lies] | None, now: Sequence[Lies]) -> list[str]:
+def changes(before: Sequence[TriedPiece] | None, now: Sequence[TriedPiece]) -> list[str]:
     """What a person would say of two looks; of the first one nothing but whether anything was seen."""
     if before is None:
         return [] if now else [NOTHING]
@@ -119,7 +119,7 @@ def changes(before: Sequence[Lies] | None, now: Sequence[Lies]) -> list[str]:
     return told or [STILL]
 
 
-def _taken(from_: list[Lies], one: Lies, within: float) -> bool:
+def _taken(from_: list[TriedPiece], one: TriedPiece, within: float) -> bool:
     """Whether the nearest of the same pieces lay within reach; then it is taken out."""
     same = [other for other in from_ if other.what == one.what]
     nearest = min(same, key=lambda other: _apart(other, one), default=None)
@@ -129,11 +129,11 @@ def _taken(from_: list[Lies], one: Lies, within: float) -> bool:
     return True
 
 
-def _apart(one: Lies, other: Lies) -> float:
+def _apart(one: TriedPiece, other: TriedPiece) -> float:
     return math.hypot(one.x - other.x, one.y - other.y)
 
 
-def _shown(picture: Any, found: Reading) -> bytes:
+def _shown(picture: Any, found: Readout) -> bytes:
     shown: Any = drawn_in(picture, found)
     share = min(1.0, _WIDEST_PX / picture.shape[1])
     small: Any = cv2.resize(shown, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)

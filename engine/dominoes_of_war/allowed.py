@@ -24,7 +24,7 @@ from engine.dominoes_of_war.model import (
     Wall,
     WarMove,
 )
-from engine.dominoes_of_war.obstacles import Table, spaces
+from engine.dominoes_of_war.obstacles import LookedUp, spaces
 from engine.dominoes_of_war.orders import seals, stride
 from engine.dominoes_of_war.places import WORDS, Border, Place, name, names
 from engine.dominoes_of_war.troops import TROOPS, title
@@ -32,7 +32,7 @@ from engine.plain import Json
 from engine.ruling import Ruling, Status
 
 
-def allowance(table: Table, move: WarMove, side: int, profile: str) -> Ruling:
+def allowance(table: LookedUp, move: WarMove, side: int, profile: str) -> Ruling:
     """The ruling on a move that breaks no rule."""
     if isinstance(move, March | Run | Blow | Shoot | Spawn):
         return _action(table, move, profile)
@@ -44,7 +44,7 @@ def allowance(table: Table, move: WarMove, side: int, profile: str) -> Ruling:
 
 
 def _other(
-    table: Table, move: End | Face | Bonus | Extend | Rewall | Forfeit | Draw | Decline, who: str
+    table: LookedUp, move: End | Face | Bonus | Extend | Rewall | Forfeit | Draw | Decline, who: str
 ) -> tuple[str, str, dict[str, Json]]:
     facts: dict[str, Json] = {}
     match move:
@@ -69,7 +69,9 @@ def _other(
     return rule, says, facts
 
 
-def _set_up(table: Table, move: First | Found | Wall | Stock, who: str) -> tuple[str, str, dict[str, Json]]:
+def _set_up(
+    table: LookedUp, move: First | Found | Wall | Stock, who: str
+) -> tuple[str, str, dict[str, Json]]:
     match move:
         case First():
             return "DOW-S2", f"{who} lets player {move.who} go first.", {}
@@ -98,13 +100,13 @@ def _places(move: WarMove) -> Iterable[Place]:
     return ()
 
 
-def _answer(table: Table, move: Draw | Decline) -> str:
+def _answer(table: LookedUp, move: Draw | Decline) -> str:
     if isinstance(move, Decline):
         return "declines"
     return "offers" if table.state.phase == "act" else "accepts"
 
 
-def _sealing(table: Table, says: str, where: Border, moved: Border | None) -> tuple[str, dict[str, Json]]:
+def _sealing(table: LookedUp, says: str, where: Border, moved: Border | None) -> tuple[str, dict[str, Json]]:
     """The sentence and facts about a wall, with a warning where it cuts off a part of the map."""
     kept = tuple(wall for wall in table.state.walls if wall != moved)
     cut = seals(table.state, (*kept, where))
@@ -117,7 +119,7 @@ def _all(places: Iterable[Place]) -> str:
     return ", ".join(names(tuple(places)))
 
 
-def _action(table: Table, move: March | Run | Blow | Shoot | Spawn, profile: str) -> Ruling:
+def _action(table: LookedUp, move: March | Run | Blow | Shoot | Spawn, profile: str) -> Ruling:
     troop = standing(table.state, move.at)
     kind = TROOPS[troop.kind]
     who = f"The {kind.title} on {name(move.at)}"

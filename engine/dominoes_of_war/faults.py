@@ -23,7 +23,7 @@ from engine.dominoes_of_war.model import (
     WarMove,
 )
 from engine.dominoes_of_war.obstacles import (
-    Table,
+    LookedUp,
     fault,
     line_faults,
     spaces,
@@ -45,14 +45,14 @@ from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS, Kind, title
 from engine.ruling import Fault
 
 
-def own_faults(table: Table, move: WarMove, side: int) -> Iterator[Fault]:
+def own_faults(table: LookedUp, move: WarMove, side: int) -> Iterator[Fault]:
     """Every rule that the move breaks in itself, the graver first."""
     if isinstance(move, March | Run | Blow | Shoot | Spawn):
         return _action(table, move, side)
     return _other(table, move, side)
 
 
-def _action(table: Table, move: March | Run | Blow | Shoot | Spawn, side: int) -> Iterator[Fault]:
+def _action(table: LookedUp, move: March | Run | Blow | Shoot | Spawn, side: int) -> Iterator[Fault]:
     troop = table.state.troop_at(move.at)
     if troop is not None and troop.kind == HIDDEN:
         sentence = f"Of the soldier hidden on {name(move.at)} nobody knows yet what he can do."
@@ -71,7 +71,7 @@ def _action(table: Table, move: March | Run | Blow | Shoot | Spawn, side: int) -
             yield from _spawn(table, move, side)
 
 
-def _other(table: Table, move: WarMove, side: int) -> Iterator[Fault]:
+def _other(table: LookedUp, move: WarMove, side: int) -> Iterator[Fault]:
     match move:
         case Face():
             yield from _face(table, move, side)
@@ -94,7 +94,7 @@ def _other(table: Table, move: WarMove, side: int) -> Iterator[Fault]:
 # — actions —
 
 
-def _actor(table: Table, at: Place, side: int, *, moving: bool = False) -> Iterator[Fault]:
+def _actor(table: LookedUp, at: Place, side: int, *, moving: bool = False) -> Iterator[Fault]:
     """Whether a troop of this player may take an action there."""
     troop = table.state.troop_at(at)
     if troop is None:
@@ -114,7 +114,7 @@ def _actor(table: Table, at: Place, side: int, *, moving: bool = False) -> Itera
         yield fault("DOW-T1", sentence, actions=state.actions, allowed=ACTIONS)
 
 
-def _march(table: Table, move: March, side: int) -> Iterator[Fault]:
+def _march(table: LookedUp, move: March, side: int) -> Iterator[Fault]:
     yield from _actor(table, move.at, side, moving=True)
     troop, there = table.state.troop_at(move.at), table.state.troop_at(move.to)
     if there is not None and move.to != move.at:
@@ -125,7 +125,7 @@ def _march(table: Table, move: March, side: int) -> Iterator[Fault]:
         yield from way_faults(table, troop, move.to, stride(table.state, troop))
 
 
-def _run(table: Table, move: Run, side: int) -> Iterator[Fault]:
+def _run(table: LookedUp, move: Run, side: int) -> Iterator[Fault]:
     yield from _actor(table, move.at, side, moving=True)
     troop, there = table.state.troop_at(move.at), table.state.troop_at(move.to)
     yield from _no_bomb(troop, "DOW-KAM-R", "runs onto an enemy")
@@ -145,7 +145,7 @@ def _no_bomb(troop: Troop | None, rule: str, does: str) -> Iterator[Fault]:
         yield fault(rule, sentence, troop.at, troop=troop.kind)
 
 
-def _blow(table: Table, move: Blow, side: int) -> Iterator[Fault]:
+def _blow(table: LookedUp, move: Blow, side: int) -> Iterator[Fault]:
     yield from _actor(table, move.at, side, moving=True)
     troop = table.state.troop_at(move.at)
     yield from _no_bomb(troop, "DOW-KAM-W", "blows up a wall")
@@ -155,7 +155,7 @@ def _blow(table: Table, move: Blow, side: int) -> Iterator[Fault]:
         yield from _wall_out_of_reach(table, troop, move.wall)
 
 
-def _wall_out_of_reach(table: Table, troop: Troop, wall: Border) -> Iterator[Fault]:
+def _wall_out_of_reach(table: LookedUp, troop: Troop, wall: Border) -> Iterator[Fault]:
     """Why a Kamikaze lacks the steps to go through a wall, seen from the side that is nearer to it."""
     steps = stride(table.state, troop)
     away, near = min((abs(right) + abs(up), at) for at in wall for right, up in [spread(troop.at, at)])
@@ -174,7 +174,7 @@ def _wall_out_of_reach(table: Table, troop: Troop, wall: Border) -> Iterator[Fau
             yield fault("A-W3", sentence, troop.at, near)
 
 
-def _spawn(table: Table, move: Spawn, side: int) -> Iterator[Fault]:
+def _spawn(table: LookedUp, move: Spawn, side: int) -> Iterator[Fault]:
     yield from _actor(table, move.at, side)
     leader = table.state.troop_at(move.at)
     if leader is not None:
@@ -189,7 +189,7 @@ def _spawn(table: Table, move: Spawn, side: int) -> Iterator[Fault]:
     yield from _recruit(table, side, move.kind, move.to)
 
 
-def _recruit(table: Table, side: int, kind: Kind, to: Place) -> Iterator[Fault]:
+def _recruit(table: LookedUp, side: int, kind: Kind, to: Place) -> Iterator[Fault]:
     """Whether a troop of this type can come out of a player's pool onto a place of his base."""
     army = table.state.armies[side - 1]
     if kind not in ARMIES[army]:
@@ -200,7 +200,7 @@ def _recruit(table: Table, side: int, kind: Kind, to: Place) -> Iterator[Fault]:
     yield from _room(table, side, to, "A-W18")
 
 
-def _room(table: Table, side: int, to: Place, rule: str) -> Iterator[Fault]:
+def _room(table: LookedUp, side: int, to: Place, rule: str) -> Iterator[Fault]:
     """Whether this place is an empty tile of a player's base."""
     if to not in table.state.bases[side - 1]:
         yield fault(rule, f"{name(to)} is no tile of player {side}'s base.", to)
@@ -209,7 +209,7 @@ def _room(table: Table, side: int, to: Place, rule: str) -> Iterator[Fault]:
         yield fault(rule, f"On {name(to)} stands a {title(there.kind)} already.", to, occupied=there.kind)
 
 
-def _face(table: Table, move: Face, side: int) -> Iterator[Fault]:
+def _face(table: LookedUp, move: Face, side: int) -> Iterator[Fault]:
     state, troop = table.state, table.state.troop_at(move.at)
     if troop is None or not TROOPS[troop.kind].steady or troop.side != side:
         yield fault("DOW-SNI-F", f"No Sniper of player {side} stands on {name(move.at)}.", move.at)
@@ -224,14 +224,14 @@ def _face(table: Table, move: Face, side: int) -> Iterator[Fault]:
 # — attacks —
 
 
-def _shoot(table: Table, move: Shoot, side: int) -> Iterator[Fault]:
+def _shoot(table: LookedUp, move: Shoot, side: int) -> Iterator[Fault]:
     yield from _actor(table, move.at, side)
     troop = table.state.troop_at(move.at)
     if troop is not None:
         yield from _shots(table, troop, move, side)
 
 
-def _shots(table: Table, troop: Troop, move: Shoot, side: int) -> Iterator[Fault]:
+def _shots(table: LookedUp, troop: Troop, move: Shoot, side: int) -> Iterator[Fault]:
     kind = TROOPS[troop.kind]
     if not kind.aim:
         sentence = f"A {kind.title} has no attack but itself; it runs onto an enemy or into a wall."
@@ -254,7 +254,7 @@ def _shots(table: Table, troop: Troop, move: Shoot, side: int) -> Iterator[Fault
         yield from _split(table, troop, targets)
 
 
-def _target(table: Table, to: Place, side: int) -> Iterator[Fault]:
+def _target(table: LookedUp, to: Place, side: int) -> Iterator[Fault]:
     there = table.state.troop_at(to)
     if there is None:
         yield fault("A-W41", f"Nobody stands on {name(to)} to be hit.", to)
@@ -271,7 +271,7 @@ def _same_way(troop: Troop, targets: list[Place]) -> Iterator[Fault]:
         yield fault("A-W35", sentence, troop.at, *targets)
 
 
-def _split(table: Table, troop: Troop, targets: list[Place]) -> Iterator[Fault]:
+def _split(table: LookedUp, troop: Troop, targets: list[Place]) -> Iterator[Fault]:
     """Whether a Quick Shot's two shots fit together; each by itself does."""
     far = TROOPS[troop.kind].far
     aimed = [line for to in targets if (line := heading(troop.at, to))]
@@ -297,7 +297,7 @@ def _split(table: Table, troop: Troop, targets: list[Place]) -> Iterator[Fault]:
 # — walls and bases —
 
 
-def _found(table: Table, move: Found, side: int) -> Iterator[Fault]:
+def _found(table: LookedUp, move: Found, side: int) -> Iterator[Fault]:
     state, tiles = table.state, move.tiles
     if state.bases[side - 1]:
         yield fault("DOW-S3", f"Player {side} has a base already.", *state.bases[side - 1])
@@ -329,7 +329,7 @@ def _all(places: list[Place]) -> str:
     return ", ".join(names(tuple(places)))
 
 
-def _stock(table: Table, move: Stock, side: int) -> Iterator[Fault]:
+def _stock(table: LookedUp, move: Stock, side: int) -> Iterator[Fault]:
     state = table.state
     if move.kind == HIDDEN or state.phase == "armies":
         if left_to_hide(state, side) <= 0 and state.phase != "armies":
@@ -340,7 +340,7 @@ def _stock(table: Table, move: Stock, side: int) -> Iterator[Fault]:
         yield Fault("DOW-S5", found.sentence, found.squares, found.facts) if found.rule == "A-W18" else found
 
 
-def _extend(table: Table, move: Extend, side: int) -> Iterator[Fault]:
+def _extend(table: LookedUp, move: Extend, side: int) -> Iterator[Fault]:
     own, other = table.state.bases[side - 1], table.state.bases[2 - side]
     if not table.state.spare:
         yield fault("A-W43", "There is no spare tile left to add to the base.")
@@ -354,7 +354,7 @@ def _extend(table: Table, move: Extend, side: int) -> Iterator[Fault]:
         yield fault("A-W43", sentence, move.at)
 
 
-def _rewall(table: Table, move: Rewall) -> Iterator[Fault]:
+def _rewall(table: LookedUp, move: Rewall) -> Iterator[Fault]:
     if move.old not in table.state.walls:
         yield fault("DOW-F3.20", f"No wall stands on {move.old} to be moved.", *move.old)
     if move.old == move.new:
@@ -363,7 +363,7 @@ def _rewall(table: Table, move: Rewall) -> Iterator[Fault]:
         yield from _wall_place(table, move.new, "DOW-F3.20", move.old)
 
 
-def _wall_place(table: Table, where: Border, rule: str, moved: Border | None) -> Iterator[Fault]:
+def _wall_place(table: LookedUp, where: Border, rule: str, moved: Border | None) -> Iterator[Fault]:
     """Whether a wall may stand here, the wall ``moved`` being taken away first."""
     tiles = table.ground.home.keys() if table.terms.wall_on_base else FIELD_INDEX.keys()
     if not where.is_side:

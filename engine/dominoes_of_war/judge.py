@@ -25,7 +25,7 @@ from engine.dominoes_of_war.model import (
     WarMove,
     WarState,
 )
-from engine.dominoes_of_war.obstacles import Table, fault, listed
+from engine.dominoes_of_war.obstacles import LookedUp, fault, listed
 from engine.dominoes_of_war.orders import foundings, may_offer
 from engine.dominoes_of_war.places import name
 from engine.dominoes_of_war.readings import Terms
@@ -48,7 +48,7 @@ _SET_UP: dict[Phase, tuple[str, str]] = {
 
 def judge(state: WarState, terms: Terms, move: WarMove, profile: str) -> Ruling:
     """The ruling on ``move``, without the nearest legal moves."""
-    table, side = Table.of(state, terms), acting(state, move)
+    table, side = LookedUp.of(state, terms), acting(state, move)
     due = _due(state, terms, move)
     early = [found for found in (due, _out_of_turn(state, side)) if found is not None]
     own = list(own_faults(table, move, side))

@@ -13,7 +13,7 @@ from engine.plain import Json
 from engine.ruling import Fault
 
 
-class Table(NamedTuple):
+class LookedUp(NamedTuple):
     """The state with what is looked up in it again and again while one move is judged."""
 
     state: WarState
@@ -22,7 +22,7 @@ class Table(NamedTuple):
     places: frozenset[Place]
 
     @classmethod
-    def of(cls, state: WarState, terms: Terms) -> "Table":
+    def of(cls, state: WarState, terms: Terms) -> "LookedUp":
         """The table of this state."""
         return cls(state, terms, ground_of(state, terms), frozenset(troop.at for troop in state.troops))
 
@@ -69,7 +69,7 @@ def bare_steps(gait: Gait, one: Place, other: Place) -> int | None:
     return right + up
 
 
-def way_faults(table: Table, troop: Troop, to: Place, steps: int) -> Iterator[Fault]:
+def way_faults(table: LookedUp, troop: Troop, to: Place, steps: int) -> Iterator[Fault]:
     """Why this troop cannot get to ``to`` in so many steps, whoever stands there."""
     kind = TROOPS[troop.kind]
     bare = bare_steps(kind.gait, troop.at, to)
@@ -87,7 +87,7 @@ def way_faults(table: Table, troop: Troop, to: Place, steps: int) -> Iterator[Fa
         yield from _blocked(table, troop, to, steps)
 
 
-def _blocked(table: Table, troop: Troop, to: Place, steps: int) -> Iterator[Fault]:
+def _blocked(table: LookedUp, troop: Troop, to: Place, steps: int) -> Iterator[Fault]:
     """What stops a troop on its way to a tile that is near enough."""
     gait = TROOPS[troop.kind].gait
     passing: Passing = "free" if table.terms.passing in ("free", "none") else "all"
@@ -136,7 +136,7 @@ def _on_the_way(gait: Gait, start: Place, at: Place, to: Place, steps: int) -> b
     return at not in (start, to) and there is not None and onward is not None and there + onward <= steps
 
 
-def _walls_on_the_way(table: Table, troop: Troop, to: Place, steps: int) -> list[Border]:
+def _walls_on_the_way(table: LookedUp, troop: Troop, to: Place, steps: int) -> list[Border]:
     """The walls that a way of so many steps would have to cross; all near ones where it goes slanting."""
     gait = TROOPS[troop.kind].gait
     if gait != "straight":
@@ -152,7 +152,7 @@ def _walls_on_the_way(table: Table, troop: Troop, to: Place, steps: int) -> list
     ]
 
 
-def _gap(table: Table, troop: Troop, to: Place, steps: int) -> Fault:
+def _gap(table: LookedUp, troop: Troop, to: Place, steps: int) -> Fault:
     home = table.ground.home
     ends = f"{name(troop.at)} to {name(to)}"
     if {home.get(troop.at), home.get(to)} == {1, 2}:
@@ -176,7 +176,7 @@ def listed(words: Iterable[str]) -> str:
 # — attacks —
 
 
-def line_faults(table: Table, troop: Troop, to: Place) -> Iterator[Fault]:
+def line_faults(table: LookedUp, troop: Troop, to: Place) -> Iterator[Fault]:
     """Why this troop's attack does not reach ``to``, whoever stands there."""
     kind = TROOPS[troop.kind]
     rule, ends = f"DOW-{kind.code}-A", f"{name(troop.at)} to {name(to)}"
@@ -201,7 +201,7 @@ def line_faults(table: Table, troop: Troop, to: Place) -> Iterator[Fault]:
     yield from _crossed(table, troop, to, word)
 
 
-def _crossed(table: Table, troop: Troop, to: Place, word: str) -> Iterator[Fault]:
+def _crossed(table: LookedUp, troop: Troop, to: Place, word: str) -> Iterator[Fault]:
     """What the line of an attack crosses that stops it, each thing once, from the attacker on."""
     thrown = TROOPS[troop.kind].thrown
     step, at = AROUND[word], troop.at
@@ -219,7 +219,7 @@ def _crossed(table: Table, troop: Troop, to: Place, word: str) -> Iterator[Fault
         at = ahead
 
 
-def _cut(table: Table, start: Place, to: Place, at: Place, ahead: Place) -> Fault:
+def _cut(table: LookedUp, start: Place, to: Place, at: Place, ahead: Place) -> Fault:
     """Why an attack does not pass from ``at`` to the next tile."""
     homes = {table.ground.home[at], table.ground.home[ahead]}
     ends = f"from {name(start)} to {name(to)}"

@@ -45,9 +45,9 @@ from engine.dominoes_of_war.troops import ARMIES, HIDDEN, TROOPS, title
 from engine.touch import (
     PLAYER,
     READY,
-    Choice,
     Form,
     Tap,
+    Tappable,
     Taps,
     Toucher,
     Way,
@@ -285,17 +285,17 @@ _FACING: Final = named("facing", AROUND)
 _ARMY: Final = named("army", ARMIES, str.capitalize)
 
 
-def _wall(state: State, told: Taps) -> Sequence[Choice]:
-    return [Choice(tap.replace("border ", "wall ", 1), called) for tap, called in _BORDER(state, told)]
+def _wall(state: State, told: Taps) -> Sequence[Tappable]:
+    return [Tappable(tap.replace("border ", "wall ", 1), called) for tap, called in _BORDER(state, told)]
 
 
-def _targets(state: State, told: Taps) -> Sequence[Choice]:
+def _targets(state: State, told: Taps) -> Sequence[Tappable]:
     """The shooter, then up to two whom he hits, or nobody."""
     if len(told) == 3 or told[-1:] in ((NOBODY,), (READY.tap,)):
         return ()
     left = [choice for choice in _SOLDIER(state, told) if choice.tap not in told]
     if len(told) == 1:
-        return [Choice(NOBODY, SAID[NOBODY]), *left]
+        return [Tappable(NOBODY, SAID[NOBODY]), *left]
     return [READY, *left] if told else left
 
 
@@ -304,7 +304,7 @@ def _shoot_line(taps: Taps) -> str:
     return " ".join(["shoot", name_of(taps[0]), *(names(tuple(hit)) or ("nothing",))])
 
 
-def _base(state: State, told: Taps) -> Sequence[Choice]:
+def _base(state: State, told: Taps) -> Sequence[Tappable]:
     if READY.tap in told or len(told) == BASE_SIZE:
         return ()
     left = [choice for choice in _PLACE(state, told) if choice.tap not in told]
@@ -316,17 +316,17 @@ def _base_line(taps: Taps) -> str:
     return " ".join(["base", *names(tiles)])
 
 
-def _two_halves(_state: State, told: Taps) -> Sequence[Choice]:
+def _two_halves(_state: State, told: Taps) -> Sequence[Tappable]:
     """The tile on a place: its lower end, then its higher one."""
     if len(told) == 1:
-        return [Choice(f"low {low}", f"{low} and …") for low in sorted({tile.low for tile in TILES})]
+        return [Tappable(f"low {low}", f"{low} and …") for low in sorted({tile.low for tile in TILES})]
     if len(told) == 2:
         low = int(name_of(told[1]))
-        return [Choice(f"high {tile.high}", f"{low} and {tile.high}") for tile in TILES if tile.low == low]
+        return [Tappable(f"high {tile.high}", f"{low} and {tile.high}") for tile in TILES if tile.low == low]
     return ()
 
 
-def _flipped(state: State, told: Taps) -> Sequence[Choice]:
+def _flipped(state: State, told: Taps) -> Sequence[Tappable]:
     return _two_halves(state, told) if told else _TILE_PLACE(state, told)
 
 
@@ -412,48 +412,48 @@ def _facts() -> Iterator[Form]:
     )  # fmt: skip
 
 
-def _home(state: WarState) -> Sequence[Choice]:
+def _home(state: WarState) -> Sequence[Tappable]:
     """The places of the field and of the bases."""
     places = (*FIELD, *state.bases[0], *state.bases[1])
-    return [Choice(f"place {at}", at) for at in names(places)]
+    return [Tappable(f"place {at}", at) for at in names(places)]
 
 
-def _put_soldier(state: State, told: Taps) -> Sequence[Choice]:
+def _put_soldier(state: State, told: Taps) -> Sequence[Tappable]:
     assert isinstance(state, WarState)
     if len(told) == 1:
-        gone = [Choice("say pool", "into the pool"), Choice("say discard", "killed")]
+        gone = [Tappable("say pool", "into the pool"), Tappable("say discard", "killed")]
         return [*gone, *_home(state)]
     standing = [name(troop.at) for troop in state.troops]
     return (
         ()
         if told
-        else [Choice(f"soldier {at}", f"the soldier on {at}") for at in standing] or _SOLDIER(state, told)
+        else [Tappable(f"soldier {at}", f"the soldier on {at}") for at in standing] or _SOLDIER(state, told)
     )
 
 
-def _put_fresh(state: State, told: Taps) -> Sequence[Choice]:
+def _put_fresh(state: State, told: Taps) -> Sequence[Tappable]:
     assert isinstance(state, WarState)
     kinds = [kind for kind in TROOPS if any(state.in_pool(side, kind) for side in (1, 2))]
     match len(told):
         case 0:
-            return [Choice(f"kind {kind}", title(kind)) for kind in kinds] or _KIND(state, told)
+            return [Tappable(f"kind {kind}", title(kind)) for kind in kinds] or _KIND(state, told)
         case 1:
             return PLAYER(state, told)
     return _home(state) if len(told) == 2 else ()
 
 
-def _put_wall(state: State, told: Taps) -> Sequence[Choice]:
+def _put_wall(state: State, told: Taps) -> Sequence[Tappable]:
     assert isinstance(state, WarState)
     if len(told) == 1:
-        return [Choice("say discard", "blown up"), *_BORDER(state, told)]
-    return () if told else [Choice(f"wall {wall}", str(wall)) for wall in state.walls] or _wall(state, told)
+        return [Tappable("say discard", "blown up"), *_BORDER(state, told)]
+    return () if told else [Tappable(f"wall {wall}", str(wall)) for wall in state.walls] or _wall(state, told)
 
 
-def _put_tile(state: State, told: Taps) -> Sequence[Choice]:
+def _put_tile(state: State, told: Taps) -> Sequence[Tappable]:
     if told[1:2] == ("say down",):
         return ()
     choices = _flipped(state, told)
-    return [Choice("say down", "face down"), *choices] if len(told) == 1 else choices
+    return [Tappable("say down", "face down"), *choices] if len(told) == 1 else choices
 
 
 def _put_tile_line(taps: Taps) -> str:

@@ -43,10 +43,10 @@ from engine.squares import square
 from engine.touch import (
     PLAYER,
     READY,
-    Choice,
     Form,
     Slot,
     Tap,
+    Tappable,
     Taps,
     Toucher,
     Way,
@@ -244,7 +244,7 @@ _VALUE: Final = named("value", "012345")
 _LINE: Final = named("arrow", (f"{line_name(way, line)} {way}" for way in DIRECTIONS for line in range(1, 5)))
 
 
-def _lies(told: Taps, taken: int) -> Sequence[Choice]:
+def _lies(told: Taps, taken: int) -> Sequence[Tappable]:
     """The ways a domino lies with an end on the square that was tapped."""
     low, high = (int(pips) for pips in name_of(told[taken]).split("-"))
     at = square(name_of(told[taken + 1]))
@@ -253,7 +253,7 @@ def _lies(told: Taps, taken: int) -> Sequence[Choice]:
         for near in sorted(at.beside())
         for one, other in ((low, high), (high, low))
     )
-    return [Choice(f"lie {lying}", words(f"lie {lying}")) for lying in found]
+    return [Tappable(f"lie {lying}", words(f"lie {lying}")) for lying in found]
 
 
 def _somewhere(before: int) -> Slot:
@@ -269,14 +269,14 @@ def _somewhere(before: int) -> Slot:
     )
 
 
-def _with_die(state: State, told: Taps) -> Sequence[Choice]:
+def _with_die(state: State, told: Taps) -> Sequence[Tappable]:
     return _somewhere(1)(state, told) if told else _SUIT(state, told)
 
 
-def _dice(_state: State, told: Taps) -> Sequence[Choice]:
+def _dice(_state: State, told: Taps) -> Sequence[Tappable]:
     if READY.tap in told or len(told) == len(SUITS):
         return ()
-    left = [Choice(f"die {suit}", suit.capitalize()) for suit in SUITS if f"die {suit}" not in told]
+    left = [Tappable(f"die {suit}", suit.capitalize()) for suit in SUITS if f"die {suit}" not in told]
     return [*left, READY] if told else left
 
 
@@ -284,13 +284,13 @@ def _taken(taps: Taps) -> str:
     return " ".join(["dice", *(name_of(tap) for tap in taps if tap != READY.tap)])
 
 
-def _rolled(_state: State, told: Taps) -> Sequence[Choice]:
+def _rolled(_state: State, told: Taps) -> Sequence[Tappable]:
     """Each die and what it shows, dice that were not rolled being left out."""
     if READY.tap in told or len(told) == 4:
         return ()
     seen = {name_of(tap).partition(" ")[0] for tap in told}
     left = [
-        Choice(f"face {suit} {face}", words(f"face {suit} {face}"))
+        Tappable(f"face {suit} {face}", words(f"face {suit} {face}"))
         for suit in SUITS
         for face in FACES
         if suit not in seen
@@ -303,7 +303,7 @@ def _roll(taps: Taps) -> str:
     return " ".join(["see roll", *dice])
 
 
-def _arm(state: State, told: Taps) -> Sequence[Choice]:
+def _arm(state: State, told: Taps) -> Sequence[Tappable]:
     return in_turn(_PAWN, _SQUARE)(state, told) or _somewhere(2)(state, told)
 
 
@@ -359,9 +359,9 @@ def _facts() -> Iterator[Form]:
     )  # fmt: skip
 
 
-def _put_domino(state: State, told: Taps) -> Sequence[Choice]:
+def _put_domino(state: State, told: Taps) -> Sequence[Tappable]:
     if len(told) == 1:
-        return [Choice("say pool", "into the pool"), *_SQUARE(state, told)]
+        return [Tappable("say pool", "into the pool"), *_SQUARE(state, told)]
     if len(told) == 2 and told[1] == "say pool":
         return ()
     return _somewhere(0)(state, told)
@@ -375,14 +375,14 @@ def _put_domino_line(taps: Taps) -> str:
     return f"put {first[0]}-{second[0]} {first[2]} {second[2]}"
 
 
-def _put_coin(state: State, told: Taps) -> Sequence[Choice]:
+def _put_coin(state: State, told: Taps) -> Sequence[Tappable]:
     match len(told):
         case 0:
             return _STACK(state, told)
         case 1:
-            return [Choice("value down", "value down"), *_VALUE(state, told)]
+            return [Tappable("value down", "value down"), *_VALUE(state, told)]
         case 2:
-            hands = [Choice(f"hand {player}", f"to player {player}") for player in (1, 2)]
+            hands = [Tappable(f"hand {player}", f"to player {player}") for player in (1, 2)]
             return [*_SQUARE(state, told), *hands]
     return ()
 

@@ -35,7 +35,7 @@ from engine.errors import BadSetup
 _WHOLE: Final = len(TILES)
 
 
-class Table(NamedTuple):
+class SeenDeal(NamedTuple):
     """What is seen of a deal."""
 
     lies: Mapping[Domino, Lies]
@@ -48,7 +48,7 @@ class Table(NamedTuple):
     """The tiles that lie open with each player."""
 
 
-def taken_up(state: DrawState, table: Table, house: House) -> DrawState:
+def taken_up(state: DrawState, table: SeenDeal, house: House) -> DrawState:
     """The deal of the record as it goes on from the table; raises BadSetup, saying what to do."""
     if state.phase == "deal":
         state = new_deal(state, (0, 0), (house.hand, house.hand))
@@ -83,7 +83,7 @@ def taken_up(state: DrawState, table: Table, house: House) -> DrawState:
     return told(taken, house) if size(taken, 1) and size(taken, 2) else closed(taken, house)
 
 
-def _laid_open(state: DrawState, table: Table) -> DrawState:
+def _laid_open(state: DrawState, table: SeenDeal) -> DrawState:
     """The deal is over, as a hand lies open: somebody is out, or neither could go on."""
     passed = (Pass(other(state.mover)), Pass(state.mover)) if size(state, 1) and size(state, 2) else ()
     shown = [Shown(player, tiles_in(tiles)) for player, tiles in enumerate(table.shown, 1) if tiles]
@@ -103,7 +103,7 @@ def unknown_of(before: DrawState, after: DrawState) -> Iterator[str]:
         yield f"It counts as the turn of player {after.mover}."
 
 
-def _history(state: DrawState, table: Table) -> tuple[Event, ...]:
+def _history(state: DrawState, table: SeenDeal) -> tuple[Event, ...]:
     """The line: the record's with what lies there besides, where its tiles still lie so; else a new one.
 
     Also what does not fit where it lies is part of it: players may have let it stand.
@@ -124,7 +124,7 @@ def _history(state: DrawState, table: Table) -> tuple[Event, ...]:
     return (*kept, *plays, *_beside(lies, left, table.doubtful))
 
 
-def _firsts(state: DrawState, table: Table) -> Sequence[Domino]:
+def _firsts(state: DrawState, table: SeenDeal) -> Sequence[Domino]:
     """The tiles from which the line may be told: the likeliest, then the doubles, then all others."""
     doubtful = table.doubtful if len(table.doubtful) < len(table.lies) else ()
     first, _ = first_of(table.lies, spinner_of(state.history), doubtful)

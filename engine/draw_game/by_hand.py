@@ -11,10 +11,10 @@ from engine.draw_game.model import (
     Arm,
     Beside,
     Down,
+    DrawMatch,
     DrawState,
     Event,
     Line,
-    Match,
     Play,
     board_tiles,
     moves_in,
@@ -92,7 +92,7 @@ def _with_line(state: DrawState, history: tuple[Event, ...], house: House) -> Dr
     both = (hidden[0], hidden[1])
     ends, bare = line_of(history)
     done = state.match.before + moves_in(state.history)
-    match: Match = state.match._replace(before=done - moves_in(history), due=None)
+    match: DrawMatch = state.match._replace(before=done - moves_in(history), due=None)
     after = state._replace(
         hands=hands, hidden=both, unseen=unseen_by(hands, both, history), ends=ends, bare=bare,
         history=history, claims=(), match=match,

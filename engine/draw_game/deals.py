@@ -11,11 +11,11 @@ from engine.draw_game.model import (
     Deal,
     Draw,
     DrawFact,
+    DrawMatch,
     Drawn,
     DrawState,
     Line,
     Lot,
-    Match,
     Pair,
     Pass,
     Phase,
@@ -44,7 +44,7 @@ BEGINNING = DrawState(
     scores=(0, 0),
     lines=(),
     claims=(),
-    match=Match(),
+    match=DrawMatch(),
 )
 """A match before the lot."""
 
@@ -131,7 +131,7 @@ def new_deal(state: DrawState, hands: Pair, hidden: Pair) -> DrawState:
         state.scores,
         state.lines,
         (),
-        Match(match.deal + 1, match.down, match.before + moves_in(state.history), None, match.proofs),
+        DrawMatch(match.deal + 1, match.down, match.before + moves_in(state.history), None, match.proofs),
     )
 
 
@@ -254,7 +254,7 @@ def _ended(state: DrawState, earned: list[Line], house: House) -> DrawState:
     phase: Phase = "over"
     if max(first, second) < house.target or first == second:
         mover = 3 - match.down
-        phase, match = "deal", Match(match.deal, mover, match.before, None, match.proofs)
+        phase, match = "deal", DrawMatch(match.deal, mover, match.before, None, match.proofs)
     return DrawState(
         phase,
         mover,

@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
 from engine.dominoes import Domino, tile
-from engine.draw_game.adopted import Table, taken_up, unknown_of
+from engine.draw_game.adopted import SeenDeal, taken_up, unknown_of
 from engine.draw_game.beyond import with_whole_line
 from engine.draw_game.by_hand import put
 from engine.draw_game.chain import End, Lies, doubles_of, ends, grown, hangs_together, neighbours, touches
@@ -262,7 +262,7 @@ class DrawGuide(Guide):
             mask(domino for one in _open_in(scene, player) for domino, _ in islice(_readings(one), 1))
             for player in (1, 2)
         ]
-        seen = Table(line, doubtful, None if hidden else _closed(scene), (shown[0], shown[1]))
+        seen = SeenDeal(line, doubtful, None if hidden else _closed(scene), (shown[0], shown[1]))
         return taken_up(state, seen, house(self.book.settings))
 
     def put(self, state: State, words: Sequence[str]) -> State:

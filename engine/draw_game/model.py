@@ -242,7 +242,7 @@ ANYBODY: Final = 0
 """Whose turn it is where nobody knows: that of whoever does something next."""
 
 
-class Match(NamedTuple):
+class DrawMatch(NamedTuple):
     """What outlasts a single move: the match so far."""
 
     deal: int = 0
@@ -280,7 +280,7 @@ class _Fields(NamedTuple):
     scores: Pair
     lines: tuple[Line, ...]
     claims: tuple[Claim, ...]
-    match: Match
+    match: DrawMatch
 
 
 class DrawState(_Fields, State):

@@ -31,11 +31,11 @@ from engine.draw_game.model import (
     Arm,
     Down,
     Draw,
+    DrawMatch,
     Drawn,
     DrawState,
     Event,
     Line,
-    Match,
     Pair,
     Pass,
     Play,
@@ -49,7 +49,7 @@ from engine.errors import BadSetup
 from engine.plain import BadData, Json, JsonObject, get, items, obj, truth, whole
 
 _BITS = tuple(BIT.values())
-_LOTS_DRAWN = tuple(BEGINNING._replace(match=Match(down=down)) for down in (1, 2))
+_LOTS_DRAWN = tuple(BEGINNING._replace(match=DrawMatch(down=down)) for down in (1, 2))
 _KEYS = ("down", "deal", "scores", "before", "hands", "board", "turn", "played", "drawn", "passed", "drawing")
 
 
@@ -87,7 +87,7 @@ def _position(setup: Mapping[str, Json], house: House) -> DrawState:
         for key in _KEYS[5:]:
             if key in setup:
                 raise BadData(f"{key!r} belongs to a deal that is being played, and no 'hands' are given")
-        waiting = Match(deal - 1, down)
+        waiting = DrawMatch(deal - 1, down)
         return BEGINNING._replace(phase="deal", mover=down, scores=totals(lines), lines=lines, match=waiting)
     hands, hidden = _hands(setup["hands"])
     history = _history(setup, hands)
@@ -109,7 +109,7 @@ def _position(setup: Mapping[str, Json], house: House) -> DrawState:
             scores=totals(lines),
             lines=lines,
             claims=(),
-            match=Match(deal, down, before=-moves_in(history)),
+            match=DrawMatch(deal, down, before=-moves_in(history)),
         ),
         laid,
         house,

@@ -17,13 +17,13 @@ from engine.draw_game.model import (
     Deal,
     Down,
     Draw,
+    DrawMatch,
     Drawn,
     DrawState,
     Ends,
     Event,
     Line,
     Lot,
-    Match,
     Pair,
     Pass,
     Phase,
@@ -302,11 +302,11 @@ def _read_claim(value: Json) -> Claim:
     )
 
 
-def _read_match(data: Mapping[str, Json]) -> Match:
+def _read_match(data: Mapping[str, Json]) -> DrawMatch:
     what = "the match"
     due = get(data, "due", what)
     points = None if due is None else [whole(number, "'due'") for number in _pair(due, "'due'")]
-    return Match(
+    return DrawMatch(
         _count(get(data, "deal", what), "the deal"),
         player_number(get(data, "down", what), "who has the Down"),
         whole(get(data, "before", what), "'before'"),

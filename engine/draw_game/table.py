@@ -26,7 +26,7 @@ TOP: Final = HIGH / 4
 _Laid: TypeAlias = tuple[Down | Play, ...]
 
 
-class Table(NamedTuple):
+class LaidLine(NamedTuple):
     """The tiles of the line with their places, and the line as the board's cells hold it (None before it)."""
 
     places: "MappingProxyType[Domino, Where]"
@@ -38,28 +38,28 @@ class Table(NamedTuple):
         return None if one is None else _where(one, tile, half)
 
 
-def table(history: tuple[Event, ...]) -> Table:
+def table(history: tuple[Event, ...]) -> LaidLine:
     """Where everything lies after a deal's history."""
     return _table(tuple(event for event in history if isinstance(event, Down | Play)))
 
 
 @lru_cache(maxsize=256)
-def _table(plays: _Laid) -> Table:
+def _table(plays: _Laid) -> LaidLine:
     """The same; each history but the shortest goes on from the one before its last tile."""
     if not plays:
-        return Table(MappingProxyType({}), None)
+        return LaidLine(MappingProxyType({}), None)
     before, last = _table(plays[:-1]), plays[-1]
     path, tile = before.path, last.tile
     if isinstance(last, Down):
         if path is not None:
             return before
         first = Where(0.0, 0.0, 90.0 if tile.is_double else 0.0)
-        return Table(MappingProxyType({tile: first}), begun(tile))
+        return LaidLine(MappingProxyType({tile: first}), begun(tile))
     one = None if path is None else _next(path, tile, last.half, last.arm)
     if path is None or one is None:
         return before
     places = {**before.places, tile: _where(one, tile, last.half)}
-    return Table(MappingProxyType(places), further(path, last.arm, tile, last.half, one))
+    return LaidLine(MappingProxyType(places), further(path, last.arm, tile, last.half, one))
 
 
 def _next(path: Path, tile: Domino, half: int, arm: Arm) -> Step | None:

@@ -15,10 +15,10 @@ from engine.nearness import Where
 from engine.touch import (
     PLAYER,
     READY,
-    Choice,
     Form,
     Slot,
     Tap,
+    Tappable,
     Taps,
     Toucher,
     Way,
@@ -137,7 +137,7 @@ class DrawGameToucher(Toucher[DrawState]):
             _shown, _hand_line,
         )  # fmt: skip
 
-    def _dealt(self, state: State, told: Taps) -> Sequence[Choice]:
+    def _dealt(self, state: State, told: Taps) -> Sequence[Tappable]:
         """Hand after hand: hidden, or its tiles."""
         each = self._book.house.hand
         hands = _hands(told, each)
@@ -145,7 +145,7 @@ class DrawGameToucher(Toucher[DrawState]):
             return ()
         who = f"Player {len(hands)}: "
         tiles = _tiles(state, told, who)
-        return tiles if hands[-1] else [Choice("say hidden", f"{who}hidden"), *tiles]
+        return tiles if hands[-1] else [Tappable("say hidden", f"{who}hidden"), *tiles]
 
     def _deal_line(self, taps: Taps) -> str:
         first, second, *_ = _hands(taps, self._book.house.hand)
@@ -202,18 +202,18 @@ def _tile_for(who: str) -> Slot:
     return lambda state, told: _tiles(state, told, who)
 
 
-def _tiles(_state: State, told: Taps, who: str = "") -> list[Choice]:
+def _tiles(_state: State, told: Taps, who: str = "") -> list[Tappable]:
     """The tiles that were not told yet."""
-    return [Choice(f"tile {name}", who + name) for name in _TILE_NAMES if f"tile {name}" not in told]
+    return [Tappable(f"tile {name}", who + name) for name in _TILE_NAMES if f"tile {name}" not in told]
 
 
-def _halves(_state: State, told: Taps) -> Sequence[Choice]:
+def _halves(_state: State, told: Taps) -> Sequence[Tappable]:
     tile = read_tile(name_of(told[0]))
-    return [Choice(f"half {half}", f"by its {half}") for half in dict.fromkeys(tile)]
+    return [Tappable(f"half {half}", f"by its {half}") for half in dict.fromkeys(tile)]
 
 
-def _drawn(state: State, told: Taps) -> Sequence[Choice]:
-    return [Choice("say unseen", SAID["say unseen"]), *_TILE(state, told)]
+def _drawn(state: State, told: Taps) -> Sequence[Tappable]:
+    return [Tappable("say unseen", SAID["say unseen"]), *_TILE(state, told)]
 
 
 def _hands(told: Taps, each: int) -> list[Taps]:
@@ -230,7 +230,7 @@ def _in_order(hand: Taps) -> str:
     return " ".join(sorted(map(name_of, hand)))
 
 
-def _shown(state: State, told: Taps) -> Sequence[Choice]:
+def _shown(state: State, told: Taps) -> Sequence[Tappable]:
     """Whose hand, and its tiles: as many as he holds, or fewer."""
     if not told:
         return PLAYER(state, told)
@@ -267,8 +267,8 @@ def _moves() -> Iterator[Form]:
     )  # fmt: skip
 
 
-def _put_place(_state: State, told: Taps) -> Sequence[Choice]:
-    return [*_ARM(_state, told), Choice("say away", "off the line")]
+def _put_place(_state: State, told: Taps) -> Sequence[Tappable]:
+    return [*_ARM(_state, told), Tappable("say away", "off the line")]
 
 
 def _hand_count(taps: Taps) -> str:

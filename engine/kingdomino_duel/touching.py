@@ -23,9 +23,9 @@ from engine.kingdomino_duel.model import (
 from engine.touch import (
     PLAYER,
     READY,
-    Choice,
     Form,
     Tap,
+    Tappable,
     Taps,
     Toucher,
     Way,
@@ -165,20 +165,20 @@ _DIE: Final = named("die", "1234")
 _COAT: Final = named("coat", LETTERS, lambda letter: coat_words(LETTERS.index(letter)))
 _SQUARE: Final = named("square", (NAMES[square] for square in SQUARES))
 _MARKED: Final = tuple(
-    Choice(f"face {symbol(coat, crosses)}", coat_words(coat, crosses))
+    Tappable(f"face {symbol(coat, crosses)}", coat_words(coat, crosses))
     for coat in range(len(COATS))
     for crosses in range(5)
 )
 """The coats with as many crosses as a square can come to hold: die, castle and P6 together."""
-_JOKER: Final = Choice("face ?", coat_words(JOKER))
+_JOKER: Final = Tappable("face ?", coat_words(JOKER))
 
 
-def _own_faces(_state: State, told: Taps) -> Sequence[Choice]:
+def _own_faces(_state: State, told: Taps) -> Sequence[Tappable]:
     """Each die and what it shows."""
     if len(told) == 4:
         return ()
     return [
-        Choice(tap.replace("face", f"shows {len(told) + 1}"), f"Die {len(told) + 1}: {called}")
+        Tappable(tap.replace("face", f"shows {len(told) + 1}"), f"Die {len(told) + 1}: {called}")
         for tap, called in (*_MARKED, _JOKER)
     ]
 
@@ -187,14 +187,14 @@ def _roll_line(taps: Taps) -> str:
     return " ".join(["see roll", *(name_of(tap).split(" ")[1] for tap in taps)])
 
 
-def _dice(state: State, told: Taps) -> Sequence[Choice]:
+def _dice(state: State, told: Taps) -> Sequence[Tappable]:
     if READY.tap in told or len(told) == 2:
         return ()
     left = [choice for choice in _DIE(state, told) if choice.tap not in told]
     return [*left, READY] if told else left
 
 
-def _both_dice(state: State, told: Taps) -> Sequence[Choice]:
+def _both_dice(state: State, told: Taps) -> Sequence[Tappable]:
     return [choice for choice in _dice(state, told) if choice != READY]
 
 
@@ -202,13 +202,13 @@ def _take_line(taps: Taps) -> str:
     return "take " + "+".join(name_of(tap) for tap in taps if tap != READY.tap)
 
 
-def _drawn(state: State, told: Taps) -> Sequence[Choice]:
+def _drawn(state: State, told: Taps) -> Sequence[Tappable]:
     """A coat and its square, and another one; or nothing at all."""
     if told[-1:] in ((READY.tap,), ("say nothing",)) or len(told) == 4:
         return ()
     if len(told) % 2:
         return _SQUARE(state, told)
-    return [*_MARKED, READY if told else Choice("say nothing", "nothing")]
+    return [*_MARKED, READY if told else Tappable("say nothing", "nothing")]
 
 
 def _draw_line(taps: Taps) -> str:
@@ -253,16 +253,16 @@ def _facts() -> Iterator[Form]:
     )  # fmt: skip
 
 
-def _faces_of(state: State, told: Taps) -> Sequence[Choice]:
+def _faces_of(state: State, told: Taps) -> Sequence[Tappable]:
     """What the die that was tapped can show."""
     assert isinstance(state, DuelState)
     faces = dict.fromkeys(state.edition.dice[int(name_of(told[0])) - 1])
-    return [Choice(f"face {shown}", shown.words) for shown in faces]
+    return [Tappable(f"face {shown}", shown.words) for shown in faces]
 
 
 def _puts() -> Iterator[Form]:
-    middle = Choice("say middle", "in the middle")
-    owners = (middle, *(Choice(f"player {player}", f"with player {player}") for player in (1, 2)))
+    middle = Tappable("say middle", "in the middle")
+    owners = (middle, *(Tappable(f"player {player}", f"with player {player}") for player in (1, 2)))
     yield Form(
         "put die", "put", "Who has a die", "put die DIE middle|PLAYER", "put die 3 middle",
         in_turn(_DIE, one_of(owners)), written("put die {0} {1}"),
@@ -273,7 +273,7 @@ def _puts() -> Iterator[Form]:
     )  # fmt: skip
     yield Form(
         "put mark", "put", "What a square of a map holds", "put FACE@SQUARE|empty@SQUARE PLAYER",
-        "put b2@r3c5 1", in_turn(one_of((Choice("say empty", "nothing"), *_MARKED)), _SQUARE, PLAYER),
+        "put b2@r3c5 1", in_turn(one_of((Tappable("say empty", "nothing"), *_MARKED)), _SQUARE, PLAYER),
         written("put {0}@{1} {2}"),
     )  # fmt: skip
     yield Form(

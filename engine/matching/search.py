@@ -16,7 +16,7 @@ from engine.errors import CannotStand
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Places
 from engine.matching.guide import Guide
-from engine.matching.step_line import Line, Origin, Step, state_after
+from engine.matching.step_line import Line, LineStep, Origin, state_after
 from engine.nearness import Footprint, Where
 from engine.ruling import Ruling
 from engine.scene import Scene
@@ -87,7 +87,7 @@ class Search:
             if state is None:
                 return None
             ruling = self.book.judge(line.state, did) if isinstance(did, Move) else None
-            line = self._line(line, Step(did, ruling, state), state, 0.0)
+            line = self._line(line, LineStep(did, ruling, state), state, 0.0)
         return line
 
     def instead(self, line: Line) -> list[Line]:
@@ -197,7 +197,7 @@ class Search:
             if whole_turn and self.scene.by not in (None, move.player):
                 cost += SKIPPED
             state = self.book.apply(line.state, move)
-            step = Step(move, self.book.judge(line.state, move), state)
+            step = LineStep(move, self.book.judge(line.state, move), state)
             if shows:
                 yield self._line(line, step, state, cost)._replace(silent=line.silent + 1)
                 continue
@@ -215,7 +215,7 @@ class Search:
             ruling = self.book.judge(line.state, move)
             if ruling.allowed:
                 state = self.book.apply(line.state, move)
-                after = self._line(line, Step(move, ruling, state), state, self._by(move, line))
+                after = self._line(line, LineStep(move, ruling, state), state, self._by(move, line))
                 after = after._replace(strange=line.strange or self._is_strange(move, line))
                 explained |= after.worth > self._best - SURE
                 yield after
@@ -236,12 +236,12 @@ class Search:
             put = {name: lay for name, lay in places.items() if line.places.get(name) != lay}
             layout = as_laid(self.book.footprint(line.state, move), line.layout, put)
             if layout is not None:
-                step = Step(move, ruling, None)
+                step = LineStep(move, ruling, None)
                 after = self._weighed(line, step, line.state, cost, layout, places)
                 yield after._replace(refused=True, before=line)
             return
         if state != line.state:
-            after = self._line(line, Step(move, ruling, state), state, cost)
+            after = self._line(line, LineStep(move, ruling, state), state, cost)
             yield after._replace(refused=True, before=line)
             if self.book.pending(state) is not None:
                 # what is revealed next may lie there too; it is not told before the move stands
@@ -257,14 +257,14 @@ class Search:
         hand = self.guide.placed(move, line.places, self.scene).by or self.scene.by
         return None not in (move.player, hand) and move.player != hand
 
-    def _line(self, line: Line, step: Step, state: State, cost: float) -> Line:
+    def _line(self, line: Line, step: LineStep, state: State, cost: float) -> Line:
         places = line.places
         if isinstance(step.did, Move):
             places = self.guide.placed(step.did, places, self.scene).places
         return self._weighed(line, step, state, cost, self.guide.layout(state, places), places)
 
     def _weighed(
-        self, line: Line, step: Step, state: State, cost: float, layout: Layout, places: Places
+        self, line: Line, step: LineStep, state: State, cost: float, layout: Layout, places: Places
     ) -> Line:
         plies = line.plies
         if isinstance(step.did, Move):

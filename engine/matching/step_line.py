@@ -32,7 +32,7 @@ def state_after(book: AnyRuleBook, state: State, did: Move | Fact) -> State | No
     return None
 
 
-class Step(NamedTuple):
+class LineStep(NamedTuple):
     """One move or fact of a line, and the state after it."""
 
     did: Move | Fact
@@ -56,7 +56,7 @@ class Line(NamedTuple):
     origin: Origin
 
     state: State
-    steps: tuple[Step, ...]
+    steps: tuple[LineStep, ...]
     prior: float
     plies: int
     worth: float

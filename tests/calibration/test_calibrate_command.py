@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.geometry import board_picture
-from benchmarks.marker_frames import Look, Scenery, board_frame, draw
+from benchmarks.marker_frames import FrameLook, Scenery, board_frame, draw
 from benchmarks.rigs import at_board
 from calibration.camera import Camera, Lens, Pose
 from calibration.mats import MarkerPlace, loose_markers
@@ -23,7 +23,7 @@ MARKERS = loose_markers((620, 420))
 
 def saved(path: Path, *markers: MarkerPlace, mirrored: bool = False) -> str:
     """A picture of markers as a file."""
-    grey = draw(CAMERA, Scenery(markers), Look(), np.random.default_rng(0))
+    grey = draw(CAMERA, Scenery(markers), FrameLook(), np.random.default_rng(0))
     cv2.imwrite(str(path), grey[:, ::-1] if mirrored else grey)
     return str(path)
 
@@ -56,7 +56,7 @@ def test_lens_from_board_files(tmp_path: Path, capsys: pytest.CaptureFixture[str
     board, files = board_picture(), []
     for index in range(9):
         files.append(str(tmp_path / f"{index}.png"))
-        cv2.imwrite(files[-1], board_frame(at_board(LENS, rng), board, 0.25, Look(), rng))
+        cv2.imwrite(files[-1], board_frame(at_board(LENS, rng), board, 0.25, FrameLook(), rng))
     out = tmp_path / "cam.toml"
     assert main(["calibrate", "lens", *files, "--title", "Desk", "-o", str(out)]) == 0
     said = capsys.readouterr()

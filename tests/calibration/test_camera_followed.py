@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from benchmarks import geometry
-from benchmarks.marker_frames import Block, Scenery, draw
+from benchmarks.marker_frames import FlatBlock, Scenery, draw
 from benchmarks.rigs import Rig, bumped, random_rig
 from calibration.aruco import Grey
 from calibration.camera import Camera, Lens, Pose
-from calibration.follow import Follower
+from calibration.follow import TableFollower
 from calibration.joint import LensKnowledge
 from calibration.mats import MarkerPlace
 from calibration.table_finder import find_table
-from calibration.watch import State
+from calibration.watch import TableState
 
 SMALL = (960, 540)
 
@@ -27,14 +27,14 @@ class Stage:
         self.rig: Rig = random_rig(self.rng, size_px)
         lens = LensKnowledge(self.rig.camera.lens)
         self.table = find_table([self.frame()], lens)
-        self.follower = Follower(self.table, lens)
+        self.follower = TableFollower(self.table, lens)
         self.at_s = 0.0
 
     def frame(
         self,
         camera: Camera | None = None,
         markers: tuple[MarkerPlace, ...] | None = None,
-        covers: tuple[Block, ...] = (),
+        covers: tuple[FlatBlock, ...] = (),
     ) -> Grey:
         """One picture of the rig, or of what became of it."""
         scenery = Scenery(markers or self.rig.markers, (), covers)
@@ -48,9 +48,9 @@ class Stage:
             out.append(self.follower.see(self.frame(*args, **kinds), self.at_s))
         return out
 
-    def cover(self, *numbers: int) -> tuple[Block, ...]:
+    def cover(self, *numbers: int) -> tuple[FlatBlock, ...]:
         """Something dark over each of these markers."""
-        return tuple(Block(self.rig.markers[n].centre_mm, (70.0, 70.0), 10.0, 0.0, 0.3) for n in numbers)
+        return tuple(FlatBlock(self.rig.markers[n].centre_mm, (70.0, 70.0), 10.0, 0.0, 0.3) for n in numbers)
 
 
 def test_a_still_table_is_trusted_and_gets_better() -> None:
@@ -66,7 +66,7 @@ def test_half_a_marker_is_enough_to_count() -> None:
     """A marker half under a sleeve still speaks, and does not speak falsely."""
     stage = Stage(2)
     place = stage.rig.markers[0]
-    sleeve = Block((place.centre_mm[0] - 16, place.centre_mm[1]), (32.0, 80.0), 0.0, 0.0, 0.3)
+    sleeve = FlatBlock((place.centre_mm[0] - 16, place.centre_mm[1]), (32.0, 80.0), 0.0, 0.0, 0.3)
     followed = stage.show(3, covers=(sleeve,))
     assert all(f.trusted for f in followed)
 
@@ -94,7 +94,7 @@ def test_with_two_markers_a_bump_is_a_lost_table_with_a_reason() -> None:
     moved = bumped(stage.rig.camera, stage.rig.truth.outline_mm, 12.0, stage.rng)
     followed = stage.show(13, moved, covers=covers)
     assert not any(f.trusted for f in followed)
-    assert followed[-1].watch.state is State.LOST
+    assert followed[-1].watch.state is TableState.LOST
     assert "uncover a third marker" in followed[-1].watch.reason
     assert stage.show(10, moved)[-1].trusted
 
@@ -126,7 +126,7 @@ def test_a_picture_turned_so_that_markers_lie_where_others_lay_is_noticed(quarte
     rng = np.random.default_rng(4)
     frames = [draw(camera, Scenery(places, (), ()), random_rig(rng, size).look, rng) for _ in range(4)]
     lens = LensKnowledge(camera.lens)
-    follower = Follower(find_table(frames[:1], lens), lens)
+    follower = TableFollower(find_table(frames[:1], lens), lens)
     for number in range(40):
         assert follower.see(frames[number % 4], number / 10).trusted
     turned = [np.ascontiguousarray(np.rot90(one, quarters)) for one in frames]
@@ -152,7 +152,7 @@ def test_another_resolution_is_said_so() -> None:
     """A frame of another size is a lost table, with the way back in the sentence."""
     stage = Stage(7)
     (followed,) = [stage.follower.see(np.zeros((480, 640), dtype=np.uint8), 0.1)]
-    assert followed.watch.state is State.LOST
+    assert followed.watch.state is TableState.LOST
     assert "640×480" in followed.watch.reason
     assert "960×540" in followed.watch.reason
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.geometry import board_picture
-from benchmarks.marker_frames import Look, Scenery, board_frame, draw
+from benchmarks.marker_frames import FrameLook, Scenery, board_frame, draw
 from benchmarks.rigs import at_board, hand_held, random_lens, random_rig
 from calibration.camera import Lens
 from calibration.camera_errors import LensShotsMissing, ResolutionChanged
@@ -23,7 +23,7 @@ def shots() -> tuple[Lens, list[BoardShot], Coverage]:
     board = board_picture()
     taken: list[BoardShot] = []
     for _ in range(60):
-        shot = find_board(board_frame(at_board(lens, rng), board, 0.25, Look(), rng))
+        shot = find_board(board_frame(at_board(lens, rng), board, 0.25, FrameLook(), rng))
         if shot is not None and is_new(shot, taken):
             taken.append(shot)
         if coverage(taken).is_enough:

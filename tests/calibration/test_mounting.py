@@ -23,7 +23,7 @@ from engine import GAMES
 from simulation.makes import DominoLook
 from simulation.picture import shoot
 from simulation.setting import marker_piece
-from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface
+from simulation.virtual_scene import Lamp, Piece, Sensor, Surface, VirtualScene
 from tests.calibration.guides import guided
 
 DATA_SHEETS = sorted(set(camera_names()) - {"unknown"})
@@ -38,7 +38,7 @@ def photographed(game: str, camera: Camera) -> np.ndarray:
     x, y = PIP_AT_MM
     value = {"set": "double-six", "pips": [1, 0]}
     domino = Piece("domino", "domino", look, x + look.length_mm / 4, y, value=value)
-    scene = Scene(
+    scene = VirtualScene(
         pieces=(*map(marker_piece, mat_markers(plan_of(game))), domino),
         surface=Surface("felt", (0.05, 0.16, 0.07), (0.04, 0.14, 0.06)),
         lamps=(Lamp((-200.0, 300.0, 1500.0), (1.0, 1.0, 1.0), 0.8, 200.0),),

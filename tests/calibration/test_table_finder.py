@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks import geometry
-from benchmarks.marker_frames import Block, Look, Scenery, draw
+from benchmarks.marker_frames import FlatBlock, FrameLook, Scenery, draw
 from benchmarks.rigs import random_rig
 from calibration import aruco
 from calibration.aruco import Grey
@@ -33,9 +33,9 @@ MARKERS = loose_markers((620, 420))
 KNOWN = LensKnowledge(LENS)
 
 
-def picture(*markers: MarkerPlace, covers: tuple[Block, ...] = (), seed: int = 0) -> Grey:
+def picture(*markers: MarkerPlace, covers: tuple[FlatBlock, ...] = (), seed: int = 0) -> Grey:
     """A plain picture of these markers."""
-    return draw(CAMERA, Scenery(markers, (), covers), Look(), np.random.default_rng(seed))
+    return draw(CAMERA, Scenery(markers, (), covers), FrameLook(), np.random.default_rng(seed))
 
 
 def test_markers_may_lie_anyhow() -> None:
@@ -78,10 +78,10 @@ def test_light_and_blur_do_not_change_the_scale() -> None:
     """Bleeding edges, which shrink a marker by a pixel, are told from its size."""
     scales = []
     for look in (
-        Look(blur_px=0.5, gamma=1.8),
-        Look(blur_px=1.3, gamma=2.6),
-        Look(exposure=0.3),
-        Look(exposure=1.3),
+        FrameLook(blur_px=0.5, gamma=1.8),
+        FrameLook(blur_px=1.3, gamma=2.6),
+        FrameLook(exposure=0.3),
+        FrameLook(exposure=1.3),
     ):
         grey = draw(CAMERA, Scenery(MARKERS), look, np.random.default_rng(1))
         found = find_table([grey], KNOWN)
@@ -159,7 +159,7 @@ def test_small_markers_are_found() -> None:
             replace(m, number=int(n), angle_deg=float(rng.uniform(0, 360)))
             for m, n in zip(MARKERS, numbers, strict=True)
         )
-        grey = draw(CAMERA, Scenery(markers), Look(blur_px=rng.uniform(0.5, 1.1)), rng)
+        grey = draw(CAMERA, Scenery(markers), FrameLook(blur_px=rng.uniform(0.5, 1.1)), rng)
         seen += len({n for n, _ in aruco.detect(grey)} & set(map(int, numbers)))
         total += 4
     assert seen >= total - 1

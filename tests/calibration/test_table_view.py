@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.marker_frames import Look, Scenery, draw
+from benchmarks.marker_frames import FrameLook, Scenery, draw
 from calibration import aruco
 from calibration.camera import Camera, Lens, Pose
 from calibration.camera_errors import BadCorners
@@ -24,7 +24,7 @@ def test_a_rectified_view_is_true_to_scale_at_its_height(height_mm: float) -> No
         LENS,
         Pose.from_matrix(CAMERA.pose.matrix, CAMERA.pose.matrix @ (0, 0, height_mm) + CAMERA.pose.shift_mm),
     )
-    grey = draw(raised, Scenery(MARKERS), Look(), np.random.default_rng(0))
+    grey = draw(raised, Scenery(MARKERS), FrameLook(), np.random.default_rng(0))
     view = MetricView(Table(CAMERA, MARKERS, 0.0))
     flat = view.rectified(grey, (-330.0, -230.0, 330.0, 230.0), 2.0, height_mm)
     assert flat.shape == (920, 1320)

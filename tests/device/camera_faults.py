@@ -26,7 +26,7 @@ import numpy as np
 
 from device.cameras import picamera
 from device.cameras.frames import Frame
-from device.cameras.last_told import Memory
+from device.cameras.last_told import CameraMemory
 from device.cameras.lifeline import Requests
 from device.cameras.own_process import Apart
 from device.cameras.wanted import CameraSettings
@@ -282,7 +282,7 @@ class Trial:
         # There is no mat to focus on.
         watch, large = self.sizes
         self.wanted = CameraSettings(size=large, watch_size=watch, fps=10.0, exposure="locked", focus=2.5)
-        self.memory = Memory()
+        self.memory = CameraMemory()
         self.bench = Bench()
         self.camera = Apart(
             self._opened, "The camera", clock=lambda: self.clock, wait=self._wait, memory=self.memory

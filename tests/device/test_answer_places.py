@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.answer_places import MOST_BYTES, MOST_PX, SeenTable, _square
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.match.shown import Box, around
 from engine.history import History
 from engine.layout import Spot
@@ -178,7 +178,7 @@ def test_a_map_that_is_not_seen_is_shown_as_its_place() -> None:
 def test_a_mark_that_nobody_has_is_no_place() -> None:
     """What was read may have no outline."""
     table = asked_table("draw-game", STEPS["draw-game"])
-    bare = replace(table.seen, marks=(Mark(((0.0, 0.0),)),))
+    bare = replace(table.seen, marks=(Outline(((0.0, 0.0),)),))
     assert bare.place(table.before, table.answers[0]) != table.seen.place(table.before, table.answers[0])
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calibration.camera_errors import BadProfileFile
 from device.cameras import focus
-from device.cameras.choosing import Room, choices, needs, of_whole_field, room, watched
+from device.cameras.choosing import BufferRoom, choices, needs, of_whole_field, room, watched
 from device.cameras.exposure import WANTED, Exposure, Follow, Limits, Metered, settled, step
 from device.cameras.upright import in_colour, upright
 from device.cameras.wanted import CameraSettings
@@ -25,7 +25,7 @@ FREE = CameraSettings()
 @pytest.mark.parametrize(("cma_mb", "large"), [(512, (4056, 3040)), (256, (4056, 3040)), (128, (2028, 1520))])
 def test_the_largest_size_is_taken_that_memory_holds(cma_mb: int, large: tuple[int, int]) -> None:
     """The sum is told; three buffers of the full size come before four of half of it."""
-    first = next(choices(HQ, FREE, Room(cma_mb * MB, cma_mb * MB // 2), "imx477"))
+    first = next(choices(HQ, FREE, BufferRoom(cma_mb * MB, cma_mb * MB // 2), "imx477"))
     assert first.large == large
     assert first.needs_bytes <= first.room.ours_bytes
     assert f"large {large[0]}×{large[1]}, watched 1280×" in first.words
@@ -34,7 +34,7 @@ def test_the_largest_size_is_taken_that_memory_holds(cma_mb: int, large: tuple[i
 
 def test_a_board_of_too_little_memory_is_still_asked_for_the_least() -> None:
     """The camera may do it all the same, and says so itself if not."""
-    (only,) = choices(HQ, FREE, Room(32 * MB, MB))
+    (only,) = choices(HQ, FREE, BufferRoom(32 * MB, MB))
     assert (only.large, only.buffers) == ((2028, 1520), 3)
 
 
@@ -54,10 +54,10 @@ def test_memory_is_read_as_the_board_tells_it(tmp_path: Path) -> None:
     told = tmp_path / "meminfo"
     told.write_text("MemTotal:  947_000 kB\n".replace("_", "") + "CmaTotal: 262144 kB\nCmaFree: 200000 kB\n")
     heap = tmp_path / "vidbuf_cached"
-    assert room(told, heap) == Room(262144 * 1024, 200000 * 1024)
+    assert room(told, heap) == BufferRoom(262144 * 1024, 200000 * 1024)
     (tmp_path / "system").touch()
     heap.symlink_to(tmp_path / "system")
-    assert room(told, heap) == Room(947000 * 1024, 0, hangs_together=False)
+    assert room(told, heap) == BufferRoom(947000 * 1024, 0, hangs_together=False)
 
 
 def test_only_modes_that_see_all_of_the_sensor_count() -> None:
@@ -231,7 +231,7 @@ def test_the_measure_of_sharpness_falls_with_every_blur_and_not_with_the_light()
 )
 def test_a_sweep_ends_where_it_is_sharpest(most: float, best: float) -> None:
     """All of the reach first, then around the best; few pictures."""
-    sweep, count = focus.Sweep.over(0.0, most), 0
+    sweep, count = focus.LensSweep.over(0.0, most), 0
     while (at := sweep.position) is not None:
         sweep = focus.step(sweep, focus.sharpness(printed(abs(at - best))))
         count += 1
@@ -242,7 +242,7 @@ def test_a_sweep_ends_where_it_is_sharpest(most: float, best: float) -> None:
 
 def test_where_nothing_is_to_be_seen_no_position_is_the_best() -> None:
     """A bare table tells no lens where it is."""
-    sweep = focus.Sweep.over(0.0, 10.0)
+    sweep = focus.LensSweep.over(0.0, 10.0)
     while sweep.position is not None:
         sweep = focus.step(sweep, focus.sharpness(np.full((480, 640, 3), 90, np.uint8)))
     assert sweep.best is None

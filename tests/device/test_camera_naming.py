@@ -83,15 +83,15 @@ def test_every_connected_camera_can_be_chosen(tmp_path: Path, monkeypatch: pytes
     """With its name, the usual one marked; one of the settings is listed though it is not there."""
     monkeypatch.setattr(usb_names, "NODES", tree(tmp_path, {**CODECS, **CABLE, **RIBBON}))
     monkeypatch.setattr(naming, "has_picamera", lambda: True)
-    pi = naming.Found("picamera", "Raspberry Pi camera", usual=True)
-    first = naming.Found("webcam:2", "HD Pro Webcam C920", usual=False)
-    second = naming.Found("webcam:21", "USB camera", usual=False)
+    pi = naming.FoundCamera("picamera", "Raspberry Pi camera", usual=True)
+    first = naming.FoundCamera("webcam:2", "HD Pro Webcam C920", usual=False)
+    second = naming.FoundCamera("webcam:21", "USB camera", usual=False)
     assert naming.cameras() == [pi, first, second]
     chosen = CameraSettings(source="webcam:21")
     assert naming.chosen(chosen) == SourceName("webcam", "21")
     assert naming.cameras(chosen) == [replace(pi, usual=False), first, replace(second, usual=True)]
     gone = naming.cameras(CameraSettings(source="webcam:7"))[-1]
-    assert gone == naming.Found("webcam:7", "webcam:7", usual=True, there=False)
+    assert gone == naming.FoundCamera("webcam:7", "webcam:7", usual=True, there=False)
     assert naming.missing_camera("webcam:2") == ""
     assert naming.missing_camera("webcam:7").startswith("The webcam 7 is not connected: choose another")
     with pytest.raises(ValueError, match="source should be auto, picamera or webcam:NAME, not 'video:a'"):

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from device.cameras import frames, webcam
 from device.cameras.frames import Frame, FrameKind
-from device.cameras.last_told import Memory
+from device.cameras.last_told import CameraMemory
 from device.cameras.lifeline import Requests
 from device.cameras.own_process import Apart, program
 from device.cameras.picamera import locked
@@ -142,7 +142,7 @@ class Bench:
         self.folder = folder
         (folder / "plan").write_text(plan.replace(" ", "\n"), encoding="utf-8")
         command = program("picamera", wanted.to_json(), "0.05")
-        self.source = Apart(command, "The camera", QUICK, memory=Memory(folder / "camera.json"))
+        self.source = Apart(command, "The camera", QUICK, memory=CameraMemory(folder / "camera.json"))
 
     def calls(self) -> list[Any]:
         """All that was called."""

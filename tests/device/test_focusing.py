@@ -23,7 +23,7 @@ from device.cameras import picamera, refocus
 from device.cameras.commanded import Commanded
 from device.cameras.exposure import Exposure
 from device.cameras.frames import DOING, Frame, FrameKind
-from device.cameras.last_told import HELD, Kept, Memory
+from device.cameras.last_told import HELD, CameraMemory, SensorTold
 from device.cameras.lifeline import FOCUS, Requests
 from device.cameras.own_process import Apart
 from device.cameras.refocus import MatSeen, Refocus, Sure
@@ -55,14 +55,14 @@ NOTHING = np.zeros((0, 0, 3), np.uint8)
 class FilmedHere:
     """What a camera's process sends, under its own clock."""
 
-    def __init__(self, folder: Path, wanted: CameraSettings = PI_4, kept: Kept | None = None) -> None:
+    def __init__(self, folder: Path, wanted: CameraSettings = PI_4, kept: SensorTold | None = None) -> None:
         module = stand_in(folder)
         module._TROUBLE_AFTER, module.time = 10**9, self
         module.Picamera2._plan = "fine"
         self.now, self.folder, self.requests = LIBRARY_S, folder, Requests()
         self.camera = module.Picamera2()
         self._frames = picamera.film(
-            self.camera, wanted, 2.0, kept or Kept(), self.requests, lambda: self.now
+            self.camera, wanted, 2.0, kept or SensorTold(), self.requests, lambda: self.now
         )
         self.held: dict[str, Any] = {}
         self.words = ""
@@ -166,7 +166,7 @@ def test_the_lens_is_kept_for_another_day_only_if_it_was_swept_on_the_mat(
 ) -> None:
     """A box that is unpacked before a wall focuses on it for the moment; over the mat it learns anew."""
     file = tmp_path / "camera.json"
-    memory, camera = Memory(file), filmed()
+    memory, camera = CameraMemory(file), filmed()
     camera.look_at(a_wall())
     camera.sharp_at(0.5)
     assert camera.until(lambda: True)
@@ -184,22 +184,22 @@ def test_the_lens_is_kept_for_another_day_only_if_it_was_swept_on_the_mat(
     kept = json.loads(file.read_text())
     assert kept["lens"] == camera.lens()
     assert (kept["time_us"], kept["colours"]) == (0, None)
-    assert Memory(file).kept.sure == Sure(**camera.held["sure"])
+    assert CameraMemory(file).kept.sure == Sure(**camera.held["sure"])
 
 
 def test_colours_and_light_are_learned_anew_at_a_cold_start_and_held_by_one_that_was_killed(
     filmed: Any, tmp_path: Path
 ) -> None:
     """Lamps are another light than yesterday's day; the lens is where it was, without a sweep."""
-    memory, first = Memory(tmp_path / "camera.json"), filmed()
+    memory, first = CameraMemory(tmp_path / "camera.json"), filmed()
     assert first.until(lambda: True)
     memory.hear({HELD: first.held})
     assert first.held["colours"] == (1.8, 1.4)
     (tmp_path / "automatic").write_text('{"ColourGains": [1.2, 2.6], "ExposureTime": 30000}')
-    again = filmed(kept=Kept.of_plain(json.loads(memory.text())))
+    again = filmed(kept=SensorTold.of_plain(json.loads(memory.text())))
     assert again.until(lambda: True)
     assert again.held == first.held
-    cold = filmed(kept=Memory(tmp_path / "camera.json").kept)
+    cold = filmed(kept=CameraMemory(tmp_path / "camera.json").kept)
     assert cold.until(lambda: True)
     assert cold.held["colours"] == (1.2, 2.6)
     assert cold.held["lens"] == again.held["lens"] == first.held["lens"]
@@ -336,7 +336,7 @@ def test_the_first_start_of_an_autofocus_camera_on_a_slow_board_is_waited_for(
     assert lives is (began < 20)
     early = next(one for one in filmed().frames() if HELD in one.words)
     assert early.words[HELD]["sure"] is not None
-    camera = filmed(kept=Kept.of_plain(early.words[HELD]))
+    camera = filmed(kept=SensorTold.of_plain(early.words[HELD]))
     assert begun(camera, heard=False)[0] < 20
 
 
@@ -346,7 +346,7 @@ def test_a_process_that_begins_again_waits_for_the_position_that_is_set(
 ) -> None:
     """Not for one that was found before somebody set it: the lens is never told to go there."""
     wanted = CameraSettings(size=SIZE, watch_size=SIZE, fps=6.0, focus=4.0)
-    kept = Kept("imx708", kept_lens, None, 10_000, 1.5, (1.8, 1.4))
+    kept = SensorTold("imx708", kept_lens, None, 10_000, 1.5, (1.8, 1.4))
     camera = filmed(wanted, kept)
     waited: list[tuple[float | None, float]] = []
     obeyed = Commanded.obeyed
@@ -418,16 +418,16 @@ def test_daylight_that_is_followed_wears_no_card(tmp_path: Path, monkeypatch: py
     """Exposures are remembered without being written down; the disk hears of a lens that was swept anew."""
     written: list[bytes] = []
     monkeypatch.setattr(kept_module, "write_safely", lambda _path, data: written.append(data))
-    memory = Memory(tmp_path / "camera.json")
-    first = Kept("imx708", 2.5, SHARP, 10_000, 1.5, (1.8, 1.4))
+    memory = CameraMemory(tmp_path / "camera.json")
+    first = SensorTold("imx708", 2.5, SHARP, 10_000, 1.5, (1.8, 1.4))
     for step in range(500):
         memory.hear({HELD: first.exposed(Exposure(10_000 + step, 1.5)).to_plain()})
         memory.hear({"torn": step})
     assert len(written) == 1
-    assert Kept.of_plain(json.loads(memory.text())).time_us == 10_499
-    memory.hear({HELD: Kept("imx708", 0.4, None, 10_000, 1.5).to_plain()})
+    assert SensorTold.of_plain(json.loads(memory.text())).time_us == 10_499
+    memory.hear({HELD: SensorTold("imx708", 0.4, None, 10_000, 1.5).to_plain()})
     assert len(written) == 1
-    memory.hear({HELD: Kept("imx708", 3.0, SHARP, 10_000, 1.5).to_plain()})
+    memory.hear({HELD: SensorTold("imx708", 3.0, SHARP, 10_000, 1.5).to_plain()})
     assert len(written) == 2
 
 
@@ -438,5 +438,5 @@ def test_what_another_version_kept_is_found_anew(tmp_path: Path, text: str) -> N
     """A lens position of which nobody knows whether markers were in view counts for nothing."""
     path = tmp_path / "camera.json"
     path.write_text(text)
-    assert Memory(path).kept.lens is None
-    assert Memory(tmp_path / "none.json").kept == Kept()
+    assert CameraMemory(path).kept.lens is None
+    assert CameraMemory(tmp_path / "none.json").kept == SensorTold()

@@ -26,7 +26,7 @@ from device.live import making
 from device.live.source_name import SourceName, source_name
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
 from tests.device.match.match_bench import FACTS, LEGAL, game
-from vision.view import State
+from vision.view import FrameState
 
 ROOT = Path(__file__).parents[2]
 
@@ -215,7 +215,7 @@ def test_what_was_done_while_a_match_was_stopped_is_taken_in(
 ) -> None:
     """Nobody looked meanwhile: that no hand was seen is no reason to doubt that somebody came."""
     stage = Stage()
-    stage.show(State.SETTLED, shows([*FACTS, *LEGAL[:2]]), 8)
+    stage.show(FrameState.SETTLED, shows([*FACTS, *LEGAL[:2]]), 8)
     monkeypatch.setattr(refereeing, "open_source", lambda *_: ScriptedSource(stage))
     monkeypatch.setattr(making, "eye_for", lambda *_, **__: eye_on(stage, game()))
     journal = kept(tmp_path / "a.match")

@@ -18,7 +18,7 @@ from engine.plain import JsonObject
 from engine.record import Header, write
 from simulation.filled_sheet import OUR_FORM, Cells, filled
 from simulation.filled_spellbook import BookLine, filled_spellbook
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 
 D0, D1, S0, Q2 = ("dot", 0), ("dot", 1), ("stripe", 0), ("quarters", 2)
 SMALL: Cells = (
@@ -32,10 +32,10 @@ SMALL: Cells = (
 MAP = [". . . . . . .", ". . d1 d0 . . .", ". . d0 C s0 s0 .", ". . . q2 q0 . .", ". . . . . . ."]
 
 
-GOOD = Conditions(turn_deg=8, tilt=0.1)
+GOOD = PhotoConditions(turn_deg=8, tilt=0.1)
 
 
-def written(folder: Path, sheets: int = 1, cells: Cells = SMALL, conditions: Conditions = GOOD) -> Path:
+def written(folder: Path, sheets: int = 1, cells: Cells = SMALL, conditions: PhotoConditions = GOOD) -> Path:
     """A photo of that map, once or twice, as a file."""
     rng = np.random.default_rng(34)
     papers = [filled(OUR_FORM, cells, False, rng) for _ in range(sheets)]
@@ -99,7 +99,7 @@ def test_a_spellbook_beside_the_maps_asks_for_the_coat_that_was_named(
     lines = tuple(BookLine((0, 3), struck=1) if name == "black" else BookLine((1, 0)) for name in COATS)
     rng = np.random.default_rng(34)
     book, first = tmp_path / "book.jpg", written(tmp_path)
-    book.write_bytes(photographed([filled_spellbook(lines, rng)], Conditions(), rng).jpeg)
+    book.write_bytes(photographed([filled_spellbook(lines, rng)], PhotoConditions(), rng).jpeg)
     photos = [str(first), str(first), str(book)]
     assert main(["sheet", *photos, "--json"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

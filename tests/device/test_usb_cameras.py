@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from device.cameras import usb_names, webcam
 from device.cameras.frames import FrameKind
-from device.cameras.jpeg import Packed, packed, share_to_watch
+from device.cameras.jpeg import PackedPicture, packed, share_to_watch
 from device.cameras.lifeline import Requests
 from device.cameras.own_process import Apart
 from device.cameras.wanted import CameraSettings
 from device.cameras.watchdog import Patience
 from device.live.ports import Away, Shot
 from tests.device.usb_sockets import SAME, TABLE, Plugged, sockets
-from vision.view import State, TableWatch
+from vision.view import FrameState, TableWatch
 
 QUICK = Patience(away_s=1.0, hang_s=3.0, start_s=30.0, budget=9, window_s=60.0)
 
@@ -49,7 +49,7 @@ def test_a_whole_picture_is_known_with_its_size_whatever_follows(more: dict[str,
     data = jpeg((160, 120), **more)
     for behind in (b"", b"\0" * 500, data[100:]):
         found = packed(data + behind)
-        assert found == Packed(data, (160, 120))
+        assert found == PackedPicture(data, (160, 120))
     assert found is not None
     shapes = {share: found.unpacked(share) for share in (1, 2, 4, 8)}
     assert {share: one.shape for share, one in shapes.items() if one is not None} == {
@@ -109,8 +109,8 @@ def test_the_full_size_is_taken_and_unpacked_only_when_it_is_wanted(
 ) -> None:
     """Watched at half its size; the large picture comes with the next one after it was asked for."""
     shares: list[int] = []
-    unpacked = Packed.unpacked
-    monkeypatch.setattr(Packed, "unpacked", lambda self, n=1: shares.append(n) or unpacked(self, n))
+    unpacked = PackedPicture.unpacked
+    monkeypatch.setattr(PackedPicture, "unpacked", lambda self, n=1: shares.append(n) or unpacked(self, n))
     requests = Requests()
     frames = filmed(stand_in("fine"), CameraSettings(fps=60), requests)
     words = next(frames)
@@ -160,7 +160,7 @@ def test_torn_pictures_are_told_and_another_size_ends_it(stand_in: Any) -> None:
     assert [one.kind for one in seen[1:9]] == [FrameKind.WATCH] * 8
     assert [one.words["torn"] for one in seen[9:]] == [1, 2, 3]
     frames = filmed(stand_in("size"), CameraSettings(fps=60))
-    with pytest.raises(webcam.OtherSize, match="1280×720 now, and sent 1920×1080"):
+    with pytest.raises(webcam.OtherPictureSize, match="1280×720 now, and sent 1920×1080"):
         list(frames)
 
 
@@ -201,7 +201,7 @@ def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: str, seconds:
     (tmp_path / "plan").write_text(f"{plan}\n")
     program = [sys.executable, str(Path(__file__).parent / "stand_in" / "usb.py")]
     source = Apart([*program, "97", CameraSettings(fps=10).to_json(), "0.05"], "Webcam 97")
-    watch, came, until = TableWatch(), list[State | str](), float("inf")
+    watch, came, until = TableWatch(), list[FrameState | str](), float("inf")
     try:
         while time.monotonic() < until:
             found = source.next(0.2)
@@ -220,8 +220,8 @@ def test_a_usb_camera_that_films_black_is_the_gates_to_name(
 ) -> None:
     """Its dark pictures are pictures: they are passed on, and its process is not ended."""
     source, came = watched(tmp_path, monkeypatch, "black", 6.0)
-    assert State.BLACK not in came[:3]
-    assert came[-10:] == [State.BLACK] * 10
+    assert FrameState.BLACK not in came[:3]
+    assert came[-10:] == [FrameState.BLACK] * 10
     assert source.watchdog.restarts == 0
 
 
@@ -230,7 +230,7 @@ def test_a_usb_camera_whose_pictures_come_late_is_told_with_its_figure(
 ) -> None:
     """They are too few to go by; the process goes on, since nothing says that another one would be faster."""
     source, came = watched(tmp_path, monkeypatch, "late", 9.0)
-    assert isinstance(came[0], State)
+    assert isinstance(came[0], FrameState)
     assert isinstance(came[-1], str)
     assert re.match(r"Webcam 97 gives [01]\.\d pictures a second, and 2\.5 are the least", came[-1])
     assert source.watchdog.restarts == 0

@@ -13,7 +13,7 @@ import pytest
 
 from device.cameras import usb_hold, webcam
 from device.cameras.frames import DOING, Frame, FrameKind
-from device.cameras.last_told import HELD, Kept, Memory
+from device.cameras.last_told import HELD, CameraMemory, SensorTold
 from device.cameras.lifeline import FOCUS, Requests
 from device.cameras.usb_hold import UsbHold, power_line
 from device.cameras.wanted import CameraSettings
@@ -74,10 +74,10 @@ class Packing(Driver):
 
 
 def filmed(
-    driver: Driver, wanted: CameraSettings, kept: Kept | None = None, requests: Requests | None = None
+    driver: Driver, wanted: CameraSettings, kept: SensorTold | None = None, requests: Requests | None = None
 ) -> Any:
     """Its frames, with a warm-up, under a clock of ours; and what it told."""
-    kept = kept or Kept()
+    kept = kept or SensorTold()
     lamps: list[int] = []
     hold = UsbHold(driver, wanted, kept.driver, lambda value: not lamps.append(value))  # type: ignore[func-returns-value]
     frames = webcam.film(driver, wanted, 1.0, requests or Requests(), count(0.0, 0.1).__next__, hold)
@@ -105,7 +105,7 @@ def test_a_process_that_was_killed_is_told_what_it_was_told() -> None:
     """Though the light is another by now: nothing seems to have moved."""
     driver = Driver()
     _, words, _ = filmed(driver, CameraSettings())
-    before, kept = held(driver), Kept.of_plain(words[HELD])
+    before, kept = held(driver), SensorTold.of_plain(words[HELD])
     driver.right = dict.fromkeys(driver.right, 77.0)
     frames, _, _ = filmed(driver, CameraSettings(), kept)
     next(frames)
@@ -156,7 +156,7 @@ def test_an_autofocus_looks_for_the_table_again_when_somebody_wants_it() -> None
     assert driver.known[cv2.CAP_PROP_FOCUS] == 60.0
     assert driver.known[cv2.CAP_PROP_AUTOFOCUS] == 0.0
     driver.right[cv2.CAP_PROP_FOCUS] = 12.0  # what an autofocus would come to now
-    again, _, _ = filmed(driver, CameraSettings(), Kept.of_plain(words_again.words[HELD]))
+    again, _, _ = filmed(driver, CameraSettings(), SensorTold.of_plain(words_again.words[HELD]))
     next(again)
     assert driver.known[cv2.CAP_PROP_FOCUS] == 60.0
 
@@ -164,7 +164,7 @@ def test_an_autofocus_looks_for_the_table_again_when_somebody_wants_it() -> None
 @pytest.mark.parametrize("torn_first", [False, True])
 def test_a_packed_camera_tells_anew_what_it_holds_once_it_has_focused_again(*, torn_first: bool) -> None:
     """Though the first picture afterwards comes torn; a process that is killed then is told the new value."""
-    driver, requests, memory = Packing(), Requests(), Memory()
+    driver, requests, memory = Packing(), Requests(), CameraMemory()
     frames, words, _ = filmed(driver, CameraSettings(), requests=requests)
     memory.hear(words)
     next(frames)

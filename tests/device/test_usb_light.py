@@ -14,7 +14,7 @@ import pytest
 from device.cameras import webcam
 from device.cameras.exposure import Exposure, Follow, Limits, Metered, longest_us, metered, step
 from device.cameras.frames import Frame, FrameKind
-from device.cameras.last_told import HELD, Kept
+from device.cameras.last_told import HELD, SensorTold
 from device.cameras.lifeline import Requests
 from device.cameras.matted import Mat
 from device.cameras.usb_hold import UsbHold
@@ -22,7 +22,7 @@ from device.cameras.wanted import CameraSettings
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from tests.device.test_usb_hold import Driver
-from vision.view import Gate, Look, State
+from vision.view import FrameState, Gate, Look
 
 SIZE = (640, 480)
 FPS = 5.0
@@ -146,9 +146,14 @@ def test_evening_and_morning_are_followed_and_every_change_is_told(late: int, to
     jumps = {number for number, (before, after) in pairs if abs(after.mean / before.mean - 1) > 0.02}
     assert len(jumps) == len(told)
     assert jumps <= relit
-    assert {look.state for look in seen.looks} <= {State.STARTING, State.SETTLING, State.SETTLED, State.LIGHT}
+    assert {look.state for look in seen.looks} <= {
+        FrameState.STARTING,
+        FrameState.SETTLING,
+        FrameState.SETTLED,
+        FrameState.LIGHT,
+    }
     assert len({look.view for look in seen.looks[50:]}) <= 1
-    assert Kept.of_plain(camera.words[-1][HELD]).driver["exposure"] == told[-1][1]
+    assert SensorTold.of_plain(camera.words[-1][HELD]).driver["exposure"] == told[-1][1]
     assert f"exposure {told[-1][1] / 10:.1f} ms, which follows daylight" in camera.words[-1]["words"]
 
 

@@ -11,7 +11,7 @@ from random import Random
 from device.live.eye import Eye
 from device.live.messages import Position
 from device.live.ports import Seen, Shot
-from device.live.starting import Beginner, Terms
+from device.live.starting import Agreed, Beginner
 from device.match.match import Keep, Manners, Match, TakeAsItIs
 from device.match.match_view import view
 from device.match.signals import Kind, Saw, Signal, Told
@@ -21,12 +21,12 @@ from engine.matching import Choice, Follower, Happened, Question, Ruled
 from engine.scene import Scene
 from simulation.people import People
 from simulation.playing import slip
-from simulation.script import Event
+from simulation.script import Scripted
 from simulation.temper import Press, Temper
 from simulation.whole_game import Mind, WholeGame
 from tests.device.live.scripted import ScriptedView, Stage, TruthReader, number_of, picture_of
 from tests.engine.matching.doubtful_table import Table
-from vision.view import State as Gate
+from vision.view import FrameState as Gate
 from vision.view import TableView
 
 BUSY_S, VISIT_S, FRAME_S = 1.2, 0.8, 0.1
@@ -47,7 +47,7 @@ class PaperTable:
     player: int = 0
     _after: Layout | None = None
 
-    def do(self, event: Event, _name: str) -> float:
+    def do(self, event: Scripted, _name: str) -> float:
         """Hands begin to do this."""
         self._after, self.player = event.after, event.player
         self.busy_until = self.now + BUSY_S
@@ -80,7 +80,7 @@ class PaperReader(TruthReader):
 class PaperMatch:
     """A match over such a table."""
 
-    terms: Terms
+    terms: Agreed
     table: PaperTable
     seed: int
     manners: Manners = field(default_factory=lambda: Manners(calm_s=0.5))
@@ -148,7 +148,7 @@ def played(
     whole = WholeGame.begin(game, seed=seed, profile=profile, **how)
     table = PaperTable(whole.layout)
     manners = Manners(confirm=temper.confirm, calm_s=0.5)
-    match = PaperMatch(Terms(game, profile), table, seed, manners, doubtful, twist)
+    match = PaperMatch(Agreed(game, profile), table, seed, manners, doubtful, twist)
     people = People(whole, table, temper, seed=seed)
     while not people.done and table.now < longest_s:
         match.look()

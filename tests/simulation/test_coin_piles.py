@@ -7,17 +7,17 @@ import pytest
 from simulation.coin_piles import HEIGHTS, pile_table
 from simulation.picture import shoot
 from simulation.truth import stack_up_to
-from simulation.virtual_scene import Scene
+from simulation.virtual_scene import VirtualScene
 from training.pictures import scene
 
 
 @pytest.fixture(scope="module")
-def table() -> Scene:
+def table() -> VirtualScene:
     """A table of piles in a small picture."""
     return pile_table(5, (480, 360))
 
 
-def test_every_pile_stands_as_high_as_asked(table: Scene) -> None:
+def test_every_pile_stands_as_high_as_asked(table: VirtualScene) -> None:
     """Coin on coin, each in its pile's place; and the markers lie there too."""
     coins = [one for one in table.pieces if one.kind == "coin"]
     piles = Counter(one.name.split(" coin ")[0] for one in coins)
@@ -30,7 +30,7 @@ def test_every_pile_stands_as_high_as_asked(table: Scene) -> None:
         assert stack_up_to(one, coins) == number + 1
 
 
-def test_the_truth_tells_how_many_lie_there(table: Scene) -> None:
+def test_the_truth_tells_how_many_lie_there(table: VirtualScene) -> None:
     """Of the coin on top all of a pile, and what is below it is hidden."""
     facts = [fact for fact in shoot(table).facts if fact["kind"] == "coin"]
     assert len(facts) == sum(HEIGHTS)

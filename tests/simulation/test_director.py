@@ -8,25 +8,25 @@ import pytest
 
 from engine import GAMES
 from engine.layout import Spot
-from simulation.director import Manners, Take, direct
+from simulation.director import FilmTake, TableManners, direct
 from simulation.gestures import Player
 from simulation.makes import DuelLook
 from simulation.script import Script, write
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.tabletop import pair
 
-CALM = Manners(idle=0, together=0, nudge=0)
+CALM = TableManners(idle=0, together=0, nudge=0)
 
 
 def directed(
-    game: str, seed: int, moves: int, manners: Manners, illegal: float = 0.15
-) -> tuple[Script, Take]:
+    game: str, seed: int, moves: int, manners: TableManners, illegal: float = 0.15
+) -> tuple[Script, FilmTake]:
     """A game, directed."""
     script = write(game, seed=seed, moves=moves, illegal=illegal)
-    return script, direct(script, Setting(game, seed), seed, manners)
+    return script, direct(script, TableSetting(game, seed), seed, manners)
 
 
-def assert_table(player: Player, t: float, spots: dict[str, Spot], setting: Setting) -> None:
+def assert_table(player: Player, t: float, spots: dict[str, Spot], setting: TableSetting) -> None:
     """The pieces lie where a layout says, showing what it says, a hand's carelessness allowed for."""
     world = {n: p for n, p in player.at(t).items() if not n.startswith("board tile")}
     assert world.keys() == spots.keys()
@@ -63,7 +63,7 @@ def test_long_games_are_followed_too(game: str, seed: int) -> None:
 def assert_followed(game: str, seed: int, moves: int) -> None:
     """After every event of a game the table is as the rule book has it."""
     script, take = directed(game, seed, moves, CALM)
-    setting = Setting(game, seed)
+    setting = TableSetting(game, seed)
     player = Player(take.reel)
     told = [episode for episode in take.episodes if episode.event is not None]
     assert len(told) == len(script.events)
@@ -80,7 +80,7 @@ def assert_followed(game: str, seed: int, moves: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_needless_hands_change_nothing(game: str) -> None:
     """Pointing, resting, touching and reaching in together leave the same table as calm play does."""
-    busy = Manners(idle=1.0, together=1.0, nudge=0)
+    busy = TableManners(idle=1.0, together=1.0, nudge=0)
     tables = []
     for manners in (CALM, busy):
         _, take = directed(game, 4, 8, manners)
@@ -92,7 +92,7 @@ def test_needless_hands_change_nothing(game: str) -> None:
 
 def test_hands_come_in_many_ways() -> None:
     """In a lively film hands point, rest, touch and hover, and both players' hands are seen at once."""
-    _, take = directed("dominoids", 5, 40, Manners(idle=0.7, together=0.5))
+    _, take = directed("dominoids", 5, 40, TableManners(idle=0.7, together=0.5))
     kinds = {episode.kind for episode in take.episodes}
     assert kinds >= {"move", "fact", "point", "rest", "touch", "hover"}
     moments = [k * 0.1 for k in range(int(take.reel.end * 10))]
@@ -102,7 +102,7 @@ def test_hands_come_in_many_ways() -> None:
 
 def test_neighbours_are_nudged_and_it_is_told() -> None:
     """A careless player knocks against pieces: a few millimetres, written down with the move."""
-    _, take = directed("draw-game", 6, 25, Manners(idle=0, together=0, nudge=1.0), illegal=0)
+    _, take = directed("draw-game", 6, 25, TableManners(idle=0, together=0, nudge=1.0), illegal=0)
     nudged = [(episode, name) for episode in take.episodes for name in episode.nudged]
     assert len(nudged) >= 5
     for episode, name in nudged[:5]:
@@ -116,7 +116,7 @@ def test_neighbours_are_nudged_and_it_is_told() -> None:
 
 def test_moves_do_not_overlap_and_the_table_rests_between() -> None:
     """Each move begins after the last has ended, at least half a second later."""
-    _, take = directed("kingdomino-duel", 7, 20, Manners())
+    _, take = directed("kingdomino-duel", 7, 20, TableManners())
     spans = sorted(
         (e.start, e.back[1] if e.back else e.end) for e in take.episodes if e.kind in ("move", "fact")
     )
@@ -153,6 +153,6 @@ def test_dice_that_nobody_has_thrown_yet_are_the_right_make() -> None:
     """The Duel's dice lie in the middle before the first roll, and look like themselves."""
     script = write("kingdomino-duel", seed=1, moves=1)
     assert script.setup["stage"] == "roll"
-    dice = [piece for piece in Setting("kingdomino-duel", 1).pieces(script.start) if piece.kind == "die"]
+    dice = [piece for piece in TableSetting("kingdomino-duel", 1).pieces(script.start) if piece.kind == "die"]
     assert len(dice) == 4
     assert all(isinstance(piece.look, DuelLook) for piece in dice)

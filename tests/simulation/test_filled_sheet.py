@@ -7,7 +7,7 @@ from calibration import aruco, duel_sheet
 from engine.kingdomino_duel.edition import COATS
 from simulation.filled_sheet import CASTLE, OUR_FORM, Cells, filled, random_cells, random_form
 from simulation.pen_strokes import TAUGHT, UNSEEN, Variety
-from simulation.sheet_photo import Conditions, photographed, random_conditions
+from simulation.sheet_photo import PhotoConditions, photographed, random_conditions
 
 BLANK: Cells = tuple((None,) * 7 for _ in range(5))
 
@@ -67,7 +67,9 @@ def test_squares_lie_where_the_truth_of_a_bent_photo_says(seed: int) -> None:
     """Marks found in a folded, curled photo lie around the true squares as on the flat sheet."""
     rng = np.random.default_rng(seed)
     sheet = filled(OUR_FORM, BLANK, False, rng)
-    conditions = Conditions(square_px=70, turn_deg=25.0 * seed, tilt=0.05, tilt_way=1.0, curl=0.08, fold=0.05)
+    conditions = PhotoConditions(
+        square_px=70, turn_deg=25.0 * seed, tilt=0.05, tilt_way=1.0, curl=0.08, fold=0.05
+    )
     photo = photographed([sheet], conditions, rng)
     found = dict(aruco.detect(np.asarray(photo.image[..., 1])))
     marks = [mark for mark in duel_sheet.MAP_MARKS if mark.number in found]

@@ -9,12 +9,12 @@ import pytest
 
 from calibration import aruco
 from engine import GAMES
-from simulation.director import Manners
-from simulation.film import Film, Options, Shot
+from simulation.director import TableManners
+from simulation.film import Film, FilmShot, Options
 from simulation.trouble import KINDS
 from simulation.virtual_scene import Sensor
 
-SMALL = Options(moves=2, size_px=(320, 240), fps=5, tilt_deg=4.0, manners=Manners(idle=0, together=0))
+SMALL = Options(moves=2, size_px=(320, 240), fps=5, tilt_deg=4.0, manners=TableManners(idle=0, together=0))
 STILL = Sensor(shot_noise=0, read_noise=0, jpeg_quality=100, sharpening=0, blur_px=0.2)
 
 
@@ -27,7 +27,7 @@ def film_of(game: str, seed: int = 3, options: Options = SMALL, *, noisy: bool =
 
 
 @lru_cache(maxsize=2)
-def shots_of(game: str) -> tuple[Shot, ...]:
+def shots_of(game: str) -> tuple[FilmShot, ...]:
     """Every other frame of a small film, and the last."""
     film = film_of(game)
     return tuple(film.shots({*range(0, len(film), 2), len(film) - 1}))

@@ -6,20 +6,22 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Lens, Pose
-from simulation.ground_view import View
+from simulation.ground_view import GroundView
 from simulation.hand_shadows import CELL_PX, veils
 from simulation.hands import SKINS, Person, Sleeve, draw_hand, smeared
-from simulation.skeleton import POSES, Part, pencil, reach
+from simulation.skeleton import POSES, BoneChain, pencil, reach
 from simulation.virtual_scene import Lamp, Surroundings
 
 CAMERA = Camera(Lens.from_field_of_view((640, 480), 62), Pose.above(600, tilt_deg=5))
-VIEW = View.of(CAMERA)
+VIEW = GroundView.of(CAMERA)
 LAMP = Lamp((-300.0, 250.0, 900.0), (1.0, 0.95, 0.9), 0.7, 40.0)
 SHOULDER = np.array([150.0, -520.0, 280.0])
 PERSON = Person(SKINS[1], Sleeve(30.0))
 
 
-def hand(pose: str, x: float = 0.0, y: float = 0.0, z: float = 10.0, *, left: bool = False) -> list[Part]:
+def hand(
+    pose: str, x: float = 0.0, y: float = 0.0, z: float = 10.0, *, left: bool = False
+) -> list[BoneChain]:
     """A hand that works at a point of the table."""
     return reach(POSES[pose], np.array([x, y, z]), SHOULDER, left=left)
 

@@ -5,17 +5,17 @@ import pytest
 
 from simulation.manned_field import MANNED, OPEN, manned_field
 from simulation.picture import shoot
-from simulation.virtual_scene import Scene
+from simulation.virtual_scene import VirtualScene
 from training.pictures import scene
 
 
 @pytest.fixture(scope="module")
-def field() -> Scene:
+def field() -> VirtualScene:
     """One field in a small picture."""
     return manned_field(5, (480, 360))
 
 
-def test_half_of_the_tiles_are_turned_and_most_manned(field: Scene) -> None:
+def test_half_of_the_tiles_are_turned_and_most_manned(field: VirtualScene) -> None:
     """About as many as is said; each man stands on top of his tile, and no tile is there twice."""
     tiles = [one for one in field.pieces if one.kind == "domino" and one.name.startswith("tile")]
     turned = [one for one in tiles if one.face == "up"]
@@ -30,7 +30,7 @@ def test_half_of_the_tiles_are_turned_and_most_manned(field: Scene) -> None:
         assert man.z_mm == tile.look.thickness_mm  # type: ignore[union-attr]
 
 
-def test_a_man_hides_a_part_of_his_tile(field: Scene) -> None:
+def test_a_man_hides_a_part_of_his_tile(field: VirtualScene) -> None:
     """The truth tells of both how much is seen."""
     facts = shoot(field).facts
     tiles = {one["name"]: one for one in facts if one["kind"] == "domino" and one["face"] == "up"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.kingdomino_duel.edition import COATS
-from simulation.coat_strokes import DrawingWays, Room, StripeWay, chord, draw_coat_by
+from simulation.coat_strokes import CoatRoom, DrawingWays, StripeWay, chord, draw_coat_by
 from simulation.filled_sheet import CASTLE, OUR_FORM, SQUARE_PX, Cells, FilledSheet, printed_form, random_form
 from simulation.ink_flow import FINE, InkLayer, Nib, Wrist
 from simulation.other_hands import filled_by_another, sheet_by_ways
@@ -78,7 +78,7 @@ def test_a_stripe_has_the_slant_that_was_asked_for(slant: int) -> None:
     """The ink of one stripe lies along its slant, to a few degrees."""
     rng = np.random.default_rng(2)
     ink = InkLayer((100, 100), Nib(), Wrist(0.0, 0.0), SQUARE_PX, rng)
-    draw_coat_by(ink, "stripe", Room(50, 50, 45, 56, SQUARE_PX), DrawingWays(StripeWay(slant=slant)))
+    draw_coat_by(ink, "stripe", CoatRoom(50, 50, 45, 56, SQUARE_PX), DrawingWays(StripeWay(slant=slant)))
     y, x = np.nonzero(ink.amount > 0.3)
     spread = np.cov(np.stack([x, -y]))
     way = np.linalg.eigh(spread)[1][:, 1]
@@ -88,7 +88,7 @@ def test_a_stripe_has_the_slant_that_was_asked_for(slant: int) -> None:
 
 def test_a_stripe_ends_at_the_rim_and_no_chord_misses_its_room() -> None:
     """A chord runs from rim to rim; beside the room there is none."""
-    room = Room(10, 10, 8, 4, SQUARE_PX)
+    room = CoatRoom(10, 10, 8, 4, SQUARE_PX)
     ends = chord(room, np.array([10.0, 10.0]), 0.0)
     assert ends is not None
     assert np.allclose(ends, [(6, 10), (14, 10)])

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import GAMES, rulebook
-from simulation.page import Page, Row, board
+from simulation.page import PageLook, Row, board
 from simulation.strategy import decide
 from simulation.temper import Temper
 from simulation.whole_game import SHORTER, WholeGame
@@ -101,7 +101,7 @@ def test_a_game_can_be_played_from_near_its_end() -> None:
 def test_people_see_a_board_by_what_lies_there_not_by_its_names() -> None:
     """A page shows a state if pieces, places and points are the same, whatever the pieces are called."""
     people, match = played("draw-game", 5, temper=CALM, mind=decide, profile=SHORT)
-    page = Page.of(match.view)
+    page = PageLook.of(match.view)
     book, state = people.game.book, people.game.seen
     assert page.shown == board(book, state)
     assert page.shown != board(book, rulebook("draw-game").start(None, None))

@@ -11,7 +11,7 @@ from simulation.bodies import place
 from simulation.makes import DOMINOES, DominoLook, PiecepackLook, Stuff, ThingLook
 from simulation.picture import room_of, shoot
 from simulation.render import draw
-from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface, Surroundings, stream
+from simulation.virtual_scene import Lamp, Piece, Sensor, Surface, Surroundings, VirtualScene, stream
 
 SIZE = (320, 240)
 FELT = Surface("felt", (0.05, 0.05, 0.05), (0.1, 0.1, 0.1))
@@ -24,9 +24,9 @@ def camera(tilt_deg: float = 0.0, height_mm: float = 300.0) -> Camera:
     return Camera(Lens.from_field_of_view(SIZE, 50), Pose.above(height_mm, tilt_deg=tilt_deg, turn_deg=12))
 
 
-def scene(*pieces: Piece, tilt_deg: float = 0.0, seed: int = 5) -> Scene:
+def scene(*pieces: Piece, tilt_deg: float = 0.0, seed: int = 5) -> VirtualScene:
     """A small scene under one lamp."""
-    return Scene(pieces, FELT, (LAMP,), camera(tilt_deg), Surroundings(), Sensor(), seed)
+    return VirtualScene(pieces, FELT, (LAMP,), camera(tilt_deg), Surroundings(), Sensor(), seed)
 
 
 def domino(

@@ -7,8 +7,8 @@ import pytest
 
 from engine import GAMES, State, rulebook
 from simulation.film import Options, props_of, scene_of
-from simulation.quiet import LIGHTS, MOST, VISITS, Sight, in_progress, quiet, reaching, table_in
-from simulation.setting import Setting
+from simulation.quiet import LIGHTS, MOST, VISITS, SmallSight, in_progress, quiet, reaching, table_in
+from simulation.setting import TableSetting
 from simulation.virtual_scene import stream
 
 SMALL = Options(size_px=(320, 240))
@@ -44,10 +44,10 @@ def test_a_seed_is_a_film() -> None:
 @pytest.mark.parametrize("wanted", [0.05, 0.3, 0.55])
 def test_hands_cover_as_much_of_the_table_as_is_wanted(wanted: float) -> None:
     """In the mean of some visits; the largest is three fifths of the table."""
-    setting = Setting("draw-game", 3, props_of(3, "random"))
+    setting = TableSetting("draw-game", 3, props_of(3, "random"))
     scene = scene_of(setting, 3, SMALL)
     film = quiet("draw-game", seed=3, episodes=0, options=SMALL)
-    sight = Sight(scene, setting.plan.size_mm, film.take.persons, film.take.seats)
+    sight = SmallSight(scene, setting.plan.size_mm, film.take.persons, film.take.seats)
     rng = stream(3, "reaching")
     found = [sight.covered(reaching(kind, wanted, sight, rng)) for kind in VISITS]
     assert np.mean(found) == pytest.approx(wanted, abs=0.05)
@@ -58,7 +58,7 @@ def test_hands_cover_as_much_of_the_table_as_is_wanted(wanted: float) -> None:
 def test_what_is_seen_of_hands_is_what_was_reckoned_for_them() -> None:
     """The frames of a film cover as much of the table at most as its small picture said."""
     film = quiet("dominoids", seed=8, episodes=1, options=SMALL)
-    table = table_in(film.scene.camera, Setting("dominoids").plan.size_mm)
+    table = table_in(film.scene.camera, TableSetting("dominoids").plan.size_mm)
     assert 0.5 < table.mean() <= 1
     (visit,) = film.take.episodes
     span = range(film.first_frame(visit.start), film.last_frame(visit.end) + 1)

@@ -14,10 +14,10 @@ from simulation.picture import shoot
 from simulation.random_looks import brightness, random_domino
 from simulation.random_scene import KINDS, game_table, photograph
 from simulation.surfaces import MATERIALS
-from simulation.virtual_scene import Scene, stream
+from simulation.virtual_scene import VirtualScene, stream
 
 
-def small(scene: Scene) -> Scene:
+def small(scene: VirtualScene) -> VirtualScene:
     """The same scene through a camera with fewer pixels."""
     camera = scene.camera
     lens = camera.lens.scaled_to((camera.lens.size_px[0] // 4, camera.lens.size_px[1] // 4))

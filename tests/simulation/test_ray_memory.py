@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from simulation.bodies import Body, Placed, Skin, square_corners
+from simulation.bodies import Body, PlacedBody, Skin, square_corners
 from simulation.makes import Stuff
-from simulation.ray_memory import Memory, Met
+from simulation.ray_memory import Met, RayMemory
 from simulation.shapes import Block
 
 BODY = Body(Block(20, 10, 5), Skin(Stuff((0.5, 0.5, 0.5))), square_corners(20, 10), 5.0)
-HERE = Placed("tile", BODY, 0, 0)
+HERE = PlacedBody("tile", BODY, 0, 0)
 RECT = (10, 20, 30, 40)
 
 
@@ -34,7 +34,7 @@ class Follower:
 
 def test_a_ray_is_followed_once_and_misses_are_remembered_too() -> None:
     """A second look at the same rays asks nothing; a wider look asks only for the new ones."""
-    known, follow = Memory().of(HERE, RECT), Follower()
+    known, follow = RayMemory().of(HERE, RECT), Follower()
     first = known.look(*rays(11, 12, 13, 14), follow)
     again = known.look(*rays(11, 12, 13, 14), follow)
     wider = known.look(*rays(14, 13, 12, 11, 15), follow)
@@ -48,7 +48,7 @@ def test_a_ray_is_followed_once_and_misses_are_remembered_too() -> None:
 
 def test_rays_through_one_pixel_are_told_apart() -> None:
     """The four rays of an edge pixel are not taken for the one through its middle."""
-    known, follow = Memory().of(HERE, RECT), Follower()
+    known, follow = RayMemory().of(HERE, RECT), Follower()
     pixels, _ = rays(11, 11, 11)
     known.look(pixels, np.array([0, 1, 4]), follow)
     known.look(pixels, np.array([0, 2, 4]), follow)
@@ -57,9 +57,9 @@ def test_rays_through_one_pixel_are_told_apart() -> None:
 
 def test_what_moves_is_forgotten() -> None:
     """Another place is another body; only bodies that are kept are remembered."""
-    memory = Memory()
+    memory = RayMemory()
     known = memory.of(HERE, RECT)
-    moved = Placed("tile", BODY, 1, 0)
+    moved = PlacedBody("tile", BODY, 1, 0)
     assert memory.of(HERE, RECT) is known
     assert memory.of(moved, RECT) is not known
     memory.keep([moved])

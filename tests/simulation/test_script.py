@@ -4,7 +4,7 @@ import pytest
 
 from engine import GAMES, Status, rulebook
 from engine.book import State
-from simulation.script import Event, Script, write
+from simulation.script import Script, Scripted, write
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -31,7 +31,7 @@ def test_a_script_can_be_replayed_by_the_rule_book(game: str, seed: int) -> None
         assert (book.layout(state) == event.after) or not event.stands
 
 
-def slips(script: Script) -> list[Event]:
+def slips(script: Script) -> list[Scripted]:
     """The illegal moves of a script."""
     return [event for event in script.events if event.status == Status.ILLEGAL]
 

@@ -5,21 +5,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulation.drawn_coats import Box
+from simulation.drawn_coats import CoatBox
 from simulation.filled_sheet import OUR_FORM, SQUARE_PX, filled, printed_form, random_cells
-from simulation.pen_strokes import TAUGHT, Drawing, Hand
+from simulation.pen_strokes import TAUGHT, Hand, SheetDrawing
 from simulation.second_thoughts import put_right, small_drawings, specks, struck
 
 
-def drawing(seed: int) -> Drawing:
+def drawing(seed: int) -> SheetDrawing:
     """A steady person with a fine pen and an empty sheet."""
-    return Drawing(np.zeros((200, 200), np.uint8), Hand(shake=0.002), 3.0, np.random.default_rng(seed))
+    return SheetDrawing(np.zeros((200, 200), np.uint8), Hand(shake=0.002), 3.0, np.random.default_rng(seed))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_struck_out_leaves_room_for_what_counts(seed: int) -> None:
     """Ink lies in the other part of the shield, and hardly any in the room that is left."""
-    work, box = drawing(seed), Box(100, 100, 90, 110)
+    work, box = drawing(seed), CoatBox(100, 100, 90, 110)
     left = struck(work, "dot", box)
     assert left.least >= 0.4 * box.least
     x0, x1 = round(left.x - 0.4 * left.width), round(left.x + 0.4 * left.width)
@@ -46,7 +46,7 @@ def test_marks_that_mean_nothing_stay_off_the_shields(marks: object) -> None:
     mask = np.zeros(paper.shape[:2], np.uint8)
     for seed in range(12):
         assert callable(marks)
-        marks(Drawing(mask, Hand(), 2.0, np.random.default_rng(seed)), corners.reshape(-1, 2), SQUARE_PX)
+        marks(SheetDrawing(mask, Hand(), 2.0, np.random.default_rng(seed)), corners.reshape(-1, 2), SQUARE_PX)
     assert (mask > 0).sum() > 200
     field = OUR_FORM.field
     middle = np.array([0.5 + field.x, 0.5 + field.y]) * SQUARE_PX

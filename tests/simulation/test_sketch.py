@@ -10,7 +10,7 @@ from simulation.live_table import Conditions, LiveTable
 from simulation.sketch import Sketcher
 from simulation.strategy import decide
 from simulation.whole_game import WholeGame
-from vision.view import State, TableWatch
+from vision.view import FrameState, TableWatch
 
 UNSEEN = ("boneyard", "spares", "stack-")
 """Where pieces lie on one another."""
@@ -61,7 +61,7 @@ def test_a_composed_picture_tells_what_each_part_shows() -> None:
 def test_the_view_of_a_sketched_table_settles_and_sees_hands() -> None:
     """The same watch as for pictures calls it settled at first, sees a hand that comes, and settles again."""
     whole, table, _ = table_of("draw-game")
-    watch, states = TableWatch(), list[State]()
+    watch, states = TableWatch(), list[FrameState]()
     deed = whole.next()
     assert deed is not None
     until = None
@@ -69,10 +69,10 @@ def test_the_view_of_a_sketched_table_settles_and_sees_hands() -> None:
         shot = table.next()
         assert shot is not None
         states.append(watch.see(shot.picture, shot.tick.t, steady=True).state)
-        if until is None and states[-1] is State.SETTLED:
+        if until is None and states[-1] is FrameState.SETTLED:
             until = table.do(replace(deed.event), "deed")
-        if until is not None and table.now > until + 2 and states[-1] is State.SETTLED:
+        if until is not None and table.now > until + 2 and states[-1] is FrameState.SETTLED:
             break
-    assert states[0] is State.STARTING
-    assert State.HAND in states
-    assert states[-1] is State.SETTLED
+    assert states[0] is FrameState.STARTING
+    assert FrameState.HAND in states
+    assert states[-1] is FrameState.SETTLED

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Lens, Pose
-from simulation.bodies import Body, Placed, Skin, square_corners
+from simulation.bodies import Body, PlacedBody, Skin, square_corners
 from simulation.makes import DOMINOES, DieLook, Stuff
 from simulation.shapes import Limbs
-from simulation.stage import Frame, Overlay, Stage, merged
-from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface
+from simulation.stage import Overlay, Stage, StageFrame, merged
+from simulation.virtual_scene import Lamp, Piece, Sensor, Surface, VirtualScene
 
 LENS = Lens.from_field_of_view((320, 240), 55)
-SCENE = Scene(
+SCENE = VirtualScene(
     (Piece("mark", "domino", DOMINOES["black"], -60, 40, value={"pips": [1, 1]}),),
     Surface("wood", (0.4, 0.25, 0.12), (0.2, 0.1, 0.05), gloss=0.4),
     (Lamp((-300, 300, 600), (1, 0.9, 0.8), 0.6, 60), Lamp((500, -200, 700), (0.8, 0.9, 1), 0.3, 150)),
@@ -36,10 +36,10 @@ TILES = tuple(
 DIE = Piece("die", "die", DieLook(), 90, 20, 15, value={"set": "pips", "face": "4"})
 
 
-def finger(x_mm: float, z_mm: float = 20.0) -> Placed:
+def finger(x_mm: float, z_mm: float = 20.0) -> PlacedBody:
     """A rod over the table that stands for a hand."""
     body = Body(_ROD, Skin(Stuff((0.5, 0.3, 0.2), 0.3)), square_corners(80, 20), 20.0)
-    return Placed("finger", body, x_mm, 0.0, z_mm, 20.0)
+    return PlacedBody("finger", body, x_mm, 0.0, z_mm, 20.0)
 
 
 _ROD = Limbs(((-40.0, 0.0, 9.0, 40.0, 0.0, 9.0, 9.0, 7.0),))
@@ -72,7 +72,7 @@ def test_hands_hide_pieces_and_are_no_pieces() -> None:
     during = film.frame(TILES, hands=[finger(0)])
     after = film.frame(TILES)
 
-    def seen(frame: Frame) -> float:
+    def seen(frame: StageFrame) -> float:
         return sum(fact["visible"] for fact in frame.facts())
 
     assert seen(during) < seen(before) - 0.3

@@ -10,7 +10,7 @@ import pytest
 
 from engine.kingdomino_duel import edition
 from simulation.filled_sheet import OUR_FORM, Cells, filled, random_cells
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 from training import sheet_marks
 from training.kept_maps import cells_of_kingdom, kept_maps
 from training.sheet_marks import KEPT, UNKNOWN, make_shard, take_kept
@@ -27,7 +27,7 @@ def as_kept(folder: Path) -> Cells:
     rng = np.random.default_rng(5)
     cells = random_cells(rng)
     paper = filled(OUR_FORM, cells, True, rng)
-    photo = photographed([paper], Conditions(turn_deg=4), rng)
+    photo = photographed([paper], PhotoConditions(turn_deg=4), rng)
     folder.mkdir()
     cv2.imwrite(str(folder / "a.png"), bare_picture(photo.image, photo.corners[0]))
     (folder / "a.json").write_text(json.dumps({"rows": rows_of(cells), "roof": True}), encoding="utf-8")

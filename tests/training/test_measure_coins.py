@@ -10,9 +10,9 @@ from device.live.ports import Seen
 from engine.plain import Json
 from engine.scene import Guess, Scene, Sighting
 from engine.squares import Square
-from training.measure_coins import KINDS, Coin, kind_of, main, scattered
+from training.measure_coins import KINDS, CoinTurned, kind_of, main, scattered
 
-COIN = Coin(Square(3, 6), 1)
+COIN = CoinTurned(Square(3, 6), 1)
 
 
 def seen(*sightings: Sighting) -> Seen:

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.pieces.made import COIN, domino, square
 from training.examples import Target
 from training.measure_reading import Score, judge, pair, told
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
 
 def test_a_reading_of_a_stack_belongs_to_the_coin_that_is_seen() -> None:
@@ -20,9 +20,9 @@ def test_a_reading_of_a_stack_belongs_to_the_coin_that_is_seen() -> None:
         return Target("coin", corners, visible, {"value": COIN, "face": "down"})
 
     wanted = [target(100.5, 0.04), target(103, 1.0), target(101, 0.0)]
-    assert pair(Reading((200, 200), (read,), {}), wanted) == {1: 0}
+    assert pair(Readout((200, 200), (read,), {}), wanted) == {1: 0}
     # One that is hidden is matched too where nothing else is near.
-    assert pair(Reading((200, 200), (read,), {}), wanted[::2]) == {0: 0}
+    assert pair(Readout((200, 200), (read,), {}), wanted[::2]) == {0: 0}
 
 
 def test_each_piece_ends_as_one_of_four_and_what_is_none_is_a_phantom() -> None:
@@ -40,11 +40,11 @@ def test_each_piece_ends_as_one_of_four_and_what_is_none_is_a_phantom() -> None:
         target((6, 6), (500, 100)), target((0, 1), (330, 402), 0.1),
     ]  # fmt: skip
     score = Score()
-    reading = Reading((640, 480), (right, wrong, asked, stray, below), {})
+    reading = Readout((640, 480), (right, wrong, asked, stray, below), {})
     assert not judge(reading, wanted, score, "a")
     assert score.counts["domino"] == {"right": 1, "wrong": 1, "asked": 1, "missed": 1}
     assert score.counts["tile"] == {"phantom": 1}
-    assert judge(Reading((640, 480), (right,), {}), wanted[:1], score, "b")
+    assert judge(Readout((640, 480), (right,), {}), wanted[:1], score, "b")
     assert (score.pictures, score.perfect) == (2, 1)
 
 
@@ -60,7 +60,7 @@ def test_what_lies_open_below_something_counts_by_the_likeliest() -> None:
     ]  # fmt: skip
     found = (domino((1, 2), (100, 100), there=0.5), domino((3, 4), (300, 100)), domino((5, 5), (300, 300)))
     score = Score()
-    judge(Reading((640, 480), found, {}), wanted, score, "a")
+    judge(Readout((640, 480), found, {}), wanted, score, "a")
     assert score.covered == {"n": 3, "likeliest": 1}
     assert told(score)["covered open dominoes"]["likeliest right"] == round(1 / 3, 4)
 
@@ -74,6 +74,6 @@ def test_what_is_believed_to_be_there_costs_its_surprise() -> None:
 
     found = (domino((1, 2), (100, 100), there=0.5), domino((3, 4), (300, 100), there=1.0))
     score = Score()
-    judge(Reading((640, 480), found, {}), [target((100, 100))], score, "a")
+    judge(Readout((640, 480), found, {}), [target((100, 100))], score, "a")
     assert sorted(score.there["domino"]) == [pytest.approx(math.log(2)), pytest.approx(math.log(1000))]
     assert told(score)["loss of what is said to be there"] == {"domino": {"n": 2, "nats": 7.6}}

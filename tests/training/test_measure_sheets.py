@@ -13,8 +13,8 @@ from engine.kingdomino_duel.map_score import Sheet, score_sheet
 from simulation.pen_families import FAMILIES
 from training.measure_sheets import (
     GameEnd,
-    Measured,
-    Wish,
+    MeasuredSheet,
+    SheetWish,
     compared,
     end_of,
     ends_summed,
@@ -26,10 +26,10 @@ from training.measure_sheets import (
     taken,
     told,
 )
-from vision.sheet_decoder import ReadMap, Worth, as_told
+from vision.sheet_decoder import MapWorth, ReadMap, as_told
 
 KINGDOM, ROOF = next(games(3))
-RIGHT = Measured(True, True, True, False, 0, 0, 0, True, 0.5)
+RIGHT = MeasuredSheet(True, True, True, False, 0, 0, 0, True, 0.5)
 
 
 def emptied() -> Kingdom:
@@ -79,14 +79,14 @@ def test_figures_come_by_form_and_family() -> None:
 def test_the_wish_decides_the_form() -> None:
     """Ours, others', or both in turn by chance."""
     rng = np.random.default_rng(1)
-    assert all(form_of(rng, Wish(form="ours")).ours for _ in range(5))
-    assert not any(form_of(rng, Wish(form="others")).ours for _ in range(5))
-    assert {form_of(rng, Wish()).ours for _ in range(20)} == {True, False}
+    assert all(form_of(rng, SheetWish(form="ours")).ours for _ in range(5))
+    assert not any(form_of(rng, SheetWish(form="others")).ours for _ in range(5))
+    assert {form_of(rng, SheetWish()).ours for _ in range(20)} == {True, False}
 
 
 def test_the_second_pens_draw_other_sheets_of_the_same_map() -> None:
     """The same seed with and without a family: two different photos, of which the clear ones are read."""
-    wish = Wish(form="ours", change={"square_px": 60.0})
+    wish = SheetWish(form="ours", change={"square_px": 60.0})
     first, _ = taken(KINGDOM, ROOF, np.random.default_rng(1), wish)
     second, ours = taken(KINGDOM, ROOF, np.random.default_rng(1), wish, FAMILIES["adults"])
     assert first != second
@@ -119,7 +119,7 @@ def test_games_give_both_maps_of_a_game_one_after_the_other() -> None:
 def surely(kingdom: Kingdom) -> ReadMap:
     """A map read without a doubt."""
     read = as_told(kingdom, False)
-    return replace(read, worths=((Worth(read.score.total, read.score.largest, 1.0),),) * 7)
+    return replace(read, worths=((MapWorth(read.score.total, read.score.largest, 1.0),),) * 7)
 
 
 def test_the_end_of_a_game_is_right_open_or_wrong_and_sure() -> None:
@@ -133,7 +133,7 @@ def test_the_end_of_a_game_is_right_open_or_wrong_and_sure() -> None:
     assert end_of(maps, [first, second]) == GameEnd(right=True, open=False)
     assert end_of(maps, [second, first]).wrong
     assert end_of(maps, [first, None]) == GameEnd(right=False, open=True)
-    unsure = replace(first, worths=((Worth(first.score.total, first.score.largest, 0.6),),) * 7)
+    unsure = replace(first, worths=((MapWorth(first.score.total, first.score.largest, 0.6),),) * 7)
     assert end_of(maps, [unsure, second]).open
     ends = [GameEnd(True, False), GameEnd(False, True), GameEnd(False, False)]
     figures = ends_summed(ends)

@@ -14,7 +14,7 @@ from simulation.quiet import LIGHTS, VISITS
 from training import film_judging, measure_quiet
 from training.film_counts import Line
 from training.measure_quiet import failures, main, report, table
-from training.quiet_counts import Seen, counted
+from training.quiet_counts import SeenFilm, counted
 
 FPS = 10.0
 FRAMES = 120
@@ -35,22 +35,22 @@ def said(phase: str, frame: int) -> Line:
     return {"phase": phase, "words": "…", "places": [], "at_s": frame / FPS}
 
 
-def seen(*told: Line, settles: tuple[int, int] = (35, 105), **more: Any) -> Seen:
+def seen(*told: Line, settles: tuple[int, int] = (35, 105), **more: Any) -> SeenFilm:
     """What came of the film: the gate calls the table free some frames after each hand."""
     settled = [not (20 <= frame < settles[0] or 90 <= frame < settles[1]) for frame in range(FRAMES)]
     shares = [0.25 * hand for hand in HANDS]
     phases = [(0.1, "watching"), (2.1, "hands"), (settles[0] / FPS, "watching"), (9.0, "hands"),
               (settles[1] / FPS, "watching")]  # fmt: skip
-    return Seen([*told, END], HANDS, shares, settled, more.get("phases", phases), FPS)
+    return SeenFilm([*told, END], HANDS, shares, settled, more.get("phases", phases), FPS)
 
 
-def told_of(found: Seen) -> Line:
+def told_of(found: SeenFilm) -> Line:
     """The report of one film."""
     terms = {"game": "draw-game", "seed": 1}
     return {"terms": terms, "chain": "x", "seconds": 9.0, **counted(TRUTH, found)}
 
 
-def hits(found: Seen, name: str) -> tuple[int, int]:
+def hits(found: SeenFilm, name: str) -> tuple[int, int]:
     """A row of the report."""
     row = report([told_of(found)])["rows"][name]
     return row["hits"], row["n"]

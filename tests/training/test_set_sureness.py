@@ -4,15 +4,15 @@ import pytest
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from training.set_sureness import Told, limit
+from training.set_sureness import JudgedReading, limit
 from training.teach_company import NEVER  # OpenCV may be missing
 from vision.pieces.company import AS_READ
 from vision.pieces.sureness import SORTS, limits
 
 
-def told(right: int, *wrong: float, p: float = 0.999) -> list[Told]:
+def told(right: int, *wrong: float, p: float = 0.999) -> list[JudgedReading]:
     """So many right readings, and wrong ones of these confidences."""
-    return [Told(p, True)] * right + [Told(one, False) for one in wrong]
+    return [JudgedReading(p, True)] * right + [JudgedReading(one, False) for one in wrong]
 
 
 def test_above_the_limit_lies_no_error() -> None:
@@ -35,7 +35,7 @@ def test_one_error_in_thousands_does_not_decide() -> None:
 
 def test_where_things_are_seen_that_are_not_there_the_usual_limit_holds() -> None:
     """One in a hundred is too many, one in a thousand is not; errors may ask for more still."""
-    ghost = Told(0.993, False, phantom=True)
+    ghost = JudgedReading(0.993, False, phantom=True)
     assert limit([*told(1980), *[ghost] * 20]) == pytest.approx(0.985)
     assert limit([*told(1998), *[ghost] * 2]) == pytest.approx(0.9)
     assert limit([*told(1979, 0.99), *[ghost] * 20]) == pytest.approx(0.995)

@@ -10,7 +10,7 @@ from engine.kingdomino_duel.edition import COATS
 from simulation.coat_strokes import DrawingWays
 from simulation.filled_sheet import OUR_FORM, SQUARE_PX, printed_form
 from training import sweep_pens
-from training.sweep_pens import BASE, MOST, SWEEPS, Setting, main, maps_with, photo_of
+from training.sweep_pens import BASE, MOST, SWEEPS, PenSetting, main, maps_with, photo_of
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_the_maps_have_enough_squares_of_the_coat(monkeypatch: pytest.MonkeyPatc
 def test_each_value_of_a_sweep_is_a_setting_of_its_own(name: str) -> None:
     """No two values give the same setting; the first and the last leave ink on a coat that counts."""
     sweep = SWEEPS[name]
-    settings: list[Setting] = [sweep.change(BASE, value) for value in sweep.values]
+    settings: list[PenSetting] = [sweep.change(BASE, value) for value in sweep.values]
     assert all(one != other for k, one in enumerate(settings) for other in settings[:k])
     cells = (((sweep.coats[0], 1), *[None] * 6), *[(None,) * 7] * 4)
     printed = printed_form(OUR_FORM)[0]

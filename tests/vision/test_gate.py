@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulation.director import Manners
+from simulation.director import TableManners
 from simulation.film import Film, Options
-from vision.view import Gate, Look, State
+from vision.view import FrameState, Gate, Look
 from vision.view.compare import Mask
 from vision.view.parts import Thing, hiding, is_limb, was_shaded
 from vision.view.shrink import Small
@@ -121,20 +121,20 @@ def _one_thread() -> Iterator[None]:
 def watch() -> Watch:
     """A gate that has seen a still table for a while."""
     watch = Watch(Table())
-    assert watch.wait(14).state is State.SETTLED
+    assert watch.wait(14).state is FrameState.SETTLED
     return watch
 
 
 def test_a_still_table_is_one_view_however_long_it_lies(watch: Watch) -> None:
     """An idle table is settled once, and nothing ever changes on it."""
     assert {watch.see().view for _ in range(30)} == {1}
-    assert {look.state for look in watch.looks[-30:]} == {State.SETTLED}
+    assert {look.state for look in watch.looks[-30:]} == {FrameState.SETTLED}
 
 
 def test_a_move_is_one_new_view_soon_after_the_hand_has_gone(watch: Watch) -> None:
     """A piece that was moved is told in boxes around both its places, at most 0.7 s after the hand left."""
     watch.reach_in()
-    assert watch.looks[-1].state is State.HAND
+    assert watch.looks[-1].state is FrameState.HAND
     watch.table.pieces[1] = (240, 330, 230)
     watch.draw_back()
     left_s = watch.t
@@ -162,7 +162,7 @@ def test_a_resting_arm_is_a_hand_for_as_long_as_it_rests(watch: Watch) -> None:
     """An arm that lies still for a long time hides what is under it and is never taken for the table."""
     watch.reach_in()
     look = watch.wait(80)
-    assert {one.state for one in watch.looks[-70:]} == {State.RESTING}
+    assert {one.state for one in watch.looks[-70:]} == {FrameState.RESTING}
     assert look.view == 1
     assert len(look.hidden) == 1
     covered = np.zeros((SIZE[1], SIZE[0]), dtype=np.uint8)
@@ -176,7 +176,7 @@ def test_a_half_finished_move_is_not_read(watch: Watch) -> None:
     watch.reach_in()
     for k in range(40):
         watch.table.pieces[1] = (240 + k, 210, 230)
-        assert watch.see().state in (State.HAND, State.RESTING)
+        assert watch.see().state in (FrameState.HAND, FrameState.RESTING)
     assert watch.looks[-1].view == 1
 
 
@@ -230,7 +230,7 @@ def test_a_bumped_camera_is_no_move(watch: Watch) -> None:
     """The view follows a knock of some pixels; what lies on the table has not changed."""
     watch.table.shift = (6.0, -4.0)
     watch.wait(2)
-    assert State.BUMPED in {look.state for look in watch.looks[-2:]}
+    assert FrameState.BUMPED in {look.state for look in watch.looks[-2:]}
     look = watch.wait(10)
     assert look.settled
     assert not look.changed
@@ -247,7 +247,7 @@ def test_what_a_bump_brings_in_at_the_rim_is_no_arm(watch: Watch) -> None:
     table.pieces = [(x + 16, y, bright) for x, y, bright in table.pieces]
     for _ in range(5):
         watch.see(steady=False)
-    assert watch.wait(24).state is State.SETTLED
+    assert watch.wait(24).state is FrameState.SETTLED
 
 
 def test_what_looks_like_a_knock_is_none_while_the_markers_lie_still(watch: Watch) -> None:
@@ -257,8 +257,8 @@ def test_what_looks_like_a_knock_is_none_while_the_markers_lie_still(watch: Watc
     table.cloth = np.ascontiguousarray(np.roll(table.cloth, 5, axis=1))
     table.pieces = [(x + 5, y, bright) for x, y, bright in table.pieces]
     told = [watch.see(steady=True).state for _ in range(6)]
-    assert State.BUMPED not in told
-    assert State.BUMPED in [watch.see().state for _ in range(6)]
+    assert FrameState.BUMPED not in told
+    assert FrameState.BUMPED in [watch.see().state for _ in range(6)]
 
 
 @pytest.mark.parametrize("marked", [True, False])
@@ -272,9 +272,9 @@ def test_hands_that_hide_the_markers_have_not_knocked_the_camera(watch: Watch, *
     table.cloth = np.ascontiguousarray(np.roll(cloth, 5, axis=1))
     table.pieces = [(x + 5, y, bright) for x, y, bright in pieces]
     told = [watch.see().state for _ in range(6)]
-    assert (State.BUMPED in told) != marked
+    assert (FrameState.BUMPED in told) != marked
     if marked:
-        assert watch.see(steady=False).state is State.BUMPED  # the markers are seen again, and elsewhere
+        assert watch.see(steady=False).state is FrameState.BUMPED  # the markers are seen again, and elsewhere
 
 
 def test_markers_that_stay_hidden_keep_no_knock_from_being_found(watch: Watch) -> None:
@@ -284,25 +284,25 @@ def test_markers_that_stay_hidden_keep_no_knock_from_being_found(watch: Watch) -
     watch.see(steady=True)
     table.cloth = np.ascontiguousarray(np.roll(table.cloth, 5, axis=1))
     table.pieces = [(x + 5, y, bright) for x, y, bright in table.pieces]
-    assert State.BUMPED in [watch.see().state for _ in range(45)]
+    assert FrameState.BUMPED in [watch.see().state for _ in range(45)]
 
 
 def test_while_the_markers_move_nothing_is_settled(watch: Watch) -> None:
     """Who follows the markers knows of a knock before the gate does."""
-    assert watch.see(steady=False).state is State.BUMPED
+    assert watch.see(steady=False).state is FrameState.BUMPED
 
 
 def test_black_frozen_and_torn_frames_are_told(watch: Watch) -> None:
     """Faults of the camera have names of their own and are never a settled table."""
     black = np.full((SIZE[1], SIZE[0], 3), 3, dtype=np.uint8)
-    assert watch.see(black).state is State.BLACK
+    assert watch.see(black).state is FrameState.BLACK
     watch.wait(8)
     torn = watch.table.picture()
     torn[300:] = (0, 128, 0)
-    assert watch.see(torn).state is State.TORN
+    assert watch.see(torn).state is FrameState.TORN
     assert watch.wait(8).settled
     frozen = watch.table.picture()
-    assert [watch.see(frozen).state for _ in range(9)][-1] is State.FROZEN
+    assert [watch.see(frozen).state for _ in range(9)][-1] is FrameState.FROZEN
     assert watch.wait(8).settled
     assert watch.looks[-1].changed == ()
 
@@ -400,7 +400,7 @@ def test_what_lay_over_the_table_and_was_taken_for_it_has_left_when_the_table_is
 def test_taking_the_table_as_it_is_starts_anew(watch: Watch) -> None:
     """A cloth laid over the rim is the table once somebody says so."""
     watch.reach_in()
-    assert watch.wait(20).state is State.RESTING
+    assert watch.wait(20).state is FrameState.RESTING
     watch.gate.take_as_it_is()
     look = watch.wait(14)
     assert look.settled
@@ -435,7 +435,9 @@ def without_noise(table: Table) -> NDArray[np.int64]:
 
 def test_a_film_of_a_game_is_read_once_after_every_move() -> None:
     """On the virtual table no view is settled with a hand in sight, and every move is followed by one."""
-    options = Options(moves=2, size_px=(480, 360), tilt_deg=4.0, manners=Manners(idle=0, together=0, nudge=0))
+    options = Options(
+        moves=2, size_px=(480, 360), tilt_deg=4.0, manners=TableManners(idle=0, together=0, nudge=0)
+    )
     film = Film.of("draw-game", seed=4, options=options)
     gate, looks, hands = Gate((480, 360)), [], []
     for shot in film.shots():
@@ -500,7 +502,7 @@ def test_an_exposure_that_the_camera_has_changed_is_no_move(factor: float) -> No
     for number in range(40):
         lit = table * (factor if number >= 20 else 1.0) + rng.normal(0, 1, table.shape)
         looks.append(gate.see(np.clip(lit, 0, 255).astype(np.uint8), number / 10, relit=number == 20))
-    assert looks[19].state is State.SETTLED
-    assert {one.state for one in looks[20:]} <= {State.LIGHT, State.SETTLING, State.SETTLED}
-    assert looks[-1].state is State.SETTLED
+    assert looks[19].state is FrameState.SETTLED
+    assert {one.state for one in looks[20:]} <= {FrameState.LIGHT, FrameState.SETTLING, FrameState.SETTLED}
+    assert looks[-1].state is FrameState.SETTLED
     assert looks[-1].view == looks[19].view

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from simulation.filled_sheet import OUR_FORM, filled
 from simulation.pen_strokes import TAUGHT
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 from vision.sheet_cells import CASTLE_INDEX
 from vision.sheet_fine import FINE_CELL_PX, FINE_PX, PLANES, fine_cells, registered, shared
 
@@ -66,7 +66,7 @@ def test_squares_of_a_photo_are_all_but_the_castle_in_reading_order() -> None:
     cells = [[None] * 7 for _ in range(5)]
     cells[2][4] = ("black", 0)  # type: ignore[call-overload]  # the square right of the castle
     paper = filled(OUR_FORM, tuple(map(tuple, cells)), False, rng, variety=TAUGHT)
-    photo = photographed([paper], Conditions(), rng)
+    photo = photographed([paper], PhotoConditions(), rng)
     lost = fine_cells(photo.image, photo.corners[0])
     assert lost.shape == (34, FINE_CELL_PX, FINE_CELL_PX, 3)
     planes = shared(lost).planes(lost)

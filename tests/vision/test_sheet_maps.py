@@ -7,20 +7,20 @@ import numpy as np
 import pytest
 
 from simulation.filled_sheet import filled, random_cells, random_form
-from simulation.sheet_photo import Conditions, Photo, photographed
+from simulation.sheet_photo import PhotoConditions, SheetPhoto, photographed
 from vision.sheet_bend import mesh, on_lines, through
 from vision.sheet_cells import Floats, Picture, cells_of
 from vision.sheet_finder import FoundSheet, find_sheets, from_outline
 from vision.sheet_likeness import likeness
 from vision.sheet_maps import read_maps
-from vision.sheet_reader import SheetReader, SheetReading, Unread, sheet_reader
+from vision.sheet_reader import SheetReader, SheetReading, UnreadMap, sheet_reader
 
 
-def photo(seed: int) -> Photo:
+def photo(seed: int) -> SheetPhoto:
     """Somebody's sheet on a plain table."""
     rng = np.random.default_rng([seed, 8])
     paper = filled(random_form(rng), random_cells(rng), False, rng)
-    return photographed([paper], Conditions(square_px=45, tilt=0.1, ground="stone"), rng)
+    return photographed([paper], PhotoConditions(square_px=45, tilt=0.1, ground="stone"), rng)
 
 
 def moved(corners: Floats, columns: float, rows: float) -> Floats:
@@ -57,9 +57,9 @@ class Misled(SheetReader):
     def __init__(self, misleading: FoundSheet) -> None:
         self._misleading = misleading
 
-    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | Unread:
+    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | UnreadMap:
         """Nothing at the misleading place."""
-        return Unread.NO_CASTLE if sheet is self._misleading else sheet_reader().read(image, sheet)
+        return UnreadMap.NO_CASTLE if sheet is self._misleading else sheet_reader().read(image, sheet)
 
 
 def test_where_no_castle_is_seen_the_paper_is_asked() -> None:
@@ -67,7 +67,7 @@ def test_where_no_castle_is_seen_the_paper_is_asked() -> None:
     taken = photo(1)
     wrong = from_outline(np.array([(0, 0), (60, 0), (60, 40), (0, 40)]))
     read = read_maps(Misled(wrong), taken.image, [wrong])
-    assert read[-1] is Unread.NO_CASTLE
+    assert read[-1] is UnreadMap.NO_CASTLE
     (one,) = read[:-1]
     assert isinstance(one, SheetReading)
     side = float(np.linalg.norm(taken.corners[0][0, 1] - taken.corners[0][0, 0]))
@@ -101,7 +101,7 @@ class Sure(SheetReader):
     def __init__(self, misleading: FoundSheet, fit: float) -> None:
         self._misleading, self._fit = misleading, fit
 
-    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | Unread:
+    def read(self, image: Picture, sheet: FoundSheet) -> SheetReading | UnreadMap:
         """The true reading, said to lie elsewhere."""
         if sheet is not self._misleading:
             return sheet_reader().read(image, sheet)
@@ -134,8 +134,8 @@ def test_faint_squares_with_gaps_between_are_found_on_their_paper() -> None:
                        margins=(0.5, 0.6, 0.5, 0.5))  # fmt: skip
         paper = filled(form, random_cells(rng), False, rng)
         turn = float(rng.uniform(-20, 20))
-        dim = Conditions(square_px=29, tilt=0.12, turn_deg=turn, curl=0.06, shade=0.4, light=0.8, blur_px=0.9,
-                         ground="stone")  # fmt: skip
+        dim = PhotoConditions(square_px=29, tilt=0.12, turn_deg=turn, curl=0.06, shade=0.4, light=0.8,
+                              blur_px=0.9, ground="stone")  # fmt: skip
         taken = photographed([paper], dim, rng)
         true = taken.corners[0]
         side = float(np.linalg.norm(true[0, 1] - true[0, 0]))

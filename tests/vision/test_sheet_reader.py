@@ -11,14 +11,14 @@ import pytest
 from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, filled, random_form
 from simulation.pen_strokes import TAUGHT, UNSEEN, Variety
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 from training.kept_maps import cells_of_kingdom
 from training.measure_sheets import compared, games, reading
 from vision.mark_reader import mark_reader
 from vision.sheet_cells import CELL_PX, darkness, planes
 from vision.sheet_finder import find_sheets
 from vision.sheet_fine import FINE_PX, fine_boxes
-from vision.sheet_reader import Unread, sheet_reader
+from vision.sheet_reader import UnreadMap, sheet_reader
 
 REAL = Path(os.environ.get("PIPWATCH_DATA", "../shared/data"))
 SAMPLE = Kingdom.from_rows(
@@ -29,7 +29,9 @@ SAMPLE = Kingdom.from_rows(
 )  # fmt: skip
 
 
-def photo(kingdom: Kingdom, seed: int, conditions: Conditions, *, ours: bool, kind: Variety) -> np.ndarray:
+def photo(
+    kingdom: Kingdom, seed: int, conditions: PhotoConditions, *, ours: bool, kind: Variety
+) -> np.ndarray:
     """A sheet with this map, as a photo."""
     rng = np.random.default_rng([seed, 31])
     form = OUR_FORM if ours else random_form(rng)
@@ -41,7 +43,7 @@ def photo(kingdom: Kingdom, seed: int, conditions: Conditions, *, ours: bool, ki
 @pytest.mark.parametrize("turn", [3.0, 175.0])
 def test_our_sheet_in_a_good_photo_is_scored_or_doubted(turn: float) -> None:
     """The rule book's sample map is read nearly whole, either way up, and no wrong score goes unsaid."""
-    image = photo(SAMPLE, 1, Conditions(turn_deg=turn, tilt=0.1), ours=True, kind=TAUGHT)
+    image = photo(SAMPLE, 1, PhotoConditions(turn_deg=turn, tilt=0.1), ours=True, kind=TAUGHT)
     read = reading(sheet_reader(), image)
     assert read is not None
     result = compared(read, SAMPLE, True, (True, 0.0))
@@ -54,7 +56,9 @@ def test_sheets_of_unknown_pens_and_papers_are_read_or_doubted() -> None:
     """Of ten games drawn with pens and hands nobody learned from, none is scored wrong in silence."""
     right = 0
     for number, (kingdom, roof) in zip(range(10), games(3), strict=False):
-        image = photo(kingdom, number, Conditions(tilt=0.12, tilt_way=1.0), ours=number % 2 == 0, kind=UNSEEN)
+        image = photo(
+            kingdom, number, PhotoConditions(tilt=0.12, tilt_way=1.0), ours=number % 2 == 0, kind=UNSEEN
+        )
         read = reading(sheet_reader(), image)
         assert read is not None
         result = compared(read, kingdom, roof, (True, 0.0))
@@ -69,7 +73,7 @@ def test_a_picture_of_something_else_is_no_map() -> None:
     image = np.full((500, 620, 3), 230, np.uint8)
     image[80:380, 80:500] = np.where(board[..., None] > 0, 60, 235)
     readings = [sheet_reader().read(image, sheet) for sheet in find_sheets(image).maps]
-    assert all(one is Unread.NO_CASTLE for one in readings)
+    assert all(one is UnreadMap.NO_CASTLE for one in readings)
 
 
 @pytest.mark.skipif(not (REAL / "marks" / "labels.json").exists(), reason="the real photos are not here")

@@ -27,8 +27,8 @@ from simulation.sheets import sheet_face
 from vision.pieces.memory import Memory
 from vision.sheet_cells import CASTLE_INDEX, COLUMNS, Floats, Picture
 from vision.sheet_finder import Candidate, FoundSheet, on_paper
-from vision.sheet_print import KnownPrint, Shown
-from vision.sheet_reader import SheetReader, Unread, sheet_reader
+from vision.sheet_print import KnownPrint, ShownMap
+from vision.sheet_reader import SheetReader, UnreadMap, sheet_reader
 from vision.sheet_scene import PartView, SeenMap, SheetWatch, cells_json, empty_squares
 
 BOOK = rulebook("kingdomino-duel")
@@ -186,9 +186,9 @@ def test_a_map_that_nothing_showed_is_not_looked_for_again_and_again() -> None:
     class Blind:
         """A reader that sees no castle anywhere."""
 
-        def read(self, _image: Picture, sheet: FoundSheet) -> Unread:
+        def read(self, _image: Picture, sheet: FoundSheet) -> UnreadMap:
             tried.extend(sheet.candidates)
-            return Unread.NO_CASTLE
+            return UnreadMap.NO_CASTLE
 
     watch, memory = SheetWatch(PLAN, cast("SheetReader", Blind())), Memory()
 
@@ -353,7 +353,7 @@ def faintly(kingdom: Kingdom) -> Picture:
 
 def test_a_square_keeps_the_print_it_showed_first() -> None:
     """What was drawn unseen would else be taken for print; only a square that was not known is added."""
-    first, later = (Shown(np.full((35, 48, 48), v), np.full((34, 72, 72, 3), v)) for v in (0.1, 0.4))
+    first, later = (ShownMap(np.full((35, 48, 48), v), np.full((34, 72, 72, 3), v)) for v in (0.1, 0.4))
     known = KnownPrint.of(first, {0, 1}).with_more(later, {1, 2})
     assert known.squares == {0, 1, 2}
     form = known.dark(np.full((48, 48), 0.9))

@@ -7,7 +7,7 @@ import pytest
 
 from vision import sheet_tries
 from vision.sheet_cells import Picture
-from vision.sheet_finder import Candidate, Found, FoundSheet
+from vision.sheet_finder import Candidate, FoundSheet, FoundSheets
 from vision.sheet_tries import SheetTries
 
 SIZE = (160, 120)
@@ -35,10 +35,10 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append("hue" if hued else "light")
         yield sheet(1.0 if hued else 2.0, 6 if hued else 8)
 
-    def find_sheets(_image: Picture, *, papers: bool) -> Found:
+    def find_sheets(_image: Picture, *, papers: bool) -> FoundSheets:
         assert not papers  # they are tried by themselves
         done.append("boxes")
-        return Found((sheet(3.0, 4),), ())
+        return FoundSheets((sheet(3.0, 4),), ())
 
     def maps_in_places(_image: Picture, _quads: object, most: int) -> tuple[np.ndarray, ...]:
         done.append("places")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.view import Arm, Look, Polygon, State, TableView, TableWatch
+from vision.view import FrameState, Look, Polygon, SeenArm, TableView, TableWatch
 
 SIZE = (640, 480)
 TILE, OTHER = (280, 200, 340, 230), (420, 300, 480, 330)
@@ -39,7 +39,7 @@ def drawn(tiles: Sequence[Box], arms: Sequence[Polygon], light: float, rng: np.r
 class ToldGate:
     """Says of each frame what it is told to say."""
 
-    look = Look(0.0, State.SETTLED, 0.0, view=1)
+    look = Look(0.0, FrameState.SETTLED, 0.0, view=1)
     picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     size_px = SIZE
 
@@ -78,12 +78,12 @@ class Table:
 
     def free(self) -> None:
         """The table is settled, and read: it is the same each time, and all of it fresh."""
-        self.see(Look(self.frame / self.fps, State.SETTLED, 0.0, view=1))
+        self.see(Look(self.frame / self.fps, FrameState.SETTLED, 0.0, view=1))
         table = self.watch.table()
         assert table is not None
         assert (table.settled, table.number, table.whole, table.there) == (True, 1, True, frozenset())
 
-    def see(self, look: Look, *arms: Arm) -> TableView | None:
+    def see(self, look: Look, *arms: SeenArm) -> TableView | None:
         """The next frame, and what can be read between hands."""
         self.gate.look = look
         picture = drawn(self.tiles, [one.outline for one in arms], self.light, self.rng)
@@ -95,10 +95,10 @@ class Table:
         there = {player: arms.get(f"p{player}", ARMS[player]) for player in who}
         for _ in range(frames):
             self.frame += 1
-            state = State.HAND if there else State.SETTLING
+            state = FrameState.HAND if there else FrameState.SETTLING
             hidden = (*there.values(), *(_outline(one) for one in self.doubted))
             look = Look(self.frame / self.fps, state, 0.0, hidden=hidden, view=1)
-            found = self.see(look, *(Arm(frozenset({one}), arm) for one, arm in there.items()))
+            found = self.see(look, *(SeenArm(frozenset({one}), arm) for one, arm in there.items()))
             if found is not None:
                 assert found.there == frozenset(there)
                 assert found.number not in [1, *(one.number for one in self.told)]
@@ -265,8 +265,8 @@ def test_where_nothing_was_done_nothing_is_told(light: float) -> None:
     assert not table.told
 
 
-@pytest.mark.parametrize("state", [State.BUMPED, State.BLACK, State.TORN, State.FROZEN])
-def test_a_table_lost_from_view_is_known_again_once_it_is_free(state: State) -> None:
+@pytest.mark.parametrize("state", [FrameState.BUMPED, FrameState.BLACK, FrameState.TORN, FrameState.FROZEN])
+def test_a_table_lost_from_view_is_known_again_once_it_is_free(state: FrameState) -> None:
     """A knocked camera sees other places, and what was remembered of the old ones is of no use."""
     table = Table()
     table.show([2])

@@ -53,7 +53,7 @@ from device.service.owner import Owner
 from device.service.pairing import Pairing
 from device.service.shelf import Shelf
 from device.service.stick_backup import StickBackup
-from device.service.trying import Lies, changes
+from device.service.trying import TriedPiece, changes
 from device.service.vitality import strained
 from device.sheet_powers import power_words
 from device.untrusted_picture import BadPicture, decoded, load_picture
@@ -325,8 +325,16 @@ def _of_the_box(folder: Path) -> Iterator[str]:
         yield Front(lambda: None, 8000)._sentence(wrong)  # type: ignore[arg-type,return-value]
     with suppress(Exception), Journal(folder / "fresh.match"):
         pass
-    before = [Lies("coin suns", 0.2, 0.2), Lies("domino 3-4?", 0.8, 0.8), Lies("pawn", 0.5, 0.1)]
-    after = [Lies("coin suns", 0.4, 0.2), Lies("die moons ace", 0.1, 0.9), Lies("soldier sniper", 0.7, 0.1)]
+    before = [
+        TriedPiece("coin suns", 0.2, 0.2),
+        TriedPiece("domino 3-4?", 0.8, 0.8),
+        TriedPiece("pawn", 0.5, 0.1),
+    ]
+    after = [
+        TriedPiece("coin suns", 0.4, 0.2),
+        TriedPiece("die moons ace", 0.1, 0.9),
+        TriedPiece("soldier sniper", 0.7, 0.1),
+    ]
     yield from changes(before, after)
     yield from (one.what for one in (*before, *after))
 

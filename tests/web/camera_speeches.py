@@ -7,12 +7,12 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from device.cameras.choosing import Choice, Room
+from device.cameras.choosing import BufferRoom, PictureChoice
 from device.cameras.exposure import Exposure, Follow, Limits
 from device.cameras.held_lens import HeldLens
-from device.cameras.last_told import Kept
+from device.cameras.last_told import SensorTold
 from device.cameras.matted import Mat
-from device.cameras.picamera import Film
+from device.cameras.picamera import PiFilm
 from device.cameras.refocus import Sure
 from device.cameras.usb_hold import UsbHold
 from device.cameras.wanted import CameraSettings
@@ -30,35 +30,35 @@ def speeches() -> Iterator[str]:
     """What the doctor tells of a camera, and what one does before there is a picture."""
     for words in (*_of_pis(), *_of_usb_cameras()):
         yield sight.camera(lambda words=words: _FilmedDark(words))[0].words  # type: ignore[misc]
-    lens = HeldLens(_hand(None, moves=True, told=True), Mat(), Kept())
+    lens = HeldLens(_hand(None, moves=True, told=True), Mat(), SensorTold())
     yield from lens.sweep()
 
 
 def _of_pis() -> Iterator[str]:
     """What a Raspberry Pi's camera was asked for."""
-    room = Room(10**9, 10**8)
+    room = BufferRoom(10**9, 10**8)
     for hangs_together, follow in (
         (True, None),
         (False, Follow(Exposure(10000, 2.0), Limits(100, 20000, 8.0))),
     ):
-        choice = Choice(
-            _LARGE, _WATCH, 4, 10**7, Room(room.total_bytes, room.free_bytes, hangs_together), "imx708"
+        choice = PictureChoice(
+            _LARGE, _WATCH, 4, 10**7, BufferRoom(room.total_bytes, room.free_bytes, hangs_together), "imx708"
         )
         for lens in _lenses():
             film: Any = SimpleNamespace(choice=choice, lens=lens, wanted=CameraSettings(), _follow=follow)
-            yield str(Film.words(film)["words"])
+            yield str(PiFilm.words(film)["words"])
 
 
 def _lenses() -> Iterator[HeldLens]:
     """Held wherever a lens may be held."""
-    sure = Kept(lens=2.5, sure=Sure(50.0, 0.1))
+    sure = SensorTold(lens=2.5, sure=Sure(50.0, 0.1))
     for told in (True, False):
-        for wanted, kept in ((4.0, Kept()), (None, sure)):
+        for wanted, kept in ((4.0, SensorTold()), (None, sure)):
             lens = HeldLens(_hand(wanted, moves=True, told=told), Mat(), kept)
             assert [*lens.begin()] == []
             yield lens
-    yield HeldLens(_hand(None, moves=False, told=True), Mat(), Kept())
-    for kept, best in ((sure, 3.0), (Kept(), None), (Kept(), 3.0)):
+    yield HeldLens(_hand(None, moves=False, told=True), Mat(), SensorTold())
+    for kept, best in ((sure, 3.0), (SensorTold(), None), (SensorTold(), 3.0)):
         lens = HeldLens(_hand(None, moves=True, told=True), Mat(), kept)
         lens._end(best, _REACH)
         yield lens

@@ -19,7 +19,7 @@ from tests.device.live.scripted import ScriptedSource, Stage, eye_on, shows
 from tests.device.live.test_chain import Watcher
 from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL
 from tests.web.browser import Browser
-from vision.view import State
+from vision.view import FrameState
 from web.server import WebScreen
 
 HOSTILE = "<img src=x onerror=document.title='owned'>"
@@ -53,7 +53,7 @@ class Table:
         """What lies on the table from now on, after a hand came and went."""
         del self.stage.states[200_000:]
         self.stage.move(shows([*FACTS, *moves]))
-        self.stage.show(State.SETTLED, shows([*FACTS, *moves]), 50_000)
+        self.stage.show(FrameState.SETTLED, shows([*FACTS, *moves]), 50_000)
 
     def now(self, moves: list[str]) -> None:
         """The next frame shows this."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.ports import Glimpse, Shot
 from device.match.acts import taken_up
 from device.match.match import Match
@@ -24,9 +24,9 @@ return { picture: of(document.querySelector('#picture')), pane: pane && of(pane)
     [one.textContent, parseFloat(getComputedStyle(one).fontSize), of(one), one.className]) };"""
 
 
-def lying(x: float, y: float, words: str, wide: float = 120, high: float = 60) -> Mark:
+def lying(x: float, y: float, words: str, wide: float = 120, high: float = 60) -> Outline:
     """Something of this size that lies there."""
-    return Mark(((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), words)
+    return Outline(((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), words)
 
 
 TABLE = (
@@ -44,7 +44,7 @@ def desk(tmp_path: Path) -> Iterator[ShownDesk]:
         yield shown
 
 
-def look(desk: ShownDesk, marks: Sequence[Mark] = TABLE, number: int = 1) -> None:
+def look(desk: ShownDesk, marks: Sequence[Outline] = TABLE, number: int = 1) -> None:
     """The camera's next frame."""
     picture = np.full((HIGH, WIDE, 3), 90, np.uint8)
     desk.desk.frames.put(Glimpse(Shot(number, 0.0, picture), None, tuple(marks), ODD))  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.ports import Glimpse, Shot
 from device.live.saying import odd_marks
 from device.match.acts import taken_up
@@ -25,8 +25,8 @@ from web.shown_picture import shown
 GONE = Difference("The 2-3 should lie on c3 and d3.", "board", "c3", "domino 2-3")
 MORE = Difference("A coin lies on b1 that nobody knows of.", "board", "b1", "", "1")
 MARKS = (
-    Mark(((10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0)), "2-3"),
-    Mark(((120.0, 80.0), (180.0, 80.0), (180.0, 140.0), (120.0, 140.0)), "coin"),
+    Outline(((10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0)), "2-3"),
+    Outline(((120.0, 80.0), (180.0, 80.0), (180.0, 140.0), (120.0, 140.0)), "coin"),
 )
 
 

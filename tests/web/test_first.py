@@ -20,7 +20,7 @@ from tests.web.lobbies import ShownLobby
 from vision.pieces import reading
 from vision.pieces.patches import Picture, rectangle
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
 WAIT_S = 60
 CORNERS = ((40, 40), (540, 40), (540, 380), (40, 380))
@@ -44,13 +44,13 @@ def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A photo of four coins, found where they lie; and a home for what is learned."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
 
-    def found(picture: Picture, _set: str | None = None) -> Reading:
+    def found(picture: Picture, _set: str | None = None) -> Readout:
         value = {"suit": "moons", "value": None}
         places = PLACES if picture.shape[0] == 320 else ()
         coins = [
             Read("coin", "down", ((value, 0.6),), 0.999, rectangle(x, y, 80, 80, 0), 0.0) for x, y in places
         ]
-        return Reading((picture.shape[1], picture.shape[0]), tuple(coins), {})
+        return Readout((picture.shape[1], picture.shape[0]), tuple(coins), {})
 
     monkeypatch.setattr(reading, "read_picture", found)
     path = tmp_path / "coins.png"

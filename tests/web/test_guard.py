@@ -9,7 +9,7 @@ import pytest
 
 from device.journal.events import Picture
 from device.journal.game import added, began
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.journal.store import Journal
 from device.live.desk import Desk
 from device.live.messages import Heard
@@ -229,7 +229,7 @@ def test_a_picture_is_sent_once(at: At) -> None:
     """Without a camera there is none; with one it is a JPEG, and only a new one is sent again."""
     get = at.client.get
     assert get("/frame.jpg", headers={"Host": HERE}).status_code == 204
-    marks = (Mark(((1.0, 1.0), (9.0, 1.0), (9.0, 9.0)), "2-5"),)
+    marks = (Outline(((1.0, 1.0), (9.0, 1.0), (9.0, 9.0)), "2-5"),)
     at.desk.frames.put(Glimpse(Shot(1, 0.0, picture_of(7)), None, marks))
     answer = get("/frame.jpg", headers={"Host": HERE})
     assert answer.data[:2] == b"\xff\xd8"

@@ -13,7 +13,7 @@ from device.match.match import Match
 from device.match.match_view import view
 from tests.device.match.match_bench import FACTS, LEGAL, game
 from web.changes import changed, changes
-from web.following import Following, Seats
+from web.following import MatchViews, Seats
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text("ab", max_size=2),
@@ -54,7 +54,7 @@ def told(text: str) -> tuple[str, str, Any]:
 
 def test_a_screen_that_was_away_is_told_what_it_missed(views: Latest[Any]) -> None:
     """The name of the view that it has leads to one change, however many came since."""
-    following = Following(views)
+    following = MatchViews(views)
     stream = following.events("", lambda: True)
     assert next(stream).startswith("retry")
     name, kind, first = told(next(stream))
@@ -75,7 +75,7 @@ def test_a_screen_that_was_away_is_told_what_it_missed(views: Latest[Any]) -> No
 )  # fmt: skip
 def test_a_name_that_nobody_knows_gets_the_view_whole(views: Latest[Any], name: str) -> None:
     """Those of another match, of before a restart, of what was forgotten, and what is none at all."""
-    following = Following(views)
+    following = MatchViews(views)
     word = following.now()[0].split("-")[0]
     stream = following.events(name.format(word=word), lambda: True)
     next(stream)
@@ -84,7 +84,7 @@ def test_a_name_that_nobody_knows_gets_the_view_whole(views: Latest[Any], name: 
 
 def test_after_an_hour_of_views_the_old_ones_are_forgotten(views: Latest[Any]) -> None:
     """What is remembered is bounded; whoever comes back from before that gets the view whole."""
-    following = Following(views)
+    following = MatchViews(views)
     first, _ = following.now()
     for number in range(3600):
         views.put({**shown(2), "notice": str(number)})
@@ -97,7 +97,7 @@ def test_after_an_hour_of_views_the_old_ones_are_forgotten(views: Latest[Any]) -
 
 def test_a_move_is_told_in_less_than_two_kilobytes(views: Latest[Any]) -> None:
     """A page is not sent the whole match for each move."""
-    stream = Following(views).events("", lambda: True)
+    stream = MatchViews(views).events("", lambda: True)
     next(stream), next(stream)
     sizes = []
     for lines in (3, 4, 5):
@@ -109,7 +109,7 @@ def test_a_move_is_told_in_less_than_two_kilobytes(views: Latest[Any]) -> None:
 def test_a_stream_that_hears_nothing_says_that_it_lives(views: Latest[Any]) -> None:
     """A ping that the page can count on; whoever may not look any more hears no more."""
     may = [True]
-    stream = Following(views).events("", lambda: may[0], ping_s=0.01)
+    stream = MatchViews(views).events("", lambda: may[0], ping_s=0.01)
     next(stream), next(stream)
     assert next(stream) == "event: ping\ndata: {}\n\n"
     may[0] = False

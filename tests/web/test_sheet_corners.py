@@ -12,12 +12,12 @@ from device.match.acts import taken_up
 from device.match.match import Match
 from device.sheet_reading import read_photo
 from simulation.filled_sheet import OUR_FORM, filled
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 from tests.device.match.match_bench import FACTS, game
 from tests.web.browser import Browser
 from tests.web.desks import ShownDesk
 from tests.web.test_sheets_live import FIRST, READ_S
-from vision.sheet_finder import Found
+from vision.sheet_finder import FoundSheets
 
 ENTER, BACK, SHIFT = "\ue007", "\ue003", "\ue008"
 LEFT, UP, RIGHT, DOWN = "\ue012", "\ue013", "\ue014", "\ue015"
@@ -33,7 +33,7 @@ return [box.left + arguments[0] * box.width, box.top + arguments[1] * box.height
 def photo() -> tuple[bytes, list[tuple[float, float]]]:
     """A photo of a map, and where the map's corners are in it, as shares of its width and height."""
     rng = np.random.default_rng(5)
-    taken = photographed([filled(OUR_FORM, FIRST, False, rng)], Conditions(square_px=50), rng)
+    taken = photographed([filled(OUR_FORM, FIRST, False, rng)], PhotoConditions(square_px=50), rng)
     image = cv2.imdecode(np.frombuffer(taken.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
     high, wide = image.shape[:2]
@@ -45,7 +45,7 @@ def photo() -> tuple[bytes, list[tuple[float, float]]]:
 def page(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
     """The page of sheets with a photo in which no map is found by itself."""
     jpeg, _ = photo()
-    monkeypatch.setattr("vision.sheet_finder.find_sheets", lambda _: Found((), ()))
+    monkeypatch.setattr("vision.sheet_finder.find_sheets", lambda _: FoundSheets((), ()))
     (tmp_path / "photo.jpg").write_bytes(jpeg)
     with ShownDesk(tmp_path, taken_up(Match(), game(*FACTS))) as desk:
         browser.viewport(1280, 800)

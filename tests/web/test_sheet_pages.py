@@ -15,7 +15,7 @@ from engine.kingdomino_duel.edition import COATS
 from engine.kingdomino_duel.kingdom import Kingdom
 from simulation.filled_sheet import OUR_FORM, Cells, filled
 from simulation.filled_spellbook import BookLine, filled_spellbook
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 from web.guard import TOKEN_HEADER, Door
 from web.sheet_pages import MOST_BYTES, Album, standalone
 
@@ -36,7 +36,7 @@ def photo() -> bytes:
     """A photo of a small map."""
     rng = np.random.default_rng(34)
     paper = filled(OUR_FORM, SMALL, False, rng)
-    return photographed([paper], Conditions(turn_deg=8, tilt=0.1), rng).jpeg
+    return photographed([paper], PhotoConditions(turn_deg=8, tilt=0.1), rng).jpeg
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_the_photos_of_one_game_are_told_together(client: FlaskClient, photo: by
     """A spellbook, a map, another map: all that was read before comes again, and P5 is asked for."""
     lines = tuple(BookLine((0, 3), struck=1) if name == "black" else BookLine((0, 0)) for name in COATS)
     rng = np.random.default_rng(8)
-    book = photographed([filled_spellbook(lines, rng)], Conditions(), rng).jpeg
+    book = photographed([filled_spellbook(lines, rng)], PhotoConditions(), rng).jpeg
     told = client.post("/sheets/read", data=book).get_json()
     assert told["maps"] == []
     # A line that is read in doubt ends with "?": how surely it is read is measured elsewhere.

@@ -15,11 +15,11 @@ from device.journal.journal_reader import read_chain, read_pictures
 from device.live.ports import Away, Picture, Shot
 from device.table_sheets import score_table
 from simulation.filled_sheet import OUR_FORM, Cells, filled
-from simulation.sheet_photo import Conditions, photographed
+from simulation.sheet_photo import PhotoConditions, photographed
 from tests.device.live.scripted import ScriptedSource, number_of
 from tests.web.browser import Browser
 from tests.web.test_browser import HOSTILE, Table
-from vision.view import State
+from vision.view import FrameState
 from web.guard import TOKEN_HEADER
 from web.sheet_pages import MOST_BYTES
 
@@ -41,7 +41,7 @@ def sheets() -> tuple[bytes, Picture]:
     """Both players' sheets side by side, as a JPEG and as pixels."""
     rng = np.random.default_rng(5)
     papers = [filled(OUR_FORM, cells, False, rng) for cells in (FIRST, SECOND)]
-    photo = photographed(papers, Conditions(square_px=50), rng)
+    photo = photographed(papers, PhotoConditions(square_px=50), rng)
     return photo.jpeg, photo.image
 
 
@@ -67,7 +67,7 @@ def until(what: Callable[[], bool], seconds: float = 30.0) -> None:
         time.sleep(0.02)
 
 
-def look_at(table: Table) -> State | None:
+def look_at(table: Table) -> FrameState | None:
     """What the gate says of the newest frame."""
     seen = table.running.desk.frames.get()[1]
     return None if seen is None or seen.look is None else seen.look.state
@@ -77,7 +77,7 @@ def look_at(table: Table) -> State | None:
 def table(tmp_path: Path) -> Iterator[Table]:
     """A match with its dashboard, and the sheets on its table."""
     made = Table(tmp_path / "a.match", TableWithSheets)
-    until(lambda: look_at(made) is State.SETTLED)
+    until(lambda: look_at(made) is FrameState.SETTLED)
     yield made
     made.close()
 
@@ -347,9 +347,9 @@ def test_sheets_are_behind_the_same_door(
 
 def test_a_hand_over_the_table_is_asked_to_leave(table: Table) -> None:
     """A picture with a hand in it is not scored, at the dashboard and at the terminal alike."""
-    table.stage.states[table.source.at + 1 :] = [State.HAND] * 50_000
+    table.stage.states[table.source.at + 1 :] = [FrameState.HAND] * 50_000
     table.stage.scenes[table.source.at + 1 :] = [None] * 50_000
-    until(lambda: look_at(table) is State.HAND)
+    until(lambda: look_at(table) is FrameState.HAND)
     headers = {"Content_Type": "application/json", TOKEN_HEADER: token(table)}
     status, told = ask(table, "/sheets/table", b"{}", **headers)
     assert status == 409

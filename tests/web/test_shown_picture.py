@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.ports import Glimpse, Shot
 from device.live.thread_channels import Latest
 from tests.device.live.scripted import picture_of
 from web import shown_picture
-from web.shown_picture import LEAST_S, How, Newest, NewestPicture, captions_of, shown
+from web.shown_picture import LEAST_S, How, NewestPicture, ShownPicture, captions_of, shown
 
-MARKS = (Mark(((1.0, 1.0), (9.0, 1.0), (9.0, 9.0)), "2-5"),)
+MARKS = (Outline(((1.0, 1.0), (9.0, 1.0), (9.0, 9.0)), "2-5"),)
 
 
 class Drawings:
@@ -49,7 +49,7 @@ def test_eight_screens_that_ask_at_once_have_one_picture_drawn(drawings: Drawing
     drawings.film(1)
     ready = threading.Barrier(8)
 
-    def ask(_: int) -> Newest | None:
+    def ask(_: int) -> ShownPicture | None:
         ready.wait(10)
         return drawings.pictures.get("drawn")
 
@@ -92,9 +92,11 @@ def test_a_page_is_told_what_to_write_where() -> None:
     """In pixels of the picture as it is sent; the picture itself has the outlines alone."""
     large = np.full((1080, 1920, 3), 90, np.uint8)
     square = ((100.0, 200.0), (300.0, 200.0), (300.0, 400.0), (100.0, 400.0))
-    odd = Mark(tuple((x + 800, y) for x, y in square), "grunt?")
-    lost = Mark(tuple((x, y + 500) for x, y in square))
-    glimpse = Glimpse(Shot(1, 0.0, large), None, (Mark(square, "2-5"), odd, Mark(square[:3])), (odd, lost))
+    odd = Outline(tuple((x + 800, y) for x, y in square), "grunt?")
+    lost = Outline(tuple((x, y + 500) for x, y in square))
+    glimpse = Glimpse(
+        Shot(1, 0.0, large), None, (Outline(square, "2-5"), odd, Outline(square[:3])), (odd, lost)
+    )
     assert json.loads(captions_of(glimpse)) == {
         "size": [960, 540],
         "words": [
@@ -109,4 +111,4 @@ def test_a_page_is_told_what_to_write_where() -> None:
     assert np.all(outlined[below] == 90)
     assert not np.all(drawn[below] == 90)
     assert not np.all(outlined[95:205, 45:155] == 90)
-    assert captions_of(Glimpse(Shot(1, 0.0, large), None, (Mark(square, "Übung ≠"),))).isascii()
+    assert captions_of(Glimpse(Shot(1, 0.0, large), None, (Outline(square, "Übung ≠"),))).isascii()

@@ -25,7 +25,7 @@ from tests.web.desks import ShownDesk
 from tests.web.gallery import random_steps
 from web.changes import changes
 from web.compressed import packed_stream
-from web.following import Following
+from web.following import MatchViews
 
 UPDATE_BYTES, UPDATE_MS = 2048, 16.0
 SLOWER = 6
@@ -60,7 +60,7 @@ def test_an_update_is_small(game: str) -> None:
         shown: Latest[Any] = Latest()
         shown.put({})
         unpacking = zlib.decompressobj(31)
-        stream = packed_stream(Following(shown).events("", lambda: True))
+        stream = packed_stream(MatchViews(shown).events("", lambda: True))
         read = unpacking.decompress(next(stream) + next(stream)).decode()
         assert "data: {}" in read
         for number, one in enumerate(views(game, 120, seed)):

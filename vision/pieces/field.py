@@ -22,7 +22,7 @@ from vision.pieces.field_places import (
     WIDE_MM,
     Field,
     Place,
-    Spot,
+    Probe,
     borders_between,
     field_of,
     off_lattice,
@@ -32,7 +32,7 @@ from vision.pieces.gaps import Gaps, walls_on
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.pieces.sureness import sure
 
 Lying: TypeAlias = tuple[Read, OnTable]
@@ -52,8 +52,8 @@ _NO_BODY = 0.8
 
 
 def on_field(
-    picture: Picture, reading: Reading, plan: TablePlan, gaps: Gaps | None = None, walls: int = 0
-) -> Reading:
+    picture: Picture, reading: Readout, plan: TablePlan, gaps: Gaps | None = None, walls: int = 0
+) -> Readout:
     """The reading after every place of the field was looked at; as it was where no field is seen.
 
     ``gaps`` remembers what was read between tiles from one reading of a table to the next; ``walls`` is how
@@ -221,8 +221,8 @@ def _stays(field: Field, one: Read, at: OnTable, *, is_tile: bool) -> bool:
 # — what is looked for —
 
 
-def _tile_spot(field: Field, place: Place) -> Spot:
-    return Spot(*place, field.turn_at(place), WIDE_MM, TOP_MM["domino"])
+def _tile_spot(field: Field, place: Place) -> Probe:
+    return Probe(*place, field.turn_at(place), WIDE_MM, TOP_MM["domino"])
 
 
 def _with_tiles_again(
@@ -283,7 +283,7 @@ def _is_clearer(one: Read, again: Read) -> bool:
     return one.face == "up" and one.there >= _CLEAR_TILE and one.confidence >= again.confidence
 
 
-def _tile(field: Field, spot: Spot, one: DominoReading) -> Lying:
+def _tile(field: Field, spot: Probe, one: DominoReading) -> Lying:
     """What was read on a place, as a piece: as sure as the way it lies."""
     other, face = sorted(("up", "down"), key=one.share)
     read, at = _piece(field, spot, one, "domino", face, one.share(face))
@@ -300,7 +300,7 @@ def _fallen(pairs: Sequence[Lying], plan: TablePlan) -> int:
                for one, at in pairs)  # fmt: skip
 
 
-def _piece(field: Field, spot: Spot, one: DominoReading, kind: str, face: str, there: float) -> Lying:
+def _piece(field: Field, spot: Probe, one: DominoReading, kind: str, face: str, there: float) -> Lying:
     corners = field.table.camera.to_mm(one.corners, spot.top_mm)
     x, y = corners.mean(axis=0)
     along = corners[1] - corners[0] + corners[2] - corners[3]

@@ -14,7 +14,7 @@ from vision.pieces.finder import USUAL_MM, WIDE_SHARE
 from vision.pieces.lattice import Lattice, fit_lattice
 from vision.pieces.mat import TOP_MM, OnTable
 from vision.pieces.patches import Floats
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
 LONG_MM, WIDE_MM, THICK_MM = USUAL_MM["domino"], WIDE_SHARE * USUAL_MM["domino"], TOP_MM["domino"]
 _LEAST_SHARE = 0.5
@@ -43,7 +43,7 @@ class Field:
         """The table point of a place."""
         return self.lattice.laid(*self.region.place_mm(x, y), self.within.centre_mm)
 
-    def corners(self, spot: "Spot") -> Floats:
+    def corners(self, spot: "Probe") -> Floats:
         """Where the upper side of something shows that lies or stands on a spot."""
         turn = math.radians(spot.angle_deg + self.lattice.turn_deg)
         along = np.array([math.cos(turn), math.sin(turn)]) * LONG_MM / 2
@@ -73,7 +73,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Spot:
+class Probe:
     """A place, or the middle between two, where something is looked for."""
 
     x: float
@@ -83,7 +83,7 @@ class Spot:
     top_mm: float
 
 
-def field_of(reading: Reading, plan: TablePlan) -> Field | None:
+def field_of(reading: Readout, plan: TablePlan) -> Field | None:
     """The lattice through the tiles that were found, if they are enough of a field."""
     board, within = plan.regions.get("board"), plan.regions.get("field")
     if reading.table is None or board is None or within is None or not within.squares or not board.unit_mm:
@@ -105,7 +105,7 @@ def off_lattice(at: tuple[float, float]) -> float:
     return math.hypot(at[0] - round(at[0]), at[1] - round(at[1]))
 
 
-def borders_between(field: Field, tiles: Iterable[Place]) -> Iterator[Spot]:
+def borders_between(field: Field, tiles: Iterable[Place]) -> Iterator[Probe]:
     """The sides that two tiles share: a wall across their ends stands on them, others on the table."""
     known = set(tiles)
     for x, y in sorted(known):
@@ -115,4 +115,4 @@ def borders_between(field: Field, tiles: Iterable[Place]) -> Iterator[Spot]:
             to_the_right = other[0] > x
             ends = all((field.turn_at(one) == 0.0) == to_the_right for one in ((x, y), other))
             top = TOP_MM["wall"] + (TOP_MM["domino"] if ends else 0.0)
-            yield Spot((x + other[0]) / 2, (y + other[1]) / 2, 90.0 if to_the_right else 0.0, THICK_MM, top)
+            yield Probe((x + other[0]) / 2, (y + other[1]) / 2, 90.0 if to_the_right else 0.0, THICK_MM, top)

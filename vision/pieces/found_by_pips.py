@@ -48,7 +48,7 @@ _AROUND = np.ones((5, 5), np.uint8)
 
 
 @dataclass(frozen=True)
-class Face:
+class PipFace:
     """A pattern of pips: how many, where its middle lies (in halves of a side), how large it is beside others
     of its make, its turn, and how far the worst pip lies from its place."""
 
@@ -108,7 +108,7 @@ def _near(one: Read, other: Read) -> bool:
 
 def _faces(
     picture: Picture, x: float, y: float, side: float, known: Sequence[KnownDie]
-) -> list[tuple[Face, Spotted]]:
+) -> list[tuple[PipFace, Spotted]]:
     """The faces around a place, and where they lie in the picture."""
     make = make_of(look_of(picture, rectangle(x, y, side, side, 0.0)), known)
     if make is None:
@@ -127,11 +127,11 @@ def _faces(
     ]
 
 
-def faces_in(window: Floats, make: Make) -> list[Face]:
+def faces_in(window: Floats, make: Make) -> list[PipFace]:
     """The patterns of two pips and more around the middle of a window, three sides wide."""
     at = _pips(make.ink_in(window))
     across = 2 * math.sqrt(2) * make.spacing
-    found: list[Face] = []
+    found: list[PipFace] = []
     for k, one in enumerate(at):
         for other in at[k + 1 :]:
             apart = float(np.linalg.norm(other - one))
@@ -151,7 +151,7 @@ def _pips(ink: Floats) -> Floats:
     return np.column_stack([columns, rows]).astype(float) / REACH_PX - (_WINDOW_PX - 1) / 2 / REACH_PX
 
 
-def _face(at: Floats, middle: Floats, size: float, turn: float, spacing: float) -> Face | None:
+def _face(at: Floats, middle: Floats, size: float, turn: float, spacing: float) -> PipFace | None:
     """The pattern that the pips around a middle make, seen so large and so turned."""
     c, s = math.cos(turn), math.sin(turn)
     own = (at - middle) @ np.array([[c, -s], [s, c]]) / size
@@ -164,14 +164,14 @@ def _face(at: Floats, middle: Floats, size: float, turn: float, spacing: float) 
     stray, count = min(strays, default=(math.inf, 0))
     if stray > _STRAY:
         return None
-    return Face(count, float(middle[0]), float(middle[1]), size, math.degrees(turn), stray)
+    return PipFace(count, float(middle[0]), float(middle[1]), size, math.degrees(turn), stray)
 
 
-def _same(one: Face, other: Face) -> bool:
+def _same(one: PipFace, other: PipFace) -> bool:
     return one.count == other.count and math.hypot(one.x - other.x, one.y - other.y) < 0.2
 
 
-def _best(picture: Picture, faces: Sequence[tuple[Face, Spotted]]) -> Read | None:
+def _best(picture: Picture, faces: Sequence[tuple[PipFace, Spotted]]) -> Read | None:
     """The face that the reader of dice sees there too; none where it sees two that differ."""
     agreed = []
     for face, spot in faces:

@@ -10,13 +10,13 @@ import numpy as np
 from calibration.camera import Camera
 from vision.pieces import domino_reading
 from vision.pieces.domino_reading import DominoReading
-from vision.pieces.field_places import Field, Spot
+from vision.pieces.field_places import Field, Probe
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, cut
 
-Between: TypeAlias = tuple[Spot, DominoReading]
+Between: TypeAlias = tuple[Probe, DominoReading]
 """A place between two tiles, and what was read there."""
-Standing: TypeAlias = tuple[Spot, DominoReading, float]
+Standing: TypeAlias = tuple[Probe, DominoReading, float]
 """The same with the probability that a wall stands there."""
 
 LEAST_WALL = 0.05
@@ -49,7 +49,7 @@ class Gaps:
     camera: Camera | None = None
     known: dict[tuple[float, float], tuple[Floats, DominoReading]] = field(default_factory=dict)
 
-    def read(self, picture: Picture, where: Field, spots: Sequence[Spot]) -> list[DominoReading]:
+    def read(self, picture: Picture, where: Field, spots: Sequence[Probe]) -> list[DominoReading]:
         """The readings of these spots."""
         if self.camera != where.table.camera:
             self.camera, self.known = where.table.camera, {}
@@ -70,7 +70,7 @@ class Halfways:
     between: float = _HALFWAY
     on_ends: float = _HALFWAY_ON_ENDS
 
-    def wall(self, spot: Spot, one: DominoReading) -> float:
+    def wall(self, spot: Probe, one: DominoReading) -> float:
         """The probability that a wall stands there: a gap looks like nothing at least a little."""
         halfway = self.on_ends if _is_on_ends(spot) else self.between
         return float(1 / (1 + (_nothing(one) / halfway) ** _STEEP))
@@ -89,7 +89,7 @@ class Halfways:
 
 
 def walls_on(
-    picture: Picture, where: Field, spots: Sequence[Spot], gaps: Gaps, due: int, most: int = 0
+    picture: Picture, where: Field, spots: Sequence[Probe], gaps: Gaps, due: int, most: int = 0
 ) -> list[Standing]:
     """What may be a wall on these borders; where fewer stand than are ``due``, also a little beside them.
 
@@ -132,15 +132,15 @@ def _ways(odds: Sequence[float], most: int) -> list[float]:
 
 
 def _askew(
-    picture: Picture, where: Field, spots: Sequence[Spot], gaps: Gaps, halfways: Halfways, lacking: int
-) -> dict[Spot, Standing]:
+    picture: Picture, where: Field, spots: Sequence[Probe], gaps: Gaps, halfways: Halfways, lacking: int
+) -> dict[Probe, Standing]:
     """The walls that are lacking, as far as they clearly stand beside the middle of one of these borders."""
     if lacking <= 0:
         return {}
     units = where.region.unit_mm or (1.0, 1.0)
     aside = [(spot, _moved(spot, off / units[0], off / units[1])) for spot in spots for off in _BOTH_WAYS]
     read = gaps.read(picture, where, [moved for _, moved in aside])
-    best: dict[Spot, Standing] = {}
+    best: dict[Probe, Standing] = {}
     for (spot, moved), one in zip(aside, read, strict=True):
         wall = halfways.wall(moved, one)
         if wall > max(_CLEAR, best[spot][2] if spot in best else 0.0):
@@ -149,7 +149,7 @@ def _askew(
     return {spot: best[spot] for spot in likeliest[:lacking]}
 
 
-def _moved(spot: Spot, off_x: float, off_y: float) -> Spot:
+def _moved(spot: Probe, off_x: float, off_y: float) -> Probe:
     """A border across which one looks so far off its middle, in board units."""
     return replace(spot, x=spot.x + off_x) if spot.angle_deg else replace(spot, y=spot.y + off_y)
 
@@ -162,14 +162,14 @@ def _look(picture: Picture, corners: Floats) -> Floats:
     return np.asarray((values - values.mean()) / max(float(values.std()), 1.0))
 
 
-def _as_before(spot: Spot, was: tuple[Floats, DominoReading] | None, look: Floats) -> bool:
+def _as_before(spot: Probe, was: tuple[Floats, DominoReading] | None, look: Floats) -> bool:
     """Whether a spot looks as it did when it was read, and left no doubt then."""
     if was is None or LEAST_WALL < as_wall(spot, was[1]) < 1 - LEAST_WALL:
         return False
     return float(was[0] @ look) / look.size > _ALIKE
 
 
-def as_wall(spot: Spot, one: DominoReading) -> float:
+def as_wall(spot: Probe, one: DominoReading) -> float:
     """The probability that a wall stands there, as far as that place alone tells."""
     return Halfways().wall(spot, one)
 
@@ -179,6 +179,6 @@ def _nothing(one: DominoReading) -> float:
     return max(one.share("none"), 1e-6)
 
 
-def _is_on_ends(spot: Spot) -> bool:
+def _is_on_ends(spot: Probe) -> bool:
     """Whether a wall would stand on the ends of two tiles, and not on the table."""
     return spot.top_mm > TOP_MM["wall"]

@@ -5,7 +5,7 @@ import numpy as np
 
 from calibration.table_finder import Table
 from vision.pieces.patches import Floats
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.pieces.sureness import lies_open
 
 _A_SIDE = 8
@@ -15,7 +15,7 @@ _BEYOND = 4.0
 _LEAST_PX = 20.0
 
 
-def outlines(reading: Reading) -> list[Floats]:
+def outlines(reading: Readout) -> list[Floats]:
     """The outlines (n×2 pixels) of what could not be seen; those of the table lie outside the picture.
 
     Of a piece that something covers nobody knows which part is seen: all of its place is told.

@@ -65,7 +65,7 @@ _RINGS_FLOOR, _NUMBERS_FLOOR = 0.01, 0.05
 
 
 @dataclass(frozen=True)
-class Look:
+class LearnedLook:
     """One learned piece: its kind, its name, and its picture (PNG, 64×64, as base64)."""
 
     kind: str
@@ -88,9 +88,9 @@ class Looks:
     """What one user's pieces look like."""
 
     title: str
-    looks: tuple[Look, ...] = ()
+    looks: tuple[LearnedLook, ...] = ()
 
-    def of(self, kind: str) -> tuple[Look, ...]:
+    def of(self, kind: str) -> tuple[LearnedLook, ...]:
         """Those of a kind."""
         return tuple(one for one in self.looks if one.kind == kind)
 
@@ -114,10 +114,10 @@ def decoded(picture: str) -> Picture:
     return np.asarray(found, dtype=np.uint8)
 
 
-def look_of(kind: str, name: str, patch: Picture) -> Look:
+def look_of(kind: str, name: str, patch: Picture) -> LearnedLook:
     """A patch as a look."""
     packed = cv2.imencode(".png", patch)[1].tobytes()
-    return Look(kind, name, base64.b64encode(packed).decode("ascii"))
+    return LearnedLook(kind, name, base64.b64encode(packed).decode("ascii"))
 
 
 def load(path: Path) -> Looks:

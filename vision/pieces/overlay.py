@@ -9,14 +9,14 @@ import numpy as np
 from vision.captions import Box, captions, write
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.pieces.sureness import sure
 
 _SURE, _UNSURE = (60, 200, 60), (30, 160, 255)
 _ROUND = ("coin", "pawn", "soldier")
 
 
-def drawn_in(picture: Picture, reading: Reading) -> Picture:
+def drawn_in(picture: Picture, reading: Readout) -> Picture:
     """A copy with an outline around each piece, green where it is sure, and its value beside it."""
     out = picture.copy()
     scale = max(picture.shape[:2]) / 1000

@@ -21,7 +21,7 @@ from vision.pieces.stacks import Stack
 
 
 @dataclass(frozen=True)
-class Reading:
+class Readout:
     """Everything read in one picture."""
 
     size: tuple[int, int]
@@ -46,7 +46,7 @@ def read_picture(
     picture: Picture, set_name: str | None = None, table: Table | None = None,
     expecting: Expecting | None = None, memory: Memory | None = None, *,
     marker_mm: float = MARKER_MM, lens: LensKnowledge | None = None,
-) -> Reading:  # fmt: skip
+) -> Readout:  # fmt: skip
     """What lies in a picture of any table; with a table, or markers that tell of one, in millimetres too.
 
     ``expecting`` says what a game has, where one is played on that table; ``memory`` has seen this picture,
@@ -58,20 +58,20 @@ def read_picture(
     size = (picture.shape[1], picture.shape[0])
     if table is None:
         photo, took = PHOTO.run(InPhoto(PieceReader(picture, covers=True), set_name))
-        reading = Reading(size, tuple(photo.pieces), {}, alone=tuple(photo.alone))
+        reading = Readout(size, tuple(photo.pieces), {}, alone=tuple(photo.alone))
     else:
         way = MAT if expecting is None else GAME
         view, took = way.run(OnMat(PieceReader(picture, expecting, memory), table, set_name))
         pieces, places, alone = tuple(view.pieces), tuple(view.places), tuple(view.alone)
-        reading = Reading(size, pieces, {}, table, places, alone, tuple(view.stacks), view.other_size)
+        reading = Readout(size, pieces, {}, table, places, alone, tuple(view.stacks), view.other_size)
     return replace(reading, ms=ms | took | {"total": 1e3 * (time.perf_counter() - start)})
 
 
 def agreed(
     size: tuple[int, int], pieces: Sequence[Read], set_name: str | None = None, table: Table | None = None
-) -> Reading:
+) -> Readout:
     """Single readings as one that holds together, with places where there is a table."""
     if table is None:
-        return Reading(size, tuple(agreed_in_photo(pieces, set_name)), {})
+        return Readout(size, tuple(agreed_in_photo(pieces, set_name)), {})
     lying, places = agreed_on_mat(pieces, table, set_name)
-    return Reading(size, tuple(lying), {}, table, tuple(places))
+    return Readout(size, tuple(lying), {}, table, tuple(places))

@@ -22,7 +22,7 @@ from vision.pieces.mat import TOP_MM
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading, agreed
+from vision.pieces.reading import Readout, agreed
 from vision.pieces.table_scene import scene_of
 
 BOARD = "board"
@@ -38,7 +38,7 @@ _TURNED = 0.98
 
 
 @dataclass(frozen=True)
-class Want:
+class Lack:
     """A piece that should lie on the board."""
 
     kind: str
@@ -49,10 +49,10 @@ class Want:
     """What it shows, where that is known; it may then lie elsewhere too."""
 
 
-def wanted(sightings: Iterable[Sighting]) -> tuple[Want, ...]:
+def wanted(sightings: Iterable[Sighting]) -> tuple[Lack, ...]:
     """The pieces of a board as they were seen: to be there still, or near by."""
     return tuple(
-        Want(one.kind, one.x, one.y, one.angle or 0.0, one.value)
+        Lack(one.kind, one.x, one.y, one.angle or 0.0, one.value)
         for one in sightings
         if one.region == BOARD and one.x is not None and one.y is not None and one.value is not None
     )
@@ -60,12 +60,12 @@ def wanted(sightings: Iterable[Sighting]) -> tuple[Want, ...]:
 
 def looked_again(
     picture: Picture,
-    reading: Reading,
+    reading: Readout,
     plan: TablePlan,
     expecting: Expecting,
-    wants: Sequence[Want],
+    wants: Sequence[Lack],
     memory: Memory | None = None,
-) -> Reading:
+) -> Readout:
     """The reading with what it lacks of these, as far as a second look finds it."""
     region = plan.regions.get(BOARD)
     if region is None or region.unit_mm is None or reading.table is None:
@@ -77,8 +77,8 @@ def looked_again(
 
 
 def _lacking(
-    reading: Reading, plan: TablePlan, region: Region, wants: Sequence[Want]
-) -> Iterator[tuple[Want, Spotted]]:
+    reading: Readout, plan: TablePlan, region: Region, wants: Sequence[Lack]
+) -> Iterator[tuple[Lack, Spotted]]:
     """What is wanted and not seen, in each place where it may lie and nothing else does."""
     seen = scene_of(reading, plan).sightings
     for want in wants:
@@ -90,12 +90,12 @@ def _lacking(
 
 def dice_looked_again(
     picture: Picture,
-    reading: Reading,
+    reading: Readout,
     plan: TablePlan,
     expecting: Expecting,
     before: Iterable[Sighting],
     memory: Memory | None = None,
-) -> Reading:
+) -> Readout:
     """The reading with the dice that lay beside the board, are seen nowhere, and lie where they lay.
 
     A worn blank is hardly more than a spot of another colour, which the finder sees in one picture and not in
@@ -117,7 +117,7 @@ def dice_looked_again(
     return _with(reading, [one for one in reads if _is_a_die(one, spots)])
 
 
-def _with(reading: Reading, found: Sequence[Read]) -> Reading:
+def _with(reading: Readout, found: Sequence[Read]) -> Readout:
     """The reading with what a second look has found, all made to agree again."""
     if not found:
         return reading
@@ -149,7 +149,7 @@ def _is_in_one(one: Read, spots: Iterable[Spotted]) -> bool:
     return any(spot.is_within(_HERE / 2 * spot.length, one.middle) for spot in spots)
 
 
-def _is_it(one: Sighting, want: Want) -> bool:
+def _is_it(one: Sighting, want: Lack) -> bool:
     """Whether a sighting may be what is wanted: it lies there, or is seen to have gone elsewhere."""
     if one.kind != want.kind:
         return False
@@ -172,7 +172,7 @@ def _same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> boo
     return all(one.get(key) == entry for key, entry in other.items() if entry is not None)
 
 
-def _places(want: Want) -> Iterator[tuple[float, float, float]]:
+def _places(want: Lack) -> Iterator[tuple[float, float, float]]:
     """Where a piece is looked for: x, y and angle in board units."""
     yield want.x, want.y, want.angle
     if want.kind != "domino" or want.value is None:
@@ -191,7 +191,7 @@ def _is_taken(place: tuple[float, float, float], one: Sighting) -> bool:
     return math.hypot(one.x - place[0], one.y - place[1]) < _HERE
 
 
-def _spotted(kind: str, place: tuple[float, float, float], region: Region, reading: Reading) -> Spotted:
+def _spotted(kind: str, place: tuple[float, float, float], region: Region, reading: Readout) -> Spotted:
     """A piece of a kind on a place, as if the finder had seen it."""
     assert reading.table is not None
     x, y, angle = place
@@ -213,7 +213,7 @@ def _spotted(kind: str, place: tuple[float, float, float], region: Region, readi
     return Spotted.at(kind, at, long, wide, turned)
 
 
-def _found(reader: PieceReader, spots: Sequence[tuple[Want, Spotted]], beside: Sequence[Read]) -> list[Read]:
+def _found(reader: PieceReader, spots: Sequence[tuple[Lack, Spotted]], beside: Sequence[Read]) -> list[Read]:
     """What of the wanted pieces is clearly seen, each once and where it is seen best."""
     reads = reader.every([spot for _, spot in spots], quick=True, beside=beside)
     found = []
@@ -225,7 +225,7 @@ def _found(reader: PieceReader, spots: Sequence[tuple[Want, Spotted]], beside: S
     return found
 
 
-def _is_at_home(want: Want, spot: Spotted, region: Region, reading: Reading) -> bool:
+def _is_at_home(want: Lack, spot: Spotted, region: Region, reading: Readout) -> bool:
     """Whether a domino that showed something is looked for where it lay."""
     home = _spotted(want.kind, (want.x, want.y, want.angle), region, reading)
     return want.kind == "domino" and want.value is not None and spot == home
@@ -237,7 +237,7 @@ def _closed(reader: PieceReader, spots: Sequence[Spotted]) -> list[Read]:
     return [one for one in reads if one.kind == "domino" and one.face == "down" and one.there >= _TURNED]
 
 
-def _fits(one: Read, want: Want, spots: Iterable[Spotted]) -> bool:
+def _fits(one: Read, want: Lack, spots: Iterable[Spotted]) -> bool:
     """Whether what was read is the piece that is wanted, in one of the places where it was looked for."""
     # who knows which pawn lay there takes a pawn for it that rather is it; a domino may be another one
     believed = _LIKELY if want.value is None or want.kind == "pawn" else _BELIEVED

@@ -12,13 +12,13 @@ from vision.pieces.lattice import fit_lattice
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
 _UNLIKELY = 1e-4
 _WORST_BOARD_MM = 3.0
 
 
-def scene_of(reading: Reading, plan: TablePlan, hidden_px: Sequence[Floats] = ()) -> Scene:
+def scene_of(reading: Readout, plan: TablePlan, hidden_px: Sequence[Floats] = ()) -> Scene:
     """What a picture of a game's table shows; ``hidden_px`` are outlines (n×2) of what hands cover."""
     if reading.table is None:
         raise ValueError("a scene needs a table: the picture shows no markers")
@@ -29,7 +29,7 @@ def scene_of(reading: Reading, plan: TablePlan, hidden_px: Sequence[Floats] = ()
     return Scene(sightings, hidden_parts(reading.table, plan, hidden_px))
 
 
-def _on_board(reading: Reading, plan: TablePlan) -> tuple[OnTable, ...]:
+def _on_board(reading: Readout, plan: TablePlan) -> tuple[OnTable, ...]:
     """The places, those on a board of tiles as if the board lay exactly where the plan has it."""
     board = plan.regions.get("board")
     lattice = fit_lattice(reading.places_of("tile"), board.centre_mm) if board else None

@@ -10,12 +10,12 @@ from vision.pieces.marker_size import OtherSize
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.pieces.stacks import Stack
 from vision.pieces.sureness import sure
 
 
-def as_json(reading: Reading, image: str) -> dict[str, Any]:
+def as_json(reading: Readout, image: str) -> dict[str, Any]:
     """The object that is printed for one image."""
     nothing = (None,) * len(reading.pieces)
     places, stacks = reading.places or nothing, reading.stacks or nothing

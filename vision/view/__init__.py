@@ -9,7 +9,7 @@ frame what light could not have done to it; place by place the newest picture wi
 """
 
 from vision.view.gate import Gate
-from vision.view.look import Arm, Box, Look, Polygon, State, TableView
+from vision.view.look import Box, FrameState, Look, Polygon, SeenArm, TableView
 from vision.view.table_watch import TableWatch
 
-__all__ = ["Arm", "Box", "Gate", "Look", "Polygon", "State", "TableView", "TableWatch"]
+__all__ = ["Box", "FrameState", "Gate", "Look", "Polygon", "SeenArm", "TableView", "TableWatch"]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import colour_planes
-from vision.view.compare import Difference, Mask
+from vision.view.compare import Contrast, Mask
 from vision.view.parts import texture
 from vision.view.shrink import Light
 
@@ -24,7 +24,7 @@ _MARGIN_PX = 6
 """So near to what was never seen nothing can be compared either."""
 
 
-def looks_moved(difference: Difference, view: Light) -> bool:
+def looks_moved(difference: Contrast, view: Light) -> bool:
     """Whether most of what has edges looks different, all over the picture."""
     grey = colour_planes.mean(view)
     steep = (np.abs(np.diff(grey, axis=1, append=grey[:, -1:])) > _TEXTURE).astype(np.uint8)

@@ -48,7 +48,7 @@ class View:
 
 
 @dataclass(frozen=True)
-class Difference:
+class Contrast:
     """How a frame differs from a view."""
 
     coarse: Light
@@ -66,13 +66,13 @@ class Difference:
         return self.same_light < 1 - _ENOUGH_SAME
 
 
-def difference(frame: Small, view: View) -> Difference:
+def difference(frame: Small, view: View) -> Contrast:
     """Compares a frame with a view."""
     q = _light(cv2.subtract(frame.logs, view.logs))
     coarse = _light(cv2.resize(q, GRID, interpolation=cv2.INTER_AREA))
     same = float((largest(coarse) < _SAME_LIGHT).mean())
     left = q if same >= _ENOUGH_SAME else _light(cv2.subtract(q, _by_light(q, view.tones)))
-    return Difference(coarse, same, _any_channel(_light(np.abs(left)), view.doubt), _sharp(left, view.doubt))
+    return Contrast(coarse, same, _any_channel(_light(np.abs(left)), view.doubt), _sharp(left, view.doubt))
 
 
 def _by_light(q: Light, tones: Mask) -> Light:

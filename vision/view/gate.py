@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from vision.view import bump
-from vision.view.compare import Difference, Mask, View, difference, largest
-from vision.view.look import Look, Polygon, State
+from vision.view.compare import Contrast, Mask, View, difference, largest
+from vision.view.look import FrameState, Look, Polygon
 from vision.view.noise import Noise
 from vision.view.parts import Thing, boxes, has_left, hiding, is_limb, is_relit, outlines, things, was_shaded
 from vision.view.shrink import Light, Picture, Small, is_black, is_torn, shrunk, working_size
@@ -32,7 +32,7 @@ _MOVES_FRAMES = 3
 _JUMP_PER_S, _JUMP_SHARE = 1.0, 0.04
 _EVERYWHERE = 0.5
 _BOTH_NOISY = np.float32(2**0.5)
-_FREE = (State.SETTLED, State.SETTLING, State.STARTING)
+_FREE = (FrameState.SETTLED, FrameState.SETTLING, FrameState.STARTING)
 _LONG_AGO = -1e9
 
 
@@ -66,7 +66,7 @@ class Gate:
         self._carried = False  # whether the markers moved since the view was taken
         self._in_place = False  # whether the markers were seen to lie where they were in the last frame
         self._veiled_s = _LONG_AGO  # when hands began to hide markers that lay where they were
-        self._look = Look(0.0, State.STARTING, 0.0)
+        self._look = Look(0.0, FrameState.STARTING, 0.0)
 
     def see(self, picture: Picture, at_s: float, *, steady: bool | None = None, relit: bool = False) -> Look:
         """Judges the next frame, taken at ``at_s``.
@@ -86,7 +86,7 @@ class Gate:
                 state = self._ripe(state)
         if state not in _FREE:
             self._vote.clear()
-        elif state is State.SETTLED:
+        elif state is FrameState.SETTLED:
             self._settle(small)
         return self._tell(state, at_s, found)
 
@@ -113,23 +113,23 @@ class Gate:
         self._vote.clear()
         self._look = replace(self._look, visited=True)
 
-    def _tell(self, state: State, at_s: float, found: list[Thing]) -> Look:
+    def _tell(self, state: FrameState, at_s: float, found: list[Thing]) -> Look:
         since_s = self._look.since_s if state is self._look.state else at_s
         look = replace(self._look, at_s=at_s, state=state, since_s=since_s)
         hidden = outlines(found, self._watched.shape, self._scale) if look.hand else ()
         self._look = replace(look, hidden=hidden)
         return self._look
 
-    def _fault(self, small: Small, at_s: float) -> State | None:
+    def _fault(self, small: Small, at_s: float) -> FrameState | None:
         """What is wrong with the frame itself."""
         if is_black(small.values):
-            return State.BLACK
+            return FrameState.BLACK
         if self._last is not None:
             if is_torn(small.values, self._last.values):
-                return State.TORN
+                return FrameState.TORN
             if np.array_equal(small.values, self._last.values):
                 # A camera never sends the same picture twice: nothing new was seen, for however long.
-                return State.FROZEN if at_s - self._last_s > _FROZEN_S else self._look.state
+                return FrameState.FROZEN if at_s - self._last_s > _FROZEN_S else self._look.state
             if at_s - self._last_s > _BLIND_S:
                 # Nobody looked for a moment: hands may have been there.
                 self._vote.clear()
@@ -137,7 +137,7 @@ class Gate:
                 self._look = replace(self._look, visited=True)
         return None
 
-    def _judge(self, small: Small, at_s: float, steady: bool | None) -> tuple[State, list[Thing]]:
+    def _judge(self, small: Small, at_s: float, steady: bool | None) -> tuple[FrameState, list[Thing]]:
         exposed, self._exposed = self._exposed, False
         if exposed:
             self._before = None  # against the frame before, all of this one would move
@@ -148,15 +148,15 @@ class Gate:
         veiled = self._are_veiled(steady, at_s)
         if steady is False:
             self._shaken = self._carried = True
-            return State.BUMPED, []
+            return FrameState.BUMPED, []
         if self._view is None:
             if moves or jumps:
                 self._vote.clear()
-            return State.STARTING, []
+            return FrameState.STARTING, []
         seen = difference(small, self._view)
         # Where markers say that nothing moved, a hand in changing light looks like a knock, and is none.
         if (self._carried or not (steady or veiled)) and self._bumped(small, seen, at_s):
-            return State.BUMPED, []
+            return FrameState.BUMPED, []
         self._relit |= seen.relit or jumps
         found = things(seen, self._compared)
         arms = [arm for thing in found for arm in self._covering(thing, small, at_s)]
@@ -168,18 +168,18 @@ class Gate:
         still_s = at_s - self._moved_s
         if arms and self._shaken and still_s > _SHAKEN_S:
             self.take_as_it_is()
-            return State.STARTING, []
+            return FrameState.STARTING, []
         if arms:
-            return (State.HAND if still_s < _RESTS_S else State.RESTING), arms
+            return (FrameState.HAND if still_s < _RESTS_S else FrameState.RESTING), arms
         if moves:
-            return State.HAND, [thing for thing in found if thing.is_thing]
-        return (State.LIGHT if jumps else State.SETTLING), found
+            return FrameState.HAND, [thing for thing in found if thing.is_thing]
+        return (FrameState.LIGHT if jumps else FrameState.SETTLING), found
 
     def _are_veiled(self, steady: bool | None, at_s: float) -> bool:
         """Whether hands hide the markers: if they knocked the camera as well, the markers tell afterwards."""
         if steady is not None:
             self._veiled_s = _LONG_AGO
-        elif self._in_place and self._look.state is State.HAND:
+        elif self._in_place and self._look.state is FrameState.HAND:
             self._veiled_s = at_s
         self._in_place = steady is True
         return at_s - self._veiled_s < _VEILED_S
@@ -208,7 +208,7 @@ class Gate:
     def _as_view(self, logs: Light) -> View:
         return View.of(logs, self._noise.of(logs.shape))
 
-    def _bumped(self, small: Small, seen: Difference, at_s: float) -> bool:
+    def _bumped(self, small: Small, seen: Contrast, at_s: float) -> bool:
         """Whether the camera was moved; the view then follows it."""
         assert self._view is not None  # there is something to compare with
         if at_s - self._aligned_s < _ALIGN_S or not bump.looks_moved(seen, self._view.logs):
@@ -247,12 +247,12 @@ class Gate:
         # What lay there before the view is seen there again.
         return self._earlier is not None and is_relit(thing, small.logs, self._earlier.logs)
 
-    def _ripe(self, state: State) -> State:
+    def _ripe(self, state: FrameState) -> FrameState:
         """Settled, once a free table has been still for long enough."""
         if self._vote.frames < CALM_FRAMES:
             return state
-        calm_s = _START_S if state is State.STARTING else CALM_S
-        return State.SETTLED if self._vote.lasted_s >= calm_s - 1e-6 else state
+        calm_s = _START_S if state is FrameState.STARTING else CALM_S
+        return FrameState.SETTLED if self._vote.lasted_s >= calm_s - 1e-6 else state
 
     def _settle(self, small: Small) -> None:
         """Takes the still frames as the view: as a new one where somebody came, or where it differs."""

@@ -13,7 +13,7 @@ Polygon: TypeAlias = tuple[tuple[int, int], ...]
 """An outline in pixels of the camera's picture."""
 
 
-class State(Enum):
+class FrameState(Enum):
     """What a frame shows."""
 
     STARTING = "starting"  # there is no settled view yet
@@ -29,7 +29,7 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class SeenArm:
     """An arm over the table, and the players whose it may be."""
 
     players: frozenset[int]
@@ -41,31 +41,31 @@ class Look:
     """One frame as it is seen."""
 
     at_s: float
-    state: State
+    state: FrameState
     since_s: float  # when this state began
     hidden: tuple[Polygon, ...] = ()  # what hands or other things cover: it is hidden, not empty
     view: int = 0  # the number of the last settled view; a new number is a table worth reading
     changed: tuple[Box, ...] = ()
     """Where that view differs from the one before, as far as light does not explain it."""
     visited: bool = False  # whether, since that view, a hand may have been at the table
-    arms: tuple[Arm, ...] = ()  # those over the table, if a hand is
+    arms: tuple[SeenArm, ...] = ()  # those over the table, if a hand is
     anew: bool = False
     """Whether pictures have another size from this one on, and nothing before it can be compared."""
 
     @property
     def settled(self) -> bool:
         """Whether the table may be read now."""
-        return self.state is State.SETTLED
+        return self.state is FrameState.SETTLED
 
     @property
     def hand(self) -> bool:
         """Whether a hand is over the table."""
-        return self.state in (State.HAND, State.RESTING)
+        return self.state in (FrameState.HAND, FrameState.RESTING)
 
     @property
     def blind(self) -> bool:
         """Whether something is wrong with the camera, so that it sees nothing of the table."""
-        return self.state in (State.BUMPED, State.FROZEN, State.BLACK, State.TORN)
+        return self.state in (FrameState.BUMPED, FrameState.FROZEN, FrameState.BLACK, FrameState.TORN)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.view.look import Arm, Box, Look, Polygon, TableView
+from vision.view.look import Box, Look, Polygon, SeenArm, TableView
 from vision.view.shrink import Picture
 
 Cells: TypeAlias = NDArray[np.bool_]
@@ -80,7 +80,7 @@ class Newest:
         """Those who are at the table, and may be at work."""
         return frozenset(who for who, one in self._visitors.items() if one.gone_s is None)
 
-    def see(self, picture: Picture, look: Look, arms: Sequence[Arm]) -> None:
+    def see(self, picture: Picture, look: Look, arms: Sequence[SeenArm]) -> None:
         """Take in the next frame, in which these arms are over the table."""
         step_s = max(look.at_s - self._at_s, _LEAST_S)
         self._frame, self._step_s, self._at_s = self._frame + 1, step_s, look.at_s
@@ -116,7 +116,7 @@ class Newest:
         rows, columns = self._shape
         return bool(min(x.min(), y.min(), columns - 1 - x.max(), rows - 1 - y.max()) <= _RIM_CELLS)
 
-    def _attend(self, arms: Sequence[Arm]) -> None:
+    def _attend(self, arms: Sequence[SeenArm]) -> None:
         """Who is there, and where; who is not seen any more has gone, and what he did is done."""
         for who in {player for arm in arms for player in arm.players}:
             one = self._visitors.setdefault(who, _Visitor(self._nowhere(), self._nowhere()))

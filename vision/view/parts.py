@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration import colour_planes
-from vision.view.compare import Difference, Mask
+from vision.view.compare import Contrast, Mask
 from vision.view.look import Box, Polygon
 from vision.view.shrink import Light
 
@@ -59,7 +59,7 @@ class Thing:
         return self.area > _HAND_SHARE * watched and self.is_thing
 
 
-def things(difference: Difference, watched: Mask) -> list[Thing]:
+def things(difference: Contrast, watched: Mask) -> list[Thing]:
     """All parts that differ, the largest first; ``watched`` is 255 where the table is."""
     mask = cv2.bitwise_and(cv2.morphologyEx(difference.differs, cv2.MORPH_OPEN, np.ones((2, 2))), watched)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)

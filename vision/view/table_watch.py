@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from vision.view.gate import Gate
-from vision.view.look import Arm, Box, Look, State, TableView
+from vision.view.look import Box, FrameState, Look, SeenArm, TableView
 from vision.view.newest import Newest
 from vision.view.shrink import Picture
 
@@ -16,12 +16,12 @@ class TableWatch:
         self._gate: Gate | None = None
         self._newest: Newest | None = None
         """None until the table was settled, and when it was lost from view since."""
-        self._look = Look(0.0, State.STARTING, 0.0)
+        self._look = Look(0.0, FrameState.STARTING, 0.0)
         self._parts = 0  # how many pictures between hands there were
 
     def see(
         self, picture: Picture, at_s: float, *, steady: bool | None = None, relit: bool = False,
-        arms: Callable[[Look], Sequence[Arm]] = lambda _look: (),
+        arms: Callable[[Look], Sequence[SeenArm]] = lambda _look: (),
     ) -> Look:  # fmt: skip
         """Take in the next frame, taken at ``at_s``.
 
@@ -34,7 +34,7 @@ class TableWatch:
             self._gate, self._newest = gate, None
         look = gate.see(picture, at_s, steady=steady, relit=relit)
         there = tuple(arms(look)) if look.hand else ()
-        if look.blind or look.state is State.STARTING:
+        if look.blind or look.state is FrameState.STARTING:
             self._newest = None
         elif self._newest is not None:
             self._newest.see(picture, look, there)

@@ -10,7 +10,7 @@ from device.cli.demo import _next
 from device.journal.events import Picture
 from device.journal.game import added, began, note
 from device.journal.store import VERSION, Journal
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from engine import GAMES, record
 
 AT_S = 1_760_000_000.0
@@ -24,7 +24,7 @@ def main() -> None:
         if path.exists():
             continue
         rng = Random(7)
-        first = history = Terms(game, players=("Ann", "Bo")).blank()
+        first = history = Agreed(game, players=("Ann", "Bo")).blank()
         with Journal(path, now=lambda: AT_S) as journal:
             journal.append(began(first, (Picture("frame", b"\xff\xd8 no real picture \xff\xd9"),)))
             while len(history.steps) < 12 and history.outcome is None:

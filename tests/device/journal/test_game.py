@@ -16,7 +16,7 @@ from device.cli.demo import _next
 from device.journal.case import cases
 from device.journal.events import Event, Picture
 from device.journal.game import added, began, note, read_record
-from device.journal.ruling_pictures import MOST_BYTES, Mark, box_of, evidence
+from device.journal.ruling_pictures import MOST_BYTES, Outline, box_of, evidence
 from device.journal.store import Journal
 from engine import GAMES
 from engine.history import History
@@ -237,7 +237,7 @@ def picture(seed: int = 1) -> np.ndarray:
 
 def test_evidence_is_three_pictures_within_its_size() -> None:
     """The frame, the place before and the place after with what was seen, together 300 kB at most."""
-    mark = Mark(((600, 400), (680, 400), (680, 440), (600, 440)), "2-5")
+    mark = Outline(((600, 400), (680, 400), (680, 440), (600, 440)), "2-5")
     made = {one.role: one.jpeg for one in evidence(picture(1), picture(2), [mark], box_of([mark]))}
     assert set(made) == {"frame", "before", "after"}
     assert sum(map(len, made.values())) <= MOST_BYTES
@@ -249,7 +249,7 @@ def test_evidence_is_three_pictures_within_its_size() -> None:
 def test_what_was_seen_is_drawn_into_the_picture_afterwards_alone() -> None:
     """The outline is in the picture after the move, and the others are untouched."""
     grey = np.full((960, 1280, 3), 128, np.uint8)
-    mark = Mark(((600, 400), (680, 400), (680, 440), (600, 440)), "2-5")
+    mark = Outline(((600, 400), (680, 400), (680, 440), (600, 440)), "2-5")
     for one in evidence(grey, grey, [mark], box_of([mark])):
         seen = cv2.imdecode(np.frombuffer(one.jpeg, np.uint8), 1).astype(int)
         assert bool(abs(seen - 128).max() > 60) is (one.role == "after")
@@ -257,6 +257,6 @@ def test_what_was_seen_is_drawn_into_the_picture_afterwards_alone() -> None:
 
 def test_a_mark_at_the_edge_and_a_frame_without_marks_are_no_trouble() -> None:
     """Evidence can be made of whatever was seen, wherever it lies."""
-    corner = Mark(((-20, -10), (30, -10), (30, 20), (-20, 20)), "edge")
+    corner = Outline(((-20, -10), (30, -10), (30, 20), (-20, 20)), "edge")
     assert len(evidence(None, picture(), [corner], box_of([corner]))) == 2
     assert [one.role for one in evidence(picture(), picture(), [], box_of([]))] == ["frame"]

@@ -15,11 +15,11 @@ from device.cli import main
 from device.folders import SettingsFiles
 from device.journal.game import added, began, note
 from device.journal.store import Journal
-from device.keeping.bundle import Wanted, bundle
+from device.keeping.bundle import BundleParts, bundle
 from device.keeping.masking import Mask, without_secrets
 from device.live.ports import Shot
 from device.live.source_name import SourceName
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.live.wiring import open_source
 from device.service.address import Invitation, lines
 from device.service.box import Seating
@@ -104,13 +104,13 @@ def test_pictures_show_the_mat_alone_and_only_if_wanted(tmp_path: Path) -> None:
     case = state / "matches" / "a.errors" / "error-01"
     (case / "frame.png").write_bytes(b"")
     assert not pictures_of(state, tmp_path)
-    source = open_source(SourceName("virtual"), Terms("draw-game"), VirtualSeats())
+    source = open_source(SourceName("virtual"), Agreed("draw-game"), VirtualSeats())
     assert source is not None
     shot = source.next(5)
     assert isinstance(shot, Shot)
     faces = cv2.copyMakeBorder(shot.picture, 200, 200, 200, 200, cv2.BORDER_CONSTANT, value=(0, 0, 255))
     cv2.imwrite(str(case / "frame.png"), faces)
-    assert not [name for name in texts(bundle(Wanted(state, none(tmp_path)))) if name.endswith("jpg")]
+    assert not [name for name in texts(bundle(BundleParts(state, none(tmp_path)))) if name.endswith("jpg")]
     (shown,) = pictures_of(state, tmp_path)
     blue, green, red = (shown[..., channel].astype(int) for channel in range(3))
     assert shown.shape[0] < faces.shape[0] - 400
@@ -122,7 +122,7 @@ def test_pictures_show_the_mat_alone_and_only_if_wanted(tmp_path: Path) -> None:
 
 def pictures_of(state: Path, tmp_path: Path) -> "list[Any]":
     """The pictures of a bundle for which they are wanted."""
-    with zipfile.ZipFile(io.BytesIO(bundle(Wanted(state, none(tmp_path), pictures=True)))) as file:
+    with zipfile.ZipFile(io.BytesIO(bundle(BundleParts(state, none(tmp_path), pictures=True)))) as file:
         names = [name for name in file.namelist() if not name.endswith((".txt", ".json", ".jsonl"))]
         return [cv2.imdecode(np.frombuffer(file.read(name), np.uint8), cv2.IMREAD_COLOR) for name in names]
 
@@ -134,7 +134,7 @@ def test_what_is_damaged_is_told_and_stops_nothing(tmp_path: Path, damage: bytes
     (state / "matches" / "b.match").write_bytes(damage)
     settings = tmp_path / "config.toml"
     settings.write_bytes(b"\xff\xfe")
-    told = texts(bundle(Wanted(state, SettingsFiles(settings, tmp_path / "none"))))
+    told = texts(bundle(BundleParts(state, SettingsFiles(settings, tmp_path / "none"))))
     assert "cannot be read" in told["settings.json"]
     heads = [json.loads(told[f"match-{n}/events.jsonl"].splitlines()[0]) for n in (1, 2)]
     assert sorted(one["events"] for one in heads) == [0, 7]
@@ -153,7 +153,7 @@ def test_who_only_sat_down_is_named_nowhere(tmp_path: Path) -> None:
     header = History.begin("draw-game", players=("Brunhild", "Kunigunde")).header
     (case / "record.jsonl").write_text(record.write(header, ()))
     (case / "trace.txt").write_text("ValueError: Brunhild's hand")
-    told = texts(bundle(Wanted(matches.parent, none(tmp_path))))
+    told = texts(bundle(BundleParts(matches.parent, none(tmp_path))))
     events = "".join(told[f"match-{n}/events.jsonl"] for n in (1, 2))
     assert '"players": ["player 1", "player 2"]' in events
     whole = "\n".join(told.values()).casefold()
@@ -175,7 +175,7 @@ def test_no_way_into_the_box_is_in_its_log(tmp_path: Path) -> None:
     settings = tmp_path / "config.toml"
     settings.write_text('[mqtt]\nhost = "mqtt.example.net"\nuser = "wohnzimmer"\n')
     files = SettingsFiles(settings, tmp_path / "none")
-    told = texts(bundle(Wanted(tmp_path, files, log=log)))["log.txt"]
+    told = texts(bundle(BundleParts(tmp_path, files, log=log)))["log.txt"]
     secrets = (code, f"{code[:3]} {code[3:]}", wifi.name, wifi.passphrase, "annas-pi", "192.168.1.4")
     for secret in (
         *secrets,

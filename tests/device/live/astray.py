@@ -12,7 +12,7 @@ from device.journal.store import Journal
 from device.live.eye import Eye
 from device.live.messages import Position
 from device.live.ports import Shot
-from device.live.starting import Beginner, Terms
+from device.live.starting import Agreed, Beginner
 from device.match.acts import taken_up
 from device.match.match import Keep, Manners, Match, TakeAsItIs
 from device.match.phase import Phase
@@ -25,14 +25,14 @@ from engine.history import History
 from engine.matching import Follower, Incomplete, Nothing
 from engine.record import Entry
 from engine.scene import Scene
-from simulation.script import Event, Script, veiled, write
+from simulation.script import Script, Scripted, veiled, write
 from tests.device.live import leading_back
 from tests.device.live.going_wrong import MISHAPS
 from tests.device.live.scripted import FRAME_S, ScriptedView, Stage, picture_of
 from tests.device.live.test_without_pixels import Plain
 from tests.engine.matching.doubtful_table import Table
 from tests.engine.matching.followed_course import SAID
-from vision.view import State as Gate
+from vision.view import FrameState as Gate
 
 AGREED = (Phase.WATCHING, Phase.FINISHED)
 LOST_THREAD = (Phase.OUT_OF_STEP, Phase.ILLEGAL, Phase.UNFINISHED)
@@ -88,7 +88,7 @@ class Astray:
         """The table before it was changed, where it may be none of the game now."""
         self.is_shoved = self.lets_stand = self.ended_falsely = False
         state, self.lies = self._before(self.at)
-        first = Terms(game).from_state(state)
+        first = Agreed(game).from_state(state)
         self.unwritten: list[Draft] = [*began(first)]
         self.drafts: list[Draft] = [*self.unwritten]
         self._sit_down(taken_up(Match(manners=NOW), first))
@@ -132,14 +132,14 @@ class Astray:
         self._check_journal(len(before))
         return story
 
-    def next(self) -> Event | None:
+    def next(self) -> Scripted | None:
         """What the script has next; moves that show nothing and nobody says are left out."""
         events = self.script.events
         while self.at < len(events) and not (events[self.at].visible or self.is_said(events[self.at])):
             self.at += 1
         return events[self.at] if self.at < len(events) else None
 
-    def play(self, event: Event) -> None:
+    def play(self, event: Scripted) -> None:
         """What the script has next is done, and seen."""
         self.at += 1
         if self.is_said(event):
@@ -151,7 +151,7 @@ class Astray:
 
     def skip(self, moves: int) -> None:
         """So many moves are made before anybody looks."""
-        seen: list[Event] = []
+        seen: list[Scripted] = []
         while len(seen) < moves and (event := self.next()) is not None:
             self.at += 1
             seen += [event] if event.visible and event.stands else []
@@ -172,7 +172,7 @@ class Astray:
             if self.game_name == "dominoids" and self.match.phase is not Phase.FINISHED:
                 self.type(f"{player}: agree")
 
-    def is_said(self, event: Event) -> bool:
+    def is_said(self, event: Scripted) -> bool:
         """Whether it is a move that a player tells by hand."""
         words = {*event.text.split(": ")[-1].split(" ")}
         return event.kind == "move" and bool(words & {*SAID[self.game_name]})
@@ -327,7 +327,7 @@ class Astray:
 
     def _sit_down(self, match: Match) -> None:
         self.match = match
-        beginner = Beginner(Terms(self.game_name))
+        beginner = Beginner(Agreed(self.game_name))
         self.eye = Eye(ScriptedView(self.stage), Plain(self.stage), beginner, Follower.of)
 
     def start_again(self) -> None:
@@ -344,7 +344,7 @@ class Astray:
 
     def leave_the_game(self) -> None:
         """Another match begins at this table, with nothing seen of it yet."""
-        self._sit_down(Match(manners=NOW, blank=Terms(self.game_name).blank()))
+        self._sit_down(Match(manners=NOW, blank=Agreed(self.game_name).blank()))
         self.adopt = 0
 
     def lose_camera(self) -> None:

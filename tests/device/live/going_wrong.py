@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.match.phase import Phase
 from device.match.signals import Kind, Told
 from device.match.transitions import offered
 from engine import BadNotation, CannotStand, Layout, State
-from simulation.script import Event, veiled
+from simulation.script import Scripted, veiled
 from tests.device.live.elsewhere import exchanged, put_elsewhere, shoved
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _lying(astray: "Astray") -> None:
         astray.play(event)
 
 
-def _may_stand(astray: "Astray", event: Event) -> bool:
+def _may_stand(astray: "Astray", event: Scripted) -> bool:
     """Whether a move is refused, is seen, and leaves a table that can be one of the game."""
     if not event.visible or event.status != "illegal":
         return False
@@ -136,7 +136,7 @@ def _setting_up(astray: "Astray") -> None:
     states = [State.from_json(told) for told in astray.script.states[1:]]
     quiet = [state for state in states if astray.is_quiet(state)]
     if astray.story.doubtful:  # it may be too doubtful to begin with, and is set up then as it should be
-        astray.may_be_none = astray.book.layout(Terms(astray.game_name).blank().first)
+        astray.may_be_none = astray.book.layout(Agreed(astray.game_name).blank().first)
     astray.visit(astray.book.layout(astray.rng.choice(quiet or states)), 2)
 
 

@@ -23,18 +23,18 @@ import numpy as np
 
 from device.cli.demo import _next
 from device.journal.game import game_in
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.journal.store import Journal
 from device.live.eye import Eye
 from device.live.ports import Away, Following, Picture, Seen, Shot
 from device.live.running import Running
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from engine.history import History, Step
 from engine.matching import Difference, Happened, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene, Sighting
-from vision.view import Arm, Look, State, TableView
+from vision.view import FrameState, Look, SeenArm, TableView
 
 FRAME_S = 0.1
 OUTLINE = ((10.0, 10.0), (40.0, 10.0), (40.0, 30.0), (10.0, 30.0))
@@ -44,21 +44,21 @@ OUTLINE = ((10.0, 10.0), (40.0, 10.0), (40.0, 30.0), (10.0, 30.0))
 class Stage:
     """What each frame shows: what the gate makes of it, and the scene if it is read."""
 
-    states: list[State] = field(default_factory=list)
+    states: list[FrameState] = field(default_factory=list)
     scenes: list[Scene | str | None] = field(default_factory=list)
     hands: frozenset[int] = frozenset()
     arm: tuple[tuple[int, int], ...] = ((8, 8), (44, 8), (44, 34), (8, 34))
 
-    def show(self, state: State, scene: Scene | str | None = None, frames: int = 1) -> None:
+    def show(self, state: FrameState, scene: Scene | str | None = None, frames: int = 1) -> None:
         """Some frames more."""
         self.states += [state] * frames
         self.scenes += [scene] * frames
 
     def move(self, scene: Scene | str) -> None:
         """A hand comes, leaves, and the table is still."""
-        self.show(State.HAND, frames=2)
-        self.show(State.SETTLING)
-        self.show(State.SETTLED, scene, 2)
+        self.show(FrameState.HAND, frames=2)
+        self.show(FrameState.SETTLING)
+        self.show(FrameState.SETTLED, scene, 2)
 
 
 def picture_of(number: int) -> Picture:
@@ -109,14 +109,14 @@ class ScriptedView:
     """Says of each frame what the stage says."""
 
     def __init__(self, stage: Stage) -> None:
-        self.stage, self.view, self.last = stage, 0, State.STARTING
+        self.stage, self.view, self.last = stage, 0, FrameState.STARTING
         self.size: tuple[int, ...] | None = None
 
     def see(self, picture: Picture, at_s: float, *, steady: bool | None = True, **how: Any) -> Look:
         """Judges the next frame."""
-        arms: Callable[[Look], Sequence[Arm]] = how["arms"]
-        state = self.stage.states[number_of(picture)] if steady else State.BUMPED
-        if state is State.SETTLED and self.last is not State.SETTLED:
+        arms: Callable[[Look], Sequence[SeenArm]] = how["arms"]
+        state = self.stage.states[number_of(picture)] if steady else FrameState.BUMPED
+        if state is FrameState.SETTLED and self.last is not FrameState.SETTLED:
             self.view += 1
         self.last, size = state, picture.shape
         anew, self.size = self.size not in (None, size), size
@@ -147,9 +147,9 @@ class TruthReader:
         """Nobody knocks at this table."""
         return True
 
-    def arms(self, _look: Look) -> Sequence[Arm]:
+    def arms(self, _look: Look) -> Sequence[SeenArm]:
         """Whose hand it is."""
-        return [Arm(self.stage.hands, self.stage.arm)] if self.stage.hands else []
+        return [SeenArm(self.stage.hands, self.stage.arm)] if self.stage.hands else []
 
     def larger(self) -> float:
         """Twice as large pictures are read better."""
@@ -159,7 +159,7 @@ class TruthReader:
         """What lies there."""
         scene = self.stage.scenes[number_of(table.picture)]
         assert scene is not None
-        return scene if isinstance(scene, str) else Seen(scene, (Mark(OUTLINE, "seen"),))
+        return scene if isinstance(scene, str) else Seen(scene, (Outline(OUTLINE, "seen"),))
 
 
 @dataclass
@@ -260,8 +260,8 @@ def eye_on(stage: Stage, first: History) -> Eye:
 
 def scripted_game(game: str, seed: int, moves: int = 12) -> tuple[Stage, History, list[str]]:
     """A random game as a stage, the history with which it begins, and what happens in it."""
-    rng, stage, first = Random(seed), Stage(), Terms(game).blank()
-    stage.show(State.SETTLED, shows([]), 2)
+    rng, stage, first = Random(seed), Stage(), Agreed(game).blank()
+    stage.show(FrameState.SETTLED, shows([]), 2)
     history = first
     while history.outcome is None and len(history.steps) < moves:
         history = _next(history, rng)

@@ -25,7 +25,7 @@ from engine import GAMES
 from engine.history import History
 from tests.device.live.scripted import ScriptedSource, Stage, eye_on, scripted_game, shows
 from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game
-from vision.view import State
+from vision.view import FrameState
 
 NOW = Manners(calm_s=0)
 
@@ -135,9 +135,9 @@ def test_a_move_whose_reading_failed_once_is_read_from_the_next_frame(tmp_path: 
     """One failure loses a frame and not the view."""
     stage = Stage()
     stage.move(shows([]))
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, None)  # reading this one raises
-    stage.show(State.SETTLED, shows(FACTS), 2)
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, None)  # reading this one raises
+    stage.show(FrameState.SETTLED, shows(FACTS), 2)
     assert judged(tmp_path / "a.match", stage, game()).texts() == list(FACTS)
 
 
@@ -145,21 +145,21 @@ def test_a_film_whose_end_could_not_be_read_has_failed(tmp_path: Path) -> None:
     """What lies there at last is nowhere in the journal, and that is said."""
     stage, base = Stage(), game(*FACTS)
     stage.move(shows(FACTS))
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, None, 2)  # reading these raises
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, None, 2)  # reading these raises
     running = Running(taken_up(Match(manners=NOW), base), Journal(tmp_path / "a.match"),
                       source=ScriptedSource(stage), eye=eye_on(stage, base))  # fmt: skip
     assert "The referee's eye made an error" in running.run()
 
 
-@pytest.mark.parametrize("then", [State.HAND, None])
+@pytest.mark.parametrize("then", [FrameState.HAND, None])
 def test_what_a_game_began_with_is_judged_though_a_hand_is_back_at_once(
-    tmp_path: Path, then: State | None
+    tmp_path: Path, then: FrameState | None
 ) -> None:
     """Of players in a hurry one settled frame is all that is seen; the film may even end with it."""
     stage = Stage()
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, shows(FACTS))
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, shows(FACTS))
     if then is not None:
         stage.show(then, frames=3)
     assert judged(tmp_path / "a.match", stage, game()).texts() == list(FACTS)
@@ -232,7 +232,7 @@ def test_a_table_that_cannot_be_read_is_a_lost_camera_and_comes_back(tmp_path: P
     stage, base = Stage(), game(*FACTS)
     stage.move(shows(FACTS))
     stage.move("I see no markers.")
-    stage.show(State.SETTLED, "I see no markers.", 40)
+    stage.show(FrameState.SETTLED, "I see no markers.", 40)
     stage.move(shows([*FACTS, LEGAL[0]]))
     watcher = judged(tmp_path / "a.match", stage, base, taken_up(Match(manners=NOW), base))
     assert Phase.CAMERA_LOST in watcher.phases
@@ -246,7 +246,7 @@ def test_a_film_that_cannot_be_followed_ends_with_the_reason(
 ) -> None:
     """A film of which nothing could be made ends with the reason."""
     stage, first = Stage(), game()
-    stage.show(State.SETTLED, None, 2)
+    stage.show(FrameState.SETTLED, None, 2)
     running = Running(Match(manners=NOW, blank=first), Journal(tmp_path / "a.match"),
                       source=ScriptedSource(stage), eye=eye_on(stage, first))  # fmt: skip
     assert "The referee's eye made an error" in running.run()
@@ -257,8 +257,8 @@ def test_a_bad_frame_does_not_end_a_film(tmp_path: Path, capsys: pytest.CaptureF
     """What the eye cannot stand is told, and the next frames are judged as ever."""
     stage, base = Stage(), game(*FACTS)
     stage.move(shows(FACTS))
-    stage.show(State.HAND, frames=2)
-    stage.show(State.SETTLED, None)  # reading this one raises
+    stage.show(FrameState.HAND, frames=2)
+    stage.show(FrameState.SETTLED, None)  # reading this one raises
     stage.move(shows([*FACTS, LEGAL[0]]))
     watcher = judged(tmp_path / "a.match", stage, base, taken_up(Match(manners=NOW), base))
     assert watcher.texts()[-1] == LEGAL[0]
@@ -269,13 +269,13 @@ def test_a_bad_frame_does_not_end_a_film(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_the_game_goes_on_by_hand_while_the_camera_is_away(live: Live) -> None:
     """Unplugged, the match takes typed moves; when pictures come again it watches again."""
-    live.stage.show(State.SETTLED, shows(FACTS), 3)
+    live.stage.show(FrameState.SETTLED, shows(FACTS), 3)
     live.start(taken_up(Match(manners=NOW, blank=game()), game(*FACTS)))
     live.until(lambda match: match.phase is Phase.CAMERA_LOST)
     live.press(Kind.TYPED, LEGAL[0])
     live.until(lambda match: match.saved and LEGAL[0] in str(match.game))
     live.stage.move(shows([*FACTS, LEGAL[0]]))
-    live.stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]), 100_000)
+    live.stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]), 100_000)
     live.until(lambda match: match.phase is Phase.WATCHING and match.saved)
     live.stop()
     assert live.watcher.texts() == [*FACTS, LEGAL[0]]
@@ -283,12 +283,12 @@ def test_the_game_goes_on_by_hand_while_the_camera_is_away(live: Live) -> None:
 
 def test_the_table_is_taken_as_it_is_on_request(live: Live) -> None:
     """The journal goes on: an entry of the same game says how the table lies."""
-    live.stage.show(State.SETTLED, shows(["1: take 1"]), 6)
+    live.stage.show(FrameState.SETTLED, shows(["1: take 1"]), 6)
     live.start(taken_up(Match(manners=NOW, blank=game()), game(*FACTS)), pace_s=0.01)
     live.until(lambda match: match.phase is Phase.OUT_OF_STEP)
     for player in (1, 2):
         live.press(Kind.AS_IT_IS, number=player)
-    live.stage.show(State.SETTLED, shows([LEGAL[2]]), 200)
+    live.stage.show(FrameState.SETTLED, shows([LEGAL[2]]), 200)
     live.until(lambda match: match.game is not None and len(match.game.entries) > len(FACTS))
     live.stop()
     events = [event for event in read_chain(live.path).events if event.body.get("what") != "agreed"]
@@ -304,9 +304,9 @@ def test_buttons_confirm_and_lamps_tell(live: Live) -> None:
         settings = Settings(
             Manners(confirm="button"), Pins(confirm_a=5, green=17, amber=27, red=22, buzzer=18)
         )
-        live.stage.show(State.SETTLED, shows(FACTS), 3)
+        live.stage.show(FrameState.SETTLED, shows(FACTS), 3)
         live.stage.move(shows([*FACTS, LEGAL[0]]))
-        live.stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]), 100_000)
+        live.stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]), 100_000)
         match = taken_up(Match(manners=settings.manners, blank=game()), game(*FACTS))
         live.start(match, settings=settings, pace_s=0.005)
         live.until(lambda match: match.phase is Phase.RULED)

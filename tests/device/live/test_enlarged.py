@@ -16,7 +16,7 @@ from device.live.eye import Eye
 from device.live.mat_reader import MatReader
 from device.live.messages import Position
 from device.live.ports import Picture, Seen, Shot
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.live.wiring import eye_for
 from device.match.signals import Kind, Saw, Signal, Told
 from simulation.picture import shoot
@@ -32,7 +32,7 @@ from tests.device.live.scripted import (
     shows,
 )  # fmt: skip
 from tests.device.live.test_eye import FACTS, LEGAL, game
-from vision.view import State, TableView, TableWatch
+from vision.view import FrameState, TableView, TableWatch
 
 LARGE, SMALL = (1600, 1200), (640, 480)
 
@@ -92,7 +92,7 @@ def played(stage: Stage, camera: LargeCamera) -> tuple[list[int], list[tuple[flo
 def test_a_settled_table_is_read_large_once_a_frame_after_it_is_settled_too() -> None:
     """One picture is asked for; it is read with the first frame that comes after it, and only once."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS), 8)
+    stage.show(FrameState.SETTLED, shows(FACTS), 8)
     camera = LargeCamera()
     widths, said = played(stage, camera)
     assert widths == [128]
@@ -104,8 +104,8 @@ def test_a_hand_that_comes_in_between_voids_it_and_the_small_one_is_read() -> No
     """What the table showed before the hand came is told before the hand is; that is no failure."""
     stage = Stage()
     for number in range(4):
-        stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]] if number else FACTS))
-        stage.show(State.HAND, frames=3)
+        stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]] if number else FACTS))
+        stage.show(FrameState.HAND, frames=3)
     camera = LargeCamera()
     widths, said = played(stage, camera)
     assert widths == [64] * 4
@@ -124,8 +124,8 @@ def test_without_a_large_picture_the_small_one_is_read_and_that_is_told_once(
     """After two seconds at most; after two failures it is left alone for half a minute."""
     stage = Stage()
     for number in range(6):
-        stage.show(State.HAND, frames=2)
-        stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]] if number else FACTS), 25)
+        stage.show(FrameState.HAND, frames=2)
+        stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]] if number else FACTS), 25)
     camera = replace(camera, asked=[], due=[])
     widths, said = played(stage, camera)
     assert widths == [64] * 6
@@ -139,9 +139,9 @@ def test_without_a_large_picture_the_small_one_is_read_and_that_is_told_once(
 def test_what_is_looked_at_a_second_time_is_asked_for_several_times() -> None:
     """A table that would disturb people is read again, in three large pictures that vote."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS), 5)
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, shows(["1: take 1"]), 14)
+    stage.show(FrameState.SETTLED, shows(FACTS), 5)
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, shows(["1: take 1"]), 14)
     camera = LargeCamera()
     widths, said = played(stage, camera)
     assert set(widths) == {128}
@@ -152,7 +152,7 @@ def test_what_is_looked_at_a_second_time_is_asked_for_several_times() -> None:
 def test_a_camera_that_was_away_owes_nothing() -> None:
     """What was asked for before is not waited for any more: the table is read anew."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS), 6)
+    stage.show(FrameState.SETTLED, shows(FACTS), 6)
     reader, base, camera = WidthReader(stage), game(*FACTS), LargeCamera(after_s=None)
     eye = Eye(ScriptedView(stage), reader, Beginning(base), TruthFollower, camera)
     source, kinds = ScriptedSource(stage), []
@@ -251,7 +251,7 @@ def test_a_camera_with_two_streams_is_watched_small_and_read_large(
     monkeypatch.setattr(MatReader, "read", noted)
     # Beside other programs the camera's process may take longer than a table waits.
     monkeypatch.setattr("device.live.enlarged.WAIT_S", 60.0)
-    eye = eye_for(Terms("draw-game"), joins=False, source=source)
+    eye = eye_for(Agreed("draw-game"), joins=False, source=source)
     said: list[Signal] = []
     until = time.monotonic() + 150
     try:

@@ -27,7 +27,7 @@ from tests.device.live.scripted import (
 from tests.device.live.watched import SEEN, Watched, seen
 from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game, ruled
 from tests.tables_asked import STEPS, asked_table
-from vision.view import Look, State, TableView
+from vision.view import FrameState, Look, TableView
 
 OPEN: list[tuple[str, ...]] = []
 
@@ -36,12 +36,12 @@ def test_visits_are_counted_until_table_and_record_agree() -> None:
     """Hands without a readable table between them add up; after an agreement, counting begins anew."""
     stage = Stage(hands=frozenset({2}))
     stage.move(shows(FACTS))
-    stage.show(State.HAND, frames=2)
-    stage.show(State.SETTLING)
-    stage.show(State.HAND, frames=2)
-    stage.show(State.LIGHT)
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.show(FrameState.HAND, frames=2)
+    stage.show(FrameState.SETTLING)
+    stage.show(FrameState.HAND, frames=2)
+    stage.show(FrameState.LIGHT)
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]))
     stage.move(shows([*FACTS, LEGAL[0]]))
     told = seen(stage, Position(game(*FACTS)))
     assert [one.kind for one in told] == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
@@ -73,14 +73,16 @@ def test_the_match_is_given_the_picture_in_which_answers_have_their_places(
     assert told.shown.picture.any()
 
 
-@pytest.mark.parametrize("unseen", [State.BLACK, State.FROZEN, State.BUMPED, State.TORN, None])
-def test_what_nobody_touched_is_asked_about_and_not_ruled(unseen: State | None) -> None:
+@pytest.mark.parametrize(
+    "unseen", [FrameState.BLACK, FrameState.FROZEN, FrameState.BUMPED, FrameState.TORN, None]
+)
+def test_what_nobody_touched_is_asked_about_and_not_ruled(unseen: FrameState | None) -> None:
     """A table that looks different without a hand is a light or a misreading, unless the camera was blind."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS))
-    stage.show(State.LIGHT if unseen is None else unseen, frames=3)
-    stage.show(State.SETTLING)
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]), 5)
+    stage.show(FrameState.SETTLED, shows(FACTS))
+    stage.show(FrameState.LIGHT if unseen is None else unseen, frames=3)
+    stage.show(FrameState.SETTLING)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]), 5)
     told = seen(stage, Position(game(*FACTS)))
     assert [one.kind for one in told] == [Kind.NOTHING, Kind.QUESTION if unseen is None else Kind.LEGAL]
     if unseen is None:
@@ -120,16 +122,16 @@ class Dazed(ScriptedView):
     def see(self, picture: Picture, at_s: float, **how: Any) -> Look:
         """Judges the next frame."""
         look = super().see(picture, at_s, **how)
-        return replace(look, visited=look.state is State.SETTLING)
+        return replace(look, visited=look.state is FrameState.SETTLING)
 
 
 @pytest.mark.parametrize("gate", [ScriptedView, Dazed])
 def test_a_moment_without_pictures_is_one_in_which_a_hand_may_have_come(gate: type[ScriptedView]) -> None:
     """The gate tells it only afterwards: what it looks like then was done."""
     stage, base = Stage(), game(*FACTS)
-    stage.show(State.SETTLED, shows(FACTS), 2)
-    stage.show(State.SETTLING)
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]), 5)
+    stage.show(FrameState.SETTLED, shows(FACTS), 2)
+    stage.show(FrameState.SETTLING)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]), 5)
     eye = Eye(gate(stage), TruthReader(stage), Beginning(base), TruthFollower)
     source, told = ScriptedSource(stage), []
     while isinstance(shot := source.next(0), Shot):
@@ -143,10 +145,10 @@ def test_what_would_disturb_people_is_looked_at_twice() -> None:
     other = shows(["1: take 1"])
     for passes in (True, False):
         stage = Stage()
-        stage.show(State.SETTLED, shows(FACTS))
-        stage.show(State.HAND)
-        stage.show(State.SETTLED, other, 2)
-        stage.show(State.SETTLED, shows(FACTS) if passes else other, 8)
+        stage.show(FrameState.SETTLED, shows(FACTS))
+        stage.show(FrameState.HAND)
+        stage.show(FrameState.SETTLED, other, 2)
+        stage.show(FrameState.SETTLED, shows(FACTS) if passes else other, 8)
         told = seen(stage, Position(game(*FACTS)))
         assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.DIFFERENT]
 
@@ -155,25 +157,25 @@ def test_what_would_disturb_people_is_looked_at_twice() -> None:
 def test_nobody_is_accused_at_first_sight(*, passes: bool) -> None:
     """A refused move is looked at twice before it is told: a shadow may have passed by then."""
     stage, refused = Stage(), shows([*FACTS, LEGAL[0], ILLEGAL])
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, refused, 2)
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]) if passes else refused, 8)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, refused, 2)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]) if passes else refused, 8)
     told = seen(stage, Position(game(*FACTS, LEGAL[0])))
     assert [one.kind for one in told] == [Kind.NOTHING, Kind.NOTHING if passes else Kind.REFUSED]
 
 
-@pytest.mark.parametrize("then", [State.HAND, State.SETTLING, None])
-def test_a_hand_that_is_back_before_the_second_look_takes_nothing_away(then: State | None) -> None:
+@pytest.mark.parametrize("then", [FrameState.HAND, FrameState.SETTLING, None])
+def test_a_hand_that_is_back_before_the_second_look_takes_nothing_away(then: FrameState | None) -> None:
     """What was read is judged before the view is lost, and at the end of a film; not while it only stirs."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS))
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, shows(["1: take 1"]))
+    stage.show(FrameState.SETTLED, shows(FACTS))
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, shows(["1: take 1"]))
     if then is not None:
         stage.show(then, frames=2)
     kinds = [one.kind for one in seen(stage, Position(game(*FACTS)), to_the_end=then is None)]
-    assert kinds == [Kind.NOTHING, *([] if then is State.SETTLING else [Kind.DIFFERENT])]
+    assert kinds == [Kind.NOTHING, *([] if then is FrameState.SETTLING else [Kind.DIFFERENT])]
 
 
 def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
@@ -185,8 +187,8 @@ def test_nobody_plays_on_from_a_refused_move_without_a_hand() -> None:
     on_top = shows([*FACTS, LEGAL[0], ILLEGAL, move])
     for hand in (False, True):
         stage = Stage()
-        stage.show(State.HAND if hand else State.SETTLING)
-        stage.show(State.SETTLED, on_top, 5)
+        stage.show(FrameState.HAND if hand else FrameState.SETTLING)
+        stage.show(FrameState.SETTLED, on_top, 5)
         (told,) = seen(stage, Position(refused, stood))
         assert told.stood is hand
 
@@ -195,9 +197,9 @@ def test_hands_are_counted_on_while_a_refused_move_lies_there() -> None:
     """Table and record do not agree before it is put back: that nobody came does not make it misread."""
     stage, base = Stage(hands=frozenset({2})), game(*FACTS, LEGAL[0])
     refused = base.move(ILLEGAL)
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]))
     stage.move(shows([*FACTS, LEGAL[0], ILLEGAL]))
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0], ILLEGAL]), 8)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0], ILLEGAL]), 8)
     for _ in range(2):
         stage.move(shows([*FACTS, LEGAL[0]]))
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
@@ -243,7 +245,7 @@ def test_what_came_after_a_refused_move_that_stands_is_asked_about_rather_than_h
     refused = game(*FACTS, LEGAL[0], ILLEGAL)
     stage = Stage()
     stage.move(shows(FACTS))
-    stage.show(State.SETTLED, shows(FACTS), 5)
+    stage.show(FrameState.SETTLED, shows(FACTS), 5)
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Doubting)
     source, told = ScriptedSource(stage), list[Signal]()
     while isinstance(shot := source.next(0), Shot):
@@ -257,7 +259,7 @@ def test_what_is_not_answered_after_a_refused_move_that_stands_is_held_against_w
     stage = Stage()
     for _ in range(3):
         stage.move(shows(FACTS))
-        stage.show(State.SETTLED, shows(FACTS), 5)
+        stage.show(FrameState.SETTLED, shows(FACTS), 5)
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Doubting)
     source, asked, denied = ScriptedSource(stage), 0, 0
     ASKED.clear()
@@ -286,10 +288,10 @@ def test_after_a_while_without_frames_nobody_counts_the_hands() -> None:
 def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_move() -> None:
     """The light changes right after a ruling, so that the table is read again only after the next move."""
     stage = Stage(hands=frozenset({2}))
-    stage.show(State.SETTLED, shows(FACTS))
+    stage.show(FrameState.SETTLED, shows(FACTS))
     stage.move(shows([*FACTS, LEGAL[0]]))
     first = len(stage.states) - 1
-    stage.show(State.LIGHT)
+    stage.show(FrameState.LIGHT)
     stage.move(shows([*FACTS, *LEGAL[:2]]))
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
     source, kinds = ScriptedSource(stage), []
@@ -300,7 +302,7 @@ def test_a_visit_after_the_ruling_and_before_the_next_look_counts_for_the_next_m
         kinds += [signal.kind for signal in eye.see(shot, position) if isinstance(signal, Saw)]
         if shot.number == first - 1:
             position = Position(game(*FACTS, LEGAL[0]), version=1)
-            stage.states[first] = State.LIGHT
+            stage.states[first] = FrameState.LIGHT
     assert kinds == [Kind.NOTHING, Kind.LEGAL, Kind.LEGAL]
     assert [scene.visits for scene in SEEN] == [0, 1, 1]
 
@@ -309,7 +311,7 @@ def test_a_refused_move_that_still_lies_there_is_no_question() -> None:
     """The table is read again when the refusal is on the record: it shows the same, and nobody came."""
     base = game(*FACTS, LEGAL[0])
     stage = Stage()
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0], ILLEGAL]), 2)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0], ILLEGAL]), 2)
     (told,) = seen(stage, Position(base.move(ILLEGAL)))
     assert told.kind is Kind.REFUSED
 
@@ -317,7 +319,7 @@ def test_a_refused_move_that_still_lies_there_is_no_question() -> None:
 def test_the_same_view_is_read_once_and_again_when_the_game_has_changed() -> None:
     """Reading costs time: a table that lies still is read once for each version of the game."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS), 5)
+    stage.show(FrameState.SETTLED, shows(FACTS), 5)
     assert [one.verdict for one in seen(stage, Position(game(*FACTS)))] == [Nothing()]
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(game()), Watched)
     source = ScriptedSource(stage)
@@ -341,8 +343,8 @@ class Corrected(TruthFollower):
 def test_a_correction_is_looked_at_twice(*, passes: bool) -> None:
     """One bad reading does not change the record."""
     stage, base = Stage(), game(*FACTS)
-    stage.show(State.SETTLED, shows([]), 2)
-    stage.show(State.SETTLED, shows(FACTS if passes else []), 4)
+    stage.show(FrameState.SETTLED, shows([]), 2)
+    stage.show(FrameState.SETTLED, shows(FACTS if passes else []), 4)
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Corrected)
     source, told = ScriptedSource(stage), []
     while isinstance(shot := source.next(0), Shot):
@@ -370,9 +372,9 @@ def test_what_was_done_after_a_take_back_is_told_once_that_counts() -> None:
     """It is looked at twice, and the hand that did both still counts as seen: nobody is asked."""
     base, before = game(*FACTS, "1: take 1"), game(*FACTS)
     stage = Stage()
-    stage.show(State.SETTLED, shows([*FACTS, "1: take 1"]))
+    stage.show(FrameState.SETTLED, shows([*FACTS, "1: take 1"]))
     stage.move(shows([*FACTS, "1: take 2"]))
-    stage.show(State.SETTLED, shows([*FACTS, "1: take 2"]), 8)
+    stage.show(FrameState.SETTLED, shows([*FACTS, "1: take 2"]), 8)
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Reconsidered)
     source, told, position = ScriptedSource(stage), [], Position(base)
     while isinstance(shot := source.next(0), Shot):
@@ -437,7 +439,7 @@ def test_hands_are_counted_anew_since_a_question(denied: int) -> None:
     owners = {}
     for player in (1, 2, 1):
         stage.move(shows(FACTS))
-        stage.show(State.SETTLED, shows(FACTS), 4)  # it is looked at twice
+        stage.show(FrameState.SETTLED, shows(FACTS), 4)  # it is looked at twice
         owners[len(stage.states)] = frozenset({player})
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Remembering)
     source = ScriptedSource(stage)

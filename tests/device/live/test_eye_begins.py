@@ -24,15 +24,15 @@ from tests.device.live.scripted import (
 )
 from tests.device.live.watched import SEEN, Watched, seen
 from tests.device.match.match_bench import DIFFERENT, FACTS, LEGAL, game
-from vision.view import State, TableView
+from vision.view import FrameState, TableView
 
 
 def test_a_table_that_was_taken_as_it_is_is_played_on_from() -> None:
     """It is taken once: what comes after it is a move."""
     stage = Stage()
-    stage.show(State.SETTLED, shows([LEGAL[0]]))
-    stage.show(State.HAND)
-    stage.show(State.SETTLED, shows([*FACTS, LEGAL[0]]))
+    stage.show(FrameState.SETTLED, shows([LEGAL[0]]))
+    stage.show(FrameState.HAND)
+    stage.show(FrameState.SETTLED, shows([*FACTS, LEGAL[0]]))
     base = game(*FACTS)
     eye = Eye(ScriptedView(stage), TruthReader(stage), Beginning(base), Watched)
     source, signals = ScriptedSource(stage), []
@@ -144,9 +144,9 @@ def test_what_one_look_missed_another_has_seen_unless_somebody_was_there(*, hand
     """Before a game is known its table is read more than once, and the looks count together."""
     stage = Stage(hands=frozenset({2}) if hand else frozenset())
     soldier, tile = Scene((Sighting("soldier", "board", ref="0"),)), Scene((Sighting("tile", ""),))
-    stage.show(State.SETTLED, soldier, 3)
-    stage.show(State.HAND if hand else State.SETTLED, soldier, 2)
-    stage.show(State.SETTLED, tile, 20)
+    stage.show(FrameState.SETTLED, soldier, 3)
+    stage.show(FrameState.HAND if hand else FrameState.SETTLED, soldier, 2)
+    stage.show(FrameState.SETTLED, tile, 20)
     eye = Eye(ScriptedView(stage), TruthReader(stage), Hesitant(game()), Watched)
     source, told = ScriptedSource(stage), list[Signal]()
     while isinstance(shot := source.next(0), Shot):
@@ -161,9 +161,9 @@ def test_what_another_picture_size_showed_does_not_count_together_with_what_is_s
     """Its places in the picture mean nothing any more; nor is it known who was there meanwhile."""
     stage = Stage()
     soldier, tile = Scene((Sighting("soldier", "board", ref="0"),)), Scene((Sighting("tile", ""),))
-    stage.show(State.SETTLED, soldier, 3)
-    stage.show(State.STARTING)
-    stage.show(State.SETTLED, tile, 3)
+    stage.show(FrameState.SETTLED, soldier, 3)
+    stage.show(FrameState.STARTING)
+    stage.show(FrameState.SETTLED, tile, 3)
     eye = Eye(ScriptedView(stage), TruthReader(stage), Hesitant(game()), Watched)
     source, told = ScriptedSource(stage), list[Signal]()
     while isinstance(shot := source.next(0), Shot):
@@ -228,7 +228,7 @@ class Doubtful(Waiting):
 def test_a_game_that_begins_with_the_end_of_a_film_tells_its_doubt(words: str) -> None:
     """Nothing that was not seen for sure is taken without a word."""
     stage = Stage()
-    stage.show(State.SETTLED, Scene((Sighting("tile", ""),)), 3)
+    stage.show(FrameState.SETTLED, Scene((Sighting("tile", ""),)), 3)
     starter = Doubtful(game())
     starter.words = words
     eye = Eye(ScriptedView(stage), TruthReader(stage), starter, Watched)
@@ -244,7 +244,7 @@ def test_what_a_new_game_begins_with_needs_no_hand() -> None:
     """The facts of its opening lay there before anybody looked; a move is asked about as ever."""
     for told, kind in ((FACTS, Kind.LEGAL), ([*FACTS, LEGAL[0]], Kind.QUESTION)):
         stage = Stage()
-        stage.show(State.SETTLED, shows(told), 8)
+        stage.show(FrameState.SETTLED, shows(told), 8)
         (one,) = seen(stage, Position(game()))
         assert one.kind is kind
 
@@ -272,7 +272,7 @@ class Lacking(Beginning):
 def test_what_is_amiss_with_all_of_a_table_is_said_first() -> None:
     """Before the pieces that are lacking, and beside what is in doubt where a game begins all the same."""
     stage = Stage()
-    stage.show(State.SETTLED, shows(FACTS), 6)
+    stage.show(FrameState.SETTLED, shows(FACTS), 6)
     ADOPTED.clear()
     eye = Eye(ScriptedView(stage), Measuring(stage), Lacking(game(*FACTS)), Watched)
     source, signals = ScriptedSource(stage), list[Signal]()

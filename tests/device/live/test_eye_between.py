@@ -28,7 +28,7 @@ from tests.device.live.scripted import (
 )
 from tests.device.live.watched import SEEN, Watched
 from tests.device.match.match_bench import FACTS, ILLEGAL, LEGAL, game
-from vision.view import Arm, Box, Look, State, TableView
+from vision.view import Box, FrameState, Look, SeenArm, TableView
 
 BEFORE, AFTER = shows(FACTS), shows([*FACTS, LEGAL[0]])
 FAR = ((8, 0), (44, 0), (44, 20), (8, 20))
@@ -43,13 +43,13 @@ class Crowded(Stage):
 
     def come(self, *who: int, scene: Scene | str | None = None, frames: int = 12) -> None:
         """Their hands for so many frames; in the last of them a scene is seen between."""
-        self.show(State.HAND, frames=frames - 1)
-        self.show(State.HAND, scene)
+        self.show(FrameState.HAND, frames=frames - 1)
+        self.show(FrameState.HAND, scene)
         self.who += [frozenset(who)] * frames
 
     def settle(self, scene: Scene, frames: int = 1) -> None:
         """Nobody is there, and the table is still."""
-        self.show(State.SETTLED, scene, frames)
+        self.show(FrameState.SETTLED, scene, frames)
         self.who += [frozenset()] * frames
 
 
@@ -68,9 +68,9 @@ class ArmsReader(TruthReader):
         self.now = next(self.who)
         return super().steady(picture, at_s)
 
-    def arms(self, _look: Look) -> Sequence[Arm]:
+    def arms(self, _look: Look) -> Sequence[SeenArm]:
         """Whose hands there are."""
-        return [Arm(frozenset({one}), NEAR if one == 1 else FAR) for one in sorted(self.now)]
+        return [SeenArm(frozenset({one}), NEAR if one == 1 else FAR) for one in sorted(self.now)]
 
     def read(self, table: TableView, before: Seen | None = None) -> Seen | str:
         """What lies there."""
@@ -93,14 +93,14 @@ class CrowdedView(ScriptedView):
         """What the next frame shows."""
         self.frame += 1
         look = super().see(picture, at_s, **how)
-        self.look = replace(look, hidden=(NEAR, FAR)) if look.state is State.HAND else look
+        self.look = replace(look, hidden=(NEAR, FAR)) if look.state is FrameState.HAND else look
         return self.look
 
     def table(self, lying: object = None) -> TableView | None:
         """The frame itself, also where the stage has a scene below a hand, once the table was free."""
         look, free = self.look, super().table(lying)
         self.known |= free is not None
-        hand = look.state is State.HAND and self.stage.scenes[self.frame] is not None
+        hand = look.state is FrameState.HAND and self.stage.scenes[self.frame] is not None
         if free is not None or not (hand and self.known):
             return free
         self.parts += 1
@@ -378,7 +378,7 @@ def test_where_more_may_be_hidden_it_must_be_known_whose_move_it_was(
     stage = Crowded()
     stage.settle(BEFORE)
     stage.come(*who)
-    stage.show(State.SETTLING)
+    stage.show(FrameState.SETTLING)
     stage.who.append(frozenset())
     stage.come(2, scene=AFTER)
     stage.settle(AFTER)

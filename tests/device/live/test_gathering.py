@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.gathering import Gathering
 from device.live.ports import Seen
 from engine.layout import Face
@@ -27,7 +27,7 @@ def look(*sightings: Sighting) -> Seen:
     marks = []
     for one in sightings:
         x = 50.0 * (one.x or 0.0)
-        marks.append(Mark(((x - 10, 40.0), (x + 10, 40.0), (x + 10, 60.0), (x - 10, 60.0))))
+        marks.append(Outline(((x - 10, 40.0), (x + 10, 40.0), (x + 10, 60.0), (x - 10, 60.0))))
     return Seen(Scene(tuple(replace(one, ref=str(k)) for k, one in enumerate(sightings))), tuple(marks))
 
 

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live import left_behind
 from device.live.left_behind import LeftBehind
 from device.live.ports import Seen
@@ -231,7 +231,7 @@ def test_what_was_asked_about_does_not_vanish_between_hands(monkeypatch: pytest.
 def test_before_table_and_record_have_agreed_nothing_vanishes_that_was_asked_about(*, agreed: bool) -> None:
     """The first tile of a game lies there, though a gleam hides it from one look between hands."""
     outline = ((10, 10), (20, 10), (20, 15), (10, 15))
-    lies = Seen(Scene((replace(FIRST, ref="0"),)), (Mark(outline, "2-5"),))
+    lies = Seen(Scene((replace(FIRST, ref="0"),)), (Outline(outline, "2-5"),))
     told = game().see(Scene((FIRST, _tile([5, 6], 2.0, 0.0, 0.0), *BONEYARD), by=2, visits=1))
     for seen, tells in ((SEEN, agreed), (lies, True)):
         left = Left()

@@ -18,7 +18,7 @@ from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from tests.device.live.scripted import Beginning, TruthFollower, shows
 from tests.device.match.match_bench import FACTS, LEGAL, game
-from vision.view import Arm, Look, TableView, TableWatch
+from vision.view import Look, SeenArm, TableView, TableWatch
 
 SIZE = (320, 240)
 FPS = 10.0
@@ -84,9 +84,9 @@ class Still:
         """Nobody knocks."""
         return True
 
-    def arms(self, look: Look) -> list[Arm]:
+    def arms(self, look: Look) -> list[SeenArm]:
         """Both players reach in."""
-        return [Arm(frozenset({1 + k % 2}), outline) for k, outline in enumerate(look.hidden)]
+        return [SeenArm(frozenset({1 + k % 2}), outline) for k, outline in enumerate(look.hidden)]
 
     def larger(self) -> float:
         """No camera here has more."""

@@ -21,7 +21,7 @@ from simulation.setting import marker_piece
 from tests.tables_of_size import picture
 from vision.pieces import mat
 from vision.pieces.looks import Looks, cut_out, light_of, look_of
-from vision.pieces.reading import Reading, read_picture
+from vision.pieces.reading import Readout, read_picture
 from vision.view import TableView
 
 
@@ -69,9 +69,9 @@ def test_markers_that_no_single_frame_shows_are_found_once_the_table_is_settled(
 
 def test_pieces_of_ones_own_are_called_as_they_were_taught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two pawns are taught under each other's suits; so they are told, and so they are looked for again."""
-    first: list[Reading] = []
+    first: list[Readout] = []
 
-    def looked_again(_picture: Picture, reading: Reading, *_more: object) -> Reading:
+    def looked_again(_picture: Picture, reading: Readout, *_more: object) -> Readout:
         first.append(reading)
         return reading
 

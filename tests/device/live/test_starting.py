@@ -6,22 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from device.live.starting import Beginner, Terms
+from device.live.starting import Agreed, Beginner
 from engine import State, rulebook
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Follower, OutOfStep, Question, Ruled, Verdict
 from engine.scene import Guess, Scene, Sighting
-from simulation.script import Event, write
+from simulation.script import Scripted, write
 from tests.engine.matching.doubtful_table import Table
 
-TERMS = Terms("draw-game", players=("Ann", "Bo"))
+TERMS = Agreed("draw-game", players=("Ann", "Bo"))
 
 
 class Trying:
     """A beginner that goes on from each table that it is shown."""
 
-    def __init__(self, terms: Terms, *, joins: bool = False) -> None:
+    def __init__(self, terms: Agreed, *, joins: bool = False) -> None:
         self.beginner = Beginner(terms, joins)
 
     def begin(self, scene: Scene) -> History | Sequence[str]:
@@ -43,7 +43,7 @@ class Seen:
     def __init__(self, seed: int, moves: int = 5) -> None:
         script = write("draw-game", seed=seed, moves=moves)
         self.start: Layout = script.start
-        self.moves: Sequence[Event] = [one for one in script.events if one.visible]
+        self.moves: Sequence[Scripted] = [one for one in script.events if one.visible]
         self.table = Table(seed)
 
     def scene(self, moves: int, by: int | None = None) -> Scene:
@@ -132,7 +132,7 @@ def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
 ) -> None:
     """The table was looked at as one of a game in progress, and then set up for a new one."""
     monkeypatch.setattr("device.live.starting.granted", lambda *_: ("A tile is hardly seen.",))
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     beginner, table, book = Trying(war, joins=True), Table(4), rulebook(war.game)
     state = State.from_json(write(war.game, seed=4, moves=1).states[0])
     assert not isinstance(beginner.begin(table.scene(book.layout(state))), History)
@@ -184,7 +184,7 @@ def test_where_people_are_at_the_table_they_are_guided_and_nothing_is_joined() -
 
 def test_what_was_done_before_the_table_could_be_followed_is_said_to_be_unknown() -> None:
     """Hands came before it could be taken as it lay; why it could not be taken was said."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     beginner = Trying(war, joins=True)
     state = State.from_json(write(war.game, seed=4, moves=1).states[0])
     scene = Table(4).scene(rulebook(war.game).layout(state), visits=1)
@@ -202,7 +202,7 @@ def test_what_was_done_before_the_table_could_be_followed_is_said_to_be_unknown(
 
 def test_a_move_that_lay_there_before_the_first_look_is_not_judged_when_it_is_taken_back() -> None:
     """What leads back would be an illegal move; the game goes on from where it leads."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     script = next(
         one
         for one in (write(war.game, seed=seed, moves=2, illegal=1.0, stands=0.0) for seed in range(20))
@@ -222,7 +222,7 @@ def test_a_move_that_lay_there_before_the_first_look_is_not_judged_when_it_is_ta
 
 def test_a_move_that_lay_there_before_the_first_look_is_gone_on_with_when_its_tile_is_shown() -> None:
     """A man on a closed tile has just come; with the tile turned it is known that he did, and may."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     scripts = (write(war.game, seed=seed, moves=2, illegal=0.0) for seed in range(20))
     script = next(one for one in scripts if [each.kind for each in one.events[:2]] == ["move", "fact"])
     move, fact, table = script.events[0], script.events[1], Table(4)
@@ -239,7 +239,7 @@ def test_a_move_that_lay_there_before_the_first_look_is_gone_on_with_when_its_ti
 
 def test_a_table_that_nobody_can_be_asked_about_counts_as_it_seems_after_a_few_looks() -> None:
     """A wall is nowhere to be seen: a recording is followed on all the same, and that is said."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     script, table = write(war.game, seed=4, moves=1), Table(4)
     layout, move = script.start, script.events[0]
     scene = table.scene(layout)
@@ -261,7 +261,7 @@ def test_a_table_that_nobody_can_be_asked_about_counts_as_it_seems_after_a_few_l
 
 def test_a_stain_that_looks_a_little_like_a_soldier_keeps_nobody_waiting() -> None:
     """It was there from the start, now clearer and now fainter, and no hand was; the first move is seen."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     script, table = write(war.game, seed=4, moves=1), Table(4)
     move, scene = script.events[0], table.scene(script.start, visits=0)
     man = next(one for one in scene.sightings if one.kind == "soldier" and one.owner == move.player)
@@ -280,7 +280,7 @@ def test_a_stain_that_looks_a_little_like_a_soldier_keeps_nobody_waiting() -> No
 
 def test_what_seems_to_come_to_a_table_at_which_nobody_was_is_no_piece() -> None:
     """A patterned cloth looks like a tile here and there, however clearly; the first move is seen."""
-    draw = Terms("draw-game")
+    draw = Agreed("draw-game")
     script, table = write(draw.game, seed=3, moves=1), Table(2)
     move, scene = script.events[0], table.scene(script.start, visits=0)
     pattern = Sighting(
@@ -299,7 +299,7 @@ def test_what_seems_to_come_to_a_table_at_which_nobody_was_is_no_piece() -> None
 @pytest.mark.parametrize("missed", ["first", "last"])
 def test_a_tile_that_one_look_missed_has_not_been_laid_where_nobody_was(seed: int, missed: str) -> None:
     """The table is as all looks have shown it, and the first move is the one that a hand makes."""
-    draw = Terms("draw-game")
+    draw = Agreed("draw-game")
     script, table = write(draw.game, seed=seed, moves=6, illegal=0.0), Table(2)
     *_, laid, after = [one for one in script.events if one.visible and one.kind == "move"]
     whole, before = (table.scene(layout, visits=0) for layout in (after.before, laid.before))
@@ -322,7 +322,7 @@ def test_a_tile_that_one_look_missed_has_not_been_laid_where_nobody_was(seed: in
 
 def test_where_it_cannot_even_be_thought_whose_a_soldier_is_no_game_is_joined() -> None:
     """However often it is looked at; people may tell."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     scene = Table(4).scene(write(war.game, seed=4, moves=1).start)
     nobodys = tuple(
         replace(one, owner=None, guesses=()) if one.kind == "soldier" and one.region == "board" else one
@@ -359,7 +359,7 @@ def test_nobody_is_given_a_move_that_was_not_seen_in_a_game_that_was_joined_late
 @pytest.mark.parametrize("seed", [3, 4, 5, 6])
 def test_whose_soldiers_move_says_who_moves_though_no_hand_was_seen(seed: int) -> None:
     """With the other player to move, a turn must have been ended first; the plainer story counts."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     script = write(war.game, seed=seed, moves=1, illegal=0.0)
     move = next(one for one in script.events if one.visible)
     table = Table(seed)
@@ -375,7 +375,7 @@ def test_whose_soldiers_move_says_who_moves_though_no_hand_was_seen(seed: int) -
 
 def test_what_the_rules_leave_no_doubt_about_is_said_where_it_was_hardly_seen() -> None:
     """A tile behind a wall: the game begins, and says what it took for granted."""
-    war = Terms("dominoes-of-war")
+    war = Agreed("dominoes-of-war")
     script = write(war.game, seed=4, moves=1)
     scene = Table(4).scene(script.start)
     tile = next(one for one in scene.sightings if one.kind == "domino" and one.face == "down")

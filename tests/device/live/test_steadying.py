@@ -7,12 +7,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.ports import Seen
 from device.live.steadying import box_at, loses, steadied
 from device.live.visits import Visits
 from engine.scene import Guess, Scene, Sighting
-from vision.view import Arm, Box, Look, State
+from vision.view import Box, FrameState, Look, SeenArm
 
 SIZE = (640, 480)
 SPOTS = [(60 + 90 * column, 60 + 80 * row) for row in range(5) for column in range(6)]
@@ -26,7 +26,7 @@ def table(places: Iterable[int], pips: int = 3) -> Seen:
         guess = Guess({"pips": [pips, place % 7]}, 0.99)
         sightings.append(Sighting("domino", "board", x / 10, y / 10, 0.0, guesses=(guess,), ref=str(number)))
         marks.append(
-            Mark(((x - 20.0, y - 10.0), (x + 20.0, y - 10.0), (x + 20.0, y + 10.0), (x - 20.0, y + 10.0)))
+            Outline(((x - 20.0, y - 10.0), (x + 20.0, y - 10.0), (x + 20.0, y + 10.0), (x - 20.0, y + 10.0)))
         )
     return Seen(Scene(tuple(sightings)), tuple(marks))
 
@@ -134,7 +134,7 @@ def test_what_has_no_mark_is_left_as_it_is() -> None:
 
 def test_of_a_map_that_nobody_was_at_there_is_no_news() -> None:
     """Whatever is read on it; one that was not seen before is news, and so is one where somebody was."""
-    mark = Mark(((10.0, 10.0), (90.0, 10.0), (90.0, 60.0), (10.0, 60.0)))
+    mark = Outline(((10.0, 10.0), (90.0, 10.0), (90.0, 60.0), (10.0, 60.0)))
     first = Sighting("sheet", "sheet-1", guesses=(Guess({"map": []}, 1.0),), ref="0")
     other = replace(first, region="sheet-2")
     before, seen = Seen(Scene((first,)), (mark,)), Seen(Scene((first, other)), (mark,))
@@ -147,11 +147,13 @@ def test_a_piece_is_touched_where_a_hand_was_or_the_gate_saw_a_change() -> None:
     """And everywhere, if nobody could see for a while."""
     here, there = at([0])[0], at([29])[0]
     arm = ((50, 0), (70, 0), (70, 60), (50, 60))
-    visits = Visits().note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], SIZE, comes=True)
+    visits = Visits().note(
+        Look(0.0, FrameState.HAND, 0.0, (arm,)), [SeenArm(frozenset({2}), arm)], SIZE, comes=True
+    )
     assert visits.touched(here, ())
     assert not visits.touched(there, ())
     assert visits.touched(there, [there])
-    later = Visits().note(Look(0.0, State.BLACK, 0.0), (), SIZE, comes=False)
+    later = Visits().note(Look(0.0, FrameState.BLACK, 0.0), (), SIZE, comes=False)
     visits = visits.add(later)
     assert visits.touched(there, ())
 
@@ -161,7 +163,9 @@ def test_a_camera_that_sends_another_size_begins_anew() -> None:
     arm = ((5, 0), (70, 0), (70, 60), (5, 60))
     visits = Visits()
     for size in (SIZE, (320, 240)):
-        visits = visits.note(Look(0.0, State.HAND, 0.0, (arm,)), [Arm(frozenset({2}), arm)], size, comes=True)
+        visits = visits.note(
+            Look(0.0, FrameState.HAND, 0.0, (arm,)), [SeenArm(frozenset({2}), arm)], size, comes=True
+        )
     assert visits.covered is not None
     assert visits.covered.shape == (240 // 16 + 1, 320 // 16 + 1)
     other = replace(visits, covered=np.zeros((3, 3), np.uint8))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from device.live.messages import Position
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.live.told_already import begins, came_of, goes_on_from, leaves_a_rest
 from engine.matching import Choice, Happened, Nothing, Question, Revision, Ruled, TakeBack
 from engine.record import Happening
@@ -54,7 +54,7 @@ def test_what_is_noted_since_a_refused_move_explains_a_table_that_the_record_doe
 def test_a_game_taken_up_in_its_middle_does_not_begin() -> None:
     """It has no steps either, and yet a fact that nobody had a hand in is asked about."""
     fact = Ruled((Happened("fact", FACTS[0], None),), 9.0)
-    middle = Terms("kingdomino-duel").from_state(game(*FACTS).state)
+    middle = Agreed("kingdomino-duel").from_state(game(*FACTS).state)
     assert begins(fact, game())
     assert not middle.steps
     assert not begins(fact, middle)

@@ -9,16 +9,16 @@ pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from calibration.glance import moved_pose
 from calibration.table_finder import Table
-from device.journal.ruling_pictures import Mark
+from device.journal.ruling_pictures import Outline
 from device.live.attended import Attended
 from device.live.ports import Seen, Strange
 from device.live.unexplained import Unexplained
 from engine.scene import Scene, Sighting
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from tests.vision.pieces.made import table_of
-from vision.view import Arm, Box, Look, State, TableView
+from vision.view import Box, FrameState, Look, SeenArm, TableView
 
-SETTING = Setting("dominoids")
+SETTING = TableSetting("dominoids")
 TABLE = table_of(SETTING, 0.0)
 SIZE = (1280, 960)
 
@@ -116,8 +116,8 @@ def test_only_what_changed_below_a_hand_is_said() -> None:
         attended = Attended()
         left, upper, right, lower = arm
         outline = ((left, upper), (right, upper), (right, lower), (left, lower))
-        hand = Look(1.0, State.HAND, 0.0, hidden=(outline,), view=1)
-        attended = attended.note(hand, [Arm(frozenset({1}), outline)], SIZE)
+        hand = Look(1.0, FrameState.HAND, 0.0, hidden=(outline,), view=1)
+        attended = attended.note(hand, [SeenArm(frozenset({1}), outline)], SIZE)
         for view in (2, 3):
             attended = attended.read(view, (COIN,))
             attended = attended.seen((Strange(COIN, "board"),))
@@ -136,7 +136,7 @@ def test_what_could_not_be_read_when_it_was_put_down_may_be_read_later(riddle: b
     attended = reached(attended, 2, COIN).seen(strange)
     attended = reached(attended.agreed(Seen(Scene(()), strange=strange), picture), 3, COIN)
     left, upper, right, lower = COIN
-    mark = Mark(((left, upper), (right, upper), (right, lower), (left, lower)))
+    mark = Outline(((left, upper), (right, upper), (right, lower), (left, lower)))
     seen = Seen(Scene((Sighting("coin", "board", 1.0, 1.0, ref="0"),)), (mark,))
     assert bool(attended.steadied(seen, picture).scene.sightings) is riddle
 
@@ -146,8 +146,8 @@ def reached(attended: Attended, view: int, at: Box) -> Attended:
     left, upper, right, lower = at
     outline = ((left, upper), (right, upper), (right, lower), (left, lower))
     after = attended.note(
-        Look(float(view), State.HAND, 0.0, hidden=(outline,), view=view),
-        [Arm(frozenset({1}), outline)],
+        Look(float(view), FrameState.HAND, 0.0, hidden=(outline,), view=view),
+        [SeenArm(frozenset({1}), outline)],
         SIZE,
     )
     return after.read(view + 1, (at,))

@@ -14,7 +14,7 @@ from device.live import unread
 from device.live.unread import Unread
 from vision.pieces.mat import OnTable
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.view import Box, TableView
 
 AROUND: Box = (90, 90, 150, 130)
@@ -37,10 +37,10 @@ def _look(view: int, *changed: Box) -> TableView:
     return TableView(np.zeros((1, 1, 3), np.uint8), float(view), view, changed=changed)
 
 
-def _reading(alone: Sequence[Read], pieces: Sequence[Read] = ()) -> Reading:
+def _reading(alone: Sequence[Read], pieces: Sequence[Read] = ()) -> Readout:
     table: Any = object()
     places = [OnTable(float(one.middle[0]), float(one.middle[1]), 0.0) for one in pieces]
-    return Reading((640, 480), tuple(pieces), {}, table, tuple(places), tuple(alone))
+    return Readout((640, 480), tuple(pieces), {}, table, tuple(places), tuple(alone))
 
 
 def _told(

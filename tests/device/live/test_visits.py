@@ -8,30 +8,32 @@ from device.live.attended import Attended
 from device.live.ports import Seen
 from device.live.visits import BRIEF_S, WHOLE_VISIT_S, Visits
 from engine.scene import Scene
-from vision.view import Arm, Look, State
+from vision.view import FrameState, Look, SeenArm
 
 SIZE = (640, 480)
 FRAME_S = 0.1
 NEAR = ((300, 479), (340, 479), (340, 300), (300, 300))
 FAR = ((100, 0), (140, 0), (140, 160), (100, 160))
 CHANGED = (310, 280, 350, 320)
-ONE, OTHER, EITHER = (Arm(frozenset(who), where) for who, where in (({1}, NEAR), ({2}, FAR), ({1, 2}, NEAR)))
+ONE, OTHER, EITHER = (
+    SeenArm(frozenset(who), where) for who, where in (({1}, NEAR), ({2}, FAR), ({1, 2}, NEAR))
+)
 LONG = round(BRIEF_S / FRAME_S) + 2
 
-Shown = tuple[Sequence[Arm], int]
+Shown = tuple[Sequence[SeenArm], int]
 """The arms of so many frames."""
 
 
 def came(*visits: Sequence[Shown]) -> Visits:
     """What is known after these visits, each frame by frame."""
     found, frame = Visits(), 0
-    found = found.note(Look(0.0, State.SETTLED, 0.0), (), SIZE, comes=False)
+    found = found.note(Look(0.0, FrameState.SETTLED, 0.0), (), SIZE, comes=False)
     for visit in visits:
         comes = True
         for arms, frames in visit:
             for _ in range(frames):
                 frame += 1
-                look = Look(frame * FRAME_S, State.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
+                look = Look(frame * FRAME_S, FrameState.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
                 found = found.note(look, arms, SIZE, comes=comes)
                 comes = False
     return found
@@ -107,12 +109,12 @@ def test_who_came_first_is_known_if_he_was_alone() -> None:
     ],
 )
 def test_an_arm_that_comes_again_is_another_visit_though_the_table_never_rests(
-    frames: Sequence[Arm | None], visits: int
+    frames: Sequence[SeenArm | None], visits: int
 ) -> None:
     """Who is in a hurry comes back before the table has settled; a frame without an arm is no going away."""
     attended = Attended()
     for number, arm in enumerate(frames):
-        look = Look(number * FRAME_S, State.HAND, 0.0, hidden=() if arm is None else (arm.outline,))
+        look = Look(number * FRAME_S, FrameState.HAND, 0.0, hidden=() if arm is None else (arm.outline,))
         attended = attended.note(look, [] if arm is None else [arm], SIZE)
     attended = attended.read(0, ())
     assert attended.told(Seen(Scene(()))).scene.visits == visits
@@ -127,7 +129,7 @@ def test_an_arm_that_is_in_each_frame_has_not_gone_however_slowly_they_come(
     attended = Attended()
     for number in range(10):
         arms = [] if number in missed else [ONE]
-        look = Look(number * pace_s, State.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
+        look = Look(number * pace_s, FrameState.HAND, 0.0, hidden=tuple(arm.outline for arm in arms))
         attended = attended.note(look, arms, SIZE)
     attended = attended.read(0, ())
     assert attended.told(Seen(Scene(()))).scene.visits == visits
@@ -137,7 +139,7 @@ def test_in_a_long_pause_of_the_eye_a_whole_visit_may_have_gone_unseen() -> None
     """Whose arm is there after it may have been away, and moved."""
     attended = Attended()
     for at_s in (0.0, 0.1, 0.2, 0.2 + WHOLE_VISIT_S, 0.3 + WHOLE_VISIT_S):
-        attended = attended.note(Look(at_s, State.HAND, 0.0, hidden=(ONE.outline,)), [ONE], SIZE)
+        attended = attended.note(Look(at_s, FrameState.HAND, 0.0, hidden=(ONE.outline,)), [ONE], SIZE)
     attended = attended.read(0, ())
     assert attended.told(Seen(Scene(()))).scene.visits == 2
 
@@ -152,5 +154,5 @@ def test_what_was_not_looked_at_makes_no_arm_of_a_shadow(
     for number in range(2 * LONG + frames):
         arms = [ONE, OTHER] if LONG <= number < LONG + frames else [ONE]
         at_s = number * FRAME_S + (pause_s if number >= LONG else 0.0)
-        visits = visits.note(Look(at_s, State.HAND, 0.0), arms, SIZE, comes=number == 0)
+        visits = visits.note(Look(at_s, FrameState.HAND, 0.0), arms, SIZE, comes=number == 0)
     assert visits.told(Scene(())).by == who

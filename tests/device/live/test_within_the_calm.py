@@ -13,7 +13,7 @@ from engine.scene import Scene
 from tests.device.live.scripted import Beginning, ScriptedSource, ScriptedView, Stage
 from tests.device.live.test_left_behind import BONEYARD, FIRST, HANDS, NEXT, WRONG
 from tests.device.live.test_without_pixels import Plain
-from vision.view import State
+from vision.view import FrameState
 
 
 def played(*tables: Scene) -> Match:
@@ -21,9 +21,9 @@ def played(*tables: Scene) -> Match:
     stage = Stage()
     for number, table in enumerate(tables):
         if number:
-            stage.show(State.HAND, frames=4)
-            stage.show(State.SETTLING)
-        stage.show(State.SETTLED, table, 40 if table is tables[-1] else 6)
+            stage.show(FrameState.HAND, frames=4)
+            stage.show(FrameState.SETTLING)
+        stage.show(FrameState.SETTLED, table, 40 if table is tables[-1] else 6)
     first = History.begin("draw-game", setup={"down": 1, "hands": [*HANDS]}).move("1: down 2-5")
     eye = Eye(ScriptedView(stage), Plain(stage), Beginning(first), Follower.of)
     match, source = taken_up(Match(manners=Manners(calm_s=1.5)), first), ScriptedSource(stage)

@@ -12,7 +12,7 @@ from device.journal.store import Journal
 from device.live.eye import Eye
 from device.live.messages import Position
 from device.live.ports import Seen, Shot
-from device.live.starting import Terms
+from device.live.starting import Agreed
 from device.match.acts import taken_up
 from device.match.match import Keep, Manners, Match
 from device.match.phase import Phase
@@ -25,7 +25,7 @@ from engine.history import History
 from engine.matching import Follower
 from engine.matching.guide import essence, guide_for
 from engine.scene import Guess, Scene, Sighting
-from simulation.script import Event, write
+from simulation.script import Scripted, write
 from tests.device.live.scripted import (
     FRAME_S,
     Beginning,
@@ -37,7 +37,7 @@ from tests.device.live.scripted import (
 )
 from tests.engine.matching.doubtful_table import Table
 from tests.engine.matching.followed_course import SAID
-from vision.view import State as Gate
+from vision.view import FrameState as Gate
 from vision.view import TableView
 
 TELLING = (Phase.ASKING, Phase.OUT_OF_STEP, Phase.UNFINISHED, Phase.ILLEGAL)
@@ -67,7 +67,7 @@ class Sitting:
         self.script = write(game, seed=seed, moves=30, illegal=0.15, retracted=0.1)
         self.book = rulebook(game)
         self.guide = guide_for(self.book)
-        self.first = Terms(game).from_state(State.from_json(self.script.setup))
+        self.first = Agreed(game).from_state(State.from_json(self.script.setup))
         self.table, self.rng = Table(seed, doubtful=doubtful), Random(seed)
         self.restarts, self.asking, self.stopped = restarts, asking, 0
         self.stage, self.frames = Stage(), 0
@@ -116,7 +116,7 @@ class Sitting:
         assert self.match.game is not None
         return self.match.game
 
-    def _followed(self, event: Event) -> bool:
+    def _followed(self, event: Scripted) -> bool:
         """Whether the record is right after an event."""
         asked = self.asking and self.match.phase is Phase.ASKING
         if asked or (self.restarts and self.rng.random() < self.restarts):

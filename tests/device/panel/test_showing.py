@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from device.match.lamp_signs import SAVING, SIGNS, Lamps, Sign, Tune
+from device.match.lamp_signs import SAVING, SIGNS, Lamps, LampSign, Tune
 from device.panel.show import Show
 from device.panel.showing import Showing
 from device.panel.wish import DONE, FAILED, GRANTED, HOLDING, SIGN_S, Wish
@@ -22,7 +22,7 @@ def turns(rhythm: Lamps) -> set[tuple[str, str, str]]:
 
 def test_no_two_signs_look_or_sound_the_same() -> None:
     """Each is told by lamp alone, from whenever one begins to look, and by sound alone."""
-    signs: list[Sign] = [*SIGNS.values(), HOLDING, FAILED, *GRANTED.values()]
+    signs: list[LampSign] = [*SIGNS.values(), HOLDING, FAILED, *GRANTED.values()]
     for one, other in itertools.combinations([*(sign.lamps for sign in signs), LOBBY, LOBBY_BLIND], 2):
         assert not turns(one) & turns(other), (one, other)
     beats = [sign.tune.beats for sign in signs] + [DONE.beats]

@@ -26,9 +26,9 @@ from device.service.hotspot import (
     NO_NMCLI,
     SWITCHED_OFF,
     Act,
+    HotSpot,
     Hotspot,
-    Spot,
-    Surroundings,
+    NetworkSeen,
     kept_wifi,
     new_wifi,
     radio_off,
@@ -43,9 +43,9 @@ OPEN = f"wlan0:wifi:connected:{CONNECTION}\neth0:ethernet:unavailable:\ndocker0:
 
 def played(*seen: tuple[float, bool, int]) -> list[Act]:
     """What is done at each moment."""
-    spot, acts = Spot(), []
+    spot, acts = HotSpot(), []
     for now, network, guests in seen:
-        spot, act = step(spot, Surroundings(now, network, guests))
+        spot, act = step(spot, NetworkSeen(now, network, guests))
         acts.append(act)
     return acts
 

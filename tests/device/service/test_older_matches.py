@@ -13,7 +13,7 @@ from device.journal.game import began
 from device.journal.store import Journal
 from device.service import kept_match, shelf
 from device.service.box import Seating
-from device.service.kept_match import Kept, Pair, pairs, recalled
+from device.service.kept_match import KeptMatch, Pair, pairs, recalled
 from device.service.shelf import Shelf, kept_at, seated
 from engine.history import History
 
@@ -98,7 +98,7 @@ def test_what_was_judged_once_is_not_judged_again(file: Path, monkeypatch: pytes
     told = counted(Shelf(file))
     read: list[str] = []
 
-    def noted(path: Path) -> Kept | None:
+    def noted(path: Path) -> KeptMatch | None:
         read.append(path.stem)
         return kept_at(path)
 
@@ -154,8 +154,8 @@ def test_another_version_judges_for_itself(file: Path, monkeypatch: pytest.Monke
 def test_who_sat_where_is_no_matter() -> None:
     """Two people are one pair; draws are told apart; who has played last comes first."""
 
-    def played(first: str, second: str, winner: int, *, over: bool = True) -> Kept:
-        return Kept("x", Seating("draw-game", (first, second)), winner=winner, over=over)
+    def played(first: str, second: str, winner: int, *, over: bool = True) -> KeptMatch:
+        return KeptMatch("x", Seating("draw-game", (first, second)), winner=winner, over=over)
 
     assert pairs(
         [played("Cy", "Bo", 1), played("Bo", "Ann", 1), played("Ann", "Bo", 1), played("Ann", "Bo", 0),

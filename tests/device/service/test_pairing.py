@@ -13,7 +13,7 @@ import pytest
 from device.service import phones as book_of
 from device.service.pairing import DIGITS, OPEN_S, Clocks, Joining, Pairing, new_code
 from device.service.phones import CLOCK_SET_S, IDLE_S, MOST, NOTED_S, PhoneBook, hashed, write_whole
-from device.service.tries import A_DAY, A_MINUTE, A_MINUTE_EACH, DAY_S, Tries
+from device.service.tries import A_DAY, A_MINUTE, A_MINUTE_EACH, DAY_S, WrongTries
 
 NOW = CLOCK_SET_S + 1e7
 
@@ -83,7 +83,7 @@ def test_one_address_has_five_tries_a_minute() -> None:
 
 def test_one_household_of_ipv6_is_one_address() -> None:
     """Whoever may choose from 2^64 addresses gets no more tries by it; IPv4 in IPv6 is that IPv4 address."""
-    tries = Tries()
+    tries = WrongTries()
     for k in range(A_MINUTE_EACH):
         tries = tries.and_wrong(f"fd00::{k + 1:x}", 0.0)
     assert tries.wait_s("fd00::abcd", 1.0) == 59.0

@@ -20,16 +20,16 @@ from device.live.ports import Shot
 from device.service.front import Front
 from device.service.host import Host
 from device.service.kept_camera import KeptCamera
-from device.service.trying import NOTHING, STILL, AsInMatches, Lies, Trying, changes
+from device.service.trying import NOTHING, STILL, AsInMatches, TriedPiece, Trying, changes
 from device.settings import Settings
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from tests.vision.pieces.test_looks import read
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
-ONE, TWO = Lies("domino 3-5", 0.2, 0.2), Lies("die 4", 0.6, 0.3)
-AGAIN = Lies("domino 3-5", 0.7, 0.4)
+ONE, TWO = TriedPiece("domino 3-5", 0.2, 0.2), TriedPiece("die 4", 0.6, 0.3)
+AGAIN = TriedPiece("domino 3-5", 0.7, 0.4)
 
 
 @pytest.mark.parametrize(
@@ -38,17 +38,17 @@ AGAIN = Lies("domino 3-5", 0.7, 0.4)
         (None, [], [NOTHING]),
         (None, [ONE], []),
         ([ONE, TWO], [TWO, ONE], [STILL]),
-        ([ONE], [Lies("domino 3-5", 0.207, 0.2)], [STILL]),
+        ([ONE], [TriedPiece("domino 3-5", 0.207, 0.2)], [STILL]),
         ([ONE, TWO], [AGAIN, TWO], ["domino 3-5 has moved."]),
         ([ONE], [ONE, TWO], ["die 4 has come."]),
         ([ONE, TWO], [ONE], ["die 4 is gone."]),
         ([ONE], [ONE, AGAIN], ["domino 3-5 has come."]),
         ([ONE, AGAIN], [ONE], ["domino 3-5 is gone."]),
-        ([TWO], [Lies("die 6", 0.6, 0.3)], ["die 6 has come.", "die 4 is gone."]),
+        ([TWO], [TriedPiece("die 6", 0.6, 0.3)], ["die 6 has come.", "die 4 is gone."]),
     ],
 )
 def test_what_has_changed_is_said(
-    before: Sequence[Lies] | None, now: Sequence[Lies], told: list[str]
+    before: Sequence[TriedPiece] | None, now: Sequence[TriedPiece], told: list[str]
 ) -> None:
     """What lies where it lay is left out; of two that look alike the one nearby is the same."""
     assert changes(before, now) == told
@@ -59,7 +59,7 @@ def test_each_look_is_held_against_the_one_before() -> None:
     picture = np.full((300, 2000, 3), 90, np.uint8)
     pictures = iter([picture, picture, None, picture, picture])
     found: Iterator[list[Read]] = iter([[read(80, 80)], [read(900, 80)], [read(80, 80)], [read(80, 80)]])
-    trying = Trying(lambda: next(pictures), lambda _seen: Reading((2000, 300), tuple(next(found)), {}))
+    trying = Trying(lambda: next(pictures), lambda _seen: Readout((2000, 300), tuple(next(found)), {}))
     first = trying.look()
     assert first is not None
     assert first.to_json() == {"pieces": ["coin moons?"], "changed": []}

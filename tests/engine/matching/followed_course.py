@@ -10,7 +10,7 @@ from engine import AnyRuleBook, State, rulebook
 from engine.matching import Incomplete, Nothing, OutOfStep, Question, Ruled, TakeBack, Unreadable, Verdict
 from engine.matching.follower import Follower
 from engine.matching.guide import essence, guide_for
-from simulation.script import Event, Script, write
+from simulation.script import Script, Scripted, write
 from tests.engine.matching.doubtful_table import Table
 
 SAID = {
@@ -56,7 +56,7 @@ class Course:
 
     def run(self, skip: int = 1) -> Tally:
         """Follow the whole game; ``skip`` moves happen between two readable views."""
-        waiting: list[Event] = []
+        waiting: list[Scripted] = []
         for event in self.script.events:
             if self._is_said(event):
                 seen = [one for one in waiting if one.visible]
@@ -73,7 +73,7 @@ class Course:
 
     # — one look —
 
-    def _look(self, events: list[Event]) -> None:
+    def _look(self, events: list[Scripted]) -> None:
         event = events[-1]
         visits = len([one for one in events if one.visible])
         hands = {one.player for one in events if one.visible}
@@ -99,7 +99,7 @@ class Course:
             self._take(self._truth(event), event.text if event.status != "illegal" else "")
         self.follower = self.follower.at(scene)
 
-    def _put_back(self, event: Event, verdict: Verdict) -> None:
+    def _put_back(self, event: Scripted, verdict: Verdict) -> None:
         """What was refused is put back: the follower knows of it if it is that what was refused."""
         follower = self.follower
         if isinstance(verdict, Ruled) and verdict.refused:
@@ -113,7 +113,7 @@ class Course:
         else:
             self.tally.add("not put back", f"{event.text} → {told(seen)}")
 
-    def _judged(self, event: Event, verdict: Verdict) -> str:
+    def _judged(self, event: Scripted, verdict: Verdict) -> str:
         if event.status == "illegal" and event.rule == "DOW-SNI-F":
             return "right"  # a facing given too early: nobody can see that the turn was not over
         if isinstance(verdict, Ruled):
@@ -129,7 +129,7 @@ class Course:
             return "told later" if " face " in event.text else "missed"
         return "wrong and flagged"
 
-    def _lacks_facings(self, events: list[Event], verdict: Verdict) -> bool:
+    def _lacks_facings(self, events: list[Scripted], verdict: Verdict) -> bool:
         """Whether only facings are not told, of Snipers who keep theirs: they show in the next turn."""
         state = verdict.happened[-1].state if isinstance(verdict, Ruled) and verdict.happened else None
         if state is None:
@@ -138,7 +138,7 @@ class Course:
             state = self.book.apply(state, move) if self.book.judge(state, move).allowed else state
         return self._essence(state) == self._essence(self._truth(events[-1]))
 
-    def _agrees(self, event: Event, ruled: Ruled) -> bool:
+    def _agrees(self, event: Scripted, ruled: Ruled) -> bool:
         if event.status == "illegal":
             ruling = ruled.ruling
             rules = () if ruling is None else (ruling.rule, *(fault.rule for fault in ruling.also))
@@ -152,11 +152,11 @@ class Course:
 
     # — helpers —
 
-    def _is_said(self, event: Event) -> bool:
+    def _is_said(self, event: Scripted) -> bool:
         words = event.text.split(": ")[-1].split(" ")
         return event.kind == "move" and bool(set(words) & set(SAID[self.script.game]))
 
-    def _truth(self, event: Event) -> State:
+    def _truth(self, event: Scripted) -> State:
         return State.from_json(self.script.states[event.state])
 
     def _take(self, state: State, text: str = "") -> None:

@@ -12,7 +12,7 @@ from engine.matching.apart import still_to_come
 from engine.matching.guide import guide_for
 from engine.matching.same_table import settled
 from engine.matching.search import Search
-from engine.matching.step_line import Line, Origin, Step
+from engine.matching.step_line import Line, LineStep, Origin
 from engine.scene import Guess, Scene
 from simulation.script import write
 from tests.engine.matching.doubtful_table import Table
@@ -28,7 +28,7 @@ def line(*texts: str, refused: bool = True, silent: int = 0, worth: float = 0.0)
     state = History.begin(GAME).state
     root = Search(GUIDE, EVIDENCE).root(Origin(state), {})
     dids = [BOOK.parse_fact(text) if text.startswith("see ") else BOOK.parse(text) for text in texts]
-    steps = tuple(Step(did, None, None) for did in dids)
+    steps = tuple(LineStep(did, None, None) for did in dids)
     return root._replace(steps=steps, refused=refused, silent=silent, worth=worth, prior=worth, before=root)
 
 

@@ -11,7 +11,7 @@ from engine.matching import Choice, Follower, Question, Ruled, TakeBack, Verdict
 from engine.matching.apart import begun_by
 from engine.matching.guide import guide_for
 from engine.matching.search import STRANGER, Search
-from engine.matching.step_line import Line, Origin, Step
+from engine.matching.step_line import Line, LineStep, Origin
 from engine.plain import BadData, JsonObject
 from engine.scene import Hands, Scene, Sighting
 from tests.engine.matching.doubtful_table import Table
@@ -230,7 +230,7 @@ def test_of_two_who_may_have_begun_with_different_things_both_are_asked_about(
 
     def line(*told: str) -> Line:
         first, then = game.history.book.parse_fact(told[0]), game.history.book.parse(told[1])
-        steps = tuple(Step(did, None, None) for did in (first, then))
+        steps = tuple(LineStep(did, None, None) for did in (first, then))
         return search.root(root, {})._replace(steps=steps)
 
     one, same = line("see first 1", "1: dice suns arms"), line("see first 2", "2: dice suns arms")

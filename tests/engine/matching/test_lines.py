@@ -12,7 +12,7 @@ from engine.history import History
 from engine.matching import Follower, Nothing, OutOfStep, Question, Ruled, adopt
 from engine.matching.guide import guide_for
 from engine.matching.search import Search, _has_just_ended
-from engine.matching.step_line import Origin, Step
+from engine.matching.step_line import LineStep, Origin
 from engine.scene import Guess, Scene, Sighting
 
 T = Domino
@@ -247,7 +247,7 @@ def test_nobody_is_accused_of_what_is_wrong_only_after_what_nobody_saw_him_do() 
     down = guide.book.parse("1: down 2-5")
     line = Search(guide, guide.evidence(state, Scene(BONEYARD), {})).root(Origin(state), {})
     assert not _has_just_ended(line, down)
-    ended = line._replace(steps=(Step(guide.book.parse("1: pass"), None, state),), idle=True)
+    ended = line._replace(steps=(LineStep(guide.book.parse("1: pass"), None, state),), idle=True)
     assert _has_just_ended(ended, down)
     assert not _has_just_ended(ended, guide.book.parse("2: down 2-5"))
     assert not _has_just_ended(ended._replace(idle=False), down)

@@ -8,13 +8,13 @@ from engine.matching import Follower, Instead, OutOfStep, Ruled, TakeBack
 from engine.matching.evidence import Gap
 from engine.matching.missed import _without, may_have_been
 from engine.scene import Scene
-from simulation.script import Event, write
+from simulation.script import Scripted, write
 from tests.engine.matching.doubtful_table import Table
 
 NOTHING = Gap((), (), (), ())
 
 
-def played(game: str, seed: int, count: int) -> tuple[History, list[Event], Table]:
+def played(game: str, seed: int, count: int) -> tuple[History, list[Scripted], Table]:
     """A game up to so many events, the events after it, and its table."""
     script = write(game, seed=seed, moves=24)
     history = History.begin(game).put(State.from_json(script.setup), "as it began")

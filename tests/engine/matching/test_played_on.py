@@ -14,7 +14,7 @@ from engine.matching.apart import FAIR, played_on, refused_alike
 from engine.matching.guide import guide_for
 from engine.matching.retelling import happened
 from engine.matching.search import STRANGER, Search
-from engine.matching.step_line import Line, Origin, Step
+from engine.matching.step_line import Line, LineStep, Origin
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.matching.test_dice_matched import all_taken, lying, one_die_taken
 from tests.engine.matching.test_drawn import Chances, ranked
@@ -237,7 +237,7 @@ def refused(*lines: str) -> Line:
     """A line that ends with a move that is not allowed."""
     *before, last = lines
     line = gone_on(TAKEN, (), before)
-    return line._replace(steps=(*line.steps, Step(did(last), None, None)), refused=True, before=line)
+    return line._replace(steps=(*line.steps, LineStep(did(last), None, None)), refused=True, before=line)
 
 
 @pytest.mark.parametrize(

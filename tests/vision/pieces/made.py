@@ -13,7 +13,7 @@ from calibration.table_finder import Table
 from engine import rulebook
 from engine.layout import Layout
 from simulation.bodies import place
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.truth import seen_value
 from simulation.virtual_scene import Piece
 from vision.pieces.patches import rectangle
@@ -22,7 +22,7 @@ from vision.pieces.piece_read import Read
 SIZE = (1280, 960)
 
 
-def table_of(setting: Setting, tilt_deg: float = 8.0) -> Table:
+def table_of(setting: TableSetting, tilt_deg: float = 8.0) -> Table:
     """The table of a setting under a camera, known exactly."""
     return Table(setting.camera(SIZE, tilt_deg), loose_markers(setting.plan.size_mm), 0.0)
 

@@ -6,7 +6,7 @@ from typing import Any
 from tests.vision.pieces.made import domino, square
 from vision.pieces.armies import armies
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 from vision.pieces.told import as_json
 
 
@@ -45,6 +45,6 @@ def test_nothing_is_guessed() -> None:
 def test_the_json_tells_army_and_side() -> None:
     """Sides are 1 and 2, as players count them; other pieces have none."""
     pieces = (soldier("general", 1), soldier("grunt", 1), domino())
-    told = as_json(Reading((640, 480), pieces, {}), "a.png")["pieces"]
+    told = as_json(Readout((640, 480), pieces, {}), "a.png")["pieces"]
     assert [one["value"].get("army") for one in told] == ["army", "army", None]
     assert [one.get("side") for one in told] == [2, 2, None]

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from simulation.setting import Setting  # OpenCV may be missing
+from simulation.setting import TableSetting  # OpenCV may be missing
 from tests.vision.pieces.made import table_of
 from vision.pieces import company
 from vision.pieces.mat import TOP_MM
@@ -15,7 +15,7 @@ from vision.pieces.patches import rectangle
 from vision.pieces.piece_read import Read
 from vision.pieces.sureness import SORTS, sort_of, sure
 
-TABLE = table_of(Setting("draw-game"))
+TABLE = table_of(TableSetting("draw-game"))
 LIGHT = (92.0, 1.0, 8.0)
 
 

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from tests.vision.pieces.made import COIN, DIE, SIZE, domino, square, table_of
 from vision.pieces.overlay import drawn_in, short
-from vision.pieces.reading import Reading, agreed
+from vision.pieces.reading import Readout, agreed
 from vision.pieces.stacks import Stack
 from vision.pieces.sureness import sure
 from vision.pieces.told import as_json
@@ -29,7 +29,7 @@ PIECES = [
 ]
 
 
-def told(reading: Reading) -> dict[str, dict[str, object]]:
+def told(reading: Readout) -> dict[str, dict[str, object]]:
     """The pieces of the JSON by kind and face, after a way through text."""
     plain = json.loads(json.dumps(as_json(reading, "a.jpg"), allow_nan=False))
     assert plain.keys() == {"image", "size", "table", "pieces", "hidden", "ms"}
@@ -69,7 +69,7 @@ def test_the_first_pips_lie_at_corner_nought() -> None:
 
 def test_with_a_table_there_are_millimetres_and_the_markers() -> None:
     """Places and angles are those of the table, and the table says what it was measured from."""
-    table = table_of(Setting("dominoids"), 0.0)
+    table = table_of(TableSetting("dominoids"), 0.0)
     long = 48 / table.camera.mm_per_px()
     reading = agreed(SIZE, [domino((3, 5), (639.5, 479.5), length=long, angle=90.0)], None, table)
     plain = as_json(reading, "a.jpg")
@@ -112,7 +112,7 @@ def test_an_angle_is_less_than_a_whole_turn() -> None:
 def test_a_coin_tells_the_pile_that_it_tops() -> None:
     """Where that was seen; null where it was not; other pieces have no such key."""
     pieces = (square("coin", COIN, (100, 100)), square("coin", COIN, (200, 100)), domino())
-    reading = Reading(SIZE, pieces, {}, stacks=(Stack(4, 0.41234567, 0.98765), None, None))
+    reading = Readout(SIZE, pieces, {}, stacks=(Stack(4, 0.41234567, 0.98765), None, None))
     first, second, other = as_json(reading, "a.jpg")["pieces"]
     assert first["stack"] == {"coins": 4, "confidence": 0.4123, "several": 0.9877}
     assert second["stack"] is None

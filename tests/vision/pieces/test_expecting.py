@@ -11,14 +11,14 @@ from engine.belonging import Belongings
 from engine.dominoids.table import BELONGINGS
 from engine.matching.guide import guide_for
 from engine.scene import Guess, Sighting
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from tests.vision.pieces.made import table_of
 from vision.pieces.domino_reading import FACES, PIPS, DominoReading
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.patches import rectangle
 from vision.pieces.small import CHOICES, SmallReading, chosen, ranked
 
-SETTING = Setting("dominoids", 3)
+SETTING = TableSetting("dominoids", 3)
 TABLE = table_of(SETTING)
 GAME = Expecting(BELONGINGS, SETTING.plan, TABLE)
 ANY = Expecting(Belongings(), SETTING.plan, TABLE)

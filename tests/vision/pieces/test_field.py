@@ -13,7 +13,7 @@ from calibration.table_finder import Table
 from engine import State, rulebook
 from simulation.bodies import place
 from simulation.script import write
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import SIZE, read_of, reads_of, table_of
 from vision.pieces import domino_reading, field, mat
@@ -23,7 +23,7 @@ from vision.pieces.finder import Spotted
 from vision.pieces.gaps import Gaps
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading
+from vision.pieces.reading import Readout
 
 GAME = "dominoes-of-war"
 PLAN = plan_of(GAME)
@@ -34,17 +34,17 @@ Readings: TypeAlias = list[DominoReading]
 
 def opened(seed: int = 3) -> tuple[Table, list[Piece]]:
     """The table of a game at its first turn: field, two bases, four walls, and the men on the bases."""
-    setting = Setting(GAME, seed)
+    setting = TableSetting(GAME, seed)
     state = State.from_json(write(GAME, seed=seed, moves=1).states[0])
     pieces = setting.pieces(rulebook(GAME).layout(state))
     return table_of(setting), [one for one in pieces if PLAN.regions["board"].holds(one.x_mm, one.y_mm)]
 
 
-def reading_of(table: Table, pieces: Sequence[Read]) -> Reading:
+def reading_of(table: Table, pieces: Sequence[Read]) -> Readout:
     """These pieces as one reading of a measured table."""
     places = mat.standing(list(pieces), table)
     named = tuple(mat.renamed(one, at) for one, at in zip(pieces, places, strict=True))
-    return Reading(SIZE, named, {}, table, tuple(places))
+    return Readout(SIZE, named, {}, table, tuple(places))
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def _seen(corners: Floats, there: Sequence[tuple[Piece, Floats, Floats]]) -> Dom
     return DominoReading(np.array(bare), pips, pips, corners)
 
 
-def names(found: Reading, kind: str) -> set[tuple[float, float]]:
+def names(found: Readout, kind: str) -> set[tuple[float, float]]:
     """The places of all of a kind, to half a place."""
     board = PLAN.regions["board"]
     each = (
@@ -408,7 +408,7 @@ def test_between_tiles_is_read_again_only_what_looks_otherwise(monkeypatch: pyte
     x, y = table.camera.to_pixels(np.array([(0.0, 25.0)]))[0].astype(int)
     changed[y - 12 : y + 12, x - 12 : x + 12] = changed[y + 88 : y + 112, x + 68 : x + 92]
     darker = np.asarray(picture * 0.6, dtype=np.uint8)
-    moved = replace(seen, table=table_of(Setting(GAME, 3), 9.0))
+    moved = replace(seen, table=table_of(TableSetting(GAME, 3), 9.0))
     for shown, reading in (
         (picture, seen),
         (picture, seen),

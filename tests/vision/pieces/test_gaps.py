@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.pieces.domino_reading import FACES, PIPS, DominoReading
-from vision.pieces.field_places import Spot
+from vision.pieces.field_places import Probe
 from vision.pieces.gaps import Halfways, as_wall, at_most
 from vision.pieces.mat import TOP_MM
 
@@ -13,9 +13,9 @@ SHADED = [0.00003, 0.00012, 0.00012, 0.00033, 0.0004, 0.00042, 0.0006, 0.0012, 0
 """How little like nothing gaps look beside shaded tiles, as it was read in a blurred picture."""
 
 
-def spot(x: float, *, on_ends: bool) -> Spot:
+def spot(x: float, *, on_ends: bool) -> Probe:
     """A border; a wall on the ends of two tiles stands higher."""
-    return Spot(x, 1.0, 0.0, 10.0, TOP_MM["wall"] + on_ends * TOP_MM["domino"])
+    return Probe(x, 1.0, 0.0, 10.0, TOP_MM["wall"] + on_ends * TOP_MM["domino"])
 
 
 def looks(nothing: float) -> DominoReading:
@@ -26,7 +26,7 @@ def looks(nothing: float) -> DominoReading:
     return DominoReading(faces, pips, pips, np.zeros((4, 2)))
 
 
-def table(between: list[float], on_ends: list[float]) -> list[tuple[Spot, DominoReading]]:
+def table(between: list[float], on_ends: list[float]) -> list[tuple[Probe, DominoReading]]:
     """The places of a field as they look."""
     sides = [(spot(k, on_ends=False), looks(one)) for k, one in enumerate(between)]
     return [*sides, *((spot(k, on_ends=True), looks(one)) for k, one in enumerate(on_ends))]

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from simulation.setting import Setting  # OpenCV may be missing
+from simulation.setting import TableSetting  # OpenCV may be missing
 from tests.vision.pieces.made import SIZE, table_of
 from vision.pieces import heads, small
 from vision.pieces.finder import Spotted
@@ -17,7 +17,7 @@ from vision.pieces.patches import Floats, Picture, rectangle
 from vision.pieces.piece_read import Read
 from vision.pieces.small import CHOICES, SmallReading
 
-TABLE = table_of(Setting("dominoids"))
+TABLE = table_of(TableSetting("dominoids"))
 NOTHING = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
 STANDS = np.array([150.0, 90.0])
 SIDE = 24.0

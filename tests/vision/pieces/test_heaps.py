@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
 from engine.dominoids.table import BELONGINGS  # OpenCV may be missing
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from tests.vision.pieces.made import table_of
 from vision.pieces.each import PieceReader
 from vision.pieces.expecting import Expecting
@@ -18,7 +18,7 @@ from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import Floats, Picture, rectangle
 from vision.pieces.piece_read import Read
 
-SETTING = Setting("dominoids", 3)
+SETTING = TableSetting("dominoids", 3)
 TABLE = table_of(SETTING)
 GAME = Expecting(BELONGINGS, SETTING.plan, TABLE)
 PICTURE: Picture = np.zeros((960, 1280, 3), dtype=np.uint8)

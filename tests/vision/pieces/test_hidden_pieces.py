@@ -11,7 +11,7 @@ from calibration.mats import loose_markers
 from calibration.table_finder import Table
 from tests.vision.pieces.made import SIZE, domino
 from vision.pieces import hidden
-from vision.pieces.reading import Reading, agreed
+from vision.pieces.reading import Readout, agreed
 from vision.pieces.told import as_json
 
 LENS = Lens.from_field_of_view(SIZE, 60.0)
@@ -52,7 +52,7 @@ def test_a_piece_that_something_covers_hides_a_part_of_its_place() -> None:
     reading = agreed(SIZE, [domino((3, 5), (200, 150)), covered])
     (outline,) = as_json(reading, "a.jpg")["hidden"]
     assert outline == [[460, 280], [540, 280], [540, 320], [460, 320]]
-    whole = Reading(SIZE, (domino((3, 5), (200, 150)),), {}, table(700))
+    whole = Readout(SIZE, (domino((3, 5), (200, 150)),), {}, table(700))
     assert as_json(whole, "a.jpg")["hidden"] == []
-    low = Reading(SIZE, (covered,), {}, table(330))
+    low = Readout(SIZE, (covered,), {}, table(330))
     assert len(as_json(low, "a.jpg")["hidden"]) > 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from calibration import toml
 from calibration.camera_errors import BadProfileFile
 from vision.pieces import looks
-from vision.pieces.looks import Look, Looks
+from vision.pieces.looks import LearnedLook, Looks
 from vision.pieces.patches import Picture, rectangle
 from vision.pieces.piece_read import Read
 
@@ -111,7 +111,7 @@ def test_names_become_values() -> None:
     assert looks.value_of("pawn", "arms") == {"suit": "arms"}
     assert looks.value_of("soldier", "grunt")["type"] == "grunt"
     with pytest.raises(ValueError, match="cannot be called"):
-        Look("pawn", "ace", "")
+        LearnedLook("pawn", "ace", "")
 
 
 def test_pieces_are_taken_in_the_order_of_reading() -> None:

@@ -11,7 +11,7 @@ from calibration.table_finder import Table
 from engine import rulebook
 from engine.matching.guide import guide_for
 from simulation.makes import DuelLook, PiecepackLook
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece
 from tests.tables_of_size import picture
 from tests.vision.pieces.made import layout_after, read_of, reads_of, table_of
@@ -25,7 +25,7 @@ DOMINOES_MM = (40.0, 44.0, 48.0, 50.8, 57.0)
 """From travel sets to the largest in the shops."""
 
 
-def supposed(setting: Setting, printed_mm: float) -> Table:
+def supposed(setting: TableSetting, printed_mm: float) -> Table:
     """A setting's table as it is reckoned by whoever takes markers printed at a size for 32 mm."""
     camera = table_of(setting).camera
     share = 32.0 / printed_mm
@@ -35,9 +35,9 @@ def supposed(setting: Setting, printed_mm: float) -> Table:
     return Table(Camera(camera.lens, pose), loose_markers(size), 0.0)
 
 
-def lying(game: str, plies: int, domino_mm: float = 0.0) -> tuple[Setting, list[Piece]]:
+def lying(game: str, plies: int, domino_mm: float = 0.0) -> tuple[TableSetting, list[Piece]]:
     """What lies on a game's table; dominoes of another length where one is given."""
-    setting = Setting(game, 5)
+    setting = TableSetting(game, 5)
     if domino_mm:
         share = domino_mm / setting.props.domino.length_mm
         look = replace(
@@ -94,7 +94,7 @@ def test_ordinary_makers_of_small_pieces_say_nothing() -> None:
         (PiecepackLook(tile_mm=48, coin_mm=17.5), 14.0),
         (PiecepackLook(tile_mm=52, coin_mm=21), 20.0),
     ):
-        setting = Setting("dominoids", 5)
+        setting = TableSetting("dominoids", 5)
         camera = table_of(setting).camera
         coins = [Piece(f"c{k}", "coin", pack, 30.0 * k, 0, face="up", value={"suit": None, "value": 1 + k})
                  for k in range(5)]  # fmt: skip

@@ -11,7 +11,7 @@ from calibration.table_finder import Table
 from engine import GAMES
 from engine.layout import Spot
 from simulation.bodies import place
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import SIZE, domino, layout_after, reads_of, table_of
 from vision.pieces import mat
@@ -21,9 +21,9 @@ USUAL_MM = 2.5
 """A piece may be some millimetres higher or lower than the usual one, which moves it in a slanting view."""
 
 
-def pieces_of(game: str, plies: int) -> tuple[Setting, list[Piece]]:
+def pieces_of(game: str, plies: int) -> tuple[TableSetting, list[Piece]]:
     """What lies on a game's table, without what no reader knows and what lies under other pieces."""
-    setting = Setting(game, 5)
+    setting = TableSetting(game, 5)
     found = [*setting.fixed(markers=False), *setting.pieces(layout_after(game, plies))]
     wide, deep = setting.plan.size_mm
     return setting, [
@@ -71,7 +71,7 @@ def test_every_piece_has_a_size_that_it_can_have(game: str) -> None:
 
 def test_the_white_rim_of_a_marker_is_no_wall() -> None:
     """It lies flat on the table, and a wall seen there would stand beside it; elsewhere a wall is one."""
-    table = table_of(Setting("dominoes-of-war", 2), 14.0)
+    table = table_of(TableSetting("dominoes-of-war", 2), 14.0)
     strip = np.array([(-24.0, 26.0), (24.0, 26.0), (24.0, 18.0), (-24.0, 18.0)])
     rims = [place.to_table(strip) for place in table.markers]
     inside = [rim - 0.5 * rim.mean(axis=0) for rim in rims]
@@ -83,7 +83,7 @@ def test_the_white_rim_of_a_marker_is_no_wall() -> None:
 
 def test_a_soldier_stands_as_high_as_what_is_under_him() -> None:
     """In a slanting view the same spot of the picture is another place when it lies 10 mm higher."""
-    setting = Setting("dominoes-of-war", 2)
+    setting = TableSetting("dominoes-of-war", 2)
     table = table_of(setting, 20.0)
     tile = Piece("tile", "domino", setting.props.domino, 120.0, -90.0, 90.0, face="down")
     on_it = Piece(
@@ -103,7 +103,7 @@ def test_a_soldier_stands_as_high_as_what_is_under_him() -> None:
 
 def test_nothing_gives_nothing() -> None:
     """An empty table has no places."""
-    table = table_of(Setting("draw-game"))
+    table = table_of(TableSetting("draw-game"))
     assert mat.standing([], table) == []
     assert mat.of_a_size([], table) == []
 
@@ -122,17 +122,17 @@ def test_a_picture_without_markers_has_no_table() -> None:
 @pytest.mark.parametrize("columns", [1280, 2560, 3840])
 def test_the_finder_sees_a_millimetre_of_any_table_as_large(columns: int) -> None:
     """However many pixels a camera has; one that has few is not blown up."""
-    camera = Setting("dominoids").camera((columns, columns * 3 // 4))
+    camera = TableSetting("dominoids").camera((columns, columns * 3 // 4))
     table = Table(camera, loose_markers((576, 392)), 0.0)
     assert mat.scale_for(table) / camera.mm_per_px() == pytest.approx(1.3)
-    few = Table(Setting("dominoids").camera((320, 240)), loose_markers((576, 392)), 0.0)
+    few = Table(TableSetting("dominoids").camera((320, 240)), loose_markers((576, 392)), 0.0)
     assert mat.scale_for(few) == 1.0
 
 
 @pytest.mark.parametrize("kind", ["domino", "wall", "coin", "pawn", "soldier", "tile"])
 def test_the_visible_side_is_as_high_as_that_of_usual_pieces(kind: str) -> None:
     """The heights that places are measured at are those of the pieces of the virtual table."""
-    props = Setting("dominoes-of-war", 2).props
+    props = TableSetting("dominoes-of-war", 2).props
     look = props.look_of(Spot("one", kind, "up", {"set": "piecepack"}, ""))  # type: ignore[arg-type]  # a kind
     value = {"pips": [1, 2], "suit": "suns", "value": 1, "type": "grunt"}
     face = {"wall": "edge", "tile": "down"}.get(kind, "up")
@@ -149,7 +149,7 @@ def test_a_picture_as_thin_as_a_line_shows_no_table(shape: tuple[int, int]) -> N
 
 def test_a_coin_on_others_lies_farther_in_than_it_seems() -> None:
     """Told how high it lies it is where it is; the others stay where they are."""
-    setting = Setting("dominoids", 5)
+    setting = TableSetting("dominoids", 5)
     table = table_of(setting, 14.0)
     look = setting.props.piecepack
     value = {"suit": "suns", "value": 3}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from simulation.picture import shoot
 from simulation.random_scene import game_table
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from tests.vision.pieces.made import SIZE, table_of
 from vision.pieces import mat
 from vision.pieces.finder import Spotted
@@ -18,7 +18,7 @@ from vision.pieces.memory import WHOLE_AGAIN, Memory
 from vision.pieces.patches import Picture
 from vision.pieces.reading import read_picture
 
-TABLE = table_of(Setting("dominoids"), 0.0)
+TABLE = table_of(TableSetting("dominoids"), 0.0)
 LONG = 48 / TABLE.camera.mm_per_px()
 GROUND = 60
 HALF = 12

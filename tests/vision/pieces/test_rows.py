@@ -7,14 +7,14 @@ import pytest
 
 pytest.importorskip("cv2", reason="OpenCV is not here")
 
-from simulation.setting import Setting  # OpenCV may be missing
+from simulation.setting import TableSetting  # OpenCV may be missing
 from tests.vision.pieces.made import table_of
 from vision.pieces.mat import TOP_MM
 from vision.pieces.patches import rectangle
 from vision.pieces.piece_read import Read
 from vision.pieces.rows import lacking
 
-TABLE = table_of(Setting("dominoes-of-war"))
+TABLE = table_of(TableSetting("dominoes-of-war"))
 LONG, WIDE = 48.0, 24.0
 STEP_X, STEP_Y = 34.0, 50.0
 TURN_DEG = 6.0

@@ -15,7 +15,7 @@ import pytest
 
 from simulation.picture import shoot
 from simulation.random_scene import game_table, photograph
-from simulation.virtual_scene import Scene
+from simulation.virtual_scene import VirtualScene
 from training.examples import targets
 from training.measure_reading import Score, judge
 from vision.pieces.reading import read_picture
@@ -42,7 +42,7 @@ def _one_thread() -> None:
     cv2.setNumThreads(1)
 
 
-def scored(scenes: list[Scene]) -> Score:
+def scored(scenes: list[VirtualScene]) -> Score:
     """What became of the pieces of these scenes."""
     score = Score()
     for number, scene in enumerate(scenes):

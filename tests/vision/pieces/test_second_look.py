@@ -8,18 +8,18 @@ import pytest
 
 from engine.dominoids.table import BELONGINGS
 from engine.scene import Guess, Sighting
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from tests.vision.pieces.made import SIZE, domino, square, table_of
 from vision.pieces.each import PieceReader
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Reading, agreed
-from vision.pieces.second_look import Want, dice_looked_again, looked_again, wanted
+from vision.pieces.reading import Readout, agreed
+from vision.pieces.second_look import Lack, dice_looked_again, looked_again, wanted
 from vision.pieces.table_scene import scene_of
 
-SETTING = Setting("dominoids", 3)
+SETTING = TableSetting("dominoids", 3)
 TABLE = table_of(SETTING)
 GAME = Expecting(BELONGINGS, SETTING.plan, TABLE)
 PICTURE: Picture = np.zeros((SIZE[1], SIZE[0], 3), dtype=np.uint8)
@@ -38,10 +38,10 @@ def tile(a: int, b: int, x: float, y: float, angle: float) -> Read:
     return domino((a, b), seen_at(x, y, 10.0), angle=angle, length=48 * PX_A_MM)
 
 
-def reading_of(*pieces: Read) -> Reading:
+def reading_of(*pieces: Read) -> Readout:
     """A reading of these pieces."""
     found = agreed(SIZE, pieces, None, TABLE)
-    return Reading(found.size, found.pieces, {}, TABLE, found.places, pieces)
+    return Readout(found.size, found.pieces, {}, TABLE, found.places, pieces)
 
 
 class Looks:
@@ -62,7 +62,7 @@ class Looks:
         ]
 
 
-WANT = Want("domino", 3.0, 3.5, 90.0, {"pips": [2, 5]})
+WANT = Lack("domino", 3.0, 3.5, 90.0, {"pips": [2, 5]})
 
 
 @pytest.mark.parametrize(("x", "y", "angle"), [(3, 3.5, 90), (3.5, 3, 0), (3, 4.5, 90), (5.5, 5, 0)])
@@ -115,7 +115,7 @@ def test_what_a_set_up_lacks_is_looked_for_in_its_place_alone(monkeypatch: pytes
     pawn = square("pawn", {"suit": "moons"}, seen_at(6, 2, 21.0), 15 * PX_A_MM)
     looks = Looks(monkeypatch, pawn)
     reading = reading_of(tile(1, 3, 6.5, 7, 0))
-    found = looked_again(PICTURE, reading, SETTING.plan, GAME, [Want("pawn", 6, 2), Want("pawn", 2, 3)])
+    found = looked_again(PICTURE, reading, SETTING.plan, GAME, [Lack("pawn", 6, 2), Lack("pawn", 2, 3)])
     assert [one.value for one in found.pieces if one.kind == "pawn"] == [{"suit": "moons"}]
     assert len(looks.at) == 2
 
@@ -127,7 +127,7 @@ def test_what_a_set_up_lacks_need_only_be_likely(
     """It must lie there; how likely it was seen is told with it."""
     coin = square("coin", {"suit": "suns", "value": None}, seen_at(8, 6, 9.4), 20 * PX_A_MM)
     Looks(monkeypatch, Read(**{**coin.__dict__, "there": there}))
-    found = looked_again(PICTURE, reading_of(tile(1, 3, 6.5, 7, 0)), SETTING.plan, GAME, [Want("coin", 8, 6)])
+    found = looked_again(PICTURE, reading_of(tile(1, 3, 6.5, 7, 0)), SETTING.plan, GAME, [Lack("coin", 8, 6)])
     assert [one.value for one in found.pieces if one.kind == "coin"] == [coin.value] * many
 
 
@@ -138,7 +138,7 @@ def test_a_pawn_that_was_there_need_only_rather_be_the_one_that_it_was(
     """Who knows its suit is not as easily led astray; another suit's is not taken for it."""
     pawn = square("pawn", {"suit": suit}, seen_at(6, 2, 21.0), 15 * PX_A_MM)
     Looks(monkeypatch, Read(**{**pawn.__dict__, "there": there}))
-    wants = [Want("pawn", 6, 2, value={"suit": "moons"})]
+    wants = [Lack("pawn", 6, 2, value={"suit": "moons"})]
     found = looked_again(PICTURE, reading_of(tile(1, 3, 6.5, 7, 0)), SETTING.plan, GAME, wants)
     assert [one.value for one in found.pieces if one.kind == "pawn"] == [pawn.value] * many
 
@@ -148,7 +148,7 @@ def test_what_was_seen_on_the_board_is_wanted_there() -> None:
     guess = (Guess({"suit": "suns"}, 1.0),)
     board, box = (Sighting("pawn", region, 2, 3, guesses=guess) for region in ("board", "pool"))
     assert wanted([board, box, Sighting("pawn", "board", 4, 4)]) == (
-        Want("pawn", 2, 3, 0.0, {"suit": "suns"}),
+        Lack("pawn", 2, 3, 0.0, {"suit": "suns"}),
     )
 
 
@@ -189,5 +189,5 @@ def test_a_die_is_missed_only_while_the_game_lacks_one(monkeypatch: pytest.Monke
     assert looks.at == []
     Looks(monkeypatch, die_at(10, 20, there=0.7))
     assert dice_looked_again(PICTURE, three, SETTING.plan, GAME, [lay(10, 20)]) is three
-    nowhere = Reading(SIZE, (), {})
+    nowhere = Readout(SIZE, (), {})
     assert dice_looked_again(PICTURE, nowhere, SETTING.plan, GAME, [lay(10, 20)]) is nowhere

@@ -12,7 +12,7 @@ from calibration.camera import Camera, Lens, Pose
 from calibration.table_finder import Table
 from simulation.makes import PiecepackLook, Stuff
 from simulation.picture import shoot
-from simulation.virtual_scene import Lamp, Piece, Scene, Sensor, Surface
+from simulation.virtual_scene import Lamp, Piece, Sensor, Surface, VirtualScene
 from tests.vision.pieces.made import read_of, square
 from vision.pieces import stacks
 from vision.pieces.patches import Picture
@@ -44,7 +44,7 @@ def photo() -> tuple[Picture, dict[str, Read]]:
     laid = coins()
     lamps = (Lamp((-300.0, 500.0, 900.0), (1.0, 1.0, 1.0), 0.6, 60.0),)
     surface = Surface("plain", (0.02, 0.05, 0.03), (0.02, 0.05, 0.03))
-    scene = Scene(tuple(laid), surface, lamps, CAMERA, sensor=Sensor(), seed=3)
+    scene = VirtualScene(tuple(laid), surface, lamps, CAMERA, sensor=Sensor(), seed=3)
     tops = {one.name.rsplit(" ", 1)[0]: one for one in laid}
     return shoot(scene).picture, {name: read_of(one, CAMERA) for name, one in tops.items()}
 

@@ -9,28 +9,28 @@ import pytest
 from engine import GAMES
 from engine.layout import Spot
 from engine.scene import Scene, Sighting
-from simulation.setting import Setting
+from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import COIN, SIZE, layout_after, read_of, reads_of, square, table_of
 from vision.pieces import mat
-from vision.pieces.reading import Reading, agreed
+from vision.pieces.reading import Readout, agreed
 from vision.pieces.table_scene import hidden_parts, scene_of
 
 TILT = 6.0
 
 
-def on_table(setting: Setting, pieces: list[Piece], seed: int = 0) -> tuple[Reading, Scene]:
+def on_table(setting: TableSetting, pieces: list[Piece], seed: int = 0) -> tuple[Readout, Scene]:
     """The perfect reading of these pieces, and its scene."""
     table = table_of(setting, TILT)
     order = np.random.default_rng(seed).permutation(len(pieces))
     reads = reads_of([pieces[k] for k in order], table.camera)
     places = mat.standing(reads, table)
     renamed = [mat.renamed(one, place) for one, place in zip(reads, places, strict=True)]
-    reading = Reading(SIZE, tuple(renamed), {}, table, tuple(places))
+    reading = Readout(SIZE, tuple(renamed), {}, table, tuple(places))
     return reading, scene_of(reading, setting.plan)
 
 
-def spots_and_pieces(setting: Setting, plies: int) -> list[tuple[Spot, Piece]]:
+def spots_and_pieces(setting: TableSetting, plies: int) -> list[tuple[Spot, Piece]]:
     """What lies in its region by name, without sheets and what lies on others of its kind."""
     layout = layout_after(setting.game, plies)
     spots = layout.by_name()
@@ -48,7 +48,7 @@ def spots_and_pieces(setting: Setting, plies: int) -> list[tuple[Spot, Piece]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_perfect_reading_says_what_the_layout_says(game: str, plies: int) -> None:
     """Kind, region, board units, angle, face, value and owner of every piece of all four games."""
-    setting = Setting(game, 7)
+    setting = TableSetting(game, 7)
     pairs = spots_and_pieces(setting, plies)
     _, scene = on_table(setting, [piece for _, piece in pairs])
     assert len(scene.sightings) == len(pairs)
@@ -67,7 +67,7 @@ def test_a_perfect_reading_says_what_the_layout_says(game: str, plies: int) -> N
         _same_value(one, spot)
 
 
-def _away(one: Sighting, spot: Spot, piece: Piece, setting: Setting) -> float:
+def _away(one: Sighting, spot: Spot, piece: Piece, setting: TableSetting) -> float:
     """How far a sighting lies from a piece in millimetres; kinds are not mixed up."""
     assert one.x is not None
     assert one.y is not None
@@ -98,7 +98,7 @@ def _same_value(one: Sighting, spot: Spot) -> None:
 
 def test_a_coin_says_with_each_guess_which_side_is_up() -> None:
     """A suit means value down, a value means value up, whatever the likeliest guess is."""
-    setting = Setting("dominoids", 1)
+    setting = TableSetting("dominoids", 1)
     table = table_of(setting)
     coin = square("coin", COIN, (640, 480), 24, face="down")
     both = type(coin)(**{**coin.__dict__, "ranked": ((COIN, 0.6), ({"suit": None, "value": 3}, 0.4))})
@@ -112,7 +112,7 @@ def test_a_coin_says_with_each_guess_which_side_is_up() -> None:
 
 def test_what_lies_in_no_region_is_told_in_millimetres_from_the_middle() -> None:
     """A piece off the board is still where it was."""
-    setting = Setting("dominoids", 1)
+    setting = TableSetting("dominoids", 1)
     piece = Piece("die", "die", setting.props.piecepack, -236.0, 130.0, 12.0,
                   value={"set": "piecepack", "suit": "suns", "face": "3", "crosses": None})  # fmt: skip
     _, scene = on_table(setting, [piece])
@@ -127,7 +127,7 @@ def test_what_lies_in_no_region_is_told_in_millimetres_from_the_middle() -> None
 )
 def test_what_finds_no_room_in_a_region_belongs_to_the_nearest(y: float, region: str) -> None:
     """A pool holds a dozen soldiers, and an army has more; what lies farther off belongs to none."""
-    setting = Setting("dominoes-of-war", 1)
+    setting = TableSetting("dominoes-of-war", 1)
     piece = Piece("tile", "domino", setting.props.domino, -327.0, y, 90.0, face="down")
     _, scene = on_table(setting, [piece])
     assert [one.region for one in scene.sightings] == [region]
@@ -135,13 +135,13 @@ def test_what_finds_no_room_in_a_region_belongs_to_the_nearest(y: float, region:
 
 def test_a_domino_that_may_lie_the_other_way_up_says_so() -> None:
     """It is there for sure; how it lies is a guess, the likeliest first."""
-    setting = Setting("dominoes-of-war", 1)
+    setting = TableSetting("dominoes-of-war", 1)
     tile = Piece("tile", "domino", setting.props.domino, 20.0, 30.0, 90.0, face="down")
     table = table_of(setting)
     back = replace(read_of(tile, table.camera), there=0.6, turned=0.2)
     up = replace(back, face="up", ranked=(({"pips": [1, 2]}, 0.9),), there=0.2, turned=0.6)
     for one, face, shown in ((back, "down", [None, None]), (up, "up", [None, {"pips": [1, 2]}])):
-        seen = Reading(SIZE, (one,), {}, table, tuple(mat.standing([one], table)))
+        seen = Readout(SIZE, (one,), {}, table, tuple(mat.standing([one], table)))
         (sighting,) = scene_of(seen, setting.plan).sightings
         assert sighting.face == face
         assert sighting.presence == pytest.approx(0.8)
@@ -153,13 +153,13 @@ def test_a_domino_that_may_lie_the_other_way_up_says_so() -> None:
 
 def test_a_domino_that_rather_lies_closed_says_what_it_would_show() -> None:
     """Half covered by a soldier an open tile looks closed, and what is done next hangs on its pips."""
-    setting = Setting("dominoes-of-war", 1)
+    setting = TableSetting("dominoes-of-war", 1)
     tile = Piece("tile", "domino", setting.props.domino, 20.0, 30.0, 90.0, face="down")
     table = table_of(setting)
     shown: tuple[tuple[dict[str, list[int]] | None, float], ...]
     shown = (({"pips": [0, 12]}, 0.7), ({"pips": [0, 10]}, 0.2), (None, 0.09), ({"pips": [0, 6]}, 1e-5))
     back = replace(read_of(tile, table.camera), there=0.9, turned=0.1, beneath=shown)
-    seen = Reading(SIZE, (back,), {}, table, tuple(mat.standing([back], table)))
+    seen = Readout(SIZE, (back,), {}, table, tuple(mat.standing([back], table)))
     (sighting,) = scene_of(seen, setting.plan).sightings
     told = [(one.value, one.face, pytest.approx(one.probability)) for one in sighting.guesses]
     assert told == [
@@ -171,7 +171,7 @@ def test_a_domino_that_rather_lies_closed_says_what_it_would_show() -> None:
 
 def test_a_pushed_board_keeps_its_squares() -> None:
     """The lattice of tile backs, 5 mm and 2° off, carries the pieces on it along."""
-    setting = Setting("dominoids", 1, off_mm=0.0)
+    setting = TableSetting("dominoids", 1, off_mm=0.0)
     turn, shift = math.radians(2.0), (5.0, -3.0)
     tiles = [piece for piece in setting.fixed(markers=False) if piece.kind == "tile"]
     x, y = setting.plan.regions["board"].place_mm(6, 2)
@@ -191,7 +191,7 @@ def test_a_pushed_board_keeps_its_squares() -> None:
 
 def test_hands_hide_the_parts_of_regions_under_them() -> None:
     """An outline over the board is told in board units: hidden is never empty."""
-    setting = Setting("dominoids", 1)
+    setting = TableSetting("dominoids", 1)
     table = table_of(setting)
     board = setting.plan.regions["board"]
     corners = [board.place_mm(x, y) for x, y in ((2.5, 2.5), (4.5, 2.5), (4.5, 4.5), (2.5, 4.5))]
@@ -203,7 +203,7 @@ def test_hands_hide_the_parts_of_regions_under_them() -> None:
 
 def test_a_scene_needs_a_table() -> None:
     """Without millimetres there are no regions."""
-    setting = Setting("draw-game", 1)
+    setting = TableSetting("draw-game", 1)
     piece = Piece("a", "domino", setting.props.domino, 0, 0, value={"pips": [1, 2]})
     reading = agreed(SIZE, [read_of(piece, table_of(setting).camera)])
     with pytest.raises(ValueError, match="markers"):
@@ -215,7 +215,7 @@ def test_a_scene_needs_a_table() -> None:
 )
 def test_an_open_domino_in_a_hand_is_told_in_board_units_too(y: float, face: str, told: bool) -> None:
     """A line may have run there; what lies on the board, or closed, needs no second place."""
-    setting = Setting("draw-game", 1)
+    setting = TableSetting("draw-game", 1)
     piece = Piece("tile", "domino", setting.props.domino, -82.0, y, 90.0, face=face)
     _, scene = on_table(setting, [piece])
     (sighting,) = scene.sightings

@@ -9,7 +9,7 @@ pytest.importorskip("cv2", reason="OpenCV is not here")
 
 import cv2  # it may be missing
 
-from simulation.setting import Setting  # OpenCV may be missing
+from simulation.setting import TableSetting  # OpenCV may be missing
 from tests.vision.pieces.made import SIZE, table_of
 from vision.pieces import tile_board
 from vision.pieces.lattice import TILE_MM
@@ -18,7 +18,7 @@ from vision.pieces.patches import Floats, Picture
 from vision.pieces.piece_read import Read
 from vision.pieces.tile_board import Board, completed
 
-TABLE = table_of(Setting("dominoids"))
+TABLE = table_of(TableSetting("dominoids"))
 CLOTH, WOOD = (70, 110, 60), (150, 190, 215)
 
 
