@@ -15,7 +15,8 @@ from pathlib import Path
 
 ROOMS = ("vision/view", "vision/pieces", "device/live", "engine/matching")
 """The folders of that path."""
-GUIDE = "engine/matching/guide.py"
+ASKED = {"Guide": "engine/matching/guide.py", "Adopter": "engine/matching/adopted.py"}
+"""What each game is asked: what happened on its table, and what a table is as it lies."""
 MOST_BRANCHES = 12
 _SPLITS = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.comprehension)
 
@@ -74,11 +75,11 @@ def changing(one: ast.ClassDef) -> set[str]:
     return {node.attr for node in nodes if isinstance(node.ctx, ast.Store) and _is_own(node)}
 
 
-def hooks(root: Path) -> list[str]:
-    """What a game can tell of itself: the public methods of ``Guide``."""
-    tree = ast.parse((root / GUIDE).read_text(encoding="utf-8"))
-    (guide,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Guide")
-    methods = (node.name for node in guide.body if isinstance(node, ast.FunctionDef))
+def hooks(root: Path, asked: str) -> list[str]:
+    """What a game can tell of itself: the public methods of ``Guide``, or of ``Adopter``."""
+    tree = ast.parse((root / ASKED[asked]).read_text(encoding="utf-8"))
+    (one,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == asked)
+    methods = (node.name for node in one.body if isinstance(node, ast.FunctionDef))
     return [name for name in methods if not name.startswith("_")]
 
 
@@ -100,7 +101,7 @@ def _told(root: Path) -> Iterator[str]:
     counts = zip(*((one.lines, one.numbers, len(one.tangled)) for one in each.values()), strict=True)
     lines, count, tangled = map(sum, counts)
     yield f"all: {lines} lines, {count} numbers, {tangled} tangled functions"
-    yield f"{GUIDE}: {len(hooks(root))} hooks"
+    yield from (f"{path}: {asked} has {len(hooks(root, asked))} hooks" for asked, path in ASKED.items())
     yield from (f"tangled: {name}" for one in each.values() for name in one.tangled)
 
 

@@ -24,7 +24,8 @@ from device.live.unexplained import Unexplained
 from device.live.unread import Unread
 from engine import rulebook
 from engine.belonging import Belongings
-from engine.matching.guide import Guide, guide_for
+from engine.matching.adopted import Adopter, adopter_for
+from engine.matching.guide import guide_for
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.field import on_field
@@ -75,7 +76,7 @@ class MatReader:
         """The plan as it lies there: a mat that was printed larger or smaller has it so."""
         guide = guide_for(rulebook(game))
         self._belongings: Belongings = guide.belongings
-        self._opening = _opening(guide)
+        self._opening = _opening(adopter_for(guide.book))
         self._follower: follow.TableFollower | None = None
         self._followed: follow.FollowedTable | None = None
         self._searched_s = self._voted_s = -_AGAIN_S
@@ -212,9 +213,9 @@ class MatReader:
         return unlike(self._camera, self._size_px)
 
 
-def _opening(guide: Guide) -> tuple[Lack, ...]:
+def _opening(adopter: Adopter) -> tuple[Lack, ...]:
     """The pieces of a set-up that have places."""
-    needs = guide.opening(guide.book.start(None))
+    needs = adopter.opening(adopter.book.start(None))
     return tuple(Lack(n.kind, n.x, n.y, n.angle or 0.0) for n in needs if n.x is not None and n.y is not None)
 
 

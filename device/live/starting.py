@@ -18,13 +18,11 @@ from engine.matching import (
     Verdict,
     adopt,
     as_it_is,
-    granted,
-    likeliest,
     set_up,
     stains,
     unstained,
-    whoever,
 )
+from engine.matching.adopted import adopter_for
 from engine.plain import BadData, JsonObject
 from engine.profile import settings_json
 from engine.record import Header, Record
@@ -171,7 +169,7 @@ class Beginner:
             return (_NOT_TAKEN, str(wrong))
         except ValueError:  # a table so unlike the game's that not even a reason can be told
             return (_NOT_TAKEN,)
-        self._granted = granted(follower, scene)
+        self._granted = adopter_for(follower.book).granted(follower.state, scene)
         return self._terms.from_state(state)
 
     def doubt(self) -> str:
@@ -243,8 +241,9 @@ class Beginner:
         self._vain += 1
         if self._vain < _PATIENCE:
             return scene, ()
+        blank = Follower.of(self._terms.blank())
         try:
-            return likeliest(Follower.of(self._terms.blank()), scene)
+            return adopter_for(blank.book).likeliest(blank.state, scene)
         except BadSetup:
             return scene, ()
 
@@ -268,7 +267,7 @@ class Beginner:
     def _by_whoever(self, scene: Scene, player: int | None) -> History | None:
         """The same with a player's move, of which what follows may tell that it was the other's."""
         game = self._by(scene, player)
-        return None if game is None else self._terms.from_state(whoever(Follower.of(game)))
+        return None if game is None else self._terms.from_state(adopter_for(game.book).whoever(game.state))
 
     def _by(self, scene: Scene, player: int | None) -> History | None:
         """The game that goes on from a table with a player's move."""

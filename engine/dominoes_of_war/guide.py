@@ -8,10 +8,7 @@ from typing import Final
 
 from engine.belonging import Belongings
 from engine.book import Fact, Move, State
-from engine.dominoes_of_war.adopted import hardly_seen, table_as_it_is, taken_up
-from engine.dominoes_of_war.by_hand import put
 from engine.dominoes_of_war.deeds import rested
-from engine.dominoes_of_war.likeliest_field import most_like
 from engine.dominoes_of_war.model import (
     ACTIONS,
     TILE_NUMBER,
@@ -33,7 +30,7 @@ from engine.dominoes_of_war.model import (
 )
 from engine.dominoes_of_war.muster import armies_of
 from engine.dominoes_of_war.overlooked import with_overlooked
-from engine.dominoes_of_war.places import FIELD_INDEX, Place, column, name, row
+from engine.dominoes_of_war.places import Place, column, name, row
 from engine.dominoes_of_war.readings import terms
 from engine.dominoes_of_war.sighted import BOARD, place_of, tiles_of, types_of
 from engine.dominoes_of_war.signs import (
@@ -47,14 +44,13 @@ from engine.dominoes_of_war.signs import (
     turns,
     walls,
 )
-from engine.dominoes_of_war.strays import on_the_field, rarer_where_none_may, without_strays
+from engine.dominoes_of_war.strays import rarer_where_none_may, without_strays
 from engine.dominoes_of_war.troops import HIDDEN, TROOPS
 from engine.dominoes_of_war.turning import turned_by_now
 from engine.dominoes_of_war.walls import as_they_stood, elsewhere
 from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency, Places
-from engine.matching.guide import Guide, Need, Remark, Silent, near
-from engine.plain import JsonObject
+from engine.matching.guide import Guide, Remark, Silent, near
 from engine.scene import Scene, Sighting
 
 UNUSED: Final = -0.9
@@ -267,51 +263,6 @@ class WarGuide(Guide):
         """What a wall looks like that counts as standing where it stood."""
         assert isinstance(state, WarState)
         return Remark(elsewhere(state, scene))
-
-    def opening(self, state: State) -> tuple[Need, ...]:
-        """The field of 64 tiles that lie face down; bases, walls and soldiers come as moves."""
-        return tuple(Need("tile", "domino", BOARD, "down", column(at), row(at)) for at in FIELD_INDEX)
-
-    def table(self, state: State, scene: Scene) -> JsonObject:
-        """Soldiers, walls, bases and flipped tiles as they lie; whose turn it is, and who acted, is kept."""
-        assert isinstance(state, WarState)
-        return table_as_it_is(state, self._taken(scene), terms(self.book.settings))
-
-    def taken(self, state: State, scene: Scene) -> State:
-        """Bases, losses and the turn as the record knows them, as far as the table does not say otherwise."""
-        assert isinstance(state, WarState)
-        if not any(state.bases):
-            return super().taken(state, scene)
-        return self.book.start(taken_up(state, self._taken(scene), terms(self.book.settings)))
-
-    def put(self, state: State, words: Sequence[str]) -> State:
-        """Soldiers, walls and tiles by their places."""
-        assert isinstance(state, WarState)
-        return put(state, words, terms(self.book.settings))
-
-    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
-        """How many actions are left, and whose turn it is."""
-        assert isinstance(after, WarState)
-        left = max(0, ACTIONS - after.actions) + after.extra
-        turn = f"It counts as the turn of player {after.turn}, with {left} actions left."
-        return (turn,) if after.phase in ("act", "tile") else ()
-
-    def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
-        """Also the men by all of their army, and the walls that stand nowhere."""
-        assert isinstance(state, WarState)
-        return most_like(state, self._taken(scene), terms(self.book.settings))
-
-    def _taken(self, scene: Scene) -> Scene:
-        """A scene that a table is taken from, less the walls where none may stand."""
-        return scene if terms(self.book.settings).wall_on_base else on_the_field(scene)
-
-    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
-        """Tiles of the field that are hardly seen and can lie nowhere else."""
-        assert isinstance(state, WarState)
-        places = [name(at) for at in hardly_seen(state, scene)]
-        return tuple(
-            f"The tile on {place} cannot be told for sure; it is taken to lie face down." for place in places
-        )
 
 
 GUIDE = WarGuide

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.dominoes_of_war.adopted import one_too_many, surest
+from engine.dominoes_of_war.as_it_lies import one_too_many, surest
 from engine.dominoes_of_war.bases import lone
 from engine.dominoes_of_war.model import WALLS, WarState
 from engine.dominoes_of_war.muster import most_likely
@@ -11,7 +11,7 @@ from engine.dominoes_of_war.places import FIELD, FIELD_INDEX, Place, column, nam
 from engine.dominoes_of_war.readings import Terms
 from engine.dominoes_of_war.sighted import BOARD, bases_seen, place_of, tiles_of
 from engine.errors import BadSetup
-from engine.matching.likeliest import for_sure, said_of
+from engine.matching.adopted import for_sure, said_of
 from engine.matching.piece_words import place_name, where_words
 from engine.scene import Guess, Scene, Sighting
 

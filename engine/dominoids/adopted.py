@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 (what an adopter is asked is the same for every game)
 """A table of Dominoids taken as it is: what lies there counts, and the record tells what nobody can see.
 
 Nobody sees the suit of a coin that lies value up, nor which dice of the turn were used, nor whose turn it is:
@@ -8,10 +9,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.dominoids.board import NUMBER_OF, SQUARES
+from engine.book import State
+from engine.dominoids.board import NUMBER_OF, SQUARES, ends, lying, middle
+from engine.dominoids.by_hand import put
 from engine.dominoids.model import (
     ACT,
+    ARMS,
     DICE,
+    DOMINOES,
     OPENING,
     REFILL,
     ROLL,
@@ -23,17 +28,25 @@ from engine.dominoids.model import (
     DominoidsState,
 )
 from engine.dominoids.sighted import (
+    check_collected,
+    coin_seen,
     dice_placed,
+    dice_seen,
     dominoes_seen,
     is_in,
+    lying_unseen,
     pawns_seen,
     pieces,
     square_under,
     squares_under,
+    suits_apart,
+    surely_seen,
 )
-from engine.dominoids.table import BOARD, player_region
+from engine.dominoids.table import BOARD, CHOSEN, OLD, POOL_REGION, player_region
 from engine.dominoids.telling import suit_name
+from engine.dominoids.whole_set import known_together
 from engine.errors import BadSetup
+from engine.matching.adopted import Adopter, Need
 from engine.plain import Json, JsonObject
 from engine.scene import Scene, Sighting
 
@@ -225,3 +238,70 @@ def _turn_has_passed(state: DominoidsState, now: int) -> bool:
     if state.stage == OPENING or not state.chosen:
         return False
     return now != state.chosen and now & ~state.chosen | (not now) != 0
+
+
+class DominoidsAdopter(Adopter):
+    """A table of Dominoids as it lies."""
+
+    def opening(self, state: State) -> tuple[Need, ...]:
+        """The four arms of figure 1, the rest in the pool, four dice."""
+        needs: list[Need] = []
+        for arm in ARMS:
+            needs.append(Need("pawn", "pawn", BOARD, None, *SQUARES[arm.pawn]))
+            low, high = ends(arm.lie)
+            angle = lying(SQUARES[low], SQUARES[high])
+            needs.append(Need("domino", "domino", BOARD, "up", *middle(arm.lie), angle))
+            needs.append(Need("coin, suit up", "coin", BOARD, "down", *SQUARES[arm.coin]))
+        needs.append(Need("11 dominoes", "domino", POOL_REGION, "up", many=len(DOMINOES) - len(ARMS)))
+        needs.append(Need("four dice", "die", OLD, many=len(SUITS)))
+        return tuple(needs)
+
+    def table(self, state: State, scene: Scene) -> JsonObject:
+        """Dominoes, pawns, coins and dice as they lie; of coins that lie value up the suit is remembered."""
+        assert isinstance(state, DominoidsState)
+        if any(is_in(one, "die", CHOSEN) for one in scene.sightings):
+            raise BadSetup("Dice of a turn lie out: a table can be taken as it is between two turns.")
+        check_collected(state, scene)
+        scene = surely_seen(known_together(state, scene))
+        before = state.to_json()
+        return {
+            "dominoes": dominoes_seen(scene),
+            "pawns": pawns_seen(scene),
+            "coins": [coin_seen(state, one) for one in scene.sightings if is_in(one, "coin", BOARD)],
+            "collected": before["collected"],
+            **dice_seen(state, scene),
+            "player": scene.by or state.player,
+        }
+
+    def taken(self, state: State, scene: Scene) -> State:
+        """Also in the midst of a turn: its dice as they lie, the coins as far as the record knows them."""
+        assert isinstance(state, DominoidsState)
+        if state.stage == OPENING:
+            return super().taken(state, scene)
+        return self.book.start(table_as_it_is(state, surely_seen(scene)))
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """Dominoes, pawns, coins and dice by their names."""
+        assert isinstance(state, DominoidsState)
+        return put(state, words)
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """The suits of coins, the dice that were used, and whose turn it is."""
+        assert isinstance(before, DominoidsState)
+        assert isinstance(after, DominoidsState)
+        return () if before.stage == OPENING else (*unknown_of(before, after, surely_seen(scene)),)
+
+    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """Dominoes that are seen nowhere: a table that is taken as it is has them in the pool."""
+        return lying_unseen(scene)
+
+    def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
+        """Also by what the dominoes say of each other."""
+        return super().likeliest(state, known_together(state, scene))
+
+    def supposed(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """Less what the dominoes leave no doubt of, all together; of each suit there is one die."""
+        return super().supposed(state, suits_apart(known_together(state, scene)))
+
+
+ADOPTER = DominoidsAdopter

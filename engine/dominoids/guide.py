@@ -7,9 +7,7 @@ from itertools import product
 from typing import ClassVar
 
 from engine.book import Fact, Move, State
-from engine.dominoids.adopted import table_as_it_is, unknown_of
-from engine.dominoids.board import NUMBER_OF, SQUARES, ends, first, lying, middle
-from engine.dominoids.by_hand import put
+from engine.dominoids.board import NUMBER_OF, SQUARES, first
 from engine.dominoids.model import (
     ALL_DICE,
     ARMS,
@@ -43,26 +41,15 @@ from engine.dominoids.options import is_number
 from engine.dominoids.rereading import rereadings
 from engine.dominoids.sighted import (
     LEAST,
-    check_collected,
-    coin_seen,
-    dice_seen,
     die_share,
-    dominoes_seen,
-    is_in,
-    lying_unseen,
-    pawns_seen,
     pieces,
-    suits_apart,
-    surely_seen,
 )
 from engine.dominoids.table import BELONGINGS, BOARD, CHOSEN, NEW, OLD, POOL_REGION, stack_region
 from engine.dominoids.tried import blank_names, blank_twins, tried
 from engine.dominoids.turn import next_arm
-from engine.dominoids.whole_set import of_one_set
-from engine.errors import BadSetup
+from engine.dominoids.whole_set import known_together
 from engine.matching.evidence import Evidence, Gap, Leniency, Places
-from engine.matching.guide import Guide, Need, Silent, near
-from engine.plain import JsonObject
+from engine.matching.guide import Guide, Silent, near
 from engine.scene import Scene, Sighting
 
 
@@ -88,7 +75,7 @@ class DominoidsGuide(Guide):
     ) -> Evidence:
         """The scene; before a game is known, what its dominoes say of each other as well."""
         assert isinstance(state, DominoidsState)
-        return super().evidence(state, _known_together(state, scene), places, others)
+        return super().evidence(state, known_together(state, scene), places, others)
 
     def moves(self, state: State, gap: Gap, scene: Scene, places: Places) -> Iterable[Move]:
         """What can have been done with the pieces that are not where they were."""
@@ -205,74 +192,8 @@ class DominoidsGuide(Guide):
             return ""
         return "The dice must be rolled." if state.stage != OPENING else "The opening must be set up."
 
-    def opening(self, state: State) -> tuple[Need, ...]:
-        """The four arms of figure 1, the rest in the pool, four dice."""
-        needs: list[Need] = []
-        for arm in ARMS:
-            needs.append(Need("pawn", "pawn", BOARD, None, *SQUARES[arm.pawn]))
-            low, high = ends(arm.lie)
-            angle = lying(SQUARES[low], SQUARES[high])
-            needs.append(Need("domino", "domino", BOARD, "up", *middle(arm.lie), angle))
-            needs.append(Need("coin, suit up", "coin", BOARD, "down", *SQUARES[arm.coin]))
-        needs.append(Need("11 dominoes", "domino", POOL_REGION, "up", many=len(DOMINOES) - len(ARMS)))
-        needs.append(Need("four dice", "die", OLD, many=len(SUITS)))
-        return tuple(needs)
-
-    def table(self, state: State, scene: Scene) -> JsonObject:
-        """Dominoes, pawns, coins and dice as they lie; of coins that lie value up the suit is remembered."""
-        assert isinstance(state, DominoidsState)
-        if any(is_in(one, "die", CHOSEN) for one in scene.sightings):
-            raise BadSetup("Dice of a turn lie out: a table can be taken as it is between two turns.")
-        check_collected(state, scene)
-        scene = surely_seen(_known_together(state, scene))
-        before = state.to_json()
-        return {
-            "dominoes": dominoes_seen(scene),
-            "pawns": pawns_seen(scene),
-            "coins": [coin_seen(state, one) for one in scene.sightings if is_in(one, "coin", BOARD)],
-            "collected": before["collected"],
-            **dice_seen(state, scene),
-            "player": scene.by or state.player,
-        }
-
-    def taken(self, state: State, scene: Scene) -> State:
-        """Also in the midst of a turn: its dice as they lie, the coins as far as the record knows them."""
-        assert isinstance(state, DominoidsState)
-        if state.stage == OPENING:
-            return super().taken(state, scene)
-        return self.book.start(table_as_it_is(state, surely_seen(scene)))
-
-    def put(self, state: State, words: Sequence[str]) -> State:
-        """Dominoes, pawns, coins and dice by their names."""
-        assert isinstance(state, DominoidsState)
-        return put(state, words)
-
-    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
-        """The suits of coins, the dice that were used, and whose turn it is."""
-        assert isinstance(before, DominoidsState)
-        assert isinstance(after, DominoidsState)
-        return () if before.stage == OPENING else (*unknown_of(before, after, surely_seen(scene)),)
-
-    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
-        """Dominoes that are seen nowhere: a table that is taken as it is has them in the pool."""
-        return lying_unseen(scene)
-
-    def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
-        """Also by what the dominoes say of each other."""
-        return super().likeliest(state, _known_together(state, scene))
-
-    def supposed(self, state: State, scene: Scene) -> tuple[str, ...]:
-        """Less what the dominoes leave no doubt of, all together; of each suit there is one die."""
-        return super().supposed(state, suits_apart(_known_together(state, scene)))
-
 
 GUIDE = DominoidsGuide
-
-
-def _known_together(state: State, scene: Scene) -> Scene:
-    """The scene; before a game is known, with what its dominoes say of each other."""
-    assert isinstance(state, DominoidsState)
-    return of_one_set(scene) if state.stage == OPENING else scene
 
 
 def _with_blanks(

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from engine.book import State
 from engine.dominoes import Domino, tile
-from engine.dominoids.model import DOMINOES
+from engine.dominoids.model import DOMINOES, OPENING, DominoidsState
 from engine.dominoids.sighted import LEAST, ends_of
 from engine.dominoids.table import BOARD, POOL_REGION
 from engine.scene import Guess, Scene, Sighting
@@ -23,6 +24,12 @@ _ALIKE: Final = 0.02
 
 Shares = dict[Domino, dict[tuple[int, int], float]]
 """How likely a piece is each domino, lying one way and the other."""
+
+
+def known_together(state: State, scene: Scene) -> Scene:
+    """The scene; before a game is known, with what its dominoes say of each other."""
+    assert isinstance(state, DominoidsState)
+    return of_one_set(scene) if state.stage == OPENING else scene
 
 
 def of_one_set(scene: Scene) -> Scene:

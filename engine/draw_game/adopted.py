@@ -1,18 +1,34 @@
-"""A deal taken up as it lies: the line is seen, and the hands are what the line and the boneyard leave.
+# ruff: noqa: ARG002 (what an adopter is asked is the same for every game)
+"""A table of the Draw Game as it lies: the line is seen, the hands are what it and the boneyard leave.
 
 Nobody sees into a hand, and the record may be wrong about how many tiles it holds: then what is seen counts.
 Scores, the match so far and who has the Down are those of the record.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, islice
+from math import hypot
 from typing import Final, NamedTuple
 
+from engine.book import State
 from engine.dominoes import Domino
-from engine.draw_game.chain import Lies, attached, first_of, hangs_together, neighbours, touching_nothing
+from engine.draw_game.beyond import with_whole_line
+from engine.draw_game.by_hand import put
+from engine.draw_game.chain import (
+    Lies,
+    attached,
+    doubles_of,
+    first_of,
+    grown,
+    hangs_together,
+    neighbours,
+    touching_nothing,
+)
 from engine.draw_game.deals import closed, new_deal, told
 from engine.draw_game.known_hands import boneyard, size
 from engine.draw_game.line import line_of, spinner_of
 from engine.draw_game.model import (
+    ANYBODY,
     BIT,
     TILES,
     Beside,
@@ -28,11 +44,19 @@ from engine.draw_game.model import (
     other,
     tiles_in,
 )
-from engine.draw_game.rules import House
+from engine.draw_game.rules import House, house
+from engine.draw_game.sighted import BOARD, mover_seen, tiles_of
 from engine.draw_game.stored import unseen_by
 from engine.errors import BadSetup
+from engine.matching.adopted import Adopter, Need
+from engine.plain import JsonObject
+from engine.scene import Scene, Sighting
 
 _WHOLE: Final = len(TILES)
+_DOUBTFUL: Final = 0.5
+"""What is rather no tile, or rather another one, begins no line."""
+_SURE, _BESIDE = 0.9, 2.6
+"""What is seen so surely is a tile, though none lies so near to it as those of one line."""
 
 
 class SeenDeal(NamedTuple):
@@ -182,3 +206,144 @@ def _held(state: DrawState, laid: int, closed_: int | None, house: House) -> tup
         sizes[k] -= short
         sizes[1 - k] += short
     return sizes, mover
+
+
+class DrawAdopter(Adopter):
+    """A table of the Draw Game as it lies."""
+
+    def whoever(self, state: State) -> State:
+        """The state in which either may be next, as far as both hold equally many tiles."""
+        assert isinstance(state, DrawState)
+        alike = state.phase == "playing" and size(state, 1) == size(state, 2)
+        return state._replace(mover=ANYBODY) if alike else state
+
+    def opening(self, state: State) -> tuple[Need, ...]:
+        """The tiles that nobody has taken lie face down in the boneyard."""
+        count = self.book.layout(state).hidden.get("boneyard", 0)
+        return (Need(f"{count} tiles", "domino", "boneyard", "down", many=count),)
+
+    def table(self, state: State, scene: Scene) -> JsonObject:
+        """The line as it lies, grown from its first tile; hands, scores and turns are as they were."""
+        assert isinstance(state, DrawState)
+        scene = with_whole_line(state, scene, {})
+        line, doubtful = _line_in(scene, untouched=self._untouched(state, scene))
+        board: JsonObject = grown(line, spinner_of(state.history), doubtful) if line else {}
+        held = [size(state, player) for player in (1, 2)]
+        if not any(held):  # nothing is known yet: what is neither on the board nor in the boneyard is held
+            closed = _closed(scene)
+            laid = bool(board) + sum(len(arm) for arm in board.values() if isinstance(arm, list))
+            rest = len(TILES) - laid - closed
+            held = [rest // 2, rest // 2]
+            held[(scene.by or state.mover) - 1] += rest % 2
+        setup: JsonObject = {
+            "down": scene.by or state.match.down,
+            "deal": max(1, state.match.deal),
+            "scores": list(state.scores),
+            "before": list(state.scores),
+            "hands": [{"tiles": [], "hidden": number} for number in held],
+        }
+        if not board:
+            return setup
+        mover = scene.by if state.phase == "lot" and scene.by else mover_seen(state, scene)
+        return {**setup, "board": board, "turn": mover, "played": [True, True]}
+
+    def taken(self, state: State, scene: Scene) -> State:
+        """The deal of the record as it goes on from the line and the boneyard; the match is kept."""
+        assert isinstance(state, DrawState)
+        if state.phase in ("lot", "over"):
+            return super().taken(state, scene)
+        line, doubtful = _line_in(scene, untouched=False)
+        hidden = scene.is_hidden("boneyard")
+        shown = [
+            mask(domino for one in _open_in(scene, player) for domino, _ in islice(tiles_of(one), 1))
+            for player in (1, 2)
+        ]
+        seen = SeenDeal(line, doubtful, None if hidden else _closed(scene), (shown[0], shown[1]))
+        return taken_up(state, seen, house(self.book.settings))
+
+    def put(self, state: State, words: Sequence[str]) -> State:
+        """Tiles at the ends of the line, how many a hand holds, and points."""
+        assert isinstance(state, DrawState)
+        return put(state, words, house(self.book.settings))
+
+    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
+        """How many tiles the hands are taken to hold, and what was not counted."""
+        assert isinstance(before, DrawState)
+        assert isinstance(after, DrawState)
+        return (*unknown_of(before, after),)
+
+    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
+        """That what is not clearly a tile is none where no line has begun; which double is the spinner."""
+        assert isinstance(state, DrawState)
+        seen = any(one.presence >= _DOUBTFUL for one in _open_tiles(scene))
+        line, doubtful = _line_in(scene, untouched=self._untouched(state, scene))
+        if line and state.phase == "lot" and len(doubles_of(line, doubtful)) > 1:
+            first = grown(line, None, doubtful)["spinner"]
+            return (f"Which double was laid first cannot be seen: the {first} counts as the spinner.",)
+        if not seen or line:
+            return ()
+        return ("What looks a little like a tile on the board is taken for none: no tile is laid yet.",)
+
+    def _untouched(self, state: State, scene: Scene) -> bool:
+        """Whether nothing is known of a game yet, and as many tiles lie closed as after a deal."""
+        assert isinstance(state, DrawState)
+        return (
+            not any(size(state, player) for player in (1, 2))
+            and _closed(scene) == house(self.book.settings).boneyard
+        )
+
+
+ADOPTER = DrawAdopter
+
+
+def _line_in(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], set[Domino]]:
+    """All tiles that lie face up on the board, and those of them that perhaps do not.
+
+    Of what looks like one tile twice the clearer is it. Where all is doubtful, all of it counts, unless it is
+    rather no tile at all, or lies alone while the boneyard is ``untouched``: then there is no line yet.
+    """
+    found, worth = dict[Domino, Lies](), dict[Domino, float]()
+    for one in _open_tiles(scene):
+        reading = next(tiles_of(one), None)
+        if reading is None and one.presence < _DOUBTFUL:
+            continue
+        if reading is None:
+            raise BadSetup("A tile of the line cannot be read: move it out of the gleam or the shadow.")
+        domino, lies = reading
+        clear = one.presence * one.guesses[0].probability
+        if clear > worth.get(domino, 0.0):
+            found[domino], worth[domino] = lies, clear
+    if _is_pattern(scene, found, worth, untouched=untouched):
+        return {}, set()
+    doubtful = {domino for domino, clear in worth.items() if clear < _DOUBTFUL}
+    return found, doubtful if len(doubtful) < len(found) else set()
+
+
+def _closed(scene: Scene) -> int:
+    """How many tiles are seen in the boneyard."""
+    return sum(one.kind == "domino" and one.region == "boneyard" for one in scene.sightings)
+
+
+def _open_in(scene: Scene, player: int) -> list[Sighting]:
+    """The tiles that a player has laid open before him."""
+    return [
+        one
+        for one in scene.sightings
+        if one.kind == "domino" and one.region == f"hand-{player}" and one.face == "up"
+    ]
+
+
+def _open_tiles(scene: Scene) -> list[Sighting]:
+    return [
+        one for one in scene.sightings if one.kind == "domino" and one.region == BOARD and one.face == "up"
+    ]
+
+
+def _is_pattern(
+    scene: Scene, found: Mapping[Domino, Lies], worth: Mapping[Domino, float], *, untouched: bool
+) -> bool:
+    """Whether all that looks like a tile of the line is but a pattern of the table."""
+    if all(one.presence < _DOUBTFUL for one in _open_tiles(scene)):
+        return True
+    apart = all(hypot(a.x - b.x, a.y - b.y) > _BESIDE for a, b in combinations(found.values(), 2))
+    return untouched and apart and all(clear < _SURE for clear in worth.values())

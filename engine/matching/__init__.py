@@ -33,10 +33,11 @@ How it works: ``evidence`` says how well a layout agrees with a scene, ``search`
 facts that lead to a layout that agrees, each a ``step_line``, guided by the places that do not, ``deciding``
 weighs them against each other (``same_table`` says which of those that look alike count, ``apart`` what
 must be asked, ``retelling`` and ``ways`` what of the answer nobody can tell), and ``follower`` holds the
-record and what else of it may have been. What is particular to a game stands in ``guide.py`` of its
-folder; one without it is followed by its legal moves.
+record and what else of it may have been. What is particular to a game stands in its folder: in ``guide.py``
+what may have happened, in ``adopted.py`` what a table is as it lies. One without goes by its legal moves.
 """
 
+from engine.matching.adopted import set_by_hand
 from engine.matching.as_it_is import AsItIs, as_it_is
 from engine.matching.follower import Follower
 from engine.matching.outcome import (
@@ -54,8 +55,7 @@ from engine.matching.outcome import (
     Unreadable,
     Verdict,
 )
-from engine.matching.set_by_hand import set_by_hand
-from engine.matching.setting_up import adopt, granted, likeliest, set_up, whoever
+from engine.matching.setting_up import adopt, set_up
 from engine.matching.stains import lasting, stains, unstained
 
 __all__ = [
@@ -76,12 +76,9 @@ __all__ = [
     "Verdict",
     "adopt",
     "as_it_is",
-    "granted",
     "lasting",
-    "likeliest",
     "set_by_hand",
     "set_up",
     "stains",
     "unstained",
-    "whoever",
 ]

@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 from engine.book import State
 from engine.errors import BadSetup
+from engine.matching.adopted import Adopter, adopter_for
 from engine.matching.evidence import Lay
 from engine.matching.follower import Follower
-from engine.matching.guide import Guide, guide_for
+from engine.matching.guide import guide_for
 from engine.matching.outcome import Instead, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.plain import BadData
 from engine.scene import Scene
@@ -32,27 +33,27 @@ def as_it_is(follower: Follower, scene: Scene, verdict: Verdict) -> AsItIs:
 
     Raises BadSetup, saying what to do with which piece, where no state of the rules explains it.
     """
-    guide = guide_for(follower.book)
+    guide, adopter = guide_for(follower.book), adopter_for(follower.book)
     for state, places, words in _explained(follower, verdict):
         laid = {**follower.places, **places}
         if guide.evidence(follower.state, scene, laid).agrees(guide.layout(state, laid)):
             return AsItIs(state, words)
     supposed: tuple[str, ...] = ()
     try:
-        state = _taken(guide, follower.state, scene)
+        state = _taken(adopter, follower.state, scene)
     except BadSetup as wrong:
         # People say that the table is right: what is in doubt is what it most looks like, and that is said.
-        scene, supposed = guide.likeliest(follower.state, scene)
+        scene, supposed = adopter.likeliest(follower.state, scene)
         if not supposed:
             raise BadSetup(str(wrong)) from None
-        state = _taken(guide, follower.state, scene)
-    granted = guide.granted(follower.state, scene)
-    return AsItIs(state, (*supposed, *granted, *guide.unknown(follower.state, state, scene)))
+        state = _taken(adopter, follower.state, scene)
+    granted = adopter.granted(follower.state, scene)
+    return AsItIs(state, (*supposed, *granted, *adopter.unknown(follower.state, state, scene)))
 
 
-def _taken(guide: Guide, state: State, scene: Scene) -> State:
+def _taken(adopter: Adopter, state: State, scene: Scene) -> State:
     try:
-        return guide.taken(state, scene)
+        return adopter.taken(state, scene)
     except BadSetup:
         raise
     except BadData as wrong:

@@ -16,13 +16,10 @@ from typing import ClassVar, Final, NamedTuple
 
 from engine.belonging import Belongings
 from engine.book import AnyRuleBook, Fact, Move, State
-from engine.errors import BadNotation, BadSetup
-from engine.layout import Face, Kind, Layout, Spot
+from engine.layout import Layout, Spot
 from engine.matching.evidence import NOTABLE, Evidence, Gap, Lay, Leniency, Places
-from engine.matching.likeliest import for_sure
 from engine.matching.reading_odds import agreement
 from engine.nearness import Where
-from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
 _NEAR: Final = 0.8
@@ -33,19 +30,6 @@ _MOST_FACTS: Final = 200
 """Where more facts than these may be seen, a guide of its own must say which to try."""
 _MOST_FORCED: Final = 6
 """No more silent moves than these follow one another by force."""
-
-
-class Need(NamedTuple):
-    """Pieces that the opening of a game needs in one place, or somewhere in a region."""
-
-    words: str
-    kind: Kind
-    region: str
-    face: Face | None = None
-    x: float | None = None
-    y: float | None = None
-    angle: float | None = None
-    many: int = 1
 
 
 class Placed(NamedTuple):
@@ -156,10 +140,6 @@ class Guide:
         """Legal moves that lead nowhere that is seen, but may have been made on the way."""
         return ()
 
-    def overlooked(self, state: State) -> Iterable[Move]:
-        """Legal moves to be held against the table before anybody is accused, wherever it is at odds."""
-        return self.book.legal_moves(state)
-
     def facts(self, state: State, evidence: Evidence) -> Iterable[Fact]:
         """Facts that the scene may show where one is due: those that change the table."""
         some = tuple(islice(self.book.possible_facts(state), _MOST_FACTS + 1))
@@ -220,10 +200,6 @@ class Guide:
         if isinstance(did, Move) and (move := self.forced(now)) is not None:
             yield move
 
-    def whoever(self, state: State) -> State:
-        """The state in which nobody knows whose turn it is, where players make the same moves."""
-        return state
-
     def rereadings(
         self, state: State, fact: Fact, later: Sequence[Fact], scene: Scene, *, sure: bool
     ) -> Iterable[Fact]:
@@ -264,41 +240,6 @@ class Guide:
     def hangs_together(self, state: State, scene: Scene) -> bool:
         """Whether a free layout means the same wherever its pieces were pushed to."""
         return False
-
-    def opening(self, state: State) -> tuple[Need, ...]:
-        """What must lie on the table before the game can begin."""
-        return ()
-
-    def table(self, state: State, scene: Scene) -> JsonObject:
-        """The table as it is, as a set-up of the rule book; what nobody can see is as in ``state``."""
-        raise BadSetup("A table of this game cannot be taken as it is.")
-
-    def taken(self, state: State, scene: Scene) -> State:
-        """The state that goes on from ``state`` with a table that players say lies as it should.
-
-        Raises BadSetup, saying what to do with which piece, where no state of the rules is like it.
-        """
-        return self.book.start(self.table(state, scene))
-
-    def put(self, state: State, words: Sequence[str]) -> State:
-        """The state with one piece elsewhere, as people say; raises BadNotation, BadSetup or BadData."""
-        raise BadNotation("No piece of this game can be set by hand.")
-
-    def unknown(self, before: State, after: State, scene: Scene) -> tuple[str, ...]:
-        """What nobody can know of a table that was taken as it is, in sentences for players."""
-        return ()
-
-    def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
-        """The scene with every piece for sure what it most likely is, and what was not; for players."""
-        return for_sure(scene, named=self.named)
-
-    def supposed(self, state: State, scene: Scene) -> tuple[str, ...]:
-        """What of an opening that lies there was not seen for sure, in sentences for players."""
-        return for_sure(scene, named=self.named)[1]
-
-    def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
-        """What of a table that is taken as it is was hardly seen, and yet can only be so; for players."""
-        return ()
 
     def remark(self, state: State, scene: Scene, places: Places) -> Remark:
         """What players should know of a table on which nothing seems to have happened; mostly nothing."""

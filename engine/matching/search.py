@@ -96,7 +96,8 @@ class Search:
         return self._closed(list(self._played(line.before, self._overlooked)))
 
     def _overlooked(self, state: State, _gap: Gap, _scene: Scene, _places: Places) -> Iterable[Move]:
-        return self.guide.overlooked(state)
+        # What a tile touches tells which move it was where places have no names: that was looked at.
+        return self.guide.book.legal_moves(state) if self.guide.named else ()
 
     def lines(self, root: Line, plies: int = PLIES) -> list[Line]:
         """Every line worth a thought, the likeliest first."""

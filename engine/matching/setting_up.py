@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.book import State
+from engine.matching.adopted import SURELY_THERE, Need, adopter_for
 from engine.matching.follower import Follower
-from engine.matching.guide import Guide, Need, guide_for
+from engine.matching.guide import Guide, guide_for
 from engine.matching.guide import near as is_near
-from engine.matching.likeliest import SURELY_THERE
 from engine.matching.outcome import Difference, Verdict
 from engine.matching.piece_words import place_name, region_words, seen_words, where_words
 from engine.matching.stains import unstained
@@ -42,8 +42,8 @@ class SettingUp:
 
 def set_up(follower: Follower, scene: Scene) -> SettingUp:
     """What the opening of a game still lacks on the table."""
-    guide = guide_for(follower.book)
-    needs = guide.opening(follower.state)
+    guide, adopter = guide_for(follower.book), adopter_for(follower.book)
+    needs = adopter.opening(follower.state)
     found = [(need, lack) for need in needs for lack in _lacks(need, scene)]
     unseen = tuple(one for need, one in found if _short(need, scene) <= guide.spare.get(need.region, 0))
     lacking = (*(one for _, one in found if one not in unseen), *_too_many(needs, scene))
@@ -52,7 +52,7 @@ def set_up(follower: Follower, scene: Scene) -> SettingUp:
     strays = tuple(one for one in scene.sightings if _is_stray(one, needs, guide))
     clear = unstained(scene, strays)
     due = tuple(one for one in clear.sightings if any(_serves(one, need) for need in needs))
-    supposed = (*guide.supposed(follower.state, replace(clear, sightings=due)), *_left_out(strays))
+    supposed = (*adopter.supposed(follower.state, replace(clear, sightings=due)), *_left_out(strays))
     return SettingUp((), unseen, strays, supposed, follower.see(clear))
 
 
@@ -62,23 +62,8 @@ def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> S
     ``told`` holds entries of the game's set-up (see ``start`` of its rule book) that the players tell, and
     that count more than what is seen. Raises BadSetup, saying what must be told, where that is not enough.
     """
-    seen = guide_for(follower.book).table(follower.state, scene)
+    seen = adopter_for(follower.book).table(follower.state, scene)
     return follower.book.start({**seen, **(told or {})})
-
-
-def whoever(follower: Follower) -> State:
-    """The state of a game in which nobody knows whose turn it is, if who moves next may tell."""
-    return guide_for(follower.book).whoever(follower.state)
-
-
-def likeliest(follower: Follower, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
-    """The table for sure as it most likely is, where nobody can be asked, and what of it was not seen so."""
-    return guide_for(follower.book).likeliest(follower.state, scene)
-
-
-def granted(follower: Follower, scene: Scene) -> tuple[str, ...]:
-    """What was hardly seen of a table that is taken as it is, in sentences: the rules leave nothing else."""
-    return guide_for(follower.book).granted(follower.state, scene)
 
 
 def _lacks(need: Need, scene: Scene) -> Iterator[Difference]:

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from engine.matching.adopted import SURELY_THERE
 from engine.matching.follower import Follower
 from engine.matching.guide import guide_for, near
-from engine.matching.likeliest import SURELY_THERE
 from engine.scene import Scene, Sighting
 
 _NEAR, _NEAR_MM = 0.5, 12.0

@@ -131,12 +131,12 @@ def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table was looked at as one of a game in progress, and then set up for a new one."""
-    monkeypatch.setattr("device.live.starting.granted", lambda *_: ("A tile is hardly seen.",))
+    monkeypatch.setattr("engine.dominoes_of_war.adopted.hardly_seen", lambda *_: [(0, 0)])
     war = Agreed("dominoes-of-war")
     beginner, table, book = Trying(war, joins=True), Table(4), rulebook(war.game)
     state = State.from_json(write(war.game, seed=4, moves=1).states[0])
     assert not isinstance(beginner.begin(table.scene(book.layout(state))), History)
-    assert beginner.doubt() == "A tile is hardly seen."
+    assert beginner.doubt().startswith("The tile on")
     assert isinstance(beginner.begin(table.scene(book.layout(book.start()))), History)
     assert not beginner.doubt()
 

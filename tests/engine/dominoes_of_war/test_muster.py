@@ -11,9 +11,10 @@ from engine.dominoes_of_war.places import FIELD_INDEX, name
 from engine.dominoes_of_war.sighted import place_of, tile_seen
 from engine.dominoes_of_war.troops import ARMIES
 from engine.history import History
-from engine.matching import Follower, Nothing, adopt, granted, likeliest
+from engine.matching import Follower, Nothing, adopt
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
+from tests.engine.matching.adopting import granted, likeliest
 from tests.engine.matching.doubtful_table import Table
 
 GAME = "dominoes-of-war"

@@ -20,8 +20,8 @@ from engine.matching import (
     TakeBack,
     as_it_is,
 )
+from engine.matching.adopted import Adopter, adopter_for
 from engine.matching.as_it_is import AsItIs
-from engine.matching.guide import Guide, guide_for
 from engine.plain import BadData
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
@@ -122,10 +122,10 @@ def test_whatever_is_wrong_with_a_table_is_a_sentence(
 ) -> None:
     """Also where a rule book cannot even say what."""
 
-    def taken(_guide: Guide, _state: State, _scene: Scene) -> State:
+    def taken(_adopter: Adopter, _state: State, _scene: Scene) -> State:
         raise wrong
 
-    monkeypatch.setattr(Guide, "taken", taken)
+    monkeypatch.setattr(Adopter, "taken", taken)
     with pytest.raises(BadSetup, match=words):
         as_it_is(Follower.of(History.begin("toy")), Scene(()), NO_WAY)
 
@@ -266,7 +266,7 @@ def test_dice_that_nobody_can_have_taken_so_begin_another_turn() -> None:
     book = rulebook("kingdomino-duel")
     scene = Table(2).scene(book.layout(state))
     heaped = tuple(replace(one, region="dice-1") if one.kind == "die" else one for one in scene.sightings)
-    found = guide_for(book).taken(state, Scene(heaped))
+    found = adopter_for(book).taken(state, Scene(heaped))
     assert book.pending(found) == "roll"
 
 
@@ -275,17 +275,17 @@ def test_before_anything_is_known_a_table_is_taken_as_at_the_start() -> None:
     draw = rulebook("draw-game")
     laid = next(one for one in states_of("draw-game", 3) if draw.layout(one).in_region("board"))
     scene = Table(3).scene(draw.layout(laid))
-    found = guide_for(draw).taken(draw.start(None, None), scene)
+    found = adopter_for(draw).taken(draw.start(None, None), scene)
     assert len(draw.layout(found).in_region("board")) == len(draw.layout(laid).in_region("board"))
     war = rulebook("dominoes-of-war")
     with pytest.raises(BadSetup):
-        guide_for(war).taken(war.start(None, None), Table(3).scene(war.layout(war.start(None, None))))
+        adopter_for(war).taken(war.start(None, None), Table(3).scene(war.layout(war.start(None, None))))
 
 
-def test_a_game_whose_guide_knows_no_pieces_says_so() -> None:
+def test_a_game_whose_adopter_knows_no_pieces_says_so() -> None:
     """What cannot be set by hand is refused in a sentence."""
     book = rulebook("draw-game")
     state = book.start(None, None)
     with pytest.raises(BadNotation, match="set by hand"):
-        Guide(book).put(state, ["2-5", "east"])
-    assert Guide(book).unknown(state, state, Scene(())) == ()
+        Adopter(book).put(state, ["2-5", "east"])
+    assert Adopter(book).unknown(state, state, Scene(())) == ()

@@ -10,6 +10,7 @@ from engine import BadSetup, Move, State, rulebook
 from engine.dominoes_of_war.model import WarState
 from engine.history import History
 from engine.matching import Follower, Incomplete, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
+from engine.matching.adopted import adopter_for
 from engine.matching.guide import guide_for
 from engine.scene import Guess, Scene, Sighting
 from tests.engine.dominoes_of_war.scene import BOOK as WAR
@@ -163,8 +164,8 @@ def test_bases_are_adopted_from_the_table() -> None:
     """With no record of them, the tiles off the field are two bases."""
     state = war_table("1:general@(0,3) 2:general@(9,5)", walls="d4/d5 e4/e5 b2/b3 g6/g7")
     scene = Table(1).scene(WAR.layout(state))
-    guide = guide_for(WAR)  # type: ignore[arg-type]
-    found = guide.table(state._replace(bases=((), ()), troops=()), scene)
+    adopter = adopter_for(WAR)  # type: ignore[arg-type]
+    found = adopter.table(state._replace(bases=((), ()), troops=()), scene)
     assert found["bases"] == [list(base) for base in state.to_json()["bases"]]  # type: ignore[union-attr]
     assert len(found["troops"]) == 2  # type: ignore[arg-type]
 
@@ -301,7 +302,7 @@ def test_a_table_with_coins_and_blank_dice_is_adopted() -> None:
     state = position("2@d4-3@e4", coins="b6=suns3", dice="null null 2 3", new=["moons"])
     follower = Follower(DOMINOIDS, (state,))  # type: ignore[arg-type]
     scene = Table(1).scene(DOMINOIDS.layout(state))
-    found = guide_for(DOMINOIDS).table(state, scene)  # type: ignore[arg-type]
+    found = adopter_for(DOMINOIDS).table(state, scene)  # type: ignore[arg-type]
     assert found["coins"] == [{"square": "b6", "suit": "suns", "value": 3}]
     assert found["dice"] == state.to_json()["dice"]
     assert follower.see(scene) == Nothing()
@@ -310,12 +311,12 @@ def test_a_table_with_coins_and_blank_dice_is_adopted() -> None:
 def test_a_table_of_dominoids_is_taken_as_it_is_between_two_turns() -> None:
     """Not while dice lie out; whose turn it is, is who was seen to move, if anybody was."""
     state = position("2@d4-3@e4", dice="ace 4 2 3")
-    book = guide_for(DOMINOIDS)  # type: ignore[arg-type]
+    adopter = adopter_for(DOMINOIDS)  # type: ignore[arg-type]
     scene = Table(1).scene(DOMINOIDS.layout(state))
-    assert [book.table(state, replace(scene, by=who))["player"] for who in (None, 1, 2)] == [1, 1, 2]  # type: ignore[arg-type]
+    assert [adopter.table(state, replace(scene, by=who))["player"] for who in (None, 1, 2)] == [1, 1, 2]  # type: ignore[arg-type]
     taken = DOMINOIDS.play(state, DOMINOIDS.parse("1: dice suns arms"))
     with pytest.raises(BadSetup, match="between two turns"):
-        book.table(state, Table(1).scene(DOMINOIDS.layout(taken)))  # type: ignore[arg-type]
+        adopter.table(state, Table(1).scene(DOMINOIDS.layout(taken)))  # type: ignore[arg-type]
 
 
 def test_what_looks_like_a_coin_beside_a_player_disturbs_nothing() -> None:

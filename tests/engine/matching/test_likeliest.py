@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from engine.history import History
-from engine.matching import Follower, granted, likeliest
+from engine.matching import Follower
 from engine.scene import Guess, Scene, Sighting
+from tests.engine.matching.adopting import granted, likeliest
 
 BLANK = Follower.of(History.begin("dominoids"))
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine import BadSetup, Layout, Spot
 from engine.history import History
 from engine.matching import Follower, Nothing, OutOfStep, Ruled, adopt
+from engine.matching.adopted import adopter_for
 from engine.matching.assignment import assign
 from engine.matching.evidence import Evidence, Gap, Lay, Leniency
 from engine.matching.guide import Guide, at_rest, guide_for, touches
@@ -212,7 +213,7 @@ def test_what_the_general_guide_knows() -> None:
     state = history.first
     assert guide.waits_for(state) == "The game waits for the roll to be seen."
     assert guide.forced(state) is None
-    assert guide.opening(state) == ()
+    assert adopter_for(history.book).opening(state) == ()
     assert list(guide.silent(state, guide.evidence(state, Scene(()), {}))) == []
     one = ToyState(0, 1, 1)
     assert guide.waits_for(one) == ""

@@ -10,9 +10,10 @@ from engine.dominoes_of_war.bases import touching
 from engine.dominoes_of_war.places import column, name, row
 from engine.dominoids.sighted import dominoes_seen, suits_apart
 from engine.history import History
-from engine.matching import Follower, Incomplete, Nothing, Ruled, adopt, granted, likeliest, set_up, stains
+from engine.matching import Follower, Incomplete, Nothing, Ruled, adopt, set_up, stains
 from engine.scene import Guess, Hidden, Scene, Sighting
 from simulation.script import write
+from tests.engine.matching.adopting import granted, likeliest
 from tests.engine.matching.doubtful_table import Table
 
 

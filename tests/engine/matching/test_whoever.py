@@ -5,11 +5,12 @@ import pytest
 from engine.book import Move, State
 from engine.draw_game.model import ANYBODY
 from engine.history import History
-from engine.matching import Follower, Revision, Ruled, whoever
+from engine.matching import Follower, Revision, Ruled
 from engine.matching.guide import guide_for
 from engine.plain import JsonObject
 from engine.record import Header, Record
 from engine.scene import Scene
+from tests.engine.matching.adopting import whoever
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
 FIRST, SECOND = _tile([5, 2], 0.0, 0.0, 180.0), _tile([5, 4], 2.0, 0.0, 0.0)
