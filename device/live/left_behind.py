@@ -2,7 +2,7 @@
 
 Moves that are allowed are told as soon as they are plain. A refused move, and one that was taken back, may be
 half of what somebody is at: they are told once they were seen for a while, or once others have gone on from
-there. What was done is asked about once it is much: after a few moves more nothing would explain the table.
+there. What was done in doubt is followed on once it is much: a few moves more, and nothing would explain it.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from vision.view import Box
 _WHILE_S: Final = 0.5
 """For so long at least what may be half done must be seen."""
 _MUCH: Final = 3
-"""So many moves in doubt are asked about at once: with a few more nothing would explain the table."""
+"""So many moves in doubt are followed on at once: with a few more nothing would explain the table."""
 
 
 @dataclass(frozen=True)
