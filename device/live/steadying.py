@@ -39,9 +39,7 @@ def steadied(
     """
     now = [(one, box) for one in seen.scene.sightings if (box := box_at(one, seen.marks)) is not None]
     then = [(one, box) for one in before.scene.sightings if (box := box_at(one, before.marks)) is not None]
-    marks = list(seen.marks)
-    missed: list[Sighting] = []
-    overlooked: list[Box] = []
+    marks, missed, overlooked = list(seen.marks), list[Sighting](), list[Box]()
     for one, box in then:
         if not _lies_as(one, box, now) and (not touched(box) or same(box)):
             missed.append(replace(one, ref=str(len(marks)), by=None))
@@ -85,8 +83,7 @@ def loses(now: Seen, earlier: Seen, bare: Callable[[Box], bool] = lambda _box: F
 
 def _is_old(one: Sighting, marks: Sequence[Outline], touched: Callable[[Box], bool]) -> bool:
     """Whether this is a map that nobody was at."""
-    box = mark_box(one, marks) if one.kind == "sheet" else None
-    return box is not None and not touched(box)
+    return one.kind == "sheet" and (box := mark_box(one, marks)) is not None and not touched(box)
 
 
 def box_at(one: Sighting, marks: Sequence[Outline]) -> Box | None:
@@ -103,17 +100,20 @@ def mark_box(one: Sighting, marks: Sequence[Outline]) -> Box | None:
 
 
 def _is_among(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -> bool:
-    """Whether one of the others is of the same kind and lies about there."""
-    reach = NEAR * max(box[2] - box[0], box[3] - box[1])
+    """Whether one of the others is of its kind and lies about there; a pawn is read whole, or its head."""
     return any(
-        other.kind == one.kind and dist(middle(box), middle(there)) <= reach for other, there in others
+        other.kind == one.kind and dist(middle(box), middle(there)) <= max(_reach(box), _reach(there))
+        for other, there in others
     )
+
+
+def _reach(box: Box) -> float:
+    return NEAR * max(box[2] - box[0], box[3] - box[1])
 
 
 def _lies_as(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -> bool:
     """Whether one of the others lies there, and no otherwise."""
-    near = [(other, there) for other, there in others if _is_among(one, box, [(other, there)])]
-    return any(not _is_turned(one, other) for other, _ in near)
+    return any(_is_among(one, box, [other]) and not _is_turned(one, other[0]) for other in others)
 
 
 def _is_turned(one: Sighting, other: Sighting) -> bool:

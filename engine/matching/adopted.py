@@ -45,7 +45,6 @@ class Adopter:
 
     def __init__(self, book: AnyRuleBook) -> None:
         self.book = book
-        self._named = guide_for(book).named
 
     def whoever(self, state: State) -> State:
         """The state in which nobody knows whose turn it is, where players make the same moves."""
@@ -76,11 +75,11 @@ class Adopter:
 
     def likeliest(self, state: State, scene: Scene) -> tuple[Scene, tuple[str, ...]]:
         """The scene with every piece for sure what it most likely is, and what was not; for players."""
-        return for_sure(scene, named=self._named)
+        return for_sure(scene, named=guide_for(self.book).named)
 
     def supposed(self, state: State, scene: Scene) -> tuple[str, ...]:
         """What of an opening that lies there was not seen for sure, in sentences for players."""
-        return for_sure(scene, named=self._named)[1]
+        return for_sure(scene, named=guide_for(self.book).named)[1]
 
     def granted(self, state: State, scene: Scene) -> tuple[str, ...]:
         """What of a table that is taken as it is was hardly seen, and yet can only be so; for players."""

@@ -86,7 +86,7 @@ class Leniency(NamedTuple):
     missing: Mapping[str, float]
     """What it costs instead of ``MISSING``."""
     counted: Mapping[str, float]
-    """What each closed piece too many or too few costs."""
+    """What each closed piece too few costs, and at most one too many: it may be none."""
     idle: Collection[tuple[str, Face]] = frozenset()
     """Regions with the face of pieces that mean nothing there, whatever they are."""
     lying: float = NOWHERE
@@ -392,10 +392,11 @@ class Evidence:
                 if self._sightings[index].face != "up"
             ]
             explained.update(closed)
-            cost = self._lenient.counted.get(region, 0.0)
-            off = abs(due - len(closed))
-            if cost and off and not (len(closed) < due and self.scene.is_hidden(region)):
-                found.append((cost * off, region, due, len(closed)))
+            cost, lacking = self._lenient.counted.get(region, 0.0), due - len(closed)
+            faintest = sorted((max(cost, self._extra[index]) for index in closed), reverse=True)
+            off = cost * lacking if lacking > 0 else sum(faintest[:-lacking])
+            if cost and lacking and not (lacking > 0 and self.scene.is_hidden(region)):
+                found.append((off, region, due, len(closed)))
         return found, explained
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,6 +111,25 @@ def test_what_seems_to_lie_across_was_looked_at_through_the_wrong_corners() -> N
     assert across in steadied(now, before, lambda _box: True).scene.sightings
     bare = replace(now, scene=replace(now.scene, sightings=(replace(across, angle=None),)))
     assert len(steadied(bare, before, lambda _box: False).scene.sightings) == 2
+
+
+def pawn(middle_px: tuple[float, float], size_px: float) -> Seen:
+    """A pawn as one reading has it: all of it, or its head alone."""
+    (x, y), half = middle_px, size_px / 2
+    outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return Seen(Scene((Sighting("pawn", "board", x / 50, y / 50, ref="0"),)), (Outline(outline),))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_tall_piece_that_is_read_whole_or_by_its_head_is_one(turned: bool) -> None:
+    """Either is near the other by the larger of both; one that went farther left nothing behind."""
+    two = pawn((566, 347), 27), pawn((572, 366), 46)
+    before, now = two[::-1] if turned else two
+    beside = lambda box: box == box_at(now.scene.sightings[0], now.marks)  # noqa: E731
+    assert steadied(now, before, beside).scene.sightings == now.scene.sightings
+    assert not steadied(now, before, beside).scene.fresh
+    gone = pawn((572, 466), 46)
+    assert steadied(gone, before, lambda _box: True).scene.fresh == ("0",)
 
 
 def test_what_stands_on_a_tile_is_another_piece() -> None:

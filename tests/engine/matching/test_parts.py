@@ -141,7 +141,7 @@ def test_the_nearer_of_two_serves() -> None:
 
 
 def test_heaps_are_counted_where_it_matters() -> None:
-    """Too few are at odds unless part of the heap is hidden; too many always are."""
+    """Too few are at odds unless part of the heap is hidden; too many are, if all are surely there."""
     down = tuple(Sighting("domino", "boneyard", float(k), 0.0, face="down") for k in range(3))
     layout = Layout((), {"boneyard": 4})
     assert Evidence(Scene(down), {}, LENIENT).gap(layout).heaps == (("boneyard", 4, 3),)
@@ -149,6 +149,19 @@ def test_heaps_are_counted_where_it_matters() -> None:
     assert not Evidence(covered, {}, LENIENT).gap(layout)
     assert Evidence(Scene(down), {}, LENIENT).gap(Layout((), {"boneyard": 2})).heaps
     assert not Evidence(Scene(down), {}, LENIENT).gap(Layout((), {"boneyard": 3}))
+
+
+@pytest.mark.parametrize(("presence", "odd"), [(0.5, False), (0.94, False), (0.97, True), (1.0, True)])
+def test_what_may_be_no_piece_does_not_count_in_a_heap(presence: float, odd: bool) -> None:
+    """One too many costs that it is none: a shadow beside the boneyard tells of nothing that was done."""
+    sure = tuple(Sighting("domino", "boneyard", float(k), 0.0, face="down") for k in range(3))
+    more = Sighting("domino", "boneyard", 9.0, 0.0, face="edge", presence=presence)
+    evidence = Evidence(Scene((*sure, more)), {}, LENIENT)
+    assert bool(evidence.gap(Layout((), {"boneyard": 3})).heaps) is odd
+    assert evidence.score(Layout((), {"boneyard": 3})) == pytest.approx(
+        max(-4.0, log(max(1 - presence, 1e-4)))
+    )
+    assert evidence.score(Layout((), {"boneyard": 5})) == -4.0  # what lacks, lacks whatever may be there
 
 
 def test_facing_counts_where_it_was_given() -> None:
