@@ -8,7 +8,7 @@ What the settings are for:
 - one connection that writes, in one process (a lock file sees to that), no memory mapping, and no checkpoint
   but its own: SQLite before 3.51.3 can damage a WAL that two connections write or check-point at once.
 - ``vfs=unix-excl``: SQLite keeps the index of the WAL in memory. The file that else holds it costs the card
-  as much as the event itself. Readers in this process share it; others read a copy (reading.py), so that no
+  as much as the event itself. Readers in this process share it; others read a copy (journal_reader.py): no
   reader ever stops the writer.
 - ``wal_autocheckpoint``: the WAL is soon written over from its beginning, so that it does not grow: each
   growth is an entry in the file system's own journal. Pages are as large as a block of the disk, no smaller:

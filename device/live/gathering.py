@@ -7,11 +7,11 @@ change there, and of pieces that were seen more than once all readings count tog
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import dist, exp, log, sqrt
+from math import exp, log, sqrt
 
 from device.journal.ruling_pictures import Outline
 from device.live.ports import Seen
-from device.live.steadying import NEAR, box_at, middle
+from device.live.steadying import NEAR, away, box_at
 from device.live.visits import Visits
 from engine.scene import Guess, Sighting
 from vision.view import Box
@@ -84,10 +84,9 @@ class Gathering:
 
 def _nearest(piece: _Piece, others: Sequence[_Piece]) -> _Piece | None:
     """The same piece as it was seen before."""
-    here, reach = middle(piece.box), NEAR * max(piece.box[2] - piece.box[0], piece.box[3] - piece.box[1])
     alike = [one for one in others if one.looks[-1].kind == piece.looks[-1].kind]
-    near = [one for one in alike if dist(here, middle(one.box)) <= reach]
-    return min(near, key=lambda one: dist(here, middle(one.box)), default=None)
+    near = [one for one in alike if away(piece.box, one.box) <= NEAR]
+    return min(near, key=lambda one: away(piece.box, one.box), default=None)
 
 
 def _together(piece: _Piece) -> Sighting:

@@ -24,7 +24,7 @@ _ACROSS = 45.0
 _PLAIN = 0.9
 """What is less surely there may have been a shadow."""
 NEAR = 0.5
-"""So near, in shares of its length, a piece is where it was."""
+"""So near, in shares of the longer of both, a piece is where it was."""
 
 
 def steadied(
@@ -100,15 +100,8 @@ def mark_box(one: Sighting, marks: Sequence[Outline]) -> Box | None:
 
 
 def _is_among(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -> bool:
-    """Whether one of the others is of its kind and lies about there; a pawn is read whole, or its head."""
-    return any(
-        other.kind == one.kind and dist(middle(box), middle(there)) <= max(_reach(box), _reach(there))
-        for other, there in others
-    )
-
-
-def _reach(box: Box) -> float:
-    return NEAR * max(box[2] - box[0], box[3] - box[1])
+    """Whether one of the others is of the same kind and lies about there."""
+    return any(other.kind == one.kind and away(box, there) <= NEAR for other, there in others)
 
 
 def _lies_as(one: Sighting, box: Box, others: Sequence[tuple[Sighting, Box]]) -> bool:
@@ -125,6 +118,12 @@ def _is_turned(one: Sighting, other: Sighting) -> bool:
 
 def _is_within(at: tuple[float, float], box: Box) -> bool:
     return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
+
+
+def away(one: Box, other: Box) -> float:
+    """How far apart two boxes lie, by the longest side of both: of a pawn one may hold the head alone."""
+    longest = max(one[2] - one[0], one[3] - one[1], other[2] - other[0], other[3] - other[1], 1)
+    return dist(middle(one), middle(other)) / longest
 
 
 def middle(box: Box) -> tuple[float, float]:

@@ -195,7 +195,7 @@ class Evidence:
             for index, one in enumerate(self._sightings)
             if index not in explained and (self._extra[index] < _PLAIN or (faint and index in self._faint))
         ]
-        heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < NOTABLE)
+        heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < _PLAIN)
         return Gap(tuple(missing), tuple(misread), tuple(extra), heaps)
 
     def hints(self, layout: Layout) -> Gap:

@@ -11,6 +11,7 @@ from device.live.gathering import Gathering
 from device.live.ports import Seen
 from engine.layout import Face
 from engine.scene import Guess, Scene, Sighting
+from tests.device.live.test_steadying import pawn
 from vision.view import Box
 
 SPOTS = 12
@@ -136,3 +137,12 @@ def test_pieces_of_other_kinds_are_kept_apart() -> None:
     gathering, _ = gathering.add(look(tile), nobody)
     _, seen = gathering.add(look(at(3)), nobody)
     assert {one.kind for one in seen.scene.sightings} == {"domino", "soldier"}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_pawn_that_is_read_whole_or_by_its_head_is_one(turned: bool) -> None:
+    """Whichever of both is read first."""
+    looks = pawn((566, 347), 27), pawn((572, 366), 46)
+    gathering, _ = Gathering().add(looks[turned], nobody)
+    _, seen = gathering.add(looks[not turned], nobody)
+    assert len(seen.scene.sightings) == 1
