@@ -9,7 +9,7 @@ from typing import Final
 GAMES: Final = {
     "draw-game": (
         "engine/draw_game",
-        "adopted book by_hand chain deals guide hands judge notation proof turns verdict",
+        "adopted book by_hand chain deals guide known_hands judge notation proof turns verdict",
     ),
     "dominoids": (
         "engine/dominoids",
@@ -18,45 +18,45 @@ GAMES: Final = {
     "dominoes-of-war": (
         "engine/dominoes_of_war",
         (
-            "adopted allowed book by_hand faults guide judge likeliest model muster notation obstacles places"
-            " sighted sights stand walls"
+            "adopted allowed as_it_lies book by_hand faults guide judge likeliest_field model muster notation"
+            " obstacles places sighted sights stand walls"
         ),
     ),
     "kingdomino-duel": (
         "engine/kingdomino_duel",
-        "book by_hand course drawing guide judge kingdom notation sheet spellbook",
+        "adopted book by_hand course drawing guide judge kingdom notation map_score spellbook",
     ),
     "matching": (
         "engine/matching",
-        "as_it_is by_hand deciding guide likeliest missed outcome retelling setting_up taking_back words",
+        "adopted as_it_is deciding guide missed outcome retelling setting_up taking_back piece_words",
     ),
     "engine": ("engine", "history squares"),
     "match": (
         "device/match",
         (
-            "expected match mends table view acts/camera acts/consent acts/going_on acts/people acts/seen"
-            " acts/steps"
+            "expected match mends transitions match_view acts/gate_acts acts/consent acts/going_on"
+            " acts/people_acts acts/seen acts/steps"
         ),
     ),
 }
 """Rule books and the match; modules that only read files speak to programs."""
 BOX: Final = {
-    "aiming": ("calibration", "errors marker_side mount_drawing mounting profiles reading_needs toml"),
+    "aiming": ("calibration", "camera_errors marker_side mount_drawing mounting profiles reading_needs toml"),
     "reading": ("vision", "sheet_advice pieces/looks pieces/marker_size"),
     "cameras": (
         "device/cameras",
-        "apart choosing held_lens naming picamera upright usb_hold usb_names virtual wanted webcam",
+        "own_process choosing held_lens naming picamera upright usb_hold usb_names virtual wanted webcam",
     ),
-    "doctor": ("device/health", "board checkup contacts extras machine parcel sight wiring"),
-    "house": ("device/home", "broker line post"),
-    "record": ("device/journal", "events forms game reading store"),
+    "doctor": ("device/health", "pi_board checkup contacts extras machine parcel sight wired_parts"),
+    "house": ("device/home", "broker broker_line post"),
+    "record": ("device/journal", "events forms game journal_reader store"),
     "files": ("engine", "plain profile record registry"),
     "keeping": ("device/keeping", "caretaker packing stick stick_copier unpacking"),
     "eye": (
         "device/live",
-        "attended enlarged looking mat_reader mishaps oled referee running saying starting writer",
+        "attended enlarged looking mat_reader mishaps oled referee_thread running saying starting writer",
     ),
-    "panel": ("device/panel", "fittings keys oled_settings pins sound_card"),
+    "panel": ("device/panel", "fittings keys oled_settings gpio_pins sound_card"),
     "service": (
         "device/service",
         (
@@ -71,7 +71,10 @@ BOX: Final = {
             " sheet_reading table_sheets typed untrusted_picture workload"
         ),
     ),
-    "page": ("web", "app bodies first guard join kept lobby owner sheets sheet_plain teach"),
+    "page": (
+        "web",
+        "app request_bodies first guard way_in kept_pages lobby owner_pages sheet_pages sheet_plain teach",
+    ),
 }
 """What the box says of itself."""
 SPEAKING: Final = GAMES | BOX
@@ -89,7 +92,7 @@ SILENT: Final = {
     "device/health/camera_asked": "the field report",
     "device/health/service_memory": "the field report",
     "device/health/bounce": "the terminal: pipwatch pins and the field report",
-    "device/health/field": "the field report",
+    "device/health/field_checks": "the field report",
     "device/health/field_machine": "the field report",
     "device/health/watching": "the field report",
     "device/home/letters": "the house, by its broker",
@@ -110,8 +113,8 @@ SILENT: Final = {
     "device/service/hotspot": "the log",
     "device/service/listing": "lists of the network, which other programs show",
     "device/service/report": "files for bug reports",
-    "device/journal/evidence": "programs",
-    "device/match/drawing": "programs that read drawings",
+    "device/journal/ruling_pictures": "programs",
+    "device/match/board_marks": "programs that read drawings",
     "device/match/phase": "names of phases, which are words of the page",
     "device/match/remembered": "programs that read matches",
     "device/match/resuming": "programs that read matches",

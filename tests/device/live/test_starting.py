@@ -8,6 +8,7 @@ import pytest
 
 from device.live.starting import Agreed, Beginner
 from engine import State, rulebook
+from engine.dominoes_of_war.places import FIELD
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Follower, OutOfStep, Question, Ruled, Verdict
@@ -131,7 +132,7 @@ def test_what_was_hardly_seen_of_a_table_is_not_told_of_a_game_that_begins_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table was looked at as one of a game in progress, and then set up for a new one."""
-    monkeypatch.setattr("engine.dominoes_of_war.adopted.hardly_seen", lambda *_: [(0, 0)])
+    monkeypatch.setattr("engine.dominoes_of_war.adopted.hardly_seen", lambda *_: FIELD[:1])
     war = Agreed("dominoes-of-war")
     beginner, table, book = Trying(war, joins=True), Table(4), rulebook(war.game)
     state = State.from_json(write(war.game, seed=4, moves=1).states[0])
