@@ -82,6 +82,11 @@ class TableFollower:
         return FollowedTable(self.table, self._watch, tuple(news))
 
     @property
+    def watch(self) -> Watch:
+        """Whether it may be trusted, and why not."""
+        return self._watch
+
+    @property
     def table(self) -> Table:
         """The table as held now; whether it may be trusted, `see` says."""
         table = self._anchor.table

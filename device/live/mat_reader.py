@@ -78,7 +78,6 @@ class MatReader:
         self._belongings: Belongings = guide.belongings
         self._opening = _opening(adopter_for(guide.book))
         self._follower: follow.TableFollower | None = None
-        self._followed: follow.FollowedTable | None = None
         self._searched_s = self._voted_s = -_AGAIN_S
         """When the mat was looked for last, in a frame and in a settled picture."""
         self._size_px = (0, 0)
@@ -97,10 +96,10 @@ class MatReader:
             return None
         self._size_px = (picture.shape[1], picture.shape[0])
         grey: Grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        self._followed = self._follower.see(grey, at_s)
-        if self._followed.watch.state is Watched.MOVING:
+        watch = self._follower.see(grey, at_s).watch
+        if watch.state is Watched.MOVING:
             return False
-        return True if self._followed.trusted else None
+        return True if watch.trusted else None
 
     def arms(self, look: Look) -> Sequence[SeenArm]:
         """The arms over the table: each comes in at its owner's side of the picture."""
@@ -133,8 +132,8 @@ class MatReader:
             self._find(shrunk(picture, self._size_px) if any(self._size_px) else picture)
         if self._follower is None:
             return self._other_size() or _NO_MARKERS
-        if self._followed is not None and not self._followed.trusted:
-            return self._followed.watch.reason or _UNTRUSTED
+        if not self._follower.watch.trusted:
+            return self._follower.watch.reason or _UNTRUSTED
         watched, size = self._follower.table, size_of(picture)
         table = watched.in_pictures_of(size)
         memory = self._memory if view.settled else self._between

@@ -98,8 +98,6 @@ class Beginner:
         """A table from which a game can go on as soon as it is known who moves."""
         self._odd = False
         """Whether the table looked, last time, as if no move from there led to it."""
-        self._refused = False
-        """Whether a table was seen that no game could go on from."""
         self._late = False
         """Whether something was done before the table was taken from which the game is to go on."""
         self._doubt = ""
@@ -157,7 +155,6 @@ class Beginner:
         if joined is not None:
             return joined
         if self._joins and not isinstance(why := self._taken(scene), History):
-            self._refused = True
             return why
         return (_NOT_SET_UP, *(one.sentence for one in found.lacking))
 
@@ -193,7 +190,7 @@ class Beginner:
 
     def _joined(self, scene: Scene) -> History | Sequence[str] | None:
         """The game in progress; as long as nobody can know who moves, its first move is waited for."""
-        before = self._before
+        before, refused = self._before, self._vain > 0
         if before is not None:
             games = {player: game for player in (1, 2) if (game := self._by(before, player)) is not None}
             clear = unstained(scene, self._stains)
@@ -219,7 +216,7 @@ class Beginner:
         if either[0] is None or either[1] is None:
             return None
         self._supposed, self._stains = supposed, stains(Follower.of(either[0]), scene, clear=bool(supposed))
-        late = scene.visits != 0 if before is not None else self._refused and bool(scene.visits)
+        late = scene.visits != 0 if before is not None else refused and bool(scene.visits)
         if either[0] == either[1] and not (late and _is_amid(either[0])):
             return either[0]
         self._before, self._odd = settled, False

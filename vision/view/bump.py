@@ -50,11 +50,9 @@ def shift(frame: Light, view: Light) -> Warp | None:
         alike, warp = ecc(now, then, start, cv2.MOTION_AFFINE, stop, None, 5)
     except cv2.error:
         return None
-    if alike < _ALIKE:
-        return None
     corners = np.array([(0, 0, 1), (now.shape[1], 0, 1), (0, now.shape[0], 1)], dtype=np.float32)
     moved = float(np.linalg.norm(corners @ warp.T - corners[:, :2], axis=1).max())
-    return np.asarray(warp, dtype=np.float32) if moved >= _LEAST_SHIFT_PX else None
+    return np.asarray(warp, dtype=np.float32) if alike >= _ALIKE and moved >= _LEAST_SHIFT_PX else None
 
 
 def still_known(known: Mask, warp: Warp) -> Mask:

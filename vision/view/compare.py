@@ -111,13 +111,9 @@ def _field(coarse: Light) -> Light:
     cells = _light(coarse.reshape(*coarse.shape[:2], -1))
     middle = _light(np.median(cells, axis=(0, 1)))
     weight = _light(1 / (1 + (largest(_light(np.subtract(cells, middle))) / _FIELD_SPREAD) ** 2))
-    total = cv2.GaussianBlur(_light(np.multiply(cells, weight[:, :, None])), (0, 0), _FIELD_REACH).reshape(
-        coarse.shape
-    )
-    share = cv2.GaussianBlur(weight, (0, 0), _FIELD_REACH).reshape(
-        *coarse.shape[:2], *[1] * (coarse.ndim - 2)
-    )
-    return np.asarray(total / share, dtype=np.float32)
+    weighted = _light(np.multiply(cells, weight[:, :, None]))
+    total, share = (_light(cv2.GaussianBlur(one, (0, 0), _FIELD_REACH)) for one in (weighted, weight))
+    return _light(total.reshape(cells.shape) / share[:, :, None]).reshape(coarse.shape)
 
 
 def _sharp(q: Light, doubt: Light) -> Mask:

@@ -45,6 +45,11 @@ class Thing:
     """Its own pixels (255), in its bounding box."""
 
     @property
+    def part(self) -> tuple[slice, slice]:
+        """The box around it, as rows and columns."""
+        return np.s_[self.upper : self.upper + self.high, self.left : self.left + self.wide]
+
+    @property
     def is_thing(self) -> bool:
         """Whether it has edges as things have; else it is light or shadow."""
         return self.sharp >= _SHARP_PX and self.sharp >= _SHARP_LINE * 4 * float(np.sqrt(self.area))
@@ -93,7 +98,7 @@ def is_limb(thing: Thing, watched: Mask) -> bool:
     """Whether something as wide as an arm comes in over the rim, and not only a shadow of pieces."""
     outside = cv2.bitwise_not(watched)
     whole = outside.copy()
-    part = np.s_[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
+    part = thing.part
     whole[part] = cv2.bitwise_or(whole[part], thing.mask)
     # What lies outside belongs to an arm that comes from there; so does all beyond the picture.
     wide = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((_LIMB_PX, _LIMB_PX), np.uint8))
@@ -105,8 +110,7 @@ def is_limb(thing: Thing, watched: Mask) -> bool:
 
 def is_relit(thing: Thing, frame: Light, view: Light) -> bool:
     """Whether what lay there before is still seen there, only in another light: a thing would cover it."""
-    part = np.s_[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
-    now, then = (texture(logs[part])[thing.mask > 0] for logs in (frame, view))
+    now, then = (texture(logs[thing.part])[thing.mask > 0] for logs in (frame, view))
     alike = float(now @ then) / max(float(np.linalg.norm(now) * np.linalg.norm(then)), 1e-6)
     return alike > _ALIKE
 
@@ -116,13 +120,11 @@ def hiding(thing: Thing, frame: Light, view: Light, watched: Mask) -> list[Thing
 
     Where light has changed everywhere, a whole picture differs; an arm is where what lay there is not seen.
     """
-    y, x = thing.upper, thing.left
-    part = np.s_[y : y + thing.high, x : x + thing.wide]
-    now, then = (texture(logs[part]) for logs in (frame, view))
+    now, then = (texture(logs[thing.part]) for logs in (frame, view))
     both, mine, other = (_around(pair) for pair in (now * then, now * now, then * then))
     unlike = (both < _UNLIKE * np.sqrt(mine * other)) & (np.maximum(mine, other) > _TEXTURED**2)
     mask = np.zeros(watched.shape, dtype=np.uint8)
-    mask[part] = np.where(unlike, thing.mask, 0)
+    mask[thing.part] = np.where(unlike, thing.mask, 0)
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_JOIN_PX, _JOIN_PX), np.uint8))
     wide_only = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
     reach = cv2.dilate(wide_only, np.ones((2 * _REACH_PX + 1, 2 * _REACH_PX + 1), np.uint8))
@@ -154,8 +156,7 @@ def was_shaded(thing: Thing, frame: Light, view: Light) -> bool:
 
     All there is brighter, and hardly anything has an edge that the view has not.
     """
-    part = np.s_[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
-    own, change = thing.mask > 0, np.asarray(frame[part] - view[part], dtype=np.float32)
+    own, change = thing.mask > 0, np.asarray(frame[thing.part] - view[thing.part], dtype=np.float32)
     brighter = float(change[own].mean()) > 0
     smooth = float(np.abs(texture(change)[own]).mean()) < _SMOOTH
     return brighter and smooth and thing.sharp < _SOFT * thing.area
@@ -163,17 +164,10 @@ def was_shaded(thing: Thing, frame: Light, view: Light) -> bool:
 
 def has_left(thing: Thing, frame: Light, view: Light) -> bool:
     """Whether the thing was there in the view and is gone: then the view has its outline, not the frame."""
-    y0, x0 = max(thing.upper - 2, 0), max(thing.left - 2, 0)
-    y1, x1 = (
-        min(thing.upper + thing.high + 2, frame.shape[0]),
-        min(thing.left + thing.wide + 2, frame.shape[1]),
-    )
-    own = np.zeros((y1 - y0, x1 - x0), dtype=np.uint8)
-    own[thing.upper - y0 : thing.upper - y0 + thing.high, thing.left - x0 : thing.left - x0 + thing.wide] = (
-        thing.mask
-    )
+    own = np.zeros(frame.shape[:2], dtype=np.uint8)
+    own[thing.part] = thing.mask
     rim = cv2.subtract(cv2.dilate(own, np.ones((3, 3))), cv2.erode(own, np.ones((3, 3)))) > 0
-    now, then = (_steepness(logs[y0:y1, x0:x1])[rim].mean() for logs in (frame, view))
+    now, then = (_steepness(logs)[rim].mean() for logs in (frame, view))
     return bool(now < _GHOST * then)
 
 
@@ -190,11 +184,9 @@ def outlines(
         return ()
     mask = np.zeros(shape, dtype=np.uint8)
     for thing in found:
-        part = mask[thing.upper : thing.upper + thing.high, thing.left : thing.left + thing.wide]
-        cv2.max(part, thing.mask, dst=part)
-    contours, _ = cv2.findContours(
-        cv2.dilate(mask, np.ones((3, 3))), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
-    )
+        cv2.max(mask[thing.part], thing.mask, dst=mask[thing.part])
+    grown = cv2.dilate(mask, np.ones((3, 3)))
+    contours, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     shapes = [cv2.approxPolyDP(contour, _ROUND_PX, True).reshape(-1, 2) for contour in contours]
     return tuple(
         tuple((round((x + 0.5) * scale[0]), round((y + 0.5) * scale[1])) for x, y in points.tolist())
@@ -205,16 +197,14 @@ def outlines(
 
 def boxes(found: Sequence[Thing], scale: tuple[float, float], margin: int = 1) -> tuple[Box, ...]:
     """The boxes around things in pixels of the camera's picture; those that touch become one."""
-    open_, done = [(t.left - margin, t.upper - margin, t.left + t.wide + margin, t.upper + t.high + margin)
-                   for t in found], []  # fmt: skip
-    while open_:
-        box = open_.pop()
-        near = next((o for o in open_ if _touch(o, box)), None)
-        if near is None:
-            done.append(box)
-            continue
-        open_.remove(near)
-        open_.append((min(near[0], box[0]), min(near[1], box[1]), max(near[2], box[2]), max(near[3], box[3])))
+    done: list[Box] = []
+    for part in found:
+        left, upper = part.left - margin, part.upper - margin
+        box = (left, upper, left + part.wide + 2 * margin, upper + part.high + 2 * margin)
+        while (near := next((one for one in done if _touch(one, box)), None)) is not None:
+            done.remove(near)
+            box = (min(near[0], box[0]), min(near[1], box[1]), max(near[2], box[2]), max(near[3], box[3]))
+        done.append(box)
     sx, sy = scale
     return tuple(
         (max(0, round(a * sx)), max(0, round(b * sy)), round(c * sx), round(d * sy))

@@ -45,8 +45,7 @@ class Vote:
 
 def median(pictures: list[Picture]) -> Picture:
     """The median of one, three or five pictures (of an even number, without the oldest)."""
-    if len(pictures) % 2 == 0:
-        pictures = pictures[1:] if len(pictures) > 2 else pictures[1:2]
+    pictures = pictures[1 - len(pictures) % 2 :]
     if len(pictures) == 1:
         return pictures[0]
     if len(pictures) == 3:
