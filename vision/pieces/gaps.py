@@ -7,7 +7,6 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from calibration.camera import Camera
 from vision.pieces import domino_reading
 from vision.pieces.domino_reading import DominoReading
 from vision.pieces.field_places import Field, Probe
@@ -46,21 +45,21 @@ places, noisy ones apart, and 0.67 at most where a wall has come or gone."""
 class Gaps:
     """What was read between tiles, so that a place that looks as before need not be read again."""
 
-    camera: Camera | None = None
-    known: dict[tuple[float, float], tuple[Floats, DominoReading]] = field(default_factory=dict)
+    known: dict[tuple[float, float], tuple[Floats, Floats, DominoReading]] = field(default_factory=dict)
+    """For each place where it was seen, how it looked, and the reading."""
 
     def read(self, picture: Picture, where: Field, spots: Sequence[Probe]) -> list[DominoReading]:
         """The readings of these spots."""
-        if self.camera != where.table.camera:
-            self.camera, self.known = where.table.camera, {}
         corners = [where.corners(spot) for spot in spots]
         looks = [_look(picture, one) for one in corners]
         old = [self.known.get((spot.x, spot.y)) for spot in spots]
         new = [k for k, spot in enumerate(spots) if not _as_before(spot, old[k], looks[k])]
         each = domino_reading.read(picture, [corners[k] for k in new], quick=True)
         for k, one in zip(new, each, strict=True):
-            self.known[spots[k].x, spots[k].y] = looks[k], one
-        return [self.known[spot.x, spot.y][1] for spot in spots]
+            self.known[spots[k].x, spots[k].y] = corners[k], looks[k], one
+        # Where the table lies is known a little better with each frame: the place goes with it.
+        then = zip(corners, (self.known[spot.x, spot.y] for spot in spots), strict=True)
+        return [replace(one, corners=one.corners + (now - was)) for now, (was, _, one) in then]
 
 
 @dataclass(frozen=True)
@@ -162,11 +161,11 @@ def _look(picture: Picture, corners: Floats) -> Floats:
     return np.asarray((values - values.mean()) / max(float(values.std()), 1.0))
 
 
-def _as_before(spot: Probe, was: tuple[Floats, DominoReading] | None, look: Floats) -> bool:
+def _as_before(spot: Probe, was: tuple[Floats, Floats, DominoReading] | None, look: Floats) -> bool:
     """Whether a spot looks as it did when it was read, and left no doubt then."""
-    if was is None or LEAST_WALL < as_wall(spot, was[1]) < 1 - LEAST_WALL:
+    if was is None or LEAST_WALL < as_wall(spot, was[2]) < 1 - LEAST_WALL:
         return False
-    return float(was[0] @ look) / look.size > _ALIKE
+    return float(was[1] @ look) / look.size > _ALIKE
 
 
 def as_wall(spot: Probe, one: DominoReading) -> float:
