@@ -90,7 +90,7 @@ class Followed:
         if stood:
             return self._agreeing(read, self.position.stood, attended)
         assert self.follower is not None  # it has just seen the scene
-        known = replace(self, follower=self.follower.at(read.seen.scene), left=self.left.forget())
+        known = replace(self, follower=self.follower.agreed(read.seen.scene), left=self.left.forget())
         return known._agreeing(read, self.position.game, attended)
 
     def counting(
@@ -119,7 +119,9 @@ class Followed:
         agreed, rest = came_of(verdict, old, game), leaves_a_rest(verdict, old, game)
         if read is not None and (agreed or (rest and is_done(verdict))):
             scene = read.seen.scene
-        now = replace(self, follower=follower.after(game, scene), left=self.left.forget())
+        known = follower.after(game, scene)
+        known = known.agreed(scene) if agreed and scene is not None else known
+        now = replace(self, follower=known, left=self.left.forget())
         if read is not None and agreed:
             return now._agreeing(read, game, attended)
         return now, attended if rest else attended.agreed(None, None)

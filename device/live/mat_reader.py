@@ -151,10 +151,8 @@ class MatReader:
         unread = unread.read(reading, [int(one.ref) for one in pieces], view)
         blank = unread.told(reading)
         marks = (*_marks(reading), *_marks(blank))
-        lying = (
-            replace(one, ref=str(len(reading.pieces) + k))
-            for k, one in enumerate(scene_of(blank, self._plan).sightings)
-        )
+        unseen = enumerate(scene_of(blank, self._plan).sightings, len(reading.pieces))
+        lying = (replace(one, ref=str(k)) for k, one in unseen)
         scene = replace(scene, sightings=(*pieces, *lying))
         maps = self._maps_in(picture, table, before, memory)
         named = (replace(one.sighting(), ref=str(len(marks) + k)) for k, one in enumerate(maps))
@@ -191,10 +189,9 @@ class MatReader:
 
     def _search(self, picture: Picture, at_s: float) -> None:
         """Look for the mat; that takes long, and is not done for every frame."""
-        if at_s - self._searched_s < _AGAIN_S:
-            return
-        self._searched_s = at_s
-        self._find(picture)
+        if at_s - self._searched_s >= _AGAIN_S:
+            self._searched_s = at_s
+            self._find(picture)
 
     def _find(self, picture: Picture) -> None:
         self._size_px = (picture.shape[1], picture.shape[0])

@@ -170,6 +170,9 @@ class Following(Protocol):
     def at(self, scene: Scene | None) -> Any:
         """The follower of the same game that knows where pieces lie."""
 
+    def agreed(self, scene: Scene) -> Any:
+        """The same once table and record agree: what lies beside the game is no news from then on."""
+
     def asking(self, question: Question) -> Any:
         """The follower of the same game that knows what was asked."""
 

@@ -164,5 +164,8 @@ class _Follower:
     def at(self, scene: Scene | None) -> Any:
         return _Follower(self._follower.at(scene), self._watch)
 
+    def agreed(self, scene: Scene) -> Any:
+        return _Follower(self._follower.agreed(scene), self._watch)
+
     def asking(self, question: Question) -> Any:
         return _Follower(self._follower.asking(question), self._watch)

@@ -24,8 +24,6 @@ _UNSEEN = ("hand", "sheet", "spellbook")
 """Regions in which people do as they like: what they hold back, and what they write on."""
 _SAME = 0.3
 """What shares more than this with an earlier change is the same place: it was put right again."""
-
-
 _MOST = 2
 """More such changes at once no hand has made: the camera was knocked, or the light is another."""
 _MOVED_PX = 2.0
@@ -82,12 +80,9 @@ def _strange(box: Box, table: Table, plan: TablePlan) -> Strange | None:
 
 def _touch(one: Box, other: Box) -> bool:
     """Whether two boxes overlap, or nearly do."""
-    return (
-        one[0] - _NEAR_PX < other[2]
-        and other[0] - _NEAR_PX < one[2]
-        and one[1] - _NEAR_PX < other[3]
-        and other[1] - _NEAR_PX < one[3]
-    )
+    across = max(one[0], other[0]) - min(one[2], other[2])
+    down = max(one[1], other[1]) - min(one[3], other[3])
+    return max(across, down) < _NEAR_PX
 
 
 def _share(one: Box, other: Box) -> float:

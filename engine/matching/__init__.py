@@ -14,6 +14,7 @@
                                                 # people may say that it was
         case Unreadable():  …                   # verdict.rule is an OBS- id; act on nothing
     follower = follower.after(history, scene)   # once what was ruled is entered: remembers where things lie
+    follower = follower.agreed(scene)           # once table and record agree: what else lies there is no news
     follower = follower.asking(question)        # once that was asked: holds what is seen next against each
                                                 # answer, too, until one is given or only one is left
 

@@ -51,27 +51,24 @@ def _hungarian(worths: Sequence[Sequence[float]], lost: Sequence[float], spare: 
     over, under = [0.0] * (rows + 1), [0.0] * (width + 1)
     held = [0] * (width + 1)  # the row (from 1) that holds each column (from 1)
     for row in range(1, rows + 1):
-        held[0] = row
-        way, cheapest, done = [0] * (width + 1), [inf] * (width + 1), [False] * (width + 1)
-        column = 0
+        held[0], column = row, 0
+        way, cheapest = [0] * (width + 1), [inf] * (width + 1)
+        done, left = list[int](), list(range(width + 1))
         while held[column]:
-            done[column] = True
-            at, step, then = held[column], inf, 0
-            for other in range(1, width + 1):
-                if done[other]:
-                    continue
+            done.append(column)
+            left.remove(column)
+            at = held[column]
+            for other in left:
                 cost = costs[at - 1][other - 1] - over[at] - under[other]
                 if cost < cheapest[other] - _SLACK:
                     cheapest[other], way[other] = cost, column
-                if cheapest[other] < step:
-                    step, then = cheapest[other], other
-            for other in range(width + 1):
-                if done[other]:
-                    over[held[other]] += step
-                    under[other] -= step
-                else:
-                    cheapest[other] -= step
-            column = then
+            column = min(left, key=cheapest.__getitem__)
+            step = cheapest[column]
+            for other in done:
+                over[held[other]] += step
+                under[other] -= step
+            for other in left:
+                cheapest[other] -= step
         while column:
             held[column] = held[way[column]]
             column = way[column]

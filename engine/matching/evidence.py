@@ -44,7 +44,7 @@ STRAYED: Final = -5.0
 """What it costs that a piece without a place of its own is not where it was, though nobody moved it."""
 NOTABLE: Final = -3.0
 """Worse than this, a place is said to disagree."""
-_PLAIN: Final = -1.0
+PLAIN: Final = -1.0
 """What would cost more than this if it were not there is seen plainly."""
 _FAINT: Final = -0.02
 """What would cost less than this is no hint of anything."""
@@ -154,7 +154,7 @@ class Evidence:
         self._faint = frozenset(
             index
             for index, one in enumerate(self._sightings)
-            if _matters(one, lenient) and _FAINT > self._extra[index] >= _PLAIN
+            if _matters(one, lenient) and _FAINT > self._extra[index] >= PLAIN
         )
         self._fits: dict[Hashable, Fit] = {}
         self._groups: dict[Hashable, tuple[Fit, ...]] = {}
@@ -177,7 +177,7 @@ class Evidence:
         return total + rest + sum(cost for cost, *_ in counted)
 
     def gap(self, layout: Layout, *, faint: bool = False) -> Gap:
-        """Where ``layout`` and the scene disagree; with what is there ``faint``ly, if that is wanted."""
+        """Where ``layout`` and the scene disagree; or with what is ``faint``, too: a move may tell of it."""
         missing: list[Spot] = []
         misread: list[tuple[Spot, Sighting]] = []
         explained: set[int] = set()
@@ -193,14 +193,10 @@ class Evidence:
         extra = [
             one
             for index, one in enumerate(self._sightings)
-            if index not in explained and (self._extra[index] < _PLAIN or (faint and index in self._faint))
+            if index not in explained and (self._extra[index] < PLAIN or (faint and index in self._faint))
         ]
-        heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < _PLAIN)
+        heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < PLAIN)
         return Gap(tuple(missing), tuple(misread), tuple(extra), heaps)
-
-    def hints(self, layout: Layout) -> Gap:
-        """The same, with what is seen so faintly that it is no reason to disagree: a move may tell of it."""
-        return self.gap(layout, faint=True)
 
     def agrees(self, layout: Layout) -> bool:
         """Whether a layout and the scene disagree nowhere; told at the first place where they do."""
@@ -230,9 +226,7 @@ class Evidence:
 
     def shown(self, layout: Layout) -> Layout:
         """The layout without the sheets that were not read: the scene says nothing of them."""
-        read = (
-            spot for spot in layout.spots if spot.kind != "sheet" or (spot.region, "sheet") in self._by_region
-        )
+        read = (spot for spot in layout.spots if spot.kind != "sheet" or self.in_region(spot.region, "sheet"))
         return Layout(tuple(read), layout.hidden)
 
     def found(self, layout: Layout) -> Mapping[str, Sighting]:
@@ -260,10 +254,9 @@ class Evidence:
 
     def _fit(self, spot: Spot, x: float, y: float) -> Fit:
         key = seen_of(spot)
-        known = self._fits.get(key)
-        if known is None:
-            known = self._fits[key] = self._best(spot, x, y)
-        return known
+        if key not in self._fits:
+            self._fits[key] = self._best(spot, x, y)
+        return self._fits[key]
 
     def _best(self, spot: Spot, x: float, y: float) -> Fit:
         best = Fit(self._missing(spot), -1)
@@ -324,10 +317,9 @@ class Evidence:
         """What pieces are worth that may lie anywhere in a region, but for the sightings that are others'."""
         indices = tuple(index for index in self._by_region.get(where, ()) if index not in taken)
         key = (where, indices, tuple((*seen_of(spot), spot.name) for spot in spots))
-        known = self._groups.get(key)
-        if known is None:
-            known = self._groups[key] = self._assigned(indices, spots)
-        return known
+        if key not in self._groups:
+            self._groups[key] = self._assigned(indices, spots)
+        return self._groups[key]
 
     def _assigned(self, indices: Sequence[int], spots: Sequence[Spot]) -> tuple[Fit, ...]:
         """The likeliest way to say which of these sightings is which piece."""
@@ -348,10 +340,9 @@ class Evidence:
     def _loose(self, spot: Spot, index: int) -> Fit:
         """What it is worth that a piece without a place is this sighting."""
         key = (self._row(spot), index)
-        known = self._fits.get(key)
-        if known is None:
-            known = self._fits[key] = self._weighed(spot, index)
-        return known
+        if key not in self._fits:
+            self._fits[key] = self._weighed(spot, index)
+        return self._fits[key]
 
     def _row(self, spot: Spot) -> Hashable:
         """Pieces with the same key are worth the same as every sighting."""

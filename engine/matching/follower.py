@@ -15,9 +15,10 @@ from engine.matching.guide import Guide, guide_for
 from engine.matching.one_look import CHOICES
 from engine.matching.outcome import Nothing, Question, Revision, Ruled, TakeBack, Verdict
 from engine.matching.retelling import done_again
+from engine.matching.stains import weighed
 from engine.matching.step_line import Origin, parsed, state_after, text_of
 from engine.matching.taking_back import BACK
-from engine.scene import Scene
+from engine.scene import Scene, Sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Follower:
     """The taking back that such a question has offered, too."""
     still: bool = False
     """Whether one of its answers was that nothing was done: what it was about is no piece then."""
+    beside: tuple[Sighting, ...] = field(default=(), repr=False)
+    """What lay there, and was none of the game's pieces, when table and record agreed last."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -64,7 +67,8 @@ class Follower:
 
     def after(self, history: History, scene: Scene | None) -> "Follower":
         """The follower once the history has grown (or shrunk) to agree with ``scene``."""
-        return replace(Follower.of(history), places=self.places).at(scene).picked_up()
+        new = replace(Follower.of(history), places=self.places, beside=self.beside)
+        return new.at(scene).picked_up()
 
     def picked_up(self) -> "Follower":
         """The same follower; where the last move was refused, its pieces will be put back by hand."""
@@ -77,9 +81,19 @@ class Follower:
         """The follower of the same game that knows the pieces without places again as they lie in a scene."""
         if scene is None:
             return self
-        return replace(
-            self, places=self._places_in(self.state, scene), open=(), accused=(), undone=None, still=False
-        )
+        places = self._places_in(self.state, scene)
+        return replace(self, places=places, open=(), accused=(), undone=None, still=False)
+
+    def agreed(self, scene: Scene) -> "Follower":
+        """The follower once table and record agree: what else lies there was weighed, and is no news."""
+        known = self.at(scene)
+        return replace(known, beside=known.strays(scene))
+
+    def strays(self, scene: Scene, *, faint: bool = False) -> tuple[Sighting, ...]:
+        """What is seen of a table, or only ``faint``ly, and is none of the game's pieces."""
+        guide = guide_for(self.book)
+        evidence = guide.evidence(self.state, scene, self.places)
+        return evidence.gap(guide.layout(self.state, self.places), faint=faint).extra
 
     def asking(self, question: Question) -> "Follower":
         """The follower once this was asked: what is seen next is held against each of the answers, too.
@@ -209,7 +223,7 @@ class Follower:
 
     def see(self, scene: Scene) -> Verdict:
         """What happened between the record and this scene."""
-        return decided(self, scene)
+        return decided(self, weighed(scene, self.beside))
 
     def _places_in(self, state: State, scene: Scene) -> Places:
         """Where the pieces without places lie in a scene; those not seen are where they were."""

@@ -7,6 +7,7 @@ folder, with its own guide as ``GUIDE``.
 """
 
 import importlib
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib.util import find_spec
@@ -103,15 +104,8 @@ class Guide:
     ) -> Evidence:
         """A scene as it is; ``awaited`` pieces are to be turned now, so that any way they face is news."""
         layout = self.layout(state, places)
-        ready = partial(
-            Evidence,
-            scene,
-            places,
-            self.lenient,
-            heed_ends=self.heed_ends,
-            awaited=awaited,
-            known=layout.by_name(),
-        )
+        game = partial(Evidence, heed_ends=self.heed_ends, awaited=awaited, known=layout.by_name())
+        ready = partial(game, scene, places, self.lenient)
         found = ready()
         unseen = self._unseen(found, layout) if self.spare else None
         return ready(unseen=unseen) if unseen else found
@@ -121,12 +115,8 @@ class Guide:
         gap = evidence.gap(layout)
         seen = {spot.name for one in gap.extra for spot in _may_be(one, gap.missing)}
         missing = [(spot.name, spot.region) for spot in gap.missing if spot.name not in seen]
-        few = {
-            region
-            for region, most in self.spare.items()
-            if sum(there == region for _, there in missing) <= most
-        }
-        return frozenset(one for one in missing if one[1] in few)
+        many = Counter(region for _, region in missing)
+        return frozenset(one for one in missing if many[one[1]] <= self.spare.get(one[1], 0))
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like, given where pieces were."""
@@ -295,14 +285,14 @@ def essence(guide: Guide, state: State) -> Hashable:
 def touches(book: AnyRuleBook, state: State, move: Move, gap: Gap) -> bool:
     """Whether a move touches a piece or a place that is at odds."""
     names = {spot.name for spot in gap.missing} | {spot.name for spot, _ in gap.misread}
-    for name, end in book.footprint(state, move).items():
-        if name in names:
-            return True
-        if isinstance(end, Where) and any(near(one, end.x, end.y) for one in gap.extra):
-            return True
-        if isinstance(end, str) and any(one.region == end for one in gap.extra):
-            return True
-    return False
+    return any(name in names or _is_at(end, gap.extra) for name, end in book.footprint(state, move).items())
+
+
+def _is_at(end: Where | str | None, come: Iterable[Sighting]) -> bool:
+    """Whether something has come where a move leaves a piece."""
+    if isinstance(end, Where):
+        return any(near(one, end.x, end.y) for one in come)
+    return any(one.region == end for one in come)
 
 
 def near(one: Sighting, x: float, y: float, within: float = _NEAR) -> bool:

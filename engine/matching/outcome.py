@@ -1,7 +1,7 @@
 """What the referee makes of a scene: seven outcomes, each plain and frozen, each with words for players."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from engine.book import State
@@ -29,12 +29,8 @@ class Happened:
 
     def to_json(self) -> JsonObject:
         """What happened as plain data."""
-        return {
-            "kind": self.kind,
-            "text": self.text,
-            "ruling": None if self.ruling is None else self.ruling.to_json(),
-            "alike": [*self.alike],
-        }
+        ruling = None if self.ruling is None else self.ruling.to_json()
+        return {"kind": self.kind, "text": self.text, "ruling": ruling, "alike": [*self.alike]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +48,7 @@ class Difference:
 
     def to_json(self) -> JsonObject:
         """The difference as plain data."""
-        return {
-            "sentence": self.sentence,
-            "region": self.region,
-            "place": self.place,
-            "piece": self.piece,
-            "ref": self.ref,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,17 +202,14 @@ class Search:
             if shows:
                 yield self._line(line, step, state, cost)._replace(silent=line.silent + 1)
                 continue
-            prior, worth = line.prior + cost, line.worth + cost
-            steps = (*line.steps, step)
-            yield line._replace(
-                state=state, steps=steps, prior=prior, worth=worth, silent=line.silent + 1, idle=True
-            )
+            after = line._replace(state=state, steps=(*line.steps, step), silent=line.silent + 1, idle=True)
+            yield after._replace(prior=line.prior + cost, worth=line.worth + cost)
 
     def _played(self, line: Line, moves: _Moves) -> Iterator[Line]:
         """What moves make of a line; refused ones are looked at only where no other explains all."""
         refused: list[tuple[Move, Ruling]] = []
         explained = False
-        for move in moves(line.state, self.evidence.hints(line.layout), self.scene, line.places):
+        for move in moves(line.state, self.evidence.gap(line.layout, faint=True), self.scene, line.places):
             ruling = self.book.judge(line.state, move)
             if ruling.allowed:
                 state = self.book.apply(line.state, move)
@@ -307,18 +304,15 @@ def as_laid(footprint: Footprint, before: Layout, put: Places) -> Layout | None:
     A piece that has no place of its own lies where it was ``put``.
     """
     ends = {name: end for name, end in footprint.items() if isinstance(end, Where)}
-    spots = tuple(
-        spot
-        if (end := ends.get(spot.name)) is None or spot.kind == "sheet"
-        else _laid(spot, end, put.get(spot.name))
-        for spot in before.spots
-    )
-    layout = Layout(spots, before.hidden)
+    spots = (_laid(spot, ends.get(spot.name), put.get(spot.name)) for spot in before.spots)
+    layout = Layout(tuple(spots), before.hidden)
     return None if layout == before else layout
 
 
-def _laid(spot: Spot, end: Where, lay: Lay | None) -> Spot:
-    """A piece on the board; a domino there is nobody's, out of whosever hand it came."""
+def _laid(spot: Spot, end: Where | None, lay: Lay | None) -> Spot:
+    """A piece on the board, if it is put there; a domino there is nobody's, out of whosever hand it came."""
+    if end is None or spot.kind == "sheet":
+        return spot
     region, x, y, angle = ("board", *end) if lay is None else lay
     owner = None if spot.kind == "domino" else spot.owner
     return replace(spot, region=region, x=x, y=y, angle=angle, owner=owner)

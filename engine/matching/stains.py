@@ -2,11 +2,16 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from math import exp
+from typing import TYPE_CHECKING
 
 from engine.matching.adopted import SURELY_THERE
-from engine.matching.follower import Follower
-from engine.matching.guide import guide_for, near
+from engine.matching.evidence import CLUTTER, PLAIN
+from engine.matching.guide import near
 from engine.scene import Scene, Sighting
+
+if TYPE_CHECKING:
+    from engine.matching.follower import Follower
 
 _NEAR, _NEAR_MM = 0.5, 12.0
 """So near, in board units or beside the board, it is the same stain."""
@@ -14,21 +19,38 @@ _UPON, _UPON_MM = 1.5, 40.0
 """So near to it a piece may cover it."""
 
 
-def stains(follower: Follower, scene: Scene, *, clear: bool = False) -> tuple[Sighting, ...]:
+def stains(follower: "Follower", scene: Scene, *, clear: bool = False) -> tuple[Sighting, ...]:
     """What is seen of a table on which a game begins, and no part of the game.
 
     Only what is faint, unless ``clear`` says that what is seen clearly was left out on purpose as well.
     """
-    known = follower.at(scene)
-    guide = guide_for(known.book)
-    gap = guide.evidence(known.state, scene, known.places).hints(guide.layout(known.state, known.places))
-    return tuple(one for one in gap.extra if clear or one.presence < SURELY_THERE)
+    seen = follower.at(scene).strays(scene, faint=True)
+    return tuple(one for one in seen if clear or one.presence < SURELY_THERE)
 
 
 def unstained(scene: Scene, known: Collection[Sighting]) -> Scene:
     """The scene without what is as faint as it was, where it was."""
     kept = tuple(one for one in scene.sightings if not any(_is_one(one, stain) for stain in known))
     return scene if len(kept) == len(scene.sightings) else replace(scene, sightings=kept)
+
+
+def weighed(scene: Scene, beside: Collection[Sighting]) -> Scene:
+    """The scene in which what lay beside the game when table and record agreed is no more than a hint.
+
+    Until somebody changes it, its picture is the same evidence in each look: it was weighed, and is no piece.
+    """
+    seen = (_as_hint(one) if any(_is_as(one, was) for was in beside) else one for one in scene.sightings)
+    return replace(scene, sightings=tuple(seen)) if beside else scene
+
+
+def _as_hint(one: Sighting) -> Sighting:
+    return replace(one, presence=min(one.presence, 1 - exp(PLAIN)))
+
+
+def _is_as(one: Sighting, was: Sighting) -> bool:
+    """Whether this is what lay there, and shows nothing else now, nor itself more surely."""
+    read, then = ((it.face, it.guesses[0].value if it.guesses else None) for it in (one, was))
+    return read == then and _is_one(one, was) and one.presence < 1 - exp(CLUTTER)
 
 
 def lasting(known: Collection[Sighting], scene: Scene) -> tuple[Sighting, ...]:

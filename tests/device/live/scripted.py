@@ -232,6 +232,10 @@ class TruthFollower:
         """It remembers no places."""
         return self
 
+    def agreed(self, _scene: Scene) -> "TruthFollower":
+        """Nor what lies beside the game."""
+        return self
+
     def asking(self, _question: Question) -> "TruthFollower":
         """Nor what was asked."""
         return self

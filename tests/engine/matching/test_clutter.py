@@ -81,3 +81,44 @@ def test_what_is_read_so_plainly_is_no_shadow_unless_players_were_asked_about_it
     verdict = AGREED.see(table(PHANTOM, WEST, visits=1, by=1))
     assert isinstance(verdict, OutOfStep | Question)
     assert not isinstance(verdict, TakeBack)
+
+
+BESIDE = AGREED.agreed(table(SIDE, visits=0))
+"""The game, agreed on while the side of a tile seemed to be one."""
+
+
+@pytest.mark.parametrize("visits", [1, 2, 3])
+def test_what_lay_there_when_table_and_record_agreed_is_no_news(visits: int) -> None:
+    """A hand that came for nothing has not laid it, and a move beside it is that move."""
+    assert isinstance(BESIDE.see(table(SIDE, visits=visits, by=1)), Nothing)
+    assert texts(BESIDE.see(table(SIDE, NEXT, visits=visits, by=1))) == ["1: 1-6 by 6 at east"]
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        replace(SIDE, presence=0.995),
+        replace(SIDE, x=4.0),
+        replace(SIDE, guesses=(Guess({"pips": [0, 0]}, 0.9),)),
+    ],
+)
+def test_what_shows_itself_otherwise_since_is_news(now: Sighting) -> None:
+    """It is seen for sure now, or elsewhere, or shows something else: somebody may have laid that."""
+    assert not isinstance(BESIDE.see(table(now, visits=1, by=1)), Nothing)
+
+
+def test_what_lies_beside_is_known_after_an_entry_by_hand_and_gone_once_it_is_not_seen() -> None:
+    """What is typed says nothing of it; a table that agrees without it does."""
+    typed = HISTORY.move("1: 1-6 by 6 at east")
+    assert isinstance(BESIDE.after(typed, None).see(table(SIDE, NEXT, visits=2, by=2)), Nothing)
+    gone = BESIDE.agreed(table(visits=0))
+    assert not isinstance(gone.see(table(SIDE, visits=1, by=1)), Nothing)
+
+
+def test_a_move_to_where_something_lay_beside_the_game_is_seen() -> None:
+    """What lay there may have been a tile all the same: what explains it comes first of what is asked."""
+    faint = replace(NEXT, presence=0.97)
+    known = AGREED.agreed(table(faint, visits=0))
+    verdict = known.see(table(faint, AFTER, visits=2, by=2))
+    assert isinstance(verdict, Question)
+    assert verdict.choices[0].text == "1: 1-6 by 6 at east, then 2: 5-6 by 6 at south"
