@@ -297,7 +297,7 @@ class Eye:
             yield SetUp(begun, stains=stains)
             return
         seen = replace(read.seen, scene=unstained(read.seen.scene, stains))
-        picture, follower = read.table.picture, self._follow(begun).at(seen.scene)
+        picture, follower = read.table.picture, self._follow(begun).agreed(seen.scene)
         self._waits = replace(self._waits, table=replace(read, seen=seen, begins=True))
         self._followed = replace(self._followed, settled=picture, follower=follower)
         yield SetUp(begun, evidence(None, picture, seen.marks, None), stains, words)

@@ -119,12 +119,13 @@ class Followed:
         agreed, rest = came_of(verdict, old, game), leaves_a_rest(verdict, old, game)
         if read is not None and (agreed or (rest and is_done(verdict))):
             scene = read.seen.scene
-        known = follower.after(game, scene)
-        known = known.agreed(scene) if agreed and scene is not None else known
-        now = replace(self, follower=known, left=self.left.forget())
-        if read is not None and agreed:
-            return now._agreeing(read, game, attended)
-        return now, attended if rest else attended.agreed(None, None)
+        known, left = follower.after(game, scene), self.left.forget()
+        if read is None or not agreed:
+            now = replace(self, follower=known, left=left)
+            return now, attended if rest else attended.agreed(None, None)
+        if read.free:  # else hands may hide what lies beside the game, or have laid it just now
+            known = known.agreed(read.seen.scene)
+        return replace(self, follower=known, left=left)._agreeing(read, game, attended)
 
     def _agreeing(self, read: TableRead, game: History | None, attended: Attended) -> "Step":
         """The table and this game agree on what was read."""

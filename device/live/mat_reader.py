@@ -139,6 +139,7 @@ class MatReader:
         memory = self._memory if view.settled else self._between
         if before is None or self._view in (None, view.number):
             memory.forget()  # whoever looks once more wants another opinion; what failed was none
+            self._gaps.known.clear()
         self._view = None if view.settled else self._view
         memory.see(picture)
         reading = self._pieces_in(picture, table, before, memory)

@@ -19,9 +19,9 @@
                                                 # answer, too, until one is given or only one is left
 
 Everything is a pure function of the follower and the scene: seeing the same scene twice gives the same
-verdict, and a refused move that still lies there is refused again (compare ``happened``). Only ``after``
-makes a new follower; it must be given the scene on which the record and the table agreed. A move told by
-hand needs no scene: ``Follower.of(history)`` does, and so does ``follower.after(history, None)``.
+verdict, and a refused move that still lies there is refused again (compare ``happened``). ``after`` and
+``agreed`` must be given the scene on which the record and the table agreed. A move told by hand needs no
+scene: ``Follower.of(history)`` does, and so does ``follower.after(history, None)``.
 
 ``Scene.by`` and ``Scene.visits`` are worth filling in: who reached in, and how often, since the last scene
 that was followed, tells who moved and how many moves to look for. ``Scene.lately`` tells the same of the time

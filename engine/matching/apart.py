@@ -7,7 +7,7 @@ from typing import Final
 from engine.book import Fact, Move, State
 from engine.matching.guide import Guide, at_rest, essence
 from engine.matching.in_sight import look
-from engine.matching.step_line import Line
+from engine.matching.step_line import Line, text_of
 
 FAIR: Final = 2.2
 """So far ahead (9 to 1) what was read is written down with its doubt, though what comes next hangs on it;
@@ -132,12 +132,8 @@ def still_to_come(guide: Guide, groups: list[list[Line]], *, stays: bool) -> lis
     """
     told = [[step.did for step in group[0].steps] for group in groups]
     early = [] if stays else min(told, key=len, default=[])
-    later = [
-        one[: len(early)] == early and isinstance(one[len(early)], guide.patient)
-        for one in told
-        if one != early
-    ]
-    if not all(later):
+    later = (one for one in told if one != early)
+    if not all(one[: len(early)] == early and isinstance(one[len(early)], guide.patient) for one in later):
         return groups
     return [group for group, one in zip(groups, told, strict=True) if one == early]
 
@@ -146,9 +142,7 @@ def begun_by(guide: Guide, groups: list[list[Line]], came: int | None) -> list[l
     """One where all that is in doubt is who began: whoever came first, with the other beside it."""
     firsts = [group[0].steps[0].did for group in groups if group[0].steps]
     began = 0 < len(firsts) == len(groups) and all(isinstance(one, guide.begun) for one in firsts)
-    if came is None or not began:
-        return groups
-    if len({_by_whomever(guide, group[0]) for group in groups}) > 1:
+    if came is None or not began or len({_by_whomever(guide, group[0]) for group in groups}) > 1:
         return groups
     led = sorted(groups, key=lambda group: _first_player(group[0]) != came)
     return [[line for group in led for line in group]]
@@ -161,11 +155,7 @@ def _first_player(line: Line) -> int | None:
 
 def _by_whomever(guide: Guide, line: Line) -> tuple[str, ...]:
     """What was done after it was known who begins, by whomever."""
-    moves = (step.did for step in line.steps[1:])
-    return tuple(
-        guide.book.format(did).partition(": ")[2] if isinstance(did, Move) else guide.book.format_fact(did)
-        for did in moves
-    )
+    return tuple(text_of(guide.book, step.did).rpartition(": ")[2] for step in line.steps[1:])
 
 
 def alike_at_first(lines: Sequence[Line]) -> int:

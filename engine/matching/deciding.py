@@ -24,12 +24,12 @@ from engine.matching.outcome import (
     Verdict,
 )
 from engine.matching.piece_words import is_unread
+from engine.matching.reading_odds import swaps
 from engine.matching.retelling import as_asked, happened, in_other_orders, question, the_only_one
 from engine.matching.same_table import settled
 from engine.matching.search import CLEAR, FARFETCHED, STRANGER, WILD
 from engine.matching.since_asked import SinceAsked
 from engine.matching.step_line import Line, Origin
-from engine.matching.swapping import swaps
 from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfinished
 from engine.scene import Scene
 
@@ -86,7 +86,7 @@ class _Look(OneLook):
         corrected = self._corrected(fitting)
         if (fitting and not corrected) or self._back.is_rubbed_out():
             return None
-        swapped = self.scene.visits != 0 and swaps(self.gap.misread)
+        swapped = self.scene.visits != 0 and swaps(self.gap.misread, CLEAR)
         return corrected or self._back.exchanged() or (self._out_of_step() if swapped else self._as_before())
 
     def _explanations(self) -> list[Line]:

@@ -13,7 +13,7 @@ from engine.matching.deciding import decided
 from engine.matching.evidence import Places
 from engine.matching.guide import Guide, guide_for
 from engine.matching.one_look import CHOICES
-from engine.matching.outcome import Nothing, Question, Revision, Ruled, TakeBack, Verdict
+from engine.matching.outcome import Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict, is_sound
 from engine.matching.retelling import done_again
 from engine.matching.stains import weighed
 from engine.matching.step_line import Origin, parsed, state_after, text_of
@@ -87,13 +87,14 @@ class Follower:
     def agreed(self, scene: Scene) -> "Follower":
         """The follower once table and record agree: what else lies there was weighed, and is no news."""
         known = self.at(scene)
-        return replace(known, beside=known.strays(scene))
+        hidden = (one for one in self.beside if scene.is_hidden(one.region, one.x, one.y))
+        return replace(known, beside=(*known.strays(scene), *hidden))
 
-    def strays(self, scene: Scene, *, faint: bool = False) -> tuple[Sighting, ...]:
-        """What is seen of a table, or only ``faint``ly, and is none of the game's pieces."""
+    def strays(self, scene: Scene) -> tuple[Sighting, ...]:
+        """What is seen of a table, however faintly, and is none of the game's pieces."""
         guide = guide_for(self.book)
         evidence = guide.evidence(self.state, scene, self.places)
-        return evidence.gap(guide.layout(self.state, self.places), faint=faint).extra
+        return evidence.gap(guide.layout(self.state, self.places), faint=True).extra
 
     def asking(self, question: Question) -> "Follower":
         """The follower once this was asked: what is seen next is held against each of the answers, too.
@@ -222,8 +223,16 @@ class Follower:
         return None
 
     def see(self, scene: Scene) -> Verdict:
-        """What happened between the record and this scene."""
-        return decided(self, weighed(scene, self.beside))
+        """What happened between the record and this scene.
+
+        What lay beside the game when both agreed may be a piece all the same, if something that is allowed
+        tells how it came there. If nothing does, it is none.
+        """
+        verdict, other = decided(self, scene), weighed(scene, self.beside)
+        if scene.visits is None or other == scene or is_sound(verdict):
+            return verdict
+        without = decided(self, other)
+        return verdict if isinstance(without, OutOfStep) else without
 
     def _places_in(self, state: State, scene: Scene) -> Places:
         """Where the pieces without places lie in a scene; those not seen are where they were."""

@@ -220,3 +220,10 @@ class Unreadable:
 
 
 Verdict: TypeAlias = Nothing | Ruled | Question | Incomplete | OutOfStep | TakeBack | Unreadable
+
+
+def is_sound(verdict: Verdict | Instead) -> bool:
+    """Whether it says, or asks, that nothing was done or something that is allowed."""
+    if isinstance(verdict, Question):
+        return any(isinstance(one.outcome, Ruled) and is_sound(one.outcome) for one in verdict.choices)
+    return isinstance(verdict, Nothing) or (isinstance(verdict, Ruled) and not verdict.refused)

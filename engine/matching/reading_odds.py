@@ -1,6 +1,7 @@
 """How well what was read of one piece agrees with what it should be."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from math import log
 from typing import Final
 
@@ -20,6 +21,8 @@ _FADED: Final = 0.06
 """How often a die that was taken shows fewer crosses than it has, farther out or in shade."""
 _IGNORED: Final = frozenset(("set", "facing_deg"))
 """Keys that are no part of a piece's identity; where a soldier faces is told by his angle."""
+_RARE: Final = -7.0
+"""The log of how often a hand leaves two pieces in each other's places, beside both of them misread."""
 
 
 def agreement(spot: Spot, sighting: Sighting, *, turned: bool | None) -> float:
@@ -102,3 +105,16 @@ def _same(wanted: Json, found: Json) -> bool:
         return wanted == found
     told = ((entry, found[key]) for key, entry in wanted.items() if key in found)
     return all(entry == there for entry, there in told)
+
+
+def swaps(misread: Sequence[tuple[Spot, Sighting]], least: float) -> bool:
+    """Whether two of these rather lie in each other's places, by so much, than that both are misread."""
+    return any(
+        one.kind == other.kind
+        and _RARE + _read((one, there), (other, here)) - _read((one, here), (other, there)) > least
+        for (one, here), (other, there) in combinations(misread, 2)
+    )
+
+
+def _read(*pairs: tuple[Spot, Sighting]) -> float:
+    return sum(agreement(*pair, turned=None) for pair in pairs)

@@ -6,7 +6,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from engine.matching.adopted import SURELY_THERE
-from engine.matching.evidence import CLUTTER, PLAIN
+from engine.matching.evidence import ASKEW, CLUTTER, NEARBY_MM, PLAIN, SPREAD
 from engine.matching.guide import near
 from engine.scene import Scene, Sighting
 
@@ -24,7 +24,7 @@ def stains(follower: "Follower", scene: Scene, *, clear: bool = False) -> tuple[
 
     Only what is faint, unless ``clear`` says that what is seen clearly was left out on purpose as well.
     """
-    seen = follower.at(scene).strays(scene, faint=True)
+    seen = follower.at(scene).strays(scene)
     return tuple(one for one in seen if clear or one.presence < SURELY_THERE)
 
 
@@ -39,18 +39,23 @@ def weighed(scene: Scene, beside: Collection[Sighting]) -> Scene:
 
     Until somebody changes it, its picture is the same evidence in each look: it was weighed, and is no piece.
     """
-    seen = (_as_hint(one) if any(_is_as(one, was) for was in beside) else one for one in scene.sightings)
-    return replace(scene, sightings=tuple(seen)) if beside else scene
+    seen = (one if one.ref in scene.fresh else _weighed(one, beside) for one in scene.sightings)
+    return replace(scene, sightings=tuple(seen))
 
 
-def _as_hint(one: Sighting) -> Sighting:
-    return replace(one, presence=min(one.presence, 1 - exp(PLAIN)))
+def _weighed(one: Sighting, beside: Collection[Sighting]) -> Sighting:
+    """What was seen; a hint if it lay there, shows nothing else now, and may still be none."""
+    known = one.presence < 1 - exp(CLUTTER) and any(_is_as(one, was) for was in beside)
+    return replace(one, presence=min(one.presence, 1 - exp(PLAIN))) if known else one
 
 
 def _is_as(one: Sighting, was: Sighting) -> bool:
-    """Whether this is what lay there, and shows nothing else now, nor itself more surely."""
-    read, then = ((it.face, it.guesses[0].value if it.guesses else None) for it in (one, was))
-    return read == then and _is_one(one, was) and one.presence < 1 - exp(CLUTTER)
+    """Whether this lies as that did, and reads as that."""
+    read, then = ((it.kind, it.region, it.face, it.guesses and it.guesses[0].value) for it in (one, was))
+    if read != then or was.x is None or was.y is None:
+        return False
+    turned = ((one.angle or 0.0) - (was.angle or 0.0) + 90) % 180 - 90
+    return near(one, was.x, was.y, SPREAD if one.region == "board" else NEARBY_MM) and abs(turned) <= ASKEW
 
 
 def lasting(known: Collection[Sighting], scene: Scene) -> tuple[Sighting, ...]:

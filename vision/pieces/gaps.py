@@ -45,20 +45,21 @@ places, noisy ones apart, and 0.67 at most where a wall has come or gone."""
 class Gaps:
     """What was read between tiles, so that a place that looks as before need not be read again."""
 
-    known: dict[tuple[float, float], tuple[Floats, Floats, DominoReading]] = field(default_factory=dict)
-    """For each place where it was seen, how it looked, and the reading."""
+    known: dict[tuple[float, float, int], tuple[Floats, Floats, DominoReading]] = field(default_factory=dict)
+    """For each place, in pictures of each width: where it was seen, how it looked, and the reading."""
 
     def read(self, picture: Picture, where: Field, spots: Sequence[Probe]) -> list[DominoReading]:
         """The readings of these spots."""
+        keys = [(spot.x, spot.y, picture.shape[1]) for spot in spots]
         corners = [where.corners(spot) for spot in spots]
         looks = [_look(picture, one) for one in corners]
-        old = [self.known.get((spot.x, spot.y)) for spot in spots]
+        old = [self.known.get(key) for key in keys]
         new = [k for k, spot in enumerate(spots) if not _as_before(spot, old[k], looks[k])]
         each = domino_reading.read(picture, [corners[k] for k in new], quick=True)
         for k, one in zip(new, each, strict=True):
-            self.known[spots[k].x, spots[k].y] = corners[k], looks[k], one
+            self.known[keys[k]] = corners[k], looks[k], one
         # Where the table lies is known a little better with each frame: the place goes with it.
-        then = zip(corners, (self.known[spot.x, spot.y] for spot in spots), strict=True)
+        then = zip(corners, (self.known[key] for key in keys), strict=True)
         return [replace(one, corners=one.corners + (now - was)) for now, (was, _, one) in then]
 
 

@@ -162,8 +162,9 @@ class Gate:
         return None
 
     def _judge(self, small: Small, at_s: float, steady: bool | None) -> tuple[FrameState, list[Thing]]:
+        exposed = self._motion.exposed
         motion = self._motion = self._moved(self._motion, small, at_s)
-        moves, jumps = motion.now
+        moves, jumps = motion.now[0], motion.now[1] or exposed
         self._since = replace(self._since, stirs=self._since.stirs + moves)
         veiled = self._are_veiled(steady, at_s)
         if steady is False:
@@ -206,7 +207,7 @@ class Gate:
     def _moved(self, was: _Motion, small: Small, at_s: float) -> _Motion:
         """What moved since the last frame."""
         if was.before is None:
-            return _Motion(small, at_s, now=(False, was.exposed), moved_s=was.moved_s)
+            return _Motion(small, at_s, moved_s=was.moved_s)
         if at_s - was.before_s >= _STEP_S:
             now = self._motion_between(was.before, small, at_s - was.before_s)
             was = replace(was, before=small, before_s=at_s, now=now)

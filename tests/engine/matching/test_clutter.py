@@ -6,7 +6,7 @@ import pytest
 
 from engine.history import History
 from engine.matching import Choice, Follower, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
-from engine.scene import Guess, Hands, Scene, Sighting
+from engine.scene import Guess, Hands, Hidden, Scene, Sighting
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
 HANDS = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]
@@ -122,3 +122,31 @@ def test_a_move_to_where_something_lay_beside_the_game_is_seen() -> None:
     verdict = known.see(table(faint, AFTER, visits=2, by=2))
     assert isinstance(verdict, Question)
     assert verdict.choices[0].text == "1: 1-6 by 6 at east, then 2: 5-6 by 6 at south"
+
+
+@pytest.mark.parametrize("presence", [0.93, 0.97, 0.985])
+def test_a_tile_that_was_left_aside_is_told_once_its_hand_was_seen(presence: float) -> None:
+    """Two were laid in one visit, and only one was believed: what is allowed explains the other as well."""
+    both = table(NEXT, replace(AFTER, presence=presence), visits=1, by=1)
+    assert texts(AGREED.see(both)) == ["1: 1-6 by 6 at east"]
+    known = AGREED.after(HISTORY.move("1: 1-6 by 6 at east"), both).agreed(both)
+    assert texts(known.see(replace(both, by=2))) == ["2: 5-6 by 6 at south"]
+    asked = known.see(replace(both, sightings=(*both.sightings, WEST), visits=2, by=None))
+    assert isinstance(asked, Question)
+    assert sum("5-6 by 6 at south" in one.text for one in asked.choices) == 2
+
+
+def test_what_lies_beside_stays_known_while_it_is_hidden() -> None:
+    """An arm was over it when the next move was told: it has not come since."""
+    arm = Hidden("board", ((2.0, -0.5), (4.0, -0.5), (4.0, 1.5), (2.0, 1.5)))
+    covered = replace(table(WEST, visits=1, by=1), hidden=(arm,))
+    known = BESIDE.after(HISTORY.move("1: 1-4 by 4 at west"), covered).agreed(covered)
+    assert isinstance(known.see(table(WEST, SIDE, visits=1, by=2)), Nothing)
+
+
+def test_what_lies_beside_counts_as_news_where_it_was_laid_since_or_people_call_the_table_right() -> None:
+    """It is told apart picture by picture, or nobody knows who was there and how often."""
+    faint = replace(NEXT, presence=0.97, ref="7")
+    known = AGREED.agreed(table(faint, visits=0))
+    for scene in (replace(table(faint, visits=1, by=1), fresh=("7",)), table(faint, visits=None)):
+        assert texts(known.see(scene)) == ["1: 1-6 by 6 at east"]
