@@ -1,10 +1,11 @@
 """What a scene says of the record: a ruling, a question, or that it cannot be said."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from math import inf
+from math import exp, inf
 from typing import TYPE_CHECKING, Final
 
 from engine.book import Fact, Move
@@ -105,10 +106,8 @@ class _Look(OneLook):
         fitting, back = self._back.put_back(fitting)
         if self.gap.moved and self._as_it_was > _likely(fitting, back) + CLEAR:
             return self._as_before()
-        if back is None and fitting and fitting[0].refused:
-            another = self._another_instead(fitting[0])
-            if another is not None:
-                return another
+        if back is None and fitting and fitting[0].refused and (another := self._another_instead(fitting[0])):
+            return another
         if fitting or back is not None:
             return self._decided(fitting, back)
         return self._surely_read() or self._unexplained()
@@ -229,7 +228,7 @@ class _Look(OneLook):
         least = _likely(fitting, back) - CLEAR
         close = [line for line in fitting if line.worth > least]
         finished = [line for line in close if not is_unfinished(line)]
-        stays, returned = self._as_it_was > least, back[1] if back and back[0] > least else None
+        stays, returned = self._may_stay(fitting, least), back[1] if back and back[0] > least else None
         groups = self._groups(finished, stays=stays, returned=returned is not None)
         if finished and not groups:
             return Incomplete(self.guide.waits_for(self.follower.state), (), self.told(self.gap))
@@ -240,6 +239,14 @@ class _Look(OneLook):
     def _may_tell(self, fitting: list[Line]) -> bool:
         """Whether one of these lines is allowed, or may be refused already."""
         return any(not line.refused or self._may_accuse(line) for line in fitting)
+
+    def _may_stay(self, fitting: list[Line], least: float) -> bool:
+        """Whether nothing may have been done: one and the same move counts whatever its pieces show."""
+        done = defaultdict[Hashable, float](float)
+        for line in fitting:
+            done[tuple(step.did for step in line.steps if isinstance(step.did, Move))] += exp(line.worth)
+        most = max(done.values(), default=0.0)
+        return self._as_it_was > least and exp(self._as_it_was + CLEAR) > most
 
     def _groups(self, finished: list[Line], *, stays: bool, returned: bool) -> list[list[Line]]:
         """What must be told apart of these by asking, unless what comes next will tell."""
@@ -257,7 +264,9 @@ class _Look(OneLook):
     def _only(self, same: list[Line], fitting: list[Line], back: tuple[float, TakeBack] | None) -> Verdict:
         """What is made of the only explanation."""
         if self._is_wild(same[0]):
-            if self._is_wild(_as_if_seen(same[0])):
+            # A refused line is no less likely because of one move before it of which another hand was seen.
+            stranger = STRANGER * (same[0].refused and same[0].strange)
+            if self._is_wild(same[0]._replace(prior=same[0].prior - stranger)):
                 return self._unexplained()
             # Were it not asked about, nothing that follows could ever be told.
             return the_only_one(self._ruled(same, 0.0), ANOTHER_HAND)
@@ -309,8 +318,7 @@ class _Look(OneLook):
 
     def _ruled(self, same: list[Line], margin: float) -> Ruled:
         """The first of these lines, with what the others say otherwise."""
-        told = self.told(self.search.gap(same[0]))
-        revised = same[0].origin.revised
+        revised, told = same[0].origin.revised, self.told(self.search.gap(same[0]))
         pasts = () if revised else self.follower.pasts()
         told_before = self.follower.open, self.follower.accused
         steps = as_asked(happened(self.guide, same, pasts), same[0].origin.known, *told_before)
@@ -350,11 +358,6 @@ class _Look(OneLook):
     def _partly_hidden(self) -> bool:
         regions = {spot.region for spot in self.gap.missing} | {one.region for one in self.gap.extra}
         return any(map(self.scene.is_hidden, regions))
-
-
-def _as_if_seen(line: Line) -> Line:
-    """A refused line that is no less likely because of one move before it of which another hand was seen."""
-    return line._replace(prior=line.prior - STRANGER) if line.refused and line.strange else line
 
 
 def _likely(fitting: list[Line], back: tuple[float, TakeBack] | None = None) -> float:

@@ -223,11 +223,7 @@ class Follower:
         return None
 
     def see(self, scene: Scene) -> Verdict:
-        """What happened between the record and this scene.
-
-        What lay beside the game when both agreed may be a piece all the same, if something that is allowed
-        tells how it came there. If nothing does, it is none.
-        """
+        """What happened; what lay beside the game counts only if something allowed tells how it came."""
         verdict, other = decided(self, scene), weighed(scene, self.beside)
         if scene.visits is None or other == scene or is_sound(verdict):
             return verdict

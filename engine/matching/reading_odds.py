@@ -39,7 +39,9 @@ def agreement(spot: Spot, sighting: Sighting, *, turned: bool | None) -> float:
         rest += guess.probability
         if (guess.face or sighting.face) == spot.face:
             fits += guess.probability * _share(spot, guess, turned)
-    left = max(0.0, 1.0 - rest) / _OTHERS if spot.kind != "sheet" else 0.0
+    # What the guesses leave over are other values of the face that is seen.
+    shared = spot.kind != "sheet" and sighting.face == spot.face
+    left = max(0.0, 1.0 - rest) / _OTHERS if shared else 0.0
     return log(min(1.0, max(FLOOR if spot.kind != "sheet" else SHEET_FLOOR, fits + left)))
 
 

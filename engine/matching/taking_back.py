@@ -101,8 +101,7 @@ class TakingBack:
             if plies > max(2, self._one.scene.visits or PLIES):
                 break
             if self._is_so(layout):
-                words = "The last move was" if steps == 1 else f"The last {steps} steps were"
-                words += " taken back."
+                words = f"{'The last move was' if steps == 1 else f'The last {steps} steps were'} taken back."
                 # Each visible move more that was taken back is as rare as the first.
                 return self._evidence.score(layout) + TAKEN_BACK * (plies - 1), TakeBack(steps, state, words)
         return None

@@ -100,6 +100,23 @@ def test_a_flip_that_is_half_seen_is_waited_for(share: float) -> None:
     assert told == ([march, "see a8 0-5"] if share > 0.6 else [march])
 
 
+def test_a_tile_that_lies_open_for_sure_is_not_waited_for_because_its_pips_are_in_doubt() -> None:
+    """A man covers most of them: all that it may show speaks against its lying closed still."""
+    _, _, follower, scene = march_seen(0.3)
+    open_ = next(one for one in scene.sightings if any(guess.face == "down" for guess in one.guesses))
+    shown = {(0, 5): 0.37, (0, 4): 0.30, (0, 6): 0.22, (0, 3): 0.06}
+    guesses = (
+        *(Guess({"pips": [*pips]}, share) for pips, share in shown.items()),
+        Guess(None, 0.003, "down"),
+    )
+    seen = tuple(replace(one, guesses=guesses) if one is open_ else one for one in scene.sightings)
+    verdict = follower.see(replace(scene, sightings=seen))
+    assert isinstance(verdict, Ruled)
+    (told,) = verdict.happened
+    assert told.text == "see a8 0-5"
+    assert "see a8 0-4" in told.alike
+
+
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6])
 def test_after_the_march_a_flip_that_is_half_seen_is_no_question(share: float) -> None:
     """Likelier than not, or even by far, it is waited for all the same, until it is clear.
