@@ -204,6 +204,7 @@ class MatReader:
             self._follower = follow.TableFollower(table, lens)
             self._plan = self._true_plan.scaled(mat_scale(self._true_plan, table.markers))
             self._sheets = SheetWatch(self._plan)
+            self._gaps.known.clear()
 
     def _other_size(self) -> str:
         """What is wrong where the lens was calibrated for pictures of another size, or nothing."""

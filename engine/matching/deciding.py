@@ -242,11 +242,12 @@ class _Look(OneLook):
 
     def _may_stay(self, fitting: list[Line], least: float) -> bool:
         """Whether nothing may have been done: one and the same move counts whatever its pieces show."""
+        each = {tuple(step.did for step in line.steps): line.worth for line in reversed(fitting)}
         done = defaultdict[Hashable, float](float)
-        for line in fitting:
-            done[tuple(step.did for step in line.steps if isinstance(step.did, Move))] += exp(line.worth)
-        most = max(done.values(), default=0.0)
-        return self._as_it_was > least and exp(self._as_it_was + CLEAR) > most
+        for told, worth in each.items():
+            done[tuple(one for one in told if isinstance(one, Move))] += exp(worth - least)
+        stayed = self._as_it_was - least
+        return stayed > 0 and exp(stayed + CLEAR) > max(done.values(), default=0.0)
 
     def _groups(self, finished: list[Line], *, stays: bool, returned: bool) -> list[list[Line]]:
         """What must be told apart of these by asking, unless what comes next will tell."""

@@ -34,14 +34,13 @@ def agreement(spot: Spot, sighting: Sighting, *, turned: bool | None) -> float:
         return log(FLOOR)
     if not sighting.guesses:
         return 0.0 if sighting.face == spot.face else log(FLOOR)
-    fits = rest = 0.0
+    fits, rest, whole = 0.0, 0.0, spot.kind == "sheet"
     for guess in sighting.guesses:
         rest += guess.probability
         if (guess.face or sighting.face) == spot.face:
             fits += guess.probability * _share(spot, guess, turned)
-    # What the guesses leave over are other values of the face that is seen.
-    shared = spot.kind != "sheet" and sighting.face == spot.face
-    left = max(0.0, 1.0 - rest) / _OTHERS if shared else 0.0
+            whole |= guess.value is None  # as of a closed tile: what is left over is no more of this face
+    left = 0.0 if whole else max(0.0, 1.0 - rest) / _OTHERS
     return log(min(1.0, max(FLOOR if spot.kind != "sheet" else SHEET_FLOOR, fits + left)))
 
 

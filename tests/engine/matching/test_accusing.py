@@ -117,6 +117,18 @@ def test_a_tile_that_lies_open_for_sure_is_not_waited_for_because_its_pips_are_i
     assert "see a8 0-4" in told.alike
 
 
+@pytest.mark.parametrize("share", [0.3, 0.45])
+def test_an_open_tile_that_is_read_as_closed_is_misread(share: float) -> None:
+    """All that its pips may be is not told: what is left over is some other open face, not nothing."""
+    *_, after, scene = march_seen(0.3)
+    told = replace(after, states=(*after.states, BOOK.observe(after.state, BOOK.parse_fact("see a8 0-5"))))
+    tile = next(one for one in scene.sightings if any(guess.face == "down" for guess in one.guesses))
+    pips = [Guess({"pips": [*pair]}, share * 0.55 / 4, "up") for pair in ((0, 1), (0, 2), (0, 3), (0, 4))]
+    closed = replace(tile, face="down", guesses=(Guess(None, 1 - share), *pips))
+    seen = tuple(closed if one is tile else one for one in scene.sightings)
+    assert isinstance(told.see(replace(scene, sightings=seen)), Nothing)
+
+
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6])
 def test_after_the_march_a_flip_that_is_half_seen_is_no_question(share: float) -> None:
     """Likelier than not, or even by far, it is waited for all the same, until it is clear.
