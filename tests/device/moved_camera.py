@@ -79,15 +79,15 @@ class MarkedReader(BlockReader):
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
         self.mat = MatReader("draw-game")
+        self.trusts = False
+        """Whether the markers of the last frame tell where the table is."""
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:  # type: ignore[override]
         """Whether the markers are where they were."""
-        return self.mat.steady(picture, at_s)
-
-    @property
-    def trusts(self) -> bool:
-        """Whether they tell where the table is."""
-        return self.mat._followed is not None and self.mat._followed.trusted
+        follower = self.mat._follower
+        told = self.mat.steady(picture, at_s)
+        self.trusts = follower is not None and follower.watch.trusted
+        return told
 
     def read(self, view: TableView, _before: Seen | None = None) -> Seen | str:
         """What lies there, or that nobody can tell."""
