@@ -29,7 +29,7 @@ from vision.pieces import finder, mat
 from vision.pieces.each import PieceReader
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Floats, Picture
-from vision.pieces.reading import Readout, read_picture
+from vision.pieces.reading import Readout, read_table
 
 SIZE = (1920, 1080)
 SEED, PLIES = 20, 24
@@ -152,7 +152,7 @@ def _read(picture: Picture, table: Table, memory: Memory | None = None) -> Reado
     """A table read, from memory where there is one."""
     if memory is not None:
         memory.see(picture)
-    return read_picture(picture, table=table, memory=memory)
+    return read_table(picture, table, memory=memory)
 
 
 def _carried(picture: Picture, corners: Floats) -> Picture:
@@ -198,7 +198,6 @@ import cv2
 cv2.setNumThreads(1)
 from vision.pieces import mat, networks
 from vision.pieces.memory import Memory
-from vision.pieces.reading import read_picture
 for name in ("piece_finder", "domino_reader", "small_reader"): networks.network(name)
 loaded = time.process_time() - start
 import numpy as np
@@ -206,7 +205,7 @@ picture = np.load(sys.argv[1])
 table, memory = mat.table_in(picture), Memory()
 for _ in range(3):
     memory.see(picture)
-    read_picture(picture, table=table, memory=memory)
+    read_table(picture, table, memory=memory)
     picture[400:500, 600:800] //= 2
 # The kernel's own word for this process: what getrusage tells can be the memory of the one that started it.
 peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))

@@ -10,7 +10,7 @@ from calibration import toml
 from calibration.camera_errors import BadProfileFile
 from device.folders import sets_folder
 from engine.plain import JsonObject
-from vision.pieces import reading
+from vision.photos import picture_reading
 from vision.pieces.looks import LearnedLook, Looks, cut_out, light_of, line_by_line, load
 from vision.pieces.patches import Picture
 
@@ -79,7 +79,7 @@ def add_looks(title: str, fresh: tuple[LearnedLook, ...]) -> OwnSet:
 def pieces_in(picture: Picture, kind: str) -> list[Picture]:
     """The pieces of a kind in a picture, cut out, in the order in which one reads."""
     light = light_of(picture)
-    mine = [one for one in reading.read_picture(picture).pieces if one.kind == kind]
+    mine = [one for one in picture_reading.read_picture(picture).pieces if one.kind == kind]
     return [cut_out(picture, one.corners, light) for one in line_by_line(mine)]
 
 

@@ -32,7 +32,8 @@ from simulation.truth import facts_of
 from simulation.virtual_scene import Piece, Sensor, VirtualScene, stream
 from training.examples import Target, targets
 from training.measure_reading import interval, pair, same
-from vision.pieces.reading import Readout, read_picture
+from vision.photos.picture_reading import read_picture
+from vision.pieces.reading import Readout
 from vision.pieces.sureness import sure
 
 SIZE = (800, 600)

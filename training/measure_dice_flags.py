@@ -19,7 +19,7 @@ from simulation.random_light import balanced, random_light, random_sensor, rando
 from simulation.random_looks import random_die
 from simulation.random_scene import aimed
 from simulation.virtual_scene import Piece, VirtualScene, stream
-from vision.pieces.reading import read_picture
+from vision.photos.picture_reading import read_picture
 from vision.pieces.sureness import sure
 
 SIZE = (800, 600)

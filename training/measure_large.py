@@ -28,9 +28,9 @@ from simulation.truth import facts_of
 from simulation.virtual_scene import stream
 from training.examples import Target, targets
 from training.measure_reading import Score, judge, told
+from vision.photos.picture_reading import read_picture
 from vision.pieces.mat import table_in
 from vision.pieces.patches import Picture
-from vision.pieces.reading import read_picture
 from vision.view.vote import VOTERS, median
 
 WATCHED = 1280

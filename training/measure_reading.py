@@ -24,9 +24,10 @@ import numpy as np
 from benchmarks.wilson import interval
 from calibration.plan import plan_of
 from training.examples import Pictures, Target
+from vision.photos.picture_reading import read_picture
 from vision.pieces.field import on_field
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Readout, read_picture
+from vision.pieces.reading import Readout
 from vision.pieces.sureness import sure
 
 LEAST_VISIBLE = 0.4

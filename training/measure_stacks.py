@@ -21,8 +21,8 @@ from benchmarks.wilson import interval
 from simulation.coin_piles import pile_table
 from simulation.picture import shoot
 from simulation.truth import Facts
-from vision.pieces.reading import read_picture
-from vision.pieces.stacks import ALONE, PILED, Stack
+from vision.photos.picture_reading import read_picture
+from vision.photos.stacks import ALONE, PILED, Stack
 
 SIZES = ((960, 540), (1280, 720), (1280, 960), (1600, 900), (1920, 1080))
 TILTS = (0, 10, 15, 20, 25, 90)

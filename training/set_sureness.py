@@ -19,7 +19,7 @@ import numpy as np
 from training.examples import Floats, Pictures, Target
 from training.measure_reading import pair, same
 from training.weighing import write
-from vision.pieces.reading import read_picture
+from vision.photos.picture_reading import read_picture
 from vision.pieces.sureness import SORTS, lies_open, sort_of
 
 _LOWEST, _LOWEST_OF_FEW, _HIGHEST = 0.9, 0.95, 0.999

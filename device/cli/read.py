@@ -14,10 +14,10 @@ from device.cli import UserError
 from device.cli.marker_option import add_marker_mm, marker_mm
 
 if TYPE_CHECKING:
+    from vision.photos.picture_reading import PhotoReadout
     from vision.pieces.looks import Looks
     from vision.pieces.patches import Picture
     from vision.pieces.piece_read import Read
-    from vision.pieces.reading import Readout
 
 SETS = ("double-six", "double-nine", "double-twelve", "piecepack", "kingdomino-duel", "dice", "soldiers")
 _BLACK, _WHITE = 12, 250
@@ -45,7 +45,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
 
 def run(arguments: argparse.Namespace) -> int:
     """Read photo after photo; a bad one is told and the others are read all the same."""
-    from vision.pieces.told import as_json
+    from vision.photos.told import as_json
 
     bad = 0
     side = marker_mm(arguments)
@@ -86,14 +86,14 @@ def _looks(path: Path) -> "Looks":
 
 def _read(
     path: Path, set_name: str | None, looks: "Looks | None", side_mm: float | None
-) -> "tuple[Picture, Readout]":
+) -> "tuple[Picture, PhotoReadout]":
     from device.untrusted_picture import BadPicture, load_picture
 
     try:
         picture = load_picture(path)
     except BadPicture as error:
         raise UserError(str(error)) from error
-    from vision.pieces.reading import read_picture
+    from vision.photos.picture_reading import read_picture
 
     if side_mm is None:
         reading = read_picture(picture, set_name)
@@ -134,7 +134,7 @@ def _made(folder: Path) -> None:
         raise UserError(f"{folder} cannot be made: {error.strerror or error}") from error
 
 
-def _draw(path: Path, picture: "Picture", reading: "Readout") -> None:
+def _draw(path: Path, picture: "Picture", reading: "PhotoReadout") -> None:
     import cv2
 
     from vision.pieces.overlay import drawn_in
@@ -173,12 +173,12 @@ def _in_a_line(text: object) -> str:
 # --- in words ----------------------------------------------------------------------------------------
 
 
-def lines(path: Path, reading: "Readout", light: str = "") -> Iterator[str]:
+def lines(path: Path, reading: "PhotoReadout", light: str = "") -> Iterator[str]:
     """What lies in a picture, a line a kind, with the pips that a hand of dominoes holds.
 
     ``light`` says why nothing can be seen, where nothing can.
     """
-    from vision.pieces.stacks import PILED
+    from vision.photos.stacks import PILED
 
     why = f": {light}" if light and not reading.pieces else ""
     yield f"{_in_a_line(path)}: {_counted(reading)}{why}"
@@ -218,7 +218,7 @@ _PLURAL = {"domino": "dominoes", "die": "dice", "coin": "coins", "pawn": "pawns"
            "wall": "walls", "tile": "tiles"}  # fmt: skip
 
 
-def _counted(reading: "Readout") -> str:
+def _counted(reading: "PhotoReadout") -> str:
     counts = Counter(one.kind for one in reading.pieces)
     if not counts:
         return "no pieces found"

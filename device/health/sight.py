@@ -15,7 +15,7 @@ from device.health.finding import Finding, absent, fails, ok
 from device.live.ports import Away, Picture, Shot, Source
 from device.live.recorded import RecordingError
 from device.rights import advice
-from vision.pieces.reading import read_picture
+from vision.photos.picture_reading import read_picture
 
 _WAIT_S, _TRIES = 1.0, 25
 _BUSY_TRIES = int(Patience().busy_s / _WAIT_S)

@@ -29,11 +29,10 @@ from engine.matching.guide import guide_for
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.field import on_field
-from vision.pieces.gaps import Gaps
 from vision.pieces.mat import table_in
 from vision.pieces.memory import Memory
 from vision.pieces.overlay import short
-from vision.pieces.reading import Readout, read_picture
+from vision.pieces.reading import Readout, read_table
 from vision.pieces.second_look import Lack, dice_looked_again, looked_again, wanted
 from vision.pieces.table_scene import scene_of
 from vision.sheet_scene import SeenMap, SheetWatch, empty_squares
@@ -82,7 +81,7 @@ class MatReader:
         """When the mat was looked for last, in a frame and in a settled picture."""
         self._size_px = (0, 0)
         self._sheets = SheetWatch(self._plan)
-        self._gaps, self._memory, self._between = Gaps(), Memory(), Memory()
+        self._memory, self._between = Memory(), Memory()
         """What is remembered of settled tables, and of what was seen of one between hands."""
         self._view: int | None = None
         """The number of the view that was read last; None where that came to no end."""
@@ -139,7 +138,6 @@ class MatReader:
         memory = self._memory if view.settled else self._between
         if before is None or self._view in (None, view.number):
             memory.forget()  # whoever looks once more wants another opinion; what failed was none
-            self._gaps.known.clear()
         self._view = None if view.settled else self._view
         memory.see(picture)
         reading = self._pieces_in(picture, table, before, memory)
@@ -172,13 +170,13 @@ class MatReader:
     def _pieces_in(self, picture: Picture, table: Table, before: Seen | None, memory: Memory) -> Readout:
         """What pieces lie there: those that one look missed are looked for again."""
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
-        reading = read_picture(picture, self._set, table, expecting, memory)
+        reading = read_table(picture, table, self._set, expecting, memory)
         wants = self._opening if before is None else wanted(before.scene.sightings)
         if expecting.tells:
             reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
             known = () if before is None else before.scene.sightings
             reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
-        return on_field(picture, reading, self._plan, self._gaps, self._belongings.most.get("wall", 0))
+        return on_field(picture, reading, self._plan, memory, self._belongings.most.get("wall", 0))
 
     def _maps_in(
         self, picture: Picture, table: Table, before: Seen | None, memory: Memory
@@ -204,7 +202,8 @@ class MatReader:
             self._follower = follow.TableFollower(table, lens)
             self._plan = self._true_plan.scaled(mat_scale(self._true_plan, table.markers))
             self._sheets = SheetWatch(self._plan)
-            self._gaps.known.clear()
+            self._memory.forget()
+            self._between.forget()
 
     def _other_size(self) -> str:
         """What is wrong where the lens was calibrated for pictures of another size, or nothing."""

@@ -17,7 +17,7 @@ from device.journal.ruling_pictures import jpeg_of
 from device.lenses import unlike
 from device.live.other_size import size_of
 from engine.plain import JsonObject
-from vision.pieces import reading
+from vision.photos import picture_reading
 from vision.pieces.overlay import drawn_in, short
 from vision.pieces.reading import Readout
 
@@ -66,7 +66,7 @@ class AsInMatches:
         lens, size = self.lens(), size_of(picture)
         if wrong := unlike(lens, size):
             raise BadProfileFile(wrong)
-        return reading.read_picture(picture, marker_mm=self.marker_mm, lens=lens.knowledge(size))
+        return picture_reading.read_picture(picture, marker_mm=self.marker_mm, lens=lens.knowledge(size))
 
 
 class Trying:
@@ -75,7 +75,7 @@ class Trying:
     def __init__(
         self, picture: Callable[[], Any | None], read: Callable[[Any], Readout] | None = None
     ) -> None:
-        self._picture, self._read = picture, read or reading.read_picture
+        self._picture, self._read = picture, read or picture_reading.read_picture
         self._turn = threading.Lock()
         self._before: tuple[TriedPiece, ...] | None = None
 

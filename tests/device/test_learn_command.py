@@ -8,11 +8,11 @@ import pytest
 
 from device.cli import main
 from tests.vision.pieces.test_looks import INKS, coin
-from vision.pieces import reading
+from vision.photos import picture_reading as reading
+from vision.photos.picture_reading import PhotoReadout
 from vision.pieces.looks import load
 from vision.pieces.patches import Picture, rectangle
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Readout
 
 PLACES = ((80, 80), (240, 80), (80, 240), (240, 240))
 NAMES = ("suns", "moons", "crowns", "arms")
@@ -22,12 +22,12 @@ NAMES = ("suns", "moons", "crowns", "arms")
 def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A photo of four coins, found where they lie and all taken for moons."""
 
-    def read(picture: Picture, _set: str | None = None) -> Readout:
+    def read(picture: Picture, _set: str | None = None) -> PhotoReadout:
         value = {"suit": "moons", "value": None}
         pieces = [
             Read("coin", "down", ((value, 0.6),), 0.999, rectangle(x, y, 80, 80, 0), 0.0) for x, y in PLACES
         ]
-        return Readout((picture.shape[1], picture.shape[0]), tuple(reversed(pieces)), {})
+        return PhotoReadout((picture.shape[1], picture.shape[0]), tuple(reversed(pieces)), {})
 
     monkeypatch.setattr(reading, "read_picture", read)
     path = tmp_path / "coins.png"

@@ -13,10 +13,10 @@ from device.cli import main
 from device.cli.read import _total, lines
 from tests.device.test_untrusted_picture import png_of, turned
 from tests.vision.pieces.made import DIE, domino, square
-from vision.pieces import reading as reader
+from vision.photos import picture_reading as reader
+from vision.photos.picture_reading import PhotoReadout, agreed
+from vision.photos.stacks import Stack
 from vision.pieces.patches import Picture
-from vision.pieces.reading import Readout, agreed
-from vision.pieces.stacks import Stack
 
 ON_IT = [
     domino((3, 5), (100, 60)),
@@ -33,7 +33,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], str | N
     """A reader that always reads the same pieces, and the shapes and sets that it was given."""
     shapes: list[tuple[tuple[int, ...], str | None]] = []
 
-    def read_picture(picture: Picture, set_name: str | None = None) -> Readout:
+    def read_picture(picture: Picture, set_name: str | None = None) -> PhotoReadout:
         shapes.append((picture.shape, set_name))
         return agreed((picture.shape[1], picture.shape[0]), ON_IT, set_name)
 
@@ -216,7 +216,7 @@ def test_doubted_tiles_and_piles_are_told_apart_from_what_is_marked(tmp_path: Pa
     tiles = (square("tile", None, (60, 60), 60, there=0.5), square("tile", None, (200, 60), 60, there=0.5))
     coins = (square("coin", {"suit": "moons", "value": None}, (300, 60)),) * 2
     piles = (None, None, Stack(5, 0.4, 0.99), Stack(1, 0.9, 0.1))
-    told = list(lines(tmp_path / "a.png", Readout((400, 240), (*tiles, *coins), {}, stacks=piles)))
+    told = list(lines(tmp_path / "a.png", PhotoReadout((400, 240), (*tiles, *coins), {}, stacks=piles)))
     assert "  look again at 2 tiles: a cloth or a plank looks like one" in told
     assert not any("marked with ?" in line for line in told)
     assert told[-1] == "  on other coins: a coin"

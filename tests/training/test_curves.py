@@ -6,8 +6,8 @@ import pytest
 from tests.vision.pieces.made import SIZE, domino
 from training.curves import CURVES, covered, main, outcomes, scenes, told
 from training.examples import Target
+from vision.photos.picture_reading import agreed
 from vision.pieces.patches import rectangle
-from vision.pieces.reading import agreed
 
 
 def target(x: float, pips: tuple[int, int]) -> Target:

@@ -17,7 +17,7 @@ from device.service.trying import Trying
 from tests.device.test_learn_command import NAMES, PLACES, write
 from tests.web.browser import Browser
 from tests.web.lobbies import ShownLobby
-from vision.pieces import reading
+from vision.photos import picture_reading as reading
 from vision.pieces.patches import Picture, rectangle
 from vision.pieces.piece_read import Read
 from vision.pieces.reading import Readout

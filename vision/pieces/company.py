@@ -7,18 +7,20 @@ says from them and from what the readers said how likely the reading is right (`
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from calibration.table_finder import Table
+from vision.pieces import in_reach
 from vision.pieces.finder import USUAL_MM, WIDE_SHARE, overlap
 from vision.pieces.layout_hints import hints
 from vision.pieces.mat import corners_mm
 from vision.pieces.networks import MODELS
-from vision.pieces.one_a_place import may_share
+from vision.pieces.one_a_place import may_share, reach
 from vision.pieces.patches import Floats
 from vision.pieces.piece_read import CLEAR, Read
 from vision.pieces.sureness import SORTS, sort_of
@@ -29,7 +31,7 @@ _NEIGHBOUR_MM, _IN_ROW_DEG = 85.0, 6.0
 _MOST_LOGIT = 9.0
 _LAB_STEP, _BRIGHT, _BURNT = 15.0, 90.0, 99.0
 _UNSEEN, _MOST_HELP = 0.9, 3.0
-_NEAR, _CLASH = 0.75, 0.12
+_CLASH = 0.12
 STRANGEST = 4.0
 """No number counts for more than one so many times as far from the usual as most are."""
 
@@ -88,8 +90,9 @@ def features(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> Fl
     flat = np.array([one.kind == "domino" and one.face != "edge" for one in pieces])
     laid = hints(places[:, :2], sure & flat, sure & np.array([one.kind == "tile" for one in pieces]))
     counts = np.log1p(np.bincount(sorts[sure], minlength=len(SORTS)))
+    colours, twins = _colours(pieces), _twins(pieces)
     rows = []
-    for k, one in enumerate(pieces):
+    for k in range(len(pieces)):
         alike = sure & (sorts == sorts[k])
         alike[k] = False
         rows.append(
@@ -100,14 +103,20 @@ def features(pieces: Sequence[Read], before: Sequence[Read], table: Table) -> Fl
                 *np.abs(sizes[k]),
                 *_agreement(k, alike, sorts, sizes, said),
                 *_in_rows(k, alike, places, turns),
-                *_colour(one, [other for other, like in zip(pieces, alike, strict=True) if like]),
+                *_colour(colours[k], colours[alike]),
                 *rivals[k],
-                *_twins(k, pieces),
+                *twins[k],
                 *laid[k],
                 *counts,
             ]
         )
     return np.array(rows, dtype=float)
+
+
+def _middle(rows: Floats) -> Floats:
+    """The median of each column; for so few numbers ten times as fast as ``np.median``."""
+    ranked, half = np.sort(rows, axis=0), len(rows) // 2
+    return np.asarray(ranked[half] if len(rows) % 2 else (ranked[half - 1] + ranked[half]) / 2)
 
 
 def _logit(p: float) -> float:
@@ -150,7 +159,7 @@ def _agreement(k: int, alike: Floats, sorts: Floats, sizes: Floats, said: Floats
     share = float(alike.sum()) / max(1, int(of_sort.sum()) - 1)
     if not alike.any():
         return [0.0, share, clear, 0.0, 0.0]
-    off = np.abs(sizes[k] - np.median(sizes[alike], axis=0))
+    off = np.abs(sizes[k] - _middle(sizes[alike]))
     return [math.log1p(float(alike.sum())), share, clear, float(off[0]), float(off[1])]
 
 
@@ -165,17 +174,21 @@ def _in_rows(k: int, alike: Floats, places: Floats, turns: Floats) -> list[float
     return [min(1.0, float(away.min()) / 200), math.log1p(straight), math.log1p(float(near.sum()) - straight)]
 
 
-def _colour(one: Read, alike: Sequence[Read]) -> list[float]:
+def _colours(pieces: Sequence[Read]) -> Floats:
+    """Of each piece its colour (n×3), NaN where it has none told, and how its long sides look."""
+    return np.array([(*(one.colour or (math.nan,) * 3), _shown(one.rim)) for one in pieces])
+
+
+def _colour(own: Floats, alike: Floats) -> list[float]:
     """How far it is burnt out, how far its colour is from theirs, and how its long sides do."""
-    burnt = 0.0 if one.colour is None else max(0.0, (one.colour[0] - _BRIGHT) / (100 - _BRIGHT))
-    others = [other.colour for other in alike if other.colour is not None]
-    if one.colour is None or not others:
-        return [burnt, 0.0, 0.0, 0.0, 0.0, _shown(one.rim)]
-    apart = np.asarray(others) - one.colour
-    light, hue = np.abs(apart[:, 0]), np.linalg.norm(apart[:, 1:], axis=1)
-    rims = _shown(one.rim) - float(np.median([_shown(other.rim) for other in alike]))
-    apart_by = [min(3.0, float(np.median(each)) / _LAB_STEP) for each in (light, hue)]
-    return [burnt, 1.0, *apart_by, rims, _shown(one.rim)]
+    told, rim = not math.isnan(own[0]), float(own[3])
+    burnt = max(0.0, (float(own[0]) - _BRIGHT) / (100 - _BRIGHT)) if told else 0.0
+    apart = alike[~np.isnan(alike[:, 0]), :3] - own[:3]
+    if not told or not len(apart):
+        return [burnt, 0.0, 0.0, 0.0, 0.0, rim]
+    by = np.column_stack([np.abs(apart[:, 0]), np.linalg.norm(apart[:, 1:], axis=1)])
+    apart_by = [min(3.0, float(each) / _LAB_STEP) for each in _middle(by)]
+    return [burnt, 1.0, *apart_by, rim - float(_middle(alike[:, 3])), rim]
 
 
 def _shown(contrast: float) -> float:
@@ -185,14 +198,11 @@ def _shown(contrast: float) -> float:
 
 def _rivals(pieces: Sequence[Read], before: Sequence[Read]) -> list[list[float]]:
     """How strongly other kinds, and others of its kind, claim the place of each piece."""
-    middles, lengths = np.array([one.middle for one in before]), np.array([one.length for one in before])
     out = []
-    for one in pieces:
+    for one, near in zip(pieces, in_reach.near(reach(pieces), reach(before)), strict=True):
         strongest = [0.0, 0.0]
-        away = np.linalg.norm(middles - one.middle, axis=1)
-        near = away <= _NEAR * np.maximum(lengths, one.length)
-        for other, is_near in zip(before, near, strict=True):
-            if not is_near or other.corners is one.corners or may_share(one, other):
+        for other in (before[k] for k in near):
+            if other.corners is one.corners or may_share(one, other):
                 continue
             share = overlap(one.corners, other.corners)
             if share > _CLASH:
@@ -202,20 +212,30 @@ def _rivals(pieces: Sequence[Read], before: Sequence[Read]) -> list[list[float]]
     return out
 
 
-def _twins(k: int, pieces: Sequence[Read]) -> list[float]:
+def _twins(pieces: Sequence[Read]) -> list[list[float]]:
     """How likely another piece of its kind shows the same, and how many of its kind there are."""
-    one = pieces[k]
-    others = [other for n, other in enumerate(pieces) if n != k and other.kind == one.kind]
-    same = [other.confidence for other in others if one.value is not None and _alike(one, other)]
-    return [max(same, default=0.0), math.log1p(len(others))]
+    of_kind = Counter(one.kind for one in pieces)
+    showing: dict[Hashable, list[float]] = defaultdict(list)
+    for one in pieces:
+        showing[_shows(one)].append(one.confidence)
+    return [[_best_other(one, showing), math.log1p(of_kind[one.kind] - 1)] for one in pieces]
 
 
-def _alike(one: Read, other: Read) -> bool:
-    """Whether two pieces show the same, however they are turned."""
-    a, b = one.value or {}, other.value or {}
+def _best_other(one: Read, showing: Mapping[Hashable, Sequence[float]]) -> float:
+    """How sure the surest is of all others that show the same."""
+    if one.value is None:
+        return 0.0
+    others = [*showing[_shows(one)]]
+    others.remove(one.confidence)
+    return max(others, default=0.0)
+
+
+def _shows(one: Read) -> Hashable:
+    """What a piece of a kind shows, however it is turned."""
+    value = dict(one.value or {})
     if one.kind == "domino":
-        return bool(b) and bool(a) and sorted(a["pips"]) == sorted(b["pips"])
-    return {**a, "facing_deg": None} == {**b, "facing_deg": None} and one.owner == other.owner
+        return one.kind, tuple(sorted(value.get("pips", ())))
+    return one.kind, one.owner, frozenset({**value, "facing_deg": None}.items())
 
 
 # --- the network -------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from vision.pieces.looks import renamed
 from vision.pieces.memory import Memory, remembered
 from vision.pieces.one_of_each import suits_shared_out
 from vision.pieces.one_set import of_one_set
-from vision.pieces.patches import Floats, Picture, body_colour, rim_contrast
+from vision.pieces.patches import Body, Colour, Floats, Picture, body_and_rim
 from vision.pieces.piece_read import TOLD, Read
 from vision.pieces.small import SmallReading
 
@@ -56,8 +56,8 @@ class PieceReader:
         looked = remembered(self.memory, ("long", quick), spots, partial(self._dominoes, quick))
         if self.expecting is not None:
             looked = self.expecting.dominoes(looked)
-        each = zip(spots, looked, strict=True)
-        return [self._domino(spot, seen) for spot, seen in each if 1 - seen.share("none") >= _LEAST_THERE]
+        each = [(k, v) for k, v in zip(spots, looked, strict=True) if 1 - v.share("none") >= _LEAST_THERE]
+        return [self._domino(*one, *body) for one, body in zip(each, self._bodies(each, quick), strict=True)]
 
     def small(
         self,
@@ -75,7 +75,10 @@ class PieceReader:
         looked = remembered(self.memory, how, spots, partial(self._small, quick, as_dice))
         heard = self._heard(of_one_set(looked), beside)
         each = [(spot, seen, _likeliest(seen)) for spot, seen in zip(spots, heard, strict=True)]
-        return [self._piece(*one) for one in each if one[1].share(one[2]) >= _LEAST_THERE]
+        each = [one for one in each if one[1].share(one[2]) >= _LEAST_THERE]
+        tiles = [(spot, seen) for spot, seen, kind in each if kind == "tile"]
+        colours = iter(self._bodies(tiles, quick))
+        return [self._piece(*one, next(colours)[0] if one[2] == "tile" else None) for one in each]
 
     def _dominoes(self, quick: bool, spots: Sequence[Spotted]) -> list[DominoReading]:
         """What the reader of dominoes and the second opinions say."""
@@ -83,7 +86,18 @@ class PieceReader:
         counted = agreement.with_counts(self.picture, each)
         return hidden_halves.doubted(self.picture, counted) if self.covers else counted
 
-    def _domino(self, spot: Spotted, seen: DominoReading) -> Read:
+    def _bodies(
+        self, each: Sequence[tuple[Spotted, DominoReading | SmallReading]], quick: bool
+    ) -> list[Body]:
+        """The colour and the rims of each, where its reader has found it."""
+        corners = {spot: seen.corners for spot, seen in each}
+
+        def look(spots: Sequence[Spotted]) -> list[Body]:
+            return [body_and_rim(self.picture, corners[one]) for one in spots]
+
+        return remembered(self.memory, ("body", quick), [spot for spot, _ in each], look)
+
+    def _domino(self, spot: Spotted, seen: DominoReading, colour: Colour, rim: float) -> Read:
         face = max(("up", "down", "edge"), key=seen.share)
         along = seen.corners[1] - seen.corners[0] + seen.corners[2] - seen.corners[3]
         return Read(
@@ -94,9 +108,9 @@ class PieceReader:
             seen.corners,
             math.degrees(math.atan2(-along[1], along[0])) % 360,
             visible=seen.visible,
-            colour=body_colour(self.picture, seen.corners),
+            colour=colour,
             spotted=spot.score,
-            rim=rim_contrast(self.picture, seen.corners),
+            rim=rim,
         )
 
     def _small(self, quick: bool, as_dice: bool, spots: Sequence[Spotted]) -> list[SmallReading]:
@@ -121,7 +135,7 @@ class PieceReader:
         pawns = [_suits_of(one) for one in beside if one.kind == "pawn" and one.there >= _SURELY_THERE]
         return suits_shared_out(seen, of_a_game, pawns)
 
-    def _piece(self, spot: Spotted, seen: SmallReading, kind: str) -> Read:
+    def _piece(self, spot: Spotted, seen: SmallReading, kind: str, colour: Colour | None) -> Read:
         ranked, turn = small.ranked(seen, kind)[:TOLD], -seen.angle_deg % 360
         shows_suit = kind == "coin" and (ranked[0][0] or {}).get("suit")
         if kind == "soldier":
@@ -135,7 +149,7 @@ class PieceReader:
             turn,
             int(np.argmax(seen.choices["owner"])) if kind == "soldier" else None,
             seen.visible,
-            body_colour(self.picture, seen.corners) if kind == "tile" else None,
+            colour,
             spotted=spot.score,
             flat=kind != "die" or seen.flat > dice.FLAT,
             counted=seen.counted,

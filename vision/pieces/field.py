@@ -26,10 +26,12 @@ from vision.pieces.field_places import (
     borders_between,
     field_of,
     off_lattice,
+    read_at,
 )
 from vision.pieces.finder import Spotted
-from vision.pieces.gaps import Gaps, walls_on
+from vision.pieces.gaps import walls_on
 from vision.pieces.mat import TOP_MM, OnTable
+from vision.pieces.memory import Memory
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.piece_read import Read
 from vision.pieces.reading import Readout
@@ -52,24 +54,24 @@ _NO_BODY = 0.8
 
 
 def on_field(
-    picture: Picture, reading: Readout, plan: TablePlan, gaps: Gaps | None = None, walls: int = 0
+    picture: Picture, reading: Readout, plan: TablePlan, memory: Memory | None = None, walls: int = 0
 ) -> Readout:
     """The reading after every place of the field was looked at; as it was where no field is seen.
 
-    ``gaps`` remembers what was read between tiles from one reading of a table to the next; ``walls`` is how
-    many of them the game has: those that are neither seen nor in the discard are looked for longer.
+    ``memory`` knows what was read where the picture is as it was; ``walls`` is how many of them the game has:
+    those that are neither seen nor in the discard are looked for longer.
     """
     field = field_of(reading, plan)
     if field is None:
         return reading
     pairs = list(zip(reading.pieces, reading.places, strict=True))
     tiles = {place: k for k, place in _tiles(field, pairs)}
-    pairs = _heads_again(picture, field, pairs, tiles)
+    pairs = _heads_again(PieceReader(picture, memory=memory), field, pairs, tiles)
     men = _men(field, pairs)
     wanted = field.own | men.keys()
     borders = list(borders_between(field, wanted | tiles.keys()))
-    pairs, tiles, replaced = _with_tiles_again(picture, field, pairs, tiles, men)
-    better = _men_again(picture, field, pairs, tiles, men)
+    pairs, tiles, replaced = _with_tiles_again(picture, field, pairs, tiles, men, memory)
+    better = _men_again(PieceReader(picture, memory=memory), field, pairs, tiles, men)
     pairs += better.values()
     # who is not seen on the very spot is nobody; nor is anybody where no tile lies, unless he is sure
     men = {place: k for place, k in men.items() if sure(pairs[k][0]) and place not in better}
@@ -81,7 +83,7 @@ def on_field(
         if k in on_tiles or (k not in gone and _stays(field, one, at, is_tile=k in lying))
     ]
     due = walls - _fallen(pairs, plan)
-    standing = walls_on(picture, field, borders, gaps or Gaps(), due, walls)
+    standing = walls_on(picture, field, borders, memory, due, walls)
     kept += [_piece(field, spot, one, "wall", "edge", there) for spot, one, there in standing]
     pieces, places = zip(*kept, strict=True)
     return replace(reading, pieces=tuple(pieces), places=tuple(places))
@@ -113,7 +115,7 @@ def _men(field: Field, pairs: Sequence[Lying]) -> dict[Place, int]:
 
 
 def _heads_again(
-    picture: Picture, field: Field, pairs: Sequence[Lying], tiles: Mapping[Place, int]
+    reader: PieceReader, field: Field, pairs: Sequence[Lying], tiles: Mapping[Place, int]
 ) -> list[Lying]:
     """The same with each doubted soldier of a pool read where he was found as large as a head is, if clearer.
 
@@ -123,14 +125,14 @@ def _heads_again(
     doubted = [k for k, (one, at) in enumerate(pairs)
                if one.kind == "soldier" and not (sure(one) or field.is_on_board(at))]  # fmt: skip
     out = list(pairs)
-    for k, one, at in _heads(picture, field, [pairs[k][0].middle for k in doubted], pairs, tiles):
+    for k, one, at in _heads(reader, field, [pairs[k][0].middle for k in doubted], pairs, tiles):
         if one.confidence > out[doubted[k]][0].confidence:
             out[doubted[k]] = one, at
     return out
 
 
 def _heads(
-    picture: Picture,
+    reader: PieceReader,
     field: Field,
     at_px: Sequence[Floats],
     pairs: Sequence[Lying],
@@ -141,7 +143,7 @@ def _heads(
         return
     long = _HEAD_MM / field.table.camera.mm_per_px()
     spots = [Spotted.at("soldier", at, long) for at in at_px]
-    seen = [one for one in PieceReader(picture).small(spots, quick=True) if one.kind == "soldier"]
+    seen = [one for one in reader.small(spots, quick=True) if one.kind == "soldier"]
     below = [pairs[k][0] for k in tiles.values()]
     for one, at in zip(seen, mat.standing([*below, *seen], field.table)[len(below) :], strict=True):
         off = np.linalg.norm(np.array(at_px) - one.middle, axis=1)
@@ -149,7 +151,7 @@ def _heads(
 
 
 def _men_again(
-    picture: Picture,
+    reader: PieceReader,
     field: Field,
     pairs: Sequence[Lying],
     tiles: Mapping[Place, int],
@@ -166,7 +168,7 @@ def _men_again(
     height = TOP_MM["soldier"] + TOP_MM["domino"]
     heads = [field.table.camera.to_pixels(np.array([field.mm_of(*place)]), height)[0] for place in due]
     found: dict[Place, Lying] = {}
-    for _, one, at in _heads(picture, field, heads, pairs, tiles):
+    for _, one, at in _heads(reader, field, heads, pairs, tiles):
         x, y = field.place_of(at)
         place = round(x), round(y)
         if place in due and off_lattice((x, y)) < _ASTRAY:
@@ -226,7 +228,12 @@ def _tile_spot(field: Field, place: Place) -> Probe:
 
 
 def _with_tiles_again(
-    picture: Picture, field: Field, pairs: Sequence[Lying], tiles: Mapping[Place, int], men: Collection[Place]
+    picture: Picture,
+    field: Field,
+    pairs: Sequence[Lying],
+    tiles: Mapping[Place, int],
+    men: Collection[Place],
+    memory: Memory | None,
 ) -> tuple[list[Lying], dict[Place, int], set[int]]:
     """All with the tiles read on their places; which lies where, and the numbers of those replaced."""
     wanted = field.own | set(men)
@@ -237,7 +244,7 @@ def _with_tiles_again(
         if _is_doubted(pairs[k][0], below_a_man=field.is_inside(at) and at in men)
     }
     again = {at: pairs[k][0] for at, k in doubted.items()}
-    found = _tiles_again(picture, field, wanted - tiles.keys(), again, men)
+    found = _tiles_again(picture, field, wanted - tiles.keys(), again, men, memory)
     found = {at: piece for at, piece in found.items() if at not in odd or piece[0].there >= _SURE_TILE}
     now = {**tiles, **{at: k for k, at in enumerate(found, len(pairs))}}
     now = {at: k for at, k in now.items() if odd.get(at) != k}
@@ -246,14 +253,14 @@ def _with_tiles_again(
 
 def _tiles_again(
     picture: Picture, field: Field, lacking: Collection[Place], doubted: Mapping[Place, Read],
-    men: Collection[Place],
+    men: Collection[Place], memory: Memory | None,
 ) -> dict[Place, Lying]:  # fmt: skip
     """What lies on these places, read there; of the doubted ones those that were not read better before."""
     each: dict[Place, Lying] = {}
     for reader, manned in ((domino_reading.READER, False), (domino_reading.MANNED, True)):
         places = [at for at in sorted({*lacking, *doubted}) if (at in men) == manned]
         spots = [_tile_spot(field, place) for place in places]
-        seen = domino_reading.read(picture, [field.corners(one) for one in spots], quick=True, reader=reader)
+        seen = read_at(picture, field, spots, memory, reader)
         for at, spot, one in zip(places, spots, seen, strict=True):
             if 1 - one.share("none") > _LEAST_TILE:
                 each[at] = _tile(field, spot, one)

@@ -1,8 +1,8 @@
 """Where the field of dominoes on a table really lies, and what can lie on its places and between them."""
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
@@ -10,10 +10,13 @@ import numpy as np
 
 from calibration.plan import Region, TablePlan
 from calibration.table_finder import Table
+from vision.pieces import domino_reading
+from vision.pieces.domino_reading import DominoReading
 from vision.pieces.finder import USUAL_MM, WIDE_SHARE
 from vision.pieces.lattice import Lattice, fit_lattice
 from vision.pieces.mat import TOP_MM, OnTable
-from vision.pieces.patches import Floats
+from vision.pieces.memory import Memory, remembered
+from vision.pieces.patches import Floats, Picture
 from vision.pieces.reading import Readout
 
 LONG_MM, WIDE_MM, THICK_MM = USUAL_MM["domino"], WIDE_SHARE * USUAL_MM["domino"], TOP_MM["domino"]
@@ -22,6 +25,8 @@ _LEAST_SHARE = 0.5
 _WORST_MM = 4.0
 NEAR = 0.3
 """So near, in places, a tile lies on its place."""
+_NEAR_PX = 4.0
+"""Where the table lies is known better with each frame, by a pixel at the most; a knock moves more."""
 
 Place = tuple[int, int]
 
@@ -81,6 +86,40 @@ class Probe:
     angle_deg: float
     wide_mm: float
     top_mm: float
+
+
+@dataclass(frozen=True)
+class ProbeSeen:
+    """A place of the field in one picture: the same one while it shows nearly where it did."""
+
+    probe: Probe
+    near_px: tuple[int, int]
+    corners: Floats = field(compare=False)
+
+    @property
+    def length(self) -> float:
+        """How long what is looked for shows there."""
+        return float(np.linalg.norm(self.corners[1] - self.corners[0]))
+
+
+def read_at(
+    picture: Picture,
+    where: Field,
+    probes: Sequence[Probe],
+    memory: Memory | None,
+    reader: str = domino_reading.READER,
+) -> list[DominoReading]:
+    """What a reader of dominoes sees at these places, or saw there before if they look as they did."""
+    corners = [where.corners(one) for one in probes]
+    spots = [
+        ProbeSeen(one, (round(float(px[0, 0]) / _NEAR_PX), round(float(px[0, 1]) / _NEAR_PX)), px)
+        for one, px in zip(probes, corners, strict=True)
+    ]
+
+    def look(new: Sequence[ProbeSeen]) -> list[DominoReading]:
+        return domino_reading.read(picture, [one.corners for one in new], quick=True, reader=reader)
+
+    return remembered(memory, ("field", reader), spots, look)
 
 
 def field_of(reading: Readout, plan: TablePlan) -> Field | None:

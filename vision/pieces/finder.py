@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.pieces.in_reach import first_of_each
 from vision.pieces.networks import batch_of, network
 from vision.pieces.patches import Floats, Picture, rectangle
 
@@ -33,7 +34,7 @@ _CLEAR, _TOO_CLOSE = 0.7, 1.8
 """What is so clear, and so many times longer than can be believed, is seen from too near."""
 _ALIKE = 1.6
 """Lengths of one thing differ by less than this ratio."""
-_WHOLE_CELLS = 32
+WHOLE_CELLS = 32
 """The network halves its picture five times."""
 _STEP = math.sqrt(3.0)
 """From one size at which a picture is looked at to the next."""
@@ -118,7 +119,7 @@ def _at(picture: Picture, scale: float, px_a_mm: float | None, *, keen: bool = F
     rows, columns = picture.shape[:2]
     wide, high = max(1, round(columns * scale)), max(1, round(rows * scale))
     small = picture if scale == 1.0 else cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
-    right, below = -wide % _WHOLE_CELLS, -high % _WHOLE_CELLS
+    right, below = -wide % WHOLE_CELLS, -high % WHOLE_CELLS
     padded = np.asarray(cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8)
     maps = network("piece_finder")(batch_of([padded]))[0]
     fx, fy = columns / wide, rows / high
@@ -173,11 +174,8 @@ def _spotted(
 
 def once_each(found: Sequence[Spotted]) -> list[Spotted]:
     """Without what shows the same piece again, seen with less certainty."""
-    kept: list[Spotted] = []
-    for one in sorted(found, key=lambda s: -s.score):
-        if not any(_same(one, other) for other in kept):
-            kept.append(one)
-    return kept
+    ranked = sorted(found, key=lambda s: -s.score)
+    return first_of_each(ranked, np.array([(one.x, one.y, one.length) for one in ranked]), _same)
 
 
 def _same(one: Spotted, other: Spotted) -> bool:

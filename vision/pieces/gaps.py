@@ -1,17 +1,14 @@
 """Between the tiles of a field: walls, or the dark gaps that look like backs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-import cv2
-import numpy as np
-
-from vision.pieces import domino_reading
 from vision.pieces.domino_reading import DominoReading
-from vision.pieces.field_places import Field, Probe
+from vision.pieces.field_places import Field, Probe, read_at
 from vision.pieces.mat import TOP_MM
-from vision.pieces.patches import DOMINO_CORNERS, DOMINO_SIZE, Floats, Picture, cut
+from vision.pieces.memory import Memory
+from vision.pieces.patches import Picture
 
 Between: TypeAlias = tuple[Probe, DominoReading]
 """A place between two tiles, and what was read there."""
@@ -35,32 +32,6 @@ _HALFWAY, _HALFWAY_ON_ENDS = 0.008, 0.11
 """How doubtful a place between two tiles looks that is as likely a wall as a gap: of 784 on seven simulated
 tables, with the domino reader of today, all 28 with a wall lie below 0.003, and all gaps above 0.024 (0.65 at
 the tiles' ends, which lie too near to each other to look like a wall)."""
-_LOOK_SIZE = (32, 18)
-_ALIKE = 0.8
-"""So alike, as a correlation, a spot looks that nobody has touched: 0.93 or more on simulated tables in most
-places, noisy ones apart, and 0.67 at most where a wall has come or gone."""
-
-
-@dataclass
-class Gaps:
-    """What was read between tiles, so that a place that looks as before need not be read again."""
-
-    known: dict[tuple[float, float, int], tuple[Floats, Floats, DominoReading]] = field(default_factory=dict)
-    """For each place, in pictures of each width: where it was seen, how it looked, and the reading."""
-
-    def read(self, picture: Picture, where: Field, spots: Sequence[Probe]) -> list[DominoReading]:
-        """The readings of these spots."""
-        keys = [(spot.x, spot.y, picture.shape[1]) for spot in spots]
-        corners = [where.corners(spot) for spot in spots]
-        looks = [_look(picture, one) for one in corners]
-        old = [self.known.get(key) for key in keys]
-        new = [k for k, spot in enumerate(spots) if not _as_before(spot, old[k], looks[k])]
-        each = domino_reading.read(picture, [corners[k] for k in new], quick=True)
-        for k, one in zip(new, each, strict=True):
-            self.known[keys[k]] = corners[k], looks[k], one
-        # Where the table lies is known a little better with each frame: the place goes with it.
-        then = zip(corners, (self.known[key] for key in keys), strict=True)
-        return [replace(one, corners=one.corners + (now - was)) for now, (was, _, one) in then]
 
 
 @dataclass(frozen=True)
@@ -89,18 +60,18 @@ class Halfways:
 
 
 def walls_on(
-    picture: Picture, where: Field, spots: Sequence[Probe], gaps: Gaps, due: int, most: int = 0
+    picture: Picture, where: Field, spots: Sequence[Probe], memory: Memory | None, due: int, most: int = 0
 ) -> list[Standing]:
     """What may be a wall on these borders; where fewer stand than are ``due``, also a little beside them.
 
     ``most`` is how many there are at the most, where that is known.
     """
-    each = [*zip(spots, gaps.read(picture, where, spots), strict=True)]
+    each = [*zip(spots, read_at(picture, where, spots, memory), strict=True)]
     halfways = Halfways().surer(each, most)
     standing = {spot for spot, one in each if halfways.wall(spot, one) > _STANDS}
     lacking = due - len(standing)
     others = [spot for spot in spots if spot not in standing]
-    more = _askew(picture, where, others, gaps, halfways, lacking)
+    more = _askew(picture, where, others, memory, halfways, lacking)
     told = [(spot, one, halfways.wall(spot, one)) for spot, one in each if spot not in more]
     told = [*(one for one in told if one[2] > LEAST_WALL), *more.values()]
     shares = at_most(most, [share for *_, share in told]) if most else [share for *_, share in told]
@@ -132,14 +103,19 @@ def _ways(odds: Sequence[float], most: int) -> list[float]:
 
 
 def _askew(
-    picture: Picture, where: Field, spots: Sequence[Probe], gaps: Gaps, halfways: Halfways, lacking: int
+    picture: Picture,
+    where: Field,
+    spots: Sequence[Probe],
+    memory: Memory | None,
+    halfways: Halfways,
+    lacking: int,
 ) -> dict[Probe, Standing]:
     """The walls that are lacking, as far as they clearly stand beside the middle of one of these borders."""
     if lacking <= 0:
         return {}
     units = where.region.unit_mm or (1.0, 1.0)
     aside = [(spot, _moved(spot, off / units[0], off / units[1])) for spot in spots for off in _BOTH_WAYS]
-    read = gaps.read(picture, where, [moved for _, moved in aside])
+    read = read_at(picture, where, [moved for _, moved in aside], memory)
     best: dict[Probe, Standing] = {}
     for (spot, moved), one in zip(aside, read, strict=True):
         wall = halfways.wall(moved, one)
@@ -152,21 +128,6 @@ def _askew(
 def _moved(spot: Probe, off_x: float, off_y: float) -> Probe:
     """A border across which one looks so far off its middle, in board units."""
     return replace(spot, x=spot.x + off_x) if spot.angle_deg else replace(spot, y=spot.y + off_y)
-
-
-def _look(picture: Picture, corners: Floats) -> Floats:
-    """How a spot looks, as brightness that no lamp changes: middle 0, spread 1, and some noise away."""
-    flat, _ = cut(picture, corners, DOMINO_CORNERS, DOMINO_SIZE)
-    grey = cv2.resize(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), _LOOK_SIZE, interpolation=cv2.INTER_AREA)
-    values = grey.astype(np.float64).ravel()
-    return np.asarray((values - values.mean()) / max(float(values.std()), 1.0))
-
-
-def _as_before(spot: Probe, was: tuple[Floats, Floats, DominoReading] | None, look: Floats) -> bool:
-    """Whether a spot looks as it did when it was read, and left no doubt then."""
-    if was is None or LEAST_WALL < as_wall(spot, was[2]) < 1 - LEAST_WALL:
-        return False
-    return float(was[1] @ look) / look.size > _ALIKE
 
 
 def as_wall(spot: Probe, one: DominoReading) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration import aruco
 from calibration.camera_errors import CalibrationError
@@ -24,6 +25,9 @@ _SIZES_MM = {"domino": (34.0, 64.0), "coin": (12.0, 28.0), "die": (7.0, 27.0), "
              "soldier": (12.0, 40.0), "tile": (38.0, 64.0)}  # fmt: skip
 _SOLID_MM = {kind: USUAL_MM[kind] for kind in ("die", "pawn", "soldier")}
 """How wide a piece is that cannot lie across another."""
+_LAID = {"domino": (24.0, 12.0), "tile": (25.4, 25.4)}
+"""Half the length and the width of what other pieces stand on."""
+_ASTRAY_MM = 2.0
 _CARD = 1.2
 """So much farther than its black square a marker's card reaches, whose white rim looks like a wall."""
 _APART = 0.7
@@ -88,15 +92,12 @@ def of_a_size(pieces: Sequence[Read], table: Table) -> list[Read]:
     sides = _longest(corners)
     limits = [_SIZES_MM[one.kind] for one in pieces]
     middles = corners[:, :, :2].mean(axis=1)
-    printed = [place.corners_mm for place in table.markers]
-    cards = [square.mean(axis=0) + _CARD * (square - square.mean(axis=0)) for square in printed]
     flat = table.camera.to_mm(np.array([one.middle for one in pieces]))
+    on_marker, on_card = _covered(table, middles, 1.0), _covered(table, flat, _CARD)
     return [
         one
-        for one, side, (low, high), middle, below in zip(pieces, sides, limits, middles, flat, strict=True)
-        if low <= side <= high
-        and not any(_covers(marker, middle) for marker in printed)
-        and not (one.face == "edge" and any(_covers(card, below) for card in cards))
+        for k, (one, side, (low, high)) in enumerate(zip(pieces, sides, limits, strict=True))
+        if low <= side <= high and not on_marker[k] and not (one.face == "edge" and on_card[k])
     ]
 
 
@@ -126,10 +127,15 @@ def none_twice(pieces: Sequence[Read], table: Table) -> list[Read]:
     return kept
 
 
-def _covers(marker: Floats, point: Floats) -> bool:
-    """Whether a point lies on a marker."""
-    middle = marker.mean(axis=0)
-    return bool(np.linalg.norm(point - middle) < np.linalg.norm(marker[0] - middle))
+def _covered(table: Table, points: Floats, share: float) -> NDArray[np.bool_]:
+    """Whether each point (n×2 mm) lies on a marker, or so much farther from its middle."""
+    if not table.markers:
+        return np.zeros(len(points), bool)
+    squares = np.stack([place.corners_mm for place in table.markers])
+    middles = squares.mean(axis=1)
+    reach = share * np.linalg.norm(squares[:, 0] - middles, axis=1)
+    away = np.linalg.norm(points[:, None] - middles[None], axis=2)
+    return np.asarray((away < reach).any(axis=1))
 
 
 def standing(pieces: Sequence[Read], table: Table, piled_mm: Sequence[float] = ()) -> list[OnTable]:
@@ -140,18 +146,10 @@ def standing(pieces: Sequence[Read], table: Table, piled_mm: Sequence[float] = (
     if not pieces:
         return []
     flat = _placed(pieces, table, np.zeros(len(pieces)))
-    below = [
-        (other, at)
-        for other, at in zip(pieces, flat, strict=True)
-        if other.kind == "tile" or (other.kind == "domino" and other.face != "edge")
-    ]
-    lifted = [
-        max((_under(one, place, other, at) for other, at in below), default=0.0)
-        for one, place in zip(pieces, flat, strict=True)
-    ]
+    lifted = _lifted(pieces, flat)
     if piled_mm:
-        lifted = [below + own for below, own in zip(lifted, piled_mm, strict=True)]
-    return _placed(pieces, table, np.array(lifted)) if any(lifted) else flat
+        lifted = lifted + np.array(piled_mm)
+    return _placed(pieces, table, lifted) if lifted.any() else flat
 
 
 def _placed(pieces: Sequence[Read], table: Table, on_mm: Floats) -> list[OnTable]:
@@ -171,16 +169,27 @@ def _ahead(piece: Read) -> Floats:
     return np.asarray(piece.middle + np.array([math.cos(turn), -math.sin(turn)]) * piece.length / 2)
 
 
-def _under(one: Read, place: OnTable, other: Read, at: OnTable) -> float:
-    """How high ``other`` lifts what lies at ``place``."""
-    if other is one or one.kind == "tile" or (one.kind == other.kind and one.face != "edge"):
-        return 0.0
-    long, wide = (25.4, 25.4) if other.kind == "tile" else (24.0, 12.0)
-    turn = math.radians(at.angle_deg)
-    dx, dy = place.x_mm - at.x_mm, place.y_mm - at.y_mm
-    along, across = dx * math.cos(turn) + dy * math.sin(turn), dy * math.cos(turn) - dx * math.sin(turn)
-    inside = abs(along) < long + 2 and abs(across) < wide + 2
-    return TOP_MM[other.kind] if inside else 0.0
+def _lifted(pieces: Sequence[Read], flat: Sequence[OnTable]) -> Floats:
+    """How high each of the pieces stands on a domino or a tile."""
+    below = [k for k, one in enumerate(pieces) if _carries(one)]
+    if not below:
+        return np.zeros(len(pieces))
+    lying = np.array([(at.x_mm, at.y_mm, at.angle_deg) for at in flat])
+    x, y, turns = lying[below].T
+    cosine, sine = np.cos(np.radians(turns)), np.sin(np.radians(turns))
+    kinds = np.array([one.kind for one in pieces])
+    half = np.array([_LAID[pieces[k].kind] for k in below]) + _ASTRAY_MM
+    dx, dy = lying[:, :1] - x, lying[:, 1:2] - y
+    on = (abs(dx * cosine + dy * sine) < half[:, 0]) & (abs(dy * cosine - dx * sine) < half[:, 1])
+    on[below] &= kinds[below][:, None] != kinds[below]  # nothing stands on its like, or on itself
+    on[kinds == "tile"] = False
+    tops = np.array([TOP_MM[pieces[k].kind] for k in below])
+    return np.asarray(np.where(on, tops, 0.0).max(axis=1))
+
+
+def _carries(one: Read) -> bool:
+    """Whether others may stand on it: on a wall nothing does."""
+    return one.kind in _LAID and one.face != "edge"
 
 
 def renamed(piece: Read, place: OnTable) -> Read:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calibration.table_finder import Table
-from vision.pieces import company, heads, heaps, mat, rows, seams, stacks, tile_board
+from vision.pieces import company, heads, heaps, mat, rows, seams, tile_board
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
 from vision.pieces.marker_size import OtherSize, told_by
@@ -12,7 +12,6 @@ from vision.pieces.mat import OnTable
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read, in_reading_order
 from vision.pieces.pipeline import Pipeline
-from vision.pieces.stacks import Stack
 from vision.pieces.tidy import tidied
 
 _LEAST_PLAIN = 0.3
@@ -34,7 +33,6 @@ class OnMat:
     pieces: Sequence[Read] = ()
     """The same made to agree."""
     places: Sequence[OnTable] = ()
-    stacks: Sequence[Stack | None] = ()
     other_size: OtherSize | None = None
 
 
@@ -81,13 +79,6 @@ def complete_heaps(view: OnMat) -> OnMat:
     return view if whole is None else make_agree(replace(view, alone=whole))
 
 
-def count_piles(view: OnMat) -> OnMat:
-    """The height of each pile of coins; a coin on others lies farther in than it seems."""
-    told = stacks.counted(view.reader.picture, view.pieces, view.table)
-    on_mm = [0.0 if pile is None else pile.below_mm for pile in told]
-    return replace(view, stacks=told, places=mat.standing(view.pieces, view.table, on_mm))
-
-
 def judge_markers(view: OnMat) -> OnMat:
     """What size the markers rather have; pieces of a wrong size tell why all of them are wrong."""
     return replace(view, other_size=told_by(view.seen, view.table, view.reader.expecting))
@@ -96,10 +87,8 @@ def judge_markers(view: OnMat) -> OnMat:
 MAT: Pipeline[OnMat] = Pipeline(
     find=(look_for_pieces,),
     read=(read_each, explain_seams, keep_sizes),
-    agree=(make_agree, fill_rows, count_piles, judge_markers),
+    agree=(make_agree, fill_rows, complete_heaps, judge_markers),
 )
-GAME = MAT._replace(agree=(make_agree, fill_rows, complete_heaps, judge_markers))
-"""The same while a game is played, which knows its piles, and how many dominoes it has."""
 
 
 def read_alone(picture: Picture, table: Table) -> Sequence[Read]:

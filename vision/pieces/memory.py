@@ -18,13 +18,15 @@ from numpy.typing import NDArray
 
 from calibration import colour_planes
 from calibration.table_finder import Table
-from vision.pieces import finder, mat
+from vision.pieces import finder, where_changed
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Floats, Picture
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, upper, right and lower side in pixels, the last two left out."""
 Said = TypeVar("Said")
+Spot = TypeVar("Spot", bound=Hashable)
+"""Something at a place of the picture, which its ``corners`` and ``length`` tell."""
 
 WHOLE_AGAIN = 25
 """After so many readings of parts the whole table is read again."""
@@ -51,10 +53,8 @@ class Memory:
     def __init__(self) -> None:
         self._picture: NDArray[np.uint8] | None = None
         """Each cell as it was when it was looked at last."""
-        self._changes: NDArray[np.int32] = np.zeros((1, 1), np.int32)
-        """How many cells above and left of each have changed."""
-        self._share = 1.0
-        """How much of the picture has changed; from a half on all of it counts as changed."""
+        self._changed: NDArray[np.bool_] = np.ones((1, 1), bool)
+        """Which cells look otherwise than when they were looked at last; from a half on all of them do."""
         self._spots: list[Spotted] = []
         self._said: dict[Hashable, Any] = {}
         self._used: set[Hashable] = set()
@@ -72,42 +72,34 @@ class Memory:
         else:
             changed = differ(cells, self._picture)
         self._parts += 1
-        self._share = float(changed.mean())
-        if self._share > _MOST_CHANGED or self._parts > WHOLE_AGAIN:
-            self._picture, self._share, self._parts = cells, 1.0, 0
-            self._spots, self._said = [], {}
+        if changed.mean() > _MOST_CHANGED or self._parts > WHOLE_AGAIN:
+            self._picture, self._parts = cells, 0
+            self._spots, self._said, self._changed = [], {}, np.ones_like(changed)
         else:
             assert self._picture is not None  # else all had changed
-            self._picture[changed] = cells[changed]
-            self._changes = np.asarray(cv2.integral(changed.astype(np.uint8)), dtype=np.int32)
+            self._picture[changed], self._changed = cells[changed], changed
             known = self._said.items()
             self._said = {key: said for key, said in known if key in self._used and self._stays(key)}
         self._used = set()
 
     def is_as_before(self, box: Box) -> bool:
         """Whether a part of the picture looks as it did when it was looked at last."""
-        if self._share > _MOST_CHANGED:
-            return False
-        rows, columns = (side - 1 for side in self._changes.shape)
-        left, right = (min(max(side, 0), columns) for side in (box[0] // _CELL_PX, -(-box[2] // _CELL_PX)))
-        upper, lower = (min(max(side, 0), rows) for side in (box[1] // _CELL_PX, -(-box[3] // _CELL_PX)))
-        sums = self._changes
-        return bool(sums[lower, right] - sums[upper, right] - sums[lower, left] + sums[upper, left] == 0)
+        left, upper, right, lower = (max(0, side) for side in box)
+        rows = slice(upper // _CELL_PX, -(-lower // _CELL_PX))
+        return not self._changed[rows, left // _CELL_PX : -(-right // _CELL_PX)].any()
 
     def spotted(self, picture: Picture, table: Table) -> list[Spotted]:
-        """What the finder sees on a table; what looks as it did in the very place where it was seen before.
-
-        The finder always has the whole picture: what it makes of a piece hangs on what lies far around it.
-        """
-        if not self._share:
+        """What the finder sees on a table, and saw before where the picture is as it was."""
+        if not self._changed.any():
             return self._spots
+        found = where_changed.spotted(picture, table, self._changed, _CELL_PX)
         kept = [one for one in self._spots if self.is_as_before(_box_of(one, 0.0))]
-        new = [one for one in mat.spotted(picture, table) if not any(_is_it(one, other) for other in kept)]
+        new = [one for one in found if not any(_is_it(one, other) for other in kept)]
         self._spots = finder.once_each([*kept, *new])
         return self._spots
 
     def looked(
-        self, how: Hashable, spots: Sequence[Spotted], look: Callable[[list[Spotted]], Sequence[Said]]
+        self, how: Hashable, spots: Sequence[Spot], look: Callable[[list[Spot]], Sequence[Said]]
     ) -> list[Said]:
         """What ``look`` says of each spot, or said before; ``how`` names the way of looking."""
         keys = [(how, spot) for spot in spots]
@@ -125,8 +117,8 @@ class Memory:
 def remembered(
     memory: Memory | None,
     how: Hashable,
-    spots: Sequence[Spotted],
-    look: Callable[[Sequence[Spotted]], Sequence[Said]],
+    spots: Sequence[Spot],
+    look: Callable[[Sequence[Spot]], Sequence[Said]],
 ) -> list[Said]:
     """What ``look`` says of each spot, from memory where there is one that knows."""
     return list(look(spots)) if memory is None else memory.looked(how, spots, look)
@@ -161,7 +153,7 @@ def _stand_out(cells: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[n
     return np.asarray(colour_planes.most(cv2.absdiff(by, cv2.medianBlur(by, _MARK_CELLS))), dtype=np.uint8)
 
 
-def _box_of(spot: Spotted, by: float) -> Box:
+def _box_of(spot: Any, by: float) -> Box:
     """The part of the picture in which a piece is seen, with a margin."""
     corners: Floats = spot.corners
     (left, upper), (right, lower) = corners.min(axis=0) - by, corners.max(axis=0) + by

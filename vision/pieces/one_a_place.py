@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 
 from vision.pieces.finder import overlap
+from vision.pieces.in_reach import first_of_each, near
+from vision.pieces.patches import Floats
 from vision.pieces.piece_read import Read
 
 _OVERLAP = 0.25
@@ -44,17 +46,23 @@ def apart(pieces: Sequence[Read], *, measured: bool = False) -> list[Read]:
 
 def _one_a_place(pieces: Sequence[Read]) -> list[Read]:
     """Of pieces in one place the one that is believed more."""
-    kept: list[Read] = []
-    for one in sorted(pieces, key=_claim, reverse=True):
-        kept += _without(_clash, [one], kept)
-    return kept
+    ranked = sorted(pieces, key=_claim, reverse=True)
+    return first_of_each(ranked, reach(ranked), _clash)
 
 
 def _without(
     is_part: Callable[[Read, Read], bool], pieces: Sequence[Read], others: Sequence[Read]
 ) -> list[Read]:
     """The pieces without those that are a part of one of the others."""
-    return [one for one in pieces if not any(is_part(one, other) for other in others)]
+    around = near(reach(pieces), reach(others))
+    return [
+        one for one, ks in zip(pieces, around, strict=True) if not any(is_part(one, others[k]) for k in ks)
+    ]
+
+
+def reach(pieces: Sequence[Read]) -> Floats:
+    """The middle and the length of each piece, which tell what can touch it."""
+    return np.array([(*one.middle, one.length) for one in pieces])
 
 
 def _claim(one: Read) -> float:

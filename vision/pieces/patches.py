@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
 Picture: TypeAlias = NDArray[np.uint8]
+Colour: TypeAlias = tuple[float, float, float]
+"""In CIE Lab."""
+Body: TypeAlias = tuple[Colour, float]
+"""Of which colour a piece is, and how unlike its middle it looks along its long sides (CIE Lab)."""
 
 
 def framed(size: tuple[float, float], rim: tuple[float, float]) -> Floats:
@@ -71,18 +75,19 @@ def cut(picture: Picture, corners: Floats, places: Floats, size: tuple[int, int]
     return flat, matrix
 
 
-def body_colour(picture: Picture, corners: Floats) -> tuple[float, float, float]:
-    """The colour of most of a domino's upper side, in CIE Lab; pips, bar and glare are the lesser part."""
-    light, green_red, blue_yellow = np.median(_body(picture, corners).reshape(-1, 3), axis=0)
-    return float(light), float(green_red), float(blue_yellow)
+def body_colour(picture: Picture, corners: Floats) -> Colour:
+    """The colour of most of a domino's upper side; pips, bar and glare are the lesser part."""
+    return body_and_rim(picture, corners)[0]
 
 
-def rim_contrast(picture: Picture, corners: Floats) -> float:
-    """How unlike its middle a body looks along its long sides (CIE Lab): what is too slim has cloth there."""
+def body_and_rim(picture: Picture, corners: Floats) -> Body:
+    """The same, and how its long sides look: what is too slim has cloth there."""
     lab = _body(picture, corners)
+    light, green_red, blue_yellow = np.median(lab.reshape(-1, 3), axis=0)
     middle = np.median(lab[2:-2].reshape(-1, 3), axis=0)
     rims = [np.median(lab[row], axis=0) for row in (0, -1)]
-    return float(max(np.linalg.norm(rim - middle) for rim in rims))
+    away = float(max(np.linalg.norm(rim - middle) for rim in rims))
+    return (float(light), float(green_red), float(blue_yellow)), away
 
 
 def hues_apart(picture: Picture, corners: Floats) -> float:

@@ -22,7 +22,7 @@ from vision.pieces.mat import TOP_MM
 from vision.pieces.memory import Memory
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Readout, agreed
+from vision.pieces.reading import Readout, agreed_on_table
 from vision.pieces.table_scene import scene_of
 
 BOARD = "board"
@@ -121,8 +121,9 @@ def _with(reading: Readout, found: Sequence[Read]) -> Readout:
     """The reading with what a second look has found, all made to agree again."""
     if not found:
         return reading
+    assert reading.table is not None  # nothing is looked for anywhere else
     alone = (*reading.alone, *found)
-    return replace(agreed(reading.size, alone, None, reading.table), ms=reading.ms, alone=alone)
+    return replace(agreed_on_table(reading.size, alone, reading.table), ms=reading.ms, alone=alone)
 
 
 def _dice_mm(sightings: Iterable[Sighting], plan: TablePlan) -> list[tuple[float, float]]:

@@ -46,8 +46,7 @@ class Board:
 
     def middles(self) -> Floats:
         """Where the middles of its tiles lie (16×2 mm)."""
-        steps = (np.arange(_ACROSS) - (_ACROSS - 1) / 2) * TILE_MM
-        return self._laid(np.array([(x, y) for y in steps for x in steps]))
+        return np.asarray(_on_boards(_MIDDLES, [self])[0])
 
     def squares(self) -> Floats:
         """The corners of its tiles (16×4×2 mm)."""
@@ -55,9 +54,6 @@ class Board:
         corner = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
         turned = corner @ _turn(self.turn_deg).T
         return np.asarray(self.middles()[:, None] + turned[None])
-
-    def _laid(self, points: Floats) -> Floats:
-        return np.asarray(points @ _turn(self.turn_deg).T + (self.x_mm, self.y_mm))
 
 
 def completed(picture: Picture, pieces: Sequence[Read], table: Table) -> list[Read]:
@@ -128,20 +124,21 @@ def _boards(middles: Floats, turn_deg: float) -> list[Board]:
             * (TILE_MM / 2) + phase[axis]
             for axis in (0, 1)
         ]  # fmt: skip
-        for x in steps[0]:
-            for y in steps[1]:
-                under = np.abs(points - (x, y)).max(axis=1) < 1.75 * TILE_MM
-                if under.sum() >= _LEAST_TILES:
-                    middle = _turn(turn_deg) @ (x, y)
-                    found.append((int(under.sum()), Board(float(middle[0]), float(middle[1]), turn_deg)))
+        grid = np.stack(np.meshgrid(*steps, indexing="ij"), axis=-1).reshape(-1, 2)
+        under = (np.abs(points[None] - grid[:, None]).max(axis=2) < 1.75 * TILE_MM).sum(axis=1)
+        middles_mm = grid @ _turn(turn_deg).T
+        found += [
+            (int(under[k]), Board(float(middles_mm[k, 0]), float(middles_mm[k, 1]), turn_deg))
+            for k in np.flatnonzero(under >= _LEAST_TILES)
+        ]
     found.sort(key=lambda one: -one[0])
     return [board for _, board in found[:_MOST_BOARDS]]
 
 
 def _worth(boards: Sequence[Board], middles: Floats, lab: Picture, table: Table) -> Floats:
     """How well each board explains what is seen: by its rim, and by the tiles read in their places."""
-    places = np.stack([board.middles() for board in boards])
-    away = np.linalg.norm(places[:, :, None] - middles[None, None], axis=3).min(axis=2)
+    places = _on_boards(_MIDDLES, boards)
+    away = np.sqrt(((places[:, :, None] - middles[None, None]) ** 2).sum(axis=3).min(axis=2))
     filled = np.maximum(0.0, 1 - (away / _NEAR_MM) ** 2).sum(axis=1)
     ending = _ending(boards, lab, table)
     return np.asarray(np.minimum(ending, _ENDS_CLEARLY) + _MORE * ending + _A_TILE * filled)
@@ -149,14 +146,19 @@ def _worth(boards: Sequence[Board], middles: Floats, lab: Picture, table: Table)
 
 def _ending(boards: Sequence[Board], lab: Picture, table: Table) -> Floats:
     """How clearly each board ends at its rim, on the side where it ends least clearly."""
-    turns = np.stack([_turn(board.turn_deg) for board in boards])
-    places = np.array([(board.x_mm, board.y_mm) for board in boards])
-    points = np.einsum("pq,bxq->bpx", _RIMS.reshape(-1, 2), turns) + places[:, None]
+    points = _on_boards(_RIMS.reshape(-1, 2), boards)
     pixels = table.camera.to_pixels(points.reshape(-1, 2), np.full(points.size // 2, TOP_MM["tile"]))
     at = np.rint(pixels).astype(int).clip(0, (lab.shape[1] - 1, lab.shape[0] - 1))
     colours = lab[at[:, 1], at[:, 0]].astype(float)
     inside, outside = np.moveaxis(colours.reshape(len(boards), *_RIMS.shape[:-1], 3), 1, 0)
     return np.asarray(np.median(np.linalg.norm(inside - outside, axis=3), axis=2).min(axis=1))
+
+
+def _on_boards(points: Floats, boards: Sequence[Board]) -> Floats:
+    """Points of a board (n×2 mm) where they lie on each of these (m×n×2 mm)."""
+    turns = np.stack([_turn(board.turn_deg) for board in boards])
+    places = np.array([(board.x_mm, board.y_mm) for board in boards])
+    return np.asarray(np.einsum("pq,bxq->bpx", points, turns) + places[:, None])
 
 
 def _nudged(board: Board) -> list[Board]:
@@ -214,3 +216,5 @@ def _rims() -> Floats:
 
 
 _RIMS = _rims()
+_STEPS_MM = (np.arange(_ACROSS) - (_ACROSS - 1) / 2) * TILE_MM
+_MIDDLES = np.stack(np.meshgrid(_STEPS_MM, _STEPS_MM), axis=-1).reshape(-1, 2)

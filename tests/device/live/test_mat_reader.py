@@ -19,9 +19,10 @@ from simulation.picture import shoot
 from simulation.random_scene import game_table
 from simulation.setting import marker_piece
 from tests.tables_of_size import picture
+from vision.photos.picture_reading import read_picture
 from vision.pieces import mat
 from vision.pieces.looks import Looks, cut_out, light_of, look_of
-from vision.pieces.reading import Readout, read_picture
+from vision.pieces.reading import Readout
 from vision.view import TableView
 
 

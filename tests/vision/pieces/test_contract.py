@@ -6,11 +6,11 @@ import pytest
 
 from simulation.setting import TableSetting
 from tests.vision.pieces.made import COIN, DIE, SIZE, domino, square, table_of
+from vision.photos.picture_reading import PhotoReadout, agreed
+from vision.photos.stacks import Stack
+from vision.photos.told import as_json
 from vision.pieces.overlay import drawn_in, short
-from vision.pieces.reading import Readout, agreed
-from vision.pieces.stacks import Stack
 from vision.pieces.sureness import sure
-from vision.pieces.told import as_json
 
 KEYS = {
     "kind", "face", "value", "centre_px", "corners_px", "centre_mm", "angle_deg", "confidence", "sure",
@@ -29,7 +29,7 @@ PIECES = [
 ]
 
 
-def told(reading: Readout) -> dict[str, dict[str, object]]:
+def told(reading: PhotoReadout) -> dict[str, dict[str, object]]:
     """The pieces of the JSON by kind and face, after a way through text."""
     plain = json.loads(json.dumps(as_json(reading, "a.jpg"), allow_nan=False))
     assert plain.keys() == {"image", "size", "table", "pieces", "hidden", "ms"}
@@ -112,7 +112,7 @@ def test_an_angle_is_less_than_a_whole_turn() -> None:
 def test_a_coin_tells_the_pile_that_it_tops() -> None:
     """Where that was seen; null where it was not; other pieces have no such key."""
     pieces = (square("coin", COIN, (100, 100)), square("coin", COIN, (200, 100)), domino())
-    reading = Readout(SIZE, pieces, {}, stacks=(Stack(4, 0.41234567, 0.98765), None, None))
+    reading = PhotoReadout(SIZE, pieces, {}, stacks=(Stack(4, 0.41234567, 0.98765), None, None))
     first, second, other = as_json(reading, "a.jpg")["pieces"]
     assert first["stack"] == {"coins": 4, "confidence": 0.4123, "several": 0.9877}
     assert second["stack"] is None

@@ -15,11 +15,11 @@ from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece
 from tests.tables_of_size import picture
 from tests.vision.pieces.made import layout_after, read_of, reads_of, table_of
+from vision.photos.picture_reading import read_picture
 from vision.pieces import mat
 from vision.pieces.expecting import Expecting
 from vision.pieces.marker_size import OtherSize, told_by
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import read_picture
 
 DOMINOES_MM = (40.0, 44.0, 48.0, 50.8, 57.0)
 """From travel sets to the largest in the shops."""

@@ -16,7 +16,7 @@ from vision.pieces import mat
 from vision.pieces.finder import Spotted
 from vision.pieces.memory import WHOLE_AGAIN, Memory
 from vision.pieces.patches import Picture
-from vision.pieces.reading import read_picture
+from vision.pieces.reading import read_table
 
 TABLE = table_of(TableSetting("dominoids"), 0.0)
 LONG = 48 / TABLE.camera.mm_per_px()
@@ -258,8 +258,8 @@ def test_a_real_table_is_read_the_same_and_mostly_from_memory() -> None:
     memory = Memory()
     for picture in (before, after):
         memory.see(picture)
-        reading = read_picture(picture, "double-six", table, memory=memory)
-    anew = read_picture(after, "double-six", table)
+        reading = read_table(picture, table, "double-six", memory=memory)
+    anew = read_table(after, table, "double-six")
 
     def told(pieces: Sequence[object]) -> list[tuple[str, str]]:
         return sorted((one.kind, str(one.value)) for one in pieces)  # type: ignore[attr-defined]

@@ -13,11 +13,11 @@ import pytest
 from simulation.picture import shoot
 from simulation.random_scene import photograph
 from vision.onnxruntime_here import loads_onnxruntime
+from vision.photos.picture_reading import read_picture
 from vision.pieces import hidden_halves, networks
 from vision.pieces.dice import DIE_SIZE
 from vision.pieces.networks import MODELS, Run, by_onnxruntime, by_opencv, network
 from vision.pieces.patches import DOMINO_SIZE, SMALL_SIZE
-from vision.pieces.reading import read_picture
 
 SIZES = {
     "piece_finder": (288, 416), "domino_reader": DOMINO_SIZE[::-1], "manned_reader": DOMINO_SIZE[::-1],

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.made import domino
+from vision.photos.photo_steps import PHOTO, InPhoto
 from vision.pieces import finder
 from vision.pieces.each import PieceReader
-from vision.pieces.mat_steps import GAME, MAT, complete_heaps, count_piles
 from vision.pieces.patches import Picture
-from vision.pieces.photo_steps import PHOTO, InPhoto
 from vision.pieces.pipeline import Pipeline
 
 
@@ -32,11 +31,3 @@ def test_a_photo_goes_from_nothing_to_pieces_that_agree(monkeypatch: pytest.Monk
     photo, _ = PHOTO.run(InPhoto(PieceReader(picture, covers=True)))
     assert [one.value for one in photo.pieces] == [{"pips": [3, 5]}]
     assert photo.alone == twice
-
-
-def test_a_game_knows_its_piles_and_what_its_heaps_lack() -> None:
-    """So piles are counted where none is played, and heaps are completed where one is."""
-    assert GAME.find == MAT.find
-    assert GAME.read == MAT.read
-    assert set(MAT.agree) - set(GAME.agree) == {count_piles}
-    assert set(GAME.agree) - set(MAT.agree) == {complete_heaps}

@@ -4,7 +4,7 @@ import pytest
 
 from simulation.picture import shoot
 from simulation.random_scene import photograph
-from vision.pieces.reading import read_picture
+from vision.photos.picture_reading import read_picture
 
 
 @pytest.mark.parametrize("times", [4, pytest.param(100, marks=[pytest.mark.long, pytest.mark.plain])])

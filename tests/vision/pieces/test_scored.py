@@ -18,7 +18,7 @@ from simulation.random_scene import game_table, photograph
 from simulation.virtual_scene import VirtualScene
 from training.examples import targets
 from training.measure_reading import Score, judge
-from vision.pieces.reading import read_picture
+from vision.photos.picture_reading import read_picture
 
 REAL = Path(os.environ.get("PIPWATCH_DATA", "../shared/data"))
 SCORER = REAL.parent / "tools" / "score_reading.py"

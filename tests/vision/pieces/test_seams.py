@@ -14,8 +14,8 @@ from simulation.picture import shoot
 from simulation.random_scene import game_table
 from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import domino, square
+from vision.photos.picture_reading import read_picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import read_picture
 from vision.pieces.seams import beside, explaining, without_seams
 
 LONG = 80.0

@@ -10,12 +10,13 @@ from engine.dominoids.table import BELONGINGS
 from engine.scene import Guess, Sighting
 from simulation.setting import TableSetting
 from tests.vision.pieces.made import SIZE, domino, square, table_of
+from vision.photos.picture_reading import agreed
 from vision.pieces.each import PieceReader
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Readout, agreed
+from vision.pieces.reading import Readout
 from vision.pieces.second_look import Lack, dice_looked_again, looked_again, wanted
 from vision.pieces.table_scene import scene_of
 

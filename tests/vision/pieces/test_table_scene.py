@@ -12,8 +12,9 @@ from engine.scene import Scene, Sighting
 from simulation.setting import TableSetting
 from simulation.virtual_scene import Piece
 from tests.vision.pieces.made import COIN, SIZE, layout_after, read_of, reads_of, square, table_of
+from vision.photos.picture_reading import agreed
 from vision.pieces import mat
-from vision.pieces.reading import Readout, agreed
+from vision.pieces.reading import Readout
 from vision.pieces.table_scene import hidden_parts, scene_of
 
 TILT = 6.0

@@ -10,9 +10,9 @@ from calibration.camera import Camera, Lens, Pose
 from calibration.mats import loose_markers
 from calibration.table_finder import Table
 from tests.vision.pieces.made import SIZE, domino
-from vision.pieces import hidden
-from vision.pieces.reading import Readout, agreed
-from vision.pieces.told import as_json
+from vision.photos import hidden
+from vision.photos.picture_reading import PhotoReadout, agreed
+from vision.photos.told import as_json
 
 LENS = Lens.from_field_of_view(SIZE, 60.0)
 PLACES = loose_markers((500.0, 360.0))
@@ -52,7 +52,7 @@ def test_a_piece_that_something_covers_hides_a_part_of_its_place() -> None:
     reading = agreed(SIZE, [domino((3, 5), (200, 150)), covered])
     (outline,) = as_json(reading, "a.jpg")["hidden"]
     assert outline == [[460, 280], [540, 280], [540, 320], [460, 320]]
-    whole = Readout(SIZE, (domino((3, 5), (200, 150)),), {}, table(700))
+    whole = PhotoReadout(SIZE, (domino((3, 5), (200, 150)),), {}, table(700))
     assert as_json(whole, "a.jpg")["hidden"] == []
-    low = Readout(SIZE, (covered,), {}, table(330))
+    low = PhotoReadout(SIZE, (covered,), {}, table(330))
     assert len(as_json(low, "a.jpg")["hidden"]) > 1

@@ -15,9 +15,9 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.table_finder import Table
+from vision.photos.stack_side import DEPTHS, STEP_MM, px_a_mm_of_height, side_of, way_down
 from vision.pieces.patches import Floats, Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.stack_side import DEPTHS, STEP_MM, px_a_mm_of_height, side_of, way_down
 
 MOST = 8
 """More coins than this nobody piles up: a suit of a piecepack has six."""

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from calibration.table_finder import Table
-from vision.pieces import hidden
-from vision.pieces.armies import armies
+from vision.photos import hidden
+from vision.photos.armies import armies
+from vision.photos.picture_reading import PhotoReadout
+from vision.photos.stacks import Stack
 from vision.pieces.marker_size import OtherSize
 from vision.pieces.mat import OnTable
 from vision.pieces.patches import Floats
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Readout
-from vision.pieces.stacks import Stack
 from vision.pieces.sureness import sure
 
 
-def as_json(reading: Readout, image: str) -> dict[str, Any]:
+def as_json(reading: PhotoReadout, image: str) -> dict[str, Any]:
     """The object that is printed for one image."""
     nothing = (None,) * len(reading.pieces)
     places, stacks = reading.places or nothing, reading.stacks or nothing

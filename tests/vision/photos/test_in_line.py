@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.made import domino
+from vision.photos.in_line import gone_on, lying_there, making_room
+from vision.photos.picture_reading import read_picture
 from vision.pieces import finder
 from vision.pieces.each import PieceReader
-from vision.pieces.in_line import gone_on, lying_there, making_room
 from vision.pieces.patches import Floats, Picture, body_colour, rectangle
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import read_picture
 
 LENGTH = domino().length
 MISSING = (100 + 2 * LENGTH, 100.0)

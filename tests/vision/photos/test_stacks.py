@@ -14,11 +14,11 @@ from simulation.makes import PiecepackLook, Stuff
 from simulation.picture import shoot
 from simulation.virtual_scene import Lamp, Piece, Sensor, Surface, VirtualScene
 from tests.vision.pieces.made import read_of, square
-from vision.pieces import stacks
+from vision.photos import stacks
+from vision.photos.stack_side import px_a_mm_of_height
+from vision.photos.stacks import Stack, chances, likeliest
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read
-from vision.pieces.stack_side import px_a_mm_of_height
-from vision.pieces.stacks import Stack, chances, likeliest
 
 LOOK = PiecepackLook("light", coin_mm=19.0, coin_thick_mm=3.2, stuff=Stuff((0.75, 0.6, 0.4), 0.2))
 SLOTS = {"one": (-60.0, 60.0, 1), "two": (-20.0, 60.0, 2), "five": (20.0, 60.0, 5), "six": (60.0, 60.0, 6)}

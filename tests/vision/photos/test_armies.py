@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from tests.vision.pieces.made import domino, square
-from vision.pieces.armies import armies
+from vision.photos.armies import armies
+from vision.photos.picture_reading import PhotoReadout
+from vision.photos.told import as_json
 from vision.pieces.piece_read import Read
-from vision.pieces.reading import Readout
-from vision.pieces.told import as_json
 
 
 def soldier(kind: str, side: int | None, **more: Any) -> Read:
@@ -45,6 +45,6 @@ def test_nothing_is_guessed() -> None:
 def test_the_json_tells_army_and_side() -> None:
     """Sides are 1 and 2, as players count them; other pieces have none."""
     pieces = (soldier("general", 1), soldier("grunt", 1), domino())
-    told = as_json(Readout((640, 480), pieces, {}), "a.png")["pieces"]
+    told = as_json(PhotoReadout((640, 480), pieces, {}), "a.png")["pieces"]
     assert [one["value"].get("army") for one in told] == ["army", "army", None]
     assert [one.get("side") for one in told] == [2, 2, None]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.made import DIE, square
-from vision.pieces.one_make import with_makes_heard
+from vision.photos.one_make import with_makes_heard
 from vision.pieces.piece_read import Read
 from vision.pieces.sureness import sure
 

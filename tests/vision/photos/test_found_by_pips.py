@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.made import DIE, square
+from vision.photos.found_by_pips import faces_in, with_faces_found
+from vision.photos.one_make import Make
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
-from vision.pieces.found_by_pips import faces_in, with_faces_found
-from vision.pieces.one_make import Make
 from vision.pieces.patches import Picture
 from vision.pieces.piece_read import Read
 from vision.pieces.pips import DIE as PATTERNS

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.pieces import finder, in_line
+from vision.photos import in_line
+from vision.photos.found_by_pips import with_faces_found
+from vision.photos.one_make import with_makes_heard
+from vision.photos.scale import in_company, of_one_scale
+from vision.pieces import finder
 from vision.pieces.each import PieceReader
 from vision.pieces.finder import Spotted
-from vision.pieces.found_by_pips import with_faces_found
 from vision.pieces.one_a_place import apart
-from vision.pieces.one_make import with_makes_heard
 from vision.pieces.piece_read import Read, in_reading_order
 from vision.pieces.pipeline import Pipeline
-from vision.pieces.scale import in_company, of_one_scale
 from vision.pieces.tidy import tidied
 
 _LONGEST_GAP = 3

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.vision.pieces.made import DIE, domino, square
+from vision.photos.scale import in_company, of_one_scale
 from vision.pieces.piece_read import Read
-from vision.pieces.scale import in_company, of_one_scale
 from vision.pieces.sureness import sure
 
 

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.pieces.each import PieceReader
-from vision.pieces.finder import SQUARE, Spotted
-from vision.pieces.one_make import (
+from vision.photos.one_make import (
     INK,
     KnownDie,
     Make,
@@ -26,6 +24,8 @@ from vision.pieces.one_make import (
     make_of,
     pip_face,
 )
+from vision.pieces.each import PieceReader
+from vision.pieces.finder import SQUARE, Spotted
 from vision.pieces.patches import Floats, Picture, cut, framed, rectangle
 from vision.pieces.piece_read import Read
 from vision.pieces.pip_blobs import REACH_PX
