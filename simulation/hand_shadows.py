@@ -16,6 +16,8 @@ from simulation.virtual_scene import Lamp
 CELL_PX = 4
 """How many pixels of the picture one cell of a veil spans."""
 _SHIFT = 4
+_FARTHEST_CELLS = 1e6
+"""An outline that reaches farther, as one near the horizon does, ends there: OpenCV counts in 32 bits."""
 _ROOM = -1
 _RING = circle(1.0, 12)
 _BANDS_MM = (0.0, 22.0, 55.0, 110.0, 1e6)
@@ -87,7 +89,7 @@ def _fill(view: GroundView, mask: Array, outline_mm: Array) -> bool:
     if not np.isfinite(pixels).all():
         return False
     cells = (pixels + 0.5) / CELL_PX - 0.5
-    hull = cv2.convexHull(cells.astype(np.float32))
+    hull = cv2.convexHull(cells.astype(np.float32)).clip(-_FARTHEST_CELLS, _FARTHEST_CELLS)
     cv2.fillConvexPoly(mask, np.round(hull * (1 << _SHIFT)).astype(np.int32), 255, shift=_SHIFT)
     return True
 

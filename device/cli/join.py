@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print("\n".join(lines(invitation, code)))
         return 0
-    raise UserError(f"no box runs here: {how_to_start()}, or pipwatch run --host 0.0.0.0.")
+    raise UserError(f"no box with a page runs here: {how_to_start()}, or pipwatch run --host 0.0.0.0.")
 
 
 def _folders() -> Iterator[Path]:

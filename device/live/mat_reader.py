@@ -171,10 +171,10 @@ class MatReader:
         """What pieces lie there: those that one look missed are looked for again."""
         expecting = Expecting(self._belongings, self._plan, table, self._looks)
         reading = read_table(picture, table, self._set, expecting, memory)
-        wants = self._opening if before is None else wanted(before.scene.sightings)
+        known = () if before is None else before.scene.sightings
+        wants = self._opening if before is None else wanted(known)
         if expecting.tells:
             reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
-            known = () if before is None else before.scene.sightings
             reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
         return on_field(picture, reading, self._plan, memory, self._belongings.most.get("wall", 0))
 
@@ -202,8 +202,6 @@ class MatReader:
             self._follower = follow.TableFollower(table, lens)
             self._plan = self._true_plan.scaled(mat_scale(self._true_plan, table.markers))
             self._sheets = SheetWatch(self._plan)
-            self._memory.forget()
-            self._between.forget()
 
     def _other_size(self) -> str:
         """What is wrong where the lens was calibrated for pictures of another size, or nothing."""

@@ -1,4 +1,4 @@
-"""Where pieces lie: a small network over the whole picture, at one size or at several.
+"""Where pieces lie: a small network over a picture or a part of one, at one size or at several.
 
 The finder says only where a piece is, about how large, and what kind it might be; the readers decide.
 """
@@ -175,10 +175,10 @@ def _spotted(
 def once_each(found: Sequence[Spotted]) -> list[Spotted]:
     """Without what shows the same piece again, seen with less certainty."""
     ranked = sorted(found, key=lambda s: -s.score)
-    return first_of_each(ranked, np.array([(one.x, one.y, one.length) for one in ranked]), _same)
+    return first_of_each(ranked, np.array([(one.x, one.y, one.length) for one in ranked]), same)
 
 
-def _same(one: Spotted, other: Spotted) -> bool:
+def same(one: Spotted, other: Spotted) -> bool:
     """Whether both show one piece."""
     if _shape(one) != _shape(other):
         return False

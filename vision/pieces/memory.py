@@ -8,7 +8,6 @@
 Remembered is only what was said of a place by itself; made to agree is always the whole table.
 """
 
-import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
@@ -43,8 +42,8 @@ maps none did by more than 9 where nothing was drawn, and a pencil's cross made 
 _MOST_CHANGED = 0.5
 _AROUND = 0.5
 """So much of its length around a piece belongs to how it looks."""
-_THERE = 0.15
-"""So near, in lengths of a piece, the finder sees the same one again."""
+_BESIDE = 0.5
+"""A piece of which less has changed may lie there still: something came to lie, or went, beside it."""
 
 
 class Memory:
@@ -84,18 +83,35 @@ class Memory:
 
     def is_as_before(self, box: Box) -> bool:
         """Whether a part of the picture looks as it did when it was looked at last."""
+        return not self._cells(box).any()
+
+    def _cells(self, box: Box) -> NDArray[np.bool_]:
+        """Which cells of a part of the picture have changed."""
         left, upper, right, lower = (max(0, side) for side in box)
         rows = slice(upper // _CELL_PX, -(-lower // _CELL_PX))
-        return not self._changed[rows, left // _CELL_PX : -(-right // _CELL_PX)].any()
+        return self._changed[rows, left // _CELL_PX : -(-right // _CELL_PX)]
+
+    def _change_of(self, spot: Spotted) -> float:
+        """Which share of its place in the picture has changed."""
+        cells = self._cells(_box_of(spot, 0.0))
+        return float(cells.mean()) if cells.size else 0.0
 
     def spotted(self, picture: Picture, table: Table) -> list[Spotted]:
-        """What the finder sees on a table, and saw before where the picture is as it was."""
+        """What the finder sees on a table, and saw before where the picture is as it was.
+
+        What it sees now where nothing changed is cut off by the part that it looked at, or was seen before.
+        A piece beside which something changed is a candidate still, though the finder may hardly see it now.
+        """
         if not self._changed.any():
             return self._spots
         found = where_changed.spotted(picture, table, self._changed, _CELL_PX)
-        kept = [one for one in self._spots if self.is_as_before(_box_of(one, 0.0))]
-        new = [one for one in found if not any(_is_it(one, other) for other in kept)]
-        self._spots = finder.once_each([*kept, *new])
+        new = [one for one in found if self._change_of(one)]
+        changes = [(one, self._change_of(one)) for one in self._spots]
+        kept = [one for one, change in changes if not change]
+        beside = [one for one, change in changes if 0 < change < _BESIDE]
+        new = [one for one in new if not any(finder.same(one, other) for other in kept)]
+        lost = [one for one in beside if not any(finder.same(one, other) for other in new)]
+        self._spots = [*kept, *finder.once_each(new), *lost]
         return self._spots
 
     def looked(
@@ -122,11 +138,6 @@ def remembered(
 ) -> list[Said]:
     """What ``look`` says of each spot, from memory where there is one that knows."""
     return list(look(spots)) if memory is None else memory.looked(how, spots, look)
-
-
-def _is_it(one: Spotted, other: Spotted) -> bool:
-    """Whether the finder sees there what it saw there before."""
-    return one.kind == other.kind and math.hypot(one.x - other.x, one.y - other.y) < _THERE * other.length
 
 
 def cells_in(picture: Picture) -> NDArray[np.uint8]:

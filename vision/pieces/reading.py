@@ -48,7 +48,12 @@ def read_table(
     and knows what was said of all that looks as it did.
     """
     start = time.perf_counter()
-    view, took = MAT.run(OnMat(PieceReader(picture, expecting, memory), table, set_name))
+    try:
+        view, took = MAT.run(OnMat(PieceReader(picture, expecting, memory), table, set_name))
+    except Exception:
+        if memory is not None:
+            memory.forget()  # it takes for seen what was not looked at to an end
+        raise
     ms = took | {"total": 1e3 * (time.perf_counter() - start)}
     size, pieces = (picture.shape[1], picture.shape[0]), tuple(view.pieces)
     return Readout(size, pieces, ms, table, tuple(view.places), tuple(view.alone), view.other_size)

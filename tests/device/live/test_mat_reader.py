@@ -134,7 +134,8 @@ def test_what_was_taken_between_hands_is_no_riddle_once_the_table_is_free() -> N
         assert not seen.strange
 
 
-def test_what_was_not_read_to_its_end_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("part", [0, 1], ids=["settled", "between hands"])
+def test_what_was_not_read_to_its_end_is_not_remembered(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     """The eye fails at a view in which a domino was laid; at the next, which looks the same, it is read."""
     scene = game_table("draw-game", 12, (960, 720), 14)
     tiles = [one for one in scene.pieces if one.kind == "domino"]
@@ -144,11 +145,12 @@ def test_what_was_not_read_to_its_end_is_not_remembered(monkeypatch: pytest.Monk
     reader.steady(before, 0.0)
 
     def seen(picture: Picture, view: int, last: Seen | None) -> Seen:
-        told = reader.read(TableView(picture, view=view), last)
+        told = reader.read(TableView(picture, view=view, part=part and view), last)
         assert isinstance(told, Seen)
         return told
 
     first = seen(before, 1, None)
+    first = seen(before, 1, first) if part else first  # between hands it is another memory
     with monkeypatch.context() as patch:
         patch.setattr(mat, "spotted", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):

@@ -170,7 +170,7 @@ def test_pipwatch_join_says_it_again(box: Box, capsys: pytest.CaptureFixture[str
     assert (box.name.closed, box.spot.closed) == (1, 1)
     assert list(box.folder.iterdir()) == []
     assert main(["join"]) == 2
-    assert "no box runs here" in capsys.readouterr().err
+    assert "no box with a page runs here" in capsys.readouterr().err
 
 
 def test_pipwatch_join_can_forget_all_phones(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,7 +191,7 @@ def test_a_box_that_was_killed_runs_no_more(box: Box, capsys: pytest.CaptureFixt
     told = json.loads((box.folder / FILE).read_text())
     (box.folder / FILE).write_text(json.dumps({**told, "process": gone.pid}))
     assert main(["join"]) == 2
-    assert "no box runs here" in capsys.readouterr().err
+    assert "no box with a page runs here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"port": 8000, "wifi": {"ssid": 1}}'])

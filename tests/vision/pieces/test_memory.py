@@ -21,7 +21,7 @@ from vision.pieces.reading import read_table
 TABLE = table_of(TableSetting("dominoids"), 0.0)
 LONG = 48 / TABLE.camera.mm_per_px()
 GROUND = 60
-HALF = 12
+HALF = round(LONG / 4)
 Places = dict[tuple[int, int], int]
 START: Places = {(400, 300): 140, (700, 300): 150, (500, 600): 160, (800, 620): 170}
 
@@ -122,6 +122,42 @@ def test_a_piece_that_the_finder_hardly_sees_is_not_lost(eyes: Eyes, monkeypatch
     monkeypatch.setattr(mat, "spotted", lambda *_: [])
     left = {at: grey for at, grey in START.items() if at != (400, 300)}
     assert eyes.seen(memory, picture_of(left)) == left
+
+
+def test_a_piece_beside_a_change_that_the_finder_hardly_sees_is_looked_at_still(
+    eyes: Eyes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A faint back was lost once as something was laid beside it, and a draw recorded that nobody made."""
+    memory = Memory()
+    eyes.seen(memory, picture_of(START))
+    see = eyes.spotted
+
+    def only_the_new(part: Picture, table: object) -> list[Spotted]:
+        return [one for one in see(part, table) if part[round(one.y), round(one.x), 0] == 200]
+
+    monkeypatch.setattr(mat, "spotted", only_the_new)
+    beside = {**START, (700 + round(0.6 * LONG), 300): 200}
+    eyes.rest()
+    assert eyes.seen(memory, picture_of(beside)) == beside
+    assert {(one.x, one.y) for one in eyes.looks} == {(700.0, 300.0), (700.0 + round(0.6 * LONG), 300.0)}
+    gone = {at: grey for at, grey in beside.items() if at != (700, 300)}
+    assert eyes.seen(memory, picture_of(gone)) == gone
+
+
+def test_what_is_seen_where_nothing_changed_is_a_part_that_was_cut_off(
+    eyes: Eyes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the rim of the part that is looked at half a piece looks like another one."""
+    memory = Memory()
+    eyes.seen(memory, picture_of(START))
+    before = memory.spotted(picture_of(START), TABLE)
+    see = eyes.spotted
+    cut = Spotted("domino", 300.0, 500.0, LONG, LONG / 2, 0.0, 0.99)
+    monkeypatch.setattr(mat, "spotted", lambda part, table: [*see(part, table), cut])
+    turned = {**START, (500, 600): 166}
+    eyes.seen(memory, picture_of(turned))
+    again = memory.spotted(picture_of(turned), TABLE)
+    assert sorted((one.x, one.y) for one in again) == sorted((one.x, one.y) for one in before)
 
 
 def test_a_change_of_what_a_piece_shows_is_seen(eyes: Eyes) -> None:
