@@ -147,7 +147,7 @@ class Expecting:
         if known.open.intersection(regions):
             ways[FACES.index("down")] *= STRANGE
         if regions and known.closed.issuperset(regions):
-            ways[FACES.index("up")] *= STRANGE
+            ways[[FACES.index("up"), FACES.index("edge")]] *= STRANGE  # its shadow looks like a tile on edge
         faces = one.faces * np.append(ways, 1.0)
         return replace(
             one, faces=faces / faces.sum(), first=first / first.sum(), second=second / second.sum()

@@ -42,12 +42,14 @@ def share(one: SmallReading, kind: str) -> float:
     return float(one.choices["kind"][CHOICES["kind"].index(kind)])
 
 
-def domino(a: int, b: int, *, up: float, down: float = 0.0, p: float = 0.98) -> DominoReading:
+def domino(
+    a: int, b: int, *, up: float, down: float = 0.0, edge: float = 0.0, p: float = 0.98
+) -> DominoReading:
     """A reading of a domino on the board."""
     halves = [np.full(PIPS, (1 - p) / (PIPS - 1)) for _ in range(2)]
     halves[0][a] = halves[1][b] = p
     corners = rectangle(*at(0, 0), 90, 45, 0)
-    return DominoReading(np.array([up, down, 0.0, 1 - up - down]), halves[0], halves[1], corners)
+    return DominoReading(np.array([up, down, edge, 1 - up - down - edge]), halves[0], halves[1], corners)
 
 
 def test_a_pawn_that_looks_like_a_soldier_is_a_pawn_where_there_are_no_soldiers() -> None:
@@ -78,6 +80,18 @@ def test_where_dominoes_lie_closed_one_that_seems_open_is_a_back_or_nothing() ->
         assert tuple(FACES[int(one.faces.argmax())] for one in seen) == faces
     elsewhere = Expecting(Belongings(closed=frozenset(("boneyard",))), SETTING.plan, TABLE)
     assert elsewhere.dominoes([back])[0].faces[0] == pytest.approx(0.8)
+
+
+def test_where_dominoes_lie_closed_what_seems_to_stand_on_edge_is_a_shadow_or_a_back() -> None:
+    """In a low light each row of backs throws a shadow as wide as a tile; one that surely stands stays."""
+    heap = Expecting(Belongings(closed=frozenset(("board",))), SETTING.plan, TABLE)
+    shadow, back, standing = (
+        domino(1, 1, up=0.0, down=down, edge=edge)
+        for down, edge in ((0.0, 0.95), (0.3, 0.69), (0.0, 0.99999))
+    )
+    for game, faces in ((heap, ("none", "down", "edge")), (ANY, ("edge", "edge", "edge"))):
+        seen = game.dominoes([shadow, back, standing])
+        assert tuple(FACES[int(one.faces.argmax())] for one in seen) == faces
 
 
 def test_a_die_lies_in_its_box_and_a_coin_on_the_board() -> None:
