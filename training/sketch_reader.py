@@ -145,8 +145,7 @@ class SketchReader(MatReader):
                 pieces.append(read)
                 places.append(place)
         size = (picture.shape[1], picture.shape[0])
-        nothing = (None,) * len(pieces)
-        return Readout(size, tuple(pieces), {}, table, tuple(places), tuple(pieces), nothing)
+        return Readout(size, tuple(pieces), {}, table, tuple(places), tuple(pieces))
 
     def _read_one(self, one: Sketched, share: float, rng: np.random.Generator) -> tuple[Read, OnTable]:
         piece, value = one.piece, seen_value(one.piece)
