@@ -1,6 +1,6 @@
 """What reading a table costs, beside plain marker detection and beside a small general detector.
 
-    python -m benchmarks reading
+    python -m benchmarks reading_cost
 
 All on one core and in processor time, of pictures of 1920×1080 from the virtual table; the table itself is
 known, as it is during a game. Memory and loading are measured in a process of their own.
@@ -198,6 +198,7 @@ import cv2
 cv2.setNumThreads(1)
 from vision.pieces import mat, networks
 from vision.pieces.memory import Memory
+from vision.pieces.reading import read_table
 for name in ("piece_finder", "domino_reader", "small_reader"): networks.network(name)
 loaded = time.process_time() - start
 import numpy as np
