@@ -24,10 +24,10 @@ from training.examples import Floats, Mix, Picture, Pictures, Rng, Target, recol
 from training.laid_over import laid, untouched
 from training.learning import Normed, layer
 from training.outlines import OWN, to_picture
+from vision.photos.hidden_halves import CORNERS, SIZE
 from vision.pieces import domino_reading
 from vision.pieces.domino_reading import FACES, DominoReading
 from vision.pieces.finder import overlap
-from vision.pieces.hidden_halves import CORNERS, SIZE
 from vision.pieces.patches import carried, cut
 
 EXAMPLES, A_PICTURE, BATCH = 36_000, 8, 64

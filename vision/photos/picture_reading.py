@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from calibration.joint import LensKnowledge
 from calibration.mats import MARKER_MM
 from calibration.table_finder import Table
-from vision.photos import stacks
+from vision.photos import hidden_halves, stacks
 from vision.photos.photo_steps import PHOTO, InPhoto, agreed_in_photo
 from vision.photos.stacks import Stack
 from vision.pieces import mat
@@ -37,7 +37,7 @@ def read_picture(
     table = table or mat.table_in(picture, lens, marker_mm)
     ms = {"table": 1e3 * (time.perf_counter() - start)}
     if table is None:
-        photo, took = PHOTO.run(InPhoto(PieceReader(picture, covers=True), set_name))
+        photo, took = PHOTO.run(InPhoto(PieceReader(picture, doubting=hidden_halves.doubted), set_name))
         size = (picture.shape[1], picture.shape[0])
         reading = PhotoReadout(size, tuple(photo.pieces), {}, alone=tuple(photo.alone))
     else:

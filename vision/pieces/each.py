@@ -1,13 +1,14 @@
 """Each piece read by itself: what was spotted, by the reader of its kind, with second opinions heard."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
-from vision.pieces import agreement, dice, domino_reading, finder, hidden_halves, small
+from vision.pieces import agreement, dice, domino_reading, finder, small
 from vision.pieces.domino_reading import DominoReading
 from vision.pieces.expecting import Expecting
 from vision.pieces.finder import Spotted
@@ -19,6 +20,9 @@ from vision.pieces.one_set import of_one_set
 from vision.pieces.patches import Body, Colour, Floats, Picture, body_and_rim
 from vision.pieces.piece_read import TOLD, Read
 from vision.pieces.small import SmallReading
+
+Doubting: TypeAlias = Callable[[Picture, Sequence[DominoReading]], list[DominoReading]]
+"""Sees dominoes again that were read, and says how far each is to be believed."""
 
 _LEAST_THERE = 0.5
 _SPOTTED = 0.5
@@ -35,8 +39,8 @@ class PieceReader:
     """What a game has, where one is played."""
     memory: Memory | None = None
     """What was said of pieces that look as they did."""
-    covers: bool = False
-    """Whether something may lie on dominoes, so that plain halves are seen again.
+    doubting: Doubting | None = None
+    """Who says what may lie on dominoes.
 
     On a measured table nobody asks that: what covers it is a hand, which the gate sees, or a man on his tile.
     """
@@ -84,7 +88,7 @@ class PieceReader:
         """What the reader of dominoes and the second opinions say."""
         each = domino_reading.read(self.picture, [one.corners for one in spots], quick=quick)
         counted = agreement.with_counts(self.picture, each)
-        return hidden_halves.doubted(self.picture, counted) if self.covers else counted
+        return counted if self.doubting is None else self.doubting(self.picture, counted)
 
     def _bodies(
         self, each: Sequence[tuple[Spotted, DominoReading | SmallReading]], quick: bool

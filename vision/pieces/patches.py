@@ -82,7 +82,7 @@ def body_colour(picture: Picture, corners: Floats) -> Colour:
 
 def body_and_rim(picture: Picture, corners: Floats) -> Body:
     """The same, and how its long sides look: what is too slim has cloth there."""
-    lab = _body(picture, corners)
+    lab = body(picture, corners)
     light, green_red, blue_yellow = np.median(lab.reshape(-1, 3), axis=0)
     middle = np.median(lab[2:-2].reshape(-1, 3), axis=0)
     rims = [np.median(lab[row], axis=0) for row in (0, -1)]
@@ -90,17 +90,8 @@ def body_and_rim(picture: Picture, corners: Floats) -> Body:
     return (float(light), float(green_red), float(blue_yellow)), away
 
 
-def hues_apart(picture: Picture, corners: Floats) -> float:
-    """How far the hues of a domino's halves lie apart (CIE Lab); slanting light leaves them alike."""
-    lab = _body(picture, corners)[1:-1]
-    half = lab.shape[1] // 2
-    ends = [
-        np.median(part.reshape(-1, 3), axis=0)[1:] for part in (lab[:, 1 : half - 1], lab[:, half + 1 : -1])
-    ]
-    return float(np.linalg.norm(ends[0] - ends[1]))
-
-
-def _body(picture: Picture, corners: Floats) -> Floats:
+def body(picture: Picture, corners: Floats) -> Floats:
+    """The upper side of a domino in few large dots (CIE Lab)."""
     across, down = _COLOUR_SIZE
     flat, _ = cut(picture, corners, framed((across - 1, down - 1), (-1, -1)), _COLOUR_SIZE)
     return np.asarray(cv2.cvtColor(flat.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), dtype=float)

@@ -13,8 +13,9 @@ import pytest
 from simulation.picture import shoot
 from simulation.random_scene import photograph
 from vision.onnxruntime_here import loads_onnxruntime
+from vision.photos import hidden_halves
 from vision.photos.picture_reading import read_picture
-from vision.pieces import hidden_halves, networks
+from vision.pieces import networks
 from vision.pieces.dice import DIE_SIZE
 from vision.pieces.networks import MODELS, Run, by_onnxruntime, by_opencv, network
 from vision.pieces.patches import DOMINO_SIZE, SMALL_SIZE

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.made import domino
+from vision.photos.hidden_halves import doubted
 from vision.photos.photo_steps import PHOTO, InPhoto
 from vision.pieces import finder
 from vision.pieces.each import PieceReader
@@ -28,6 +29,6 @@ def test_a_photo_goes_from_nothing_to_pieces_that_agree(monkeypatch: pytest.Monk
     monkeypatch.setattr(finder, "find", lambda _: [])
     monkeypatch.setattr(PieceReader, "every", lambda *_: twice)
     picture: Picture = np.zeros((300, 400, 3), np.uint8)
-    photo, _ = PHOTO.run(InPhoto(PieceReader(picture, covers=True)))
+    photo, _ = PHOTO.run(InPhoto(PieceReader(picture, doubting=doubted)))
     assert [one.value for one in photo.pieces] == [{"pips": [3, 5]}]
     assert photo.alone == twice

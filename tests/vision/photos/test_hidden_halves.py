@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.pieces import hidden_halves
+from vision.photos import hidden_halves
+from vision.photos.hidden_halves import doubted, with_doubt
 from vision.pieces.domino_reading import FACES, PIPS, DominoReading
-from vision.pieces.hidden_halves import doubted, with_doubt
 from vision.pieces.patches import rectangle
 
 CLOTHS = ((60, 110, 50), (150, 150, 150), (70, 90, 130))

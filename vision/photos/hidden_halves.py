@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.pieces.domino_reading import FACES, PIPS, DominoReading
 from vision.pieces.networks import answers
-from vision.pieces.patches import Floats, Picture, cut, framed, hues_apart
+from vision.pieces.patches import Floats, Picture, body, cut, framed
 
 SIZE = (104, 72)
 CORNERS = framed(SIZE, (20, 20))
@@ -39,7 +39,7 @@ def doubted(picture: Picture, seen: Sequence[DominoReading]) -> list[DominoReadi
     which = [k for k, one in enumerate(seen) if _is_believed(one)]
     likely = chances(picture, [seen[k].corners for k in which])
     for k, halves in zip(which, likely, strict=True):
-        unlike = _between(hues_apart(picture, seen[k].corners), *_HUES)
+        unlike = _between(_hues_apart(picture, seen[k].corners), *_HUES)
         doubt = np.maximum(_between(halves, *_CHANCES), unlike)
         out[k] = with_doubt(seen[k], doubt)
     return out
@@ -51,6 +51,16 @@ def chances(picture: Picture, corners: Sequence[Floats]) -> Floats:
         return np.zeros((0, 2))
     said = answers("hidden_halves", [cut(picture, one, CORNERS, SIZE)[0] for one in corners])
     return np.asarray(1 / (1 + np.exp(-said)))
+
+
+def _hues_apart(picture: Picture, corners: Floats) -> float:
+    """How far the hues of a domino's halves lie apart (CIE Lab); slanting light leaves them alike."""
+    lab = body(picture, corners)[1:-1]
+    half = lab.shape[1] // 2
+    ends = [
+        np.median(part.reshape(-1, 3), axis=0)[1:] for part in (lab[:, 1 : half - 1], lab[:, half + 1 : -1])
+    ]
+    return float(np.linalg.norm(ends[0] - ends[1]))
 
 
 def _between(values: Any, low: float, high: float) -> Any:
