@@ -219,6 +219,8 @@ class Scene:
     """Whose hands came since players were asked what this table shows in part, where a question is open."""
     came: int | None = None
     """The player whose hand came first, where several came and that was seen."""
+    vouched: tuple[tuple[str, str], ...] = ()
+    """Pieces, each by its name and region, that people say lie there though nobody sees them."""
 
     def since_asked(self) -> "Scene":
         """The same table with those hands alone that came since players were asked."""
@@ -246,6 +248,8 @@ class Scene:
             plain["lately"] = self.lately.to_json()
         if self.came is not None:
             plain["came"] = self.came
+        if self.vouched:
+            plain["vouched"] = [[*one] for one in self.vouched]
         return {**plain, "fresh": [*self.fresh]} if self.fresh else plain
 
     @classmethod
@@ -264,11 +268,19 @@ class Scene:
             tuple(text(one, "a fresh sighting") for one in items(plain.get("fresh", []), "what is fresh")),
             None if lately is None else Hands.from_json(lately),
             None if came is None else whole(came, "the player who came first"),
+            tuple(_vouched(one) for one in items(plain.get("vouched", []), "what people say lies there")),
         )
 
 
 def _sides(outline: tuple[Point, ...]) -> Iterator[tuple[Point, Point]]:
     return zip(outline, (*outline[1:], outline[0]), strict=True)
+
+
+def _vouched(value: Json) -> tuple[str, str]:
+    both = items(value, "a piece that people say lies there")
+    if len(both) != 2:
+        raise BadData("a piece that people say lies there should be [name, region]")
+    return text(both[0], "the name of a piece"), text(both[1], "the region of a piece")
 
 
 def _maybe(value: Json, what: str) -> float | None:

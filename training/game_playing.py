@@ -68,7 +68,8 @@ class Sitting:
         look = DEMO_LOOK if self.conditions == "demo" else "random"
         hard = self.conditions == "hard"
         sketched = self.conditions == "sketch"
-        conditions = Conditions(hard, look, self.troubles, watched=self.watched, sketched=sketched)
+        size = (640, 480) if sketched else (1280, 960)
+        conditions = Conditions(hard, look, self.troubles, size, self.watched, sketched)
         return VirtualSeats(self.seed, 0.0, conditions=conditions, temper=temper)
 
 

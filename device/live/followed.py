@@ -81,7 +81,7 @@ class Followed:
         """This is told of a table; ``stood``: of one on which a refused move stands."""
         if isinstance(verdict, Question):
             left = self.left.asked(read.seen, verdict, agreed=attended.understood is not None)
-            return replace(self._asking(verdict, stood=stood), left=left), attended.asked()
+            return replace(self._asking(verdict, read.seen.scene, stood=stood), left=left), attended.asked()
         if isinstance(verdict, Ruled) and verdict.refused:
             old = stood or lies_still(verdict, self.position.game)
             return self if old else replace(self, left=self.left.refused(verdict)), attended
@@ -114,15 +114,15 @@ class Followed:
         return now, attended
 
     def _counted(self, follower: Following, old: History, game: History, attended: Attended) -> "Step":
-        """Another game counts now: it may have become what it is by what the last look told."""
-        (read, verdict), scene = self.last or (None, Nothing()), None
+        """Another game counts now: it became what it is by what the last look told, or by what people say."""
+        read, verdict = self.last or (None, Nothing())
         agreed, rest = came_of(verdict, old, game), leaves_a_rest(verdict, old, game)
-        if read is not None and (agreed or (rest and is_done(verdict))):
-            scene = read.seen.scene
-        known, left = follower.after(game, scene), self.left.forget()
+        scene = None if read is None else read.seen.scene
+        seen = scene if agreed or (rest and is_done(verdict)) else None
+        said = scene if len(game.steps) > len(old.steps) and seen is None else None
+        known, left = follower.after(game, seen, said), self.left.forget()
         if read is None or not agreed:
-            now = replace(self, follower=known, left=left)
-            return now, attended if rest else attended.agreed(None, None)
+            return replace(self, follower=known, left=left), attended if rest else attended.agreed(None, None)
         if read.free:  # else hands may hide what lies beside the game, or have laid it just now
             known = known.agreed(read.seen.scene)
         return replace(self, follower=known, left=left)._agreeing(read, game, attended)
@@ -133,13 +133,13 @@ class Followed:
         picture, known = read.table.picture, replace(read.seen, record=game.book.layout(game.state))
         return replace(self, settled=picture), attended.agreed(known, picture)
 
-    def _asking(self, question: Question, *, stood: bool = False) -> "Followed":
+    def _asking(self, question: Question, scene: Scene | None = None, *, stood: bool = False) -> "Followed":
         """What is seen from now on is held against each of the answers, too.
 
         Where a refused move stands, the answers go on from another state than the follower's.
         """
         assert self.follower is not None  # something is followed
-        follower = self.follower.asking(_NO_QUESTION if stood else question)
+        follower = self.follower.asking(_NO_QUESTION if stood else question, scene)
         return replace(self, follower=follower, _stood=question if stood else _NO_QUESTION)
 
 

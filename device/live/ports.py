@@ -164,8 +164,8 @@ class Following(Protocol):
     def see(self, scene: Scene) -> Verdict:
         """What happened."""
 
-    def after(self, history: History, scene: Scene | None) -> Any:
-        """The follower of a game that has changed."""
+    def after(self, history: History, scene: Scene | None, before: Scene | None = None) -> Any:
+        """The follower of a game that has changed; by what people said who had a table ``before`` them."""
 
     def at(self, scene: Scene | None) -> Any:
         """The follower of the same game that knows where pieces lie."""
@@ -173,7 +173,7 @@ class Following(Protocol):
     def agreed(self, scene: Scene) -> Any:
         """The same once table and record agree: what lies beside the game is no news from then on."""
 
-    def asking(self, question: Question) -> Any:
+    def asking(self, question: Question, scene: Scene | None = None) -> Any:
         """The follower of the same game that knows what was asked."""
 
 

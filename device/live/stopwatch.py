@@ -158,8 +158,8 @@ class _Follower:
         with self._watch.stage("matching"):
             return self._follower.see(scene)
 
-    def after(self, history: History, scene: Scene | None) -> Any:
-        return _Follower(self._follower.after(history, scene), self._watch)
+    def after(self, history: History, scene: Scene | None, before: Scene | None = None) -> Any:
+        return _Follower(self._follower.after(history, scene, before), self._watch)
 
     def at(self, scene: Scene | None) -> Any:
         return _Follower(self._follower.at(scene), self._watch)
@@ -167,5 +167,5 @@ class _Follower:
     def agreed(self, scene: Scene) -> Any:
         return _Follower(self._follower.agreed(scene), self._watch)
 
-    def asking(self, question: Question) -> Any:
-        return _Follower(self._follower.asking(question), self._watch)
+    def asking(self, question: Question, scene: Scene | None = None) -> Any:
+        return _Follower(self._follower.asking(question, scene), self._watch)

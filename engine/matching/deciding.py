@@ -52,7 +52,10 @@ REREAD: Final = 2
 
 def decided(known: "Follower", scene: Scene) -> Verdict:
     """What happened between the record and this scene."""
-    return _Look(known, scene).verdict()
+    verdict = _Look(known, scene).verdict()
+    # who has said what was done sees the table: it is so while nobody comes, but for what is due to be seen
+    said = known.told_all and scene.visits == 0 and known.book.pending(known.state) is None
+    return Nothing(verdict.differences) if said and isinstance(verdict, OutOfStep | Incomplete) else verdict
 
 
 class _Look(OneLook):

@@ -8,7 +8,7 @@ take to have seen something that is not there. What a piece with a place is wort
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from math import hypot, log
+from math import exp, hypot, log
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -118,6 +118,20 @@ class Gap(NamedTuple):
         return bool(self.missing or self.extra or self.heaps or self.misread)
 
     @property
+    def places(self) -> frozenset[Hashable]:
+        """All of it, by what tells one place from others."""
+        spots = (*self.missing, *(spot for spot, _ in self.misread))
+        lacking = (region for region, due, seen in self.heaps if seen < due)
+        more = ((one.region, one.x, one.y) for one in self.extra)
+        return frozenset((*(spot.name for spot in spots), *lacking, *more))
+
+    @property
+    def uncounted(self) -> tuple[Sighting, ...]:
+        """What is seen and should not be, but for what the number of pieces in a heap tells."""
+        heaps = {region for region, *_ in self.heaps}
+        return tuple(one for one in self.extra if one.face == "up" or one.region not in heaps)
+
+    @property
     def moved(self) -> bool:
         """Whether more than a reading is at odds."""
         return bool(self.missing or self.extra or self.heaps)
@@ -151,11 +165,6 @@ class Evidence:
         for index, one in enumerate(self._sightings):
             self._by_region.setdefault((one.region, one.kind), []).append(index)
         self._extra = tuple(_unexplained(one, lenient) for one in self._sightings)
-        self._faint = frozenset(
-            index
-            for index, one in enumerate(self._sightings)
-            if _matters(one, lenient) and _FAINT > self._extra[index] >= PLAIN
-        )
         self._fits: dict[Hashable, Fit] = {}
         self._groups: dict[Hashable, tuple[Fit, ...]] = {}
 
@@ -174,7 +183,8 @@ class Evidence:
         counted, heaped = self._heaps(layout)
         explained |= heaped
         rest = sum(cost for index, cost in enumerate(self._extra) if index not in explained)
-        return total + rest + sum(cost for cost, *_ in counted)
+        lacks = (self._lenient.counted[region] * max(0, due - seen) for region, due, seen in counted)
+        return total + rest + sum(lacks)
 
     def gap(self, layout: Layout, *, faint: bool = False) -> Gap:
         """Where ``layout`` and the scene disagree; or with what is ``faint``, too: a move may tell of it."""
@@ -190,13 +200,15 @@ class Evidence:
                 misread.append((spot, self._sightings[fit.seen]))
         counted, heaped = self._heaps(layout)
         explained |= heaped
-        extra = [
+        extra = tuple(
             one
             for index, one in enumerate(self._sightings)
-            if index not in explained and (self._extra[index] < PLAIN or (faint and index in self._faint))
-        ]
-        heaps = tuple((region, due, seen) for cost, region, due, seen in counted if cost < PLAIN)
-        return Gap(tuple(missing), tuple(misread), tuple(extra), heaps)
+            if index not in explained
+            and self._extra[index] < (_FAINT if faint and _matters(one, self._lenient) else PLAIN)
+        )
+        plain = {one.region for one in extra}
+        heaps = tuple(one for one in counted if one[2] < one[1] or one[0] in plain)
+        return Gap(tuple(missing), tuple(misread), extra, heaps)
 
     def agrees(self, layout: Layout) -> bool:
         """Whether a layout and the scene disagree nowhere; told at the first place where they do."""
@@ -207,8 +219,8 @@ class Evidence:
 
     def is_clutter(self, gap: Gap) -> bool:
         """Whether all that has come may be no piece at all: a shadow, or the side of a tile."""
-        costs = (_unexplained(one, self._lenient) for one in gap.extra)
-        return not (gap.missing or gap.heaps) and all(cost > CLUTTER for cost in costs)
+        lacking = gap.missing or any(seen < due for _, due, seen in gap.heaps)
+        return not lacking and all(one.presence < 1 - exp(CLUTTER) for one in gap.extra)
 
     def idle_and_fresh(self, layout: Layout) -> Gap:
         """What means nothing where it lies, and yet was put there just now: perhaps it was misread.
@@ -370,24 +382,22 @@ class Evidence:
             others = (other for other in self._known.values() if other.kind == spot.kind)
             yield from (lay for other in others if (lay := self.places.get(other.name)) is not None)
 
-    def _heaps(self, layout: Layout) -> tuple[list[tuple[float, str, int, int]], set[int]]:
-        """What the heaps that nobody may look into are worth, and the sightings that they account for."""
-        found: list[tuple[float, str, int, int]] = []
+    def _heaps(self, layout: Layout) -> tuple[list[tuple[str, int, int]], set[int]]:
+        """Heaps that are counted and hold otherwise than is due, and the sightings that heaps account for.
+
+        Of what lies in one that is counted no more than is due, the surest: all else may be none.
+        """
+        found: list[tuple[str, int, int]] = []
         explained: set[int] = set()
         for region in layout.hidden.keys() | self._lenient.counted.keys():
-            due = layout.hidden.get(region, 0)
-            closed = [
-                index
-                for kind in ("domino", "coin", "wall")
-                for index in self._by_region.get((region, kind), ())
-                if self._sightings[index].face != "up"
-            ]
-            explained.update(closed)
-            cost, lacking = self._lenient.counted.get(region, 0.0), due - len(closed)
-            faintest = sorted((max(cost, self._extra[index]) for index in closed), reverse=True)
-            off = cost * lacking if lacking > 0 else sum(faintest[:-lacking])
+            due, cost = layout.hidden.get(region, 0), self._lenient.counted.get(region, 0.0)
+            each = (self._by_region.get((region, kind), ()) for kind in ("domino", "coin", "wall"))
+            closed = [index for indices in each for index in indices if self._sightings[index].face != "up"]
+            closed.sort(key=self._extra.__getitem__)
+            explained.update(closed[:due] if cost else closed)
+            lacking = due - len(closed)
             if cost and lacking and not (lacking > 0 and self.scene.is_hidden(region)):
-                found.append((off, region, due, len(closed)))
+                found.append((region, due, len(closed)))
         return found, explained
 
 
@@ -401,6 +411,8 @@ def _turned(spot: Spot, one: Sighting) -> bool | None:
 def _unexplained(one: Sighting, lenient: Leniency) -> float:
     """What it costs that something is seen for which there is no reason; away from the game it may lie."""
     most = TOO_MANY if _matters(one, lenient) else lenient.lying if one.region else NOWHERE
+    if one.face != "up":
+        most = lenient.counted.get(one.region, most)
     return max(most, log(max(1.0 - one.presence, 1e-4)))
 
 

@@ -10,7 +10,7 @@ from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History, Step
 from engine.matching.apart import are_read_alike
 from engine.matching.deciding import decided
-from engine.matching.evidence import Places
+from engine.matching.evidence import Gap, Places
 from engine.matching.guide import Guide, guide_for
 from engine.matching.one_look import CHOICES
 from engine.matching.outcome import Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict, is_sound
@@ -43,10 +43,12 @@ class Follower:
     """The answers to it that end with a refused move."""
     undone: TakeBack | None = field(default=None, repr=False)
     """The taking back that such a question has offered, too."""
-    still: bool = False
-    """Whether one of its answers was that nothing was done: what it was about is no piece then."""
     beside: tuple[Sighting, ...] = field(default=(), repr=False)
     """What lay there, and was none of the game's pieces, when table and record agreed last."""
+    told_all: bool = False
+    """Whether people have said what was done: until a hand comes the table is so, whatever it looks like."""
+    unseen: tuple[tuple[str, str], ...] = ()
+    """Pieces that lie there all the same, each by its name and region: people have said so."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -65,9 +67,15 @@ class Follower:
         """The state now."""
         return self.states[-1]
 
-    def after(self, history: History, scene: Scene | None) -> "Follower":
-        """The follower once the history has grown (or shrunk) to agree with ``scene``."""
-        new = replace(Follower.of(history), places=self.places, beside=self.beside)
+    def after(self, history: History, scene: Scene | None, before: Scene | None = None) -> "Follower":
+        """The follower once the history has grown (or shrunk) to agree with ``scene``.
+
+        Or once people said what was done who had a table ``before`` them: where less of it is at odds, that
+        was all.
+        """
+        new = replace(Follower.of(history), places=self.places, beside=self.beside, unseen=self.unseen)
+        if before is not None:
+            new = replace(new, told_all=new.gap(before).places < self.gap(before).places)
         return new.at(scene).picked_up()
 
     def picked_up(self) -> "Follower":
@@ -78,28 +86,38 @@ class Follower:
         return replace(self, places=guide_for(self.book).picked_up(self.state, move, self.places))
 
     def at(self, scene: Scene | None) -> "Follower":
-        """The follower of the same game that knows the pieces without places again as they lie in a scene."""
+        """The follower of the same game that knows the pieces without places again as they lie in a scene.
+
+        Those that are not seen are where they were.
+        """
         if scene is None:
             return self
-        places = self._places_in(self.state, scene)
-        return replace(self, places=places, open=(), accused=(), undone=None, still=False)
+        guide = guide_for(self.book)
+        layout = guide.layout(self.state, self.places)
+        found = guide.evidence(self.state, scene, self.places).found(layout)
+        places = guide.remembered(layout, found, self.places, scene)
+        return replace(self, places=places, open=(), accused=(), undone=None)
 
     def agreed(self, scene: Scene) -> "Follower":
         """The follower once table and record agree: what else lies there was weighed, and is no news."""
         known = self.at(scene)
         hidden = (one for one in self.beside if scene.is_hidden(one.region, one.x, one.y))
-        return replace(known, beside=(*known.strays(scene), *hidden))
+        gap = known.gap(scene)
+        missing = tuple((spot.name, spot.region) for spot in gap.missing)
+        unseen = missing if self.told_all else tuple(one for one in missing if one in self.unseen)
+        return replace(known, beside=(*gap.extra, *hidden), told_all=False, unseen=unseen)
 
-    def strays(self, scene: Scene) -> tuple[Sighting, ...]:
-        """What is seen of a table, however faintly, and is none of the game's pieces."""
+    def gap(self, scene: Scene) -> Gap:
+        """Where a table disagrees with the record; with what is seen of it, however faintly, besides."""
         guide = guide_for(self.book)
         evidence = guide.evidence(self.state, scene, self.places)
-        return evidence.gap(guide.layout(self.state, self.places), faint=True).extra
+        return evidence.gap(guide.layout(self.state, self.places), faint=True)
 
-    def asking(self, question: Question) -> "Follower":
-        """The follower once this was asked: what is seen next is held against each of the answers, too.
+    def asking(self, question: Question, scene: Scene | None = None) -> "Follower":
+        """The follower once this was asked of a scene: what is seen next is held against each answer, too.
 
-        Where all of them are refused moves, they will be put back: what was open before still is.
+        Where all of them are refused moves, they will be put back: what was open before still is. Where one
+        is that nothing was done, what came may be no piece.
         """
         told = [choice.outcome for choice in question.choices]
         ruled = [one for one in told if isinstance(one, Ruled)]
@@ -109,7 +127,7 @@ class Follower:
             open=allowed or (self.open if ruled else ()),
             accused=tuple(one for one in ruled if one.refused),
             undone=next((one for one in told if isinstance(one, TakeBack)), None),
-            still=any(isinstance(one, Nothing) for one in told),
+            beside=(*self.beside, *self.gap(scene).extra) if scene and Nothing() in told else self.beside,
         )
 
     def pasts(self) -> Iterator[Origin]:
@@ -224,18 +242,12 @@ class Follower:
 
     def see(self, scene: Scene) -> Verdict:
         """What happened; what lay beside the game counts only if something allowed tells how it came."""
+        scene = replace(scene, vouched=self.unseen)
         verdict, other = decided(self, scene), weighed(scene, self.beside)
         if scene.visits is None or other == scene or is_sound(verdict):
             return verdict
         without = decided(self, other)
         return verdict if isinstance(without, OutOfStep) else without
-
-    def _places_in(self, state: State, scene: Scene) -> Places:
-        """Where the pieces without places lie in a scene; those not seen are where they were."""
-        guide = guide_for(self.book)
-        layout = guide.layout(state, self.places)
-        found = guide.evidence(state, scene, self.places).found(layout)
-        return guide.remembered(layout, found, self.places, scene)
 
 
 def _counted(step: Step) -> tuple[str, str, str]:

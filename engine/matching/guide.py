@@ -106,9 +106,10 @@ class Guide:
         layout = self.layout(state, places)
         game = partial(Evidence, heed_ends=self.heed_ends, awaited=awaited, known=layout.by_name())
         ready = partial(game, scene, places, self.lenient)
-        found = ready()
+        vouched = frozenset(scene.vouched)
+        found = ready(unseen=vouched)
         unseen = self._unseen(found, layout) if self.spare else None
-        return ready(unseen=unseen) if unseen else found
+        return ready(unseen=vouched | unseen) if unseen else found
 
     def _unseen(self, evidence: Evidence, layout: Layout) -> frozenset[tuple[str, str]]:
         """The pieces that are seen nowhere, as far as they need not be."""

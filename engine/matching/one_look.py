@@ -1,20 +1,17 @@
 """One look at one scene: what explains it, from the record or from another past."""
 
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from engine.layout import Spot
-from engine.matching.evidence import REACH, Gap, instead_of
-from engine.matching.guide import Guide, guide_for, near
-from engine.matching.in_sight import look, seen_of
+from engine.matching.evidence import Gap, instead_of
+from engine.matching.guide import Guide, guide_for
 from engine.matching.outcome import Difference
 from engine.matching.piece_words import differences
 from engine.matching.same_table import settled
 from engine.matching.search import PLIES, Search
 from engine.matching.step_line import Line, Origin
-from engine.scene import Scene, Sighting
+from engine.scene import Scene
 
 if TYPE_CHECKING:
     from engine.matching.follower import Follower
@@ -82,28 +79,9 @@ class OneLook:
         if gap.moved:
             # what seems to have come besides is no piece, where as much was done as hands came
             done = line.plies >= max(1, self.scene.visits or 0)
-            rest = gap._replace(extra=tuple(one for one in gap.extra if not self._is_asked_about(one)))
-            if not (done and self.evidence.is_clutter(rest)):
+            if not (done and self.evidence.is_clutter(gap)):
                 return False
         return misread.issuperset(spot.name for spot, _ in gap.misread)
-
-    def _is_asked_about(self, one: Sighting) -> bool:
-        """Whether players were asked if this was laid or nothing was done: it may be nothing."""
-        return any(
-            (spot.kind, spot.region) == (one.kind, one.region) and near(one, x, y, REACH)
-            for spot, x, y in self._laid_or_nothing
-        )
-
-    @cached_property
-    def _laid_or_nothing(self) -> list[tuple[Spot, float, float]]:
-        """The pieces that the answers to a question put down, if another was that nothing was done."""
-        if not self.follower.still:
-            return []
-        here = look(self.root.layout)
-        answers = (*self.follower.open, *self.follower.accused)
-        then = (self.guide.layout(one.state, one.places) for one in answers if one.state is not None)
-        fresh = (spot for layout in then for spot in layout.spots if seen_of(spot) not in here)
-        return [(spot, spot.x, spot.y) for spot in fresh if spot.x is not None and spot.y is not None]
 
     def told(self, gap: Gap) -> tuple[Difference, ...]:
         """Where table and record disagree, in words."""

@@ -128,7 +128,7 @@ def differences(gap: Gap, *, named: bool = True) -> Iterator[Difference]:
         elif spot.kind == "sheet":
             sentence = f"What is drawn {where} is not what the record says."
         yield Difference(sentence, spot.region, place, spot.name, one.ref)
-    for one in gap.extra:
+    for one in gap.uncounted:
         place = place_name(one.x, one.y) if named and one.region == "board" else ""
         where = where_words(one.region, place)
         sentence = f"A {seen_words(one)} lies {where}, where nothing should be."

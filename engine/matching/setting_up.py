@@ -9,10 +9,9 @@ from engine.matching.adopted import SURELY_THERE, Need, adopter_for
 from engine.matching.follower import Follower
 from engine.matching.guide import Guide, guide_for
 from engine.matching.guide import near as is_near
-from engine.matching.outcome import Difference, Verdict
+from engine.matching.outcome import Difference
 from engine.matching.piece_words import place_name, region_words, seen_words, where_words
 from engine.matching.stains import unstained
-from engine.plain import JsonObject
 from engine.scene import Scene, Sighting
 
 _SEEN_WELL: Final = 0.95
@@ -31,8 +30,6 @@ class SettingUp:
     """What looks like a piece where no such piece lies before a game begins: it is no part of the game."""
     supposed: tuple[str, ...] = ()
     """What was not seen for sure, in sentences."""
-    verdict: Verdict | None = None
-    """Once nothing lacks: what the follower sees (the facts of the opening, as a rule)."""
 
     @property
     def ready(self) -> bool:
@@ -53,17 +50,15 @@ def set_up(follower: Follower, scene: Scene) -> SettingUp:
     clear = unstained(scene, strays)
     due = tuple(one for one in clear.sightings if any(_serves(one, need) for need in needs))
     supposed = (*adopter.supposed(follower.state, replace(clear, sightings=due)), *_left_out(strays))
-    return SettingUp((), unseen, strays, supposed, follower.see(clear))
+    return SettingUp((), unseen, strays, supposed)
 
 
-def adopt(follower: Follower, scene: Scene, told: JsonObject | None = None) -> State:
+def adopt(follower: Follower, scene: Scene) -> State:
     """A state made from the table as it is, with what was known before of things that nobody can see.
 
-    ``told`` holds entries of the game's set-up (see ``start`` of its rule book) that the players tell, and
-    that count more than what is seen. Raises BadSetup, saying what must be told, where that is not enough.
+    Raises BadSetup, saying what must be told, where that is not enough.
     """
-    seen = adopter_for(follower.book).table(follower.state, scene)
-    return follower.book.start({**seen, **(told or {})})
+    return follower.book.start(adopter_for(follower.book).table(follower.state, scene))
 
 
 def _lacks(need: Need, scene: Scene) -> Iterator[Difference]:

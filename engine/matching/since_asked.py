@@ -186,11 +186,11 @@ class SinceAsked:
         for what a domino shows that was read meanwhile: it was perhaps misread. But an answer that accuses
         somebody stays one as long as it explains the table.
         """
-        looks = {key(line) for line in offered if not line.refused for key in (_looks, _laid)}
+        looks = {key for line in offered if not line.refused for key in (look(line.layout), _laid(line))}
         kept = [
             line
             for line in fitting
-            if not (line.refused and looks & {_looks(line), _laid(line)}) or self._is_accused(line)
+            if not (line.refused and looks & {look(line.layout), _laid(line)}) or self._is_accused(line)
         ]
         if self._scene.lately is None:
             return kept
@@ -230,10 +230,6 @@ class SinceAsked:
     def _end(self, line: Line) -> Hashable:
         guide = self._one.guide
         return essence(guide, line.state), look(line.layout)
-
-
-def _looks(line: Line) -> Hashable:
-    return look(line.layout)
 
 
 def _laid(line: Line) -> Hashable:

@@ -24,7 +24,7 @@ def stains(follower: "Follower", scene: Scene, *, clear: bool = False) -> tuple[
 
     Only what is faint, unless ``clear`` says that what is seen clearly was left out on purpose as well.
     """
-    seen = follower.at(scene).strays(scene)
+    seen = follower.at(scene).gap(scene).extra
     return tuple(one for one in seen if clear or one.presence < SURELY_THERE)
 
 
@@ -44,8 +44,12 @@ def weighed(scene: Scene, beside: Collection[Sighting]) -> Scene:
 
 
 def _weighed(one: Sighting, beside: Collection[Sighting]) -> Sighting:
-    """What was seen; a hint if it lay there, shows nothing else now, and may still be none."""
-    known = one.presence < 1 - exp(CLUTTER) and any(_is_as(one, was) for was in beside)
+    """What was seen; a hint if it lay there, shows nothing else now, and may still be none.
+
+    It may be none as well if it was as surely there then: people have said that it is none.
+    """
+    sure = 1 - exp(CLUTTER)
+    known = any(_is_as(one, was) and (one.presence < sure or was.presence >= sure) for was in beside)
     return replace(one, presence=min(one.presence, 1 - exp(PLAIN))) if known else one
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.book import Fact, Move, State
 from engine.matching.guide import Guide, at_rest, essence
+from engine.matching.step_line import state_after
 
 MOST: Final = 5
 """Of so many moves in a row at most the order is changed about."""
@@ -26,13 +27,9 @@ def other_orders(guide: Guide, state: State, steps: Sequence[Move | Fact]) -> li
                     if did != run[number] and did not in others[first + number]:
                         others[first + number].append(did)
         for step in run or steps[first : first + 1]:
-            state = _after(guide, state, step)
+            state = state_after(guide.book, state, step) or state
             first += 1
     return others
-
-
-def _after(guide: Guide, state: State, step: Move | Fact) -> State:
-    return guide.book.apply(state, step) if isinstance(step, Move) else guide.book.observe(state, step)
 
 
 def _run(steps: Sequence[Move | Fact]) -> list[Move]:
@@ -56,7 +53,7 @@ def _with_stand_ins(guide: Guide, state: State, run: Sequence[Move]) -> Iterator
             way = [*run[:number], other, *run[number + 1 :]]
             if other != move and _end(guide, state, way) == end:
                 yield way
-        state = _after(guide, state, move)
+        state = guide.book.apply(state, move)
 
 
 def _end(guide: Guide, state: State, moves: Sequence[Move]) -> object:

@@ -234,7 +234,7 @@ class AskingFollower(TruthFollower):
             return asked(self.history, LEGAL[1])
         return super().see(scene)
 
-    def after(self, history: History, _scene: Scene | None) -> "AskingFollower":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "AskingFollower":
         """The follower of a game that has changed."""
         return AskingFollower(history)
 

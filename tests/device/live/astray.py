@@ -29,7 +29,7 @@ from simulation.script import Script, Scripted, veiled, write
 from tests.device.live import leading_back
 from tests.device.live.going_wrong import MISHAPS
 from tests.device.live.scripted import FRAME_S, ScriptedView, Stage, picture_of
-from tests.device.live.test_without_pixels import Plain
+from tests.device.live.sitting import Plain
 from tests.engine.matching.doubtful_table import Table
 from tests.engine.matching.followed_course import SAID
 from vision.view import FrameState as Gate

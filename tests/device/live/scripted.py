@@ -224,7 +224,7 @@ class TruthFollower:
             return TakeBack(len(self.history.steps) - len(shown), self.history.first, "As before.")
         return OutOfStep((Difference("Something else lies there.", "board"),))
 
-    def after(self, history: History, _scene: Scene | None) -> "TruthFollower":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "TruthFollower":
         """The follower of a game that has changed."""
         return TruthFollower(history)
 
@@ -236,7 +236,7 @@ class TruthFollower:
         """Nor what lies beside the game."""
         return self
 
-    def asking(self, _question: Question) -> "TruthFollower":
+    def asking(self, _question: Question, _scene: Scene | None = None) -> "TruthFollower":
         """Nor what was asked."""
         return self
 

@@ -224,11 +224,11 @@ class Doubting(Watched):
             return Question("What was it?", (Choice("nothing", Nothing()),))
         return ruled(self.history, "2: take 1+3", "1: take 1")
 
-    def after(self, history: History, _scene: Scene | None) -> "Doubting":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "Doubting":
         """The follower of a game that has changed."""
         return Doubting(history)
 
-    def asking(self, question: Question) -> "Doubting":
+    def asking(self, question: Question, _scene: Scene | None = None) -> "Doubting":
         """No answer goes on from the record as it is, in which the move was refused."""
         stands = self.history.steps[-1].stands
         assert stands or not question.choices
@@ -363,7 +363,7 @@ class Reconsidered(TruthFollower):
             return TakeBack(1, self.history.first, "Taken back, and another made.", more=True)
         return verdict
 
-    def after(self, history: History, _scene: Scene | None) -> "Reconsidered":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "Reconsidered":
         """The follower of a game that has changed."""
         return Reconsidered(history)
 
@@ -398,7 +398,7 @@ class Asking(TruthFollower):
         OPEN.append(self.open)
         return Question("Which?", (Choice("a", Nothing()),))
 
-    def asking(self, question: Question) -> "Asking":
+    def asking(self, question: Question, _scene: Scene | None = None) -> "Asking":
         """It is open now."""
         return replace(self, open=tuple(one.text for one in question.choices))
 

@@ -65,7 +65,7 @@ class Agreeing(Watched):
         SEEN.append(scene)
         return DIFFERENT if scene.visits is None and scene.by is None and PUSHED else Nothing()
 
-    def after(self, history: History, _scene: Scene | None) -> "Agreeing":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "Agreeing":
         """The follower of a game that has changed."""
         return Agreeing(history)
 

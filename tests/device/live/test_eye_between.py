@@ -345,7 +345,7 @@ class Heeding(Watched):
         """What happened."""
         return Nothing() if scene.by is None else super().see(scene)
 
-    def after(self, history: History, _scene: Scene | None) -> "Heeding":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "Heeding":
         """The follower of a game that has changed."""
         return Heeding(history)
 
@@ -442,7 +442,7 @@ class Tiled(Watched):
         words = tuple(one for one in scene.sightings if one.kind == "tile")
         return super().see(replace(scene, sightings=words))
 
-    def after(self, history: History, _scene: Scene | None) -> "Tiled":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "Tiled":
         """The follower of a game that has changed."""
         return Tiled(history)
 
@@ -492,7 +492,7 @@ class Going(Watched):
         """What happened, or the answer that it goes on from."""
         return self.answers[0] if self.answers else super().see(scene)
 
-    def asking(self, question: Question) -> "Going":
+    def asking(self, question: Question, _scene: Scene | None = None) -> "Going":
         """What was asked is open."""
         return replace(self, answers=tuple(one.outcome for one in question.choices))
 

@@ -11,8 +11,8 @@ from engine.history import History
 from engine.matching import Follower
 from engine.scene import Scene
 from tests.device.live.scripted import Beginning, ScriptedSource, ScriptedView, Stage
+from tests.device.live.sitting import Plain
 from tests.device.live.test_left_behind import BONEYARD, FIRST, HANDS, NEXT, WRONG
-from tests.device.live.test_without_pixels import Plain
 from vision.view import FrameState
 
 

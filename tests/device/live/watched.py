@@ -30,7 +30,7 @@ class Watched(TruthFollower):
         SEEN.append(scene)
         return super().see(scene)
 
-    def after(self, history: History, _scene: Scene | None) -> "Watched":
+    def after(self, history: History, _scene: Scene | None, _before: Scene | None = None) -> "Watched":
         """The follower of a game that has changed."""
         return Watched(history)
 

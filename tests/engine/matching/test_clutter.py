@@ -73,7 +73,8 @@ def test_a_question_about_what_nobody_laid_is_closed_by_the_next_move(rest: tupl
     assert seen.refused
     asked = Question("What happened?", (Choice("nothing", Nothing()), Choice(seen.sentence, seen)))
     scene = replace(table(*rest, WEST, visits=1, by=1), lately=Hands(1, 1))
-    assert texts(AGREED.asking(asked).see(scene)) == ["1: 1-4 by 4 at west"]
+    asking = AGREED.asking(asked, table(PHANTOM, visits=0))
+    assert texts(asking.see(scene)) == ["1: 1-4 by 4 at west"]
 
 
 def test_what_is_read_so_plainly_is_no_shadow_unless_players_were_asked_about_it() -> None:
@@ -150,3 +151,56 @@ def test_what_lies_beside_counts_as_news_where_it_was_laid_since_or_people_call_
     known = AGREED.agreed(table(faint, visits=0))
     for scene in (replace(table(faint, visits=1, by=1), fresh=("7",)), table(faint, visits=None)):
         assert texts(known.see(scene)) == ["1: 1-6 by 6 at east"]
+
+
+def beside_the_boneyard(presence: float) -> Sighting:
+    """A shadow along closed tiles, which looks like one more."""
+    return Sighting("domino", "boneyard", 200.0, 40.0, 90.0, "edge", presence=presence)
+
+
+def test_one_too_many_in_a_heap_is_none_where_it_may_be_none() -> None:
+    """Where nobody was nothing has come; where a hand came for a tile, the tile was laid."""
+    shadow = beside_the_boneyard(0.9)
+    assert isinstance(AGREED.see(table(shadow, visits=0)), Nothing)
+    assert texts(AGREED.see(table(shadow, NEXT, visits=1, by=1))) == ["1: 1-6 by 6 at east"]
+    sure = beside_the_boneyard(1.0)
+    for scene in (table(sure, visits=0), table(sure, NEXT, visits=1, by=1)):
+        assert isinstance(AGREED.see(scene), OutOfStep)
+
+
+@pytest.mark.parametrize("more", [beside_the_boneyard(1.0), seeming(1.0, 0.99, 9.0, 9.0, [0, 0])])
+def test_what_people_leave_out_is_no_piece_however_sure_it_looks(more: Sighting) -> None:
+    """They have told the move, and nobody came since: the table is so, and stays so until that changes."""
+    told = table(more, NEXT, visits=1, by=1)
+    assert isinstance(AGREED.see(told), OutOfStep)
+    said = AGREED.after(HISTORY.move("1: 1-6 by 6 at east"), None, told)
+    assert isinstance(said.see(told), OutOfStep), "somebody was there since"
+    known = said.agreed(replace(told, visits=0))
+    assert isinstance(said.see(replace(told, visits=0)), Nothing)
+    assert texts(known.see(table(more, NEXT, WEST, visits=1, by=2))) == ["2: 1-4 by 4 at west"]
+    elsewhere = replace(more, x=(more.x or 0.0) + 60)
+    assert isinstance(known.see(table(more, NEXT, elsewhere, visits=1, by=2)), OutOfStep)
+
+
+def test_what_people_say_lies_there_lies_there_until_it_was_seen_again() -> None:
+    """A tile in the glare of a lamp: what is laid beside it is told; once it is seen, it may be lifted."""
+
+    def dazzled(*more: Sighting, visits: int) -> Scene:
+        return Scene((*more, LINE[1], NEXT, *BONEYARD), by=2 if visits else None, visits=visits)
+
+    said = AGREED.after(HISTORY.move("1: 1-6 by 6 at east"), None, dazzled(visits=1))
+    known = said.agreed(dazzled(visits=0))
+    assert isinstance(known.see(dazzled(visits=0)), Nothing)
+    assert texts(known.see(dazzled(AFTER, visits=1))) == ["2: 5-6 by 6 at south"]
+    still = known.agreed(dazzled(visits=0))
+    assert isinstance(still.see(dazzled(visits=0)), Nothing)
+    seen = still.agreed(dazzled(LINE[0], visits=0))
+    assert not isinstance(seen.see(dazzled(visits=1)), Nothing)
+
+
+@pytest.mark.parametrize("words", ["1: 1-4 by 4 at west", "1: 5-6 by 6 at south"])
+def test_what_people_say_and_the_table_belies_is_not_so(words: str) -> None:
+    """They told another move than that which lies there: what they told is missing, and was not before."""
+    told = table(NEXT, beside_the_boneyard(1.0), visits=1, by=1)
+    said = AGREED.after(HISTORY.move(words), None, told)
+    assert not isinstance(said.see(replace(told, visits=0)), Nothing)

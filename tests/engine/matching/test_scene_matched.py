@@ -38,6 +38,7 @@ _scenes = st.builds(
     st.none() | st.integers(0, 9),
     st.lists(st.text(max_size=4), max_size=3).map(tuple),
     came=st.none() | st.integers(1, 2),
+    vouched=st.lists(st.tuples(st.text(max_size=4), st.text(max_size=4)), max_size=2).map(tuple),
 )
 
 
@@ -85,6 +86,8 @@ def test_hidden_is_a_part_of_a_region() -> None:
             r"should be \[x, y\]",
         ),
         ({"version": 1, "fresh": [3]}, "a fresh sighting should be"),
+        ({"version": 1, "vouched": [["1-4"]]}, r"should be \[name, region\]"),
+        ({"version": 1, "vouched": [["1-4", 3]]}, "the region of a piece should be"),
     ],
 )
 def test_what_is_no_scene_is_refused(wrong: object, why: str) -> None:
