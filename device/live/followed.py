@@ -19,7 +19,7 @@ from engine.matching import Nothing, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene, Sighting
 from vision.view import TableView
 
-_NO_QUESTION = Question("", ())
+_NO_QUESTION = Question("", ()), None
 """What is asked once people have said that it was none of the answers: nothing any more."""
 
 
@@ -63,8 +63,8 @@ class Followed:
     """The table as it was when table and record agreed."""
     remembered: Remembered | None = None
     """What was in mind when the match was stopped, if it was."""
-    _stood: Question = _NO_QUESTION
-    """What was asked last of a table on which a refused move may stand, and is not answered."""
+    _stood: tuple[Question, Scene | None] = _NO_QUESTION
+    """What was asked last of which table, where a refused move may stand there, and is not answered."""
 
     def held(self, scene: Scene) -> tuple[Verdict, bool]:
         """The scene held against the record, or against it as it would be if a refused move stood."""
@@ -74,7 +74,7 @@ class Followed:
         untouched = scene.visits == 0 and not position.noted
         if position.stood is None or untouched or isinstance(verdict, Nothing | TakeBack):
             return verdict, False
-        other = follower.after(position.stood, None).asking(self._stood).see(scene)
+        other = follower.after(position.stood, None).asking(*self._stood).see(scene)
         return (other, True) if goes_on_from(other, verdict, position.noted) else (verdict, False)
 
     def told(self, verdict: Verdict, read: TableRead, attended: Attended, *, stood: bool) -> "Step":
@@ -105,27 +105,30 @@ class Followed:
         if self.follower is None or old.game is None:
             now, known = replace(now, follower=follow(game)), self.remembered
             if known is not None and known.game is game and not position.denied:
-                return now._asking(known.question or _NO_QUESTION), attended.asked()
+                return now._asking(known.question or _NO_QUESTION[0]), attended.asked()
         elif old.game is not game:
             return now._counted(self.follower, old.game, game, attended)
         elif position.denied != old.denied:
-            follower = self.follower.asking(_NO_QUESTION)
+            follower = self.follower.asking(*_NO_QUESTION)
             return replace(now, follower=follower, left=self.left.forget()), attended.answered()
         return now, attended
 
     def _counted(self, follower: Following, old: History, game: History, attended: Attended) -> "Step":
         """Another game counts now: it became what it is by what the last look told, or by what people say."""
-        read, verdict = self.last or (None, Nothing())
+        if self.last is None:
+            now = replace(self, follower=follower.after(game, None), left=self.left.forget())
+            return now, attended.agreed(None, None)
+        read, verdict = self.last
         agreed, rest = came_of(verdict, old, game), leaves_a_rest(verdict, old, game)
-        scene = None if read is None else read.seen.scene
-        seen = scene if agreed or (rest and is_done(verdict)) else None
-        said = scene if len(game.steps) > len(old.steps) and seen is None else None
-        known, left = follower.after(game, seen, said), self.left.forget()
-        if read is None or not agreed:
-            return replace(self, follower=known, left=left), attended if rest else attended.agreed(None, None)
-        if read.free:  # else hands may hide what lies beside the game, or have laid it just now
+        seen = read.seen.scene if agreed or (rest and is_done(verdict)) else None
+        said = read.seen.scene if len(game.steps) > len(old.steps) and not (agreed or rest) else None
+        known = follower.after(game, seen, said)
+        if agreed and read.free:  # else hands may hide what lies beside the game, or have laid it just now
             known = known.agreed(read.seen.scene)
-        return replace(self, follower=known, left=left)._agreeing(read, game, attended)
+        now = replace(self, follower=known, left=self.left.forget())
+        if agreed:
+            return now._agreeing(read, game, attended)
+        return now, attended if rest else attended.agreed(None, None)
 
     def _agreeing(self, read: TableRead, game: History | None, attended: Attended) -> "Step":
         """The table and this game agree on what was read."""
@@ -139,8 +142,9 @@ class Followed:
         Where a refused move stands, the answers go on from another state than the follower's.
         """
         assert self.follower is not None  # something is followed
-        follower = self.follower.asking(_NO_QUESTION if stood else question, scene)
-        return replace(self, follower=follower, _stood=question if stood else _NO_QUESTION)
+        asked = question, scene
+        follower = self.follower.asking(*(_NO_QUESTION if stood else asked))
+        return replace(self, follower=follower, _stood=asked if stood else _NO_QUESTION)
 
 
 Step: TypeAlias = tuple[Followed, Attended]

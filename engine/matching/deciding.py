@@ -23,6 +23,7 @@ from engine.matching.outcome import (
     TakeBack,
     Unreadable,
     Verdict,
+    is_sound,
 )
 from engine.matching.piece_words import is_unread
 from engine.matching.reading_odds import swaps
@@ -30,6 +31,7 @@ from engine.matching.retelling import as_asked, happened, in_other_orders, quest
 from engine.matching.same_table import settled
 from engine.matching.search import CLEAR, FARFETCHED, STRANGER, WILD
 from engine.matching.since_asked import SinceAsked
+from engine.matching.stains import weighed
 from engine.matching.step_line import Line, Origin
 from engine.matching.taking_back import MISREAD, TAKEN_BACK, TakingBack, is_unfinished
 from engine.scene import Scene
@@ -53,9 +55,25 @@ REREAD: Final = 2
 def decided(known: "Follower", scene: Scene) -> Verdict:
     """What happened between the record and this scene."""
     verdict = _Look(known, scene).verdict()
-    # who has said what was done sees the table: it is so while nobody comes, but for what is due to be seen
     said = known.told_all and scene.visits == 0 and known.book.pending(known.state) is None
-    return Nothing(verdict.differences) if said and isinstance(verdict, OutOfStep | Incomplete) else verdict
+    if not said or not isinstance(verdict, OutOfStep | Incomplete):
+        return verdict
+    rest = verdict.differences
+    return _untold(known, scene) or Nothing(rest, " ".join(one.sentence for one in rest))
+
+
+def _untold(known: "Follower", scene: Scene) -> Verdict | None:
+    """What was done besides that people have said and is allowed, if one thing more tells of it.
+
+    Who has said what was done sees the table: else it is so while nobody comes, but for what is due next.
+    """
+    strays = known.gap(scene).extra
+    for one in strays:
+        rest = [other for other in strays if other is not one]
+        verdict = _Look(known, weighed(replace(scene, fresh=()), rest)).verdict()
+        if isinstance(verdict, Ruled | Question) and is_sound(verdict):
+            return verdict
+    return None
 
 
 class _Look(OneLook):

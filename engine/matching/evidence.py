@@ -148,18 +148,16 @@ class Evidence:
         *,
         heed_ends: bool = True,
         awaited: frozenset[str] = frozenset(),
-        unseen: frozenset[tuple[str, str]] = frozenset(),
         known: Mapping[str, Spot] = MappingProxyType({}),
     ) -> None:
-        """``heed_ends`` says whether it matters which way round a domino lies, ``awaited`` names pieces
-        that will be turned, so that any way they face is news, and ``unseen`` pieces, each with its region,
-        that need not be seen where they are. ``known`` are the pieces that are thought to lie in ``places``:
-        if one shows something else in another layout, it and another may have been taken for each other."""
+        """``heed_ends`` says whether it matters which way round a domino lies, and ``awaited`` names pieces
+        that will be turned, so that any way they face is news. ``known`` are the pieces that are thought to
+        lie in ``places``: if one shows something else in another layout, it was perhaps taken for another."""
         self.scene = scene
         self.places = places
         self._known = known
         self._lenient = lenient
-        self._heed_ends, self._awaited, self._unseen = heed_ends, awaited, unseen
+        self._heed_ends, self._awaited, self._unseen = heed_ends, awaited, frozenset(scene.vouched)
         self._sightings = tuple(one for one in scene.sightings if one.kind != "tile")
         self._by_region: dict[tuple[str, str], list[int]] = {}
         for index, one in enumerate(self._sightings):
@@ -385,7 +383,8 @@ class Evidence:
     def _heaps(self, layout: Layout) -> tuple[list[tuple[str, int, int]], set[int]]:
         """Heaps that are counted and hold otherwise than is due, and the sightings that heaps account for.
 
-        Of what lies in one that is counted no more than is due, the surest: all else may be none.
+        Of what lies in one that is counted no more than is due, the surest: all else may be none, what has
+        come since above all.
         """
         found: list[tuple[str, int, int]] = []
         explained: set[int] = set()
@@ -393,7 +392,8 @@ class Evidence:
             due, cost = layout.hidden.get(region, 0), self._lenient.counted.get(region, 0.0)
             each = (self._by_region.get((region, kind), ()) for kind in ("domino", "coin", "wall"))
             closed = [index for indices in each for index in indices if self._sightings[index].face != "up"]
-            closed.sort(key=self._extra.__getitem__)
+            fresh = self.scene.fresh
+            closed.sort(key=lambda index: (self._sightings[index].ref in fresh, self._extra[index]))
             explained.update(closed[:due] if cost else closed)
             lacking = due - len(closed)
             if cost and lacking and not (lacking > 0 and self.scene.is_hidden(region)):

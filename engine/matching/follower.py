@@ -8,14 +8,15 @@ from itertools import chain, islice
 from engine.book import AnyRuleBook, Move, State
 from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History, Step
+from engine.layout import Layout
 from engine.matching.apart import are_read_alike
 from engine.matching.deciding import decided
-from engine.matching.evidence import Gap, Places
+from engine.matching.evidence import Evidence, Gap, Places
 from engine.matching.guide import Guide, guide_for
 from engine.matching.one_look import CHOICES
 from engine.matching.outcome import Nothing, OutOfStep, Question, Revision, Ruled, TakeBack, Verdict, is_sound
 from engine.matching.retelling import done_again
-from engine.matching.stains import weighed
+from engine.matching.stains import weighed, without
 from engine.matching.step_line import Origin, parsed, state_after, text_of
 from engine.matching.taking_back import BACK
 from engine.scene import Scene, Sighting
@@ -92,26 +93,38 @@ class Follower:
         """
         if scene is None:
             return self
-        guide = guide_for(self.book)
-        layout = guide.layout(self.state, self.places)
-        found = guide.evidence(self.state, scene, self.places).found(layout)
+        evidence, layout = self._held(scene)
+        found, guide = evidence.found(layout), guide_for(self.book)
         places = guide.remembered(layout, found, self.places, scene)
         return replace(self, places=places, open=(), accused=(), undone=None)
 
     def agreed(self, scene: Scene) -> "Follower":
         """The follower once table and record agree: what else lies there was weighed, and is no news."""
         known = self.at(scene)
+        evidence, layout = known._held(scene)
+        gap, found = evidence.gap(layout, faint=True), evidence.found(layout)
+        said = {*self.unseen, *((spot.name, spot.region) for spot in gap.missing if self.told_all)}
+        lying = {(spot.name, spot.region) for spot in layout.spots if spot.name not in found}
         hidden = (one for one in self.beside if scene.is_hidden(one.region, one.x, one.y))
-        gap = known.gap(scene)
-        missing = tuple((spot.name, spot.region) for spot in gap.missing)
-        unseen = missing if self.told_all else tuple(one for one in missing if one in self.unseen)
-        return replace(known, beside=(*gap.extra, *hidden), told_all=False, unseen=unseen)
+        beside = (*gap.extra, *hidden, *(one for one in self._heaped if without(scene, (one,)) != scene))
+        return replace(known, beside=beside, told_all=False, unseen=tuple(sorted(lying & said)))
 
     def gap(self, scene: Scene) -> Gap:
         """Where a table disagrees with the record; with what is seen of it, however faintly, besides."""
+        evidence, layout = self._held(scene)
+        return evidence.gap(layout, faint=True)
+
+    def _held(self, scene: Scene) -> tuple[Evidence, Layout]:
+        """A scene, and what the table should look like."""
         guide = guide_for(self.book)
-        evidence = guide.evidence(self.state, scene, self.places)
-        return evidence.gap(guide.layout(self.state, self.places), faint=True)
+        scene = without(scene, self._heaped)
+        return guide.evidence(self.state, scene, self.places), guide.layout(self.state, self.places)
+
+    @property
+    def _heaped(self) -> tuple[Sighting, ...]:
+        """What lay in a heap that is counted when table and record agreed last, and was none of it."""
+        heaps = guide_for(self.book).lenient.counted
+        return tuple(one for one in self.beside if one.face != "up" and one.region in heaps)
 
     def asking(self, question: Question, scene: Scene | None = None) -> "Follower":
         """The follower once this was asked of a scene: what is seen next is held against each answer, too.
@@ -120,6 +133,7 @@ class Follower:
         is that nothing was done, what came may be no piece.
         """
         told = [choice.outcome for choice in question.choices]
+        more = self.gap(scene).extra if scene is not None and Nothing() in told else ()
         ruled = [one for one in told if isinstance(one, Ruled)]
         allowed = tuple(one for one in ruled if not one.refused)
         return replace(
@@ -127,7 +141,7 @@ class Follower:
             open=allowed or (self.open if ruled else ()),
             accused=tuple(one for one in ruled if one.refused),
             undone=next((one for one in told if isinstance(one, TakeBack)), None),
-            beside=(*self.beside, *self.gap(scene).extra) if scene and Nothing() in told else self.beside,
+            beside=(*self.beside, *(one for one in more if one not in self.beside)),
         )
 
     def pasts(self) -> Iterator[Origin]:
@@ -242,12 +256,12 @@ class Follower:
 
     def see(self, scene: Scene) -> Verdict:
         """What happened; what lay beside the game counts only if something allowed tells how it came."""
-        scene = replace(scene, vouched=self.unseen)
+        scene = replace(without(scene, self._heaped), vouched=self.unseen)
         verdict, other = decided(self, scene), weighed(scene, self.beside)
         if scene.visits is None or other == scene or is_sound(verdict):
             return verdict
-        without = decided(self, other)
-        return verdict if isinstance(without, OutOfStep) else without
+        less = decided(self, other)
+        return verdict if isinstance(less, OutOfStep) else less
 
 
 def _counted(step: Step) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ folder, with its own guide as ``GUIDE``.
 import importlib
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import islice
@@ -105,19 +106,18 @@ class Guide:
         """A scene as it is; ``awaited`` pieces are to be turned now, so that any way they face is news."""
         layout = self.layout(state, places)
         game = partial(Evidence, heed_ends=self.heed_ends, awaited=awaited, known=layout.by_name())
-        ready = partial(game, scene, places, self.lenient)
-        vouched = frozenset(scene.vouched)
-        found = ready(unseen=vouched)
-        unseen = self._unseen(found, layout) if self.spare else None
-        return ready(unseen=vouched | unseen) if unseen else found
+        ready = partial(game, places=places, lenient=self.lenient)
+        found = ready(scene)
+        unseen = self._unseen(found, layout) if self.spare else ()
+        return ready(replace(scene, vouched=(*scene.vouched, *unseen))) if unseen else found
 
-    def _unseen(self, evidence: Evidence, layout: Layout) -> frozenset[tuple[str, str]]:
+    def _unseen(self, evidence: Evidence, layout: Layout) -> tuple[tuple[str, str], ...]:
         """The pieces that are seen nowhere, as far as they need not be."""
         gap = evidence.gap(layout)
         seen = {spot.name for one in gap.extra for spot in _may_be(one, gap.missing)}
         missing = [(spot.name, spot.region) for spot in gap.missing if spot.name not in seen]
         many = Counter(region for _, region in missing)
-        return frozenset(one for one in missing if many[one[1]] <= self.spare.get(one[1], 0))
+        return tuple(one for one in missing if many[one[1]] <= self.spare.get(one[1], 0))
 
     def layout(self, state: State, places: Places) -> Layout:
         """What the table should look like, given where pieces were."""

@@ -43,10 +43,16 @@ def weighed(scene: Scene, beside: Collection[Sighting]) -> Scene:
     return replace(scene, sightings=tuple(seen))
 
 
+def without(scene: Scene, known: Collection[Sighting]) -> Scene:
+    """The scene without what lies as this did."""
+    kept = (one for one in scene.sightings if not any(_is_as(one, was) for was in known))
+    return replace(scene, sightings=tuple(kept)) if known else scene
+
+
 def _weighed(one: Sighting, beside: Collection[Sighting]) -> Sighting:
     """What was seen; a hint if it lay there, shows nothing else now, and may still be none.
 
-    It may be none as well if it was as surely there then: people have said that it is none.
+    It may be none as well if it was as surely there then: people have said, or meant, that it is none.
     """
     sure = 1 - exp(CLUTTER)
     known = any(_is_as(one, was) and (one.presence < sure or was.presence >= sure) for was in beside)

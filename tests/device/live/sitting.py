@@ -190,10 +190,10 @@ class Haunted(Sitting):
         """Whether the record is right after each of these events."""
         return all(self._followed(event) for event in self.script.events[first:last])
 
-    def says(self, number: int) -> None:
-        """People type this event; the table is looked at again as it lies."""
+    def says(self, number: int, then: int = 0) -> None:
+        """People type this event; the table is looked at again as it lies, after it or ``then``."""
         self._tell(Told(Kind.TYPED, self.script.events[number].text))
-        self.rests(number + 1)
+        self.rests(then or number + 1)
 
     def comes(self, events: int) -> None:
         """A hand comes after so many events, and goes."""

@@ -72,8 +72,40 @@ def test_a_piece_that_is_not_seen_any_more_is_told_once(tmp_path: Path, tile: st
     assert not sitting.is_watching
 
 
+@pytest.mark.parametrize("presence", [0.9, 1.0])
+def test_a_tile_is_drawn_from_a_heap_that_seems_to_have_one_more(tmp_path: Path, presence: float) -> None:
+    """As many are seen then as are due; one of them was known to be none, so that one was drawn."""
+    sitting = Haunted("draw-game", 1, tmp_path, doubtful=0.0, restarts=0.0)
+    sitting.begins()
+    assert sitting.follows(0, 6)
+    sitting.ghosts = (closed(presence, "down"),)
+    sitting.rests(6)
+    if presence == 1.0:
+        sitting.follows(6, 7)
+        sitting.says(6)
+    else:
+        assert sitting.follows(6, 7)
+    assert sitting.script.events[9].text == "1: draw"
+    assert sitting.follows(7, 9)
+    assert sitting.follows(10, 14)
+
+
+@pytest.mark.parametrize("more", [closed(1.0, "down"), ghost(1.0, 0.99, 9.0, 9.0)])
+def test_who_says_only_the_first_of_two_moves_is_asked_about_the_second(
+    tmp_path: Path, more: Sighting
+) -> None:
+    """It lies there beside what is no piece, and is allowed: a word of one move makes no other nothing."""
+    sitting = begun(tmp_path)
+    sitting.ghosts = (more,)
+    sitting.rests(BEGUN)
+    assert not sitting.follows(BEGUN, BEGUN + 2)
+    sitting.says(BEGUN, then=BEGUN + 2)
+    assert sitting.match.phase is Phase.ASKING
+    assert sitting.follows(BEGUN + 2, LAST)
+
+
 def test_what_was_said_holds_only_until_a_hand_comes(tmp_path: Path) -> None:
-    """A tile that is lifted after that is missed, and one more is seen."""
+    """One more that is seen after that is news."""
     sitting = begun(tmp_path)
     sitting.ghosts = (closed(1.0, "down"),)
     sitting.rests(BEGUN)

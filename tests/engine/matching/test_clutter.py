@@ -168,6 +168,20 @@ def test_one_too_many_in_a_heap_is_none_where_it_may_be_none() -> None:
         assert isinstance(AGREED.see(scene), OutOfStep)
 
 
+def test_of_a_heap_that_has_one_too_many_what_came_last_is_none() -> None:
+    """It is seen as surely as the tiles, and told before them; the tile that is drawn then is missed."""
+    one, *rest = (replace(one, ref=str(number)) for number, one in enumerate(BONEYARD))
+    ghost = replace(beside_the_boneyard(1.0), face="down", ref="ghost")
+    told = Scene((ghost, *LINE, NEXT, one, *rest), by=1, visits=1, fresh=("ghost",))
+    said = AGREED.after(HISTORY.move("1: 1-6 by 6 at east"), None, told)
+    known = said.agreed(replace(told, visits=0))
+    assert known.beside == (ghost,)
+    assert isinstance(known.see(replace(told, visits=1, fresh=())), Nothing)
+    drawn = known.see(Scene((ghost, *LINE, NEXT, *rest), by=2, visits=1))
+    assert texts(drawn) == ["2: draw", "see drawn unseen"]
+    assert known.agreed(Scene((*LINE, NEXT, one, *rest), visits=0)).beside == ()
+
+
 @pytest.mark.parametrize("more", [beside_the_boneyard(1.0), seeming(1.0, 0.99, 9.0, 9.0, [0, 0])])
 def test_what_people_leave_out_is_no_piece_however_sure_it_looks(more: Sighting) -> None:
     """They have told the move, and nobody came since: the table is so, and stays so until that changes."""
@@ -194,7 +208,10 @@ def test_what_people_say_lies_there_lies_there_until_it_was_seen_again() -> None
     assert texts(known.see(dazzled(AFTER, visits=1))) == ["2: 5-6 by 6 at south"]
     still = known.agreed(dazzled(visits=0))
     assert isinstance(still.see(dazzled(visits=0)), Nothing)
-    seen = still.agreed(dazzled(LINE[0], visits=0))
+    arm = Hidden("board", ((-1.0, -0.5), (1.0, -0.5), (1.0, 0.5), (-1.0, 0.5)))
+    covered = still.agreed(replace(dazzled(visits=0), hidden=(arm,)))
+    assert isinstance(covered.see(dazzled(visits=0)), Nothing)
+    seen = covered.agreed(dazzled(LINE[0], visits=0))
     assert not isinstance(seen.see(dazzled(visits=1)), Nothing)
 
 
