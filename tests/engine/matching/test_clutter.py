@@ -221,3 +221,12 @@ def test_what_people_say_and_the_table_belies_is_not_so(words: str) -> None:
     told = table(NEXT, beside_the_boneyard(1.0), visits=1, by=1)
     said = AGREED.after(HISTORY.move(words), None, told)
     assert not isinstance(said.see(replace(told, visits=0)), Nothing)
+
+
+def test_what_people_left_out_and_is_allowed_is_told_beside_what_is_none() -> None:
+    """They told the first of two moves; what is printed on the cloth hides the second no longer."""
+    printed = seeming(1.0, 0.99, 9.0, 9.0, [0, 0])
+    told = table(printed, NEXT, AFTER, visits=2)
+    assert isinstance(AGREED.see(told), OutOfStep)
+    said = AGREED.after(HISTORY.move("1: 1-6 by 6 at east"), None, told)
+    assert texts(said.see(replace(told, visits=0))) == ["2: 5-6 by 6 at south"]
