@@ -58,8 +58,8 @@ def decided(known: "Follower", scene: Scene) -> Verdict:
     said = known.told_all and scene.visits == 0 and known.book.pending(known.state) is None
     if not said or not isinstance(verdict, OutOfStep | Incomplete):
         return verdict
-    rest = verdict.differences
-    return _untold(known, scene) or Nothing(rest, " ".join(one.sentence for one in rest))
+    rest, words = verdict.differences, " ".join(one.sentence for one in verdict.differences)
+    return _untold(known, scene) or Nothing(rest, f"It counts as told, though it looks otherwise: {words}")
 
 
 def _untold(known: "Follower", scene: Scene) -> Verdict | None:

@@ -48,6 +48,7 @@ def test_what_is_surely_seen_and_is_no_piece_is_told_once(tmp_path: Path, more: 
     assert sitting.match.phase is Phase.OUT_OF_STEP
     assert not sitting.follows(BEGUN, NEXT)
     sitting.says(BEGUN)
+    assert sitting.match.words.startswith("It counts as told, though it looks otherwise: ")
     assert sitting.follows(NEXT, LAST)
     assert sitting.is_watching
 
