@@ -56,7 +56,7 @@ def decided(known: "Follower", scene: Scene) -> Verdict:
     """What happened between the record and this scene."""
     verdict = _Look(known, scene).verdict()
     said = known.told_all and scene.visits == 0 and known.book.pending(known.state) is None
-    if not said or not isinstance(verdict, OutOfStep | Incomplete):
+    if not said or not isinstance(verdict, OutOfStep | Incomplete) or not verdict.differences:
         return verdict
     rest, words = verdict.differences, " ".join(one.sentence for one in verdict.differences)
     return _untold(known, scene) or Nothing(rest, f"It counts as told, though it looks otherwise: {words}")

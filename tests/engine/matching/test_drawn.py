@@ -280,6 +280,8 @@ def test_a_map_that_is_nowhere_to_be_seen_is_asked_for(gone: tuple[str, ...], sa
         return
     assert isinstance(verdict, Incomplete)
     assert verdict.sentence.startswith(said)
+    told = replace(follower, told_all=True).see(replace(seen, visits=0))
+    assert isinstance(told, Incomplete), "a word of what was done finds no map"
     covered = tuple(Hidden(region, ((-1.0, -1.0), (1.0, -1.0), (0.0, 1.0))) for region in gone)
     assert isinstance(follower.see(replace(seen, hidden=covered)), Nothing)
 
