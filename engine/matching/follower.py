@@ -45,7 +45,7 @@ class Follower:
     undone: TakeBack | None = field(default=None, repr=False)
     """The taking back that such a question has offered, too."""
     beside: tuple[Sighting, ...] = field(default=(), repr=False)
-    """What lay there and was no piece when table and record agreed last, or may be none: people were asked."""
+    """What lay there and was no piece when table and record agreed last, or is perhaps none: it was asked."""
     told_all: bool = False
     """Whether people have said what was done: until a hand comes the table is so, whatever it looks like."""
     unseen: tuple[tuple[str, str], ...] = ()
