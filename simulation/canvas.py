@@ -51,6 +51,11 @@ def _gather(image: Array, columns: Array, rows: Array) -> Array:
     return np.asarray(got.reshape(-1, 4)[:n])
 
 
+def threefold(plane: Array) -> Array:
+    """A plane of numbers thrice, one for each colour: numpy takes four times as long to spread it itself."""
+    return np.asarray(cv2.cvtColor(np.asarray(plane, dtype=np.float32), cv2.COLOR_GRAY2BGR))
+
+
 class Canvas:
     """A face being painted."""
 

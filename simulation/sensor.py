@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulation.canvas import Array
+from simulation.canvas import Array, threefold
 from simulation.virtual_scene import Sensor
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -29,10 +29,10 @@ def through_lens(light: Array, sensor: Sensor) -> Array:
     gains = np.asarray(sensor.white_balance, dtype=np.float32) * np.float32(sensor.exposure)
     if sensor.metering:
         gains *= np.float32(_metered(light[::8, ::8] @ gains, sensor.metering))
-    raw = light * gains
+    raw = _times(light, gains)
     np.minimum(raw, np.float32(6.0), out=raw)
     if sensor.vignette:
-        raw *= vignette(raw.shape[:2], sensor.vignette)[:, :, None]
+        raw *= threefold(vignette(raw.shape[:2], sensor.vignette))
     if sensor.haze:
         raw += np.float32(sensor.haze) * (raw.mean(axis=(0, 1)) - raw)
     if sensor.fringe:
@@ -42,6 +42,12 @@ def through_lens(light: Array, sensor: Sensor) -> Array:
     if np.hypot(*sensor.motion_px) > 0.5:
         raw = cv2.filter2D(raw, -1, _smear(*sensor.motion_px))
     return np.asarray(raw)
+
+
+def _times(light: Array, gains: Array) -> Array:
+    """Light with each colour multiplied by its gain, a whole line at a time."""
+    rows, columns = light.shape[:2]
+    return np.asarray((light.reshape(rows, -1) * np.tile(gains, columns)).reshape(light.shape))
 
 
 def _metered(brightness: Array, share: float) -> float:
@@ -133,14 +139,15 @@ def curve(sensor: Sensor) -> Array:
 def curve_steps(raw: Array) -> Array:
     """The step of the tone curve at which each part of linear light stands."""
     steps = raw * np.float32((_CURVE_STEPS - 1) / _BRIGHTEST)
-    return np.asarray(np.clip(steps, 0, _CURVE_STEPS - 1, out=steps).astype(np.uint16))
+    # Numpy takes by whole words: of any others it would make them anew with each taking.
+    return np.asarray(np.clip(steps, 0, _CURVE_STEPS - 1, out=steps).astype(np.intp))
 
 
 def develop(steps: Array, sensor: Sensor) -> Array:
     """Linear light, by its steps on the tone curve, as display values 0 to 255 (float), red first."""
     shown = np.take(_curve(sensor.contrast)[0], steps)
     if sensor.saturation != 1:
-        grey = (shown @ np.array([0.3, 0.59, 0.11], dtype=np.float32))[:, :, None]
+        grey = threefold(shown @ np.array([0.3, 0.59, 0.11], dtype=np.float32))
         shown -= grey
         shown *= np.float32(sensor.saturation)
         shown += grey

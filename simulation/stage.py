@@ -28,7 +28,7 @@ import numpy as np
 from calibration.camera import Camera
 from simulation import sensor, surfaces
 from simulation.bodies import PlacedBody, place
-from simulation.canvas import Array
+from simulation.canvas import Array, threefold
 from simulation.ground_view import GroundView, Rect, overlap
 from simulation.ray_memory import RayMemory
 from simulation.render import Room, draw, reach_rect
@@ -110,7 +110,7 @@ class Stage:
         self._grain = np.zeros((rows, columns, 3), dtype=np.float32)
         # Memory that is asked for anew with every frame would cost as much as what is reckoned in it.
         self._noisy = np.empty((rows, columns, 3), dtype=np.float32)
-        self._vignette = sensor.vignette((rows, columns), self.sensor.vignette)[:, :, None]
+        self._vignette = threefold(sensor.vignette((rows, columns), self.sensor.vignette))
         self._noise = sensor.noise(
             (rows + _NOISE_MARGIN_PX, columns + _NOISE_MARGIN_PX, 3), self.sensor, self._rng
         )
@@ -219,11 +219,13 @@ class Stage:
         left, upper, right, lower = rect
         part = self._light[:, upper:lower, left:right]
         total = np.zeros(part.shape[1:], dtype=np.float32)
-        layer = np.empty_like(total)
-        for k in range(len(part)):
-            np.multiply(part[k], np.float32(gains[k] if gains is not None else 1.0), out=layer)
+        kept = np.empty_like(total)
+        for k, layer in enumerate(part):
+            if gains is not None:
+                layer = np.multiply(layer, np.float32(gains[k]), out=kept)
             if k - 1 in veils:
-                layer *= _veil_over(veils[k - 1], rect, self.room.view.size)[:, :, None]
+                veil = threefold(_veil_over(veils[k - 1], rect, self.room.view.size))
+                layer = np.multiply(layer, veil, out=kept)
             total += layer
         return total
 
@@ -347,5 +349,7 @@ def _lay(overlay: Overlay, light: Array, rect: Rect) -> None:
     where = _where_laid(overlay, rect)
     if where:
         target, source = where
-        cover = overlay.cover[source][:, :, None]
-        light[target] += cover * (overlay.light[source] - light[target])
+        part = light[target]
+        more = overlay.light[source] - part
+        more *= threefold(overlay.cover[source])
+        part += more
