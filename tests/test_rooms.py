@@ -134,13 +134,14 @@ def test_a_class_name_stands_once() -> None:
 
 BUDGETS = {
     "vision/view": {"lines": 1297, "numbers": 92, "tangled functions": 1, "changing attributes": 8},
-    "vision/pieces": {"lines": 5880, "numbers": 380, "tangled functions": 0, "changing attributes": 6},
-    "device/live": {"lines": 4145, "numbers": 52, "tangled functions": 7, "changing attributes": 8},
-    "engine/matching": {"lines": 4138, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
+    "vision/pieces": {"lines": 6042, "numbers": 389, "tangled functions": 0, "changing attributes": 6},
+    "device/live": {"lines": 4164, "numbers": 52, "tangled functions": 7, "changing attributes": 8},
+    "engine/matching": {"lines": 4168, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
 }
 """The most that each room of the path from a frame to a ruling may have. Budgets only fall: whoever
-undercuts one lowers it. Two rose: a rule that 40 tables had not missed came back, for a film needed it; and
-what people say settles a table, without which one thing misread cost all moves that followed."""
+undercuts one lowers it. Some rose: a rule that 40 tables had not missed came back, for a film needed it; what
+people say settles a table, and what they were asked about, without which one thing misread cost all that
+followed; and the signs of dice are learned from the record, without which one make cost 22 moves of 144."""
 MOST_HOOKS = {"Guide": 22, "Adopter": 9}
 
 

@@ -72,6 +72,8 @@ class SheetWatch:
     """Reads the maps on one game's table."""
 
     def __init__(self, plan: TablePlan, reader: SheetReader | None = None) -> None:
+        self.plan = plan
+        """The plan as it lies there: a mat that was printed larger or smaller has it so."""
         self._reader = reader
         self._regions = {name: plan.regions[name] for name in REGIONS if name in plan.regions}
         self._last: dict[str, Candidate] = {}

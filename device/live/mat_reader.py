@@ -29,6 +29,7 @@ from engine.matching.guide import guide_for
 from vision.pieces import looks as taught
 from vision.pieces.expecting import Expecting, believable
 from vision.pieces.field import on_field
+from vision.pieces.known_signs import KnownSigns, Sign, sign_of
 from vision.pieces.mat import table_in
 from vision.pieces.memory import Memory
 from vision.pieces.overlay import short
@@ -71,8 +72,6 @@ class MatReader:
         self._camera, self._looks, self._marker_mm = camera, looks, marker_mm
         self._set: str | None = SETS.get(game)
         self._true_plan: TablePlan = plan_of(game)
-        self._plan = self._true_plan
-        """The plan as it lies there: a mat that was printed larger or smaller has it so."""
         guide = guide_for(rulebook(game))
         self._belongings: Belongings = guide.belongings
         self._opening = _opening(adopter_for(guide.book))
@@ -80,13 +79,19 @@ class MatReader:
         self._searched_s = self._voted_s = -_AGAIN_S
         """When the mat was looked for last, in a frame and in a settled picture."""
         self._size_px = (0, 0)
-        self._sheets = SheetWatch(self._plan)
+        self._sheets = SheetWatch(self._true_plan)
+        self._signs = KnownSigns()
         self._memory, self._between = Memory(), Memory()
         """What is remembered of settled tables, and of what was seen of one between hands."""
         self._view: int | None = None
         """The number of the view that was read last; None where that came to no end."""
         self._riddles = ((Unread(), Unexplained()),) * 2
         """What is unread and unexplained on settled tables, and, from the last of these on, between hands."""
+
+    @property
+    def _plan(self) -> TablePlan:
+        """The plan as it lies there."""
+        return self._sheets.plan
 
     def steady(self, picture: Picture, at_s: float) -> bool | None:
         """Follow the table through the next frame; whether its markers are where they were, if they tell."""
@@ -140,7 +145,10 @@ class MatReader:
             memory.forget()  # whoever looks once more wants another opinion; what failed was none
         self._view = None if view.settled else self._view
         memory.see(picture)
+        if before is not None and before.record is not None:
+            self._signs = self._signs.agreed(before.scene, before.record, before.signs)
         reading = self._pieces_in(picture, table, before, memory)
+        signs = self._signs_in(picture, reading)
         remark = "" if reading.other_size is None else reading.other_size.sentence
         reading = reading_in(reading, watched)
         scene = scene_of(reading, self._plan)
@@ -164,12 +172,13 @@ class MatReader:
         self._riddles = between if view.settled else settled, between
         self._view = view.number if view.settled else self._view
         return Seen(
-            scene, marks, unexplained.left, remark, maps=tuple(maps), mat=KnownMat(watched, self._plan)
-        )
+            scene, marks, unexplained.left, remark, maps=tuple(maps), signs=signs,
+            mat=KnownMat(watched, self._plan),
+        )  # fmt: skip
 
     def _pieces_in(self, picture: Picture, table: Table, before: Seen | None, memory: Memory) -> Readout:
         """What pieces lie there: those that one look missed are looked for again."""
-        expecting = Expecting(self._belongings, self._plan, table, self._looks)
+        expecting = Expecting(self._belongings, self._plan, table, self._looks, self._signs)
         reading = read_table(picture, table, self._set, expecting, memory)
         known = () if before is None else before.scene.sightings
         wants = self._opening if before is None else wanted(known)
@@ -177,6 +186,13 @@ class MatReader:
             reading = looked_again(picture, reading, self._plan, expecting, wants, memory)
             reading = dice_looked_again(picture, reading, self._plan, expecting, known, memory)
         return on_field(picture, reading, self._plan, memory, self._belongings.most.get("wall", 0))
+
+    def _signs_in(self, picture: Picture, reading: Readout) -> Mapping[str, Sign]:
+        """What each die of a piecepack shows, by the number of its reading."""
+        if self._belongings.dice != "piecepack":
+            return {}
+        dice = ((k, one) for k, one in enumerate(reading.pieces) if one.kind == "die")
+        return {str(k): sign_of(picture, one.corners) for k, one in dice}
 
     def _maps_in(
         self, picture: Picture, table: Table, before: Seen | None, memory: Memory
@@ -200,8 +216,8 @@ class MatReader:
         table = table_in(picture, lens, self._marker_mm)
         if table is not None:
             self._follower = follow.TableFollower(table, lens)
-            self._plan = self._true_plan.scaled(mat_scale(self._true_plan, table.markers))
-            self._sheets = SheetWatch(self._plan)
+            scale = mat_scale(self._true_plan, table.markers)
+            self._sheets = SheetWatch(self._true_plan.scaled(scale))
 
     def _other_size(self) -> str:
         """What is wrong where the lens was calibrated for pictures of another size, or nothing."""

@@ -1,6 +1,6 @@
 """What an eye needs, as small interfaces: each part can be another one, in a test or on another machine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -13,6 +13,7 @@ from engine.history import History
 from engine.layout import Layout
 from engine.matching import Question, Verdict
 from engine.scene import Scene, Sighting
+from vision.pieces.known_signs import Sign
 from vision.sheet_scene import SeenMap
 from vision.view import Box, Look, SeenArm, TableView
 
@@ -121,6 +122,8 @@ class Seen:
     """What is amiss with all of the table, and what to do about it: markers of another size."""
     maps: tuple[SeenMap, ...] = field(default=(), repr=False, compare=False)
     """The Duel's maps as they were seen."""
+    signs: Mapping[str, Sign] = field(default_factory=dict, repr=False, compare=False)
+    """What the game's dice look like, by the ``ref`` of each."""
     record: Layout | None = None
     """What lies there by the record, once both agree."""
     mat: KnownMat | None = field(default=None, repr=False, compare=False)

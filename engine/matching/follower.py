@@ -9,6 +9,7 @@ from engine.book import AnyRuleBook, Move, State
 from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History, Step
 from engine.layout import Layout
+from engine.matching.answered import settled_by
 from engine.matching.apart import are_read_alike
 from engine.matching.deciding import decided
 from engine.matching.evidence import Evidence, Gap, Places
@@ -50,6 +51,8 @@ class Follower:
     """Whether people have said what was done: until a hand comes the table is so, whatever it looks like."""
     unseen: tuple[tuple[str, str], ...] = ()
     """Pieces that lie there all the same, each by its name and region: people have said so."""
+    answered: frozenset[int] = frozenset()
+    """The numbers of those steps that people were asked about: as they said they are, and in no doubt."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -75,9 +78,13 @@ class Follower:
         was all.
         """
         new = replace(Follower.of(history), places=self.places, beside=self.beside, unseen=self.unseen)
+        same = new.states[0] == self.states[0]  # else the steps have other numbers
+        known = frozenset(n for n in self.answered if same and self.told[n : n + 1] == new.told[n : n + 1])
         if before is not None:
             new = replace(new, told_all=new.gap(before).places < self.gap(before).places)
-        return new.at(scene).picked_up()
+            known |= settled_by(self.open, self.told, new.told)
+        doubts = tuple(() if n in known else each for n, each in enumerate(new.doubts))
+        return replace(new, answered=known, doubts=doubts).at(scene).picked_up()
 
     def picked_up(self) -> "Follower":
         """The same follower; where the last move was refused, its pieces will be put back by hand."""

@@ -7,7 +7,7 @@ that board is told that there is one, if it is seen well enough.
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,9 +17,10 @@ from engine.belonging import Belongings
 from engine.scene import Sighting
 from vision.pieces import dice
 from vision.pieces.domino_reading import FACES, PIPS, DominoReading
+from vision.pieces.known_signs import KnownSigns
 from vision.pieces.looks import Looks
 from vision.pieces.mat import TOP_MM
-from vision.pieces.patches import Floats
+from vision.pieces.patches import Floats, Picture
 from vision.pieces.small import CHOICES, SmallReading, chosen
 
 STRANGE = 0.005
@@ -48,6 +49,8 @@ class Expecting:
     table: Table
     looks: Looks | None = None
     """Those of the players' own pieces, where they were taught."""
+    signs: KnownSigns = field(default_factory=KnownSigns)
+    """Those of the game's dice, as far as its record has told them."""
 
     @property
     def tells(self) -> bool:
@@ -124,6 +127,13 @@ class Expecting:
             for k, (one, there) in enumerate(zip(seen, regions, strict=True))
             if there and self.belongings.may_lie(chosen(one, "kind")[0], there)
         }
+
+    def signed(
+        self, picture: Picture, seen: Sequence[SmallReading], of_its_piecepack: Collection[int]
+    ) -> list[SmallReading]:
+        """Readings after the signs of the game's dice were held against those that its record has told."""
+        dice = [k for k in of_its_piecepack if chosen(seen[k], "kind")[0] == "die"]
+        return self.signs.heard(picture, seen, dice)
 
     def _around(self, seen: Sequence[SmallReading]) -> list[list[str]]:
         """The regions that small pieces lie in or near."""

@@ -15,6 +15,8 @@ from calibration.profiles import CameraProfile
 from device.live import mat_reader
 from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen
+from engine.layout import Layout, Spot
+from engine.scene import Sighting
 from simulation.picture import shoot
 from simulation.random_scene import game_table
 from simulation.setting import marker_piece
@@ -209,3 +211,32 @@ def test_markers_of_another_size_are_remarked_on() -> None:
         seen = reader.read(TableView(shown))
         assert isinstance(seen, Seen)
         assert ("Say --marker-mm" in seen.remark) is remarked
+
+
+def test_what_the_record_says_of_a_die_is_heard_when_it_is_read_again() -> None:
+    """People say that a die shows something else: such a sign is from then on rather what they said."""
+    picture = shoot(game_table("dominoids", 4, (1280, 960), 0)).picture
+    reader = MatReader("dominoids")
+    reader.steady(picture, 0.0)
+    seen = reader.read(TableView(picture))
+    assert isinstance(seen, Seen)
+    dice = [one for one in seen.scene.sightings if one.ref in seen.signs]
+    assert len(dice) == 4
+    die = next(one for one in dice if (one.value or {})["face"] not in ("null", "ace"))
+    face = "2" if (die.value or {})["face"] != "2" else "3"
+    value = {**(die.value or {}), "face": face}
+    record = Layout(tuple(Spot(f"die {one.ref}", "die", "up", value if one is die else one.value, one.region)
+                          for one in dice))  # fmt: skip
+    again = reader.read(TableView(picture, view=1), replace(seen, record=record))
+    assert isinstance(again, Seen)
+    before, after = (_share(one, die, face) for one in (seen, again))
+    assert after > max(0.001, 20 * before)
+    assert _share(reader.read(TableView(picture, view=2), seen), die, face) == pytest.approx(after, rel=0.2)
+
+
+def _share(seen: Seen | str, die: Sighting, face: str) -> float:
+    """How likely it is that the die that lies where this one was seen shows a face."""
+    assert isinstance(seen, Seen)
+    lying = [one for one in seen.scene.sightings if one.kind == "die" and one.region == die.region]
+    near = min(lying, key=lambda one: abs((one.x or 0) - (die.x or 0)) + abs((one.y or 0) - (die.y or 0)))
+    return sum(guess.probability for guess in near.guesses if (guess.value or {}).get("face") == face)

@@ -18,6 +18,7 @@ from tests.engine.matching.doubtful_table import Table
 THROWN = "see roll suns=ace moons=4"
 ELSE = "see roll suns=3 moons=4"
 DOUBT = {"ace": 0.93, "3": 0.07}
+EVEN = {"ace": 0.6, "3": 0.4}
 TAKEN = "2: dice suns arms"
 SHIFT = "2: arms shift row 4 left"
 MOVED = "2: suns move 4@d4-1@d5"
@@ -306,3 +307,50 @@ def test_with_which_die_a_move_was_made_hangs_on_what_the_dice_are_read_to_show(
     book = rulebook("dominoids")
     first, second = (guide_for(book).gist(book.parse(line)) for line in (one, other))
     assert (first == second) is same
+
+
+def answered(game: Thrown, *chosen: str) -> Question:
+    """The die was taken, its face was asked about, and people chose the answer that makes the record so."""
+    game.enter(DOUBT, THROWN)
+    scene = game.scene(EVEN, THROWN, TAKEN)
+    asked = game.follower.see(scene)
+    assert isinstance(asked, Question)
+    game.follower = game.follower.asking(asked, scene)
+    (answer,) = [one.outcome for one in asked.choices if one.text == "; ".join(chosen)]
+    assert isinstance(answer, Ruled)
+    for step in answer.revised:
+        place = game.history.steps[-step.steps].place
+        game.history = game.history.correct(place, Happening("fact", step.text, step.alike))
+    for one in answer.happened:
+        game.history = game.history.move(one.text, one.alike)
+    game.follower = game.follower.after(game.history, None, scene).agreed(scene)
+    return asked
+
+
+@pytest.mark.parametrize("faces", [EVEN, {"ace": 0.4, "3": 0.6}])
+def test_what_people_have_answered_is_not_asked_again(game: Thrown, faces: Mapping[str, float]) -> None:
+    """They said what the die shows: the move that follows is told, however doubtful the die still looks."""
+    answered(game, TAKEN)
+    ruled = game.see(faces, THROWN, TAKEN, SHIFT)
+    assert isinstance(ruled, Ruled)
+    assert [one.text for one in ruled.happened] == [SHIFT]
+    assert not ruled.revised
+
+
+def test_an_answer_that_corrects_what_was_read_settles_it_too(game: Thrown) -> None:
+    """It was a 3, they said: nobody asks again whether it is the ace that was written down first."""
+    answered(game, f"it was {ELSE}", TAKEN)
+    assert ELSE in [step.happened.text for step in game.history.steps]
+    ruled = game.see(EVEN, ELSE, TAKEN, MOVED)
+    assert isinstance(ruled, Ruled)
+    assert [one.text for one in ruled.happened][:1] == [MOVED]
+    assert not ruled.revised
+
+
+def test_what_is_taken_back_may_be_asked_about_anew(game: Thrown) -> None:
+    """The roll is undone and thrown again: what was said of the first one says nothing of the next."""
+    answered(game, TAKEN)
+    assert game.follower.answered
+    game.history = game.history.undo().undo()
+    game.follower = game.follower.after(game.history, None)
+    assert not game.follower.answered
