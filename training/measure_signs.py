@@ -3,7 +3,8 @@
     python -m training.measure_signs --makes 20 --rolls 20 --seed 101
 
 Each seed is another table of Dominoids: another make of dice, another cloth, light and camera, as whole games
-have them. Four dice are thrown again and again, and the record is right of each roll once it was read.
+have them. Four dice are thrown again and again. People correct what was misread, and answer what was doubted;
+all else is learned as it was read.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Layout, Spot
-from engine.scene import Scene, Sighting
+from engine.scene import Guess, Scene, Sighting
 from simulation.film import props_of
 from simulation.live_table import LiveTable
 from simulation.setting import TableSetting
@@ -84,21 +85,25 @@ def _thrown(setting: TableSetting, k: int, rng: np.random.Generator) -> Piece:
 def heard(seed: int, rolls: int) -> Iterator[RollHeard]:
     """The rolls at one table, each as it is read alone and by the signs that those before it have told."""
     known = KnownSigns()
-    for number, (picture, pieces, alone) in enumerate(rolled(seed, rolls)):
-        yield RollHeard(pieces, alone, known.heard(picture, alone, range(len(alone))))
-        known = _told(known, number, picture, pieces, alone)
+    for picture, pieces, alone in rolled(seed, rolls):
+        by_signs = known.heard(picture, alone, range(len(alone)))
+        yield RollHeard(pieces, alone, by_signs)
+        known = _told(known, picture, pieces, by_signs)
 
 
 def _told(
-    known: KnownSigns, number: int, picture: Picture, pieces: Sequence[Piece], seen: Sequence[SmallReading]
+    known: KnownSigns, picture: Picture, pieces: Sequence[Piece], seen: Sequence[SmallReading]
 ) -> KnownSigns:
-    """The same once the record has told of a roll."""
-    each = [Sighting("die", f"roll {number}", 100.0 * k, 0.0, ref=str(k)) for k in range(len(pieces))]
-    for one, piece in zip(each, pieces, strict=True):
+    """The same once the record has told of a roll that was read so: people correct and answer."""
+    for k, (piece, one) in enumerate(zip(pieces, seen, strict=True)):
         # Each die by itself: which of them is which is another question, and is not measured here.
-        record = Layout((Spot(piece.name, "die", "up", piece.value, one.region),))
-        sign = sign_of(picture, seen[int(one.ref)].corners)
-        known = known.agreed(Scene((one,)), record, {one.ref: sign})
+        face, (rank, sure) = (piece.value or {})["face"], chosen(one, "rank")
+        guess = Guess({**(piece.value or {}), "face": rank}, sure)
+        sighting = Sighting("die", _BOXES[0], 0.0, 0.0, guesses=(guess,), ref=str(k))
+        record = Layout((Spot(piece.name, "die", "up", piece.value, _BOXES[0]),))
+        by_people = rank != face or sure < SURE
+        signs = {sighting.ref: sign_of(picture, one.corners)}
+        known = known.agreed(Scene((sighting,)), record, signs, {piece.name: by_people})
     return known
 
 

@@ -133,7 +133,9 @@ class Followed:
     def _agreeing(self, read: TableRead, game: History | None, attended: Attended) -> "Step":
         """The table and this game agree on what was read."""
         assert game is not None  # something is followed
-        picture, known = read.table.picture, replace(read.seen, record=game.book.layout(game.state))
+        assert self.follower is not None
+        layout, shown = game.book.layout(game.state), self.follower.shown()
+        picture, known = read.table.picture, replace(read.seen, record=layout, shown=shown)
         return replace(self, settled=picture), attended.agreed(known, picture)
 
     def _asking(self, question: Question, scene: Scene | None = None, *, stood: bool = False) -> "Followed":

@@ -146,7 +146,7 @@ class MatReader:
         self._view = None if view.settled else self._view
         memory.see(picture)
         if before is not None and before.record is not None:
-            self._signs = self._signs.agreed(before.scene, before.record, before.signs)
+            self._signs = self._signs.agreed(before.scene, before.record, before.signs, before.shown)
         reading = self._pieces_in(picture, table, before, memory)
         signs = self._signs_in(picture, reading)
         remark = "" if reading.other_size is None else reading.other_size.sentence

@@ -126,6 +126,8 @@ class Seen:
     """What the game's dice look like, by the ``ref`` of each."""
     record: Layout | None = None
     """What lies there by the record, once both agree."""
+    shown: Mapping[str, bool] = field(default_factory=dict, repr=False, compare=False)
+    """What the record's last facts showed, by the names of pieces: whether people have told it."""
     mat: KnownMat | None = field(default=None, repr=False, compare=False)
 
 
@@ -175,6 +177,9 @@ class Following(Protocol):
 
     def agreed(self, scene: Scene) -> Any:
         """The same once table and record agree: what lies beside the game is no news from then on."""
+
+    def shown(self) -> Mapping[str, bool]:
+        """What the last facts showed, by the names of pieces: whether people have told it, or it was read."""
 
     def asking(self, question: Question, scene: Scene | None = None) -> Any:
         """The follower of the same game that knows what was asked."""

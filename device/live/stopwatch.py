@@ -5,7 +5,7 @@ A stopwatch goes around the parts of an eye and is told of the match like a scre
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -166,6 +166,9 @@ class _Follower:
 
     def agreed(self, scene: Scene) -> Any:
         return _Follower(self._follower.agreed(scene), self._watch)
+
+    def shown(self) -> Mapping[str, bool]:
+        return self._follower.shown()
 
     def asking(self, question: Question, scene: Scene | None = None) -> Any:
         return _Follower(self._follower.asking(question, scene), self._watch)

@@ -34,8 +34,9 @@ How it works: ``evidence`` says how well a layout agrees with a scene, ``search`
 facts that lead to a layout that agrees, each a ``step_line``, guided by the places that do not, ``deciding``
 weighs them against each other (``same_table`` says which of those that look alike count, ``apart`` what
 must be asked, ``retelling`` and ``ways`` what of the answer nobody can tell), and ``follower`` holds the
-record and what else of it may have been. What is particular to a game stands in its folder: in ``guide.py``
-what may have happened, in ``adopted.py`` what a table is as it lies. One without goes by its legal moves.
+record and what else of it may have been, but for what people have ``answered``. What is particular to a game
+stands in its folder: in ``guide.py`` what may have happened, in ``adopted.py`` what a table is as it lies.
+One without goes by its legal moves.
 """
 
 from engine.matching.adopted import set_by_hand

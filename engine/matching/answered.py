@@ -1,18 +1,20 @@
-"""What an answer settles: who was asked what was read, and has said it, is not asked about it again."""
+"""What people have told of a record themselves: who has said what a die shows is not asked about it again."""
 
 from collections.abc import Iterable, Sequence
 
 from engine.matching.outcome import Ruled
 
 
-def settled_by(asked: Iterable[Ruled], old: Sequence[str], new: Sequence[str]) -> frozenset[int]:
-    """The numbers of the steps that these answers read otherwise, if people have chosen one of them.
+def said(asked: Iterable[Ruled], old: Sequence[str], new: Sequence[str]) -> frozenset[int]:
+    """The numbers of the facts that people have told who made a record that was ``old`` a ``new`` one.
 
-    The record was ``old`` when they were asked, and is ``new`` since.
+    Those are the facts that came since; and of those before what they were ``asked`` about, if the record is
+    now as one of these answers says.
     """
-    if not any([*new[: len(way)]] == way for way in (_told_so(one, old) for one in asked)):
-        return frozenset()
-    return frozenset(len(old) - one.steps for ruled in asked for one in ruled.revised)
+    told = {n for n in range(len(old), len(new)) if new[n].startswith("see ")}
+    if any([*new[: len(way)]] == way for way in (_told_so(one, old) for one in asked)):
+        told |= {len(old) - one.steps for ruled in asked for one in ruled.revised}
+    return frozenset(told)
 
 
 def _told_so(ruled: Ruled, old: Sequence[str]) -> list[str]:

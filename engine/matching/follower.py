@@ -1,6 +1,6 @@
 """The follower: a game as confirmed so far, and what else of it may have been."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -9,7 +9,7 @@ from engine.book import AnyRuleBook, Move, State
 from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History, Step
 from engine.layout import Layout
-from engine.matching.answered import settled_by
+from engine.matching.answered import said
 from engine.matching.apart import are_read_alike
 from engine.matching.deciding import decided
 from engine.matching.evidence import Evidence, Gap, Places
@@ -51,8 +51,9 @@ class Follower:
     """Whether people have said what was done: until a hand comes the table is so, whatever it looks like."""
     unseen: tuple[tuple[str, str], ...] = ()
     """Pieces that lie there all the same, each by its name and region: people have said so."""
-    answered: frozenset[int] = frozenset()
-    """The numbers of those steps that people were asked about: as they said they are, and in no doubt."""
+    said: Mapping[int, int] = field(default_factory=dict, repr=False)
+    """The numbers of those steps that are facts as people have told them, which are in no doubt; and how many
+    steps there were once they had."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -78,13 +79,14 @@ class Follower:
         was all.
         """
         new = replace(Follower.of(history), places=self.places, beside=self.beside, unseen=self.unseen)
-        same = new.states[0] == self.states[0]  # else the steps have other numbers
-        known = frozenset(n for n in self.answered if same and self.told[n : n + 1] == new.told[n : n + 1])
+        # Who takes the answer back may have given it by mistake.
+        kept = {n: by for n, by in self.said.items() if by <= len(new.told) and new.told[n] == self.told[n]}
+        told = kept if new.states[0] == self.states[0] else {}  # else the steps have other numbers
         if before is not None:
             new = replace(new, told_all=new.gap(before).places < self.gap(before).places)
-            known |= settled_by(self.open, self.told, new.told)
-        doubts = tuple(() if n in known else each for n, each in enumerate(new.doubts))
-        return replace(new, answered=known, doubts=doubts).at(scene).picked_up()
+            told |= dict.fromkeys(said(self.open, self.told, new.told), len(new.told))
+        doubts = tuple(() if n in told else each for n, each in enumerate(new.doubts))
+        return replace(new, said=told, doubts=doubts).at(scene).picked_up()
 
     def picked_up(self) -> "Follower":
         """The same follower; where the last move was refused, its pieces will be put back by hand."""
@@ -150,6 +152,24 @@ class Follower:
             undone=next((one for one in told if isinstance(one, TakeBack)), None),
             beside=(*self.beside, *(one for one in more if one not in self.beside)),
         )
+
+    def shown(self) -> Mapping[str, bool]:
+        """What the last facts showed, by the names of pieces: whether people have told it, or it was read.
+
+        What was read in doubt is left out.
+        """
+        found: dict[str, bool] = {}
+        for number in range(max(0, len(self.told) - BACK), len(self.told)):
+            if self.told[number].startswith("see "):
+                before, after = (self.book.layout(one).by_name() for one in self.states[number : number + 2])
+                new = (name for name, spot in after.items() if before.get(name) != spot)
+                found |= dict.fromkeys(new, number in self.said)
+        now = self.book.layout(self.state).by_name()
+        for origin in self.doubted():
+            other = self.book.layout(origin.state).by_name()
+            for name in [name for name in found if not found[name] and now.get(name) != other.get(name)]:
+                del found[name]
+        return found
 
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""

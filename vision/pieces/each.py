@@ -136,7 +136,7 @@ class PieceReader:
             if self.expecting.looks is None:  # else the suits of the coins are not yet those of their own set
                 seen = with_inks(self.picture, seen)
             of_a_game = self.expecting.of_its_piecepack(seen)
-            seen = self.expecting.signed(self.picture, seen, of_a_game or ())
+            seen = self.expecting.by_known_signs(self.picture, seen, of_a_game or ())
         pawns = [_suits_of(one) for one in beside if one.kind == "pawn" and one.there >= _SURELY_THERE]
         return suits_shared_out(seen, of_a_game, pawns)
 

@@ -128,7 +128,7 @@ class Expecting:
             if there and self.belongings.may_lie(chosen(one, "kind")[0], there)
         }
 
-    def signed(
+    def by_known_signs(
         self, picture: Picture, seen: Sequence[SmallReading], of_its_piecepack: Collection[int]
     ) -> list[SmallReading]:
         """Readings after the signs of the game's dice were held against those that its record has told."""

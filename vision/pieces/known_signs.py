@@ -1,33 +1,35 @@
-"""The signs of a game's own dice: what the record says that a die shows is what such a sign looks like there.
+"""The signs of a game's own dice: what a record says that a die shows is what such a sign looks like there.
 
     known = KnownSigns()
-    known = known.agreed(scene, record, signs)   # once table and record agree, and people have had their say
-    seen = known.heard(picture, seen, dice)      # readings of dice, held against the signs that are known
+    known = known.agreed(scene, record, signs, shown)   # once table and record agree
+    seen = known.heard(picture, seen, dice)             # readings of dice, held against what is known
 
 A maker's numbers may look like another's letters; but a 4 that people have told once looks like every other 4
 of that set. A blank face has no sign, and is not learned. Signs only speak where one of them is recognized.
+
+What was read in doubt teaches nothing, or it would be its own proof. What people say teaches, and outweighs
+what was learned before. Of what was read for sure only a sign that no known one explains is learned.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import dist, exp
+from math import exp
 from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from engine.layout import Layout
+from engine.layout import Layout, Spot
 from engine.matching.evidence import Evidence, Leniency
-from engine.plain import Json
-from engine.scene import Scene
-from vision.pieces.finder import USUAL_MM
+from engine.scene import Scene, Sighting
 from vision.pieces.patches import Floats, Picture, cut, framed
+from vision.pieces.piece_read import CLEAR
 from vision.pieces.small import CHOICES, SmallReading
 
 Sign: TypeAlias = Floats
 """How unlike the die's body each dot of its upper face looks (CIE Lab)."""
-Name: TypeAlias = tuple[Json, Json]
+SignName: TypeAlias = tuple[str, str | None]
 """The face and the suit of a die: each suit has an ink of its own, and its own sign for an ace."""
 _DOTS, _FACE_PX = 18, 36
 """A sign has so many dots a side, each the mean of some pixels of a face that was cut out so large."""
@@ -35,26 +37,22 @@ _CORNERS = framed((_FACE_PX, _FACE_PX), (-2, -2))
 """The rim of a face belongs to no sign."""
 _REACH = 2
 """By so many dots a sign may be cut out beside another."""
-_ALIKE = 0.83
-"""What is so much like no sign that is known is one that nobody told yet, or cannot be seen well."""
+_UNKNOWN, _SAME = 0.83, 0.9
+"""What is so much like no known sign is one that nobody told yet, or cannot be seen well; and what is so much
+like one is that sign. Of 838 pairs of one sign 688 were alike by 0.90 and more, of 5,871 of two signs 6 (20
+simulated makes)."""
 _STEEP, _MOST = 50.0, 8.0
-"""How fast, and how far, the log of the odds falls with likeness: of 838 pairs of one sign 688 were alike by
-0.90 and more, of 5,871 of two signs 6 (20 simulated makes)."""
+"""How fast, and how far, the log of the odds falls with likeness."""
 _KEPT = 3
 """So many examples of a sign are kept, the newest."""
 
 
 @dataclass(frozen=True, eq=False)
 class SignExample:
-    """One sign as it was seen, in its four turns, with what it says and where that die lay."""
+    """One sign as it was seen, in its four turns, with what it says."""
 
-    name: Name
-    at: tuple[str, float, float]
+    name: SignName
     turns: Floats
-
-    def is_at(self, at: tuple[str, float, float]) -> bool:
-        """Whether a die that lies there is this one: no two lie so near each other."""
-        return self.at[0] == at[0] and dist(self.at[1:], at[1:]) < USUAL_MM["die"] / 2
 
 
 @dataclass(frozen=True)
@@ -63,22 +61,35 @@ class KnownSigns:
 
     examples: tuple[SignExample, ...] = ()
 
-    def agreed(self, scene: Scene, record: Layout, signs: Mapping[str, Sign]) -> "KnownSigns":
-        """The same with the dice of a table that agrees with the record; ``signs`` are theirs, by ``ref``.
+    def agreed(
+        self, scene: Scene, record: Layout, signs: Mapping[str, Sign], shown: Mapping[str, bool]
+    ) -> "KnownSigns":
+        """The same with the dice of a table that agrees with the record.
 
-        Of one place the newest word counts: what people correct was never an example.
+        ``signs`` are theirs, by ``ref``. ``shown`` says, by their names, of which dice the record is in no
+        doubt, and whether people have told it.
         """
-        dice = replace(scene, sightings=tuple(one for one in scene.sightings if one.ref in signs))
+        dice = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind == "die"))
         spots = tuple(spot for spot in record.spots if spot.kind == "die")
         found = Evidence(dice, {}, Leniency({}, {})).found(Layout(spots))
-        kept = self.examples
+        known = self
         for spot in spots:
-            if (one := found.get(spot.name)) is not None and one.x is not None and one.y is not None:
-                at, sign, name = (one.region, one.x, one.y), signs[one.ref], _name(spot.value or {})
-                kept = tuple(other for other in kept if not other.is_at(at))
-                if name is not None:
-                    kept = (*kept, SignExample(name, at, _turns(sign)))
-        return KnownSigns(tuple(_newest(kept)))
+            one, name = found.get(spot.name), _name(spot)
+            if one is not None and name is not None and one.ref in signs and _is_in_sight(one):
+                known = known._learned(name, signs[one.ref], one, told=shown.get(spot.name))
+        return known
+
+    def _learned(self, name: SignName, sign: Sign, one: Sighting, *, told: bool | None) -> "KnownSigns":
+        """The same with a sign that people have ``told``, or that was read for sure; None: in doubt."""
+        alike = self._alike(sign)
+        if told is None or alike.get(name, 0.0) >= _SAME:
+            return self
+        kept = self.examples
+        if told:
+            kept = tuple(other for other in kept if other.name == name or _likeness(sign, other) < _SAME)
+        elif max(alike.values(), default=0.0) >= _UNKNOWN or not _reads_so(one, name):
+            return self
+        return KnownSigns(tuple(_newest((*kept, SignExample(name, _turns(sign))))))
 
     def heard(
         self, picture: Picture, seen: Sequence[SmallReading], dice: Collection[int]
@@ -91,12 +102,12 @@ class KnownSigns:
     def _heard(self, one: SmallReading, picture: Picture) -> SmallReading:
         alike = self._alike(sign_of(picture, one.corners))
         best = max(alike.values())
-        if best < _ALIKE:
+        if best < _UNKNOWN:
             return one
 
         def odds(rank: str, suit: str) -> float:
             """How likely the sign is this one, beside the one that it is most alike."""
-            own, others = alike.get((rank, suit), _ALIKE), alike.get((rank, None), 0.0)
+            own, others = alike.get((rank, suit), _UNKNOWN), alike.get((rank, None), 0.0)
             return exp(-min(_MOST, _STEEP * (best - max(own, others))))
 
         suits = [*zip(CHOICES["suit"], one.choices["suit"], strict=True)]
@@ -104,11 +115,9 @@ class KnownSigns:
         ranks = one.choices["rank"] * each
         return replace(one, choices={**one.choices, "rank": ranks / ranks.sum()})
 
-    def _alike(self, sign: Sign) -> dict[Name, float]:
+    def _alike(self, sign: Sign) -> dict[SignName, float]:
         """How much a sign is like each of those that are known, 1 at the most; numbers of any suit, too."""
-        side = _DOTS - 2 * _REACH
-        places = _units(sliding_window_view(sign, (side, side)).reshape(-1, side * side))
-        alike: dict[Name, float] = {}
+        places, alike = _places(sign), dict[SignName, float]()
         for one in self.examples:
             much, (rank, _) = float((places @ one.turns.T).max()), one.name
             for name in (one.name,) if rank == "ace" else (one.name, (rank, None)):
@@ -124,12 +133,35 @@ def sign_of(picture: Picture, corners: Floats) -> Sign:
     return np.asarray(cv2.resize(away, (_DOTS, _DOTS), interpolation=cv2.INTER_AREA))
 
 
-def _name(value: Mapping[str, Json]) -> Name | None:
-    """What the sign of a die with this value says; None where it has none."""
-    face = value.get("face")
-    if face not in CHOICES["rank"] or face == "null":
+def _name(spot: Spot) -> SignName | None:
+    """What the sign of a die says; None where it has none."""
+    value = spot.value or {}
+    face, suit = value.get("face"), value.get("suit")
+    if not isinstance(face, str) or face not in CHOICES["rank"] or face == "null":
         return None
-    return face, value.get("suit")
+    return face, suit if isinstance(suit, str) else None
+
+
+def _is_in_sight(one: Sighting) -> bool:
+    """Whether a die can be seen whole."""
+    return min(one.visible, one.presence) >= CLEAR
+
+
+def _reads_so(one: Sighting, name: SignName) -> bool:
+    """Whether a die reads as this, and as nothing else."""
+    face = name[0]
+    return sum(guess.probability for guess in one.guesses if (guess.value or {}).get("face") == face) >= CLEAR
+
+
+def _likeness(sign: Sign, example: SignExample) -> float:
+    """How much a sign is like one that is known."""
+    return float((_places(sign) @ example.turns.T).max())
+
+
+def _places(sign: Sign) -> Floats:
+    """A sign as it may lie beside another, in all places within reach."""
+    side = _DOTS - 2 * _REACH
+    return _units(sliding_window_view(sign, (side, side)).reshape(-1, side * side))
 
 
 def _turns(sign: Sign) -> Floats:

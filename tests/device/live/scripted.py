@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -235,6 +235,10 @@ class TruthFollower:
     def agreed(self, _scene: Scene) -> "TruthFollower":
         """Nor what lies beside the game."""
         return self
+
+    def shown(self) -> Mapping[str, bool]:
+        """Nor what was shown last."""
+        return {}
 
     def asking(self, _question: Question, _scene: Scene | None = None) -> "TruthFollower":
         """Nor what was asked."""

@@ -347,10 +347,41 @@ def test_an_answer_that_corrects_what_was_read_settles_it_too(game: Thrown) -> N
     assert not ruled.revised
 
 
-def test_what_is_taken_back_may_be_asked_about_anew(game: Thrown) -> None:
-    """The roll is undone and thrown again: what was said of the first one says nothing of the next."""
-    answered(game, TAKEN)
-    assert game.follower.answered
-    game.history = game.history.undo().undo()
+def test_who_takes_an_answer_back_is_asked_anew(game: Thrown) -> None:
+    """It may have been a slip of the finger: the roll is in doubt again, as it was before the answer."""
+    asked = answered(game, TAKEN)
+    game.history = game.history.undo()
     game.follower = game.follower.after(game.history, None)
-    assert not game.follower.answered
+    again = game.see(EVEN, THROWN, TAKEN)
+    assert isinstance(again, Question)
+    assert {one.text for one in again.choices} == {one.text for one in asked.choices}
+
+
+def test_an_answer_outlives_what_is_taken_back_after_it(game: Thrown) -> None:
+    """A later move is undone: what the die shows was said before, and stays said."""
+    answered(game, TAKEN)
+    game.follower = game.follower.after(game.history.move(SHIFT), None)
+    game.follower = game.follower.after(game.history, None)
+    ruled = game.see(EVEN, THROWN, TAKEN, SHIFT)
+    assert isinstance(ruled, Ruled)
+    assert [one.text for one in ruled.happened] == [SHIFT]
+
+
+def test_what_the_last_facts_showed_is_known_with_who_told_it(game: Thrown) -> None:
+    """A die that was read in doubt is left out until people have said what it shows."""
+    assert "die suns" not in game.follower.shown()
+    game.enter({"ace": 1.0}, THROWN)
+    assert game.follower.shown()["die suns"] is game.follower.shown()["die moons"] is False
+    doubted = Thrown()
+    doubted.enter(DOUBT, THROWN)
+    assert "die suns" not in doubted.follower.shown()
+    assert doubted.follower.shown()["die moons"] is False
+    answered(game := Thrown(), TAKEN)
+    assert game.follower.shown()["die suns"] is True
+    typed = Thrown()
+    scene = typed.scene({"ace": 1.0}, ELSE)
+    typed.history = typed.history.fact(ELSE)
+    assert typed.follower.after(typed.history, None, scene).shown()["die suns"] is True
+    # Who takes the fact back has not said anything.
+    back = typed.follower.after(typed.history, None, scene).after(typed.history.undo(), None)
+    assert "die suns" not in back.shown()
