@@ -3,8 +3,8 @@
     python -m training.measure_signs --makes 20 --rolls 20 --seed 101
 
 Each seed is another table of Dominoids: another make of dice, another cloth, light and camera, as whole games
-have them. Four dice are thrown again and again. People correct what was misread, and answer what was doubted;
-all else is learned as it was read.
+have them. Four dice are thrown again and again. People correct what was misread; what was doubted teaches
+nothing; all else is learned as it was read.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Layout, Spot
+from engine.matching.answered import ShownPieces
 from engine.scene import Guess, Scene, Sighting
 from simulation.film import props_of
 from simulation.live_table import LiveTable
@@ -85,25 +86,27 @@ def _thrown(setting: TableSetting, k: int, rng: np.random.Generator) -> Piece:
 def heard(seed: int, rolls: int) -> Iterator[RollHeard]:
     """The rolls at one table, each as it is read alone and by the signs that those before it have told."""
     known = KnownSigns()
-    for picture, pieces, alone in rolled(seed, rolls):
+    for number, (picture, pieces, alone) in enumerate(rolled(seed, rolls)):
         by_signs = known.heard(picture, alone, range(len(alone)))
         yield RollHeard(pieces, alone, by_signs)
-        known = _told(known, picture, pieces, by_signs)
+        known = _told(known, number, picture, pieces, by_signs)
 
 
 def _told(
-    known: KnownSigns, picture: Picture, pieces: Sequence[Piece], seen: Sequence[SmallReading]
+    known: KnownSigns, number: int, picture: Picture, pieces: Sequence[Piece], seen: Sequence[SmallReading]
 ) -> KnownSigns:
-    """The same once the record has told of a roll that was read so: people correct and answer."""
+    """The same once the record has told of a roll that was read so: people correct what was misread."""
     for k, (piece, one) in enumerate(zip(pieces, seen, strict=True)):
         # Each die by itself: which of them is which is another question, and is not measured here.
-        face, (rank, sure) = (piece.value or {})["face"], chosen(one, "rank")
+        entry, face, (rank, sure) = number * len(SUITS) + k, (piece.value or {})["face"], chosen(one, "rank")
         guess = Guess({**(piece.value or {}), "face": rank}, sure)
         sighting = Sighting("die", _BOXES[0], 0.0, 0.0, guesses=(guess,), ref=str(k))
         record = Layout((Spot(piece.name, "die", "up", piece.value, _BOXES[0]),))
-        by_people = rank != face or sure < SURE
-        signs = {sighting.ref: sign_of(picture, one.corners)}
-        known = known.agreed(Scene((sighting,)), record, signs, {piece.name: by_people})
+        told = frozenset((*(n.entry for n in known.examples if n.told), *([entry] if rank != face else [])))
+        # Of what was doubted, and was right, nobody is asked as a rule: it stays in doubt.
+        entries = {piece.name: entry} if rank != face or sure >= SURE else {}
+        shown = ShownPieces(entries, told, frozenset(range(entry + 1)))
+        known = known.agreed(Scene((sighting,)), record, {sighting.ref: sign_of(picture, one.corners)}, shown)
     return known
 
 

@@ -121,7 +121,7 @@ class Followed:
         read, verdict = self.last
         agreed, rest = came_of(verdict, old, game), leaves_a_rest(verdict, old, game)
         seen = read.seen.scene if agreed or (rest and is_done(verdict)) else None
-        said = read.seen.scene if len(game.steps) > len(old.steps) and not (agreed or rest) else None
+        said = None if agreed or rest else read.seen.scene
         known = follower.after(game, seen, said)
         if agreed and read.free:  # else hands may hide what lies beside the game, or have laid it just now
             known = known.agreed(read.seen.scene)
@@ -134,8 +134,9 @@ class Followed:
         """The table and this game agree on what was read."""
         assert game is not None  # something is followed
         assert self.follower is not None
-        layout, shown = game.book.layout(game.state), self.follower.shown()
-        picture, known = read.table.picture, replace(read.seen, record=layout, shown=shown)
+        picture, known = read.table.picture, replace(read.seen, record=game.book.layout(game.state))
+        if known.signs and game is self.position.game:
+            known = replace(known, shown=self.follower.shown())
         return replace(self, settled=picture), attended.agreed(known, picture)
 
     def _asking(self, question: Question, scene: Scene | None = None, *, stood: bool = False) -> "Followed":

@@ -12,6 +12,7 @@ from device.journal.ruling_pictures import Outline
 from engine.history import History
 from engine.layout import Layout
 from engine.matching import Question, Verdict
+from engine.matching.answered import ShownPieces
 from engine.scene import Scene, Sighting
 from vision.pieces.known_signs import Sign
 from vision.sheet_scene import SeenMap
@@ -126,8 +127,8 @@ class Seen:
     """What the game's dice look like, by the ``ref`` of each."""
     record: Layout | None = None
     """What lies there by the record, once both agree."""
-    shown: Mapping[str, bool] = field(default_factory=dict, repr=False, compare=False)
-    """What the record's last facts showed, by the names of pieces: whether people have told it."""
+    shown: ShownPieces = field(default_factory=ShownPieces, repr=False, compare=False)
+    """What the record's last facts showed."""
     mat: KnownMat | None = field(default=None, repr=False, compare=False)
 
 
@@ -178,8 +179,8 @@ class Following(Protocol):
     def agreed(self, scene: Scene) -> Any:
         """The same once table and record agree: what lies beside the game is no news from then on."""
 
-    def shown(self) -> Mapping[str, bool]:
-        """What the last facts showed, by the names of pieces: whether people have told it, or it was read."""
+    def shown(self) -> ShownPieces:
+        """What the last facts showed, but for what was read in doubt."""
 
     def asking(self, question: Question, scene: Scene | None = None) -> Any:
         """The follower of the same game that knows what was asked."""

@@ -5,7 +5,7 @@ A stopwatch goes around the parts of an eye and is told of the match like a scre
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +14,7 @@ from device.live.ports import Away, Following, Picture, Reader, Seen, Shot, Sour
 from device.match.match import Match
 from engine.history import History
 from engine.matching import Question, Verdict
+from engine.matching.answered import ShownPieces
 from engine.scene import Scene
 from vision.view import Box, Look, TableView
 
@@ -167,7 +168,7 @@ class _Follower:
     def agreed(self, scene: Scene) -> Any:
         return _Follower(self._follower.agreed(scene), self._watch)
 
-    def shown(self) -> Mapping[str, bool]:
+    def shown(self) -> ShownPieces:
         return self._follower.shown()
 
     def asking(self, question: Question, scene: Scene | None = None) -> Any:

@@ -1,6 +1,6 @@
 """The follower: a game as confirmed so far, and what else of it may have been."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -9,7 +9,7 @@ from engine.book import AnyRuleBook, Move, State
 from engine.errors import BadNotation, CannotStand, ImpossibleFact
 from engine.history import History, Step
 from engine.layout import Layout
-from engine.matching.answered import said
+from engine.matching.answered import TYPED, Answers, ShownPieces, chosen, typed
 from engine.matching.apart import are_read_alike
 from engine.matching.deciding import decided
 from engine.matching.evidence import Evidence, Gap, Places
@@ -51,9 +51,16 @@ class Follower:
     """Whether people have said what was done: until a hand comes the table is so, whatever it looks like."""
     unseen: tuple[tuple[str, str], ...] = ()
     """Pieces that lie there all the same, each by its name and region: people have said so."""
-    said: Mapping[int, int] = field(default_factory=dict, repr=False)
-    """The numbers of those steps that are facts as people have told them, which are in no doubt; and how many
-    steps there were once they had."""
+    entries: tuple[int, ...] = field(default=(), repr=False)
+    """The entries that make these steps."""
+    counts: frozenset[int] = field(default=frozenset(), repr=False)
+    """All entries that count, of what was before the table was taken, too."""
+    made: int = 0
+    """How many entries the record had, those that do not count among them."""
+    answers: Answers = field(default_factory=dict, repr=False)
+    """What people have said of facts."""
+    told_facts: frozenset[int] = field(default=frozenset(), repr=False)
+    """The entries of the facts of which they have left no doubt."""
 
     @classmethod
     def of(cls, history: History) -> "Follower":
@@ -65,7 +72,12 @@ class Follower:
             first, steps = steps[set_[-1]].state, steps[set_[-1] + 1 :]
         states = (first, *(step.state for step in steps))
         told, refused, stood = zip(*map(_counted, steps), strict=True) if steps else ((), (), ())
-        return cls(history.book, states, told, {}, tuple(one.happened.alike for one in steps), refused, stood)
+        doubts = tuple(one.happened.alike for one in steps)
+        new = cls(history.book, states, told, {}, doubts, refused, stood)
+        counts = frozenset(one.entry for one in history.steps)
+        return replace(
+            new, entries=tuple(one.entry for one in steps), counts=counts, made=len(history.entries)
+        )
 
     @property
     def state(self) -> State:
@@ -76,17 +88,25 @@ class Follower:
         """The follower once the history has grown (or shrunk) to agree with ``scene``.
 
         Or once people said what was done who had a table ``before`` them: where less of it is at odds, that
-        was all.
+        was all. What they told of dice is in no doubt, as long as it counts.
         """
         new = replace(Follower.of(history), places=self.places, beside=self.beside, unseen=self.unseen)
-        # Who takes the answer back may have given it by mistake.
-        kept = {n: by for n, by in self.said.items() if by <= len(new.told) and new.told[n] == self.told[n]}
-        told = kept if new.states[0] == self.states[0] else {}  # else the steps have other numbers
+        answers = dict(self.answers)
         if before is not None:
-            new = replace(new, told_all=new.gap(before).places < self.gap(before).places)
-            told |= dict.fromkeys(said(self.open, self.told, new.told), len(new.told))
-        doubts = tuple(() if n in told else each for n, each in enumerate(new.doubts))
-        return replace(new, said=told, doubts=doubts).at(scene).picked_up()
+            if len(new.told) > len(self.told):
+                new = replace(new, told_all=new.gap(before).places < self.gap(before).places)
+            answers |= typed(new.entries, new.told, new.doubts, self.made)
+            answers |= chosen(self.open, self.told, new.told, new.entries)
+        return new._answered(answers).at(scene).picked_up()
+
+    def _answered(self, answers: Answers) -> "Follower":
+        """The same, less the doubts that people have left none of, as far as what they said still counts."""
+        known = {key: by for key, by in answers.items() if {key[0], by} <= self.counts}
+        each = [*zip(self.entries, self.doubts, strict=True)]
+        doubts = tuple(tuple(text for text in texts if (n, text) not in known) for n, texts in each)
+        settled = (n for (n, texts), left in zip(each, doubts, strict=True) if texts and not left)
+        told = frozenset((*settled, *(n for n, text in known if text == TYPED)))
+        return replace(self, answers=known, doubts=doubts, told_facts=told)
 
     def picked_up(self) -> "Follower":
         """The same follower; where the last move was refused, its pieces will be put back by hand."""
@@ -153,23 +173,20 @@ class Follower:
             beside=(*self.beside, *(one for one in more if one not in self.beside)),
         )
 
-    def shown(self) -> Mapping[str, bool]:
-        """What the last facts showed, by the names of pieces: whether people have told it, or it was read.
-
-        What was read in doubt is left out.
-        """
-        found: dict[str, bool] = {}
+    def shown(self) -> ShownPieces:
+        """What the last facts showed, but for what was read in doubt."""
+        found: dict[str, int] = {}
         for number in range(max(0, len(self.told) - BACK), len(self.told)):
             if self.told[number].startswith("see "):
                 before, after = (self.book.layout(one).by_name() for one in self.states[number : number + 2])
-                new = (name for name, spot in after.items() if before.get(name) != spot)
-                found |= dict.fromkeys(new, number in self.said)
-        now = self.book.layout(self.state).by_name()
-        for origin in self.doubted():
-            other = self.book.layout(origin.state).by_name()
-            for name in [name for name in found if not found[name] and now.get(name) != other.get(name)]:
-                del found[name]
-        return found
+                found |= {
+                    name: self.entries[number] for name, spot in after.items() if before.get(name) != spot
+                }
+                for state, _ in self._misread(guide_for(self.book), len(self.told) - number):
+                    other = self.book.layout(state).by_name()
+                    for name in [name for name in found if after.get(name) != other.get(name)]:
+                        del found[name]
+        return ShownPieces(found, self.told_facts, self.counts)
 
     def pasts(self) -> Iterator[Origin]:
         """Other states that look the same now, each with what must then be corrected in the record."""

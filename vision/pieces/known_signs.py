@@ -21,6 +21,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from engine.layout import Layout, Spot
+from engine.matching.answered import ShownPieces
 from engine.matching.evidence import Evidence, Leniency
 from engine.scene import Scene, Sighting
 from vision.pieces.patches import Floats, Picture, cut, framed
@@ -49,10 +50,17 @@ _KEPT = 3
 
 @dataclass(frozen=True, eq=False)
 class SignExample:
-    """One sign as it was seen, in its four turns, with what it says."""
+    """One sign as it was seen, in its four turns, with what it says by an entry of the record."""
 
     name: SignName
     turns: Floats
+    entry: int
+    told: bool
+    """Whether people have told it; else it was read for sure."""
+
+    def holds(self, shown: ShownPieces) -> bool:
+        """Whether its entry still counts, and is still people's word if it was."""
+        return self.entry in (shown.told if self.told else shown.counts)
 
 
 @dataclass(frozen=True)
@@ -62,34 +70,37 @@ class KnownSigns:
     examples: tuple[SignExample, ...] = ()
 
     def agreed(
-        self, scene: Scene, record: Layout, signs: Mapping[str, Sign], shown: Mapping[str, bool]
+        self, scene: Scene, record: Layout, signs: Mapping[str, Sign], shown: ShownPieces
     ) -> "KnownSigns":
-        """The same with the dice of a table that agrees with the record.
+        """The same with the dice of a table that agrees with the record, as far as it is in no doubt of them.
 
-        ``signs`` are theirs, by ``ref``. ``shown`` says, by their names, of which dice the record is in no
-        doubt, and whether people have told it.
+        ``signs`` are theirs, by ``ref``. What the record took back is forgotten.
         """
         dice = replace(scene, sightings=tuple(one for one in scene.sightings if one.kind == "die"))
         spots = tuple(spot for spot in record.spots if spot.kind == "die")
         found = Evidence(dice, {}, Leniency({}, {})).found(Layout(spots))
-        known = self
+        known = KnownSigns(tuple(one for one in self.examples if one.holds(shown)))
         for spot in spots:
-            one, name = found.get(spot.name), _name(spot)
-            if one is not None and name is not None and one.ref in signs and _is_in_sight(one):
-                known = known._learned(name, signs[one.ref], one, told=shown.get(spot.name))
+            one, name, entry = found.get(spot.name), _name(spot), shown.entries.get(spot.name)
+            if one is None or name is None or entry is None or one.ref not in signs or not _is_in_sight(one):
+                continue
+            sign, told = signs[one.ref], entry in shown.told
+            if told or _reads_so(one, name):
+                known = known._learned(sign, SignExample(name, _turns(sign), entry, told))
         return known
 
-    def _learned(self, name: SignName, sign: Sign, one: Sighting, *, told: bool | None) -> "KnownSigns":
-        """The same with a sign that people have ``told``, or that was read for sure; None: in doubt."""
-        alike = self._alike(sign)
-        if told is None or alike.get(name, 0.0) >= _SAME:
+    def _learned(self, sign: Sign, new: SignExample) -> "KnownSigns":
+        """The same with a sign, unless it is known; what was only read must be like none that is."""
+        alike, kept = self._alike(sign), self.examples
+        if new.told:
+            kept = tuple(one for one in kept if one.name == new.name or _likeness(sign, one) < _SAME)
+        if max(alike.values(), default=0.0) >= _UNKNOWN and not new.told:
             return self
-        kept = self.examples
-        if told:
-            kept = tuple(other for other in kept if other.name == name or _likeness(sign, other) < _SAME)
-        elif max(alike.values(), default=0.0) >= _UNKNOWN or not _reads_so(one, name):
-            return self
-        return KnownSigns(tuple(_newest((*kept, SignExample(name, _turns(sign))))))
+        if any(
+            one.name == new.name and one.told >= new.told and _likeness(sign, one) >= _SAME for one in kept
+        ):
+            return KnownSigns(kept)
+        return KnownSigns(tuple(_newest((*kept, new))))
 
     def heard(
         self, picture: Picture, seen: Sequence[SmallReading], dice: Collection[int]
@@ -177,7 +188,10 @@ def _units(rows: Floats) -> Floats:
 
 
 def _newest(examples: Sequence[SignExample]) -> Iterable[SignExample]:
-    """The newest of each name, in the order in which they came."""
+    """The newest of each name, in the order in which they came; what people told before what was read."""
     for k, one in enumerate(examples):
-        if sum(other.name == one.name for other in examples[k + 1 :]) < _KEPT:
+        better = (
+            (other.told, j) > (one.told, k) for j, other in enumerate(examples) if other.name == one.name
+        )
+        if sum(better) < _KEPT:
             yield one

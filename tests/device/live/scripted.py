@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -33,6 +33,7 @@ from device.match.acts import taken_up
 from device.match.match import Manners, Match
 from engine.history import History, Step
 from engine.matching import Difference, Happened, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
+from engine.matching.answered import ShownPieces
 from engine.scene import Scene, Sighting
 from vision.view import FrameState, Look, SeenArm, TableView
 
@@ -236,9 +237,9 @@ class TruthFollower:
         """Nor what lies beside the game."""
         return self
 
-    def shown(self) -> Mapping[str, bool]:
+    def shown(self) -> ShownPieces:
         """Nor what was shown last."""
-        return {}
+        return ShownPieces()
 
     def asking(self, _question: Question, _scene: Scene | None = None) -> "TruthFollower":
         """Nor what was asked."""

@@ -16,6 +16,7 @@ from device.live import mat_reader
 from device.live.mat_reader import MatReader
 from device.live.ports import Picture, Seen
 from engine.layout import Layout, Spot
+from engine.matching.answered import ShownPieces
 from engine.scene import Sighting
 from simulation.picture import shoot
 from simulation.random_scene import game_table
@@ -230,10 +231,14 @@ def test_what_the_record_says_of_a_die_is_heard_when_it_is_read_again() -> None:
     doubted = reader.read(TableView(picture, view=1), replace(seen, record=record))
     before = _share(seen, die, face)
     assert _share(doubted, die, face) == pytest.approx(before)  # what is in doubt proves nothing
-    known = replace(seen, record=record, shown={f"die {die.ref}": True})
+    told = frozenset((1,))
+    known = replace(seen, record=record, shown=ShownPieces({f"die {die.ref}": 1}, told, told))
     after = _share(reader.read(TableView(picture, view=2), known), die, face)
     assert after > max(0.001, 20 * before)
     assert _share(reader.read(TableView(picture, view=3), seen), die, face) == pytest.approx(after, rel=0.2)
+    undone = replace(known, shown=ShownPieces())
+    again = _share(reader.read(TableView(picture, view=4), undone), die, face)
+    assert again == pytest.approx(before)
 
 
 def _share(seen: Seen | str, die: Sighting, face: str) -> float:

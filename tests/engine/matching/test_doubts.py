@@ -367,21 +367,93 @@ def test_an_answer_outlives_what_is_taken_back_after_it(game: Thrown) -> None:
     assert [one.text for one in ruled.happened] == [SHIFT]
 
 
+def shows(follower: Follower, die: str = "die suns") -> str:
+    """How the record knows what a die shows."""
+    shown = follower.shown()
+    if die not in shown.entries:
+        return "in doubt"
+    return "told" if shown.entries[die] in shown.told else "read"
+
+
 def test_what_the_last_facts_showed_is_known_with_who_told_it(game: Thrown) -> None:
     """A die that was read in doubt is left out until people have said what it shows."""
-    assert "die suns" not in game.follower.shown()
     game.enter({"ace": 1.0}, THROWN)
-    assert game.follower.shown()["die suns"] is game.follower.shown()["die moons"] is False
+    assert shows(game.follower) == shows(game.follower, "die moons") == "read"
     doubted = Thrown()
     doubted.enter(DOUBT, THROWN)
-    assert "die suns" not in doubted.follower.shown()
-    assert doubted.follower.shown()["die moons"] is False
+    assert (shows(doubted.follower), shows(doubted.follower, "die moons")) == ("in doubt", "read")
     answered(game := Thrown(), TAKEN)
-    assert game.follower.shown()["die suns"] is True
-    typed = Thrown()
-    scene = typed.scene({"ace": 1.0}, ELSE)
-    typed.history = typed.history.fact(ELSE)
-    assert typed.follower.after(typed.history, None, scene).shown()["die suns"] is True
-    # Who takes the fact back has not said anything.
-    back = typed.follower.after(typed.history, None, scene).after(typed.history.undo(), None)
-    assert "die suns" not in back.shown()
+    assert shows(game.follower) == "told"
+
+
+def test_a_refused_move_leaves_a_roll_in_doubt(game: Thrown) -> None:
+    """It would be allowed if the die showed the other face: that is why the doubt matters."""
+    game.enter(DOUBT, THROWN)
+    game.enter(DOUBT, THROWN, TAKEN)
+    game.history = game.history.move(MOVED)
+    for history in (game.history, game.history.stand()):
+        assert shows(game.follower.after(history, None)) == "in doubt"
+
+
+def typed(game: Thrown) -> Follower:
+    """People typed the roll, which was an ace to the eye."""
+    scene = game.scene({"ace": 1.0}, ELSE)
+    game.history = game.history.fact(ELSE)
+    return game.follower.after(game.history, None, scene)
+
+
+def test_what_people_typed_is_told_as_long_as_it_counts(game: Thrown) -> None:
+    """Undone it is nothing, done again it is their word as before."""
+    told = typed(game)
+    assert shows(told) == "told"
+    undone = told.after(game.history.undo(), None, game.scene({"ace": 1.0}))
+    assert shows(undone) == "in doubt"
+    redone = game.history.undo().redo()
+    again = undone.after(redone, None, game.scene({"ace": 1.0}, ELSE))
+    assert shows(again) == "read"  # it is not known any more who told it: careful
+    removed = game.history.correct(game.history.steps[0].place, None)
+    assert shows(told.after(removed, None, game.scene({"ace": 1.0}, ELSE))) in ("told", "in doubt")
+
+
+def test_a_roll_in_doubt_that_is_undone_and_done_again_is_in_doubt(game: Thrown) -> None:
+    """It was read, whoever brought it back: nobody has said what it was."""
+    game.enter(DOUBT, THROWN)
+    scene = game.scene(DOUBT, THROWN)
+    undone = game.follower.after(game.history.undo(), None, scene)
+    again = undone.after(game.history.undo().redo(), None, scene)
+    assert shows(again) == "in doubt"
+    assert again.doubts[-1] == (ELSE,)
+
+
+@pytest.mark.parametrize("line", ["1: done", "2: none"])
+def test_what_is_inserted_says_nothing_of_the_roll(game: Thrown, line: str) -> None:
+    """A line before it moves the roll to another place of the record."""
+    game.enter(DOUBT, THROWN)
+    more = game.history.insert(1, Happening("move", line))
+    after = game.follower.after(more, None, game.scene(DOUBT, THROWN))
+    assert shows(after) == "in doubt"
+
+
+def test_a_correction_is_people_s_word(game: Thrown) -> None:
+    """Read for sure as an ace, and corrected: it is a 3, as they say."""
+    game.enter({"ace": 1.0}, THROWN)
+    corrected = game.history.correct(game.history.steps[-1].place, Happening("fact", ELSE))
+    after = game.follower.after(corrected, None, game.scene({"ace": 1.0}, THROWN))
+    assert shows(after) == "told"
+
+
+def test_an_answer_about_one_die_leaves_the_other_in_doubt(game: Thrown) -> None:
+    """The roll was in doubt about both, and only one of them was asked about."""
+    other = "see roll suns=ace moons=5"
+    game.history = game.history.fact(THROWN, (ELSE, other))
+    game.follower = game.follower.after(game.history, game.scene(EVEN, THROWN))
+    scene = game.scene(EVEN, THROWN, TAKEN)
+    asked = game.follower.see(scene)
+    assert isinstance(asked, Question)
+    offered = [one for one in asked.choices if other not in one.text]
+    game.follower = game.follower.asking(replace(asked, choices=tuple(offered)), scene)
+    game.history = game.history.move(TAKEN)
+    after = game.follower.after(game.history, None, scene)
+    assert after.doubts[-2] == (other,)
+    assert shows(after, "die moons") == "in doubt"
+    assert shows(after) == "read"
