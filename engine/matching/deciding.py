@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.book import Fact, Move
 from engine.matching.apart import alike_at_first, apart, begun_by, played_on, refused_alike, still_to_come
 from engine.matching.evidence import Gap
+from engine.matching.in_sight import look
 from engine.matching.missed import may_have_been
 from engine.matching.one_look import CHOICES, OneLook
 from engine.matching.outcome import (
@@ -120,7 +121,20 @@ class _Look(OneLook):
         offered = self._since.unanswered([*self._since.offered()], fitting)
         fitting = self._since.heeding(fitting, offered)
         fitting = sorted((*offered, *fitting, *more), key=lambda line: -line.worth)
-        return self._before_accusing(fitting) if fitting and fitting[0].refused else fitting
+        fitting = self._before_accusing(fitting) if fitting and fitting[0].refused else fitting
+        return self._but_for_clutter(fitting) if not fitting or fitting[0].refused else fitting
+
+    def _but_for_clutter(self, fitting: list[Line]) -> list[Line]:
+        """The same beside what explains all but what may be no piece, though more hands came than that needs.
+
+        Nobody is accused of what looks the same.
+        """
+        less = self.fitting_but_for_clutter()
+        kinder = {look(line.layout): line.prior for line in reversed(less)}
+        kept = (
+            line for line in fitting if not line.refused or line.prior > kinder.get(look(line.layout), -inf)
+        )
+        return sorted((*kept, *less), key=lambda line: -line.worth) if less else fitting
 
     def _weighed(self, fitting: list[Line]) -> Verdict:
         """What of this is told, beside that nothing was done, or something taken back."""
@@ -297,8 +311,12 @@ class _Look(OneLook):
         told = {id(line) for line in same}
         others = [line for line in fitting if id(line) not in told]
         ruled = self._ruled(same, same[0].worth - _likely(others, back))
+        if same[0].refused:
+            return ruled
         # What the record needs and eyes speak against is asked about, though nothing else explains the table.
-        return the_only_one(ruled, ANOTHER_HAND) if same[0].strange and not same[0].refused else ruled
+        if same[0].strange:
+            return the_only_one(ruled, ANOTHER_HAND)
+        return the_only_one(ruled, NOTHING_ELSE) if self.leaves_clutter(same[0]) else ruled
 
     def _agreed(self, groups: list[list[Line]]) -> Ruled | None:
         """What was done whichever of these it was: it is told first, and only the rest is asked about."""
@@ -311,7 +329,8 @@ class _Look(OneLook):
 
     def _is_plain(self, line: Line) -> bool:
         """Whether a line goes on from the record as it is, and nothing in it asks for much good will."""
-        return not (line.strange or line.origin.known or line.origin.revised or self._is_wild(line))
+        told_otherwise = line.origin.known or line.origin.revised
+        return not (told_otherwise or line.strange or self.leaves_clutter(line) or self._is_wild(line))
 
     def _begun(self, line: Line) -> Incomplete:
         """A legal beginning of a move."""

@@ -1,6 +1,7 @@
 """One look at one scene: what explains it, from the record or from another past."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +11,7 @@ from engine.matching.outcome import Difference
 from engine.matching.piece_words import differences
 from engine.matching.same_table import settled
 from engine.matching.search import PLIES, Search
+from engine.matching.stains import weighed
 from engine.matching.step_line import Line, Origin
 from engine.scene import Scene
 
@@ -43,9 +45,29 @@ class OneLook:
         if not {spot.name for spot in self.gap.missing}.intersection(spot.name for spot, _ in gap.misread):
             self.root, self.gap = root, gap
 
+    @cached_property
+    def onward(self) -> Sequence[Line]:
+        """Every line from the record that is worth a thought, the likeliest first."""
+        return self.search.lines(self.root)
+
     def fitting(self, root: Line) -> list[Line]:
         """Lines that leave nothing at odds but readings of pieces that they do not touch."""
-        return settled(self.guide, self.explaining(root, self.search.lines(root)), self.evidence)
+        lines = self.onward if root is self.root else self.search.lines(root)
+        return settled(self.guide, self.explaining(root, lines), self.evidence)
+
+    def fitting_but_for_clutter(self) -> list[Line]:
+        """What is allowed and explains all but what may be no piece, though more hands came than it needs.
+
+        What lay there when table and record agreed was weighed (``Follower.see``).
+        """
+        if weighed(self.scene, self.follower.beside) != self.scene:
+            return []
+        allowed = (line for line in self.onward if not line.refused and self.leaves_clutter(line))
+        return settled(self.guide, self.explaining(self.root, allowed, cluttered=True), self.evidence)
+
+    def leaves_clutter(self, line: Line) -> bool:
+        """Whether more hands came than a line needs, while something has come that it does not explain."""
+        return 0 < line.plies < (self.scene.visits or 0) and bool(self.search.gap(line).moved)
 
     def fitting_at_once(self, root: Line, search: Search | None = None) -> list[Line]:
         """The same in no more plies than hands were counted: what is doubted is not looked at so widely."""
@@ -69,16 +91,16 @@ class OneLook:
         root = self.beginning(origin)
         return [line for line in self.fitting(root) if not line.refused]
 
-    def explaining(self, root: Line, lines: Iterable[Line]) -> list[Line]:
+    def explaining(self, root: Line, lines: Iterable[Line], *, cluttered: bool = False) -> list[Line]:
         """Those of the lines that leave nothing at odds but what was at odds before."""
         misread = {spot.name for gap in (self.gap, self.search.gap(root)) for spot, _ in gap.misread}
-        return [line for line in lines if self._explains(line, misread)]
+        return [line for line in lines if self._explains(line, misread, cluttered=cluttered)]
 
-    def _explains(self, line: Line, misread: set[str]) -> bool:
+    def _explains(self, line: Line, misread: set[str], *, cluttered: bool) -> bool:
         gap = self.search.gap(line)
         if gap.moved:
             # what seems to have come besides is no piece, where as much was done as hands came
-            done = line.plies >= max(1, self.scene.visits or 0)
+            done = line.plies >= (1 if cluttered else max(1, self.scene.visits or 0))
             if not (done and self.evidence.is_clutter(gap)):
                 return False
         return misread.issuperset(spot.name for spot, _ in gap.misread)

@@ -161,9 +161,19 @@ class TakingBack:
             if self._one.book.pending(state) is not None:
                 break  # what was seen is not taken back
             root = self._one.search.root(Origin(state), places)
-            since = [line for line in self._one.fitting(root) if not is_unfinished(line)]
+            since = [line for line in self._one.fitting(root) if self._tells_more(line)]
             legal = [line for line in since if not line.refused]
             if told := legal or [line for line in since if len(line.steps) > 1 and not line.strange]:
                 return TakeBack(steps, state, _AND_ANOTHER, more=True), told[0]
             break
         return None, self._one.root
+
+    def _tells_more(self, since: Line) -> bool:
+        """Whether this is done, and leads where the record alone does not lead as easily.
+
+        Who takes a move back makes another one; what was written down is not made again.
+        """
+        worth, there = since.worth + TAKEN_BACK, look(since.layout)
+        return not is_unfinished(since) and not any(
+            line.worth > worth and look(line.layout) == there for line in self._one.onward if not line.refused
+        )

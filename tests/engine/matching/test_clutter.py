@@ -7,6 +7,7 @@ import pytest
 from engine.history import History
 from engine.matching import Choice, Follower, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Guess, Hands, Hidden, Scene, Sighting
+from tests.engine.matching.doubtful_table import Table
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
 HANDS = [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]
@@ -230,3 +231,35 @@ def test_what_people_left_out_and_is_allowed_is_told_beside_what_is_none() -> No
     assert isinstance(AGREED.see(told), OutOfStep)
     said = AGREED.after(HISTORY.move("1: 1-6 by 6 at east"), None, told)
     assert texts(said.see(replace(told, visits=0))) == ["2: 5-6 by 6 at south"]
+
+
+SUNS = "1: suns move 2@b6-3@c6"
+
+
+def moved_twice(*, unread: Sighting, visits: int) -> Verdict:
+    """Dominoids: one dominoid was moved, now the other, and something that cannot be read lies beside."""
+    table = Table(3)
+    history = History.begin("dominoids", seed=3).move("1: dice suns moons").move("1: moons move 4@d3-1@d4")
+    known = Follower.of(history).at(table.scene(history.book.layout(history.state)))
+    scene = table.scene(history.book.layout(history.move(SUNS).state), visits=visits)
+    return known.see(replace(scene, sightings=(*scene.sightings, unread)))
+
+
+GHOST = Sighting("domino", "board", 2.5, 1.5, 267.0, presence=0.92)
+
+
+def test_moves_in_another_order_are_no_taking_back() -> None:
+    """More hands came than moves were made: who takes a move back makes another, and not the same."""
+    verdict = moved_twice(unread=GHOST, visits=2)
+    assert isinstance(verdict, Question)
+    assert [one.text for one in verdict.choices] == [f"{SUNS}, then 1: done"]
+    assert texts(moved_twice(unread=GHOST, visits=1)) == [SUNS, "1: done"]
+
+
+def test_a_move_is_asked_about_beside_what_another_hand_may_have_brought() -> None:
+    """Nothing but a move explains the table, and what cannot be read may be none: people know which."""
+    asked = AGREED.see(table(SIDE, NEXT, visits=2, by=1))
+    assert isinstance(asked, Question)
+    assert asked.choices[0].text == "1: 1-6 by 6 at east"
+    sure = seeming(1.0, 0.99, 9.0, 9.0, [0, 0])
+    assert isinstance(AGREED.see(table(sure, NEXT, visits=2, by=1)), OutOfStep)
