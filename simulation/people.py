@@ -179,17 +179,17 @@ class People:
         yield from self._wait(self.temper.pause_s * self.rng.uniform(0.7, 1.5))
         if self.rng.random() < self.temper.touches and deed.visible:
             who = deed.event.player if self.rng.random() < 0.6 else 3 - deed.event.player
+            well = self._is_well()
             yield from self._gone(self.table.visit(who, str(self._many)))
             yield from self._wait(0.8)
-            yield from self._nothing_done()
+            if well:
+                yield from self._nothing_done()
         if self.rng.random() < self.temper.hesitates:
             yield from self._wait(self.rng.uniform(1.0, 3.0))
 
     def _nothing_done(self) -> Going:
         """A hand was there for nothing: what is told of it is false."""
         page = yield None
-        if self._since or not self._is_true(page) or page.phase in ("setting up", "out of step"):
-            return  # there was something the matter before
         until = self.now + NOTHING_S
         while self.now < until and (page.phase in QUIET or page.phase in AT_REST) and not page.pending:
             page = yield None
@@ -197,6 +197,12 @@ class People:
             self.diary.false.append(page.told)
             self._story("false", page)
             yield from self._mend(page)
+
+    def _is_well(self) -> bool:
+        """Whether table and record agree, so that whatever is told next is told of what is done next."""
+        assert self._looked is not None  # people act on what they have seen
+        page = self._looked[1]
+        return not self._since and self._is_true(page) and page.phase not in ("setting up", "out of step")
 
     # — one move —
 

@@ -14,15 +14,15 @@ from device.live.ports import Seen, Shot
 from device.live.starting import Agreed, Beginner
 from device.match.match import Keep, Manners, Match, TakeAsItIs
 from device.match.match_view import view
-from device.match.signals import Kind, Saw, Signal, Told
+from device.match.signals import Kind, Saw, SetUp, Signal, Told
 from device.match.transitions import step
 from engine import Layout
-from engine.matching import Choice, Follower, Happened, Question, Ruled
+from engine.matching import Choice, Follower, Happened, OutOfStep, Question, Ruled
 from engine.scene import Scene
 from simulation.people import People
 from simulation.playing import slip
 from simulation.script import Scripted
-from simulation.temper import Press, Temper
+from simulation.temper import STARTS_S, Press, Temper
 from simulation.whole_game import Mind, WholeGame
 from tests.device.live.scripted import ScriptedView, Stage, TruthReader, number_of, picture_of
 from tests.engine.matching.doubtful_table import Table
@@ -45,17 +45,22 @@ class PaperTable:
     now: float = 0.0
     busy_until: float = -1.0
     player: int = 0
+    visits: int = 0
+    """How often a hand came for nothing."""
+    idle: bool = False
+    """Whether the last hand did."""
     _after: Layout | None = None
 
     def do(self, event: Scripted, _name: str) -> float:
         """Hands begin to do this."""
-        self._after, self.player = event.after, event.player
+        self._after, self.player, self.idle = event.after, event.player, False
         self.busy_until = self.now + BUSY_S
         return self.busy_until
 
     def visit(self, player: int, _name: str) -> float:
         """A hand comes for nothing."""
-        self.player, self.busy_until = player, self.now + VISIT_S
+        self.player, self.busy_until, self.idle = player, self.now + VISIT_S, True
+        self.visits += 1
         return self.busy_until
 
     def go_on(self) -> bool:
@@ -97,6 +102,9 @@ class PaperMatch:
         )  # fmt: skip
         self._known: tuple[Layout, Scene] | None = None
         self._view: tuple[Match, dict[str, object]] | None = None
+        self.presses: list[tuple[str, str, float]] = []
+        """What was pressed, in which phase, and how long that had lasted."""
+        self._phase = "", 0.0
 
     def look(self) -> None:
         """The next frame."""
@@ -121,6 +129,7 @@ class PaperMatch:
 
     def press(self, press: Press) -> None:
         """Somebody wants something."""
+        self.presses.append((press.kind, self._phase[0], self.table.now - self._phase[1]))
         self.hear(Told(Kind(press.kind), press.words, press.number, press.key))
 
     def hear(self, signal: Signal) -> None:
@@ -129,6 +138,8 @@ class PaperMatch:
         self.adopt += sum(isinstance(order, TakeAsItIs) for order in orders)
         if any(isinstance(order, Keep) for order in orders):
             self.match = replace(self.match, unsaved=())
+        if (phase := str(self.view["phase"])) != self._phase[0]:
+            self._phase = phase, self.table.now
 
     @property
     def view(self) -> dict[str, object]:
@@ -163,6 +174,37 @@ def played(
 def deaf(_match: PaperMatch, signal: Signal) -> Sequence[Signal]:
     """It sees that there are hands, and nothing that they do."""
     return () if isinstance(signal, Saw) else (signal,)
+
+
+def lenient(_match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It sees what is allowed, and nothing that is not."""
+    return () if isinstance(signal, Saw) and signal.kind is Kind.REFUSED else (signal,)
+
+
+def unhearing(_match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It never sees that something was taken back."""
+    return () if isinstance(signal, Saw) and signal.kind is Kind.TAKE_BACK else (signal,)
+
+
+def dreaming(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It takes each hand that came for nothing for a move."""
+    if not (isinstance(signal, Saw) and signal.kind is Kind.NOTHING and match.table.idle):
+        return (signal,)
+    match.table.idle = False
+    dreamt = _others(match, 1)
+    return (replace(signal, kind=Kind.LEGAL, verdict=dreamt[0].outcome),) if dreamt else (signal,)
+
+
+def fussy(match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It does not take up the table for longer than people wait."""
+    return () if isinstance(signal, SetUp) and match.table.now < 2 * STARTS_S else (signal,)
+
+
+def alarmed(_match: PaperMatch, signal: Signal) -> Sequence[Signal]:
+    """It sees every move, and then says that table and record disagree."""
+    if not (isinstance(signal, Saw) and signal.kind is Kind.NOTHING):
+        return (signal,)
+    return (replace(signal, kind=Kind.DIFFERENT, verdict=OutOfStep(())),)
 
 
 def asking(match: PaperMatch, signal: Signal) -> Sequence[Signal]:

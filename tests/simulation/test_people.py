@@ -6,6 +6,7 @@ import pytest
 
 from engine import GAMES, rulebook
 from simulation.page import PageLook, Row, board
+from simulation.people import People
 from simulation.strategy import decide
 from simulation.temper import Temper
 from simulation.whole_game import SHORTER, WholeGame
@@ -50,6 +51,62 @@ def test_the_same_seed_plays_the_same_game() -> None:
     """All that people do comes of the seed."""
     one, other = (played("draw-game", 5, mind=decide, profile=SHORT)[0].diary for _ in range(2))
     assert one == other
+
+
+def habits(**more: float | str) -> tuple[People, PaperMatch]:
+    """A game by people who have one habit, and no other."""
+    return played("draw-game", 2, temper=replace(CALM, **more), mind=decide, profile=SHORT)  # type: ignore[arg-type]
+
+
+def waits(match: PaperMatch) -> list[float]:
+    """How long each ruling had been told when its button was pressed."""
+    return [lasted for kind, phase, lasted in match.presses if (kind, phase) == ("confirm", "ruled")]
+
+
+def test_who_forgets_the_button_presses_it_late() -> None:
+    """Once for each move; all others press as soon as they have read the ruling."""
+    assert max(waits(habits(confirm="button")[1])) < 2.0
+    late = [one for one in waits(habits(confirm="button", forgets=1.0)[1]) if one > 3.0]
+    assert len(late) >= 8
+
+
+def test_who_is_early_presses_before_there_is_a_ruling() -> None:
+    """That press means nothing, and a second one is needed."""
+    calm, early = habits(confirm="button")[1], habits(confirm="button", early=1.0)[1]
+    before = [phase for kind, phase, _ in early.presses if kind == "confirm" and phase != "ruled"]
+    assert len(before) >= 8
+    assert all(phase == "ruled" for kind, phase, _ in calm.presses if kind == "confirm")
+    assert len(waits(early)) >= len(waits(calm))
+
+
+def test_who_hesitates_takes_longer_and_who_touches_comes_for_nothing() -> None:
+    """Neither is a move, and neither changes the game."""
+    calm, slow, touching = (habits(**more) for more in ({}, {"hesitates": 1.0}, {"touches": 1.0}))
+    assert slow[1].table.now > calm[1].table.now + 8
+    assert calm[1].table.visits == 0
+    assert touching[1].table.visits >= touching[0].diary.counts()["moves"] > 5
+    assert touching[0].diary.winner_right
+
+
+def test_who_insists_lets_it_stand_and_who_does_not_puts_it_back() -> None:
+    """A refused move stands by a press of each, or its pieces go back; both are no touch of the page."""
+    kinds = {}
+    for insists in (0.0, 1.0):
+        people, match = habits(illegal=0.4, insists=insists)
+        counts = people.diary.counts()
+        assert counts["illegal"] == counts["illegal found"] > 0
+        assert people.diary.touches.total() == 0
+        kinds[insists] = [phase for kind, phase, _ in match.presses if kind == "confirm"]
+    assert kinds[0.0] == []
+    assert kinds[1.0].count("illegal") >= 2
+
+
+def test_who_is_in_a_hurry_moves_before_the_ruling() -> None:
+    """More is done in less time, and all of it comes into the record."""
+    calm, quick = habits(), habits(hurries=1.0)
+    moves = [people.diary.counts()["moves"] for people, _ in (calm, quick)]
+    assert quick[1].table.now / moves[1] < 0.85 * calm[1].table.now / moves[0]
+    assert quick[0].diary.winner_right
 
 
 def test_with_a_deaf_referee_people_type_every_move_and_come_to_the_end() -> None:

@@ -12,13 +12,18 @@ from simulation.temper import Temper
 from tests.simulation.paper import (
     Twist,
     accusing,
+    alarmed,
     asking,
     deaf,
+    dreaming,
+    fussy,
+    lenient,
     misnaming,
     naming,
     naming_beside,
     played,
     silently_wrong,
+    unhearing,
 )  # fmt: skip
 from training import measure_games
 from training.film_counts import Line
@@ -58,6 +63,41 @@ def test_referees_of_known_worth_get_their_figures(twist: Twist | None, all_are:
     assert line["accusations"] == (line["wrong_flagged"] if twist is accusing else 0)
     assert (line["touches"] == 0) == (twist is None)
     assert line["touches"] >= sum(line[key] for key in OUTCOMES[1:])
+
+
+FIGURES = ("illegal_found", "take_backs_understood", "false", "alarms", "not_ready")
+
+
+@pytest.mark.parametrize(
+    ("twist", "temper", "figures"),
+    [
+        (None, replace(CALM, illegal=0.4), (3, 0, 0, 0, 0)),
+        (lenient, replace(CALM, illegal=0.4), (0, 0, 0, 0, 0)),
+        (None, replace(CALM, retracts=0.5), (0, 7, 0, 0, 0)),
+        (unhearing, replace(CALM, retracts=0.5), (0, 0, 0, 0, 0)),
+        (None, replace(CALM, touches=0.5), (0, 0, 0, 0, 0)),
+        (dreaming, replace(CALM, touches=0.5), (0, 0, 6, 0, 0)),
+        (alarmed, CALM, (0, 0, 0, 11, 0)),
+        (fussy, CALM, (0, 0, 0, 0, 1)),
+    ],
+)
+def test_what_else_a_referee_does_is_counted(
+    twist: Twist | None, temper: Temper, figures: tuple[int, ...]
+) -> None:
+    """What is put back, taken back, touched for nothing, alarmed about or not taken up, each by itself."""
+    people, match = played(
+        "draw-game", 2, temper=temper, mind=decide, profile="default+target=30", twist=twist
+    )
+    line = line_of(Sitting("draw-game", 2), people.diary)
+    line["not_ready"] = len(line["not_ready"])
+    assert tuple(line[key] for key in FIGURES) == figures, people.diary.stories
+    assert (line["illegal"] > 0) == (temper.illegal > 0)
+    assert line["missed"] == (line["illegal"] if twist is lenient else 0)
+    assert line["right"] == line["moves"] - line["missed"]
+    assert line["take_backs"] == (7 if temper.retracts else 0)
+    assert line["touches"] == {dreaming: 6, unhearing: 7}.get(twist, 0)
+    assert match.table.visits == (6 if temper.touches else 0)
+    assert line["winner_right"]
 
 
 def test_a_board_that_is_right_does_not_hide_what_is_told_of_it() -> None:
