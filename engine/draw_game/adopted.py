@@ -45,7 +45,7 @@ from engine.draw_game.model import (
     tiles_in,
 )
 from engine.draw_game.rules import House, house
-from engine.draw_game.sighted import BOARD, mover_seen, tiles_of
+from engine.draw_game.sighted import BOARD, looks_like, mover_seen, tiles_of
 from engine.draw_game.stored import unseen_by
 from engine.errors import BadSetup
 from engine.matching.adopted import Adopter, Need
@@ -299,24 +299,32 @@ ADOPTER = DrawAdopter
 def _line_in(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], set[Domino]]:
     """All tiles that lie face up on the board, and those of them that perhaps do not.
 
-    Of what looks like one tile twice the clearer is it. Where all is doubtful, all of it counts, unless it is
-    rather no tile at all, or lies alone while the boneyard is ``untouched``: then there is no line yet.
+    Of what looks like one tile twice the clearer is it, and the other is what it looks like besides, as there
+    is one of each. Where all is doubtful, all of it counts, unless it is rather no tile at all, or lies alone
+    while the boneyard is ``untouched``: then there is no line yet.
     """
     found, worth = dict[Domino, Lies](), dict[Domino, float]()
-    for one in _open_tiles(scene):
-        reading = next(tiles_of(one), None)
-        if reading is None and one.presence < _DOUBTFUL:
-            continue
-        if reading is None:
+    for one in sorted(_open_tiles(scene), key=_clearness, reverse=True):
+        if next(tiles_of(one), None) is None and one.presence >= _DOUBTFUL:
             raise BadSetup("A tile of the line cannot be read: move it out of the gleam or the shadow.")
-        domino, lies = reading
-        clear = one.presence * one.guesses[0].probability
-        if clear > worth.get(domino, 0.0):
-            found[domino], worth[domino] = lies, clear
+        looks = looks_like(one)
+        taken = sum(looks.get(str(domino), 0.0) for domino in found)
+        for domino, lies in tiles_of(one):
+            if domino not in found:
+                share = looks[str(domino)]
+                clear = one.presence * share / max(share, 1.0 - taken)
+                if not taken or clear >= _DOUBTFUL:
+                    found[domino], worth[domino] = lies, clear
+                break
     if _is_pattern(scene, found, worth, untouched=untouched):
         return {}, set()
     doubtful = {domino for domino, clear in worth.items() if clear < _DOUBTFUL}
     return found, doubtful if len(doubtful) < len(found) else set()
+
+
+def _clearness(one: Sighting) -> float:
+    """How sure it is what a tile shows."""
+    return one.presence * one.guesses[0].probability if one.guesses else 0.0
 
 
 def _closed(scene: Scene) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from math import cos, radians, sin
 from random import Random
 from typing import NamedTuple
 
@@ -43,6 +44,33 @@ def shoved(table: Layout, rng: Random, pieces: int) -> Layout:
     """The table with so many pieces pushed to any place, or out of the game."""
     chosen = rng.sample(loose := _loose(table), min(pieces, len(loose)))
     return _with(table, {spot.name: _pushed(spot, rng) for spot in chosen})
+
+
+def as_it_lies(table: Layout, known: Layout, lies: Layout) -> Layout:
+    """A table of the record's making, turned and moved as what it has ``known`` of the pieces lies in truth.
+
+    A line may be told from its other end: pieces lie where people have put them all the same.
+    """
+    here = known.by_name()
+    both = [(here[spot.name], spot) for spot in lies.spots if spot.kind == "domino" and spot.name in here]
+    pairs = [pair for pair in both if None not in (pair[0].x, pair[1].x, pair[0].angle, pair[1].angle)]
+    if not pairs:
+        return table
+    (one, there), *_ = pairs
+    turn = (there.angle or 0.0) - (one.angle or 0.0)
+    if not turn and (one.x, one.y) == (there.x, there.y):
+        return table
+    ux, uy = cos(radians(turn)), sin(radians(turn))
+
+    def moved(spot: Spot) -> Spot:
+        if spot.x is None or spot.y is None or spot.kind == "tile":
+            return spot
+        x, y = spot.x - (one.x or 0.0), spot.y - (one.y or 0.0)
+        angle = None if spot.angle is None else (spot.angle + turn) % 360
+        x, y = x * ux - y * uy + (there.x or 0.0), x * uy + y * ux + (there.y or 0.0)
+        return replace(spot, x=x, y=y, angle=angle)
+
+    return replace(table, spots=tuple(map(moved, table.spots)))
 
 
 def exchanged(table: Layout, rng: Random) -> Layout | None:

@@ -86,8 +86,10 @@ class Table:
             return (Guess(value, 0.9995),)
         other = self._other(spot, value)
         sure = self.rng.uniform(0.55, 0.97)
+        if self.rng.random() < 0.1:
+            sure = 0.3 + 0.2 * sure  # 0.41 to 0.49: the likelier one is the other
         guesses = (Guess(value, sure), Guess(other, round(0.99 - sure, 4)))
-        return guesses[::-1] if self.rng.random() < 0.1 else guesses
+        return guesses if sure > 0.495 else guesses[::-1]
 
     def _other(self, spot: Spot, value: Mapping[str, Json] | None) -> Mapping[str, Json] | None:
         """Something that this piece might be taken for."""

@@ -70,6 +70,20 @@ def test_a_line_is_taken_from_a_cloth_that_looks_like_tiles() -> None:
     assert follower.book.layout(adopt(follower, likely)).spots[0].name == "4-4"
 
 
+@pytest.mark.parametrize(("second", "line"), [([0, 0], ["0-0", "0-1"]), ([3, 3], ["0-1"])])
+def test_what_looks_like_a_tile_that_lies_elsewhere_is_what_it_looks_like_besides(
+    second: list[int], line: list[str]
+) -> None:
+    """There is one of each: the 0-0 was taken for a second 0-1, and the line broke there."""
+    clear = _tile([0, 1], 1.5, 0.0, 0.0)
+    guesses = (Guess({"pips": [1, 0]}, 0.56), Guess({"pips": second}, 0.43 if 0 in second else 0.1))
+    follower = Follower.of(History.begin("draw-game"))
+    for order in ((clear, _tile([0, 0], 0.0, 0.0, 90.0)), (_tile([0, 0], 0.0, 0.0, 90.0), clear)):
+        seen = [replace(one, guesses=guesses) if one is not clear else one for one in order]
+        layout = follower.book.layout(adopt(follower, Scene((*seen, *BONEYARD), by=1)))
+        assert sorted(spot.name for spot in layout.spots) == line
+
+
 def _drawn(*lines: str) -> Follower:
     history = History.begin(
         "draw-game", setup={"down": 1, "hands": [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]}
