@@ -194,10 +194,13 @@ class Astray:
         yield
         self.table.doubtful = doubtful
 
-    def would_agree(self, game: History | None) -> bool:
-        """Whether a game agrees with the table as it lies."""
+    def would_agree(self, game: History | None, *, wholly: bool = True) -> bool:
+        """Whether a game agrees with the table as it lies, ``wholly`` or but for what seems misread."""
+        if game is None:
+            return False
         scene = self.truth
-        return game is not None and isinstance(Follower.of(game).at(scene).see(scene), Nothing)
+        verdict = Follower.of(game).at(scene).see(scene)
+        return isinstance(verdict, Nothing) and not (wholly and verdict.doubts)
 
     def agrees(self) -> bool:
         """Whether table and record agree, and the match knows."""
@@ -306,7 +309,7 @@ class Astray:
         for _ in range(_LOOKS if self.story.doubtful else 1):
             self.visit(table, player)
             if self.match.phase is Phase.ASKING:
-                return any(self.would_agree(option.game) for option in self.match.options)
+                return any(self.would_agree(option.game, wholly=False) for option in self.match.options)
             if self.match.phase not in LOST_THREAD:
                 return True
         return False

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import cos, radians, sin
+from functools import partial
+from math import cos, hypot, radians, sin
 from random import Random
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from engine.matching import set_by_hand
 from engine.plain import items, obj
 
 _TRIES = 60
+_APART = 0.01
 _SQUARES = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
 _FIXED = ("sheet", "tile")
 """What nobody pushes aside: what is drawn on, and the field that others stand on."""
@@ -47,30 +49,36 @@ def shoved(table: Layout, rng: Random, pieces: int) -> Layout:
 
 
 def as_it_lies(table: Layout, known: Layout, lies: Layout) -> Layout:
-    """A table of the record's making, turned and moved as what it has ``known`` of the pieces lies in truth.
+    """A table of the record's making, turned and moved as its ``known`` dominoes lie in truth.
 
-    A line may be told from its other end: pieces lie where people have put them all the same.
+    A line may be told from its other end: its tiles lie where people have put them all the same.
     """
-    here = known.by_name()
-    both = [(here[spot.name], spot) for spot in lies.spots if spot.kind == "domino" and spot.name in here]
-    pairs = [pair for pair in both if None not in (pair[0].x, pair[1].x, pair[0].angle, pair[1].angle)]
-    if not pairs:
-        return table
-    (one, there), *_ = pairs
-    turn = (there.angle or 0.0) - (one.angle or 0.0)
-    if not turn and (one.x, one.y) == (there.x, there.y):
-        return table
+    there = {spot.name: spot for spot in _dominoes(lies)}
+    pairs = [(spot, there[spot.name]) for spot in _dominoes(known) if spot.name in there]
+    for one, other in pairs[:1]:
+        turned = partial(_turned, one, other, (other.angle or 0.0) - (one.angle or 0.0))
+        if all(_is_at(turned(here), end) for here, end in pairs):
+            return replace(table, spots=tuple(map(turned, table.spots)))
+    return table
+
+
+def _dominoes(table: Layout) -> list[Spot]:
+    return [spot for spot in table.spots if spot.kind == "domino" and spot.x is not None]
+
+
+def _turned(one: Spot, other: Spot, turn: float, spot: Spot) -> Spot:
+    """A piece as it lies once one lies as another one, and all that is laid on the board with it."""
+    if spot.x is None or spot.y is None or spot.kind == "tile":
+        return spot
     ux, uy = cos(radians(turn)), sin(radians(turn))
+    x, y = spot.x - (one.x or 0.0), spot.y - (one.y or 0.0)
+    x, y = x * ux - y * uy + (other.x or 0.0), x * uy + y * ux + (other.y or 0.0)
+    return replace(spot, x=x, y=y, angle=None if spot.angle is None else (spot.angle + turn) % 360)
 
-    def moved(spot: Spot) -> Spot:
-        if spot.x is None or spot.y is None or spot.kind == "tile":
-            return spot
-        x, y = spot.x - (one.x or 0.0), spot.y - (one.y or 0.0)
-        angle = None if spot.angle is None else (spot.angle + turn) % 360
-        x, y = x * ux - y * uy + (there.x or 0.0), x * uy + y * ux + (there.y or 0.0)
-        return replace(spot, x=x, y=y, angle=angle)
 
-    return replace(table, spots=tuple(map(moved, table.spots)))
+def _is_at(one: Spot, other: Spot) -> bool:
+    """Whether two pieces lie in one place, however a double lies there."""
+    return hypot((one.x or 0.0) - (other.x or 0.0), (one.y or 0.0) - (other.y or 0.0)) < _APART
 
 
 def exchanged(table: Layout, rng: Random) -> Layout | None:
