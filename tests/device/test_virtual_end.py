@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from device.cameras.virtual import VirtualTable
+from device.cameras.virtual import VirtualSeats, VirtualTable
 from device.cli import parser
 from device.cli.refereeing import run
 from device.live.ports import Away, Seen, Shot
@@ -109,3 +109,33 @@ def test_what_repeats_an_error_of_the_eye_outlives_a_match_in_passing(
     assert "list index out of range" in (error / "trace.txt").read_text(encoding="utf-8")
     assert (error / "record.jsonl").exists()
     assert not list(tmp_path.glob("pipwatch-*/recorded.match"))
+
+
+class SatDownError(Exception):
+    """Somebody has sat down at the table, and that is all that is asked."""
+
+
+@pytest.mark.parametrize(
+    ("words", "stays"),
+    [
+        (["run", "--source", "virtual", "--game", GAME], True),
+        (["run", "--source", "virtual", "--game", GAME, "--headless"], False),
+        (["demo", GAME], True),
+    ],
+)
+def test_whoever_watches_keeps_the_last_page_until_he_closes_it(
+    words: list[str], stays: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the commands as they are typed: only a match without a page ends by itself."""
+    seen: list[VirtualSeats] = []
+
+    def sit_down(_game: str, _profile: str, seats: VirtualSeats) -> VirtualTable:
+        seen.append(seats)
+        raise SatDownError
+
+    monkeypatch.setattr("device.live.wiring.virtual_table", sit_down)
+    monkeypatch.setenv("PIPWATCH_CONFIG", str(tmp_path / "none.toml"))
+    arguments = parser().parse_args(words)
+    with pytest.raises(SatDownError):
+        arguments.run(arguments)
+    assert [seats.stays for seats in seen] == [stays]
