@@ -74,7 +74,7 @@ def table_as_it_is(state: WarState, scene: Scene, terms: Terms) -> JsonObject:
             for at, one in tiles.items()
             if _is_flipped(at, one) and at not in granted
         },
-        "mines": [str(TILES[number]) for number in state.mines],
+        "mines": _mines(state, scene),
         "rubble": WALLS - len(walls),
         "actions": state.actions,
     }

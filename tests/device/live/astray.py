@@ -255,7 +255,7 @@ class Astray:
         said = self._said()
         if "cannot" not in said and "should" not in said:
             self.story.wrong = f"no reason: {said}"
-        if self._could_be():
+        elif self._could_be():
             self.story.wrong = f"refused, though it can be: {said}"
         # What is asked of that table is asked anew; two tiles may have been laid before anything was told.
         self.story.refused, self.story.presses = True, 0
@@ -263,7 +263,12 @@ class Astray:
         self.visit(self.book.layout(self.game.state) if taken and self.match.game else self.may_be_none, 1)
 
     def _could_be(self) -> bool:
-        """Whether the table is one of this game all the same: it was read rightly, or the game had it."""
+        """Whether the table is one of this game all the same: it was read rightly, or the game had it.
+
+        Of Dominoids that is begun anew it is not known what was collected, nor whose dice lie out.
+        """
+        if self.game_name == "dominoids" and self.story.mishap == "setting up":
+            return False
         if any(self.book.layout(State.from_json(one)) == self.lies for one in self.script.states):
             return True
         follower = self.eye._followed.follower

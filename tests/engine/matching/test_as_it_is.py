@@ -244,6 +244,19 @@ def test_a_war_that_is_still_set_up_and_one_of_which_the_discard_is_hidden() -> 
     assert as_it_is(Follower(book, (begun,)), seen, NO_WAY).state.to_json()["troops"] == first["troops"]
 
 
+def test_the_mines_of_a_war_of_which_nothing_is_known_are_those_that_lie_in_the_discard() -> None:
+    """They lay there when the referee was switched on, and were no part of its game from then on."""
+    book = rulebook("dominoes-of-war")
+    state = next(
+        one for one in reversed(states_of("dominoes-of-war", 4, 60))
+        if one.to_json()["mines"] and one.to_json()["phase"] == "act"
+    )  # fmt: skip
+    scene = Table(4).scene(book.layout(state))
+    found = as_it_is(Follower(book, (book.start(None, None),)), scene, NO_WAY).state
+    assert found.to_json()["mines"] == state.to_json()["mines"]
+    assert isinstance(Follower(book, (found,)).at(scene).see(scene), Nothing)
+
+
 def test_a_soldier_who_is_gone_is_lost_or_in_his_pool() -> None:
     """As the reading of the rules has it."""
     for profile, where in (("2016", "discarded"), ("2015", "pools")):
