@@ -235,8 +235,9 @@ class People:
             page = yield None
             if not self._is_told(page, deed):
                 yield from self._touch(Press("typed", words=deed.text))
-        if self.temper.confirm == "auto" and self.rng.random() < self.temper.hurries and not self.game.over:
-            return  # the next move follows at once
+        may = self.temper.confirm == "auto" or self.temper.hurries > 0
+        if may and self.rng.random() < self.temper.hurries and not self.game.over:
+            return  # the next move follows at once, over one that nobody has confirmed
         yield from self._heard(deed.event.player)
         taken = note.outcome == "right" and not self._since and self.game.may_be_taken_back(deed)
         if taken and self.rng.random() < self.temper.retracts:

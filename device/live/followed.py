@@ -15,7 +15,7 @@ from device.live.saying import is_done
 from device.live.told_already import came_of, goes_on_from, leaves_a_rest, lies_still
 from device.match.remembered import Remembered
 from engine.history import History
-from engine.matching import Nothing, Question, Ruled, TakeBack, Verdict
+from engine.matching import Choice, Nothing, Question, Ruled, TakeBack, Verdict
 from engine.scene import Scene, Sighting
 from vision.view import TableView
 
@@ -85,6 +85,9 @@ class Followed:
         if isinstance(verdict, Ruled) and verdict.refused:
             old = stood or lies_still(verdict, self.position.game)
             return self if old else replace(self, left=self.left.refused(verdict)), attended
+        if isinstance(verdict, Ruled) and not stood and _is_plainly(verdict):
+            # Who plays on before it is confirmed has made this move first, and the next one since.
+            return self._asking(Question("", (Choice("", verdict),)), read.seen.scene), attended.asked()
         if not isinstance(verdict, Nothing):
             return self, attended
         if stood:
@@ -148,6 +151,11 @@ class Followed:
         asked = question, scene
         follower = self.follower.asking(*(_NO_QUESTION if stood else asked))
         return replace(self, follower=follower, _stood=asked if stood else _NO_QUESTION)
+
+
+def _is_plainly(verdict: Ruled) -> bool:
+    """Whether a ruling is in no doubt, and leaves the record as it was."""
+    return not verdict.revised and not any(one.alike for one in verdict.happened)
 
 
 Step: TypeAlias = tuple[Followed, Attended]

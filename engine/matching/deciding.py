@@ -115,7 +115,7 @@ class _Look(OneLook):
     def _explanations(self) -> list[Line]:
         """What may have happened, by the record or if something of it was otherwise, the likeliest first."""
         fitting = self.fitting(self.root)
-        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
+        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED or self.search.gap(fitting[0]):
             fitting = self._revised(fitting)
         more = (one for root in self._doubted for one in self.fitting_at_once(root) if not one.refused)
         offered = self._since.unanswered([*self._since.offered()], fitting)

@@ -90,7 +90,8 @@ class Follower:
         Or once people said what was done who had a table ``before`` them: where less of it is at odds, that
         was all. What they told of dice is in no doubt, as long as it counts.
         """
-        new = replace(Follower.of(history), places=self.places, beside=self.beside, unseen=self.unseen)
+        new = Follower.of(history)
+        new = replace(new, places=self.places, beside=self._beside(new.state), unseen=self.unseen)
         answers = dict(self.answers)
         if before is not None:
             if len(new.told) > len(self.told):
@@ -154,6 +155,16 @@ class Follower:
         """What lay in a heap that is counted when table and record agreed last, and was none of it."""
         heaps = guide_for(self.book).lenient.counted
         return tuple(one for one in self.beside if one.face != "up" and one.region in heaps)
+
+    def _beside(self, state: State) -> tuple[Sighting, ...]:
+        """What lay beside the game and does so in this state: what a heap has more than before lay there.
+
+        Tiles were dealt anew, and the table showed it before people said so.
+        """
+        now, before = (self.book.layout(one).hidden for one in (state, self.state))
+        grown = {region for region, many in now.items() if many > before.get(region, 0)}
+        heaped = self._heaped
+        return tuple(one for one in self.beside if one.region not in grown or one not in heaped)
 
     def asking(self, question: Question, scene: Scene | None = None) -> "Follower":
         """The follower once this was asked of a scene: what is seen next is held against each answer, too.

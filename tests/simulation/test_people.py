@@ -109,6 +109,17 @@ def test_who_is_in_a_hurry_moves_before_the_ruling() -> None:
     assert quick[0].diary.winner_right
 
 
+def test_who_plays_on_before_the_button_was_pressed_is_not_asked_what_came_first() -> None:
+    """The first move was told and only waited: the next one was made since, by whoever came since."""
+    people, match = habits(confirm="button", hurries=0.5)
+    counts = people.diary.counts()
+    assert counts["right"] == counts["moves"] > 5
+    assert people.diary.touches.total() == 0
+    pressed = [phase for kind, phase, _ in match.presses if kind == "confirm"]
+    assert len(pressed) < counts["moves"]
+    assert people.diary.winner_right
+
+
 def test_with_a_deaf_referee_people_type_every_move_and_come_to_the_end() -> None:
     """Nothing is seen: all is missed, nothing is wrong, and a touch is needed for each."""
     people, _ = played("draw-game", 2, temper=CALM, mind=decide, profile=SHORT, twist=deaf)

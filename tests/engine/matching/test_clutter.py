@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine import State, rulebook
 from engine.history import History
 from engine.matching import Choice, Follower, Nothing, OutOfStep, Question, Ruled, TakeBack, Verdict
 from engine.scene import Guess, Hands, Hidden, Scene, Sighting
+from simulation.script import write
 from tests.engine.matching.doubtful_table import Table
 from tests.engine.matching.test_lines import BONEYARD, _tile
 
@@ -263,3 +265,27 @@ def test_a_move_is_asked_about_beside_what_another_hand_may_have_brought() -> No
     assert asked.choices[0].text == "1: 1-6 by 6 at east"
     sure = seeming(1.0, 0.99, 9.0, 9.0, [0, 0])
     assert isinstance(AGREED.see(table(sure, NEXT, visits=2, by=1)), OutOfStep)
+
+
+def test_a_deal_that_people_tell_of_late_is_counted_as_it_lies() -> None:
+    """The table showed it when they told what was before: two closed tiles more lay beside the game then."""
+    book, script = rulebook("draw-game"), write("draw-game", seed=1, moves=90)
+    texts = [one.text for one in script.events]
+    hand = next(
+        k for k, text in enumerate(texts) if text.startswith("see hand") and "see deal" in texts[k + 1]
+    )
+    before, _, after = (
+        State.from_json(script.states[script.events[k].state]) for k in range(hand - 1, hand + 2)
+    )
+    lies = Table(1)
+    history = History.begin("draw-game").put(before, "the table as it is")
+    known = Follower.of(history).at(lies.scene(book.layout(before)))
+    dealt = lies.scene(book.layout(after), visits=2)
+    assert book.layout(after).hidden["boneyard"] > book.layout(before).hidden.get("boneyard", 0)
+    history = history.fact(texts[hand])
+    said = known.after(history, None, dealt)
+    said = replace(said, told_all=True).agreed(replace(dealt, visits=0))
+    assert said.beside
+    told = said.after(history.fact(texts[hand + 1]), None, dealt)
+    for visits in (0, 1):
+        assert isinstance(told.see(replace(dealt, visits=visits)), Nothing)
