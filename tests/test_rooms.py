@@ -136,12 +136,13 @@ BUDGETS = {
     "vision/view": {"lines": 1297, "numbers": 92, "tangled functions": 1, "changing attributes": 8},
     "vision/pieces": {"lines": 6088, "numbers": 390, "tangled functions": 0, "changing attributes": 6},
     "device/live": {"lines": 4185, "numbers": 52, "tangled functions": 7, "changing attributes": 8},
-    "engine/matching": {"lines": 4306, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
+    "engine/matching": {"lines": 4321, "numbers": 68, "tangled functions": 1, "changing attributes": 3},
 }
 """The most that each room of the path from a frame to a ruling may have. Budgets only fall: whoever
 undercuts one lowers it. Some rose: a rule that 40 tables had not missed came back, for a film needed it; what
 people say settles a table, and what they were asked about, without which one thing misread cost all that
-followed; and the signs of dice are learned from the record, without which one make cost 22 moves of 144."""
+followed; the signs of dice are learned from the record, without which one make cost 22 moves of 144; and what
+was told and is not confirmed yet is followed on, without which 48 of 250 hurried moves were asked about."""
 MOST_HOOKS = {"Guide": 22, "Adopter": 9}
 
 

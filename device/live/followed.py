@@ -154,8 +154,8 @@ class Followed:
 
 
 def _is_plainly(verdict: Ruled) -> bool:
-    """Whether a ruling is in no doubt, and leaves the record as it was."""
-    return not verdict.revised and not any(one.alike for one in verdict.happened)
+    """Whether a ruling tells all that lies there, in no other way, and leaves the record as it was."""
+    return not (verdict.more or verdict.revised or any(one.alike for one in verdict.happened))
 
 
 Step: TypeAlias = tuple[Followed, Attended]

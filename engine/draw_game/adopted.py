@@ -55,6 +55,8 @@ from engine.scene import Scene, Sighting
 _WHOLE: Final = len(TILES)
 _DOUBTFUL: Final = 0.5
 """What is rather no tile, or rather another one, begins no line."""
+_BESIDES: Final = 0.1
+"""What looks like a tile that lies elsewhere is another one that it looks like so much besides."""
 _SURE, _BESIDE = 0.9, 2.6
 """What is seen so surely is a tile, though none lies so near to it as those of one line."""
 
@@ -307,15 +309,14 @@ def _line_in(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], set[
     for one in sorted(_open_tiles(scene), key=_clearness, reverse=True):
         if next(tiles_of(one), None) is None and one.presence >= _DOUBTFUL:
             raise BadSetup("A tile of the line cannot be read: move it out of the gleam or the shadow.")
-        looks = looks_like(one)
-        taken = sum(looks.get(str(domino), 0.0) for domino in found)
+        looks, first = looks_like(one), True
         for domino, lies in tiles_of(one):
+            share = looks[str(domino)]
             if domino not in found:
-                share = looks[str(domino)]
-                clear = one.presence * share / max(share, 1.0 - taken)
-                if not taken or clear >= _DOUBTFUL:
-                    found[domino], worth[domino] = lies, clear
+                if first or share >= _BESIDES:
+                    found[domino], worth[domino] = lies, one.presence * share
                 break
+            first = False
     if _is_pattern(scene, found, worth, untouched=untouched):
         return {}, set()
     doubtful = {domino for domino, clear in worth.items() if clear < _DOUBTFUL}

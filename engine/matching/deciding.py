@@ -115,8 +115,10 @@ class _Look(OneLook):
     def _explanations(self) -> list[Line]:
         """What may have happened, by the record or if something of it was otherwise, the likeliest first."""
         fitting = self.fitting(self.root)
-        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED or self.search.gap(fitting[0]):
+        if not fitting or fitting[0].refused or fitting[0].prior < FARFETCHED:
             fitting = self._revised(fitting)
+        elif self.search.gap(fitting[0]):
+            fitting = self._clearly_another(fitting[0].worth) or fitting
         more = (one for root in self._doubted for one in self.fitting_at_once(root) if not one.refused)
         offered = self._since.unanswered([*self._since.offered()], fitting)
         fitting = self._since.heeding(fitting, offered)
@@ -184,6 +186,14 @@ class _Look(OneLook):
         return sorted(
             (*settled(self.guide, [*legal, accused], self.evidence), *others), key=lambda line: -line.worth
         )
+
+    def _clearly_another(self, worth: float) -> list[Line]:
+        """What fits if a step of the record was another that looked the same, if that is clearly likelier.
+
+        Something is at odds with all that goes on from the record as it is.
+        """
+        ways = map(self.allowed_from, self.follower.pasts())
+        return next((found for found in ways if _likely(found) > worth + CLEAR), [])
 
     def _revised(self, fitting: list[Line]) -> list[Line]:
         """What fits if a step of the record was another move that looked the same; else what fits anyway."""

@@ -91,7 +91,8 @@ class Follower:
         was all. What they told of dice is in no doubt, as long as it counts.
         """
         new = Follower.of(history)
-        new = replace(new, places=self.places, beside=self._beside(new.state), unseen=self.unseen)
+        beside = self._beside(new.state) if len(new.told) > len(self.told) else self.beside
+        new = replace(new, places=self.places, beside=beside, unseen=self.unseen)
         answers = dict(self.answers)
         if before is not None:
             if len(new.told) > len(self.told):

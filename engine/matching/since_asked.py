@@ -11,6 +11,7 @@ from engine.book import Fact, Move, State
 from engine.errors import CannotStand
 from engine.layout import Layout
 from engine.matching.apart import is_laid_alike
+from engine.matching.evidence import ASKEW, Lay
 from engine.matching.guide import essence
 from engine.matching.in_sight import look
 from engine.matching.one_look import OneLook
@@ -88,12 +89,15 @@ class SinceAsked:
         return told
 
     def _lies_elsewhere(self, line: Line, ruled: Ruled) -> bool:
-        """Whether what an answer put down would lie elsewhere now: another piece looks like it there."""
-        for name, lay in ruled.places.items():
-            now, new = line.places.get(name), name not in self._follower.places
-            if new and now is not None and hypot(now.x - lay.x, now.y - lay.y) > _PUSHED:
-                return True
-        return False
+        """Whether what an answer put down is gone, or would lie elsewhere, where another looks like it."""
+        fresh = {name: lay for name, lay in ruled.places.items() if name not in self._follower.places}
+        return any(self._is_elsewhere(line.places.get(name), lay) for name, lay in fresh.items())
+
+    def _is_elsewhere(self, now: Lay | None, then: Lay) -> bool:
+        if now is None:
+            return not self._scene.is_hidden(then.region, then.x, then.y)
+        turned = 0.0 if now.angle is None or then.angle is None else (now.angle - then.angle + 90) % 180 - 90
+        return hypot(now.x - then.x, now.y - then.y) > _PUSHED or abs(turned) > ASKEW
 
     def stood(self) -> Ruled | None:
         """The answer with a refused move that players let stand and have gone on from, if it was one.

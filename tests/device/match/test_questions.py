@@ -208,6 +208,7 @@ def test_what_was_challenged_has_answered_nothing() -> None:
     bench.see(asked(bench.game, LEGAL[1])).see(ruled(bench.game, LEGAL[1])).tell(Kind.UNDO)
     assert not view(bench.match)["answered"]
     assert bench.notes() == ["asked", "challenged"]
+    assert bench.match.denied == 1, "the eye is told"
 
 
 def test_a_move_that_is_seen_does_not_answer_what_was_misread() -> None:

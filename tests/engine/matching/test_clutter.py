@@ -236,12 +236,12 @@ def test_what_people_left_out_and_is_allowed_is_told_beside_what_is_none() -> No
 
 
 SUNS = "1: suns move 2@b6-3@c6"
+MOONS_MOVED = History.begin("dominoids", seed=3).move("1: dice suns moons").move("1: moons move 4@d3-1@d4")
 
 
 def moved_twice(*, unread: Sighting, visits: int) -> Verdict:
     """Dominoids: one dominoid was moved, now the other, and something that cannot be read lies beside."""
-    table = Table(3)
-    history = History.begin("dominoids", seed=3).move("1: dice suns moons").move("1: moons move 4@d3-1@d4")
+    table, history = Table(3), MOONS_MOVED
     known = Follower.of(history).at(table.scene(history.book.layout(history.state)))
     scene = table.scene(history.book.layout(history.move(SUNS).state), visits=visits)
     return known.see(replace(scene, sightings=(*scene.sightings, unread)))
@@ -256,6 +256,36 @@ def test_moves_in_another_order_are_no_taking_back() -> None:
     assert isinstance(verdict, Question)
     assert [one.text for one in verdict.choices] == [f"{SUNS}, then 1: done"]
     assert texts(moved_twice(unread=GHOST, visits=1)) == [SUNS, "1: done"]
+
+
+def test_no_stain_elsewhere_makes_a_taking_back_of_moves_in_another_order() -> None:
+    """What lay beside the game is weighed apart, and so is the plain explanation of what has come since."""
+    table, before = Table(3), MOONS_MOVED
+    stain = replace(GHOST, x=7.5, y=7.5, angle=3.0)
+    scene = table.scene(before.book.layout(before.state))
+    known = Follower.of(before).at(scene).agreed(replace(scene, sightings=(*scene.sightings, stain)))
+    assert known.beside == (stain,)
+    scene = table.scene(before.book.layout(before.move(SUNS).state), visits=2)
+    asked = known.see(replace(scene, sightings=(*scene.sightings, stain, GHOST)))
+    assert isinstance(asked, Question)
+    assert not any(isinstance(one.outcome, TakeBack) for one in asked.choices)
+    assert f"{SUNS}, then 1: done" in [one.text for one in asked.choices]
+
+
+FAR = _tile([0, 2], 9.0, 9.0, 30.0)
+
+
+@pytest.mark.parametrize("instead", [FAR, replace(FAR, guesses=()), _tile([2, 5], 3.0, 0.0, 90.0)])
+def test_a_move_that_was_told_is_none_once_its_tile_is_gone(instead: Sighting) -> None:
+    """It waits to be confirmed, and what lies there now is another tile elsewhere, or across."""
+    scene = table(NEXT, visits=1, by=1)
+    told = AGREED.see(scene)
+    waiting = AGREED.asking(Question("", (Choice("", told),)), scene)  # type: ignore[arg-type]
+    assert waiting.open == (told,)
+    now = replace(table(instead, visits=2, by=1), lately=Hands(1, 1))
+    assert waiting.see(now) == AGREED.see(replace(now, lately=None))
+    still = replace(table(replace(NEXT, x=3.4), WEST, visits=2), lately=Hands(2, 1))
+    assert texts(waiting.see(still)) == ["1: 1-6 by 6 at east", "2: 1-4 by 4 at west"]
 
 
 def test_a_move_is_asked_about_beside_what_another_hand_may_have_brought() -> None:
@@ -289,3 +319,17 @@ def test_a_deal_that_people_tell_of_late_is_counted_as_it_lies() -> None:
     told = said.after(history.fact(texts[hand + 1]), None, dealt)
     for visits in (0, 1):
         assert isinstance(told.see(replace(dealt, visits=visits)), Nothing)
+
+
+def test_what_lay_beside_a_heap_does_so_once_a_draw_is_taken_back() -> None:
+    """The boneyard has one more then: that is the tile which is put back, and not what was none before."""
+    ghost = replace(beside_the_boneyard(0.995), face="down")
+    with_ghost, drawn = (replace(table(ghost, visits=1), sightings=(*LINE, *rest, ghost))
+                         for rest in (BONEYARD, BONEYARD[1:]))  # fmt: skip
+    known = replace(AGREED, told_all=True).agreed(replace(with_ghost, visits=0))
+    assert known.beside == (ghost,)
+    history = HISTORY.move("1: draw").fact("see drawn unseen")
+    after = known.after(history, drawn).agreed(replace(drawn, visits=0))
+    undone = after.after(history.undo().undo(), None, replace(drawn, visits=0))
+    assert not isinstance(undone.see(replace(drawn, visits=0)), Nothing)
+    assert isinstance(undone.see(with_ghost), Nothing)

@@ -139,3 +139,32 @@ def test_blank_dice_that_lie_where_they_lay_keep_their_names(game: Asked) -> Non
     assert next(iter(guide.again(now, now, game.book.parse("2: arms pass")))) == game.book.parse(
         "2: arms pass"
     )
+
+
+BEGUN = ("1: dice suns moons", "1: moons move 4@d3-1@d4", "1: suns move 2@b6-3@c6", "1: done")
+
+
+def thrown(*lines: str) -> History:
+    """A game in which both dice that were thrown were blank, and what was done then."""
+    history = History.begin("dominoids", seed=3)
+    for line in BEGUN:
+        history = history.move(line)
+    history = history.fact("see roll suns=null moons=null")
+    for line in lines:
+        history = history.fact(line) if line.startswith("see ") else history.move(line)
+    return history
+
+
+@pytest.mark.parametrize("pair", ["moons crowns", "crowns arms"])
+def test_a_roll_shows_which_of_two_blank_dice_was_taken_though_more_was_done(pair: str) -> None:
+    """Dice were taken for the next turn before anybody looked: the record was wrong, and not the dice."""
+    shift = "2: arms shift row 4 left"
+    record = thrown("2: dice suns arms", "2: suns pass", shift, "2: done")
+    truth = thrown("2: dice moons arms", "2: moons pass", shift, "2: done", "see roll moons=4 arms=2")
+    table, book = Table(3), record.book
+    known = Follower.of(record).at(table.scene(book.layout(record.state)))
+    verdict = known.see(table.scene(book.layout(truth.move(f"1: dice {pair}").state), visits=2))
+    assert isinstance(verdict, Ruled)
+    assert [one.text for one in verdict.happened] == ["see roll moons=4 arms=2", f"1: dice {pair}"]
+    assert [one.text for one in verdict.revised] == ["2: dice moons arms", "2: moons pass"]
+    assert not verdict.doubts
