@@ -9,6 +9,13 @@ from engine import AnyRuleBook, Layout, State
 
 Data = Mapping[str, Any]
 
+EYE_ERROR = "The referee's eye made an error"
+"""How the page says that a look has failed."""
+AT_REST = ("watching", "finished", "unfinished")
+"""Phases in which nothing is asked of anybody about what was done: what comes next is waited for."""
+QUIET = ("hands", "settling")
+"""Phases in which the referee is at work."""
+
 
 @dataclass(frozen=True)
 class Row:

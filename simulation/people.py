@@ -10,12 +10,12 @@ put back, insist, type. What they believe of the game is the truth; each look at
 import random
 from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, cast
 
 from engine import State
 from simulation.answering import answer, is_dull
 from simulation.diary import Diary, Note
-from simulation.page import Data, PageLook, Row, board
+from simulation.page import AT_REST, EYE_ERROR, QUIET, Data, PageLook, Row, board
 from simulation.script import Scripted
 from simulation.temper import (
     BOUND_S,
@@ -33,13 +33,6 @@ from simulation.temper import (
     Temper,
 )
 from simulation.whole_game import Deed, WholeGame
-
-EYE_ERROR = "The referee's eye made an error"
-"""How the page says that a look has failed."""
-AT_REST = ("watching", "finished", "unfinished")
-"""Phases in which nothing is asked of anybody about what was done: what comes next is waited for."""
-QUIET = ("hands", "settling")
-"""Phases in which the referee is at work."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +193,7 @@ class People:
 
     def _is_well(self) -> bool:
         """Whether table and record agree, so that whatever is told next is told of what is done next."""
-        assert self._looked is not None  # people act on what they have seen
-        page = self._looked[1]
+        page = cast("tuple[Data, PageLook]", self._looked)[1]  # people act on what they have seen
         return not self._since and self._is_true(page) and page.phase not in ("setting up", "out of step")
 
     # — one move —
@@ -235,8 +227,8 @@ class People:
             page = yield None
             if not self._is_told(page, deed):
                 yield from self._touch(Press("typed", words=deed.text))
-        may = self.temper.confirm == "auto" or self.temper.hurries > 0
-        if may and self.rng.random() < self.temper.hurries and not self.game.over:
+        hurries = self.temper.hurries
+        if (hurries or self.temper.confirm == "auto") and self.rng.random() < hurries and not self.game.over:
             return  # the next move follows at once, over one that nobody has confirmed
         yield from self._heard(deed.event.player)
         taken = note.outcome == "right" and not self._since and self.game.may_be_taken_back(deed)
