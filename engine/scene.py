@@ -220,7 +220,10 @@ class Scene:
     came: int | None = None
     """The player whose hand came first, where several came and that was seen."""
     vouched: tuple[tuple[str, str], ...] = ()
-    """Pieces, each by its name and region, that people say lie there though nobody sees them."""
+    """Pieces, each by its name and region, that people say lie there though nobody sees them.
+
+    One of a heap that is counted has the heap's name.
+    """
 
     def since_asked(self) -> "Scene":
         """The same table with those hands alone that came since players were asked."""

@@ -56,7 +56,7 @@ _WHOLE: Final = len(TILES)
 _DOUBTFUL: Final = 0.5
 """What is rather no tile, or rather another one, begins no line."""
 _BESIDES: Final = 0.1
-"""What looks like a tile that lies elsewhere is another one that it looks like so much besides."""
+"""What looks like a tile that lies elsewhere is another one that it looks like so much, at least, besides."""
 _SURE, _BESIDE = 0.9, 2.6
 """What is seen so surely is a tile, though none lies so near to it as those of one line."""
 
@@ -309,14 +309,14 @@ def _line_in(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], set[
     for one in sorted(_open_tiles(scene), key=_clearness, reverse=True):
         if next(tiles_of(one), None) is None and one.presence >= _DOUBTFUL:
             raise BadSetup("A tile of the line cannot be read: move it out of the gleam or the shadow.")
-        looks, first = looks_like(one), True
+        looks, left = looks_like(one), 1.0
         for domino, lies in tiles_of(one):
             share = looks[str(domino)]
             if domino not in found:
-                if first or share >= _BESIDES:
+                if left == 1.0 or share >= max(_BESIDES, _DOUBTFUL * left):
                     found[domino], worth[domino] = lies, one.presence * share
                 break
-            first = False
+            left -= share
     if _is_pattern(scene, found, worth, untouched=untouched):
         return {}, set()
     doubtful = {domino for domino, clear in worth.items() if clear < _DOUBTFUL}

@@ -55,11 +55,14 @@ REREAD: Final = 2
 
 def decided(known: "Follower", scene: Scene) -> Verdict:
     """What happened between the record and this scene."""
-    verdict = _Look(known, scene).verdict()
+    one = _Look(known, scene)
+    verdict, rest = one.verdict(), one.told(one.gap) if one.gap.is_short else ()
     said = known.told_all and scene.visits == 0 and known.book.pending(known.state) is None
-    if not said or not isinstance(verdict, OutOfStep | Incomplete) or not verdict.differences:
+    if isinstance(verdict, OutOfStep | Incomplete):
+        rest = verdict.differences
+    if not said or not rest:
         return verdict
-    rest, words = verdict.differences, " ".join(one.sentence for one in verdict.differences)
+    words = " ".join(one.sentence for one in rest)
     return _untold(known, scene) or Nothing(rest, f"It counts as told, though it looks otherwise: {words}")
 
 

@@ -7,6 +7,7 @@ take to have seen something that is not there. What a piece with a place is wort
 (two never share a place), so each is looked at once, however many layouts are held against the scene.
 """
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import exp, hypot, log
 from types import MappingProxyType
@@ -126,6 +127,11 @@ class Gap(NamedTuple):
         return frozenset((*(spot.name for spot in spots), *lacking, *more))
 
     @property
+    def is_short(self) -> bool:
+        """Whether nothing is at odds but that heaps hold too few."""
+        return bool(self.heaps) and not (self.missing or self.misread or self.extra)
+
+    @property
     def uncounted(self) -> tuple[Sighting, ...]:
         """What is seen and should not be, but for what the number of pieces in a heap tells."""
         heaps = {region for region, *_ in self.heaps}
@@ -158,6 +164,7 @@ class Evidence:
         self._known = known
         self._lenient = lenient
         self._heed_ends, self._awaited, self._unseen = heed_ends, awaited, frozenset(scene.vouched)
+        self._heaped = Counter(region for name, region in scene.vouched if name == region)
         self._sightings = tuple(one for one in scene.sightings if one.kind != "tile")
         self._by_region: dict[tuple[str, str], list[int]] = {}
         for index, one in enumerate(self._sightings):
@@ -396,8 +403,9 @@ class Evidence:
             closed.sort(key=lambda index: (self._sightings[index].ref in fresh, self._extra[index]))
             explained.update(closed[:due] if cost else closed)
             lacking = due - len(closed)
+            lacking -= min(max(0, lacking), self._heaped[region])
             if cost and lacking and not (lacking > 0 and self.scene.is_hidden(region)):
-                found.append((region, due, len(closed)))
+                found.append((region, due, due - lacking))
         return found, explained
 
 

@@ -135,10 +135,18 @@ class Follower:
         evidence, layout = known._held(scene)
         gap, found = evidence.gap(layout, faint=True), evidence.found(layout)
         said = {*self.unseen, *((spot.name, spot.region) for spot in gap.missing if self.told_all)}
+        heaped = [one for heap in gap.heaps for one in self._vouched(*heap)]
         lying = {(spot.name, spot.region) for spot in layout.spots if spot.name not in found}
         hidden = (one for one in self.beside if scene.is_hidden(one.region, one.x, one.y))
         beside = (*gap.extra, *hidden, *(one for one in self._heaped if without(scene, (one,)) != scene))
-        return replace(known, beside=beside, told_all=False, unseen=tuple(sorted(lying & said)))
+        return replace(known, beside=beside, told_all=False, unseen=(*sorted(lying & said), *heaped))
+
+    def _vouched(self, region: str, due: int, seen: int) -> list[tuple[str, str]]:
+        """What of a heap is not seen, and lies there all the same: people have said so."""
+        lacking = max(0, due - seen)
+        return [(region, region)] * (
+            lacking if self.told_all else min(due, self.unseen.count((region, region)))
+        )
 
     def gap(self, scene: Scene) -> Gap:
         """Where a table disagrees with the record; with what is seen of it, however faintly, besides."""

@@ -333,3 +333,35 @@ def test_what_lay_beside_a_heap_does_so_once_a_draw_is_taken_back() -> None:
     undone = after.after(history.undo().undo(), None, replace(drawn, visits=0))
     assert not isinstance(undone.see(replace(drawn, visits=0)), Nothing)
     assert isinstance(undone.see(with_ghost), Nothing)
+
+
+def few(*more: Sighting, seen: int, visits: int, by: int | None = None) -> Scene:
+    """A table on which so many of the six tiles of the boneyard are seen: they look like the wood."""
+    return Scene((*LINE, *more, *BONEYARD[:seen]), by=by, visits=visits)
+
+
+def test_a_boneyard_of_which_little_is_seen_is_as_people_say_from_then_on() -> None:
+    """They have told a move, and what lacks lies there: moves are seen, and a tile that is taken is drawn."""
+    told = few(NEXT, seen=3, visits=1, by=1)
+    assert texts(AGREED.see(told))[:2] == ["1: draw", "see drawn unseen"], "so it looks before they have"
+    said = AGREED.after(HISTORY.move("1: 1-6 by 6 at east"), None, told)
+    rest = said.see(replace(told, visits=0))
+    assert isinstance(rest, Nothing)
+    assert "6 pieces in the boneyard" in rest.remark
+    known = said.agreed(replace(told, visits=0))
+    assert known.unseen == (("boneyard", "boneyard"),) * 3
+    for seen in (3, 4, 6):
+        assert isinstance(known.see(few(NEXT, seen=seen, visits=1)), Nothing)
+        assert texts(known.see(few(NEXT, WEST, seen=seen, visits=1, by=2))) == ["2: 1-4 by 4 at west"]
+    assert texts(known.see(few(NEXT, seen=2, visits=1, by=2))) == ["2: draw", "see drawn unseen"]
+    drawn = known.after(HISTORY.move("1: 1-6 by 6 at east").move("2: draw").fact("see drawn unseen"), None)
+    assert isinstance(drawn.see(few(NEXT, seen=2, visits=0)), Nothing)
+    still = known.agreed(few(NEXT, seen=4, visits=0))
+    assert isinstance(still.see(few(NEXT, seen=3, visits=0)), Nothing), "one is seen now and then"
+    assert known.agreed(few(NEXT, seen=6, visits=0)).unseen == ()
+
+
+def test_a_boneyard_of_which_nobody_has_said_anything_lacks_what_it_lacks() -> None:
+    """Nobody came, and a tile is gone: that is asked about, or said."""
+    assert not isinstance(AGREED.see(few(seen=5, visits=0)), Nothing)
+    assert AGREED.agreed(few(seen=5, visits=0)).unseen == ()
