@@ -314,7 +314,7 @@ def _line_in(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], set[
             share = looks[str(domino)]
             if domino not in found:
                 if left == 1.0 or share >= max(_BESIDES, _DOUBTFUL * left):
-                    found[domino], worth[domino] = lies, one.presence * share
+                    found[domino], worth[domino] = lies, one.presence * share / max(share, left)
                 break
             left -= share
     if _is_pattern(scene, found, worth, untouched=untouched):
