@@ -57,6 +57,8 @@ _DOUBTFUL: Final = 0.5
 """What is rather no tile, or rather another one, begins no line."""
 _BESIDES: Final = 0.1
 """What looks like a tile that lies elsewhere is another one that it looks like so much, at least, besides."""
+_SAME: Final = 1.0
+"""Nearer to each other, in half dominoes, no two tiles lie."""
 _SURE, _BESIDE = 0.9, 2.6
 """What is seen so surely is a tile, though none lies so near to it as those of one line."""
 
@@ -316,6 +318,8 @@ def _line_in(scene: Scene, *, untouched: bool) -> tuple[dict[Domino, Lies], set[
                 if left == 1.0 or share >= max(_BESIDES, _DOUBTFUL * left):
                     found[domino], worth[domino] = lies, one.presence * share / max(share, left)
                 break
+            if hypot(found[domino].x - lies.x, found[domino].y - lies.y) < _SAME:
+                break  # it is that tile, seen twice
             left -= share
     if _is_pattern(scene, found, worth, untouched=untouched):
         return {}, set()

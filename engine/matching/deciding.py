@@ -49,6 +49,7 @@ ANOTHER_HAND: Final = (
 )
 MISREAD_FOR_SURE: Final = "Something shows now what it did not show before. Was it misread, or was it turned?"
 NOTHING_ELSE: Final = "Nothing else explains the table. Was it this?"
+UNCOUNTED: Final = "Not all that lies closed is seen: what is drawn from there has to be told."
 REREAD: Final = 2
 """So many ways at most are followed on in which what was read for sure may have been otherwise."""
 
@@ -56,7 +57,7 @@ REREAD: Final = 2
 def decided(known: "Follower", scene: Scene) -> Verdict:
     """What happened between the record and this scene."""
     one = _Look(known, scene)
-    verdict, rest = one.verdict(), one.told(one.gap) if one.gap.is_short else ()
+    verdict, rest = one.verdict(), one.told(one.gap) if one.gap.is_short(known.full) else ()
     said = known.told_all and scene.visits == 0 and known.book.pending(known.state) is None
     if isinstance(verdict, OutOfStep | Incomplete):
         rest = verdict.differences
@@ -163,7 +164,10 @@ class _Look(OneLook):
         """Nothing has changed; but of what comes next nothing would be seen, if something is not in view."""
         told = self.told(self.gap)
         remark = self.guide.remark(self.follower.state, self.scene, self.follower.places)
-        return Incomplete(remark.words, (), told) if remark.waits else Nothing(told, remark.words)
+        if remark.waits:
+            return Incomplete(remark.words, (), told)
+        heaped = any(name == region for name, region in self.scene.vouched)
+        return Nothing(told, remark.words or (UNCOUNTED if heaped else ""))
 
     @cached_property
     def _as_it_was(self) -> float:

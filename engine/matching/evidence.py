@@ -126,10 +126,10 @@ class Gap(NamedTuple):
         more = ((one.region, one.x, one.y) for one in self.extra)
         return frozenset((*(spot.name for spot in spots), *lacking, *more))
 
-    @property
-    def is_short(self) -> bool:
-        """Whether nothing is at odds but that heaps hold too few."""
-        return bool(self.heaps) and not (self.missing or self.misread or self.extra)
+    def is_short(self, full: Collection[str]) -> bool:
+        """Whether nothing is at odds but that heaps hold too few, of which none was ``full``."""
+        heaps = bool(self.heaps) and not any(region in full for region, *_ in self.heaps)
+        return heaps and not (self.missing or self.misread or self.extra)
 
     @property
     def uncounted(self) -> tuple[Sighting, ...]:

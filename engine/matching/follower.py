@@ -51,6 +51,8 @@ class Follower:
     """Whether people have said what was done: until a hand comes the table is so, whatever it looks like."""
     unseen: tuple[tuple[str, str], ...] = ()
     """Pieces that lie there all the same, each by its name and region: people have said so."""
+    full: frozenset[str] = field(default=frozenset(), repr=False)
+    """The heaps that held all that they should when table and record agreed last."""
     entries: tuple[int, ...] = field(default=(), repr=False)
     """The entries that make these steps."""
     counts: frozenset[int] = field(default=frozenset(), repr=False)
@@ -91,8 +93,8 @@ class Follower:
         was all. What they told of dice is in no doubt, as long as it counts.
         """
         new = Follower.of(history)
-        beside = self._beside(new.state) if len(new.told) > len(self.told) else self.beside
-        new = replace(new, places=self.places, beside=beside, unseen=self.unseen)
+        new = replace(new, places=self.places, beside=self.beside, unseen=self.unseen, full=self.full)
+        new = new._heaped_since(self)
         answers = dict(self.answers)
         if before is not None:
             if len(new.told) > len(self.told):
@@ -135,18 +137,30 @@ class Follower:
         evidence, layout = known._held(scene)
         gap, found = evidence.gap(layout, faint=True), evidence.found(layout)
         said = {*self.unseen, *((spot.name, spot.region) for spot in gap.missing if self.told_all)}
-        heaped = [one for heap in gap.heaps for one in self._vouched(*heap)]
+        heaped, full = self._heaps_of(gap, scene)
         lying = {(spot.name, spot.region) for spot in layout.spots if spot.name not in found}
         hidden = (one for one in self.beside if scene.is_hidden(one.region, one.x, one.y))
         beside = (*gap.extra, *hidden, *(one for one in self._heaped if without(scene, (one,)) != scene))
-        return replace(known, beside=beside, told_all=False, unseen=(*sorted(lying & said), *heaped))
+        unseen = (*sorted(lying & said), *heaped)
+        return replace(known, beside=beside, told_all=False, unseen=unseen, full=full)
 
-    def _vouched(self, region: str, due: int, seen: int) -> list[tuple[str, str]]:
-        """What of a heap is not seen, and lies there all the same: people have said so."""
-        lacking = max(0, due - seen)
-        return [(region, region)] * (
-            lacking if self.told_all else min(due, self.unseen.count((region, region)))
-        )
+    def _heaps_of(self, gap: Gap, scene: Scene) -> tuple[list[tuple[str, str]], frozenset[str]]:
+        """What of heaps is not seen and lies there all the same, as people have said, and which hold all.
+
+        One that held all when table and record agreed last lacks what was taken since.
+        """
+        lacks = {region: due - seen for region, due, seen in gap.heaps if seen < due}
+        unseen, full = list[tuple[str, str]](), set[str]()
+        for region in guide_for(self.book).lenient.counted:
+            many, was_full = self.unseen.count((region, region)), region in self.full
+            if scene.is_hidden(region):
+                is_full = was_full
+            else:
+                is_full, said = region not in lacks, self.told_all and not was_full
+                many = 0 if is_full else lacks[region] if said else many
+            unseen += [(region, region)] * many
+            full |= {region} if is_full else set()
+        return unseen, frozenset(full)
 
     def gap(self, scene: Scene) -> Gap:
         """Where a table disagrees with the record; with what is seen of it, however faintly, besides."""
@@ -165,15 +179,19 @@ class Follower:
         heaps = guide_for(self.book).lenient.counted
         return tuple(one for one in self.beside if one.face != "up" and one.region in heaps)
 
-    def _beside(self, state: State) -> tuple[Sighting, ...]:
-        """What lay beside the game and does so in this state: what a heap has more than before lay there.
+    def _heaped_since(self, before: "Follower") -> "Follower":
+        """The same, less what was known of heaps that hold more now: tiles were dealt anew.
 
-        Tiles were dealt anew, and the table showed it before people said so.
+        The table may have shown that before people said so. Where something was taken back, what a heap has
+        more is what is to be put back, and what people have said of it they have taken back, too.
         """
-        now, before = (self.book.layout(one).hidden for one in (state, self.state))
-        grown = {region for region, many in now.items() if many > before.get(region, 0)}
-        heaped = self._heaped
-        return tuple(one for one in self.beside if one.region not in grown or one not in heaped)
+        then, now = (one.book.layout(one.state).hidden for one in (before, self))
+        on = len(self.told) > len(before.told)
+        grown = {region for region, many in now.items() if many > then.get(region, 0)}
+        heaped = self._heaped if on else ()
+        beside = (one for one in self.beside if one.region not in grown or one not in heaped)
+        unseen = (one for one in self.unseen if one[0] != one[1] or (on and one[0] not in grown))
+        return replace(self, beside=(*beside,), unseen=(*unseen,), full=self.full - grown)
 
     def asking(self, question: Question, scene: Scene | None = None) -> "Follower":
         """The follower once this was asked of a scene: what is seen next is held against each answer, too.

@@ -48,7 +48,7 @@ class SinceAsked:
             )  # fmt: skip
             for origin in (past for past in pasts if past.revised == ruled.revised):
                 known = [self._parsed(one) for one in ruled.happened]
-                root = self._one.search.root(origin._replace(known=len(known)), self._follower.places)
+                root = self._one.beginning(origin._replace(known=len(known)))
                 found = self._gone_on(root, known, ruled)
                 for twin in () if found else self._twins(origin.state, known):
                     found += self._gone_on(root, twin, ruled)

@@ -351,7 +351,9 @@ def test_a_boneyard_of_which_little_is_seen_is_as_people_say_from_then_on() -> N
     known = said.agreed(replace(told, visits=0))
     assert known.unseen == (("boneyard", "boneyard"),) * 3
     for seen in (3, 4, 6):
-        assert isinstance(known.see(few(NEXT, seen=seen, visits=1)), Nothing)
+        again = known.see(few(NEXT, seen=seen, visits=1))
+        assert isinstance(again, Nothing)
+        assert again.remark.endswith("has to be told.")
         assert texts(known.see(few(NEXT, WEST, seen=seen, visits=1, by=2))) == ["2: 1-4 by 4 at west"]
     assert texts(known.see(few(NEXT, seen=2, visits=1, by=2))) == ["2: draw", "see drawn unseen"]
     drawn = known.after(HISTORY.move("1: 1-6 by 6 at east").move("2: draw").fact("see drawn unseen"), None)
@@ -365,3 +367,42 @@ def test_a_boneyard_of_which_nobody_has_said_anything_lacks_what_it_lacks() -> N
     """Nobody came, and a tile is gone: that is asked about, or said."""
     assert not isinstance(AGREED.see(few(seen=5, visits=0)), Nothing)
     assert AGREED.agreed(few(seen=5, visits=0)).unseen == ()
+
+
+def test_a_boneyard_that_was_full_lacks_what_was_drawn_whatever_people_type() -> None:
+    """They have told the first of two things that were done: the second is told by the table, as ever."""
+    full = AGREED.agreed(few(seen=6, visits=0))
+    assert full.full == {"boneyard"}
+    drawn = few(NEXT, seen=5, visits=2)
+    said = full.after(HISTORY.move("1: 1-6 by 6 at east"), None, drawn)
+    assert texts(said.see(replace(drawn, visits=0))) == ["2: draw", "see drawn unseen"]
+    hidden = replace(few(NEXT, seen=5, visits=0), hidden=(Hidden("boneyard"),))
+    assert said.agreed(hidden).full == {"boneyard"}
+
+
+def test_what_people_have_said_of_a_boneyard_is_forgotten_with_the_word_and_with_the_deal() -> None:
+    """It is kept while the boneyard is hidden, and gone once the move is taken back or the table is put."""
+    told = few(NEXT, seen=3, visits=1, by=1)
+    history = HISTORY.move("1: 1-6 by 6 at east")
+    known = AGREED.after(history, None, told).agreed(replace(told, visits=0))
+    three = (("boneyard", "boneyard"),) * 3
+    assert known.agreed(replace(told, visits=0, hidden=(Hidden("boneyard"),))).unseen == three
+    assert known.after(history.undo(), None).unseen == ()
+    assert known.after(history.put(history.state, "the table as it is"), None).unseen == ()
+    assert known.after(history.move("2: 1-4 by 4 at west"), None).unseen == three
+
+
+def test_an_answer_that_corrects_the_record_is_followed_on() -> None:
+    """What was laid is another tile by it, and lies where it lay."""
+    history = HISTORY.move("1: 1-6 by 6 at east", ("1: 0-6 by 6 at east",))
+    laid = replace(NEXT, guesses=(Guess({"pips": [6, 1]}, 0.6), Guess({"pips": [6, 0]}, 0.39)))
+    known = Follower.of(history).at(table(laid, visits=0))
+    scene = table(laid, _tile([0, 3], 5.0, 0.0, 0.0), visits=1, by=2)
+    asked = known.see(scene)
+    assert isinstance(asked, Question)
+    later = known.asking(asked, scene)
+    on = replace(table(laid, _tile([0, 3], 5.0, 0.0, 0.0), WEST, visits=2, by=1), lately=Hands(1, 1))
+    verdict = later.see(on)
+    assert texts(verdict) == ["2: 0-3 by 0 at east", "1: 1-4 by 4 at west"]
+    assert isinstance(verdict, Ruled)
+    assert [one.text for one in verdict.revised] == ["1: 0-6 by 6 at east"]
