@@ -84,6 +84,20 @@ def test_what_looks_like_a_tile_that_lies_elsewhere_is_what_it_looks_like_beside
         assert sorted(spot.name for spot in layout.spots) == line
 
 
+def test_a_tile_that_is_seen_twice_is_one_tile() -> None:
+    """The second look at it may show another tile a little, too, and yet lies upon it."""
+    guesses = (Guess({"pips": [0, 1]}, 0.85), Guess({"pips": [0, 0]}, 0.12))
+    twice = replace(_tile([0, 1], 1.6, 0.3, 10.0), guesses=guesses)
+    follower = Follower.of(History.begin("draw-game"))
+    scene = Scene((_tile([0, 1], 1.5, 0.0, 0.0), twice, *BONEYARD), by=1)
+    assert [spot.name for spot in follower.book.layout(adopt(follower, scene)).spots] == ["0-1"]
+    apart = replace(
+        scene, sightings=(scene.sightings[0], replace(twice, x=0.0, angle=90.0, y=0.0), *BONEYARD)
+    )
+    layout = follower.book.layout(adopt(follower, apart))
+    assert sorted(spot.name for spot in layout.spots) == ["0-0", "0-1"]
+
+
 def _drawn(*lines: str) -> Follower:
     history = History.begin(
         "draw-game", setup={"down": 1, "hands": [{"tiles": [], "hidden": 11}, {"tiles": [], "hidden": 11}]}
