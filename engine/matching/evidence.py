@@ -164,7 +164,7 @@ class Evidence:
         self._known = known
         self._lenient = lenient
         self._heed_ends, self._awaited, self._unseen = heed_ends, awaited, frozenset(scene.vouched)
-        self._heaped = Counter(region for name, region in scene.vouched if name == region)
+        self._said_to_lie = Counter(region for name, region in scene.vouched if name == region)
         self._sightings = tuple(one for one in scene.sightings if one.kind != "tile")
         self._by_region: dict[tuple[str, str], list[int]] = {}
         for index, one in enumerate(self._sightings):
@@ -403,7 +403,7 @@ class Evidence:
             closed.sort(key=lambda index: (self._sightings[index].ref in fresh, self._extra[index]))
             explained.update(closed[:due] if cost else closed)
             lacking = due - len(closed)
-            lacking -= min(max(0, lacking), self._heaped[region])
+            lacking -= min(max(0, lacking), self._said_to_lie[region])
             if cost and lacking and not (lacking > 0 and self.scene.is_hidden(region)):
                 found.append((region, due, due - lacking))
         return found, explained

@@ -51,18 +51,20 @@ def test_the_geometry_holds_under(version: str) -> None:
     asked = [str(python), "-c", "import cv2; print(cv2.__version__)"]
     assert subprocess.run(asked, capture_output=True, text=True, check=True).stdout.startswith(version)
     # The test of the `set` command needs the installed command line; everything else is geometry.
-    passes(python, "-k", "not command and not costs", *(f"tests/calibration/{name}.py" for name in TESTS))
+    assert passes(
+        python, "-k", "not command and not costs", *(f"tests/calibration/{name}.py" for name in TESTS)
+    )
 
 
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 def test_tables_and_sheets_are_drawn_and_read_under_the_oldest() -> None:
     """Debian 12's OpenCV and numpy: what one of them does not know ended the eye there, and nowhere else."""
-    passes(environment(OLDEST), "-n", "2", "tests/vision", "tests/simulation")
+    assert passes(environment(OLDEST), "-n", "2", "tests/vision", "tests/simulation")
 
 
-def passes(python: Path, *asked: str) -> None:
-    """These tests pass there."""
+def passes(python: Path, *asked: str) -> bool:
+    """Whether these tests pass there; what they said is told."""
     run = subprocess.run(
         [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", *asked],
         cwd=ROOT,
@@ -72,4 +74,4 @@ def passes(python: Path, *asked: str) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""},
     )
     print(run.stdout[-3000:], run.stderr[-2000:], file=sys.stderr)
-    assert run.returncode == 0
+    return run.returncode == 0

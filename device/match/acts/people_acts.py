@@ -51,9 +51,8 @@ def undo(course: Course, signal: Signal) -> None:
         fresh = match.pending.game.entries[len(game_of(course).entries) :]
         said = [entry.happened.text for entry in fresh if entry.happened is not None]
         course.keep([note("challenged", match.pending.pictures, said=[*said])])
-        # what was told is followed on no longer
-        course.change(denied=match.denied + 1, ahead=not said, answered="")
-        course.change(withdrawn=match.withdrawn.union(said))
+        withdrawn, denied = match.withdrawn.union(said), match.denied + 1  # it is followed on no longer
+        course.change(withdrawn=withdrawn, denied=denied, ahead=not said, answered="")
         course.become(Phase.OUT_OF_STEP, CHALLENGED)
     else:
         _undo_last(course)
